@@ -4,6 +4,8 @@ import type { Assets } from '#views/document.ts'
 import { screens } from '#views/index.ts'
 import { paths } from '#views/paths.ts'
 import about from '../package.json' with { type: 'json' }
+import { mountEntitlementCalls } from './access/index.ts'
+import { mountRedeemCalls } from './codes/index.ts'
 import type { CardSettings, Config } from './config.ts'
 import type { Clock } from './core/clock.ts'
 import { makeVault, mintRequestId } from './core/crypto.ts'
@@ -11,7 +13,6 @@ import type { Database } from './core/db/db.ts'
 import { countJobs } from './core/jobs/job-counts.ts'
 import type { Log } from './core/log.ts'
 import { makeHttpClient } from './core/outbound/outbound.ts'
-import { addressProblem } from './core/outbound/public-address.ts'
 import { mountBuiltFiles } from './http/built-files.ts'
 import { makeCloseServer } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
@@ -24,12 +25,12 @@ import { addCommonHeaders } from './http/security-headers.ts'
 import { makeServer } from './http/server.ts'
 import { mountDismiss } from './http/site-notice.ts'
 import { makeStaffGuard, mountSignOut } from './http/staff-guard.ts'
-import { KEYS_LIMITS, makeDiary, makePlatformKeys, makeSchoolSecrets, mountLti, mountLtiApi } from './lti/index.ts'
+import { KEYS_LIMITS, makeDiary, makePlatformKeys, makeSchoolSecrets, mountLti, mountPing } from './lti/index.ts'
 import { type Gateways, jobHandlers, type Modules, makeModules } from './modules.ts'
 import { mountStripeWebhook } from './payments/index.ts'
 import type { PracticeAddresses } from './practice/practice-services.ts'
 import { captchaOrigins, mountCaptchaApi, mountStudentsApi } from './sign-up/index.ts'
-import { mountDictionaryApi } from './signs/index.ts'
+import { mountDictionaryCalls } from './signs/index.ts'
 import type { Content } from './signs/rules/content.ts'
 import { mountAuthApi, mountStaffApi } from './staff/index.ts'
 
@@ -137,7 +138,6 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       timezone: config.businessTimezone,
       demo: config.demo,
       outbound: keysOutbound,
-      addressProblem: address => addressProblem(address, { publicOnly }),
       platformKeys: makePlatformKeys(keysOutbound, clock),
     })
   })
@@ -145,7 +145,9 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     answerErrorsAsJson(plain)
     const scope = withContracts(plain)
     await describeCalls(scope, config.publicUrl)
-    mountLtiApi(scope, { modules, clock })
+    mountPing(scope)
+    mountEntitlementCalls(scope, modules)
+    mountRedeemCalls(scope, { codes: modules.codes, clock })
     mountStudentsApi(scope, { modules, clock, live: config.live, secure })
     mountAuthApi(scope, { modules, clock, guard })
     const { publicUrl, businessTimezone: timezone } = config
@@ -153,7 +155,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       mountStaffApi(withContracts(staff), { modules, clock, guard, publicUrl, timezone, log }),
     )
     mountCaptchaApi(scope, { modules })
-    mountDictionaryApi(scope, { modules, supportEmail: config.support.email })
+    mountDictionaryCalls(scope, { signs: modules.signs, access: modules.access, supportEmail: config.support.email })
   })
   await server.register(async scope => {
     answerErrorsAsJson(scope)

@@ -9,7 +9,7 @@ import type { Database } from './core/db/db.ts'
 import { type JobHandlers, makeJobs } from './core/jobs/queue.ts'
 import type { Log } from './core/log.ts'
 import { makeHttpClient } from './core/outbound/outbound.ts'
-import { addressProblem } from './core/outbound/public-address.ts'
+import { addressFault } from './core/outbound/public-address.ts'
 import { type Courses, makeCourses } from './courses/index.ts'
 import { type Lti, makeLmsServices, makeLti } from './lti/index.ts'
 import { type MailGateway, type Messages, makeChat, makeMessages, type SmsGateway } from './messages/index.ts'
@@ -70,7 +70,7 @@ export const makeModules = ({ config, db, clock, log, termsVersion, gateways }: 
     ...base,
     secrets,
     keyVault: makeVault(appSecret, 'tool keys'),
-    addressProblem: address => addressProblem(address, { publicOnly }),
+    addressFault: address => addressFault(address, { publicOnly }),
     hostedConsumerPrefix,
   })
   const courses = makeCourses({ ...base, checkPrice: makePriceCheck({ card, live }), timezone, hostedConsumerPrefix })

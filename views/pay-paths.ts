@@ -26,8 +26,8 @@ const encoded = (text: string): string =>
   /^[\w-]*$/.test(text) ? text : new URLSearchParams([['', text]]).toString().slice(1)
 
 /** Address of the payment page: `lti` inside an LMS, `pay` for a teacher's link. */
-export const payHref = (door: 'lti' | 'pay', token: string, step?: string, note?: string): `/${string}` =>
-  withQuery(door === 'pay' ? payPaths.pay : payPaths.ltiPay, { token, step, note })
+export const payHref = (pageKind: 'lti' | 'pay', token: string, step?: string, note?: string): `/${string}` =>
+  withQuery(pageKind === 'pay' ? payPaths.pay : payPaths.ltiPay, { token, step, note })
 
 /** Address of the join page of a course. */
 export const verifyHref = (course: string): `/${string}` => withQuery(payPaths.verify, { course })

@@ -14,6 +14,7 @@ export { endIfExpiredAndGet } from './end-access.ts'
 export { hashLaunchLink, type LaunchLink } from './hash-launch-link.ts'
 export { type ActionBy, byStaff, processEntitlement, unprocessEntitlement } from './process-entitlement.ts'
 export { queueCheckoutClose } from './queue-close-checkouts.ts'
+export { mountAccessCalls, mountEntitlementCalls } from './routes.ts'
 export { lockAllOfPerson, withoutDependents } from './same-person.ts'
 export {
   type Checkout,

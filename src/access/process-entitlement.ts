@@ -121,8 +121,8 @@ const queueUpdates = async (
 }
 
 /** We enroll people in Canvas only if they signed up for a hosted course (docs/rules/sign-up.md). */
-const isHostedSignUp = ({ bornBy, school, course }: Entitlement): boolean =>
-  bornBy === 'sign_up' && school.isHosted && course.canvasCourseId !== null
+const isHostedSignUp = ({ createdVia, school, course }: Entitlement): boolean =>
+  createdVia === 'sign_up' && school.isHosted && course.canvasCourseId !== null
 
 const auditLine = (by: ActionBy, { kind, id }: Entitlement) => ({
   actor: by.actor,

@@ -1,5 +1,6 @@
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import { endIfExpiredAndGet } from './end-access.ts'
@@ -16,33 +17,43 @@ export interface SetProcessed {
   token: string
   /** The wanted state; the call never toggles. */
   processed: boolean
+  /** Shown in the history. Calls may omit it (docs/rules/staff.md); an empty one is refused. */
   reason?: string | undefined
   /** If given, a token of the other kind is not found. */
   kind?: SubjectKind | undefined
+  /** Required to remove a person who paid by card, because they get no refund. */
+  confirm?: boolean | undefined
 }
 
-/**
- * Processes or unprocesses a row by its token (docs/rules/access.md). Returns null for an unknown token. Idempotent;
- * locks all rows of the person.
- */
+export type ProcessedSet =
+  | { ok: true; entitlement: Entitlement }
+  | Refused<'not_found'>
+  /** `entitlement` is the row as it stays. */
+  | (Refused<'reason_required' | 'removal_unconfirmed'> & { entitlement: Entitlement })
+
+/** Processes or unprocesses a row by its token (docs/rules/access.md). Idempotent; locks all rows of the person. */
 export const setProcessed =
   (deps: Deps) =>
-  async ({ token, processed, reason, kind }: SetProcessed, staff: Staff): Promise<Entitlement | null> => {
+  async ({ token, processed, reason, kind, confirm }: SetProcessed, staff: Staff): Promise<ProcessedSet> => {
     demand(staff, 'change')
     const by = byStaff(staff, reason)
     const found = await findEntitlementByToken(deps.db, token.trim())
-    if (!found || (kind && found.kind !== kind)) return null
+    if (!found || (kind && found.kind !== kind)) return refuse('not_found')
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
       await lockEntitlements(tx, [found, ...found.others])
       const entitlement = await endIfExpiredAndGet(tx, deps.jobs, { subject: found, now })
+      if (!processed && hasPaidByCard(entitlement) && !confirm) return { ...refuse('removal_unconfirmed'), entitlement }
+      if (reason?.trim() === '') return { ...refuse('reason_required'), entitlement }
       if (!processed) await unprocessEntitlement(tx, deps.jobs, { entitlement, now, by })
       else if (!hasAccess(entitlement)) await letIn(deps, tx, { entitlement, now, by })
       await settlePayments(deps, tx, { subject: found, now })
       if (processed) await queueCheckoutClose(deps, tx, found)
-      return getEntitlement(tx, found)
+      return { ok: true, entitlement: await getEntitlement(tx, found) }
     })
   }
+
+const hasPaidByCard = (entitlement: Entitlement): boolean => hasAccess(entitlement) && entitlement.paid.length > 0
 
 interface LetIn {
   entitlement: Entitlement

@@ -6,8 +6,8 @@ import { findPasswordOrigin } from './store/canvas-people.ts'
 /** Returns the Canvas login of a person who signed up. Null for people from an LMS, or if Canvas is not configured. */
 export const findPlatformLogin =
   ({ db, canvas }: Deps) =>
-  async ({ bornBy, email, school, course }: Entitlement): Promise<PlatformLogin | null> => {
-    if (!canvas || bornBy !== 'sign_up' || !email || !school.isHosted || course.canvasDomain !== canvas.host)
+  async ({ createdVia, email, school, course }: Entitlement): Promise<PlatformLogin | null> => {
+    if (!canvas || createdVia !== 'sign_up' || !email || !school.isHosted || course.canvasDomain !== canvas.host)
       return null
     return { email, password: await findPasswordOrigin(db, canvas.host, email) }
   }

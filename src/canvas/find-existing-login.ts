@@ -8,8 +8,8 @@ import { didCanvasUserExist } from './store/canvas-people.ts'
  */
 export const findExistingLogin =
   ({ db }: Deps) =>
-  async ({ bornBy, email, course }: Entitlement): Promise<string | null> => {
+  async ({ createdVia, email, course }: Entitlement): Promise<string | null> => {
     const { canvasDomain: domain } = course
-    if (bornBy !== 'sign_up' || !email || !domain) return null
+    if (createdVia !== 'sign_up' || !email || !domain) return null
     return (await didCanvasUserExist(db, domain, email)) ? domain : null
   }

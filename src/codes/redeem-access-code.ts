@@ -10,23 +10,24 @@ import {
   saveUpdatedAt,
   saveUse,
 } from '#src/access/index.ts'
-import { type Coverage, completionSource, coverage, progress, progressSentence } from '#src/access/rules/coverage.ts'
-import { type Entitlement, entitlementMessages, hasAgreed, sameSubject } from '#src/access/rules/entitlement.ts'
+import { completionSource, coverage, progress } from '#src/access/rules/coverage.ts'
+import { type Entitlement, hasAgreed, sameSubject } from '#src/access/rules/entitlement.ts'
 import { saveAudit } from '#src/core/audit/store/audit.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction, RetryTransaction } from '#src/core/db/transaction.ts'
 import { claimLimits, findReachedLimit, type Limit } from '#src/core/limits/limits.ts'
 import { networkOf } from '#src/core/rules/client-network.ts'
+import { refuse } from '#src/core/rules/outcome.ts'
 import type { Deps } from './deps.ts'
 import {
-  type CodeStatus,
+  type CodeAnswer,
   codeKey,
-  codeMessages,
   codeProblem,
   type Decision,
   decideRedemption,
   lookAlikeKey,
+  type RedeemRefused,
   withCode,
 } from './rules/access-code.ts'
 import { claimUse, findCoupon, lockCoupon } from './store/coupons.ts'
@@ -41,10 +42,7 @@ export interface RedeemInput {
   agreed?: boolean | undefined
 }
 
-export type Redeemed =
-  | { kind: 'answer'; status: CodeStatus; message: string; needs: Coverage[] }
-  | { kind: 'refused'; status: 403 | 404 | 409 | 422; message: string }
-  | { kind: 'wait'; status: 429; message: string; until: Date }
+export type Redeemed = ({ ok: true } & CodeAnswer) | RedeemRefused
 
 const WINDOW_MS = 15 * 60 * 1000
 const MAX_PER_TOKEN = 10
@@ -59,7 +57,7 @@ export const redeemAccessCode =
   async (input: RedeemInput): Promise<Redeemed> => {
     const now = deps.clock.now()
     const subject = await findEntitlementByToken(deps.db, input.token)
-    if (!subject) return { kind: 'refused', status: 404, message: entitlementMessages.tokenNotFound }
+    if (!subject) return refuse('token_not_found')
     const limits = [
       { key: `wrong-code:token:${sha256(input.token)}`, most: MAX_PER_TOKEN },
       { key: `wrong-code:address:${networkOf(input.address)}`, most: MAX_PER_ADDRESS },
@@ -85,7 +83,7 @@ const decideAndDo = async (deps: Deps, tx: Tx, { subject, typed, now, agreed, li
   await lockEntitlements(tx, locked)
   // Checked under the lock, so that concurrent guesses are limited like sequential ones.
   const until = await findReachedLimit(tx, limits, now)
-  if (until) return { kind: 'wait', status: 429, message: codeMessages.tooMany, until }
+  if (until) return { ...refuse('too_many_wrong_codes'), until }
   const coupon = found && (await lockCoupon(tx, found.id))
   const entitlement = await endIfExpiredAndGet(tx, deps.jobs, { subject, now })
   const uses = coupon ? await listUsesByPerson(tx, coupon.id, entitlement) : []
@@ -101,27 +99,18 @@ const decideAndDo = async (deps: Deps, tx: Tx, { subject, typed, now, agreed, li
         // Only wrong codes count, so right ones are never delayed. At the limit even a wrong code gets 429, so
         // concurrent guesses learn nothing.
         const until = await claimLimits(tx, limits, WINDOW_MS, now)
-        if (until) return { kind: 'wait', status: 429, message: codeMessages.tooMany, until }
+        if (until) return { ...refuse('too_many_wrong_codes'), until }
         const codeHash = deps.fingerprint(key)
         deps.log.info({ codeHash, [entitlement.kind]: entitlement.id }, 'access code refused')
-        await saveFailedCodeAttempt(tx, {
-          subject,
-          codeHash,
-          couponId: coupon?.id ?? null,
-          answer: decision.message,
-          now,
-        })
+        const couponId = coupon?.id ?? null
+        await saveFailedCodeAttempt(tx, { subject, codeHash, couponId, outcome: decision.refused.reason, now })
       }
-      return { kind: 'refused', status: decision.status, message: decision.message }
+      return decision.refused
     case 'answer':
-      if (coupon && decision.status.startsWith('MAX'))
-        await saveFailedCodeAttempt(tx, {
-          subject,
-          codeHash: deps.fingerprint(key),
-          couponId: coupon.id,
-          answer: decision.message,
-          now,
-        })
+      if (coupon && decision.status.startsWith('MAX')) {
+        const codeHash = deps.fingerprint(key)
+        await saveFailedCodeAttempt(tx, { subject, codeHash, couponId: coupon.id, outcome: decision.status, now })
+      }
       break
     case 'attach':
       if (!(await claimUse(tx, decision.coupon.id))) throw new Error('code has no uses left although it is locked')
@@ -161,9 +150,8 @@ const decideAndDo = async (deps: Deps, tx: Tx, { subject, typed, now, agreed, li
 const answer = (decision: Exclude<Decision, { do: 'refuse' }>, before: Entitlement): Redeemed => {
   const entitlement = decision.do === 'attach' || decision.do === 'move' ? withCode(before, decision.coupon) : before
   const { done, total, codes } = progress(entitlement)
-  const counted = { kind: 'answer' as const, needs: coverage(entitlement) }
-  if (decision.do === 'answer') return { ...counted, status: decision.status, message: decision.message }
-  if (decision.do === 'complete' || decision.completes)
-    return { ...counted, status: 'PROCESSED', message: codeMessages.processed }
-  return { ...counted, status: 'OK', message: progressSentence(done, total, codes) }
+  const counted = { ok: true, progress: { done, total, codes }, needs: coverage(entitlement) } as const
+  if (decision.do === 'answer') return { ...counted, status: decision.status, unchanged: decision.unchanged ?? null }
+  const isDone = decision.do === 'complete' || decision.completes
+  return { ...counted, status: isDone ? 'PROCESSED' : 'OK', unchanged: null }
 }

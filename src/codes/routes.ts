@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { type MembershipView, toStaffMembership } from '#src/access/contract.ts'
 import type { RefusalText, Refused } from '#src/core/rules/outcome.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { sendCsvFile } from '#src/http/csv-file.ts'
@@ -6,13 +7,14 @@ import { acceptFileUpload, uploadedFile } from '#src/http/file-upload.ts'
 import { type JsonScope, sendProblem, withContracts } from '#src/http/json-calls.ts'
 import { makeJsonLines } from '#src/http/json-lines.ts'
 import { paths } from '#views/paths.ts'
-import * as contract from './contract.ts'
+import { toWireCoupon } from './contract.ts'
 import type { Codes } from './index.ts'
 import { activationRefusals } from './rules/activate-course.ts'
 import { batchCsv } from './rules/batch-csv.ts'
 import { IMPORT_BYTES, importMessages, importRefusalText } from './rules/code-import.ts'
 import { changeRefusalText, codeRefusals, makingMessages } from './rules/generate-codes.ts'
 import { moveMessages, moveRefusalText } from './rules/move-code.ts'
+import * as contract from './staff-contract.ts'
 
 const refused = (reply: FastifyReply, { reason }: Refused<contract.StaffReason>, text: RefusalText): FastifyReply =>
   sendProblem(reply, contract.staffCodeStatus[reason], { ...text, reason })
@@ -20,8 +22,8 @@ const refused = (reply: FastifyReply, { reason }: Refused<contract.StaffReason>,
 interface CodeCallsDeps {
   codes: Codes
   timezone: string
-  /** Returns the JSON of a membership, and records that the staff user saw it. */
-  viewMembership(token: string, by: Staff): Promise<Record<string, unknown> | null>
+  /** Finds a membership and records that staff viewed it. */
+  viewEntitlement(token: string, by: Staff, kind: 'membership'): Promise<MembershipView | null>
 }
 
 /** Mounts the staff calls for access codes and for the activation of LTI 1.3 courses. */
@@ -39,7 +41,7 @@ const mountCodeManagement = (scope: JsonScope, { codes, timezone }: CodeCallsDep
 
   scope.get('/api/coupons/:id', { schema: contract.checkCodeCall }, async (request, reply) => {
     const found = await codes.checkAccessCode(request.params.id)
-    if (found.length > 0) return { coupons: found.map(contract.toWireCoupon) }
+    if (found.length > 0) return { coupons: found.map(toWireCoupon) }
     return refused(reply, { ok: false, reason: 'code_not_found' }, codeRefusals.code_not_found)
   })
 
@@ -73,9 +75,7 @@ const mountCodeManagement = (scope: JsonScope, { codes, timezone }: CodeCallsDep
   scope.post('/twa/update_coupon', { schema: contract.changeCodeCall }, async (request, reply) => {
     const { coupon_code: code, max_usage, expires_at: expires } = request.body
     const result = await codes.changeCode({ code, maxUsage: Number(max_usage), expires }, request.staff!)
-    return result.ok
-      ? { coupon: contract.toWireCoupon(result.coupon) }
-      : refused(reply, result, changeRefusalText(result))
+    return result.ok ? { coupon: toWireCoupon(result.coupon) } : refused(reply, result, changeRefusalText(result))
   })
 
   scope.post('/twa/release_coupon', { schema: contract.releaseCodeCall }, async (request, reply) => {
@@ -94,12 +94,13 @@ const mountCodeManagement = (scope: JsonScope, { codes, timezone }: CodeCallsDep
   })
 }
 
-const mountActivation = (scope: JsonScope, { codes, viewMembership }: CodeCallsDeps): void => {
+const mountActivation = (scope: JsonScope, { codes, viewEntitlement }: CodeCallsDeps): void => {
   scope.post('/twa/activate_course', { schema: contract.activateCourseCall }, async (request, reply) => {
     const { token, product_code: productCode, create_coupon: createCoupon } = request.body
     const result = await codes.activateCourse({ token, productCode, createCoupon }, request.staff!)
     if (!result.ok) return refused(reply, result, activationRefusals[result.reason])
-    return { membership: await viewMembership(token, request.staff!), coupon_code: result.couponCode }
+    const view = await viewEntitlement(token, request.staff!, 'membership')
+    return { membership: view && toStaffMembership(view), coupon_code: result.couponCode }
   })
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { answers } from '#src/core/rules/problem.ts'
 import type { SchoolDefaults } from '#src/schools/rules/school.ts'
 import type { CourseReason, StaffCourse } from './rules/activation.ts'
-import { isExpired } from './rules/course.ts'
+import { type GateReason, isExpired } from './rules/course.ts'
 import { courseCompletion, migrationCompletion } from './rules/migration-progress.ts'
 import type { Product } from './rules/product.ts'
 import { ProductForm, type ProductReason } from './rules/product-form.ts'
@@ -26,10 +26,18 @@ export const courseStatus: Record<ProductReason | CourseReason, number> = {
   school_not_found: 404,
 }
 
+/** HTTP statuses of the reasons why a person cannot enter a course. */
+export const gateStatus: Record<GateReason, number> = {
+  course_not_activated: 409,
+  sign_up_ended: 403,
+  codes_not_accepted: 403,
+  cards_not_accepted: 403,
+}
+
 const tags = ['Courses']
 const ids = z.array(z.int()).max(100)
-const ProductName = z.object({ id: z.int(), product_code: z.string(), name: z.string() })
-const toProductName = (p: OfferedProduct) => ({ id: p.id, product_code: p.productCode, name: p.name })
+export const ProductName = z.object({ id: z.int(), product_code: z.string(), name: z.string() })
+export const toProductName = (p: OfferedProduct) => ({ id: p.id, product_code: p.productCode, name: p.name })
 
 const WireProduct = ProductName.extend({
   stripe_price_id: z.string(),
@@ -68,7 +76,7 @@ export const updateProductCall = {
   response: answers(ProductSaved),
 }
 
-const Activation = z.object({
+export const Activation = z.object({
   user_id: z.int().nullable(),
   user_name: z.string(),
   activated_at: z.string(),

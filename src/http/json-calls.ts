@@ -19,9 +19,9 @@ export const withContracts = (scope: FastifyInstance) =>
     .setSerializerCompiler(serializerCompiler)
     .withTypeProvider<ZodTypeProvider>()
 
-/** Makes the reply to a refusal: `statusOf` is the module's table of HTTP statuses, `texts` its sentences. */
+/** Makes the reply to a refusal whose reason is in `texts`. `statusOf` is the module's table of HTTP statuses. */
 export const makeRefuser =
-  <R extends string>(statusOf: Record<R, number>, texts: Record<R, RefusalText>) =>
+  <R extends string>(statusOf: Record<NoInfer<R>, number>, texts: Record<R, RefusalText>) =>
   (reply: FastifyReply, { reason }: Refused<R>): FastifyReply =>
     sendProblem(reply, statusOf[reason], { ...texts[reason], reason })
 

@@ -6,7 +6,7 @@ export interface JsonLines<L extends object> {
   write(line: L): void
   /** Resolves when the first line is written. Until then an error can have a reply with a status of its own. */
   began: Promise<void>
-  /** Replies with the lines so far and all that follow. `last` resolves to the last line; if it fails, the reply breaks off. */
+  /** Replies with all lines, those to come too. `last` resolves to the last line; if it fails, the reply breaks off. */
   send(reply: FastifyReply, last: Promise<L>): FastifyReply
 }
 

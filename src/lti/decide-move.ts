@@ -1,6 +1,7 @@
 import { byStaff, getEntitlement, lockEntitlements, processEntitlement, queueCheckoutClose } from '#src/access/index.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import { claimMoveDecision, listMoveSuggestions as list, type MoveSuggestion } from './store/move-suggestions.ts'
@@ -8,29 +9,31 @@ import { claimMoveDecision, listMoveSuggestions as list, type MoveSuggestion } f
 /** Lists people who may have paid before their school moved from LTI 1.1 to 1.3. */
 export const listMoveSuggestions = (deps: Deps) => (): Promise<MoveSuggestion[]> => list(deps.db)
 
+export type MoveDecided = { ok: true } | Refused<'move_decided'>
+
 /**
- * Accepts or rejects a suggestion that two rows are one person. Accepting gives access with source `migrated`. Returns
- * false if it was decided before.
+ * Accepts or rejects a suggestion that two rows are one person. Accepting gives access with source `migrated`. Refuses
+ * if it was decided before.
  */
 export const decideMove =
   (deps: Deps) =>
-  async (id: number, accepted: boolean, by: Staff): Promise<boolean> => {
+  async (id: number, accepted: boolean, by: Staff): Promise<MoveDecided> => {
     demand(by, 'change')
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
       const decided = await claimMoveDecision(tx, { id, accepted, staffId: by.id, now })
-      if (!decided) return false
+      if (!decided) return refuse('move_decided')
       const enrollment = { kind: 'enrollment', id: decided.enrollmentId } as const
       const membership = { kind: 'membership', id: decided.membershipId } as const
       await lockEntitlements(tx, [enrollment, membership])
       const [before, entitlement] = [await getEntitlement(tx, enrollment), await getEntitlement(tx, membership)]
       const after = { accepted, enrollment: before.token }
       await recordAudit(tx, { by, action: 'decide-move', subject: membership, after, now })
-      if (!accepted || !before.processedAt) return true
+      if (!accepted || !before.processedAt) return { ok: true }
       const actor = byStaff(by, `same person as LTI 1.1 enrollment ${enrollment.id}`)
       const { accessEndsAt } = before
       await processEntitlement(tx, deps.jobs, { entitlement, source: 'migrated', now, by: actor, accessEndsAt })
       await queueCheckoutClose(deps, tx, membership)
-      return true
+      return { ok: true }
     })
   }

@@ -10,10 +10,10 @@ import { findRefusedGrades, listRefusedGrades, retryGrades } from './retry-grade
 import { sendGrade } from './send-grade.ts'
 import { sendMissedGrades } from './send-missed-grades.ts'
 
-export { mountLtiApi } from './api-routes.ts'
 export type { Deps as LtiDeps } from './deps.ts'
 export { makeDiary } from './diary.ts'
 export type { RosterPage } from './open-roster.ts'
+export { mountPing } from './ping-routes.ts'
 export type { DeepLinkPage } from './place-links.ts'
 export { mountLti } from './routes.ts'
 export { makeSchoolSecrets } from './school-secrets.ts'
@@ -21,7 +21,7 @@ export { makeLmsServices } from './services.ts'
 export { listGradeRefusals } from './store/grades.ts'
 export { trimDiary } from './store/launch-diary.ts'
 export { KEYS_LIMITS, makePlatformKeys } from './v1p3/platform-keys.ts'
-export { wireCodeReply, wireEnrollment, wireJoinCourse } from './wire.ts'
+export { wireJoinCourse } from './wire.ts'
 
 export const makeLti = (deps: Deps) => ({
   claimLaunchOnly: claimLaunchOnly(deps),

@@ -1,6 +1,6 @@
 import { hashLaunchLink, type LaunchLink } from '#src/access/index.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
-import { courseGate, courseName } from '#src/courses/rules/course.ts'
+import { courseGate, courseGateRefusals, courseName } from '#src/courses/rules/course.ts'
 import type { Deps } from './deps.ts'
 import { type RosterMember, type RosterRow, rosterMessages, rosterOf } from './rules/roster.ts'
 import { findRosterCourse, listRosterPeople, type RosterCourse } from './store/roster.ts'
@@ -49,11 +49,12 @@ export const openRoster = (deps: Deps) => {
       return null
     })
     const people = await listRosterPeople(deps.db, course)
+    const gate = courseGate(course, now)
     return {
       course: courseName(course),
       framers: course.framers,
       rows: rosterOf(people, members, instant => shortDate(instant, deps.timezone)),
-      closed: courseGate(course, now)?.message ?? null,
+      closed: gate && courseGateRefusals[gate].message,
       note,
     }
   }

@@ -1,8 +1,15 @@
 import { findLaunchOpened, hashLaunchLink, type LaunchLink } from '#src/access/index.ts'
 import type { LaunchOpened } from '#src/access/rules/opened-launch.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { findUnitTitles } from '#src/signs/index.ts'
 import type { Deps } from './deps.ts'
-import { type DeepLinkChoice, deepLinkChoices, selectDeepLinks } from './rules/deep-link.ts'
+import {
+  type DeepLinkChoice,
+  deepLinkChoices,
+  type LinkChoiceRefused,
+  selectDeepLinks,
+  takesLinks,
+} from './rules/deep-link.ts'
 import { type DeepLinkOpened, findDeepLink } from './store/deep-links.ts'
 
 /** The links that a teacher may place in the course. */
@@ -15,10 +22,10 @@ export interface DeepLinkPage {
 }
 
 export type DeepLinksSigned =
-  | { kind: 'expired' }
-  | { kind: 'refused'; page: DeepLinkPage; message: string }
   /** The signed response, which the browser posts to the LMS. */
-  | { kind: 'signed'; opened: LaunchOpened; returnUrl: string; jwt: string }
+  | { ok: true; opened: LaunchOpened; returnUrl: string; jwt: string }
+  | Refused<'launch_expired'>
+  | (LinkChoiceRefused & { page: DeepLinkPage })
 
 /** Returns the page to choose links (LTI Deep Linking 2.0), or null if the launch is unknown or has expired. */
 export const openDeepLink =
@@ -31,13 +38,13 @@ export const signDeepLinks =
   (deps: Deps) =>
   async ({ values, ...asked }: LaunchLink & { values: string[] }): Promise<DeepLinksSigned> => {
     const found = await read(deps, asked)
-    if (!found) return { kind: 'expired' }
+    if (!found) return refuse('launch_expired')
     const { page, link } = found
     const { from, settings } = link
-    const chosen = selectDeepLinks(values, page.acceptsLinks ? page.choices : [], settings)
-    if (!chosen.ok) return { kind: 'refused', page, message: chosen.message }
+    const chosen = selectDeepLinks(values, page.choices, settings)
+    if (!chosen.ok) return { ...chosen, page }
     const jwt = await deps.deepLinks.sign(from, settings, chosen.links)
-    return { kind: 'signed', opened: page.opened, returnUrl: settings.returnUrl, jwt }
+    return { ok: true, opened: page.opened, returnUrl: settings.returnUrl, jwt }
   }
 
 const read = async (deps: Deps, asked: LaunchLink): Promise<{ page: DeepLinkPage; link: DeepLinkOpened } | null> => {
@@ -48,7 +55,7 @@ const read = async (deps: Deps, asked: LaunchLink): Promise<{ page: DeepLinkPage
     findUnitTitles(deps.db),
   ])
   if (!opened || !link) return null
-  const { acceptsMany, acceptTypes } = link.settings
   const choices = deepLinkChoices(opened.units, titles, link.allowsWts)
-  return { page: { opened, choices, acceptsMany, acceptsLinks: acceptTypes.includes('ltiResourceLink') }, link }
+  const { settings } = link
+  return { page: { opened, choices, acceptsMany: settings.acceptsMany, acceptsLinks: takesLinks(settings) }, link }
 }

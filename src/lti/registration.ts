@@ -1,13 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
 import { type Call, readJson } from '#src/core/outbound/outbound.ts'
-import {
-  type PlatformConfiguration,
-  RegistrationRefused,
-  readConfiguration,
-  readRegistered,
-  registrationMessages,
-} from '#src/schools/rules/registration.ts'
+import { schoolStatus } from '#src/schools/contract.ts'
+import { type RegistrationRefusal, RegistrationRefused, registrationSentence } from '#src/schools/rules/registration.ts'
 import { RegisterPlatform } from '#views/launching/register-platform.tsx'
 import { RegistrationDone } from '#views/launching/registration-done.tsx'
 import { paths } from '#views/paths.ts'
@@ -41,53 +36,49 @@ export const mountRegistration = (server: FastifyInstance, deps: LtiDeps, tool: 
   /** Sends a page that any https page may frame, because the origin of the LMS is not known yet. */
   const page = (reply: FastifyReply, status: number, main: React.ReactElement) =>
     pages.send(reply, { chrome: 'bare', framedBy: { lms: [] }, status, title: TITLE, main })
-  const ask = (reply: FastifyReply, status: number, sent: Sent, problem: string | null) =>
-    page(reply, status, createElement(RegisterPlatform, { sent, problem, canTry: status !== 403, site: pages.site }))
-
-  /** Returns what is wrong before the LMS is called; null when nothing is. */
-  const problemOf = async ({ invite, configurationUrl }: Sent): Promise<string | null> => {
-    if (!(await modules.schools.findInvitation(invite))) return registrationMessages.invite
-    const problem = deps.addressProblem(configurationUrl)
-    return problem ? registrationMessages.configuration : null
+  const ask = (reply: FastifyReply, sent: Sent, refused?: RegistrationRefusal) => {
+    const status = refused ? schoolStatus[refused.reason] : 200
+    const problem = refused ? registrationSentence(refused) : null
+    return page(
+      reply,
+      status,
+      createElement(RegisterPlatform, { sent, problem, canTry: status !== 403, site: pages.site }),
+    )
   }
 
-  const call = async (request: Call): Promise<Record<string, unknown> | null> => {
+  const call = async (request: Call): Promise<Record<string, unknown>> => {
     const { status, text } = await deps.outbound(request).catch((error: Error) => {
-      throw new RegistrationRefused(registrationMessages.unreadable(error.message))
+      throw new RegistrationRefused({ reason: 'configuration_unreadable', detail: error.message })
     })
     const answer = readJson(text)
     if (status >= 200 && status < 300 && answer) return answer
-    throw new RegistrationRefused(registrationMessages.refused(`HTTP ${status} ${text.slice(0, 200)}`))
+    throw new RegistrationRefused({ reason: 'registration_rejected', detail: `HTTP ${status} ${text.slice(0, 200)}` })
   }
 
-  const calls = ({ configurationUrl, registrationToken }: Sent) => ({
-    read: async () => readConfiguration(await call({ url: configurationUrl }), configurationUrl, deps.addressProblem),
-    register: async ({ registrationUrl }: PlatformConfiguration) =>
-      readRegistered(
-        await call({
-          method: 'POST',
-          url: registrationUrl,
-          headers: {
-            'content-type': 'application/json',
-            accept: 'application/json',
-            ...(registrationToken ? { authorization: `Bearer ${registrationToken}` } : {}),
-          },
-          body: JSON.stringify(registrationRequest(tool)),
-        }),
-      ),
+  const calls = ({ registrationToken }: Sent) => ({
+    read: (configurationUrl: string) => call({ url: configurationUrl }),
+    register: (registrationUrl: string) =>
+      call({
+        method: 'POST',
+        url: registrationUrl,
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json',
+          ...(registrationToken ? { authorization: `Bearer ${registrationToken}` } : {}),
+        },
+        body: JSON.stringify(registrationRequest(tool)),
+      }),
   })
 
   server.get(paths.register, async (request, reply) => {
     const sent = sentBy(request)
-    const problem = await problemOf(sent)
-    return ask(reply, problem ? 403 : 200, sent, problem)
+    const checked = await modules.schools.checkRegistration(sent)
+    return checked.ok ? ask(reply, sent) : ask(reply, sent, checked)
   })
   server.post(paths.register, async (request, reply) => {
     const sent = sentBy(request)
-    const problem = await problemOf(sent)
-    if (problem) return ask(reply, 403, sent, problem)
-    const result = await modules.schools.registerPlatform(sent.invite, calls(sent))
-    if (result.kind === 'refused') return ask(reply, 422, sent, result.message)
+    const result = await modules.schools.registerPlatform(sent, calls(sent))
+    if (!result.ok) return ask(reply, sent, result)
     return page(reply, 200, createElement(RegistrationDone, { issuer: result.issuer, site: pages.site }))
   })
 }

@@ -21,5 +21,4 @@ export interface LtiDeps {
   platformKeys: PlatformKeys
   /** HTTP client for URLs from an LMS. */
   outbound: HttpClient
-  addressProblem(address: string): string | null
 }

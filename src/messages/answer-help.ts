@@ -1,5 +1,6 @@
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import {
@@ -18,15 +19,17 @@ export const listHelp = (deps: Deps) => async (): Promise<{ requests: HelpReques
   flags: await listSupportFlags(deps.db, MAX_ROWS),
 })
 
-/** Marks a help request as answered. Returns false if it was answered before. */
+export type HelpAnswered = { ok: true } | Refused<'help_answered'>
+
+/** Marks a help request as answered. Refuses if it was answered before. */
 export const markHelpAnswered =
   (deps: Deps) =>
-  async (id: number, by: Staff): Promise<boolean> => {
+  async (id: number, by: Staff): Promise<HelpAnswered> => {
     demand(by, 'change')
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
-      if (!(await claimHelpAnswered(tx, id, now))) return false
+      if (!(await claimHelpAnswered(tx, id, now))) return refuse('help_answered')
       await recordAudit(tx, { by, action: 'answer-help', subject: { kind: 'person', key: `help request ${id}` }, now })
-      return true
+      return { ok: true }
     })
   }

@@ -1,24 +1,25 @@
 import { closeFlag, findCheckout } from '#src/access/index.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 
-/**
- * Closes a payment flag that staff have dealt with. It does not reopen on its own. Returns false if no such flag is
- * open.
- */
+/** Closes a payment flag that staff have dealt with. It does not reopen on its own. */
 export const closePaymentFlag =
   (deps: Deps) =>
-  async ({ id, note }: { id: number; note?: string | undefined }, by: Staff): Promise<boolean> => {
+  async (
+    { id, note }: { id: number; note?: string | undefined },
+    by: Staff,
+  ): Promise<{ ok: true } | Refused<'flag_not_found'>> => {
     demand(by, 'change')
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
       const closed = await closeFlag(tx, { id, by: `staff:${by.id}`, note: note || null, now })
       const checkout = closed && (await findCheckout(tx, closed.sessionId))
-      if (!closed || !checkout) return false
+      if (!closed || !checkout) return refuse('flag_not_found')
       const after = { flag: closed.kind, payment: closed.sessionId }
       await recordAudit(tx, { by, action: 'close-payment-flag', subject: checkout.subject, after, reason: note, now })
-      return true
+      return { ok: true }
     })
   }

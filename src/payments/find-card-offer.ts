@@ -6,7 +6,8 @@ import { type KnownPrice, moneyText } from '#src/core/rules/money.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import type { Deps } from './deps.ts'
 import { CardProviderError } from './rules/card-provider.ts'
-import { type CardOffer, checkoutMessages, notSetUp, type PriceList } from './rules/checkout.ts'
+import type { CardOffer, PriceList } from './rules/checkout.ts'
+import { noProviderReason } from './rules/checkout-messages.ts'
 import { savePrice } from './store/prices.ts'
 import type { CardGateway } from './stripe/gateway.ts'
 
@@ -24,22 +25,22 @@ export const findCardOffer = (deps: Deps) => {
     const { card, clock } = deps
     const { school, email } = entitlement
     if (!school.acceptsPayment || hasAccess(entitlement)) return null
-    const offer = { prices: null, asksEmail: email === null, test: !deps.live, waiting: false, stands: null }
-    if (!card) return { ...offer, asksEmail: false, test: false, note: notSetUp(school) }
+    const offer = { prices: null, asksEmail: email === null, test: !deps.live, waiting: false, earlier: null }
+    if (!card) return { ...offer, asksEmail: false, test: false, hint: noProviderReason(school) }
     const now = clock.now()
     const payments = entitlement.hasCheckouts ? await listPayments(deps.db, entitlement) : []
     const waiting = waitingFor(payments)
-    if (waiting) return { ...offer, waiting: true, note: null, stands: checkoutMessages[waiting] }
+    if (waiting) return { ...offer, waiting: true, hint: null, earlier: waiting }
     const end = endOf(payments)
-    const stands = end === 'failed' || end === 'refunded' ? checkoutMessages[end] : null
+    const earlier = end === 'failed' || end === 'refunded' ? end : null
     try {
       const prices = await pricesOf(deps, card.gateway, entitlement, { now, mayAsk: now.getTime() >= retryAt })
-      return { ...offer, stands, prices, note: prices ? null : checkoutMessages.priceUnknown }
+      return { ...offer, earlier, prices, hint: prices ? null : 'price_unknown' }
     } catch (error) {
       if (!(error instanceof CardProviderError)) throw error
       deps.log.warn({ err: error }, 'prices could not be read')
       retryAt = now.getTime() + RETRY_AFTER_MS
-      return { ...offer, stands, note: checkoutMessages.priceUnknown }
+      return { ...offer, earlier, hint: 'price_unknown' }
     }
   }
 }

@@ -1,27 +1,28 @@
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import type { Deps } from './deps.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
 import { recordPaymentFact } from './record-payment-fact.ts'
+import type { WebhookReason } from './rules/webhook.ts'
 import { deletePrices } from './store/prices.ts'
 
-/** 'taken': processed and committed. 'not-ours': the signature is not valid. */
-export type CardEventHandled = 'taken' | 'not-ours' | 'not-set-up'
+export type CardEventHandled = { ok: true } | Refused<WebhookReason>
 
 /**
- * Processes a Stripe event. Events may arrive in any order and more than once. Throws if processing failed; Stripe then
+ * Processes and commits a Stripe event. Events may arrive in any order and more than once. Throws if processing failed; Stripe then
  * sends the event again.
  */
 export const handleCardEvent =
   (deps: Deps) =>
   async (body: Buffer, signature: string): Promise<CardEventHandled> => {
     const { card, log, live } = deps
-    if (!card) return 'not-set-up'
+    if (!card) return refuse('webhook_not_set_up')
     const event = await card.gateway.readEvent(body, signature, deps.clock.now())
-    if (!event) return 'not-ours'
+    if (!event) return refuse('signature_invalid')
     const { about } = event
     const named = { event: event.id, type: event.type }
     if (event.livemode !== live) {
       log.warn(named, 'card event ignored: wrong mode')
-      return 'taken'
+      return { ok: true }
     }
     switch (about.kind) {
       case 'session': {
@@ -44,5 +45,5 @@ export const handleCardEvent =
       default:
         about satisfies never
     }
-    return 'taken'
+    return { ok: true }
   }

@@ -24,7 +24,7 @@ export interface StaffPayment extends Pick<Payment, 'status' | 'total' | 'disput
   /** Amount that can still be refunded. */
   refundable: number
   /** Reason that a dispute prevents refunds. */
-  barred: string | null
+  barred: ReturnType<typeof disputeBars>
   lines: {
     productId: number
     product: string
@@ -94,8 +94,11 @@ const shown = (checkout: Checkout, payment: Payment, flags: PaymentFlag[], names
 
 const MAX_FLAGS = 500
 
+/** An open flag with its explanation for staff. */
+export type ExplainedFlag = OpenFlag & { sentence: string }
+
 /** Lists open payment flags, oldest first. */
-export const listPaymentFlags = (deps: Deps) => async (): Promise<(OpenFlag & { sentence: string })[]> => {
+export const listPaymentFlags = (deps: Deps) => async (): Promise<ExplainedFlag[]> => {
   const flags = await listOpenFlags(deps.db, MAX_FLAGS)
   return flags.map(flag => ({ ...flag, sentence: flagSentences[flag.kind] }))
 }

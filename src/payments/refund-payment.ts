@@ -1,38 +1,47 @@
 import { findCheckout, getEntitlement, listPayments } from '#src/access/index.ts'
 import { refundedAmount } from '#src/access/rules/payment.ts'
 import { sha256 } from '#src/core/crypto.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { listProductsByIds } from '#src/courses/index.ts'
 import type { Deps } from './deps.ts'
 import { recordPaymentFact } from './record-payment-fact.ts'
 import { CardProviderError } from './rules/card-provider.ts'
-import { describeRefund, planRefund, type RefundRequest, refundMessages } from './rules/refund.ts'
+import {
+  effectsKey,
+  planRefund,
+  type RefundEffects,
+  type RefundReason,
+  type RefundRequest,
+  refundEffects,
+} from './rules/refund.ts'
 
-export interface RefundPayment extends RefundRequest {
+export interface PreviewRefund extends RefundRequest {
   sessionId: string
-  reason?: string | undefined
-  /** The effects that staff confirmed. If they have changed, nothing is refunded. */
-  seen?: string[] | undefined
 }
 
-type Refused = { kind: 'refused'; status: 404 | 409 | 422 | 502; message: string; field?: string }
+export interface RefundPayment extends PreviewRefund {
+  /** Shown in the history. */
+  reason: string
+  /** The `effectsKey` that staff confirmed. If the effects have changed, nothing is refunded. */
+  seen?: string | undefined
+}
 
-export type PaymentRefunded = { kind: 'refunded'; amount: number; currency: string; token: string } | Refused
+export type PaymentRefunded = { ok: true; amount: number; currency: string; token: string } | Refused<RefundReason>
 
-const plan = async ({ db, card }: Deps, { sessionId, ...wish }: RefundPayment) => {
-  const missing = { kind: 'refused', status: 404, message: refundMessages.notFound } as const
+const plan = async ({ db, card }: Deps, { sessionId, ...wish }: PreviewRefund) => {
   const checkout = await findCheckout(db, sessionId)
   const payments = checkout ? await listPayments(db, checkout.subject) : []
   const payment = payments.find(p => p.sessionId === sessionId)
-  if (!card || !checkout || !payment) return missing
+  if (!card || !checkout || !payment) return refuse('payment_not_found')
   const planned = planRefund(payment, wish)
-  if (planned.kind === 'refused') return planned
+  if (!planned.ok) return planned
   const { paymentIntent, currency } = checkout
-  if (!paymentIntent) return { kind: 'refused', status: 409, message: refundMessages.notPaid } as const
+  if (!paymentIntent) return refuse('payment_not_paid')
   const entitlement = await getEntitlement(db, checkout.subject)
   const ids = payments.flatMap(p => p.lines.map(l => l.productId))
   const names = new Map((await listProductsByIds(db, [...new Set(ids)])).map(p => [p.id, p.name]))
-  const says = describeRefund({
+  const effects = refundEffects({
     plan: planned,
     sessionId,
     currency,
@@ -41,16 +50,16 @@ const plan = async ({ db, card }: Deps, { sessionId, ...wish }: RefundPayment) =
     policy: { disputeTakesAccess: card.settings.disputeTakesAccess },
     nameOf: id => names.get(id) ?? `product ${id}`,
   })
-  return { ...planned, gateway: card.gateway, paymentIntent, currency, token: entitlement.token, payment, says }
+  return { ...planned, gateway: card.gateway, paymentIntent, currency, token: entitlement.token, payment, effects }
 }
 
-/** Lists the effects of a refund. Moves no money. */
+/** Returns the effects of a refund. Moves no money. */
 export const previewRefund =
   (deps: Deps) =>
-  async (given: RefundPayment, by: Staff): Promise<{ kind: 'preview'; says: string[] } | Refused> => {
+  async (given: PreviewRefund, by: Staff): Promise<{ ok: true; effects: RefundEffects } | Refused<RefundReason>> => {
     demand(by, 'change')
     const planned = await plan(deps, given)
-    return planned.kind === 'refused' ? planned : { kind: 'preview', says: planned.says }
+    return planned.ok ? { ok: true, effects: planned.effects } : planned
   }
 
 /**
@@ -63,11 +72,11 @@ export const refundPayment =
   async (given: RefundPayment, by: Staff): Promise<PaymentRefunded> => {
     demand(by, 'change')
     const planned = await plan(deps, given)
-    if (planned.kind === 'refused') return planned
-    const { amount, productIds, gateway, paymentIntent, currency, token, payment, says } = planned
+    if (!planned.ok) return planned
+    const { amount, productIds, gateway, paymentIntent, currency, token, payment, effects } = planned
     const { seen, sessionId, reason } = given
-    if (seen && seen.join() !== says.join())
-      return { kind: 'refused', status: 409, message: refundMessages.changed, field: 'seen' }
+    if (reason.trim() === '') return refuse('reason_required')
+    if (seen !== undefined && seen !== effectsKey(effects)) return refuse('effects_changed')
     const before = [refundedAmount(payment), payment.refunds.length]
     const key = `refund_${sessionId}_${sha256(JSON.stringify({ amount, productIds, before })).slice(0, 16)}`
     try {
@@ -76,15 +85,14 @@ export const refundPayment =
       await recordPaymentFact(deps, {
         fact: { ...fact, products: productIds },
         at: deps.clock.now(),
-        reason: reason || 'refund',
+        reason,
         by,
       })
-      if (made.state === 'failed') return { kind: 'refused', status: 409, message: refundMessages.failed }
+      if (made.state === 'failed') return refuse('refund_failed')
     } catch (error) {
       if (!(error instanceof CardProviderError)) throw error
       deps.log.error({ err: error }, 'refund could not be made')
-      const message = error.reason === 'away' ? refundMessages.away : refundMessages.refused
-      return { kind: 'refused', status: error.reason === 'away' ? 502 : 409, message }
+      return refuse(error.reason === 'away' ? 'refund_provider_away' : 'refund_refused')
     }
-    return { kind: 'refunded', amount, currency, token }
+    return { ok: true, amount, currency, token }
   }

@@ -8,26 +8,20 @@ import {
   saveCheckout,
 } from '#src/access/index.ts'
 import { progress } from '#src/access/rules/coverage.ts'
-import {
-  agreeMessage,
-  type Entitlement,
-  entitlementMessages,
-  hadAccess,
-  hasAccess,
-  hasAgreed,
-} from '#src/access/rules/entitlement.ts'
+import { type Entitlement, hadAccess, hasAccess, hasAgreed } from '#src/access/rules/entitlement.ts'
 import { waitingFor } from '#src/access/rules/payment.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { claimLimit } from '#src/core/limits/limits.ts'
-import { cleanEmail, emailMessage } from '#src/core/rules/person.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { cleanEmail } from '#src/core/rules/person.ts'
 import { accessMethodGate } from '#src/courses/rules/course.ts'
 import type { Product } from '#src/courses/rules/product.ts'
 import { toCheckoutMetadata } from './checkout-metadata.ts'
 import type { Deps } from './deps.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
 import { type CardOrder, CardProviderError, type CardSession } from './rules/card-provider.ts'
-import { checkoutMessages, notSetUp } from './rules/checkout.ts'
+import { type CheckoutReason, noProviderReason } from './rules/checkout-messages.ts'
 import type { CardGateway } from './stripe/gateway.ts'
 
 export interface StartCheckout {
@@ -39,16 +33,8 @@ export interface StartCheckout {
 }
 
 export type CheckoutStarted =
-  | { kind: 'in' }
-  /** The provider's payment page. */
-  | { kind: 'go'; url: string }
-  | { kind: 'refused'; status: 403 | 404 | 409 | 422 | 429 | 502; message: string; at?: 'receipt' }
-
-const refused = (
-  status: Extract<CheckoutStarted, { kind: 'refused' }>['status'],
-  message: string,
-  at?: 'receipt',
-): CheckoutStarted => ({ kind: 'refused', status, message, ...(at ? { at } : {}) })
+  /** `url` is the provider's payment page; null if nothing is left to pay. */
+  { ok: true; url: string | null } | Refused<CheckoutReason>
 
 const WINDOW_MS = 15 * 60 * 1000
 const MAX_PER_TOKEN = 20
@@ -62,22 +48,22 @@ export const startCheckout =
   async (asked: StartCheckout): Promise<CheckoutStarted> => {
     const { db, card, termsVersion, clock } = deps
     const entitlement = await findEntitlementByToken(db, asked.token)
-    if (!entitlement) return refused(404, entitlementMessages.tokenNotFound)
-    if (hasAccess(entitlement)) return { kind: 'in' }
-    if (!hasAgreed(entitlement, termsVersion)) return refused(422, agreeMessage)
+    if (!entitlement) return refuse('token_not_found')
+    if (hasAccess(entitlement)) return { ok: true, url: null }
+    if (!hasAgreed(entitlement, termsVersion)) return refuse('terms_not_agreed')
     const closed = accessMethodGate(entitlement.course, entitlement.school, 'card', clock.now(), hadAccess(entitlement))
-    if (closed) return { kind: 'refused', ...closed }
-    if (!card) return refused(409, notSetUp(entitlement.school))
+    if (closed) return refuse(closed)
+    if (!card) return refuse(noProviderReason(entitlement.school))
     const email = entitlement.email ?? cleanEmail(asked.receiptEmail)
-    if (!email) return refused(422, emailMessage, 'receipt')
+    if (!email) return refuse('receipt_email_invalid')
     const limit = { key: `checkout:${sha256(asked.token)}`, most: MAX_PER_TOKEN }
-    if (await claimLimit(db, limit, WINDOW_MS, clock.now())) return refused(429, checkoutMessages.tooMany)
+    if (await claimLimit(db, limit, WINDOW_MS, clock.now())) return refuse('too_many_checkouts')
     try {
       return await open(deps, card.gateway, { entitlement, email, back: asked.back })
     } catch (error) {
       if (!(error instanceof CardProviderError)) throw error
       deps.log.error({ err: error }, 'checkout could not be opened')
-      return refused(502, error.reason === 'away' ? checkoutMessages.away : checkoutMessages.refused)
+      return refuse(error.reason === 'away' ? 'checkout_provider_away' : 'checkout_refused')
     }
   }
 
@@ -93,26 +79,26 @@ const open = async (deps: Deps, gateway: CardGateway, given: Opening, again = 1)
   const wanted = progress(entitlement).missing
   for (const checkout of before.filter(c => c.status === 'open' || c.status === 'pending')) {
     const url = await reopen(deps, gateway, checkout, wanted, email)
-    if (url) return { kind: 'go', url }
+    if (url) return { ok: true, url }
   }
   const waiting = waitingFor(await listPayments(deps.db, entitlement))
-  if (waiting) return refused(409, checkoutMessages[waiting])
+  if (waiting) return refuse(waiting === 'pending' ? 'payment_pending' : 'payment_under_review')
   // Read again: checking open checkouts takes time and may have found one paid.
   const current = await getEntitlement(deps.db, entitlement)
   const products = progress(current).missing
   // Nothing is missing: the next page gives access.
-  if (hasAccess(current) || products.length === 0) return { kind: 'in' }
+  if (hasAccess(current) || products.length === 0) return { ok: true, url: null }
   const order = orderOf(deps, given, products)
   // Equal concurrent requests share this key. A saved checkout changes the count, so the next request gets another key.
   const key = `checkout_${entitlement.sessionId}_${before.length}_${sha256(JSON.stringify(order)).slice(0, 16)}`
   const session = await gateway.createSession(order, key)
-  if ((await saveNewCheckout(deps, session, given, products)) && session.url) return { kind: 'go', url: session.url }
+  if ((await saveNewCheckout(deps, session, given, products)) && session.url) return { ok: true, url: session.url }
   // A code, a staff change or another request came first, so this checkout asks for too much.
   await gateway.expireSession(session.id)
   await fulfilCheckout(deps, gateway, { sessionId: session.id })
   return again > 0
     ? open(deps, gateway, { ...given, entitlement: await getEntitlement(deps.db, entitlement) }, again - 1)
-    : refused(409, checkoutMessages.away)
+    : refuse('checkout_outdated')
 }
 
 const orderOf = ({ publicUrl }: Deps, { entitlement, email, back }: Opening, products: Product[]): CardOrder => ({

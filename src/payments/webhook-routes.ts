@@ -1,6 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { makeRefuser } from '#src/http/json-calls.ts'
 import { paths } from '#views/paths.ts'
+import { webhookStatus } from './contract.ts'
 import type { Payments } from './index.ts'
+import { webhookRefusals } from './rules/webhook.ts'
+
+const refused = makeRefuser(webhookStatus, webhookRefusals)
 
 /** Events are a few kB. The limit applies before the signature is verified. */
 const BODY_LIMIT = 512 * 1024
@@ -20,15 +25,6 @@ export const mountStripeWebhook = (
   server.post(paths.stripeWebhook, { bodyLimit: BODY_LIMIT, config: { asSent: true } }, async (request, reply) => {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     const received = await modules.payments.handleCardEvent(body, String(request.headers['stripe-signature'] ?? ''))
-    switch (received) {
-      case 'taken':
-        return { received: true }
-      case 'not-ours':
-        return reply.code(400).send({ error: 'The signature is not valid.' })
-      case 'not-set-up':
-        return reply.code(404).send({ error: 'Not found' })
-      default:
-        return received satisfies never
-    }
+    return received.ok ? { received: true } : refused(reply, received)
   })
 }

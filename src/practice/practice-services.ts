@@ -14,7 +14,8 @@ export const makePracticeServices = ({ lms, outcomes }: PracticeAddresses, modul
   const invitation = async (): Promise<string> => {
     if (await modules.schools.findInvitation(invite)) return invite
     const by = (await modules.staff.listStaff()).find(s => s.role === 'manager')
-    if (by) invite = (await modules.schools.inviteRegistration('Practice LMS', by)).invite
+    const invited = by && (await modules.schools.inviteRegistration('Practice LMS', by))
+    if (invited?.ok) invite = invited.invite
     return invite
   }
   return {

@@ -1,15 +1,15 @@
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { mintSecret } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
-import { type Consumer, consumerMessages } from './rules/consumer.ts'
+import type { Consumer } from './rules/consumer.ts'
 import { claimConsumer, findConsumerByKey } from './store/consumers.ts'
 
 export type ConsumerCreated =
   /** `secret` is returned only here. */
-  | { kind: 'created'; consumer: Consumer; secret: string }
-  | { kind: 'refused'; status: 409; message: string; field: 'key' | 'name' }
+  { ok: true; consumer: Consumer; secret: string } | Refused<'consumer_key_exists' | 'consumer_name_exists'>
 
 /** Creates an LTI 1.1 school with a generated secret. Requires the manager role. */
 export const createConsumer =
@@ -27,9 +27,7 @@ export const createConsumer =
       })
       if (!consumer) {
         const taken = await findConsumerByKey(tx, key)
-        return taken
-          ? { kind: 'refused', status: 409, message: consumerMessages.keyExists, field: 'key' }
-          : { kind: 'refused', status: 409, message: consumerMessages.nameExists, field: 'name' }
+        return refuse(taken ? 'consumer_key_exists' : 'consumer_name_exists')
       }
       await recordAudit(tx, {
         by,
@@ -38,6 +36,6 @@ export const createConsumer =
         after: { key, name },
         now,
       })
-      return { kind: 'created', consumer, secret }
+      return { ok: true, consumer, secret }
     })
   }

@@ -1,20 +1,16 @@
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
-import {
-  isSharedIssuer,
-  type NewPlatform,
-  type Platform,
-  platformDomain,
-  platformMessages,
-  presetAddresses,
-} from './rules/platform.ts'
+import type { AddressRefused, NewPlatform, Platform } from './rules/platform.ts'
+import { isSharedIssuer, platformDomain, presetAddresses } from './rules/platform-presets.ts'
 import { approveDeployments, claimPlatform } from './store/platforms.ts'
 
 export type PlatformCreated =
-  | { kind: 'created'; platform: Platform }
-  | { kind: 'refused'; status: 409 | 422; message: string; field: string }
+  | { ok: true; platform: Platform }
+  | Refused<'domain_required' | 'client_id_required' | 'invalid_domain' | 'platform_exists'>
+  | AddressRefused
 
 /** Registers a school's LMS for LTI 1.3 (docs/rules/schools.md). Requires the manager role. */
 export const createPlatform =
@@ -25,10 +21,10 @@ export const createPlatform =
   ): Promise<PlatformCreated> => {
     demand(by, 'manage')
     const clientId = client.trim()
-    if (typed.trim() === '' || clientId === '')
-      return refuse(platformMessages.required, typed.trim() ? 'client_id' : 'domain')
+    if (typed.trim() === '') return refuse('domain_required')
+    if (clientId === '') return refuse('client_id_required')
     const domain = platformDomain(typed)
-    if (!domain) return refuse(platformMessages.domain, 'domain')
+    if (!domain) return refuse('invalid_domain')
     const base = preset === 'custom' ? null : presetAddresses(preset, { domain, clientId })
     const addresses = {
       issuer: given.issuer ?? base?.issuer ?? `https://${domain}`,
@@ -37,8 +33,8 @@ export const createPlatform =
       grantUrl: given.grantUrl ?? base?.grantUrl,
     }
     for (const [name, field] of FIELDS) {
-      const problem = addresses[name] ? deps.addressProblem(addresses[name]) : 'is missing'
-      if (problem) return refuse(`The address ${field} ${problem}.`, field)
+      const fault = addresses[name] ? deps.addressFault(addresses[name]) : 'missing'
+      if (fault) return { ...refuse('invalid_address'), field, fault }
     }
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
@@ -51,13 +47,12 @@ export const createPlatform =
         isActive: true,
         approvesFirst: deploymentIds.length === 0 && !isSharedIssuer(addresses.issuer),
       })
-      if (!platform)
-        return { kind: 'refused', status: 409, message: platformMessages.exists, field: 'client_id' } as const
+      if (!platform) return refuse('platform_exists')
       await approveDeployments(tx, platform.id, deploymentIds, now)
       const subject = { kind: 'platform', id: platform.id } as const
       const after = { issuer: platform.issuer, clientId, preset, deploymentIds }
       await recordAudit(tx, { by, action: 'create-platform', subject, after, now })
-      return { kind: 'created', platform } as const
+      return { ok: true, platform }
     })
   }
 
@@ -66,5 +61,3 @@ const FIELDS = [
   ['publicKeysUrl', 'public_keys_url'],
   ['grantUrl', 'grant_url'],
 ] as const
-
-const refuse = (message: string, field: string): PlatformCreated => ({ kind: 'refused', status: 422, message, field })

@@ -1,52 +1,51 @@
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
-import { describeDeploymentRefusal, type WaitingDeployment, whichDeployment } from './rules/platform.ts'
-import { switchesOf } from './rules/school.ts'
 import {
   type DeploymentChange,
-  findDeploymentReach,
-  listDeployments,
-  lockDeployment,
-  saveDeployment,
-} from './store/platforms.ts'
+  type DeploymentReason,
+  type WaitingDeployment,
+  whichDeployment,
+} from './rules/deployment.ts'
+import type { Reach } from './rules/platform.ts'
+import { switchesOf } from './rules/school.ts'
+import { findDeploymentReach, listDeployments, lockDeployment, saveDeployment } from './store/platforms.ts'
 
 /** Lists deployments: waiting ones first, then decided ones, newest first. */
 export const listAllDeployments = (deps: Deps) => (): Promise<WaitingDeployment[]> => listDeployments(deps.db)
 
-/** Lists the effects of refusing a deployment. Returns null unless it is approved now. */
+/** Counts whom refusing a deployment affects. Returns null unless it is approved now. */
 export const previewRefusal =
   (deps: Deps) =>
-  async (id: number, by: Staff): Promise<{ name: string; says: string[] } | null> => {
+  async (id: number, by: Staff): Promise<(Reach & { name: string }) | null> => {
     demand(by, 'manage')
     const [found] = Number.isSafeInteger(id) ? await listDeployments(deps.db, id) : []
     if (found?.status !== 'approved') return null
-    const name = whichDeployment(found)
-    return { name, says: describeDeploymentRefusal(name, await findDeploymentReach(deps.db, id)) }
+    return { name: whichDeployment(found), ...(await findDeploymentReach(deps.db, id)) }
   }
 
+export type DeploymentDecided = { ok: true; deployment: WaitingDeployment } | Refused<DeploymentReason>
+
 /**
- * Approves or refuses a deployment, or changes its school's settings. Returns null for an unknown deployment,
- * 'nothing-left' if no payment method would remain. Requires the manager role.
+ * Approves or refuses a deployment, or changes its school's settings. At least one payment method must stay on. A
+ * reason may be left out, but not blank: forms ask for one before an approved deployment is refused. Requires the
+ * manager role.
  */
 export const decideDeployment =
   (deps: Deps) =>
-  async (
-    id: number,
-    change: DeploymentChange,
-    by: Staff,
-    reason?: string,
-  ): Promise<WaitingDeployment | null | 'nothing-left'> => {
+  async (id: number, change: DeploymentChange, by: Staff, reason?: string): Promise<DeploymentDecided> => {
     demand(by, 'manage')
-    if (!Number.isSafeInteger(id)) return null
+    if (!Number.isSafeInteger(id)) return refuse('deployment_not_found')
+    if (reason?.trim() === '') return refuse('reason_required')
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
       await lockDeployment(tx, id)
       const before = (await listDeployments(tx, id))[0]
-      if (!before) return null
+      if (!before) return refuse('deployment_not_found')
       const after = { ...before, ...change }
-      if (!after.acceptsPayment && !after.acceptsAccessCode) return 'nothing-left'
+      if (!after.acceptsPayment && !after.acceptsAccessCode) return refuse('deployment_last_access_method')
       await saveDeployment(tx, id, change, now)
       const subject = { kind: 'deployment', id } as const
       await recordAudit(tx, {
@@ -58,7 +57,7 @@ export const decideDeployment =
         reason,
         now,
       })
-      return after
+      return { ok: true, deployment: after }
     })
   }
 

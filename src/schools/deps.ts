@@ -1,6 +1,7 @@
 import type { Clock } from '#src/core/clock.ts'
 import type { Vault } from '#src/core/crypto.ts'
 import type { Database } from '#src/core/db/db.ts'
+import type { AddressFault } from '#src/core/rules/address-faults.ts'
 
 export interface Deps {
   db: Database
@@ -9,7 +10,7 @@ export interface Deps {
   secrets: Pick<Vault, 'seal'>
   /** Seals the private keys that sign LTI 1.3 messages. */
   keyVault: Vault
-  /** Says why an address from an outsider is refused; null if it may be called. */
-  addressProblem(address: string): string | null
+  /** Returns why an address from an outsider may not be called; null if it may. */
+  addressFault(address: string): AddressFault | null
   hostedConsumerPrefix: string
 }

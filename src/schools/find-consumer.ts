@@ -1,12 +1,11 @@
 import type { Deps } from './deps.ts'
-import { type Consumer, consumerMessages } from './rules/consumer.ts'
+import type { Consumer } from './rules/consumer.ts'
 import { findConsumerByKey, findConsumerByName } from './store/consumers.ts'
 
 export interface ConsumerFound {
   byKey: Consumer | null
   /** Another school with the requested name. */
   byName: Consumer | null
-  message: string
 }
 
 /** Finds a school by its key and by its name. */
@@ -17,5 +16,5 @@ export const findConsumer =
       findConsumerByKey(deps.db, key.trim()),
       findConsumerByName(deps.db, name.trim()),
     ])
-    return { byKey, byName, message: byKey || byName ? consumerMessages.found : consumerMessages.notFound }
+    return { byKey, byName }
   }

@@ -5,21 +5,26 @@ import type { Deps } from './deps.ts'
 import { findConsumer } from './find-consumer.ts'
 import { findInvitation, inviteRegistration } from './invite-registration.ts'
 import { listConsumers } from './list-consumers.ts'
-import { registerPlatform } from './register-platform.ts'
+import { listPlatforms } from './list-platforms.ts'
+import { checkRegistration, registerPlatform } from './register-platform.ts'
 import { previewSwitchOff, switchPlatform } from './switch-platform.ts'
 import { publishedKeys, rotateToolKeys, signingKey } from './tool-keys.ts'
 import { rotateConsumerSecret, updateConsumer } from './update-consumer.ts'
 
+export type { DeploymentDecided } from './decide-deployment.ts'
 export type { Deps as SchoolsDeps } from './deps.ts'
+export { mountSchoolCalls } from './routes.ts'
 export { savePaymentMethods } from './save-access-methods.ts'
 export { findConsumerCredentials, findConsumerSecrets, isK12Key } from './store/credentials.ts'
-export { findPlatform, listAllPlatforms, listPlatforms, saveSeenDeployment } from './store/platforms.ts'
+export { findPlatform, listAllPlatforms, listPlatformsOfIssuer, saveSeenDeployment } from './store/platforms.ts'
 export { deleteInvitesBefore } from './store/registrations.ts'
+export type { PlatformSwitched } from './switch-platform.ts'
 
 export const makeSchools = (deps: Deps) => ({
   createConsumer: createConsumer(deps),
   findConsumer: findConsumer(deps),
   createPlatform: createPlatform(deps),
+  checkRegistration: checkRegistration(deps),
   findInvitation: findInvitation(deps),
   inviteRegistration: inviteRegistration(deps),
   registerPlatform: registerPlatform(deps),
@@ -34,6 +39,7 @@ export const makeSchools = (deps: Deps) => ({
   signingKey: signingKey(deps),
   updateConsumer: updateConsumer(deps),
   listConsumers: listConsumers(deps),
+  listPlatforms: listPlatforms(deps),
 })
 
 export type Schools = ReturnType<typeof makeSchools>

@@ -1,6 +1,7 @@
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { mintSecret, sha256 } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import type { Deps } from './deps.ts'
@@ -8,11 +9,17 @@ import { findInvite, type Invite, saveInvite } from './store/registrations.ts'
 
 const TTL_MS = 7 * DAY_MS
 
-/** Creates a link with which one LMS can register itself once, within a week. The secret is returned only here. */
+export type RegistrationInvited = { ok: true; id: number; invite: string; expiresAt: Date } | Refused<'school_required'>
+
+/**
+ * Creates a link with which one LMS can register itself once, within a week. The secret is returned only here. `note`
+ * names the school.
+ */
 export const inviteRegistration =
   (deps: Deps) =>
-  async (note: string, by: Staff): Promise<{ id: number; invite: string; expiresAt: Date }> => {
+  async (note: string, by: Staff): Promise<RegistrationInvited> => {
     demand(by, 'manage')
+    if (note.trim() === '') return refuse('school_required')
     const now = deps.clock.now()
     const invite = mintSecret()
     const expiresAt = new Date(now.getTime() + TTL_MS)
@@ -20,7 +27,7 @@ export const inviteRegistration =
       const row = { tokenHash: sha256(invite), note, createdBy: by.id, createdAt: now, expiresAt }
       const id = await saveInvite(tx, row)
       await recordAudit(tx, { by, action: 'invite-registration', subject: { kind: 'platform', key: note }, now })
-      return { id, invite, expiresAt }
+      return { ok: true, id, invite, expiresAt }
     })
   }
 

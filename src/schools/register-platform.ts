@@ -1,24 +1,43 @@
 import { saveAudit } from '#src/core/audit/store/audit.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import type { Deps } from './deps.ts'
-import { isSharedIssuer } from './rules/platform.ts'
+import { findInvitation } from './invite-registration.ts'
+import { isSharedIssuer } from './rules/platform-presets.ts'
 import {
   type PlatformConfiguration,
   type Registered,
+  type RegistrationRefusal,
   RegistrationRefused,
-  registrationMessages,
+  readConfiguration,
+  readRegistered,
 } from './rules/registration.ts'
 import { approveDeployments, claimPlatform } from './store/platforms.ts'
 import { claimInvite, releaseInvite, saveInvitePlatform } from './store/registrations.ts'
 
-/** HTTP calls to the platform, implemented in src/lti. Both may throw RegistrationRefused. */
-export interface RegistrationCalls {
-  read(): Promise<PlatformConfiguration>
-  register(configuration: PlatformConfiguration): Promise<Registered>
+/** What the LMS adds to our registration link. */
+export interface RegistrationLink {
+  invite: string
+  configurationUrl: string
 }
 
-export type PlatformRegistered = { kind: 'registered'; issuer: string } | { kind: 'refused'; message: string }
+/** HTTP calls to the platform, implemented in src/lti. Both return JSON and may throw RegistrationRefused. */
+export interface RegistrationCalls {
+  read(configurationUrl: string): Promise<unknown>
+  register(registrationUrl: string): Promise<unknown>
+}
+
+export type RegistrationChecked = { ok: true } | Refused<'invitation_invalid' | 'configuration_address_invalid'>
+export type PlatformRegistered = { ok: true; issuer: string } | RegistrationRefusal
+
+/** Checks a registration link. Neither uses the invitation nor calls the platform. */
+export const checkRegistration =
+  (deps: Deps) =>
+  async ({ invite, configurationUrl }: RegistrationLink): Promise<RegistrationChecked> => {
+    if (!(await findInvitation(deps)(invite))) return refuse('invitation_invalid')
+    return deps.addressFault(configurationUrl) ? refuse('configuration_address_invalid') : { ok: true }
+  }
 
 /**
  * Registers a platform by invitation (LTI Dynamic Registration). Claims the invitation before calling the platform, so
@@ -26,18 +45,21 @@ export type PlatformRegistered = { kind: 'registered'; issuer: string } | { kind
  */
 export const registerPlatform =
   (deps: Deps) =>
-  async (invite: string, calls: RegistrationCalls): Promise<PlatformRegistered> => {
+  async (link: RegistrationLink, calls: RegistrationCalls): Promise<PlatformRegistered> => {
+    const checked = await checkRegistration(deps)(link)
+    if (!checked.ok) return checked
     const now = deps.clock.now()
-    const claimed = await claimInvite(deps.db, sha256(invite), now)
-    if (!claimed) return { kind: 'refused', message: registrationMessages.invite }
+    const claimed = await claimInvite(deps.db, sha256(link.invite), now)
+    if (!claimed) return refuse('invitation_invalid')
     try {
-      const configuration = await calls.read()
-      const registered = await calls.register(configuration)
+      const { configurationUrl } = link
+      const configuration = readConfiguration(await calls.read(configurationUrl), configurationUrl, deps.addressFault)
+      const registered = readRegistered(await calls.register(configuration.registrationUrl))
       await save(deps, { configuration, registered, inviteId: claimed.id, now })
-      return { kind: 'registered', issuer: configuration.issuer }
+      return { ok: true, issuer: configuration.issuer }
     } catch (error) {
       await releaseInvite(deps.db, claimed.id)
-      if (error instanceof RegistrationRefused) return { kind: 'refused', message: error.message }
+      if (error instanceof RegistrationRefused) return error.refusal
       throw error
     }
   }
@@ -60,7 +82,7 @@ const save = (deps: Deps, { configuration, registered, inviteId, now }: Saved): 
       isActive: false,
       approvesFirst: deploymentId === null && !isSharedIssuer(configuration.issuer),
     })
-    if (!platform) throw new RegistrationRefused(registrationMessages.exists)
+    if (!platform) throw new RegistrationRefused({ reason: 'platform_registered' })
     await approveDeployments(tx, platform.id, deploymentId === null ? [] : [deploymentId], now)
     await saveInvitePlatform(tx, inviteId, platform.id)
     const line = { actor: 'system', action: 'register-platform', subjectKind: 'platform' } as const

@@ -1,29 +1,35 @@
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
-import { describeSwitchOff, type Platform } from './rules/platform.ts'
+import type { Platform, Reach } from './rules/platform.ts'
 import { findPlatformReach, setPlatformActive } from './store/platforms.ts'
 
-/** Lists the effects of deactivating a platform. Returns null for an unknown platform. */
+/** Counts whom deactivating a platform affects. Returns null for an unknown platform. */
 export const previewSwitchOff =
   (deps: Deps) =>
-  async (id: number, by: Staff): Promise<{ domain: string; says: string[] } | null> => {
+  async (id: number, by: Staff): Promise<(Reach & { domain: string }) | null> => {
     demand(by, 'manage')
-    const found = Number.isSafeInteger(id) ? await findPlatformReach(deps.db, id) : null
-    return found && { domain: found.domain, says: describeSwitchOff(found) }
+    return Number.isSafeInteger(id) ? findPlatformReach(deps.db, id) : null
   }
 
-/** Activates or deactivates a platform. Sets the state, never toggles. Returns null for an unknown platform. */
+export type PlatformSwitched = { ok: true; platform: Platform } | Refused<'platform_not_found' | 'reason_required'>
+
+/**
+ * Activates or deactivates a platform. Sets the state, never toggles. A reason may be left out, but not blank: forms
+ * always ask for one.
+ */
 export const switchPlatform =
   (deps: Deps) =>
-  async (id: number, isActive: boolean, by: Staff, reason?: string): Promise<Platform | null> => {
+  async (id: number, isActive: boolean, by: Staff, reason?: string): Promise<PlatformSwitched> => {
     demand(by, 'manage')
-    if (!Number.isSafeInteger(id)) return null
+    if (!Number.isSafeInteger(id)) return refuse('platform_not_found')
+    if (reason?.trim() === '') return refuse('reason_required')
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
       const platform = await setPlatformActive(tx, id, isActive, now)
-      if (!platform) return null
+      if (!platform) return refuse('platform_not_found')
       await recordAudit(tx, {
         by,
         action: 'switch-platform',
@@ -32,6 +38,6 @@ export const switchPlatform =
         reason,
         now,
       })
-      return platform
+      return { ok: true, platform }
     })
   }

@@ -1,14 +1,17 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import * as z from 'zod'
-import { entitlementMessages } from '#src/access/rules/entitlement.ts'
-import { codeMessages } from '#src/codes/rules/access-code.ts'
+import { accessStatus, toWireEnrollment } from '#src/access/contract.ts'
+import { accessRefusals } from '#src/access/rules/access-refusals.ts'
+import { payCouponCodeCall } from '#src/codes/contract.ts'
+import { sendRedeemed } from '#src/codes/index.ts'
 import type { Clock } from '#src/core/clock.ts'
 import { checkForm } from '#src/core/rules/form.ts'
 import { secondsUntil } from '#src/core/rules/time.ts'
 import { EXPIRED, type JoinLink } from '#src/courses/rules/join-course.ts'
 import { fieldsOf } from '#src/http/fields.ts'
 import { sendInvalidBody } from '#src/http/invalid-body.ts'
-import { wireCodeReply, wireEnrollment, wireJoinCourse } from '#src/lti/index.ts'
+import { type JsonScope, sendProblem } from '#src/http/json-calls.ts'
+import { wireJoinCourse } from '#src/lti/index.ts'
 import type { Modules } from '#src/modules.ts'
 import { paths } from '#views/paths.ts'
 import { VerifyCodeForm } from './rules/sign-up.ts'
@@ -30,13 +33,6 @@ const VerifyCodeBody = z.object({
   email: text.default(''),
   magic_code: text.default(''),
 })
-const CouponBody = z.object({
-  enroll_token: text,
-  email: text.optional(),
-  coupon_code: text,
-  agreed: z.boolean().optional(),
-})
-
 /** Cookie of a browser that verified an email. A join link and an email alone cannot redeem a code. */
 const BROWSER = 'signbook_verified'
 
@@ -50,7 +46,7 @@ interface StudentsDeps {
 }
 
 /** Mounts the calls of the join and pay pages. */
-export const mountStudentsApi = (server: FastifyInstance, { modules, clock, live, secure }: StudentsDeps): void => {
+export const mountStudentsApi = (server: JsonScope, { modules, clock, live, secure }: StudentsDeps): void => {
   const wait = (reply: FastifyReply, error: string, until: Date) =>
     reply.code(429).header('retry-after', secondsUntil(until, clock.now())).send({ error })
 
@@ -104,7 +100,7 @@ export const mountStudentsApi = (server: FastifyInstance, { modules, clock, live
           sameSite: 'lax',
           expires: verified.browser.expiresAt,
         })
-        return { lti_enrollment: wireEnrollment(verified.enrollment) }
+        return { lti_enrollment: toWireEnrollment(verified.enrollment) }
       case 'link':
         return refuseLink(reply, verified.link)
       case 'wrong':
@@ -116,30 +112,15 @@ export const mountStudentsApi = (server: FastifyInstance, { modules, clock, live
     }
   })
 
-  server.post(paths.payCouponCode, async (request, reply) => {
-    const body = CouponBody.safeParse(request.body)
-    if (!body.success) return sendInvalidBody(reply, body.error)
-    const { enroll_token, email, coupon_code: code, agreed } = body.data
+  server.post(paths.payCouponCode, { schema: payCouponCodeCall }, async (request, reply) => {
+    const { enroll_token, email, coupon_code: code, agreed } = request.body
     const token = await modules.signUp.findPayToken({ token: enroll_token, email, browser: request.cookies[BROWSER] })
-    if (!token) return reply.code(404).send({ error: entitlementMessages.tokenNotFound })
-    const redeemed = await modules.codes.redeemAccessCode({ token, code, agreed, address: request.ip })
-    switch (redeemed.kind) {
-      case 'answer':
-        return wireCodeReply({
-          ...redeemed,
-          message: redeemed.status === 'MAX' ? codeMessages.maxOnPay : redeemed.message,
-        })
-      case 'wait':
-        return wait(reply, redeemed.message, redeemed.until)
-      case 'refused': {
-        // This page shows one sentence for every wrong code.
-        const message = redeemed.status === 404 ? codeMessages.wrong : redeemed.message
-        const errors = redeemed.status === 422 ? [{ field: 'coupon_code', message }] : undefined
-        return reply.code(redeemed.status).send({ error: message, errors })
-      }
-      default:
-        return redeemed satisfies never
+    if (!token) {
+      const { message } = accessRefusals.token_not_found
+      return sendProblem(reply, accessStatus.token_not_found, { message, reason: 'token_not_found' })
     }
+    const redeemed = await modules.codes.redeemAccessCode({ token, code, agreed, address: request.ip })
+    return sendRedeemed(reply, redeemed, { clock, field: 'coupon_code', onPay: true })
   })
 }
 

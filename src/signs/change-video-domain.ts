@@ -1,6 +1,7 @@
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { withExclusiveLock } from '#src/core/db/exclusive-lock.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import {
@@ -9,14 +10,13 @@ import {
   VIDEO_ACCOUNTS,
   type VideoAccount,
   videoDomain,
-  videoMessages,
   withDomain,
   withoutDomain,
 } from './rules/video-accounts.ts'
 
 export type DomainChanged =
-  | { kind: 'changed'; domain: string; accounts: VideoAccount[]; failed: string[] }
-  | { kind: 'refused'; status: 404 | 422; message: string }
+  | { ok: true; domain: string; accounts: VideoAccount[]; failed: string[] }
+  | Refused<'domain_not_added' | 'domain_not_removed' | 'no_account_chosen'>
 
 /**
  * Adds a domain to accounts at the video host, or removes it. The host stores one list per account without versions, so
@@ -27,10 +27,10 @@ export const updateVideoDomain =
   (deps: Deps) =>
   async (how: 'add' | 'remove', given: { domain: string; units: string }, by: Staff): Promise<DomainChanged> => {
     demand(by, 'change')
-    const refused: DomainChanged = { kind: 'refused', status: 404, message: videoMessages[how] }
+    const refused = refuse(how === 'add' ? 'domain_not_added' : 'domain_not_removed')
     const domain = videoDomain(given.domain)
     const units = readUnits(given.units)
-    if (given.units.trim() === '') return { kind: 'refused', status: 422, message: videoMessages.choose }
+    if (given.units.trim() === '') return refuse('no_account_chosen')
     const { video } = deps
     if (!domain || !units || !video) return refused
     const failed: string[] = []
@@ -69,5 +69,5 @@ export const updateVideoDomain =
         ),
       })),
     )
-    return { kind: 'changed', domain, failed, accounts: lists.filter(l => l.holds).map(l => l.account) }
+    return { ok: true, domain, failed, accounts: lists.filter(l => l.holds).map(l => l.account) }
   }

@@ -1,22 +1,17 @@
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import type { Deps } from './deps.ts'
-import {
-  VIDEO_ACCOUNTS,
-  type VideoAccount,
-  VideoHostUnavailable,
-  videoDomain,
-  videoMessages,
-} from './rules/video-accounts.ts'
+import { VIDEO_ACCOUNTS, type VideoAccount, VideoHostUnavailable, videoDomain } from './rules/video-accounts.ts'
 
 export type DomainChecked =
-  | { kind: 'found'; domain: string; accounts: VideoAccount[] }
-  | { kind: 'refused'; status: 404 | 500; message: string }
+  | { ok: true; domain: string; accounts: VideoAccount[] }
+  | Refused<'domain_not_checked' | 'video_host_unavailable'>
 
 /** Lists the accounts at the video host that allow a domain. */
 export const checkVideoDomain =
   (deps: Deps) =>
   async (typed: string): Promise<DomainChecked> => {
     const domain = videoDomain(typed)
-    if (!domain || !deps.video) return { kind: 'refused', status: 404, message: videoMessages.check }
+    if (!domain || !deps.video) return refuse('domain_not_checked')
     const { video } = deps
     try {
       const lists = await Promise.all(
@@ -25,11 +20,9 @@ export const checkVideoDomain =
           list: await video.domains(account.value),
         })),
       )
-      return { kind: 'found', domain, accounts: lists.filter(l => l.list.includes(domain)).map(l => l.account) }
+      return { ok: true, domain, accounts: lists.filter(l => l.list.includes(domain)).map(l => l.account) }
     } catch (err) {
       deps.log.warn({ err }, 'video domains could not be read')
-      if (err instanceof VideoHostUnavailable)
-        return { kind: 'refused', status: 500, message: videoMessages.checkError }
-      return { kind: 'refused', status: 404, message: videoMessages.check }
+      return refuse(err instanceof VideoHostUnavailable ? 'video_host_unavailable' : 'domain_not_checked')
     }
   }

@@ -1,33 +1,68 @@
-import type { FastifyInstance } from 'fastify'
-import { fieldsOf } from '#src/http/fields.ts'
-import type { Modules } from '#src/modules.ts'
+import type { Access } from '#src/access/index.ts'
+import { type JsonScope, makeRefuser, sendProblem } from '#src/http/json-calls.ts'
 import { paths } from '#views/paths.ts'
-import { dictionaryMessages, resultPage } from './rules/dictionary.ts'
+import * as contract from './contract.ts'
+import type { DomainChanged, Signs } from './index.ts'
+import { resultPage, signsRefusals } from './rules/dictionary.ts'
 import { pageExpired } from './rules/teacher.ts'
-import { wireSign } from './wire.ts'
+import { videoMessages, videoRefusals } from './rules/video-accounts.ts'
 
-/** Mounts the calls of the teacher page and the dictionary. */
-export const mountDictionaryApi = (
-  server: FastifyInstance,
-  { modules, supportEmail }: { modules: Modules; supportEmail: string },
-): void => {
-  /** Replies whether a launch is still valid. A dictionary launch has no units, so it lists none. */
-  server.get(paths.checkAccess, async (request, reply) => {
-    const { app = 'teacher', token = '', state = '' } = fieldsOf(request.query)
-    const opened = await modules.access.findOpenLaunch(token, state)
-    if (opened?.app !== app) return reply.code(403).send({ error: pageExpired(supportEmail) })
-    const teacher = opened.app === 'teacher'
+const refused = makeRefuser(contract.signsStatus, { ...signsRefusals, ...videoRefusals })
+
+interface DictionaryDeps {
+  signs: Pick<Signs, 'searchSigns'>
+  access: Pick<Access, 'findOpenLaunch'>
+  supportEmail: string
+}
+
+/** Mounts the public calls of the teacher page and the dictionary. */
+export const mountDictionaryCalls = (scope: JsonScope, { signs, access, supportEmail }: DictionaryDeps): void => {
+  /** A dictionary launch has no units, so it lists none. */
+  scope.get(paths.checkAccess, { schema: contract.checkAccessCall }, async (request, reply) => {
+    const { app, token, state } = request.query
+    const opened = await access.findOpenLaunch(token, state)
+    if (opened?.app !== app) {
+      const reason = 'page_expired'
+      return sendProblem(reply, contract.signsStatus[reason], { message: pageExpired(supportEmail), reason })
+    }
+    const isTeacher = opened.app === 'teacher'
     return {
-      role: teacher ? 'teacher' : 'guest',
-      units_for_teacher: teacher ? opened.units : [],
+      role: isTeacher ? ('teacher' as const) : ('guest' as const),
+      units_for_teacher: isTeacher ? opened.units : [],
       context_id: opened.contextId,
     }
   })
 
-  server.get(paths.searchSigns, async (request, reply) => {
-    const { term = '', page = '1' } = fieldsOf(request.query)
-    const found = await modules.signs.searchSigns({ term, page: resultPage(page) })
-    if (found.signs.length === 0) return reply.code(404).send({ error: dictionaryMessages.none })
-    return { data: { terms: found.signs.map(wireSign), total: found.total, match: found.match } }
+  scope.get(paths.searchSigns, { schema: contract.searchSignsCall }, async (request, reply) => {
+    const { term, page } = request.query
+    const found = await signs.searchSigns({ term, page: resultPage(page) })
+    if (found.signs.length === 0) return refused(reply, { ok: false, reason: 'no_signs_found' })
+    return { data: { terms: found.signs.map(contract.toWireSign), total: found.total, match: found.match } }
   })
 }
+
+/** Mounts the staff calls for the video host. The scope requires a signed-in staff user. */
+export const mountVideoCalls = (
+  scope: JsonScope,
+  signs: Pick<Signs, 'checkVideoDomain' | 'updateVideoDomain'>,
+): void => {
+  scope.post('/twa/check_domain', { schema: contract.checkDomainCall }, async (request, reply) => {
+    const result = await signs.checkVideoDomain(request.body.domain)
+    return result.ok ? { accounts: result.accounts } : refused(reply, result)
+  })
+
+  scope.post('/twa/add_domain', { schema: contract.addDomainCall }, async (request, reply) => {
+    const result = await signs.updateVideoDomain('add', request.body, request.staff!)
+    return result.ok ? changed(result) : refused(reply, result)
+  })
+
+  scope.post('/twa/remove_domain', { schema: contract.removeDomainCall }, async (request, reply) => {
+    const result = await signs.updateVideoDomain('remove', request.body, request.staff!)
+    return result.ok ? changed(result) : refused(reply, result)
+  })
+}
+
+const changed = ({ accounts, failed }: Extract<DomainChanged, { ok: true }>) => ({
+  accounts,
+  ...(failed.length > 0 ? { failed, message: videoMessages.partly(failed) } : {}),
+})

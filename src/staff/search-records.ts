@@ -183,8 +183,8 @@ const loadStory = async (deps: Deps, people: ShownPerson[], now: Date): Promise<
   const personIds = people.map(p => p.id)
   const addresses = [...new Set(people.flatMap(p => p.email ?? []))]
   const date = (instant: Date) => shortDate(instant, deps.timezone)
-  const born = await listEntitlementsOfPeople(db, personIds)
-  const entitlements = await listEntitlements(db, born)
+  const rows = await listEntitlementsOfPeople(db, personIds)
+  const entitlements = await listEntitlements(db, rows)
   const courses = await listStaffCoursesByIds(db, [...new Set(entitlements.map(e => e.course.id))])
   const uses = await listCodeUses(db, entitlements)
   const tries = await listCodeAttempts(db, entitlements)
@@ -195,7 +195,7 @@ const loadStory = async (deps: Deps, people: ShownPerson[], now: Date): Promise<
   const chapters = entitlements.map((entitlement, at) => {
     const chapter: AccessHistory = {
       entitlement,
-      bornAt: born.find(b => sameSubject(b, entitlement))?.at ?? now,
+      createdAt: rows.find(row => sameSubject(row, entitlement))?.at ?? now,
       uses: uses[at] ?? [],
       tries: tries[at] ?? [],
       payments: payments[at] ?? [],

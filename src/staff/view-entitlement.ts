@@ -1,11 +1,10 @@
+import type { MembershipView } from '#src/access/contract.ts'
 import { findEntitlementByToken, listLinkedPeople, listPayments } from '#src/access/index.ts'
-import type { Entitlement, SubjectKind } from '#src/access/rules/entitlement.ts'
+import type { SubjectKind } from '#src/access/rules/entitlement.ts'
 import { waitingFor } from '#src/access/rules/payment.ts'
-import type { Role } from '#src/access/rules/role.ts'
 import { recordView } from '#src/core/audit/record-audit.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { getStaffCourse, listCourseMemberships } from '#src/courses/index.ts'
-import type { StaffCourse } from '#src/courses/rules/activation.ts'
 import type { Deps } from './deps.ts'
 import type { FailedJob } from './rules/job-status.ts'
 import { listFailedJobs } from './store/jobs.ts'
@@ -13,10 +12,7 @@ import { listGradeProblems } from './store/person-timeline.ts'
 import { type FoundPerson, listPeopleByIds } from './store/staff-search.ts'
 
 /** A row as staff see it, with its course and history, and on LTI 1.3 the other members. */
-export interface EntitlementView {
-  entitlement: Entitlement
-  course: StaffCourse
-  members: { email: string | null; role: Role; token: string }[]
+export interface EntitlementView extends MembershipView {
   /** People whom staff linked as the same person. */
   alsoThem: FoundPerson[]
   /** Refusals by the school's LMS. */

@@ -65,7 +65,7 @@ module.exports = {
     rule(
       'views-import-rules',
       { path: '^views/' },
-      { path: '^src/', pathNot: '^src/[^/]+/(rules/|contract\\.ts)', ...values },
+      { path: '^src/', pathNot: '^src/[^/]+/(rules/|(staff-)?contract\\.ts)', ...values },
     ),
     rule('views-use-no-server-package', { path: '^views/' }, { path: 'node_modules/(fastify|drizzle-orm|pg|pino)/' }),
     rule('views-node', { path: '^views/' }, { dependencyTypes: ['core'] }),

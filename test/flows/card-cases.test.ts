@@ -3,7 +3,7 @@ import t from 'tap'
 import { paymentFlags } from '#src/access/store/schema/checkouts.ts'
 import { courseProducts } from '#src/courses/store/schema/courses.ts'
 import { listRosterPeople } from '#src/lti/store/roster.ts'
-import { checkoutMessages } from '#src/payments/rules/checkout.ts'
+import { checkoutMessages } from '#src/payments/rules/checkout-messages.ts'
 import { colleague } from '../support/facts.ts'
 import { openPay } from '../support/form.ts'
 import { textOf } from '../support/html.ts'
@@ -139,7 +139,9 @@ t.test(
     const isPaying = async () => (await listRosterPeople(app.db, { id: course.id, products: [] })).map(p => p.isPaying)
     t.strictSame(await isPaying(), [true])
     const [flag] = await app.db.orm.select().from(paymentFlags)
-    t.ok(await app.modules.payments.closePaymentFlag({ id: flag!.id, note: 'wrote to them' }, colleague))
+    t.hasStrict(await app.modules.payments.closePaymentFlag({ id: flag!.id, note: 'wrote to them' }, colleague), {
+      ok: true,
+    })
     t.strictSame(await isPaying(), [false])
     const staff = await signedIn(app)
     t.notMatch(textOf((await staff.open(`/find?q=${given.token}`)).body), 'waits to be looked at')

@@ -24,8 +24,8 @@ const SUCCEEDED = 'checkout.session.async_payment_succeeded'
 const FAILED = 'checkout.session.async_payment_failed'
 const ana = 'ana@school.example'
 
-const payPage = async ({ base, token }: Pick<Shop, 'base' | 'token'>, door = '/lti/pay') =>
-  (await fetch(`${base}${door}?token=${token}`)).text()
+const payPage = async ({ base, token }: Pick<Shop, 'base' | 'token'>, path = '/lti/pay') =>
+  (await fetch(`${base}${path}?token=${token}`)).text()
 const kinds = async ({ app }: Pick<Shop, 'app'>) => (await messagesTo(app, ana)).map(m => m.kind).sort()
 const transfer = async (given: Shop) => {
   const bought = await buy(given, 'bank')
@@ -117,7 +117,7 @@ t.test('when the failure event was lost, the next Make Payment finds out and ope
 t.test('redeeming a code while waiting gives access, and money that arrives later is flagged', async t => {
   const given = await shop(t)
   const { id } = await transfer(given)
-  t.equal((await redeem(given.app, given.token, await makeCode(given.app, 'A'))).message, codeMessages.processed)
+  t.equal((await redeem(given.app, given.token, await makeCode(given.app, 'A'))).message, codeMessages.PROCESSED)
   given.stripe.world.settle(id, true)
   await deliver(given, SUCCEEDED)
   t.ok(await isProcessed(given))

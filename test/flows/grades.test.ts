@@ -232,11 +232,11 @@ t.test('after a new secret, refused grades are retried daily for two weeks while
     return asked
   }
   t.equal(await day(), 0, 'a refusal is not retried')
-  await app.modules.schools.rotateConsumerSecret(school.key, { ...colleague, role: 'manager' })
+  await app.modules.schools.rotateConsumerSecret(school.key, { ...colleague, role: 'manager' }, 'leaked')
   const days: number[] = []
   for (let n = 0; n < 16; n++) days.push(await day())
   t.strictSame(days, [...Array(13).fill(1), 0, 0, 0])
-  await app.modules.schools.rotateConsumerSecret(school.key, { ...colleague, role: 'manager' })
+  await app.modules.schools.rotateConsumerSecret(school.key, { ...colleague, role: 'manager' }, 'leaked')
   await changeConsumer(app, school.id, { sealedSecret: consumerVault.seal('secret') })
   t.equal(await day(), 1)
   t.equal(scores.get(sourcedId), 1)

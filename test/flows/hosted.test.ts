@@ -14,7 +14,7 @@ import { codeTo, joinable, PASSWORD, signUp, verify } from '../support/sign-up.t
 import type { Test } from '../support/test.ts'
 import { until } from '../support/until.ts'
 
-const setUp = async (t: Test, bornBy: 'launch' | 'sign_up' = 'sign_up') => {
+const setUp = async (t: Test, createdVia: 'launch' | 'sign_up' = 'sign_up') => {
   const clock = testClock()
   const practice = await emulatedCanvas(t, clock)
   const app = await testApp(t, { clock, canvas: practice.canvas })
@@ -26,7 +26,7 @@ const setUp = async (t: Test, bornBy: 'launch' | 'sign_up' = 'sign_up') => {
     .values({ email, name: 'Ana Lee', emailVerifiedAt: clock.now() })
     .returning()
   const token = mintToken('e')
-  const keys = { courseId: course.id, personId: person!.id, token, sessionId: randomUUID(), bornBy }
+  const keys = { courseId: course.id, personId: person!.id, token, sessionId: randomUUID(), createdVia }
   const [row] = await app.db.orm.insert(enrollments).values(keys).returning()
   const enter = async () => redeem(app, token, await makeCode(app, 'A'))
   const set = (processed: boolean) => app.modules.access.setProcessed({ token, processed }, colleague)

@@ -27,7 +27,8 @@ const scene = async (t: Test, products = ['A']) => {
   const link = (token = one.token, other = two.token) =>
     given.app.modules.staff.linkPeople({ token, other, reason: 'asked' }, me.staff)
   const part = () => given.app.modules.staff.unlinkPeople({ token: two.token, reason: 'a cousin' }, me.staff)
-  const refund = (sessionId: string) => me.call('POST', '/twa/refund_payment', { session_id: sessionId })
+  const refund = (sessionId: string) =>
+    me.call('POST', '/twa/refund_payment', { session_id: sessionId, reason: 'paid twice' })
   const due = async () => {
     const rows = await given.app.db.orm.select().from(paymentFlags).where(eq(paymentFlags.kind, 'refund_due'))
     return rows.filter(f => f.closedAt === null).map(f => f.stripeSessionId)
@@ -183,7 +184,10 @@ t.test('a due refund stays due after access ends, whichever row is settled again
 t.test('a payment by a person whom staff processed is due for refund, even after access ends', async t => {
   const { app, course, one, me, due } = await scene(t)
   const { id } = await pressPay(one)
-  const letIn = (processed: boolean) => app.modules.access.setProcessed({ token: one.token, processed }, me.staff)
+  const letIn = async (processed: boolean) => {
+    const set = await app.modules.access.setProcessed({ token: one.token, processed, confirm: true }, me.staff)
+    t.ok(set.ok)
+  }
   const settleAgain = () => app.modules.payments.closeCheckouts({ courseId: course.id })
   await payAt(one, id)
   await app.db.client.query(

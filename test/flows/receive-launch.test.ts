@@ -51,7 +51,7 @@ t.test('a first launch creates course, person and enrollment', async t => {
     outcomeServiceUrl: 'https://lms.example/service',
     processedAt: null,
     source: null,
-    bornBy: 'launch',
+    createdVia: 'launch',
   })
 })
 

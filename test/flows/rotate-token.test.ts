@@ -25,7 +25,11 @@ t.test('after rotation the old link is dead, and the next launch leads to the ne
   t.ok((await app.modules.access.findEntitlement(answer.data.token))?.processedAt, 'access is kept')
   t.equal(await countOf(app, `audit where action = 'rotate-token' and reason = 'posted in a chat'`), 1)
   t.equal(await countOf(app, `audit where after::text like '%${answer.data.token}%'`), 0, 'no token in the audit')
-  t.equal((await staff.call('POST', '/twa/rotate_token', { token })).status, 404, 'the old token is unknown')
+  t.equal(
+    (await staff.call('POST', '/twa/rotate_token', { token, reason: 'again' })).status,
+    404,
+    'the old token is unknown',
+  )
 })
 
 t.test('a new link repeats no messages', async t => {
@@ -39,7 +43,8 @@ t.test('a new link repeats no messages', async t => {
   await redeem(app, token, await makeCode(app, 'A'))
   app.clock.set('2026-12-10T15:00:00Z')
   t.equal(await app.modules.access.remindOfAccessEnd(), 1)
-  const fresh = (await app.modules.access.rotateToken({ token }, staff)) ?? ''
+  const rotated = await app.modules.access.rotateToken({ token, reason: 'shared' }, staff)
+  const fresh = rotated.ok ? rotated.token : ''
   t.equal(await app.modules.access.remindOfAccessEnd(), 0, 'the reminder was already sent')
   for (const processed of [false, true]) await app.modules.access.setProcessed({ token: fresh, processed }, staff)
   t.strictSame((await messagesTo(app, email)).map(m => m.kind).sort(), ['access-ends', 'welcome'])
@@ -49,9 +54,17 @@ t.test('only one of several parallel rotations makes a new link, for a membershi
   const app = await testApp(t)
   const { staff } = await signedIn(app, 'support')
   const { token } = await makeMembership(app, ['A'])
-  const made = await Promise.all([1, 2, 3].map(() => app.modules.access.rotateToken({ token }, staff)))
-  t.equal(made.filter(Boolean).length, 1)
-  t.match(made.find(Boolean), /^m_/)
+  const rotate = () => app.modules.access.rotateToken({ token, reason: 'shared' }, staff)
+  const made = await Promise.all([1, 2, 3].map(rotate))
+  t.equal(made.filter(m => m.ok).length, 1)
+  t.match(
+    made.find(m => m.ok),
+    { token: /^m_/ },
+  )
+  t.strictSame(
+    made.find(m => !m.ok),
+    { ok: false, reason: 'enrollment_or_membership_not_found' },
+  )
 })
 
 t.test('the page requires a reason and a role that may change rows', async t => {
@@ -66,4 +79,19 @@ t.test('the page requires a reason and a role that may change rows', async t => 
   const done = await support.post(`/token?token=${token}`, { intent: 'rotate', reason: 'stolen tablet' })
   t.match([done.status, textOf(done.body)], [200, processMessages.rotated])
   t.notMatch(done.body, token, 'the page continues with the new token')
+})
+
+t.test('the JSON call requires a reason, as the page does', async t => {
+  const app = await testApp(t)
+  const { token } = await makeMembership(app, ['A'])
+  const support = await signedIn(app, 'support')
+  for (const body of [{ token }, { token, reason: ' ' }]) {
+    const { status, data } = await support.call('POST', '/twa/rotate_token', body)
+    t.match([status, data.errors[0].field], [422, 'reason'], JSON.stringify(body))
+  }
+  t.match((await support.call('POST', '/twa/rotate_token', { token, reason: ' ' })).data, {
+    error: processMessages.reason,
+    reason: 'reason_required',
+  })
+  t.ok(await app.modules.access.findEntitlement(token), 'the token still works')
 })

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { codeMessages } from '#src/codes/rules/access-code.ts'
+import { redeemRefusals } from '#src/codes/rules/access-code.ts'
 import { products } from '#src/courses/store/schema/products.ts'
 import { testApp } from '../support/app.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
@@ -9,8 +9,8 @@ import { signedIn } from '../support/staff.ts'
 
 /** Staff take a person out and process them again: codes and payments count as before (docs/rules/access.md). */
 const outAndIn = async (me: Awaited<ReturnType<typeof signedIn>>, token: string) => {
-  await me.call('POST', '/twa/unprocess_enrollment', { token })
-  await me.call('POST', '/twa/process_enrollment', { token })
+  t.equal((await me.call('POST', '/twa/unprocess_enrollment', { token, confirm: true })).status, 200)
+  t.equal((await me.call('POST', '/twa/process_enrollment', { token })).status, 200)
 }
 
 t.test('a person who paid by card, was taken out and processed again loses access with a refund', async t => {
@@ -20,7 +20,7 @@ t.test('a person who paid by card, was taken out and processed again loses acces
   await deliver(given, COMPLETED)
   await outAndIn(me, given.token)
   t.match(await given.app.modules.access.findEntitlement(given.token), { source: 'card', paid: [Number] })
-  t.equal((await me.call('POST', '/twa/refund_payment', { session_id: bought.id })).status, 200)
+  t.equal((await me.call('POST', '/twa/refund_payment', { session_id: bought.id, reason: 'left' })).status, 200)
   t.equal(await isProcessed(given), false)
   t.strictSame(await openFlags(given), [])
 })
@@ -61,6 +61,10 @@ t.test('a person taken out of a free course does not get back by typing a code',
   const { token } = await launch(app, school.key, { context_id: course.contextId })
   t.ok((await app.modules.access.findEntitlement(token))?.processedAt)
   await me.call('POST', '/twa/unprocess_enrollment', { token })
-  t.match(await redeem(app, token, 'XXXXXX'), { http: 409, error: codeMessages.takenOut })
+  t.match(await redeem(app, token, 'XXXXXX'), {
+    http: 409,
+    error: redeemRefusals.removed_from_course.message,
+    reason: 'removed_from_course',
+  })
   t.match(await app.modules.access.findEntitlement(token), { processedAt: null })
 })

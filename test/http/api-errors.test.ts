@@ -58,9 +58,9 @@ t.test('reports an invalid code at its field', async t => {
   const school = await makeConsumer(app)
   await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
   const { token } = await launch(app, school.key)
-  for (const [code, message] of [
-    ['', 'Please enter the access code.'],
-    ['ABCDE', 'The code given is not right.'],
+  for (const [code, message, reason] of [
+    ['', 'Please enter the access code.', 'code_required'],
+    ['ABCDE', 'The code given is not right.', 'code_malformed'],
   ]) {
     const answer = await app.server.inject({
       method: 'POST',
@@ -68,7 +68,7 @@ t.test('reports an invalid code at its field', async t => {
       payload: { enroll_token: token, coupon_code: code },
     })
     t.equal(answer.statusCode, 422)
-    t.strictSame(answer.json(), { error: message, errors: [{ field: 'coupon_code', message }] })
+    t.strictSame(answer.json(), { error: message, reason, errors: [{ field: 'coupon_code', message }] })
   }
 })
 

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { decodeJwt, jwtVerify } from 'jose'
 import t from 'tap'
 import { courseProducts, courses } from '#src/courses/store/schema/courses.ts'
-import { deepLinkMessages } from '#src/lti/rules/deep-link.ts'
+import { deepLinkRefusals } from '#src/lti/rules/deep-link.ts'
 import { testApp } from '../support/app.ts'
 import { withContent } from '../support/content.ts'
 import { C, launch13, post13, practicePlatform, ROLE } from '../support/oidc.ts'
@@ -129,15 +129,20 @@ t.test('reports links that cannot be sent', async t => {
   const { app, ask, post, location } = await scene(t)
   const none = await post(location, [])
   t.equal(none.status, 422)
-  t.match(none.body, deepLinkMessages.none)
+  t.match(none.body, deepLinkRefusals.no_link_chosen.message)
   t.notMatch(none.body, ' checked', 'no box gets ticked')
   const one = await ask({ accept_multiple: false })
   t.match((await app.server.inject(one.location)).body, 'type="radio"')
-  t.match((await post(one.location, ['unit-3', 'unit-5'])).body, deepLinkMessages.one)
+  t.match((await post(one.location, ['unit-3', 'unit-5'])).body, deepLinkRefusals.one_link_only.message)
   t.equal((await post(one.location, ['unit-5'])).status, 200)
   const files = await ask({ accept_types: ['file'] })
-  t.match((await app.server.inject(files.location)).body, deepLinkMessages.type)
+  t.match((await app.server.inject(files.location)).body, deepLinkRefusals.links_not_accepted.message)
   t.equal((await post(files.location, ['textbook'])).status, 422)
+  const { token = '', state = '' } = Object.fromEntries(new URL(files.location, 'http://x').searchParams)
+  t.hasStrict(await app.modules.lti.signDeepLinks({ token, state, values: ['textbook'] }), {
+    ok: false,
+    reason: 'links_not_accepted',
+  })
 })
 
 t.test("opens only for teachers, with the launch's own state, for two hours", async t => {

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { CUSTOM_FIELDS, SCOPES } from '#src/lti/rules/tool-configuration.ts'
 import { startLmsEmulator } from '#src/practice/emulators/lms.ts'
-import { registrationMessages } from '#src/schools/rules/registration.ts'
+import { registrationRefusals } from '#src/schools/rules/registration.ts'
 import { testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
 import { signedIn } from '../support/staff.ts'
@@ -68,7 +68,7 @@ t.test('an invited LMS registers, waits, and is switched on by staff', async t =
   t.equal((await me.call('POST', '/api/platforms/999', { is_active: true })).status, 404)
   const again = await post(sent)
   t.equal(again.statusCode, 403)
-  t.match(textOf(again.body), registrationMessages.invite)
+  t.match(textOf(again.body), registrationRefusals.invitation_invalid.message)
 })
 
 t.test('an invitation works once, even in parallel, and for a week', async t => {
@@ -92,8 +92,13 @@ t.test('a failed registration says why and keeps the invitation valid', async t 
     over: { configuration?: string; token?: string },
     says: string,
   ][] = [
-    ['another issuer', { issuer: 'https://evil.example' }, {}, registrationMessages.issuer],
-    ['a shared issuer', { issuer: 'https://canvas.instructure.com' }, {}, registrationMessages.issuer],
+    ['another issuer', { issuer: 'https://evil.example' }, {}, registrationRefusals.issuer_on_other_host.message],
+    [
+      'a shared issuer',
+      { issuer: 'https://canvas.instructure.com' },
+      {},
+      registrationRefusals.issuer_on_other_host.message,
+    ],
     ['no jwks', { jwks_uri: null }, {}, 'jwks_uri is missing'],
     ['a bad address', { token_endpoint: 'javascript:alert(1)' }, {}, 'token_endpoint must begin'],
     ['a spent token', {}, { token: 'spent' }, 'HTTP 401'],
@@ -117,7 +122,7 @@ t.test('only managers can invite, and an invalid configuration address is not fe
     `/lti/register?${fields(await invite(), { ...(await opened()), configuration: 'x' })}`,
   )
   t.equal(bad.statusCode, 403)
-  t.match(textOf(bad.body), registrationMessages.configuration)
+  t.match(textOf(bad.body), registrationRefusals.configuration_address_invalid.message)
 })
 
 t.test('the configuration for administrators lists our addresses and no secrets', async t => {

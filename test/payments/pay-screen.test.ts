@@ -1,8 +1,10 @@
 import t from 'tap'
 import { agreeMessage } from '#src/access/rules/entitlement.ts'
-import { codeMessages } from '#src/codes/rules/access-code.ts'
+import { codeMessages, redeemRefusals } from '#src/codes/rules/access-code.ts'
+import { checkoutStatus } from '#src/payments/contract.ts'
+import { checkoutRefusals } from '#src/payments/rules/checkout-messages.ts'
 import { testApp } from '../support/app.ts'
-import { agree, openPay, postCode, postPay, typedIn } from '../support/form.ts'
+import { agree, openPay, postCode, postForm, postPay, typedIn } from '../support/form.ts'
 import { tagsOf, textOf } from '../support/html.ts'
 import { countOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse } from '../support/school.ts'
@@ -51,10 +53,10 @@ t.test('invalid input gets 422, with the message at the field and the value kept
   t.match(textOf(unchecked.body), agreeMessage)
   await agree(app, token)
   for (const [typed, sentence] of [
-    ['', codeMessages.required],
-    ['   ', codeMessages.required],
-    ['ab<c"', codeMessages.wrong],
-    ['A-CODE-THAT-IS-FAR-TOO-LONG', codeMessages.wrong],
+    ['', redeemRefusals.code_required.message],
+    ['   ', redeemRefusals.code_required.message],
+    ['ab<c"', redeemRefusals.code_unknown.message],
+    ['A-CODE-THAT-IS-FAR-TOO-LONG', redeemRefusals.code_unknown.message],
   ] as const) {
     const { status, body } = await postCode(app, token, typed)
     t.equal(status, 422, typed)
@@ -74,12 +76,33 @@ t.test("answers 409 to another person's code and 404 to an unknown one, keeping 
   await agree(app, token)
   for (const [typed, expected, sentence] of [
     [code, 409, codeMessages.MAX_OTHER_EMAIL],
-    ['NO-SUCH-CODE', 404, codeMessages.wrong],
+    ['NO-SUCH-CODE', 404, redeemRefusals.code_unknown.message],
   ] as const) {
     const { status, body } = await postCode(app, token, typed)
     t.equal(status, expected)
     t.match(textOf(body), sentence)
     t.equal(typedIn(body), typed)
+  }
+})
+
+t.test('the pay page of a link words refusals as its JSON call does', async t => {
+  const { app, token } = await scene(t)
+  const used = await makeCode(app, 'A', { maxUsage: 2, used: 2 })
+  const expired = await makeCode(app, 'A', { expiresAt: new Date(0) })
+  await agree(app, token)
+  for (const [coupon, status, sentence] of [
+    [used, 409, codeMessages.maxOnPay],
+    [expired, 404, redeemRefusals.code_unknown.message],
+    ['NO-SUCH-CODE', 404, redeemRefusals.code_unknown.message],
+  ] as const) {
+    const form = await postForm(app, `/pay?token=${token}`, { coupon, intent: 'redeem' })
+    t.match([form.statusCode, textOf(form.body)], [status, sentence])
+    const json = await app.server.inject({
+      method: 'POST',
+      url: '/api/payments/verify_coupon_code',
+      payload: { enroll_token: token, coupon_code: coupon },
+    })
+    t.match(json.json(), status === 409 ? { status: 'MAX', message: sentence } : { error: sentence, reason: /^code_/ })
   }
 })
 
@@ -103,10 +126,11 @@ t.test('a good code redirects with 303, and reloading that page changes nothing'
 t.test('startCheckout requires the terms for every caller', async t => {
   const { app, token } = await scene(t)
   t.hasStrict(await app.modules.payments.startCheckout({ token, back: { success: '/', cancel: '/' } }), {
-    kind: 'refused',
-    status: 422,
-    message: agreeMessage,
+    ok: false,
+    reason: 'terms_not_agreed',
   })
+  t.equal(checkoutStatus.terms_not_agreed, 422)
+  t.equal(checkoutRefusals.terms_not_agreed.message, agreeMessage)
 })
 
 t.test('rejects unknown intents', async t => {

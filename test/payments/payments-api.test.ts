@@ -1,4 +1,5 @@
 import t from 'tap'
+import { processMessages } from '#src/access/rules/process-messages.ts'
 import { cardRefunds } from '#src/access/store/schema/checkouts.ts'
 import { audit } from '#src/core/audit/store/schema.ts'
 import { jobsOf } from '../support/rows.ts'
@@ -19,7 +20,7 @@ const paid = async (t: Test, products = ['A']) => {
 const payments = async (me: Me, { token }: Pick<Shop, 'token'>) =>
   (await me.call('POST', '/twa/get_payments', { token })).data.payments
 const refund = (me: Me, session_id: string, rest: object = {}) =>
-  me.call('POST', '/twa/refund_payment', { session_id, ...rest })
+  me.call('POST', '/twa/refund_payment', { session_id, reason: 'They asked for it', ...rest })
 const auditOf = async ({ app }: Pick<Shop, 'app'>, action: string) =>
   (await app.db.orm.select().from(audit)).filter(line => line.action === action)
 const productId = async ({ app }: Pick<Shop, 'app'>, code: string) => (await makeProduct(app, code)).id
@@ -65,7 +66,10 @@ t.test('a full refund takes access away at once, and later events change nothing
   t.strictSame(more, [])
   t.match(await auditOf(given, 'unprocess'), [{ actor: 'system', reason: 'Dropped the course' }])
   const again = await refund(given.me, given.id)
-  t.strictSame([again.status, again.data.error], [409, 'This payment is already fully refunded.'])
+  t.strictSame(
+    [again.status, again.data.error, again.data.reason],
+    [409, 'This payment is already fully refunded.', 'fully_refunded'],
+  )
 })
 
 t.test('refunding one product takes access away, and the product can be paid for again', async t => {
@@ -130,6 +134,16 @@ t.test('parallel presses make one refund and one audit line', async t => {
   t.equal(given.stripe.world.refunds.size, 1)
   t.equal((await given.app.db.orm.select().from(cardRefunds)).length, 1)
   t.equal((await auditOf(given, 'refund-payment')).length, 1)
+})
+
+t.test('a refund needs a reason, by JSON too', async t => {
+  const given = await paid(t)
+  for (const reason of [undefined, '', '  ']) {
+    const { status, data } = await refund(given.me, given.id, { reason })
+    t.match([status, data.errors], [422, [{ field: 'reason', message: processMessages.reason }]])
+  }
+  t.equal(given.stripe.world.refunds.size, 0)
+  t.ok(await isProcessed(given))
 })
 
 t.test('a refund that fails at the bank restores access and is flagged', async t => {

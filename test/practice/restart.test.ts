@@ -1,6 +1,6 @@
 import t from 'tap'
 import { systemClock } from '#src/core/clock.ts'
-import { refundMessages } from '#src/payments/rules/refund.ts'
+import { refundRefusals } from '#src/payments/rules/refund.ts'
 import type { TestApp } from '../support/app.ts'
 import { launchAt } from '../support/browserless.ts'
 import { freshDatabaseUrl, openAt } from '../support/database.ts'
@@ -37,11 +37,11 @@ t.test('a demo restart keeps the database and resets the practice Stripe', async
   const { bearer } = await signedIn({ db: await openAt(t, DATABASE_URL), clock: systemClock } as unknown as TestApp)
   const refund = async (session_id: string) => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${bearer}` }
-    const body = JSON.stringify({ session_id })
+    const body = JSON.stringify({ session_id, reason: 'a test' })
     const answer = await fetch(`${next.base}/twa/refund_payment`, { method: 'POST', headers, body })
     return { status: answer.status, ...(await answer.json()) }
   }
-  t.match(await refund(before.id), { status: 409, error: refundMessages.refused })
+  t.match(await refund(before.id), { status: 409, error: refundRefusals.refund_refused.message })
   const after = await buy(next.base, 'after')
   t.match(await refund(after.id), { status: 200 }, 'payments since the restart are known')
 })

@@ -1,5 +1,6 @@
 import t from 'tap'
-import { deploymentMessages, platformMessages } from '#src/schools/rules/platform.ts'
+import { deploymentRefusals } from '#src/schools/rules/deployment.ts'
+import { platformRefusals } from '#src/schools/rules/platform.ts'
 import { testApp } from '../support/app.ts'
 import { C, launch13, practicePlatform } from '../support/oidc.ts'
 import { signedIn } from '../support/staff.ts'
@@ -57,17 +58,26 @@ t.test('create_platform refuses missing, duplicate and malformed values', async 
   const good = { domain: 'a.example', client_id: '1', d2l: true }
   const both = await Promise.all([made(good), made(good)])
   t.strictSame(both.map(b => b.status).sort(), [200, 409], 'in parallel')
-  t.hasStrict(both.find(b => b.status === 409)?.data, { error: platformMessages.exists })
-  const cases: [body: object, message: string, field: string][] = [
-    [{ ...good, domain: ' ' }, platformMessages.required, 'domain'],
-    [{ ...good, client_id: '' }, platformMessages.required, 'client_id'],
-    [{ ...good, domain: 'no host' }, platformMessages.domain, 'domain'],
+  t.hasStrict(both.find(b => b.status === 409)?.data, {
+    error: platformRefusals.platform_exists.message,
+    reason: 'platform_exists',
+  })
+  const cases: [body: object, reason: keyof typeof platformRefusals, field: string][] = [
+    [{ ...good, domain: ' ' }, 'domain_required', 'domain'],
+    [{ ...good, client_id: '' }, 'client_id_required', 'client_id'],
+    [{ ...good, domain: 'no host' }, 'invalid_domain', 'domain'],
   ]
-  for (const [body, message, field] of cases)
-    t.hasStrict(await made(body), { status: 422, data: { error: message, errors: [{ field, message }] } })
+  for (const [body, reason, field] of cases) {
+    const { message } = platformRefusals[reason]
+    t.hasStrict(await made(body), { status: 422, data: { error: message, reason, errors: [{ field, message }] } })
+  }
   const bare = await made({ ...good, preset: 'custom', authorization_redirect: 'ftp://x' })
   t.equal(bare.status, 422)
-  t.match(bare.data.error, 'authorization_redirect must begin with https://')
+  t.hasStrict(bare.data, {
+    error: 'The address authorization_redirect must begin with https://.',
+    reason: 'invalid_address',
+    errors: [{ field: 'authorization_redirect' }],
+  })
   t.equal((await (await signedIn(app, 'support')).call('POST', '/twa/create_platform', good)).status, 403)
 })
 
@@ -87,7 +97,10 @@ t.test('the inbox: approves and refuses a waiting deployment, and sets its means
     accepts_access_code: true,
   })
   t.equal((await from()).status, 303)
-  t.hasStrict(await change({ accepts_access_code: false }), { status: 422, data: { error: deploymentMessages.oneWay } })
+  t.hasStrict(await change({ accepts_access_code: false }), {
+    status: 422,
+    data: { error: deploymentRefusals.deployment_last_access_method.message },
+  })
   const last = await Promise.all([
     change({ accepts_payment: true, accepts_access_code: false }),
     // The new name makes it a change in either order.
@@ -102,4 +115,27 @@ t.test('the inbox: approves and refuses a waiting deployment, and sets its means
   for (const id of ['999', 'x']) t.equal((await change({}, id)).status, 404)
   const { rows } = await app.db.client.query("select count(*) from audit where action = 'change-deployment'")
   t.equal(Number(rows[0].count), 4)
+})
+
+t.test('a blank reason is refused by the operations, and an invitation needs the name of the school', async t => {
+  const app = await testApp(t)
+  const { staff, call } = await signedIn(app)
+  const { schools } = app.modules
+  const { platform, deployment } = await practicePlatform(t, app)
+  const refused = { ok: false, reason: 'reason_required' }
+  t.strictSame(await schools.switchPlatform(platform.id, false, staff, ' '), refused)
+  t.strictSame(await schools.decideDeployment(deployment.id, { status: 'refused' }, staff, ''), refused)
+  t.equal((await schools.listDeployments())[0]?.status, 'approved')
+  t.equal((await schools.listPlatforms())[0]?.isActive, true)
+  for (const [path, body] of [
+    [`/api/platforms/${platform.id}`, { is_active: false }],
+    [`/api/deployments/${deployment.id}`, { status: 'refused' }],
+  ] as const) {
+    t.hasStrict(await call('POST', path, { ...body, reason: ' ' }), {
+      status: 422,
+      data: { reason: 'reason_required', errors: [{ field: 'reason' }] },
+    })
+    t.equal((await call('POST', path, { ...body, reason: 'contract ended' })).status, 200)
+  }
+  t.strictSame(await schools.inviteRegistration(' ', staff), { ok: false, reason: 'school_required' })
 })

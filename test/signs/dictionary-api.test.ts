@@ -22,7 +22,7 @@ t.test('check_access returns the units of a valid launch', async t => {
     status: 200,
     body: { role: 'teacher', units_for_teacher: [1, 2, 3], context_id: 'ctx-1' },
   })
-  const refused = { status: 403, body: { error: pageExpired('support@signbook.example') } }
+  const refused = { status: 403, body: { error: pageExpired('support@signbook.example'), reason: 'page_expired' } }
   for (const query of [
     { app: 'teacher', token, state: 'nope' },
     { app: 'teacher', token: 'nope', state },
@@ -128,7 +128,7 @@ t.test('answers 404 when nothing is found or the search is empty', async t => {
   for (const term of nasty) {
     const { status, body } = await search(term)
     t.equal(status, 404, term.slice(0, 30))
-    t.strictSame(body, { error: 'Sorry, no signs found. Try another word or unit?' })
+    t.strictSame(body, { error: 'Sorry, no signs found. Try another word or unit?', reason: 'no_signs_found' })
   }
   t.equal((await app.server.inject({ url: '/lti/search_signs' })).statusCode, 404)
   t.equal((await app.server.inject({ url: '/lti/search_signs?term=a&term=mother' })).json().data.terms[0].id, 'mother')

@@ -37,6 +37,12 @@ t.test('every staff call checks the bearer before the body, and answers nonsense
       told.some(p => url.startsWith(p.split('{')[0] ?? '')),
       `${url} is described`,
     )
+  const { '/lti/search_signs': search, '/lti/check_access': access, '/api/lti/ping': ping } = spec.paths
+  t.strictSame(
+    search.get.parameters.map((p: { name: string }) => p.name),
+    ['term', 'page'],
+  )
+  for (const { get } of [search, access, ping]) t.ok(get.responses['200'])
   t.equal(spec.paths['/twa/create_product'].post.requestBody.content['application/json'].schema.required.length, 4)
 })
 
@@ -245,11 +251,16 @@ t.test('consumers: created, found, changed; the secret is shown once', async t =
     is_k12: true,
   })
   t.equal((await update({ accepts_access_code: false })).status, 422)
-  t.equal((await update({ email_domain: 'no domain' })).status, 422)
+  t.match(await update({ email_domain: 'no domain' }), {
+    status: 422,
+    data: { reason: 'invalid_email_domain', errors: [{ field: 'email_domain' }] },
+  })
   t.equal((await update({ email_domain: null })).data.updated_consumer.email_domain, null)
   t.equal((await me.call('POST', '/twa/update_consumer', { key: 'nope' })).status, 404)
-  const { secret } = (await app.modules.schools.rotateConsumerSecret('twa_new', me.staff))!
-  const after = await launch(app, 'twa_new', {}, { secret })
+  const rotate = (reason: string) => app.modules.schools.rotateConsumerSecret('twa_new', me.staff, reason)
+  t.strictSame(await rotate(' '), { ok: false, reason: 'reason_required' })
+  const rotated = await rotate('leaked')
+  const after = await launch(app, 'twa_new', {}, { secret: rotated.ok ? rotated.secret : '' })
   t.equal(after.status, 303, 'the new secret works')
   t.equal((await launch(app, 'twa_new', {}, { secret: made.secret })).status, 303, 'and so does the previous one')
 })

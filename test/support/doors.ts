@@ -22,7 +22,7 @@ const form: Door = async (app, token, code) => {
     const { searchParams } = new URL(location, 'http://x')
     const next = textOf((await openPay(app, token, searchParams.get('step') ?? undefined)).body)
     if (next.includes('You are in!')) return 'PROCESSED'
-    if (searchParams.get('note') === 'covered') return line('OK', codeMessages.alreadyCovered)
+    if (searchParams.get('note') === 'covered') return line('OK', codeMessages.already_covered)
     return line('OK', next.match(/\d+ of \d+ codes validated: [\w-]+(, [\w-]+)*/)?.[0] ?? 'no message')
   }
   const sentence = textOf(body.match(/<p class="problem"[\s\S]*?<\/p>/)?.[0] ?? '')

@@ -71,7 +71,7 @@ export const anEntitlement = (over: Partial<Entitlement> = {}): Entitlement => (
   personId: 1,
   email: 'ana@school.example',
   name: 'Ana',
-  bornBy: 'launch',
+  createdVia: 'launch',
   gradePassbackId: null,
   role: 'learner',
   agreedAt: null,

@@ -83,6 +83,7 @@ export const beginStory = async (given: Shop, me: Me, kind: Kind) => {
     const may = sold.known && left > 0 && amount <= left && isOnIt && !isBarred && sold.back + amount <= total(sold)
     const { data, status } = await me.call('POST', '/twa/refund_payment', {
       session_id,
+      reason: 'a refund',
       ...(product ? { product_ids: [idOf[product]] } : wish === 'some' ? { amount, refunded: backAsKnown(sold) } : {}),
     })
     if ((status === 200) !== may) throw new Error(`a refund of ${wish} answered ${status}: ${data.error}`)

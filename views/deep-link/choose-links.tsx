@@ -1,5 +1,5 @@
 import type { DeepLinkPage } from '#src/lti/index.ts'
-import { type DeepLinkChoice, deepLinkMessages, placeableValue, placedLink } from '#src/lti/rules/deep-link.ts'
+import { type DeepLinkChoice, deepLinkRefusals, placeableValue, placedLink } from '#src/lti/rules/deep-link.ts'
 import type { Site } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -61,7 +61,7 @@ export const ChooseLinks = ({ page, problem, action, course, site }: Props) => {
             <Button>Add to course</Button>
           </form>
         ) : (
-          <p className="lead">{deepLinkMessages.type}</p>
+          <p className="lead">{deepLinkRefusals.links_not_accepted.message}</p>
         )}
       </Card>
       <Help support={site.support} />

@@ -1,6 +1,7 @@
 import { courseName } from '#src/courses/rules/course.ts'
+import { ltiStatus } from '#src/lti/contract.ts'
 import type { DeepLinkPage } from '#src/lti/index.ts'
-import { deepLinkMessages } from '#src/lti/rules/deep-link.ts'
+import { type DeepLinkReason, deepLinkRefusals } from '#src/lti/rules/deep-link.ts'
 import { pageExpiredTitle } from '#src/signs/rules/teacher.ts'
 import { Island } from '../island-host.tsx'
 import SendForm from '../launching/send-form.island.tsx'
@@ -17,12 +18,12 @@ type Data =
 const TITLE = 'Add links to your course'
 
 const expired = (): Page<Data> =>
-  page({ kind: 'expired' }, { title: pageExpiredTitle, status: 410, framedBy: { lms: [] } })
+  page({ kind: 'expired' }, { title: pageExpiredTitle, status: ltiStatus.launch_expired, framedBy: { lms: [] } })
 
-const choose = (context: ScreenContext, found: DeepLinkPage, problem: string | null): Page<Data> =>
+const choose = (context: ScreenContext, found: DeepLinkPage, reason?: DeepLinkReason): Page<Data> =>
   page(
-    { kind: 'choose', found, problem, address: context.url },
-    { title: TITLE, status: problem ? 422 : 200, framedBy: { lms: found.opened.framers } },
+    { kind: 'choose', found, problem: reason ? deepLinkRefusals[reason].message : null, address: context.url },
+    { title: TITLE, status: reason ? ltiStatus[reason] : 200, framedBy: { lms: found.opened.framers } },
   )
 
 const launchOf = ({ query: { token = '', state = '' } }: ScreenContext) => ({ token, state })
@@ -34,24 +35,16 @@ export const deepLink = screen<Data>({
   chrome: 'bare',
   load: async context => {
     const found = await context.modules.lti.openDeepLink(launchOf(context))
-    return found ? choose(context, found, null) : expired()
+    return found ? choose(context, found) : expired()
   },
   submit: {
     default: async (context, { all }) => {
       const result = await context.modules.lti.signDeepLinks({ ...launchOf(context), values: all.link ?? [] })
-      switch (result.kind) {
-        case 'expired':
-          return expired()
-        case 'refused':
-          return choose(context, result.page, result.message)
-        case 'signed': {
-          const { kind: _, opened, ...sent } = result
-          const formTargets = [new URL(sent.returnUrl).origin]
-          return page({ kind: 'send', ...sent }, { title: TITLE, framedBy: { lms: opened.framers }, formTargets })
-        }
-        default:
-          return result satisfies never
-      }
+      if (!result.ok)
+        return result.reason === 'launch_expired' ? expired() : choose(context, result.page, result.reason)
+      const { opened, returnUrl, jwt } = result
+      const formTargets = [new URL(returnUrl).origin]
+      return page({ kind: 'send', returnUrl, jwt }, { title: TITLE, framedBy: { lms: opened.framers }, formTargets })
     },
   },
   View: ({ data, site }) => {
@@ -59,7 +52,7 @@ export const deepLink = screen<Data>({
       case 'expired':
         return (
           <Message title={pageExpiredTitle} site={site}>
-            <p>{deepLinkMessages.expired}</p>
+            <p>{deepLinkRefusals.launch_expired.message}</p>
           </Message>
         )
       case 'choose':

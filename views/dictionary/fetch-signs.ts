@@ -1,23 +1,8 @@
 import { failureMessages } from '#src/core/rules/failure-messages.ts'
-import type { Match, Sign } from '#src/signs/rules/dictionary.ts'
+import type { SignsFound, WireSign } from '#src/signs/contract.ts'
+import type { Sign } from '#src/signs/rules/dictionary.ts'
 import { hrefs, paths } from '../paths.ts'
 import type { Results } from './props.ts'
-
-interface WireSign {
-  id: string
-  title: string
-  unit: string
-  english: string[]
-  part_of_speech: string
-  usage: string
-  formation: string | null
-  video: string | null
-  variants: string[]
-  signer: string | null
-  reviewed_by: string | null
-  reviewed_at: string | null
-  transcript: string | null
-}
 
 /**
  * Calls GET /lti/search_signs. 404 means zero results. Throws a TypeError without an answer, and an Error for any other
@@ -27,7 +12,7 @@ export const fetchSigns = async (term: string, signal: AbortSignal): Promise<Res
   const answer = await fetch(hrefs.dictionary(paths.searchSigns, { term }), { signal })
   if (answer.status === 404) return { signs: [], total: 0, match: 'exact' }
   if (!answer.ok) throw new Error(failureMessages.unreachable)
-  const { data } = (await answer.json()) as { data: { terms: WireSign[]; total: number; match: Match } }
+  const { data } = (await answer.json()) as SignsFound
   return { signs: data.terms.map(readSign), total: data.total, match: data.match }
 }
 

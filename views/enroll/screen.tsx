@@ -1,6 +1,6 @@
 import { entitlementMessages, hasAccess } from '#src/access/rules/entitlement.ts'
 import { courseName, courseUrl, framers, lmsUrl } from '#src/courses/rules/course.ts'
-import type { PayRoute } from '#src/payments/rules/pay-page.ts'
+import { type PayPageKind, pageKindFor } from '#src/payments/rules/pay-page.ts'
 import { paths } from '../paths.ts'
 import { payHref } from '../pay-paths.ts'
 import { page, screen } from '../screen.ts'
@@ -18,7 +18,7 @@ interface Enrolled {
   courseUrl: string | null
   lmsUrl: string | null
   isIn: boolean
-  door: PayRoute
+  pageKind: PayPageKind
   token: string
 }
 
@@ -36,16 +36,16 @@ export const enroll = screen<Data>({
       const message = token ? entitlementMessages.tokenNotFound : entitlementMessages.noToken
       return page({ enrolled: null, message }, { title: entitlementMessages.linkNotFound, status: token ? 404 : 400 })
     }
-    const { course, school, bornBy } = entitlement
-    const enrolled = {
+    const { course, school } = entitlement
+    const enrolled: Enrolled = {
       course: courseName(course),
       school: school.name,
       courseUrl: toPlatform(courseUrl(course), site),
       lmsUrl: lmsUrl(course),
       isIn: hasAccess(entitlement),
-      door: bornBy === 'sign_up' ? 'pay' : 'lti',
+      pageKind: pageKindFor(entitlement),
       token,
-    } as const
+    }
     return page({ enrolled }, { title: enrolled.course, framedBy: { lms: framers(course) } })
   },
   View: ({ data, site }) =>
@@ -75,10 +75,10 @@ const Complete = ({ course, courseUrl, lmsUrl }: Enrolled) => (
   </div>
 )
 
-const NotYet = ({ door, token }: Enrolled) => (
+const NotYet = ({ pageKind, token }: Enrolled) => (
   <div className="payment-state">
     <h2>Your enrollment is not complete yet</h2>
     <p>You still need to enter an access code or pay.</p>
-    <ButtonLink href={payHref(door, token)}>Finish enrolling</ButtonLink>
+    <ButtonLink href={payHref(pageKind, token)}>Finish enrolling</ButtonLink>
   </div>
 )

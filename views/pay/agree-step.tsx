@@ -42,7 +42,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
     const { form } = box.current
     const answer = await send(sendAgreement(form.action))
     if (answer?.kind === 'agreed') {
-      history.replaceState(null, '', payHref(page.door, page.token, 'coupons'))
+      history.replaceState(null, '', payHref(page.pageKind, page.token, 'coupons'))
       return go({ ...page, agreed: true, step: 'coupons', problem: null, note: null })
     }
     // Anything else the server answers is a page: post the form to show it.
@@ -68,12 +68,12 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
           retry={unreachable ? pay : agree}
           busy={sending || posting}
           after={() => box.current?.focus()}
-          koko={page.door === 'pay'}
+          koko={page.pageKind === 'pay'}
         />
       )}
       <form
         method="post"
-        action={payHref(page.door, page.token)}
+        action={payHref(page.pageKind, page.token)}
         onSubmit={submit}
         className="agree"
         noValidate={hydrated}
@@ -122,7 +122,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
         <div className="choices">
           {page.accepts.code && (
             <Button name="intent" value="coupons" disabled={disabled} busy={sending}>
-              {page.door === 'pay' ? 'Enter Code(s)' : 'Enter Access Code'}
+              {page.pageKind === 'pay' ? 'Enter Code(s)' : 'Enter Access Code'}
             </Button>
           )}
           {page.accepts.card && (
@@ -137,7 +137,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
               Make Payment
             </Button>
           )}
-          {page.accepts.card && card?.note && page.problem?.at !== 'page' && <p className="hint">{card.note}</p>}
+          {page.accepts.card && card?.hint && page.problem?.at !== 'page' && <p className="hint">{card.hint}</p>}
         </div>
         {toast && <Toast key={toast} message={toast} milliseconds={toastMs.pay} />}
       </form>

@@ -1,9 +1,9 @@
-import { type CardOffer as Offer, testModeMessage } from '#src/payments/rules/checkout.ts'
-import type { PayPage } from '#src/payments/rules/pay-page.ts'
+import { testModeMessage } from '#src/payments/rules/checkout.ts'
+import type { CardPanel, PayPage } from '#src/payments/rules/pay-page.ts'
 import { Field } from '../ui/field.tsx'
 
 /** Total price of a card payment, marked in test mode. */
-export const Total = ({ offer }: { offer: Offer | null }) => {
+export const Total = ({ offer }: { offer: CardPanel | null }) => {
   if (!offer?.prices) return null
   return (
     <p className="total">

@@ -25,11 +25,11 @@ export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => v
   return (
     <>
       {offline && (
-        <Offline retry={submit} busy={sending} after={() => box.current?.focus()} koko={page.door === 'pay'} />
+        <Offline retry={submit} busy={sending} after={() => box.current?.focus()} koko={page.pageKind === 'pay'} />
       )}
       <form
         method="post"
-        action={payHref(page.door, page.token, 'coupons')}
+        action={payHref(page.pageKind, page.token, 'coupons')}
         onSubmit={event => {
           event.preventDefault()
           submit()
@@ -67,7 +67,7 @@ export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => v
           <Button name="intent" value="redeem" busy={sending}>
             Submit
           </Button>
-          <a className="button button-quiet" href={payHref(page.door, page.token)}>
+          <a className="button button-quiet" href={payHref(page.pageKind, page.token)}>
             Back
           </a>
         </div>

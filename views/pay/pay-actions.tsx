@@ -1,13 +1,23 @@
 import { AgreeForm } from '#src/access/rules/agree-form.ts'
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import { entitlementMessages } from '#src/access/rules/entitlement.ts'
-import { codeKey, codeMessages } from '#src/codes/rules/access-code.ts'
+import { redeemStatus } from '#src/codes/contract.ts'
+import { codeAnswerText, redeemRefusalText } from '#src/codes/rules/access-code.ts'
 import { CodeForm } from '#src/codes/rules/code-form.ts'
 import { checkForm } from '#src/core/rules/form.ts'
+import type { RefusalText } from '#src/core/rules/outcome.ts'
 import { courseName, framers } from '#src/courses/rules/course.ts'
 import type { HelpShown } from '#src/messages/rules/help.ts'
-import { checkoutMessages } from '#src/payments/rules/checkout.ts'
-import { type PayPage, type PayProblem, type PayRoute, payPage } from '#src/payments/rules/pay-page.ts'
+import { checkoutStatus } from '#src/payments/contract.ts'
+import { checkoutRefusals } from '#src/payments/rules/checkout-messages.ts'
+import {
+  codeNotes,
+  type PayPage,
+  type PayPageKind,
+  type PayProblem,
+  pageKindFor,
+  payPage,
+} from '#src/payments/rules/pay-page.ts'
 import { chatOf } from '../help/help-corner.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { payHref } from '../pay-paths.ts'
@@ -37,7 +47,7 @@ export const showPay = async (
   if (!entitlement) {
     // Tell support: whoever opens this page without a token followed a broken link.
     if (!context.query.token)
-      await context.modules.messages.flagSupport(doorOf(context) === 'pay' ? paths.pay : paths.ltiPay)
+      await context.modules.messages.flagSupport(pageKindOf(context) === 'pay' ? paths.pay : paths.ltiPay)
     const message = context.query.token ? entitlementMessages.tokenNotFound : entitlementMessages.noToken
     return page(
       { found: false, message, help },
@@ -51,8 +61,9 @@ export const showPay = async (
   }
   const { course, school } = entitlement
   const panel = payPage(entitlement, {
-    door: doorOf(context),
+    pageKind: pageKindOf(context),
     step: shown.step ?? context.query.step,
+    note: context.query.note,
     terms: context.content.terms.version,
     timezone: context.site.timezone,
     now: context.now,
@@ -67,7 +78,6 @@ export const showPay = async (
       panel: {
         ...panel,
         courseUrl: toPlatform(panel.courseUrl, context.site),
-        note: noteOf(context.query.note, panel),
         typed: shown.typed ?? '',
         problem: shown.problem ?? null,
         receiptEmail: shown.receiptEmail ?? '',
@@ -83,17 +93,8 @@ export const showPay = async (
   )
 }
 
-/** Note about the previous step: a code that was not needed, a cancelled checkout, or a payment still open. */
-const noteOf = (note: string | undefined, { step, card }: PayPage): string | null => {
-  if (step === 'coupons') {
-    const notes: Record<string, string> = { covered: codeMessages.alreadyCovered, counted: codeMessages.counted }
-    return notes[note ?? ''] ?? null
-  }
-  return card?.stands ?? (note === 'cancelled' ? checkoutMessages.cancelled : null)
-}
-
 /** Both payment pages share these actions. The path shows which of them is open. */
-const doorOf = (context: ScreenContext): PayRoute => (context.url.startsWith(paths.pay) ? 'pay' : 'lti')
+const pageKindOf = (context: ScreenContext): PayPageKind => (context.url.startsWith(paths.pay) ? 'pay' : 'lti')
 const tokenOf = (context: ScreenContext) => context.query.token ?? ''
 export const findPay = (context: ScreenContext) => context.modules.access.findEntitlement(tokenOf(context))
 
@@ -109,8 +110,8 @@ const afterAgreeing =
         problem: { at: 'agreed', text: checked.problems.agreed ?? '' },
       })
     }
-    const entitlement = await context.modules.access.agreeToTerms(tokenOf(context))
-    return entitlement ? go(context, entitlement, fields) : showPay(context, null)
+    const agreed = await context.modules.access.agreeToTerms(tokenOf(context))
+    return agreed.ok ? go(context, agreed.entitlement, fields) : showPay(context, null)
   }
 
 const redeem = async (context: ScreenContext, { fields }: Form): Promise<Result<PayData>> => {
@@ -125,48 +126,46 @@ const redeem = async (context: ScreenContext, { fields }: Form): Promise<Result<
     })
   const checked = checkForm(CodeForm, fields)
   if (!checked.ok) return refuse(422, checked.problems.coupon ?? '')
-  const counted = (await findPay(context))?.codes.some(c => !c.voidedAt && codeKey(c.code) === codeKey(typed))
-  const redeemed = await context.modules.codes.redeemAccessCode({
-    token: tokenOf(context),
-    code: typed,
-    address: context.address,
-  })
-  if (redeemed.kind !== 'answer')
-    return refuse(redeemed.status, redeemed.message, redeemed.kind === 'wait' ? redeemed.until : undefined)
-  if (redeemed.status === 'PROCESSED')
-    return redirect(payHref(doorOf(context), tokenOf(context), doorOf(context) === 'pay' ? 'thank_you' : undefined))
-  if (redeemed.status !== 'OK') return refuse(409, redeemed.message)
-  const covered = redeemed.message === codeMessages.alreadyCovered
-  const note = counted ? 'counted' : covered ? 'covered' : undefined
-  return redirect(payHref(doorOf(context), tokenOf(context), 'coupons', note))
+  const token = tokenOf(context)
+  const pageKind = pageKindOf(context)
+  const at = { onPay: pageKind === 'pay' }
+  const redeemed = await context.modules.codes.redeemAccessCode({ token, code: typed, address: context.address })
+  if (!redeemed.ok) {
+    const until = redeemed.reason === 'too_many_wrong_codes' ? redeemed.until : undefined
+    return refuse(redeemStatus[redeemed.reason], redeemRefusalText(redeemed, at).message, until)
+  }
+  const { status, unchanged } = redeemed
+  if (status === 'PROCESSED') return redirect(payHref(pageKind, token, at.onPay ? 'thank_you' : undefined))
+  if (status !== 'OK') return refuse(409, codeAnswerText(redeemed, at))
+  return redirect(payHref(pageKind, token, 'coupons', unchanged ? codeNotes[unchanged] : undefined))
 }
 
 /** Return address after the checkout. It depends on how the person enrolled, not on the page they are on. */
-const afterCheckout = ({ site }: ScreenContext, { bornBy, token, course }: Entitlement) =>
-  bornBy === 'sign_up'
-    ? hrefs.successAfterCheckout(course.canvasCourseId ?? '', site.live)
-    : hrefs.ltiSuccessAfterCheckout(token)
+const afterCheckout = ({ site }: ScreenContext, entitlement: Entitlement) =>
+  pageKindFor(entitlement) === 'pay'
+    ? hrefs.successAfterCheckout(entitlement.course.canvasCourseId ?? '', site.live)
+    : hrefs.ltiSuccessAfterCheckout(entitlement.token)
 
 /** Handlers of the buttons on the payment page. */
 export const payActions = {
-  coupons: afterAgreeing(async context => redirect(payHref(doorOf(context), tokenOf(context), 'coupons'))),
+  coupons: afterAgreeing(async context => redirect(payHref(pageKindOf(context), tokenOf(context), 'coupons'))),
   checkout: afterAgreeing(async (context, entitlement, fields) => {
     const { token } = entitlement
-    const here = payHref(doorOf(context), token)
+    const here = payHref(pageKindOf(context), token)
     const started = await context.modules.payments.startCheckout({
       token,
       receiptEmail: fields.receipt_email,
       back: {
         success: afterCheckout(context, entitlement),
-        cancel: payHref(doorOf(context), token, undefined, 'cancelled'),
+        cancel: payHref(pageKindOf(context), token, undefined, 'cancelled'),
       },
     })
-    if (started.kind === 'in') return redirect(here)
-    if (started.kind === 'go') return leave(started.url)
+    if (started.ok) return started.url === null ? redirect(here) : leave(started.url)
+    const { message, field }: RefusalText = checkoutRefusals[started.reason]
     return showPay(context, await findPay(context), {
-      status: started.status,
+      status: checkoutStatus[started.reason],
       receiptEmail: fields.receipt_email ?? '',
-      problem: { at: started.at ?? 'page', text: started.message },
+      problem: { at: field === 'receipt_email' ? 'receipt' : 'page', text: message },
     })
   }),
   redeem,

@@ -11,10 +11,10 @@ import { Loading } from './loading.tsx'
 import { ThankYou } from './thank-you.tsx'
 
 /** Step line of the payment page. A free course has none, because its first launch opens it. */
-const Progress = ({ page: { door, step, asks }, isIn }: { page: PayPage; isIn: boolean }) => {
-  if (door === 'lti' && !asks) return null
-  const steps = door === 'pay' ? signUpSteps(asks) : ['Agree', asks ?? '', 'Done']
-  const current = door === 'pay' ? 2 : step === 'coupons' ? 1 : 0
+const Progress = ({ page: { pageKind, step, asks }, isIn }: { page: PayPage; isIn: boolean }) => {
+  if (pageKind === 'lti' && !asks) return null
+  const steps = pageKind === 'pay' ? signUpSteps(asks) : ['Agree', asks ?? '', 'Done']
+  const current = pageKind === 'pay' ? 2 : step === 'coupons' ? 1 : 0
   return <Steps steps={steps} current={isIn ? steps.length - 1 : current} />
 }
 

@@ -1,34 +1,30 @@
+import type { CodeReply } from '#src/codes/contract.ts'
 import { failureMessages } from '#src/core/rules/failure-messages.ts'
-import type { CodeReply, PayRoute } from '#src/payments/rules/pay-page.ts'
+import type { CodeResult, PayPageKind } from '#src/payments/rules/pay-page.ts'
 import { payPaths } from '../pay-paths.ts'
 import { postJson } from '../ui/post-json.ts'
 import type { Failed } from '../ui/sending.ts'
 
-export type CodeAnswer =
-  | { kind: 'answered'; reply: CodeReply }
+export type CodeSent =
+  | { kind: 'answered'; result: CodeResult }
   /** `toast`: also show the message as a toast. */
   | { kind: 'refused'; message: string; toast: boolean }
   | Failed
 
 /** Sends one access code to the JSON endpoint of the payment page. */
-export const sendCode = async (door: PayRoute, token: string, code: string): Promise<CodeAnswer> => {
-  const path = door === 'pay' ? payPaths.payCouponCode : payPaths.verifyCouponCode
+export const sendCode = async (pageKind: PayPageKind, token: string, code: string): Promise<CodeSent> => {
+  const path = pageKind === 'pay' ? payPaths.payCouponCode : payPaths.verifyCouponCode
   const answer = await postJson(path, { enroll_token: token, coupon_code: code })
   if (answer.kind === 'error' && answer.status === 500) return { ...answer, message: failureMessages.server }
   if (answer.kind !== 'answered') return answer
-  const { ok, status, body, message } = answer
-  if (ok) return { kind: 'answered', reply: readReply(body as unknown as WireReply) }
+  if (answer.ok) return { kind: 'answered', result: toCodeResult(answer.body as CodeReply) }
+  const { status, message } = answer
   return { kind: 'refused', message, toast: status !== 404 && status !== 422 }
 }
 
-interface WireReply {
-  status: CodeReply['status']
-  message: string
-  products: { id: number; name: string; coupon_code: string | null; paid: boolean }[]
-}
-
-const readReply = ({ status, message, products }: WireReply): CodeReply => ({
+const toCodeResult = ({ status, message, reason, products }: CodeReply): CodeResult => ({
   status,
   message,
+  unchanged: reason ?? null,
   needs: products.map(p => ({ id: p.id, product: p.name, code: p.coupon_code, paid: p.paid })),
 })

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { codeKey, codeMessages, codeProblem } from '#src/codes/rules/access-code.ts'
-import { afterReply, type PayPage } from '#src/payments/rules/pay-page.ts'
+import { codeKey, codeMessages, codeProblem, redeemRefusals } from '#src/codes/rules/access-code.ts'
+import { afterCode, type PayPage } from '#src/payments/rules/pay-page.ts'
 import { useSending } from '../ui/sending.ts'
 import { sendCode } from './send-code.ts'
 
@@ -26,12 +26,12 @@ export const useCode = (page: PayPage, go: (page: PayPage) => void, box: RefObje
     // The same rule as the server's form, without zod: keeps the script small for old devices.
     const coupon = (box.current?.value ?? '').trim()
     const problem = codeProblem(coupon)
-    if (problem) return showProblem(problem)
+    if (problem) return showProblem(redeemRefusals[problem].message)
     if (page.needs.some(({ code }) => code !== null && codeKey(code) === codeKey(coupon))) {
       clear()
-      return go({ ...page, note: codeMessages.counted, problem: null })
+      return go({ ...page, note: codeMessages.already_counted, problem: null })
     }
-    const answer = await send(sendCode(page.door, page.token, coupon))
+    const answer = await send(sendCode(page.pageKind, page.token, coupon))
     if (!answer) return
     // Clear the message about the code before this one.
     if (answer.kind === 'error') return go({ ...page, note: null, problem: null })
@@ -39,7 +39,7 @@ export const useCode = (page: PayPage, go: (page: PayPage) => void, box: RefObje
       if (answer.toast) setToast(answer.message)
       return showProblem(answer.message)
     }
-    const next = afterReply(page, answer.reply)
+    const next = afterCode(page, answer.result)
     if (!next.problem) clear()
     go(next)
     // Ready for the next code, or to correct this one. The thank-you step takes the focus itself.

@@ -9,6 +9,8 @@ export interface Confirmation {
   title: string
   /** Effects of the action, one sentence each. */
   says: string[]
+  /** Sent back as `seen`, to notice that the effects changed; by default `says`. */
+  seen?: string
   /** Fields of the first request, sent again with the answer. */
   fields: Record<string, string | string[]>
   intent: string
@@ -42,8 +44,8 @@ export const Confirm = ({
       ))}
     </ul>
     <form method="post" action={action} className="form">
-      {Object.entries({ ...confirmation.fields, seen: confirmation.says }).flatMap(([name, value]) =>
-        [value].flat().map(v => <input key={`${name} ${v}`} type="hidden" name={name} value={v} />),
+      {Object.entries({ ...confirmation.fields, seen: confirmation.seen ?? confirmation.says }).flatMap(
+        ([name, value]) => [value].flat().map(v => <input key={`${name} ${v}`} type="hidden" name={name} value={v} />),
       )}
       <Field
         label="Reason"

@@ -37,7 +37,7 @@ const Next = ({ page, here }: { page: SuccessPage; here: string }) => {
     case 'failed':
     case 'unpaid':
     case 'refunded':
-      return <ButtonLink href={payHref(page.door, page.token)}>Back to your page</ButtonLink>
+      return <ButtonLink href={payHref(page.pageKind, page.token)}>Back to your page</ButtonLink>
     case 'flagged':
       return (
         <>
@@ -54,9 +54,9 @@ const Next = ({ page, here }: { page: SuccessPage; here: string }) => {
  * Link back to the LMS. Only for people who came from one: after a sign-up, the course opens only once they are
  * enrolled.
  */
-const BackToLms = ({ door, courseUrl, lmsUrl }: SuccessPage) => {
+const BackToLms = ({ pageKind, courseUrl, lmsUrl }: SuccessPage) => {
   const href = courseUrl ?? lmsUrl
-  if (door !== 'lti' || !href) return null
+  if (pageKind !== 'lti' || !href) return null
   return (
     <ButtonLink href={href} look="quiet" top>
       Back to {courseUrl ? 'your course' : new URL(href).host}

@@ -66,7 +66,7 @@ export interface Entitlement extends Subject {
   personId: number
   email: string | null
   name: string | null
-  bornBy: Origin
+  createdVia: Origin
   /** Target of grades in the LMS, if any: an LTI 1.1 sourcedid or an LTI 1.3 line item. */
   gradePassbackId: string | null
   /** Role of a membership's last launch. Always learner for an enrollment. */

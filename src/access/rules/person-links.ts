@@ -17,10 +17,6 @@ export const onePersonMessages = {
   alsoThem: 'The same person, with another email',
   inElsewhere: 'the same person is in by',
   parted: 'These are two people again.',
-  /** For a person who came by LTI 1.3 and may be known from LTI 1.1. */
-  moved: 'Same person. They have access and do not pay again.',
-  notMoved: 'Not the same person. Nothing was changed.',
-  decided: 'A colleague already decided this.',
 } as const
 
 const called = (e: Entitlement): string => `${calledName(e)} (${e.school.name})`

@@ -1,3 +1,4 @@
+import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import { calledName, type Entitlement } from './entitlement.ts'
 
@@ -6,7 +7,7 @@ export const processMessages = {
   processed: 'Processed: this person has access.',
   unprocessed: 'Un-processed: this person has no access.',
   rotated: 'This person has a new link. The old link no longer works. Their next launch or sign-up opens the new one.',
-  reason: 'Enter a reason. Your colleagues can read it in the history.',
+  reason: adminMessages.reason,
 } as const
 
 /** Describes the effects of removing a person who paid by card, for staff to read before they confirm. */

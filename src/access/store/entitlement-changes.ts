@@ -28,7 +28,7 @@ export const saveSignedUp = async (
 ): Promise<Subject> => {
   const [row] = await tx.orm
     .insert(enrollments)
-    .values({ ...given, bornBy: 'sign_up' })
+    .values({ ...given, createdVia: 'sign_up' })
     .onConflictDoUpdate({
       target: [enrollments.courseId, enrollments.personId],
       set: { courseId: given.courseId },

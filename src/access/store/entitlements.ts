@@ -183,7 +183,7 @@ const toEntitlement = (kind: SubjectKind, row: Row): Entitlement => ({
   personId: row.person_id,
   email: row.email,
   name: row.person_name,
-  bornBy: row.born_by,
+  createdVia: row.born_by,
   gradePassbackId: row.grade_passback_id,
   role: row.role,
   agreedAt: row.agreed_at,

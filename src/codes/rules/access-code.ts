@@ -1,25 +1,33 @@
-import { isComplete, progress, progressSentence } from '#src/access/rules/coverage.ts'
-import { type AttachedCode, type Entitlement, hadAccess, hasAccess } from '#src/access/rules/entitlement.ts'
+import { type Coverage, isComplete, type Progress, progress, progressSentence } from '#src/access/rules/coverage.ts'
+import {
+  type AttachedCode,
+  type Entitlement,
+  entitlementMessages,
+  hadAccess,
+  hasAccess,
+} from '#src/access/rules/entitlement.ts'
 import { wrongCode } from '#src/core/rules/one-time-code.ts'
+import { type RefusalText, type RefusalTexts, type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { samePerson } from '#src/core/rules/person.ts'
-import { accessMethodGate, type Gate, requiredProducts } from '#src/courses/rules/course.ts'
+import { accessMethodGate, gateRefusals, requiredProducts } from '#src/courses/rules/course.ts'
 import type { CodeUse } from '../../access/rules/code-use.ts'
 
 /** Status of a redemption call, a closed list. Each is answered with HTTP 200 (docs/rules/access-codes.md). */
-export type CodeStatus = 'PROCESSED' | 'OK' | 'MAX' | 'MAX_SAME_EMAIL' | 'MAX_OTHER_EMAIL'
+export const codeStatuses = ['PROCESSED', 'OK', 'MAX', 'MAX_SAME_EMAIL', 'MAX_OTHER_EMAIL'] as const
+export type CodeStatus = (typeof codeStatuses)[number]
+
+/** Why an `OK` changed nothing: the code was added before, or another code or a payment covers its product. */
+export const unchangedReasons = ['already_counted', 'already_covered'] as const
+export type UnchangedReason = (typeof unchangedReasons)[number]
 
 export const CODE_MIN = 6
 export const CODE_MAX = 20
 
 export const codeMessages = {
-  required: 'Please enter the access code.',
-  wrong: wrongCode,
-  expired: 'This access code has expired.',
   notUsedHere: (product: string) => `This code is for ${product}, which this course does not use.`,
-  alreadyCovered: 'You already have a code for this.',
-  /** Shown when the code is already in the person's list; nothing is sent. */
-  counted: 'You have already added this code.',
-  processed: 'Your code is accepted. You are in.',
+  already_covered: 'You already have a code for this.',
+  already_counted: 'You have already added this code.',
+  PROCESSED: 'Your code is accepted. You are in.',
   MAX: 'This code has run out of uses. Please let your teacher know.',
   /** MAX as the sign-up page (/pay) words it. */
   maxOnPay: 'That code has already been activated. Please contact your seller.',
@@ -27,15 +35,40 @@ export const codeMessages = {
     "You've already used this code for another course. To transfer the code, please contact us using the chat button below.",
   MAX_OTHER_EMAIL:
     'This code has already been used. Please return the code to where you got the code from and get a new one.',
-  takenOut: 'You were removed from this course. Ask your teacher, or write to us.',
-  tooMany: 'Too many wrong codes. Wait a few minutes, check your code, and try again.',
 } as const
 
-/** Returns the error for a typed code before any lookup, or null if it may be looked up. */
-export const codeProblem = (typed: string): string | null => {
+/** Sentences of the reasons to refuse a code, except `code_not_used_here`, which names the product. */
+export const redeemRefusals = {
+  token_not_found: { message: entitlementMessages.tokenNotFound },
+  ...gateRefusals,
+  removed_from_course: { message: 'You were removed from this course. Ask your teacher, or write to us.' },
+  code_required: { message: 'Please enter the access code.' },
+  code_malformed: { message: wrongCode },
+  code_unknown: { message: wrongCode },
+  code_expired: { message: 'This access code has expired.' },
+  too_many_wrong_codes: { message: 'Too many wrong codes. Wait a few minutes, check your code, and try again.' },
+} as const satisfies RefusalTexts
+
+export type RedeemReason = keyof typeof redeemRefusals | 'code_not_used_here'
+export type RedeemRefused =
+  | Refused<Exclude<RedeemReason, 'code_not_used_here' | 'too_many_wrong_codes'>>
+  | (Refused<'code_not_used_here'> & { product: string })
+  | (Refused<'too_many_wrong_codes'> & { until: Date })
+
+const WRONG_CODE: RedeemReason[] = ['token_not_found', 'code_unknown', 'code_expired', 'code_not_used_here']
+
+/** Returns the sentence of a refusal. The sign-up page (`onPay`) has one sentence for every wrong code. */
+export const redeemRefusalText = (refused: RedeemRefused, { onPay = false } = {}): RefusalText => {
+  if (onPay && WRONG_CODE.includes(refused.reason)) return redeemRefusals.code_unknown
+  if (refused.reason === 'code_not_used_here') return { message: codeMessages.notUsedHere(refused.product) }
+  return redeemRefusals[refused.reason]
+}
+
+/** Returns what is wrong with a typed code before any lookup, or null. */
+export const codeProblem = (typed: string): 'code_required' | 'code_malformed' | null => {
   const code = typed.trim()
-  if (code === '') return codeMessages.required
-  return code.length < CODE_MIN || code.length > CODE_MAX ? codeMessages.wrong : null
+  if (code === '') return 'code_required'
+  return code.length < CODE_MIN || code.length > CODE_MAX ? 'code_malformed' : null
 }
 
 /** Returns the lookup key: upper case, without spaces, hyphens, or invisible characters. */
@@ -79,8 +112,9 @@ export interface RedemptionFacts {
 
 export type Decision =
   /** Changes nothing. */
-  | { do: 'answer'; status: CodeStatus; message: string }
-  | { do: 'refuse'; status: Gate['status'] | 404 | 422; message: string; counts?: boolean }
+  | { do: 'answer'; status: CodeStatus; unchanged?: UnchangedReason }
+  /** `counts`: against the limit on wrong codes. */
+  | { do: 'refuse'; refused: RedeemRefused; counts?: boolean }
   /** Consumes a use. `completes`: every product is covered afterwards. */
   | { do: 'attach'; coupon: Coupon; completes: boolean }
   /** Moves the use that the same person has on an unprocessed row; consumes nothing. */
@@ -90,52 +124,67 @@ export type Decision =
 
 /** Decides what a code does, for every way to enter one. The order of the checks is in docs/rules/access-codes.md. */
 export const decideRedemption = ({ entitlement, typed, coupon, uses, now }: RedemptionFacts): Decision => {
-  if (hasAccess(entitlement)) return { do: 'answer', status: 'PROCESSED', message: codeMessages.processed }
+  if (hasAccess(entitlement)) return { do: 'answer', status: 'PROCESSED' }
   const closed = accessMethodGate(entitlement.course, entitlement.school, 'code', now, hadAccess(entitlement))
-  if (closed) return { do: 'refuse', ...closed }
+  if (closed) return { do: 'refuse', refused: refuse(closed) }
   const { missing } = progress(entitlement)
   if (missing.length === 0)
-    return isComplete(entitlement, now)
-      ? { do: 'complete' }
-      : { do: 'refuse', status: 409, message: codeMessages.takenOut }
+    return isComplete(entitlement, now) ? { do: 'complete' } : { do: 'refuse', refused: refuse('removed_from_course') }
   const problem = codeProblem(typed)
-  if (problem) return { do: 'refuse', status: 422, message: problem }
+  if (problem) return { do: 'refuse', refused: refuse(problem) }
   const elsewhere = coupon?.onlyCourseId != null && coupon.onlyCourseId !== entitlement.course.id
-  if (!coupon || elsewhere) return { do: 'refuse', status: 404, message: codeMessages.wrong, counts: true }
+  if (!coupon || elsewhere) return { do: 'refuse', refused: refuse('code_unknown'), counts: true }
 
   const own = entitlement.codes.find(c => c.couponId === coupon.id)
-  if (own?.voidedAt) return max('MAX_SAME_EMAIL')
-  if (own) return { do: 'answer', status: 'OK', message: sentenceOf(entitlement) }
+  if (own?.voidedAt) return { do: 'answer', status: 'MAX_SAME_EMAIL' }
+  if (own) return { do: 'answer', status: 'OK', unchanged: 'already_counted' }
 
-  if (coupon.expiresAt && coupon.expiresAt.getTime() < now.getTime()) {
-    return { do: 'refuse', status: 404, message: codeMessages.expired, counts: true }
-  }
+  if (coupon.expiresAt && coupon.expiresAt.getTime() < now.getTime())
+    return { do: 'refuse', refused: refuse('code_expired'), counts: true }
   if (!requiredProducts(entitlement.course).some(p => p.id === coupon.productId)) {
-    return { do: 'refuse', status: 404, message: codeMessages.notUsedHere(coupon.productName), counts: true }
+    const refused = { ...refuse('code_not_used_here'), product: coupon.productName }
+    return { do: 'refuse', refused, counts: true }
   }
-  if (!missing.some(p => p.id === coupon.productId)) {
-    return { do: 'answer', status: 'OK', message: codeMessages.alreadyCovered }
-  }
+  if (!missing.some(p => p.id === coupon.productId)) return { do: 'answer', status: 'OK', unchanged: 'already_covered' }
   const completes = missing.length === 1
   if (coupon.used < coupon.maxUsage) return { do: 'attach', coupon, completes }
 
   const same = uses.filter(u => samePerson(u, entitlement))
   const movable = same.find(u => u.sameSchool && u.processedAt === null && u.voidedAt === null)
   if (movable) return { do: 'move', use: movable, coupon, completes }
-  if (same.length > 0) return max('MAX_SAME_EMAIL')
-  return max(coupon.maxUsage === 1 ? 'MAX_OTHER_EMAIL' : 'MAX')
+  if (same.length > 0) return { do: 'answer', status: 'MAX_SAME_EMAIL' }
+  return { do: 'answer', status: coupon.maxUsage === 1 ? 'MAX_OTHER_EMAIL' : 'MAX' }
 }
 
-const max = (status: 'MAX' | 'MAX_SAME_EMAIL' | 'MAX_OTHER_EMAIL'): Decision => ({
-  do: 'answer',
-  status,
-  message: codeMessages[status],
-})
-
-const sentenceOf = (entitlement: Entitlement): string => {
-  const { done, total, codes } = progress(entitlement)
-  return progressSentence(done, total, codes)
+/** What a code did. */
+export interface CodeAnswer {
+  status: CodeStatus
+  unchanged: UnchangedReason | null
+  progress: Pick<Progress, 'done' | 'total' | 'codes'>
+  needs: Coverage[]
 }
+
+/** Returns the sentence of an answer. The sign-up page (`onPay`) words MAX in its own way. */
+export const codeAnswerText = (
+  { status, unchanged, progress: { done, total, codes } }: Omit<CodeAnswer, 'needs'>,
+  { onPay = false } = {},
+): string => {
+  if (status === 'MAX' && onPay) return codeMessages.maxOnPay
+  if (status !== 'OK') return codeMessages[status]
+  return unchanged === 'already_covered' ? codeMessages.already_covered : progressSentence(done, total, codes)
+}
+
+/** Outcome of an attempt that staff see: a status of the MAX family, or the reason of a refusal that counted. */
+export type AttemptOutcome = CodeStatus | RedeemReason
+
+/** Returns the sentence that the person saw. Rows of earlier releases contain the sentence itself. */
+export const attemptText = (outcome: string, product: string | null): string => {
+  if (outcome === 'code_not_used_here') return codeMessages.notUsedHere(product ?? 'another product')
+  if (outcome === 'MAX' || outcome === 'MAX_SAME_EMAIL' || outcome === 'MAX_OTHER_EMAIL') return codeMessages[outcome]
+  return isListed(outcome) ? redeemRefusals[outcome].message : outcome
+}
+
+const isListed = (reason: string): reason is keyof typeof redeemRefusals => Object.hasOwn(redeemRefusals, reason)
 
 /** Returns the entitlement with the code attached, to compute the answer from. */
 export const withCode = (entitlement: Entitlement, coupon: Coupon): Entitlement => {

@@ -1,6 +1,7 @@
 import { lt } from 'drizzle-orm'
 import type { Subject } from '#src/access/rules/entitlement.ts'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import type { AttemptOutcome } from '../rules/access-code.ts'
 import { codeTries } from './schema/failed-attempts.ts'
 
 const save = prepared(
@@ -13,16 +14,16 @@ export interface FailedCodeAttempt {
   subject: Subject
   codeHash: string
   couponId: number | null
-  answer: string
+  outcome: AttemptOutcome
   now: Date
 }
 
 /** Records a failed code attempt. Repeating the same attempt increments its count. */
 export const saveFailedCodeAttempt = async (
   tx: Tx,
-  { subject, codeHash, couponId, answer, now }: FailedCodeAttempt,
+  { subject, codeHash, couponId, outcome, now }: FailedCodeAttempt,
 ): Promise<void> => {
-  await save(tx, [subject.kind, subject.id, codeHash, couponId, answer, now])
+  await save(tx, [subject.kind, subject.id, codeHash, couponId, outcome, now])
 }
 
 export const deleteOldCodeAttempts = async (db: Queryable, before: Date): Promise<void> => {

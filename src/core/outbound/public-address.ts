@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import type { AddressFault } from '../rules/address-faults.ts'
 
 /**
  * Addresses outside the public internet: loopback, private and link-local networks (including cloud metadata),
@@ -51,17 +52,17 @@ export const isPublicIp = (address: string): boolean => {
 
 class NotPublic extends Error {}
 
-/** Returns the problem with a URL supplied by an outsider as the end of a sentence, or null if it may be called. */
-export const addressProblem = (given: string, { publicOnly }: { publicOnly: boolean }): string | null => {
-  if (!URL.canParse(given)) return 'is not a web address'
+/** Returns why a URL supplied by an outsider may not be called; null if it may. */
+export const addressFault = (given: string, { publicOnly }: { publicOnly: boolean }): AddressFault | null => {
+  if (!URL.canParse(given)) return 'not_an_address'
   const { protocol, username, password } = new URL(given)
-  if (username || password) return 'may not carry a password'
-  if (protocol !== 'https:' && (publicOnly || protocol !== 'http:')) return 'must begin with https://'
+  if (username || password) return 'has_password'
+  if (protocol !== 'https:' && (publicOnly || protocol !== 'http:')) return 'not_https'
   try {
     if (publicOnly) checkPublicAddress(given)
     return null
   } catch {
-    return 'is not a public address'
+    return 'not_public'
   }
 }
 

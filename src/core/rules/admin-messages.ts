@@ -1,4 +1,4 @@
-/** Staff messages shared by several forms, quoted from the specification. */
+/** Staff messages that several forms share. Most are quoted from the specification. */
 export const adminMessages = {
   codeNotFound: 'Access code not found',
   /** Staff pages show this without a full stop, as specified. */
@@ -11,4 +11,5 @@ export const adminMessages = {
   membership: 'Membership not found',
   enrollment: 'Enrollment not found',
   email: 'Enter an email address.',
+  reason: 'Enter a reason. Your colleagues can read it in the history.',
 } as const

@@ -1,7 +1,7 @@
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { rowIds } from '#src/core/rules/row-id.ts'
-import { consumerMessages } from '#src/schools/rules/consumer.ts'
+import { consumerRefusals } from '#src/schools/rules/consumer.ts'
 import type { Course } from './course.ts'
 import type { Teacher } from './join-course.ts'
 import type { ContentMigration } from './migration-progress.ts'
@@ -28,7 +28,7 @@ export const courseRefusals = {
   },
   unknown_product: { message: 'One of these products does not exist.', field: 'product_ids' },
   one_product_only: { message: 'An LTI 1.3 course has one product.', field: 'product_ids' },
-  last_access_method: { message: consumerMessages.lastMeans, field: 'accepts_payment' },
+  last_access_method: consumerRefusals.last_access_method,
   day_in_past: { message: 'The date must be today or later.', field: 'expires_at' },
   no_course_chosen: { message: 'Choose at least one course.', field: 'courses' },
   no_product_chosen: { message: activationMessages.product, field: 'courses' },

@@ -1,3 +1,4 @@
+import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import type { School } from '#src/schools/rules/school.ts'
 import { type Product, sold } from './product.ts'
 
@@ -31,17 +32,21 @@ export const isExpired = (course: Pick<Course, 'expiresAt' | 'termEndsAt'>, now:
 
 export type AccessMethod = 'code' | 'card'
 
-export interface Gate {
-  status: 403 | 409
-  message: string
-}
+/** Sentences of the reasons why nobody can enter a course now. */
+export const courseGateRefusals = {
+  course_not_activated: { message: 'This course is not activated yet. Please let your teacher know.' },
+  sign_up_ended: { message: 'Sign-up for this course has ended. Please ask your teacher.' },
+} as const satisfies RefusalTexts
 
-export const gateMessages = {
-  notActivated: 'This course is not activated yet. Please let your teacher know.',
-  ended: 'Sign-up for this course has ended. Please ask your teacher.',
-  noCodes: 'This school does not take access codes.',
-  noCards: 'This school does not take card payments.',
-} as const
+/** The same, with the reasons why the school does not accept a code or a card. */
+export const gateRefusals = {
+  ...courseGateRefusals,
+  codes_not_accepted: { message: 'This school does not take access codes.' },
+  cards_not_accepted: { message: 'This school does not take card payments.' },
+} as const satisfies RefusalTexts
+
+export type CourseGateReason = keyof typeof courseGateRefusals
+export type GateReason = keyof typeof gateRefusals
 
 /**
  * Returns why no one can enter this course now, however they pay; null if they can. A person whose access ended may
@@ -51,10 +56,9 @@ export const courseGate = (
   course: Pick<Course, 'expiresAt' | 'termEndsAt'> & { products: unknown[] },
   now: Date,
   wasIn = false,
-): Gate | null => {
-  if (course.products.length === 0) return { status: 409, message: gateMessages.notActivated }
-  if (isExpired(course, now) && !wasIn) return { status: 403, message: gateMessages.ended }
-  return null
+): CourseGateReason | null => {
+  if (course.products.length === 0) return 'course_not_activated'
+  return isExpired(course, now) && !wasIn ? 'sign_up_ended' : null
 }
 
 /** Applies courseGate, then checks that the school accepts the method. */
@@ -64,12 +68,11 @@ export const accessMethodGate = (
   means: AccessMethod,
   now: Date,
   wasIn = false,
-): Gate | null => {
+): GateReason | null => {
   const closed = courseGate(course, now, wasIn)
   if (closed) return closed
-  if (means === 'code' && !school.acceptsAccessCode) return { status: 403, message: gateMessages.noCodes }
-  if (means === 'card' && !school.acceptsPayment) return { status: 403, message: gateMessages.noCards }
-  return null
+  if (means === 'code' && !school.acceptsAccessCode) return 'codes_not_accepted'
+  return means === 'card' && !school.acceptsPayment ? 'cards_not_accepted' : null
 }
 
 /** Returns the course's Canvas address, built from stored facts and never from a query; null if unknown. */

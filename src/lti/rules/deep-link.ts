@@ -1,3 +1,4 @@
+import { type RefusalTexts, type Refused, refuse } from '#src/core/rules/outcome.ts'
 import type { UnitTitles } from '#src/signs/rules/content.ts'
 import { dictionaryMessages } from '#src/signs/rules/dictionary.ts'
 import type { DeepLinkSettings } from '../../access/rules/opened-launch.ts'
@@ -41,24 +42,33 @@ export const placedLink = (item: DeepLinkChoice): PlacedLink => {
   }
 }
 
-export const deepLinkMessages = {
-  none: 'Choose at least one link.',
-  one: 'Your LMS accepts one link at a time. Choose one.',
-  type: 'Your LMS does not accept tool links here. Use another menu in your course.',
-  expired: 'This page expired. Close it, and choose the tool again in your LMS.',
-} as const
+/** Sentences of the reasons to refuse a choice of links. */
+export const deepLinkRefusals = {
+  no_link_chosen: { message: 'Choose at least one link.' },
+  one_link_only: { message: 'Your LMS accepts one link at a time. Choose one.' },
+  links_not_accepted: { message: 'Your LMS does not accept tool links here. Use another menu in your course.' },
+  launch_expired: { message: 'This page expired. Close it, and choose the tool again in your LMS.' },
+} as const satisfies RefusalTexts
 
-/** Returns the chosen links that are allowed, or an error. */
+export type DeepLinkReason = keyof typeof deepLinkRefusals
+export type LinkChoiceRefused = Refused<Exclude<DeepLinkReason, 'launch_expired'>>
+
+/** Returns the chosen links that are allowed, or why there are none. */
 export const selectDeepLinks = (
   values: string[],
   allowed: DeepLinkChoice[],
-  { acceptsMany }: Pick<DeepLinkSettings, 'acceptsMany'>,
-): { ok: true; links: PlacedLink[] } | { ok: false; message: string } => {
+  { acceptsMany, acceptTypes }: Pick<DeepLinkSettings, 'acceptsMany' | 'acceptTypes'>,
+): { ok: true; links: PlacedLink[] } | LinkChoiceRefused => {
+  if (!takesLinks({ acceptTypes })) return refuse('links_not_accepted')
   const chosen = allowed.filter(item => values.includes(placeableValue(item)))
-  if (chosen.length === 0) return { ok: false, message: deepLinkMessages.none }
-  if (chosen.length > 1 && !acceptsMany) return { ok: false, message: deepLinkMessages.one }
+  if (chosen.length === 0) return refuse('no_link_chosen')
+  if (chosen.length > 1 && !acceptsMany) return refuse('one_link_only')
   return { ok: true, links: chosen.map(placedLink) }
 }
+
+/** Returns false if the LMS menu accepts only files or HTML. */
+export const takesLinks = ({ acceptTypes }: Pick<DeepLinkSettings, 'acceptTypes'>): boolean =>
+  acceptTypes.includes('ltiResourceLink')
 
 /** Platform and deployment that requested the links. */
 export interface DeepLinkFrom {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
 import { mintSecret, sha256 } from '#src/core/crypto.ts'
 import { networkOf } from '#src/core/rules/client-network.ts'
-import { listPlatforms } from '#src/schools/index.ts'
+import { listPlatformsOfIssuer } from '#src/schools/index.ts'
 import type { Platform } from '#src/schools/rules/platform.ts'
 import { OpeningCourse } from '#views/launching/opening-course.tsx'
 import { paths } from '#views/paths.ts'
@@ -64,7 +64,7 @@ export const beginLogin = async (
   if (!read.ok) return read
   const { parameters } = read
   const { iss = '', client_id: clientId, target_link_uri: target = '' } = parameters
-  const found = await listPlatforms(deps.db, iss, clientId)
+  const found = await listPlatformsOfIssuer(deps.db, iss, clientId)
   const [platform] = found
   const named = `iss ${iss.slice(0, 200)}, client_id ${clientId?.slice(0, 100) ?? '(none)'}`
   if (!platform) return { reason: 'unknown-platform', detail: named }

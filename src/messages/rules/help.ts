@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { cleanEmail, emailMessage } from '#src/core/rules/person.ts'
 
 /** Facts about the person who asks for help, by chat or form. Flat text values, none empty. */
@@ -44,11 +45,15 @@ export const helpMessages = {
   tooMany: 'You asked several questions this hour. We will answer by email.',
 } as const
 
-/** Messages after staff close a help request. */
-export const answerMessages = {
-  done: 'Marked as done.',
-  before: 'A colleague already marked this as done.',
-} as const
+/** Shown after staff close a help request. */
+export const helpAnswered = 'Marked as done.'
+
+/** Sentences of the reasons to refuse closing a help request. */
+export const answerRefusals = {
+  help_answered: { message: 'A colleague already marked this as done.' },
+} as const satisfies RefusalTexts
+
+export type AnswerReason = keyof typeof answerRefusals
 
 export const HELP_MAX = 2000
 

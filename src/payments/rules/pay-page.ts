@@ -8,11 +8,12 @@ import {
   type PayStep,
   payStep,
 } from '#src/access/rules/entitlement.ts'
-import { type CodeStatus, codeMessages } from '#src/codes/rules/access-code.ts'
+import { type CodeStatus, codeMessages, type UnchangedReason } from '#src/codes/rules/access-code.ts'
 import { longDate, shortDate } from '#src/core/rules/business-day.ts'
-import { asksFor, courseGate, courseName, courseUrl, lmsUrl } from '#src/courses/rules/course.ts'
+import { asksFor, courseGate, courseGateRefusals, courseName, courseUrl, lmsUrl } from '#src/courses/rules/course.ts'
 import { loginSentence, type PlatformLogin } from '#src/messages/rules/canvas-login.ts'
 import type { CardOffer } from './checkout.ts'
+import { cardHints, checkoutMessages } from './checkout-messages.ts'
 
 /** Shown to everyone who just got access. */
 export const thankYou = 'Thank you. You are in!'
@@ -23,12 +24,22 @@ export interface PayProblem {
   text: string
 }
 
-/** The payment page's route: /lti/pay inside an LMS, /pay for a teacher's link. Addresses and some texts differ. */
-export type PayRoute = 'lti' | 'pay'
+/** Which of the two payment pages is open: /lti/pay inside an LMS, /pay for a teacher's link. Some texts differ. */
+export type PayPageKind = 'lti' | 'pay'
+
+/** Returns the payment page that belongs to a person, by how they enrolled. */
+export const pageKindFor = ({ createdVia }: Pick<Entitlement, 'createdVia'>): PayPageKind =>
+  createdVia === 'sign_up' ? 'pay' : 'lti'
+
+/** Card payment as the page shows it. */
+export interface CardPanel extends Omit<CardOffer, 'hint' | 'earlier'> {
+  /** Reason why card payment is unavailable, or a hint. */
+  hint: string | null
+}
 
 /** Props of the payment page, for server and browser. Sent as JSON, so kept small. */
 export interface PayPage {
-  door: PayRoute
+  pageKind: PayPageKind
   token: string
   step: PayStep
   agreed: boolean
@@ -43,7 +54,7 @@ export interface PayPage {
   /** Course id to quote to a teacher or support. */
   contextId: string
   /** Card payment; null if not available to this person. */
-  card: CardOffer | null
+  card: CardPanel | null
   /** Canvas address of the course. */
   courseUrl: string | null
   lmsUrl: string | null
@@ -62,9 +73,11 @@ export interface PayPage {
 
 /** Input for building the page. */
 export interface PayView {
-  door?: PayRoute
+  pageKind?: PayPageKind
   /** Step requested by the address. */
   step: string | undefined
+  /** Note requested by the address, after the previous step. */
+  note?: string | undefined
   terms: string
   timezone: string
   now: Date
@@ -76,28 +89,30 @@ export interface PayView {
  * Returns the step. On /pay, a person who already has access sees `already_enrolled`, unless they just finished or the
  * course is free.
  */
-const stepOf = (entitlement: Entitlement, { door, step, terms, now }: PayView): PayStep => {
+const stepOf = (entitlement: Entitlement, { pageKind, step, terms, now }: PayView): PayStep => {
   const at = payStep(entitlement, step, terms, now)
-  const again = door === 'pay' && step !== 'thank_you' && entitlement.source !== 'free'
+  const again = pageKind === 'pay' && step !== 'thank_you' && entitlement.source !== 'free'
   return at === 'thank_you' && again ? 'already_enrolled' : at
 }
 
 export const payPage = (entitlement: Entitlement, view: PayView): PayPage => {
-  const { door = 'lti', terms, timezone, now, card = null, login = null } = view
+  const { pageKind = 'lti', terms, timezone, now, card = null, login = null } = view
   const { course, school } = entitlement
   const ended = endedAt(entitlement)
+  const step = stepOf(entitlement, view)
+  const gate = hasAccess(entitlement) ? null : courseGate(course, now, ended !== null)
   return {
-    door,
+    pageKind,
     token: entitlement.token,
-    step: stepOf(entitlement, view),
+    step,
     agreed: hasAgreed(entitlement, terms),
     course: courseName(course),
     needs: coverage(entitlement),
     accepts: { code: school.acceptsAccessCode, card: school.acceptsPayment },
     asks: asksFor(course, school),
-    closed: hasAccess(entitlement) ? null : (courseGate(course, now, ended !== null)?.message ?? null),
+    closed: gate && courseGateRefusals[gate].message,
     contextId: course.contextId,
-    card,
+    card: card && panelOf(card),
     courseUrl: courseUrl(course),
     lmsUrl: lmsUrl(course),
     accessEnds: longDate((hasAccess(entitlement) && entitlement.accessEndsAt) || accessEnd(course, now), timezone),
@@ -106,30 +121,47 @@ export const payPage = (entitlement: Entitlement, view: PayView): PayPage => {
     typed: '',
     receiptEmail: '',
     problem: null,
-    note: null,
+    note: step === 'coupons' ? codeNoteOf(view.note) : earlierPaymentNote(view),
   }
 }
 
-/** Answer of POST /api/lti/verify_coupon_code. */
-export interface CodeReply {
+const panelOf = ({ hint, earlier: _, ...card }: CardOffer): CardPanel => ({ ...card, hint: hint && cardHints[hint] })
+
+/** Names of the notes in the address of the code step. */
+export const codeNotes: Record<UnchangedReason, string> = { already_counted: 'counted', already_covered: 'covered' }
+
+const codeNoteOf = (note: string | undefined): string | null => {
+  if (note === codeNotes.already_counted) return codeMessages.already_counted
+  return note === codeNotes.already_covered ? codeMessages.already_covered : null
+}
+
+/** Returns the note about an earlier payment, or about a checkout that the person just cancelled. */
+const earlierPaymentNote = ({ card, note }: PayView): string | null => {
+  if (card?.earlier) return checkoutMessages[card.earlier]
+  return note === 'cancelled' ? checkoutMessages.cancelled : null
+}
+
+/** The answer to a code as the page needs it. */
+export interface CodeResult {
   status: CodeStatus
   message: string
+  unchanged: UnchangedReason | null
   needs: Coverage[]
 }
 
 /** Returns the page after the answer to a code. */
-export const afterReply = (page: PayPage, reply: CodeReply): PayPage => {
-  const counted = { ...page, needs: reply.needs, note: null, problem: null }
-  switch (reply.status) {
+export const afterCode = (page: PayPage, result: CodeResult): PayPage => {
+  const counted = { ...page, needs: result.needs, note: null, problem: null }
+  switch (result.status) {
     case 'PROCESSED':
       return { ...counted, step: 'thank_you', typed: '' }
     case 'OK':
-      return { ...counted, typed: '', note: reply.message === codeMessages.alreadyCovered ? reply.message : null }
+      return { ...counted, typed: '', note: result.unchanged && codeMessages[result.unchanged] }
     case 'MAX':
     case 'MAX_SAME_EMAIL':
     case 'MAX_OTHER_EMAIL':
-      return { ...counted, problem: { at: 'code', text: reply.message } }
+      return { ...counted, problem: { at: 'code', text: result.message } }
     default:
-      return reply.status satisfies never
+      return result.status satisfies never
   }
 }

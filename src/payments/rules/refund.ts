@@ -1,31 +1,57 @@
 import * as z from 'zod/mini'
 import { calledName, type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
 import { isRefunded, type Payment, refundedAmount, refundedProducts } from '#src/access/rules/payment.ts'
+import { processMessages } from '#src/access/rules/process-messages.ts'
 import { losesAccess, type PaymentPolicy, settle } from '#src/access/rules/settle-payments.ts'
 import { moneyText } from '#src/core/rules/money.ts'
+import { type RefusalTexts, type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 
 export const refundMessages = {
-  notFound: 'Payment not found',
-  notPaid: 'This checkout was not paid, so there is nothing to refund.',
-  allBack: 'This payment is already fully refunded.',
-  disputed: 'You cannot refund a disputed payment here. For an inquiry, refund it at the card provider.',
-  disputeLost: 'We lost the dispute, so the cardholder already has the money.',
-  tooMuch: 'This is more than the rest of this payment.',
-  notOnIt: 'This payment has no such product, or it is already refunded.',
-  either: 'Choose products or an amount, not both.',
   amount: 'Enter the amount in its smallest unit, like 4900 for $49.00.',
-  away: 'The card service is not answering. Try again in a minute. You cannot refund twice by mistake.',
-  refused: 'The card service refused this refund. Check there whether the payment is disputed.',
-  refunded: 'Send `refunded`: the refunded amount when you read the payment.',
-  changed: 'This payment just changed. Check again what a refund will do.',
-  failed: 'The bank refused the refund. Refund it in another way.',
   done: 'The refund is on its way.',
   flagClosed: 'Flag closed.',
-  flagNotFound: 'Flag not found',
-  noCard: 'No card provider is set up here.',
   started: 'The comparison has started.',
 } as const
+
+const tooMuch = 'This is more than the rest of this payment.'
+const changed = 'This payment just changed. Check again what a refund will do.'
+
+/** Sentences of the reasons to refuse a call of staff about payments. */
+export const refundRefusals = {
+  payment_not_found: { message: 'Payment not found' },
+  payment_not_paid: { message: 'This checkout was not paid, so there is nothing to refund.' },
+  fully_refunded: { message: 'This payment is already fully refunded.' },
+  dispute_open: {
+    message: 'You cannot refund a disputed payment here. For an inquiry, refund it at the card provider.',
+  },
+  dispute_lost: { message: 'We lost the dispute, so the cardholder already has the money.' },
+  products_and_amount: { message: 'Choose products or an amount, not both.', field: 'amount' },
+  refunded_required: {
+    message: 'Send `refunded`: the refunded amount when you read the payment.',
+    field: 'refunded',
+  },
+  refunded_changed: { message: changed, field: 'refunded' },
+  effects_changed: { message: changed, field: 'seen' },
+  amount_too_high: { message: tooMuch, field: 'amount' },
+  products_too_high: { message: tooMuch, field: 'product_ids' },
+  product_not_refundable: {
+    message: 'This payment has no such product, or it is already refunded.',
+    field: 'product_ids',
+  },
+  reason_required: { message: processMessages.reason, field: 'reason' },
+  refund_provider_away: {
+    message: 'The card service is not answering. Try again in a minute. You cannot refund twice by mistake.',
+  },
+  refund_refused: {
+    message: 'The card service refused this refund. Check there whether the payment is disputed.',
+  },
+  refund_failed: { message: 'The bank refused the refund. Refund it in another way.' },
+  flag_not_found: { message: 'Flag not found' },
+  no_card_provider: { message: 'No card provider is set up here.' },
+} as const satisfies RefusalTexts
+
+export type RefundReason = keyof typeof refundRefusals
 
 const amount = z.number(refundMessages.amount).check(z.int(refundMessages.amount), z.gte(1, refundMessages.amount))
 
@@ -39,7 +65,7 @@ export const RefundForm = z.object({
    * idempotent.
    */
   refunded: z.optional(z.int().check(z.gte(0))),
-  reason: z.optional(z.string().check(z.trim(), z.maxLength(500))),
+  reason: z.string(processMessages.reason).check(z.trim(), z.maxLength(500)),
 })
 
 export interface RefundRequest {
@@ -51,13 +77,24 @@ export interface RefundRequest {
 }
 
 export type RefundPlan =
-  | { kind: 'refund'; amount: number; productIds: number[] }
-  | { kind: 'refused'; status: 409 | 422; message: string; field?: string }
+  | { ok: true; amount: number; productIds: number[] }
+  | Refused<
+      | 'payment_not_paid'
+      | 'fully_refunded'
+      | 'dispute_open'
+      | 'dispute_lost'
+      | 'products_and_amount'
+      | 'refunded_required'
+      | 'refunded_changed'
+      | 'amount_too_high'
+      | 'products_too_high'
+      | 'product_not_refundable'
+    >
 
 /** Returns why the card provider would refuse a refund because of a dispute, or null. */
-export const disputeBars = ({ disputes }: Pick<Payment, 'disputes'>): string | null => {
-  if (disputes.includes('open')) return refundMessages.disputed
-  return disputes.includes('lost') ? refundMessages.disputeLost : null
+export const disputeBars = ({ disputes }: Pick<Payment, 'disputes'>): 'dispute_open' | 'dispute_lost' | null => {
+  if (disputes.includes('open')) return 'dispute_open'
+  return disputes.includes('lost') ? 'dispute_lost' : null
 }
 
 /** Returns the refundable amount in minor units; 0 if unpaid or disputed. */
@@ -68,37 +105,42 @@ export const refundable = (payment: Payment): number => {
 
 /** Returns the amount to refund, or why the request is refused. */
 export const planRefund = (payment: Payment, { productIds, amount, refunded }: RefundRequest): RefundPlan => {
-  const refused = (status: 409 | 422, message: string, field?: string): RefundPlan => ({
-    kind: 'refused',
-    status,
-    message,
-    ...(field ? { field } : {}),
-  })
-  if (payment.status !== 'paid' && payment.status !== 'flagged') return refused(409, refundMessages.notPaid)
-  if (isRefunded(payment)) return refused(409, refundMessages.allBack)
+  if (payment.status !== 'paid' && payment.status !== 'flagged') return refuse('payment_not_paid')
+  if (isRefunded(payment)) return refuse('fully_refunded')
   const barred = disputeBars(payment)
-  if (barred) return refused(409, barred)
-  if (productIds.length > 0 && amount !== undefined) return refused(422, refundMessages.either, 'amount')
-  if (amount !== undefined && refunded === undefined) return refused(422, refundMessages.refunded, 'refunded')
-  if (refunded !== undefined && refunded !== refundedAmount(payment))
-    return refused(409, refundMessages.changed, 'refunded')
+  if (barred) return refuse(barred)
+  if (productIds.length > 0 && amount !== undefined) return refuse('products_and_amount')
+  if (amount !== undefined && refunded === undefined) return refuse('refunded_required')
+  if (refunded !== undefined && refunded !== refundedAmount(payment)) return refuse('refunded_changed')
   const left = refundable(payment)
-  if (left === 0) return refused(409, refundMessages.notPaid)
+  if (left === 0) return refuse('payment_not_paid')
   if (productIds.length === 0) {
-    if (amount !== undefined && amount > left) return refused(409, refundMessages.tooMuch, 'amount')
-    return { kind: 'refund', amount: amount ?? left, productIds: [] }
+    if (amount !== undefined && amount > left) return refuse('amount_too_high')
+    return { ok: true, amount: amount ?? left, productIds: [] }
   }
   const back = refundedProducts(payment)
   const wanted = [...new Set(productIds)].sort((a, b) => a - b)
   const lines = payment.lines.filter(l => wanted.includes(l.productId) && !back.includes(l.productId))
   const sum = lines.reduce((all, l) => all + (l.amount ?? 0), 0)
-  if (lines.length < wanted.length || sum === 0) return refused(409, refundMessages.notOnIt, 'product_ids')
-  if (sum > left) return refused(409, refundMessages.tooMuch, 'product_ids')
-  return { kind: 'refund', amount: sum, productIds: wanted }
+  if (lines.length < wanted.length || sum === 0) return refuse('product_not_refundable')
+  return sum > left ? refuse('products_too_high') : { ok: true, amount: sum, productIds: wanted }
+}
+
+/** What a refund will do, for staff to confirm. */
+export interface RefundEffects {
+  amount: number
+  /** What we keep of the payment. */
+  kept: number
+  currency: string
+  /** Names of the products that nothing pays for afterwards. */
+  unpaid: string[]
+  /** The person in the course. */
+  person: string
+  access: 'lost' | 'kept' | 'none'
 }
 
 interface Refunding {
-  plan: Extract<RefundPlan, { kind: 'refund' }>
+  plan: Extract<RefundPlan, { ok: true }>
   sessionId: string
   currency: string
   /** All payments of the person in the course, including this one. */
@@ -108,24 +150,38 @@ interface Refunding {
   nameOf(productId: number): string
 }
 
-/** Describes the effects of a refund, one sentence each, for staff to read before they confirm. */
-export const describeRefund = ({ plan, sessionId, payments, entitlement, policy, ...shown }: Refunding): string[] => {
+export const refundEffects = (refunding: Refunding): RefundEffects => {
+  const { plan, sessionId, currency, payments, entitlement, policy, nameOf } = refunding
   const { amount, productIds } = plan
-  const money = (units: number) => moneyText({ amount: units, currency: shown.currency })
   const after = payments.map(p =>
     p.sessionId === sessionId ? { ...p, refunds: [...p.refunds, { amount, failed: false, productIds }] } : p,
   )
   const settled = settle(after, entitlement, policy)
-  const left = after.filter(p => p.sessionId === sessionId).reduce((all, p) => all + refundable(p), 0)
-  const person = `${calledName(entitlement)} in ${courseName(entitlement.course)}`
+  return {
+    amount,
+    kept: after.filter(p => p.sessionId === sessionId).reduce((all, p) => all + refundable(p), 0),
+    currency,
+    unpaid: settled.lost.map(nameOf),
+    person: `${calledName(entitlement)} in ${courseName(entitlement.course)}`,
+    access: losesAccess(entitlement, settled) ? 'lost' : hasAccess(entitlement) ? 'kept' : 'none',
+  }
+}
+
+/** Returns a text that differs whenever the effects do. A confirmation sends it back. */
+export const effectsKey = (effects: RefundEffects): string => JSON.stringify(effects)
+
+/** Describes the effects, one sentence each. */
+export const describeRefund = ({ amount, kept, currency, unpaid, person, access }: RefundEffects): string[] => {
+  const money = (units: number) => moneyText({ amount: units, currency })
+  const accessText = {
+    lost: `${person} loses access.`,
+    kept: `${person} keeps access.`,
+    none: `No one loses access: ${person} has none.`,
+  }
   return [
-    `You refund ${money(amount)} to the card that paid.${left > 0 ? ` We keep ${money(left)} of this payment.` : ''}`,
-    ...(settled.lost.length > 0 ? [`No longer paid for: ${settled.lost.map(shown.nameOf).join(', ')}.`] : []),
-    losesAccess(entitlement, settled)
-      ? `${person} loses access.`
-      : hasAccess(entitlement)
-        ? `${person} keeps access.`
-        : `No one loses access: ${person} has none.`,
+    `You refund ${money(amount)} to the card that paid.${kept > 0 ? ` We keep ${money(kept)} of this payment.` : ''}`,
+    ...(unpaid.length > 0 ? [`No longer paid for: ${unpaid.join(', ')}.`] : []),
+    accessText[access],
     "A refund can't be undone.",
   ]
 }

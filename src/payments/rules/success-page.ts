@@ -2,7 +2,7 @@ import { type Coverage, coverage } from '#src/access/rules/coverage.ts'
 import { type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
 import type { CheckoutEnd } from '#src/access/rules/payment.ts'
 import { courseName, courseUrl, lmsUrl } from '#src/courses/rules/course.ts'
-import { type PayRoute, thankYou } from './pay-page.ts'
+import { type PayPageKind, pageKindFor, thankYou } from './pay-page.ts'
 
 /** State of a payment after the checkout. */
 export type SuccessState = 'in' | 'part' | 'confirming' | 'failed' | 'flagged' | 'unpaid' | 'refunded'
@@ -62,8 +62,8 @@ export const successSentences: Record<SuccessState, { title: string; text: strin
 export interface SuccessPage {
   state: SuccessState
   token: string
-  /** Route the person used: inside an LMS, or a teacher's link. */
-  door: PayRoute
+  /** The payment page to go back to. */
+  pageKind: PayPageKind
   course: string
   courseUrl: string | null
   lmsUrl: string | null
@@ -73,7 +73,7 @@ export interface SuccessPage {
 export const successPage = (entitlement: Entitlement, status: CheckoutEnd | null): SuccessPage => ({
   state: successState(entitlement, status),
   token: entitlement.token,
-  door: entitlement.bornBy === 'sign_up' ? 'pay' : 'lti',
+  pageKind: pageKindFor(entitlement),
   course: courseName(entitlement.course),
   courseUrl: courseUrl(entitlement.course),
   lmsUrl: lmsUrl(entitlement.course),

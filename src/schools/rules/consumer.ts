@@ -1,3 +1,5 @@
+import { adminMessages } from '#src/core/rules/admin-messages.ts'
+import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { type SchoolSwitches, switchesOf } from './school.ts'
 
 /** An LTI 1.1 school as staff see it, without its secret. */
@@ -13,17 +15,30 @@ export interface Consumer extends SchoolSwitches {
 export const consumerMessages = {
   blankKey: 'Key field cannot be blank',
   blankName: 'Name field cannot be blank',
-  notFound: 'Consumer not found',
-  keyExists: 'A consumer with this key exists.',
-  nameExists: 'A consumer with this name exists. Choose a different name.',
-  lastMeans: 'At least one of payment and access codes must stay on.',
-  domain: 'This email domain is not valid. Write it like school.edu, without @.',
   found: 'Consumer found.',
   created: 'Consumer created.',
   updated: 'Consumer updated.',
   nothing: 'Nothing was changed.',
   rotated: 'New secret created. The old one works until you create the next one.',
 } as const
+
+/** Sentences of the reasons to refuse a consumer. */
+export const consumerRefusals = {
+  consumer_not_found: { message: 'Consumer not found', field: 'key' },
+  consumer_key_exists: { message: 'A consumer with this key exists.', field: 'key' },
+  consumer_name_exists: { message: 'A consumer with this name exists. Choose a different name.', field: 'name' },
+  last_access_method: {
+    message: 'At least one of payment and access codes must stay on.',
+    field: 'accepts_payment',
+  },
+  invalid_email_domain: {
+    message: 'This email domain is not valid. Write it like school.edu, without @.',
+    field: 'email_domain',
+  },
+  reason_required: { message: adminMessages.reason, field: 'reason' },
+} as const satisfies RefusalTexts
+
+export type ConsumerReason = keyof typeof consumerRefusals
 
 /** Describes what a new secret does, for staff to read before they confirm. */
 export const describeSecretRotation = (name: string): string[] => [

@@ -1,5 +1,8 @@
+import { type AddressFault, addressFaults } from '#src/core/rules/address-faults.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
-import { isSharedIssuer, type NewAddresses, type PlatformPreset } from './platform.ts'
+import type { RefusalTexts, Refused } from '#src/core/rules/outcome.ts'
+import type { NewAddresses, PlatformPreset } from './platform.ts'
+import { isSharedIssuer } from './platform-presets.ts'
 
 /** Platform configuration (LTI Dynamic Registration §3.4), the part we need. */
 export interface PlatformConfiguration extends NewAddresses {
@@ -14,17 +17,43 @@ export interface Registered {
   deploymentId: string | null
 }
 
-export const registrationMessages = {
-  invite: 'This registration link was already used, or is older than a week. Ask us for a new one.',
-  configuration: 'Your LMS did not say how to register. Open this link where your LMS adds tools.',
-  issuer: 'The issuer of your LMS is on a different host than its configuration.',
-  exists: 'This tool is already registered in your LMS, with the same client ID.',
-  refused: (why: string) => `Your LMS refused the registration: ${why}`,
-  unreadable: (why: string) => `We could not read the configuration of your LMS: ${why}`,
-} as const
+/** Sentences for the LMS administrator. */
+export const registrationRefusals = {
+  invitation_invalid: {
+    message: 'This registration link was already used, or is older than a week. Ask us for a new one.',
+  },
+  configuration_address_invalid: {
+    message: 'Your LMS did not say how to register. Open this link where your LMS adds tools.',
+  },
+  issuer_on_other_host: { message: 'The issuer of your LMS is on a different host than its configuration.' },
+  platform_registered: { message: 'This tool is already registered in your LMS, with the same client ID.' },
+} as const satisfies RefusalTexts
 
-/** A failed registration. The message is for the LMS administrator. */
-export class RegistrationRefused extends Error {}
+/** The answer of the LMS could not be used; `detail` is the technical cause. */
+type AnswerRefused = Refused<'configuration_unreadable' | 'registration_rejected'> & { detail: string }
+
+export type RegistrationRefusal = Refused<keyof typeof registrationRefusals> | AnswerRefused
+export type RegistrationReason = RegistrationRefusal['reason']
+
+export const registrationSentence = (refused: RegistrationRefusal): string => {
+  switch (refused.reason) {
+    case 'configuration_unreadable':
+      return `We could not read the configuration of your LMS: ${refused.detail}`
+    case 'registration_rejected':
+      return `Your LMS refused the registration: ${refused.detail}`
+    default:
+      return registrationRefusals[refused.reason].message
+  }
+}
+
+/** A failed registration, thrown while the two servers exchange messages. */
+export class RegistrationRefused extends Error {
+  readonly refusal: RegistrationRefusal
+  constructor(refusal: Omit<AnswerRefused, 'ok'> | Omit<Refused<keyof typeof registrationRefusals>, 'ok'>) {
+    super(refusal.reason)
+    this.refusal = { ok: false, ...refusal }
+  }
+}
 
 const FAMILIES: Record<string, PlatformPreset> = {
   canvas: 'canvas',
@@ -45,20 +74,21 @@ const speaksFor = (issuer: string, host: string): boolean =>
 export const readConfiguration = (
   given: unknown,
   url: string,
-  problemOf: (address: string) => string | null,
+  faultOf: (address: string) => AddressFault | null,
 ): PlatformConfiguration => {
   const claims = recordOf(given)
   const family = recordOf(claims['https://purl.imsglobal.org/spec/lti-platform-configuration']).product_family_code
   const address = (name: string): string => {
     const value = claims[name]
-    const problem = typeof value === 'string' ? problemOf(value) : 'is missing'
-    if (problem) throw new RegistrationRefused(registrationMessages.unreadable(`${name} ${problem}`))
-    return String(value)
+    if (typeof value !== 'string') throw unreadable(`${name} is missing`)
+    const fault = faultOf(value)
+    if (fault) throw unreadable(`${name} ${addressFaults[fault]}`)
+    return value
   }
   const issuer = address('issuer')
   const { host } = new URL(url)
   if (new URL(issuer).host !== host && !speaksFor(issuer, host))
-    throw new RegistrationRefused(registrationMessages.issuer)
+    throw new RegistrationRefused({ reason: 'issuer_on_other_host' })
   const server = claims.authorization_server
   return {
     issuer,
@@ -72,6 +102,8 @@ export const readConfiguration = (
   }
 }
 
+const unreadable = (detail: string) => new RegistrationRefused({ reason: 'configuration_unreadable', detail })
+
 const TOOL = 'https://purl.imsglobal.org/spec/lti-tool-configuration'
 
 /** Reads the registration answer. Throws RegistrationRefused if it names no client. */
@@ -79,7 +111,7 @@ export const readRegistered = (given: unknown): Registered => {
   const answer = recordOf(given)
   const { client_id: clientId } = answer
   if (typeof clientId !== 'string' || clientId === '' || clientId.length > 255)
-    throw new RegistrationRefused(registrationMessages.refused('it gave no client_id'))
+    throw new RegistrationRefused({ reason: 'registration_rejected', detail: 'it gave no client_id' })
   const { deployment_id: deploymentId } = recordOf(answer[TOOL])
   return { clientId, deploymentId: typeof deploymentId === 'string' && deploymentId !== '' ? deploymentId : null }
 }

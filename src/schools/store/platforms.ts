@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
-import type { DeploymentStatus, Platform, WaitingDeployment } from '../rules/platform.ts'
-import type { SchoolSwitches } from '../rules/school.ts'
+import type { DeploymentChange, DeploymentStatus, WaitingDeployment } from '../rules/deployment.ts'
+import type { Platform } from '../rules/platform.ts'
 import { deployments, platforms } from './schema/platforms.ts'
 
 const columns = {
@@ -21,7 +21,7 @@ const columns = {
  * Lists platforms of an issuer, at most two. Canvas and Blackboard use one issuer for all schools and differ by
  * client_id.
  */
-export const listPlatforms = async (db: Queryable, issuer: string, clientId?: string): Promise<Platform[]> =>
+export const listPlatformsOfIssuer = async (db: Queryable, issuer: string, clientId?: string): Promise<Platform[]> =>
   db.orm
     .select(columns)
     .from(platforms)
@@ -169,12 +169,6 @@ export const listDeployments = async (db: Queryable, id?: number): Promise<Waiti
 /** Locks a deployment's row, so that concurrent changes run one after the other. */
 export const lockDeployment = async (db: Queryable, id: number): Promise<void> => {
   await db.client.query('select from deployments where id = $1 for update', [id])
-}
-
-/** Fields to change. Omitted fields stay unchanged. */
-export interface DeploymentChange extends Partial<SchoolSwitches> {
-  status?: DeploymentStatus
-  name?: string
 }
 
 export const saveDeployment = async (db: Queryable, id: number, change: DeploymentChange, now: Date): Promise<void> => {

@@ -1,3 +1,5 @@
+import type { RefusalTexts } from '#src/core/rules/outcome.ts'
+
 /** One sign. Fields that only a Deaf signer can supply are null until recorded. */
 export interface Sign {
   /** Derived from the gloss; stays the same across imports, so that links keep working. */
@@ -27,6 +29,13 @@ export const dictionaryMessages = {
   near: 'We found no exact match. Did you mean one of these?',
   parts: 'No sign matches all of your words. These match some of them.',
 } as const
+
+/** Sentences of the reasons to refuse a call of the dictionary; `page_expired` has its own (teacher.ts). */
+export const signsRefusals = {
+  no_signs_found: { message: dictionaryMessages.none },
+} as const satisfies RefusalTexts
+
+export type SignsReason = keyof typeof signsRefusals | 'page_expired'
 
 /** Returns 'N results'. `before` is the earlier search term, if the results belong to it. */
 export const resultsLine = (total: number, before = ''): string =>

@@ -1,3 +1,5 @@
+import type { RefusalTexts } from '#src/core/rules/outcome.ts'
+
 /** SproutVideo accounts, one per range of units. */
 export const VIDEO_ACCOUNTS = [
   ...[1, 2, 3, 4, 5, 6].map(n => ({ label: `sprout${n}`, value: String(n) })),
@@ -10,17 +12,22 @@ export interface VideoAccount {
 }
 
 export const videoMessages = {
-  check: 'Cannot get information for domain',
-  checkError: 'Internal Server Error',
-  add: 'Problem adding account(s) for the domain',
-  remove: 'Problem removing account(s) for the domain',
   partly: (names: string[]) => `These accounts did not answer and are unchanged: ${names.join(', ')}.`,
   none: 'No account lists this domain yet.',
   added: 'Added.',
   removed: 'Removed.',
-  choose: 'Choose at least one account.',
-  off: 'Video hosting is not set up. Set SPROUTVIDEO_API_KEYS.',
 } as const
+
+/** Sentences of the reasons to refuse a look-up or change of a domain. */
+export const videoRefusals = {
+  domain_not_checked: { message: 'Cannot get information for domain' },
+  video_host_unavailable: { message: 'Internal Server Error' },
+  domain_not_added: { message: 'Problem adding account(s) for the domain' },
+  domain_not_removed: { message: 'Problem removing account(s) for the domain' },
+  no_account_chosen: { message: 'Choose at least one account.' },
+} as const satisfies RefusalTexts
+
+export type VideoReason = keyof typeof videoRefusals
 
 /** The video host did not answer or is temporarily unavailable. A refusal is a different error. */
 export class VideoHostUnavailable extends Error {}

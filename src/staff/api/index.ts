@@ -1,3 +1,4 @@
+import { mountAccessCalls } from '#src/access/index.ts'
 import { mountCanvasCalls } from '#src/canvas/index.ts'
 import { mountCodeCalls } from '#src/codes/index.ts'
 import type { Clock } from '#src/core/clock.ts'
@@ -8,16 +9,13 @@ import type { JsonScope } from '#src/http/json-calls.ts'
 import { mountCalls } from '#src/http/staff-calls.ts'
 import { guardCalls, type StaffGuard } from '#src/http/staff-guard.ts'
 import type { Modules } from '#src/modules.ts'
+import { mountPaymentCalls } from '#src/payments/index.ts'
+import { mountSchoolCalls } from '#src/schools/index.ts'
+import { mountVideoCalls } from '#src/signs/index.ts'
 import { paths } from '#views/paths.ts'
 import { mountAuditExport } from './audit.ts'
 import { findCalls } from './find.ts'
-import { paymentCalls } from './payments.ts'
-import { peopleCalls } from './people.ts'
-import { platformCalls } from './platforms.ts'
-import { schoolCalls } from './schools.ts'
 import { mountStaffList } from './staff-list.ts'
-import { videoCalls } from './video.ts'
-import { wireStaffMembership } from './wire.ts'
 
 interface StaffApiDeps {
   modules: Modules
@@ -33,26 +31,16 @@ export const mountStaffApi = async (scope: JsonScope, deps: StaffApiDeps): Promi
   const { modules, clock, guard, publicUrl, timezone, log } = deps
   answerErrorsAsJson(scope, { forStaff: true })
   guardCalls(scope, guard)
-  const calls = [
-    ...peopleCalls,
-    ...paymentCalls,
-    ...schoolCalls,
-    ...platformCalls(publicUrl),
-    ...videoCalls,
-    ...findCalls,
-  ]
-  mountCalls(scope, calls, modules)
+  mountCalls(scope, findCalls, modules)
   mountAuditExport(scope, modules)
   mountStaffList(scope, modules.staff)
+  mountVideoCalls(scope, modules.signs)
+  mountSchoolCalls(scope, { schools: modules.schools, publicUrl })
+  const { viewEntitlement, checkEmail } = modules.staff
+  mountAccessCalls(scope, { access: modules.access, viewEntitlement, checkEmail })
+  mountPaymentCalls(scope, { payments: modules.payments })
   mountCourseCalls(scope, { courses: modules.courses, clock })
   mountCanvasCalls(scope, { canvas: modules.canvas, log })
-  await mountCodeCalls(scope, {
-    codes: modules.codes,
-    timezone,
-    async viewMembership(token, by) {
-      const view = await modules.staff.viewEntitlement(token, by, 'membership')
-      return view && wireStaffMembership(view)
-    },
-  })
+  await mountCodeCalls(scope, { codes: modules.codes, timezone, viewEntitlement })
   scope.get(paths.openapi, { schema: { hide: true } }, async () => scope.swagger())
 }

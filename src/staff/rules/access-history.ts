@@ -9,7 +9,7 @@ import type { FailedJob } from './job-status.ts'
 export interface AccessHistory {
   entitlement: Entitlement
   /** First launch or sign-up. */
-  bornAt: Date
+  createdAt: Date
   uses: { code: string; product: string; attachedAt: Date; voidedAt: Date | null }[]
   tries: CodeTry[]
   payments: PaymentHistory[]
@@ -21,10 +21,12 @@ export interface AccessHistory {
   problems: string[]
 }
 
-/** A rejected code; `code` is null if unknown. */
+/** A rejected code; `code` and `product` are null if it is unknown. */
 export interface CodeTry {
   code: string | null
-  answer: string
+  product: string | null
+  /** A status or reason, see `attemptText`. */
+  outcome: string
   count: number
   firstAt: Date
   lastAt: Date

@@ -1,7 +1,7 @@
 import { type Coverage, coverage, progress } from '#src/access/rules/coverage.ts'
 import { type Entitlement, endedAt, sourceLabels } from '#src/access/rules/entitlement.ts'
 import { flagSentences, waitingReasons, waitsForStaff } from '#src/access/rules/payment.ts'
-import { codeMessages } from '#src/codes/rules/access-code.ts'
+import { attemptText } from '#src/codes/rules/access-code.ts'
 import { courseGate } from '#src/courses/rules/course.ts'
 import { type AccessHistory, type PaymentHistory, type ShowDate, times } from './access-history.ts'
 import { describeJob, jobTitle } from './job-status.ts'
@@ -50,12 +50,12 @@ const outside = (chapter: AccessHistory, now: Date, date: ShowDate): { why: stri
   const { entitlement: e, payments, tries } = chapter
   const only = (why: string, ...fixes: Fix[]) => ({ why, fixes })
   const transfers: Fix[] = tries
-    .filter(t => t.code !== null && t.answer === codeMessages.MAX_SAME_EMAIL)
+    .filter(t => t.code !== null && t.outcome === 'MAX_SAME_EMAIL')
     .map(t => ({ do: 'move-code', code: t.code ?? '' }))
   if (e.kind === 'membership' && e.role !== 'learner')
     return only('They teach or manage this course. They use the teacher page and need no code.')
   const gate = courseGate(e.course, now, endedAt(e) !== null)
-  if (gate?.status === 409) return only('The course has no product yet. Activate it.', { do: 'activate' })
+  if (gate === 'course_not_activated') return only('The course has no product yet. Activate it.', { do: 'activate' })
   const ended = endedAt(e)
   if (ended) return only(`Their access ended on ${date(ended)}. A new code or payment starts a new period.`)
   if (payments.some(p => p.status === 'pending')) return only(waitingReasons.pending)
@@ -111,7 +111,9 @@ const lastTries = ({ tries }: AccessHistory, date: ShowDate): string[] =>
   [...tries]
     .sort((a, b) => b.lastAt.getTime() - a.lastAt.getTime())
     .slice(0, 3)
-    .map(t => `${date(t.lastAt)}: ${t.code ?? 'an unknown code'}${times(t.count)}: “${t.answer}”`)
+    .map(
+      t => `${date(t.lastAt)}: ${t.code ?? 'an unknown code'}${times(t.count)}: “${attemptText(t.outcome, t.product)}”`,
+    )
 
 const openKinds = ({ flags }: PaymentHistory) => flags.filter(f => f.closedAt === null).map(f => f.kind)
 

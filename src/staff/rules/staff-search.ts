@@ -1,4 +1,3 @@
-import { processMessages } from '#src/access/rules/process-messages.ts'
 import { codeKey } from '#src/codes/rules/access-code.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { normalize } from '#src/signs/rules/dictionary.ts'
@@ -54,6 +53,5 @@ export const findMessages = {
     count < MOST_COUNTED
       ? `And ${count - MOST_NAMED} more. Type more of the name.`
       : 'And many more. Type more of the name.',
-  reason: processMessages.reason,
   letIn: 'The person has access now.',
 } as const

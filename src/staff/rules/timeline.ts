@@ -1,5 +1,6 @@
 import { auditedSourceLabel, hasAccess, sourceLabels } from '#src/access/rules/entitlement.ts'
 import { flagSentences } from '#src/access/rules/payment.ts'
+import { attemptText } from '#src/codes/rules/access-code.ts'
 import { type AuditEntry, actionTitle } from '#src/core/rules/audit.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import { courseName } from '#src/courses/rules/course.ts'
@@ -57,9 +58,9 @@ const chapterMoments = (chapter: AccessHistory, date: ShowDate): TimelineEvent[]
     detail: string | null = null,
     tone: TimelineEvent['tone'] = 'plain',
   ): TimelineEvent => ({ at, kind, title, detail, place, tone })
-  const came = e.bornBy === 'sign_up' ? 'Signed up with us' : 'Opened the course from the LMS for the first time'
+  const came = e.createdVia === 'sign_up' ? 'Signed up with us' : 'Opened the course from the LMS for the first time'
   return [
-    moment(chapter.bornAt, 'launch', came, e.school.name),
+    moment(chapter.createdAt, 'launch', came, e.school.name),
     ...(e.agreedAt ? [moment(e.agreedAt, 'agreement', 'Agreed to the terms', e.agreedTerms)] : []),
     ...(hasAccess(e) && e.processedAt && e.source
       ? [moment(e.processedAt, 'launch', 'Has access', sourceLabels[e.source], 'good')]
@@ -72,15 +73,16 @@ const chapterMoments = (chapter: AccessHistory, date: ShowDate): TimelineEvent[]
       moment(u.attachedAt, 'code', `Code ${u.code} accepted`, u.product, 'good'),
       ...(u.voidedAt ? [moment(u.voidedAt, 'code', `Code ${u.code} voided`, u.product, 'problem')] : []),
     ]),
-    ...chapter.tries.map(t =>
-      moment(
+    ...chapter.tries.map(t => {
+      const text = attemptText(t.outcome, t.product)
+      return moment(
         t.lastAt,
         'code',
         `${t.code ? `Code ${t.code}` : 'An unknown code'} was not accepted${times(t.count)}`,
-        t.count > 1 ? `${t.answer} First on ${date(t.firstAt)}.` : t.answer,
+        t.count > 1 ? `${text} First on ${date(t.firstAt)}.` : text,
         'problem',
-      ),
-    ),
+      )
+    }),
     ...chapter.payments.flatMap(p => paymentMoments(p, moment)),
     ...chapter.jobs.map(j => moment(j.createdAt, 'job', `${jobTitle(j)} failed`, j.problem, 'problem')),
     ...chapter.audit.map(a => moment(a.at, 'staff', `${a.who}: ${actionTitle(a.action)}`, a.reason && `“${a.reason}”`)),

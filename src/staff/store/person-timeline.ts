@@ -8,7 +8,7 @@ export interface EntitlementRef extends Subject {
   at: Date
 }
 
-const born = prepared<EntitlementRef>(
+const ofPeople = prepared<EntitlementRef>(
   'story_rows',
   `select 'enrollment' as kind, id, created_at as at from enrollments where person_id = any($1)
    union all select 'membership', id, created_at from memberships where person_id = any($1)
@@ -17,7 +17,7 @@ const born = prepared<EntitlementRef>(
 
 /** Lists the enrollments and memberships of these people, newest first. At most 40. */
 export const listEntitlementsOfPeople = (db: Queryable, personIds: number[]): Promise<EntitlementRef[]> =>
-  born(db, [personIds])
+  ofPeople(db, [personIds])
 
 /**
  * SQL for the subjects of a statement as `s`, each with its position `n`, so that one statement serves many subjects.
@@ -55,21 +55,23 @@ export const listCodeUses = async (db: Queryable, subjects: Subject[]) =>
 const tries = prepared<{
   n: number
   code: string | null
+  product: string | null
   answer: string
   count: number
   first_at: Date
   last_at: Date
 }>(
   'story_tries',
-  `select s.n, k.coupon_code as code, t.answer, t.count, t.first_at, t.last_at from ${SUBJECTS} join lateral (
+  `select s.n, k.coupon_code as code, r.name as product, t.answer, t.count, t.first_at, t.last_at from ${SUBJECTS} join lateral (
      select * from code_tries where ${OF_KIND} order by last_at desc limit 100
-   ) t on true left join coupons k on k.id = t.coupon_id order by t.last_at desc`,
+   ) t on true left join coupons k on k.id = t.coupon_id left join products r on r.id = k.product_id order by t.last_at desc`,
 )
 
 export const listCodeAttempts = async (db: Queryable, subjects: Subject[]): Promise<CodeTry[][]> =>
   groupBySubject(subjects, await tries(db, idsOf(subjects)), t => ({
     code: t.code,
-    answer: t.answer,
+    product: t.product,
+    outcome: t.answer,
     count: t.count,
     firstAt: t.first_at,
     lastAt: t.last_at,

@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { codeKey, codeMessages, codeProblem, lookAlikeKey } from '#src/codes/rules/access-code.ts'
+import { codeKey, codeMessages, codeProblem, lookAlikeKey, redeemRefusals } from '#src/codes/rules/access-code.ts'
 import { holds } from '../../support/property.ts'
 
 t.test('checks a typed code', async t => {
   const cases: [typed: string, problem: string | null][] = [
-    ['', codeMessages.required],
-    ['   \t ', codeMessages.required],
-    ['ABCDE', codeMessages.wrong],
-    ['  ABCDE  ', codeMessages.wrong],
+    ['', 'code_required'],
+    ['   \t ', 'code_required'],
+    ['ABCDE', 'code_malformed'],
+    ['  ABCDE  ', 'code_malformed'],
     ['ABCDEF', null],
     ['  ABCDEF  ', null],
     ['A'.repeat(20), null],
     [` ${'A'.repeat(20)} `, null],
-    ['A'.repeat(21), codeMessages.wrong],
+    ['A'.repeat(21), 'code_malformed'],
     ['A-B-C-', null],
     ['ABC DEF', null],
   ]
@@ -21,8 +21,9 @@ t.test('checks a typed code', async t => {
 })
 
 t.test('keeps the fixed sentences letter for letter', async t => {
-  t.equal(codeMessages.required, 'Please enter the access code.')
-  t.equal(codeMessages.wrong, 'The code given is not right.')
+  t.equal(redeemRefusals.code_required.message, 'Please enter the access code.')
+  t.equal(redeemRefusals.code_malformed.message, 'The code given is not right.')
+  t.equal(redeemRefusals.code_unknown.message, 'The code given is not right.')
   t.equal(codeMessages.MAX, 'This code has run out of uses. Please let your teacher know.')
   t.equal(codeMessages.maxOnPay, 'That code has already been activated. Please contact your seller.')
   t.equal(
@@ -33,9 +34,9 @@ t.test('keeps the fixed sentences letter for letter', async t => {
     codeMessages.MAX_OTHER_EMAIL,
     'This code has already been used. Please return the code to where you got the code from and get a new one.',
   )
-  t.equal(codeMessages.expired, 'This access code has expired.')
+  t.equal(redeemRefusals.code_expired.message, 'This access code has expired.')
   t.equal(codeMessages.notUsedHere('ASL 2'), 'This code is for ASL 2, which this course does not use.')
-  t.equal(codeMessages.alreadyCovered, 'You already have a code for this.')
+  t.equal(codeMessages.already_covered, 'You already have a code for this.')
 })
 
 t.test('ignores case, spaces and hyphens in a code', async t => {

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { CodeUse } from '#src/access/rules/code-use.ts'
 import { progress } from '#src/access/rules/coverage.ts'
-import { codeMessages, decideRedemption, withCode } from '#src/codes/rules/access-code.ts'
+import { decideRedemption, withCode } from '#src/codes/rules/access-code.ts'
 import { A, aCoupon, aCourse, anEntitlement, aUse, B, FREE, NOW, PAST } from '../../support/facts.ts'
 
 const decide = (given: {
@@ -21,9 +21,9 @@ const classCode = { used: 30, maxUsage: 30 }
 const stranger = { personId: 7, email: 'bo@school.example' }
 
 t.test('chooses the MAX status by the person who used the code', async t => {
-  const same = { status: 'MAX_SAME_EMAIL', message: codeMessages.MAX_SAME_EMAIL }
-  const other = { status: 'MAX_OTHER_EMAIL', message: codeMessages.MAX_OTHER_EMAIL }
-  const many = { status: 'MAX', message: codeMessages.MAX }
+  const same = { status: 'MAX_SAME_EMAIL' }
+  const other = { status: 'MAX_OTHER_EMAIL' }
+  const many = { status: 'MAX' }
   const done = { processedAt: PAST }
   const cases: [name: string, given: Parameters<typeof decide>[0], answer: object][] = [
     ['single use, by a stranger', { coupon: spent, uses: [aUse({ ...stranger, ...done })] }, other],
@@ -68,20 +68,23 @@ t.test('does not move a use from another school', async t => {
 
 t.test('a test code works only in the course it was made for', async t => {
   t.hasStrict(decide({ coupon: { onlyCourseId: 1 } }), { do: 'attach', completes: true })
-  t.hasStrict(decide({ coupon: { onlyCourseId: 2 } }), { do: 'refuse', status: 404, message: codeMessages.wrong })
+  t.hasStrict(decide({ coupon: { onlyCourseId: 2 } }), { do: 'refuse', refused: { reason: 'code_unknown' } })
 })
 
 t.test('after sign-up ended, accepts a new code only from a person who had access before', async t => {
   const ended = anEntitlement({ course: aCourse({ expiresAt: PAST }) })
   const given = { typed: 'CODE-A-1', coupon: aCoupon(), uses: [], now: NOW }
   t.hasStrict(decideRedemption({ ...given, entitlement: { ...ended, accessEndsAt: PAST } }), { do: 'attach' })
-  t.hasStrict(decideRedemption({ ...given, entitlement: ended }), { do: 'refuse', status: 403 })
+  t.hasStrict(decideRedemption({ ...given, entitlement: ended }), {
+    do: 'refuse',
+    refused: { reason: 'sign_up_ended' },
+  })
 })
 
 t.test('refuses codes in a free course the person was taken out of', async t => {
   const out = anEntitlement({ course: aCourse({ products: [FREE] }), unprocessedAt: PAST })
   const given = { entitlement: out, typed: 'CODE-A-1', coupon: aCoupon(), uses: [], now: NOW }
-  t.strictSame(decideRedemption(given), { do: 'refuse', status: 409, message: codeMessages.takenOut })
+  t.strictSame(decideRedemption(given), { do: 'refuse', refused: { ok: false, reason: 'removed_from_course' } })
 })
 
 t.test('only the last code completes', async t => {
@@ -100,7 +103,7 @@ t.test('the same code again is idempotent', async t => {
   const a = { couponId: 1, code: 'CODE-A-1', productId: A.id, voidedAt: null }
   t.hasStrict(decide({ products: [A, B], codes: [a], coupon: spent }), {
     status: 'OK',
-    message: '1 of 2 codes validated: CODE-A-1',
+    unchanged: 'already_counted',
   })
   t.hasStrict(decide({ codes: [a], coupon: spent }), { do: 'complete' }, 'the course lost its other product since')
 })

@@ -1,6 +1,5 @@
 import t from 'tap'
-import { codeMessages, decideRedemption, type RedemptionFacts } from '#src/codes/rules/access-code.ts'
-import { gateMessages } from '#src/courses/rules/course.ts'
+import { decideRedemption, type RedeemReason, type RedemptionFacts } from '#src/codes/rules/access-code.ts'
 import { A, aCoupon, aCourse, anEntitlement, aSchool, B, FUTURE, NOW, PAST } from '../../support/facts.ts'
 
 /**
@@ -36,12 +35,8 @@ const holding =
   (held: typeof code | (Omit<typeof code, 'voidedAt'> & { voidedAt: Date })) => (facts: RedemptionFacts) =>
     entitlement({ codes: [...facts.entitlement.codes, held] })(facts)
 const typed = (text: string) => (facts: RedemptionFacts) => ({ ...facts, typed: text })
-const refusal = (status: number, message: string) => ({ do: 'refuse', status, message })
-const max = (status: 'MAX' | 'MAX_SAME_EMAIL' | 'MAX_OTHER_EMAIL') => ({
-  do: 'answer',
-  status,
-  message: codeMessages[status],
-})
+const refusal = (reason: RedeemReason) => ({ do: 'refuse', refused: { ok: false, reason } })
+const max = (status: 'MAX' | 'MAX_SAME_EMAIL' | 'MAX_OTHER_EMAIL') => ({ do: 'answer', status })
 
 const steps: Step[] = [
   {
@@ -49,41 +44,45 @@ const steps: Step[] = [
     apply: entitlement({ processedAt: PAST, source: 'card' }),
     answer: { do: 'answer', status: 'PROCESSED' },
   },
-  { name: 'no product', apply: course({ products: [] }), answer: refusal(409, gateMessages.notActivated) },
-  { name: 'sign-up over', apply: course({ expiresAt: PAST }), answer: refusal(403, gateMessages.ended) },
+  { name: 'no product', apply: course({ products: [] }), answer: refusal('course_not_activated') },
+  { name: 'sign-up over', apply: course({ expiresAt: PAST }), answer: refusal('sign_up_ended') },
   {
     name: 'school takes no codes',
     apply: entitlement({ school: aSchool({ acceptsAccessCode: false }) }),
-    answer: refusal(403, gateMessages.noCodes),
+    answer: refusal('codes_not_accepted'),
   },
-  { name: 'empty', apply: typed('  '), answer: refusal(422, codeMessages.required) },
-  { name: 'too short', apply: typed('ABCDE'), answer: refusal(422, codeMessages.wrong) },
-  { name: 'too long', apply: typed('A'.repeat(21)), answer: refusal(422, codeMessages.wrong) },
+  { name: 'empty', apply: typed('  '), answer: refusal('code_required') },
+  { name: 'too short', apply: typed('ABCDE'), answer: refusal('code_malformed') },
+  { name: 'too long', apply: typed('A'.repeat(21)), answer: refusal('code_malformed') },
   {
     name: 'unknown',
     apply: facts => ({ ...facts, coupon: null }),
-    answer: { ...refusal(404, codeMessages.wrong), counts: true },
+    answer: { ...refusal('code_unknown'), counts: true },
   },
   { name: 'own use, voided', apply: holding({ ...code, voidedAt: PAST }), answer: max('MAX_SAME_EMAIL') },
   {
     name: 'own use',
     apply: holding(code),
-    answer: { do: 'answer', status: 'OK', message: '1 of 2 codes validated: CODE-A-1' },
+    answer: { do: 'answer', status: 'OK', unchanged: 'already_counted' },
   },
   {
     name: 'expired',
     apply: coupon({ expiresAt: PAST }),
-    answer: { ...refusal(404, codeMessages.expired), counts: true },
+    answer: { ...refusal('code_expired'), counts: true },
   },
   {
     name: 'product not on this course',
     apply: coupon({ productId: 3, productName: 'Product C' }),
-    answer: { ...refusal(404, codeMessages.notUsedHere('Product C')), counts: true },
+    answer: {
+      do: 'refuse',
+      refused: { ok: false, reason: 'code_not_used_here', product: 'Product C' },
+      counts: true,
+    },
   },
   {
     name: 'covered by another code',
     apply: holding({ ...code, couponId: 2, code: 'CODE-A-2' }),
-    answer: { do: 'answer', status: 'OK', message: codeMessages.alreadyCovered },
+    answer: { do: 'answer', status: 'OK', unchanged: 'already_covered' },
   },
   { name: 'used up', apply: coupon({ used: 1 }), answer: max('MAX_OTHER_EMAIL') },
 ]

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { progress } from '#src/access/rules/coverage.ts'
+import { redeemStatus } from '#src/codes/contract.ts'
 import { decideRedemption, type RedemptionFacts, withCode } from '#src/codes/rules/access-code.ts'
 import { accessMethodGate, requiredProducts } from '#src/courses/rules/course.ts'
 import { A, aCourse, anEntitlement, aProduct, aSchool, aUse, B, FREE, FUTURE, NOW, PAST } from '../../support/facts.ts'
@@ -150,7 +151,7 @@ t.test('answers', async t => {
   })
   holds(t, 'only wrong codes count against the limit', [facts], given => {
     const decision = decide(given)
-    return decision.do !== 'refuse' || (decision.counts ?? false) === (decision.status === 404)
+    return decision.do !== 'refuse' || (decision.counts ?? false) === (redeemStatus[decision.refused.reason] === 404)
   })
   holds(t, 'a person without an email is never matched by email', [facts], given => {
     const nobody = { ...given.entitlement, email: null, codes: [] }

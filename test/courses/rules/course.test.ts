@@ -1,11 +1,13 @@
 import t from 'tap'
+import { gateStatus } from '#src/courses/contract.ts'
 import {
   accessMethodGate,
   asksFor,
   courseGate,
   courseName,
   courseUrl,
-  gateMessages,
+  type GateReason,
+  gateRefusals,
   isExpired,
   lmsUrl,
   requiredProducts,
@@ -29,10 +31,10 @@ t.test('sign-up ends by the date of staff, else with the term, else never', asyn
 })
 
 t.test('checks the gates of a course in order', async t => {
-  const noProduct = { status: 409, message: 'This course is not activated yet. Please let your teacher know.' }
-  const ended = { status: 403, message: 'Sign-up for this course has ended. Please ask your teacher.' }
-  const noCodes = { status: 403, message: 'This school does not take access codes.' }
-  const noCards = { status: 403, message: 'This school does not take card payments.' }
+  const noProduct = 'course_not_activated'
+  const ended = 'sign_up_ended'
+  const noCodes = 'codes_not_accepted'
+  const noCards = 'cards_not_accepted'
   t.strictSame(courseGate(aCourse(), NOW), null)
   t.strictSame(courseGate(aCourse({ products: [] }), NOW), noProduct)
   t.strictSame(courseGate(aCourse({ expiresAt: PAST }), NOW), ended)
@@ -53,7 +55,17 @@ t.test('checks the gates of a course in order', async t => {
     'one switch closes only its own means',
   )
   t.strictSame(accessMethodGate(aCourse(), aSchool({ acceptsAccessCode: false }), 'card', NOW), null)
-  t.equal(new Set(Object.values(gateMessages)).size, Object.values(gateMessages).length, 'each says something else')
+  const answers = Object.entries(gateRefusals).map(([reason, { message }]) => [
+    reason,
+    gateStatus[reason as GateReason],
+    message,
+  ])
+  t.strictSame(answers, [
+    [noProduct, 409, 'This course is not activated yet. Please let your teacher know.'],
+    [ended, 403, 'Sign-up for this course has ended. Please ask your teacher.'],
+    [noCodes, 403, 'This school does not take access codes.'],
+    [noCards, 403, 'This school does not take card payments.'],
+  ])
 })
 
 t.test('builds the address of a course on its learning platform', async t => {

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { codeMessages } from '#src/codes/rules/access-code.ts'
 import { loginSentence } from '#src/messages/rules/canvas-login.ts'
-import { afterReply, payPage } from '#src/payments/rules/pay-page.ts'
+import { afterCode, payPage } from '#src/payments/rules/pay-page.ts'
 import { A, aCourse, anEntitlement, aSchool, B, FREE, NOW, PAST } from '../../support/facts.ts'
 
 const how = { step: undefined, terms: 'v1', timezone: 'America/Chicago', now: NOW }
@@ -11,7 +11,7 @@ const codes = [{ couponId: 1, code: 'CODE-A-1', productId: A.id, voidedAt: null 
 t.test('builds the page of an enrollment', async t => {
   const page = payPage(anEntitlement({ course: two, codes }), how)
   t.strictSame(page, {
-    door: 'lti',
+    pageKind: 'lti',
     asks: 'Code or card',
     token: 'e_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
     step: 'agree',
@@ -85,29 +85,29 @@ t.test('updates the page after an answer to a code', async t => {
     { id: A.id, product: A.name, code: 'CODE-A-1', paid: false },
     { id: B.id, product: B.name, code: null, paid: false },
   ]
-  const reply = { needs }
-  t.hasStrict(afterReply(page, { ...reply, status: 'PROCESSED', message: '' }), { step: 'thank_you', typed: '' })
+  const reply = { needs, unchanged: null }
+  t.hasStrict(afterCode(page, { ...reply, status: 'PROCESSED', message: '' }), { step: 'thank_you', typed: '' })
   t.strictSame(
-    afterReply(page, { ...reply, status: 'OK', message: '1 of 2 codes validated: CODE-A-1' }),
+    afterCode(page, { ...reply, status: 'OK', message: '1 of 2 codes validated: CODE-A-1' }),
     { ...page, needs, typed: '' },
     'the field is cleared',
   )
-  t.hasStrict(afterReply(page, { ...reply, status: 'OK', message: codeMessages.alreadyCovered }), {
+  t.hasStrict(afterCode(page, { ...reply, status: 'OK', message: '', unchanged: 'already_covered' }), {
     note: 'You already have a code for this.',
     typed: '',
   })
   for (const status of ['MAX', 'MAX_SAME_EMAIL', 'MAX_OTHER_EMAIL'] as const) {
-    const next = afterReply({ ...page, note: 'x' }, { needs, status, message: codeMessages[status] })
+    const next = afterCode({ ...page, note: 'x' }, { ...reply, status, message: codeMessages[status] })
     t.strictSame(next.problem, { at: 'code', text: codeMessages[status] }, status)
     t.hasStrict(next, { step: 'coupons', typed: 'CODE-A-1', note: null }, `${status}: keeps the typed value`)
   }
   const wrong = { ...page, problem: { at: 'code' as const, text: 'wrong' } }
-  t.equal(afterReply(wrong, { ...reply, status: 'OK', message: '' }).problem, null, 'the old message is gone')
+  t.equal(afterCode(wrong, { ...reply, status: 'OK', message: '' }).problem, null, 'the old message is gone')
 })
 
 t.test('the pay page of a link tells returning people that they are enrolled and thanks new ones', async t => {
   const inside = anEntitlement({ processedAt: PAST, source: 'code' })
-  const stepOf = (door: 'lti' | 'pay', step?: string, of = inside) => payPage(of, { ...how, door, step }).step
+  const stepOf = (pageKind: 'lti' | 'pay', step?: string, of = inside) => payPage(of, { ...how, pageKind, step }).step
   t.equal(stepOf('pay'), 'already_enrolled')
   t.equal(stepOf('pay', 'thank_you'), 'thank_you')
   t.equal(stepOf('pay', undefined, anEntitlement({ processedAt: PAST, source: 'free' })), 'thank_you')

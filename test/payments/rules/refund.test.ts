@@ -1,14 +1,18 @@
 import fc from 'fast-check'
 import t from 'tap'
 import type { CheckoutStatus, Payment } from '#src/access/rules/payment.ts'
+import { refundStatus } from '#src/payments/contract.ts'
 import {
   describeRefund,
   disputeBars,
+  effectsKey,
   planRefund,
   RefundForm,
+  type RefundReason,
   type RefundRequest,
   refundable,
-  refundMessages,
+  refundEffects,
+  refundRefusals,
 } from '#src/payments/rules/refund.ts'
 import { A, aCourse, aHeldCode, aLine, anEntitlement, aPayment, aRefund, B, NOW } from '../../support/facts.ts'
 import { holds } from '../../support/property.ts'
@@ -41,18 +45,12 @@ t.test('calculates the refundable amount', async t => {
   }
   for (const [status, left] of Object.entries(byStatus))
     t.equal(refundable(two({ status: status as CheckoutStatus })), left, status)
-  t.equal(disputeBars({ disputes: ['won', 'lost', 'open'] }), refundMessages.disputed, 'an open one comes first')
+  t.equal(disputeBars({ disputes: ['won', 'lost', 'open'] }), 'dispute_open', 'an open one comes first')
 })
 
 t.test('plans a refund or explains why not', async t => {
-  const refused = (status: number, message: string, field?: string) => ({
-    kind: 'refused',
-    status,
-    message,
-    ...(field ? { field } : {}),
-  })
-  const refund = (amount: number, ...productIds: number[]) => ({ kind: 'refund', amount, productIds })
-  const { tooMuch, notOnIt, changed, either, allBack, notPaid } = refundMessages
+  const refused = (reason: RefundReason) => ({ ok: false, reason })
+  const refund = (amount: number, ...productIds: number[]) => ({ ok: true, amount, productIds })
   const wish = (over: Partial<RefundRequest> = {}): RefundRequest => ({ productIds: [], ...over })
   const some = (amount: number, refunded = 0) => wish({ amount, refunded })
   const of = (...productIds: number[]) => wish({ productIds })
@@ -62,51 +60,46 @@ t.test('plans a refund or explains why not', async t => {
     ['of what was flagged', two({ status: 'flagged' }), wish(), refund(7900)],
     ['an amount', two(), some(1), refund(1)],
     ['the whole amount', two(), some(7900), refund(7900)],
-    ['a cent too much', two(), some(7901), refused(409, tooMuch, 'amount')],
-    ['a cent more than the rest', two({ refunded: 900 }), some(7001, 900), refused(409, tooMuch, 'amount')],
-    [
-      'an amount without the refunded sum shown',
-      two(),
-      wish({ amount: 1 }),
-      refused(422, refundMessages.refunded, 'refunded'),
-    ],
-    ['more was refunded since', two({ refunded: 900 }), some(1), refused(409, changed, 'refunded')],
-    ['less was refunded since', two(), some(1, 900), refused(409, changed, 'refunded')],
-    ['all, with an outdated sum', two({ refunded: 1 }), wish({ refunded: 0 }), refused(409, changed, 'refunded')],
+    ['a cent too much', two(), some(7901), refused('amount_too_high')],
+    ['a cent more than the rest', two({ refunded: 900 }), some(7001, 900), refused('amount_too_high')],
+    ['an amount without the refunded sum shown', two(), wish({ amount: 1 }), refused('refunded_required')],
+    ['more was refunded since', two({ refunded: 900 }), some(1), refused('refunded_changed')],
+    ['less was refunded since', two(), some(1, 900), refused('refunded_changed')],
+    ['all, with an outdated sum', two({ refunded: 1 }), wish({ refunded: 0 }), refused('refunded_changed')],
     ['a product', two(), of(A.id), refund(4900, A.id)],
     ['the other product', two(), of(B.id), refund(3000, B.id)],
     ['both, and one of them twice', two(), of(B.id, A.id, B.id), refund(7900, A.id, B.id)],
-    ['products and an amount', two(), { ...of(A.id), amount: 1 }, refused(422, either, 'amount')],
-    ['a product not in the payment', two(), of(77), refused(409, notOnIt, 'product_ids')],
-    ['one that is and one that is not', two(), of(A.id, 77), refused(409, notOnIt, 'product_ids')],
-    ['a refunded product', two({ refunds: [backA] }), of(A.id), refused(409, notOnIt, 'product_ids')],
+    ['products and an amount', two(), { ...of(A.id), amount: 1 }, refused('products_and_amount')],
+    ['a product not in the payment', two(), of(77), refused('product_not_refundable')],
+    ['one that is and one that is not', two(), of(A.id, 77), refused('product_not_refundable')],
+    ['a refunded product', two({ refunds: [backA] }), of(A.id), refused('product_not_refundable')],
     ['the other product', two({ refunds: [backA] }), of(B.id), refund(3000, B.id)],
     ['a product whose refund failed', two({ refunds: [{ ...backA, failed: true }] }), of(A.id), refund(4900, A.id)],
     ['as much as is left', two({ refunded: 3000 }), of(A.id), refund(4900, A.id)],
-    ['a cent more than is left', two({ refunded: 3001 }), of(A.id), refused(409, tooMuch, 'product_ids')],
+    ['a cent more than is left', two({ refunded: 3001 }), of(A.id), refused('products_too_high')],
     [
       'a product that cost nothing',
       aPayment({ lines: [aLine({ amount: 0 })] }),
       of(A.id),
-      refused(409, notOnIt, 'product_ids'),
+      refused('product_not_refundable'),
     ],
     [
       'a product of unknown amount',
       aPayment({ lines: [aLine({ amount: null })] }),
       of(A.id),
-      refused(409, notOnIt, 'product_ids'),
+      refused('product_not_refundable'),
     ],
-    ['fully refunded', two({ refunded: 7900 }), wish(), refused(409, allBack)],
-    ['fully refunded and disputed', two({ refunded: 7900, disputes: ['open'] }), wish(), refused(409, allBack)],
-    ['disputed', two({ disputes: ['open'] }), wish(), refused(409, refundMessages.disputed)],
-    ['a dispute was lost', two({ disputes: ['lost'] }), wish(), refused(409, refundMessages.disputeLost)],
+    ['fully refunded', two({ refunded: 7900 }), wish(), refused('fully_refunded')],
+    ['fully refunded and disputed', two({ refunded: 7900, disputes: ['open'] }), wish(), refused('fully_refunded')],
+    ['disputed', two({ disputes: ['open'] }), wish(), refused('dispute_open')],
+    ['a dispute was lost', two({ disputes: ['lost'] }), wish(), refused('dispute_lost')],
     ['a dispute was won', two({ disputes: ['won'] }), wish(), refund(7900)],
-    ['nothing was charged', two({ charged: 0 }), wish(), refused(409, notPaid)],
+    ['nothing was charged', two({ charged: 0 }), wish(), refused('payment_not_paid')],
     ...(['open', 'expired', 'pending', 'failed'] as const).map((status): (typeof cases)[number] => [
       status,
       two({ status, refunded: 7900 }),
       wish(),
-      refused(409, notPaid),
+      refused('payment_not_paid'),
     ]),
   ]
   for (const [name, payment, wish, plan] of cases) t.strictSame(planRefund(payment, wish), plan, name)
@@ -136,18 +129,15 @@ const wishes = fc.record({
 holds(t, 'a refund is positive and never more than is left', [payments, wishes], (over, wish) => {
   const payment = aPayment({ ...over, total: 4 })
   const plan = planRefund(payment, wish)
-  return plan.kind === 'refused' || (plan.amount > 0 && plan.amount <= refundable(payment))
+  return !plan.ok || (plan.amount > 0 && plan.amount <= refundable(payment))
 })
 
 holds(t, 'repeating a refund never refunds a product twice', [payments, wishes], (over, wish) => {
   const payment = aPayment({ ...over, total: 4 })
   const plan = planRefund(payment, wish)
-  if (plan.kind === 'refused' || plan.productIds.length === 0) return true
+  if (!plan.ok || plan.productIds.length === 0) return true
   const { amount, productIds } = plan
-  return (
-    planRefund({ ...payment, refunds: [...payment.refunds, { amount, failed: false, productIds }] }, wish).kind ===
-    'refused'
-  )
+  return !planRefund({ ...payment, refunds: [...payment.refunds, { amount, failed: false, productIds }] }, wish).ok
 })
 
 t.test('previews what a refund will do', async t => {
@@ -155,15 +145,17 @@ t.test('previews what a refund will do', async t => {
   const course = aCourse({ products: [A, B] })
   const inside = anEntitlement({ course, processedAt: NOW, source: 'card', paid: [A.id, B.id] })
   const says = (payments: Payment[], productIds: number[], amount: number, entitlement = inside) =>
-    describeRefund({
-      plan: { kind: 'refund', amount, productIds },
-      sessionId: 'cs_1',
-      currency: 'usd',
-      payments,
-      entitlement,
-      policy: { disputeTakesAccess: false },
-      nameOf,
-    }).slice(0, -1)
+    describeRefund(
+      refundEffects({
+        plan: { ok: true, amount, productIds },
+        sessionId: 'cs_1',
+        currency: 'usd',
+        payments,
+        entitlement,
+        policy: { disputeTakesAccess: false },
+        nameOf,
+      }),
+    ).slice(0, -1)
   t.strictSame(says([two()], [A.id], 4900), [
     'You refund $49.00 to the card that paid. We keep $30.00 of this payment.',
     'No longer paid for: Product A.',
@@ -190,8 +182,8 @@ t.test('previews what a refund will do', async t => {
     'No longer paid for: Product B.',
     'No one loses access: Ana in ASL 1 has none.',
   ])
-  const all = describeRefund({
-    plan: { kind: 'refund', amount: 1, productIds: [] },
+  const effects = refundEffects({
+    plan: { ok: true, amount: 1, productIds: [] },
     sessionId: 'cs_1',
     currency: 'usd',
     payments: [two()],
@@ -199,13 +191,47 @@ t.test('previews what a refund will do', async t => {
     policy: { disputeTakesAccess: false },
     nameOf,
   })
-  t.equal(all.at(-1), "A refund can't be undone.")
+  t.equal(describeRefund(effects).at(-1), "A refund can't be undone.")
+  t.equal(effectsKey(effects), effectsKey({ ...effects }))
+  t.not(effectsKey(effects), effectsKey({ ...effects, access: 'lost' }), 'it differs when the effects do')
+})
+
+t.test('each reason has its status, sentence and field', async t => {
+  const table: Record<RefundReason, [status: number, text: string, field?: string]> = {
+    payment_not_found: [404, 'Payment not found'],
+    payment_not_paid: [409, 'This checkout was not paid, so there is nothing to refund.'],
+    fully_refunded: [409, 'This payment is already fully refunded.'],
+    dispute_open: [409, 'You cannot refund a disputed payment here. For an inquiry, refund it at the card provider.'],
+    dispute_lost: [409, 'We lost the dispute, so the cardholder already has the money.'],
+    products_and_amount: [422, 'Choose products or an amount, not both.', 'amount'],
+    refunded_required: [422, 'Send `refunded`: the refunded amount when you read the payment.', 'refunded'],
+    refunded_changed: [409, 'This payment just changed. Check again what a refund will do.', 'refunded'],
+    effects_changed: [409, 'This payment just changed. Check again what a refund will do.', 'seen'],
+    amount_too_high: [409, 'This is more than the rest of this payment.', 'amount'],
+    products_too_high: [409, 'This is more than the rest of this payment.', 'product_ids'],
+    product_not_refundable: [409, 'This payment has no such product, or it is already refunded.', 'product_ids'],
+    reason_required: [422, 'Enter a reason. Your colleagues can read it in the history.', 'reason'],
+    refund_provider_away: [
+      502,
+      'The card service is not answering. Try again in a minute. You cannot refund twice by mistake.',
+    ],
+    refund_refused: [409, 'The card service refused this refund. Check there whether the payment is disputed.'],
+    refund_failed: [409, 'The bank refused the refund. Refund it in another way.'],
+    flag_not_found: [404, 'Flag not found'],
+    no_card_provider: [409, 'No card provider is set up here.'],
+  }
+  for (const [name, [status, message, field]] of Object.entries(table)) {
+    const reason = name as RefundReason
+    t.equal(refundStatus[reason], status, reason)
+    t.strictSame(refundRefusals[reason], { message, ...(field ? { field } : {}) }, reason)
+  }
 })
 
 t.test('checks the refund form', async t => {
-  const form = { session_id: 'cs_1' }
+  const form = { session_id: 'cs_1', reason: 'They left' }
   const good = (over: object) => RefundForm.safeParse({ ...form, ...over }).success
   t.equal(good({}), true)
+  t.equal(good({ reason: undefined }), false)
   t.equal(good({ amount: 1, refunded: 0 }), true)
   t.equal(good({ amount: 0 }), false)
   t.equal(good({ amount: 1.5 }), false)

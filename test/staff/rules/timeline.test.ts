@@ -5,7 +5,7 @@ import { aCourse, anEntitlement, NOW } from '../../support/facts.ts'
 
 const aChapter = (over: Partial<AccessHistory>): AccessHistory => ({
   entitlement: anEntitlement(),
-  bornAt: NOW,
+  createdAt: NOW,
   uses: [],
   tries: [],
   payments: [],

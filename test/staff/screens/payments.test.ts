@@ -1,5 +1,5 @@
 import t from 'tap'
-import { refundMessages } from '#src/payments/rules/refund.ts'
+import { refundRefusals } from '#src/payments/rules/refund.ts'
 import { tagsOf, textOf } from '../../support/html.ts'
 import { buy, COMPLETED, deliver, isProcessed, shop } from '../../support/shop.ts'
 import { postAndConfirm, signedIn } from '../../support/staff.ts'
@@ -53,10 +53,10 @@ t.test('offers no refund for a disputed payment or one lost in a dispute', async
     t.match(await me.post(url, { session_id: id, intent: 'refund' }), { status: 409, body: says })
   }
   await deliver(given, 'charge.dispute.created')
-  await looks('disputed', refundMessages.disputed)
+  await looks('disputed', refundRefusals.dispute_open.message)
   given.stripe.world.closeDispute(dispute.id, 'lost')
   await deliver(given, 'charge.dispute.closed')
-  await looks('dispute lost', refundMessages.disputeLost)
+  await looks('dispute lost', refundRefusals.dispute_lost.message)
 })
 
 t.test('un-processing a card payer first warns that no money is refunded', async t => {

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { agreeMessage, entitlementMessages } from '#src/access/rules/entitlement.ts'
-import { codeMessages } from '#src/codes/rules/access-code.ts'
+import { codeMessages, redeemRefusals } from '#src/codes/rules/access-code.ts'
 import { emailMessage } from '#src/core/rules/person.ts'
-import { gateMessages } from '#src/courses/rules/course.ts'
+import { gateRefusals } from '#src/courses/rules/course.ts'
 import { refusals } from '#src/lti/rules/launch-refusal.ts'
-import { type CardOffer, checkoutMessages, notSetUp } from '#src/payments/rules/checkout.ts'
-import type { PayPage } from '#src/payments/rules/pay-page.ts'
+import { cardHints, checkoutMessages, checkoutRefusals } from '#src/payments/rules/checkout-messages.ts'
+import type { CardPanel, PayPage } from '#src/payments/rules/pay-page.ts'
 import { LaunchRefused } from '../../errors/launch-refused.tsx'
 import { Problem } from '../../errors/problem.tsx'
 import { paths } from '../../paths.ts'
@@ -30,7 +30,7 @@ import { Toast } from '../../ui/toast.tsx'
 
 const stay = () => {}
 
-const offer: CardOffer = {
+const offer: CardPanel = {
   prices: {
     lines: [
       { id: 1, text: '$49.00' },
@@ -38,17 +38,16 @@ const offer: CardOffer = {
     ],
     total: '$98.00',
   },
-  note: null,
+  hint: null,
   asksEmail: false,
   test: true,
   waiting: false,
-  stands: null,
 }
 
 const noHelp = { token: null, email: '', isK12: true, chat: null }
 
 const sample: PayPage = {
-  door: 'lti',
+  pageKind: 'lti',
   token: 'e_sample',
   step: 'agree',
   agreed: false,
@@ -96,7 +95,7 @@ const payStates: [string, ReactNode][] = [
     'Agree, card not set up',
     <AgreeStep
       key="f"
-      page={{ ...sample, card: { ...offer, prices: null, note: notSetUp({ acceptsAccessCode: true }) } }}
+      page={{ ...sample, card: { ...offer, prices: null, hint: cardHints.card_not_set_up_use_code } }}
       go={stay}
     />,
   ],
@@ -120,7 +119,7 @@ const payStates: [string, ReactNode][] = [
       page={{
         ...sample,
         agreed: true,
-        card: { ...offer, prices: null, waiting: true, note: checkoutMessages.pending },
+        card: { ...offer, prices: null, waiting: true, hint: checkoutMessages.pending },
       }}
       go={stay}
     />,
@@ -129,13 +128,13 @@ const payStates: [string, ReactNode][] = [
     'Agree, provider away',
     <AgreeStep
       key="x"
-      page={{ ...sample, agreed: true, problem: { at: 'page', text: checkoutMessages.away } }}
+      page={{ ...sample, agreed: true, problem: { at: 'page', text: checkoutRefusals.checkout_provider_away.message } }}
       go={stay}
     />,
   ],
   ['Code', <CodeStep key="h" page={sample} go={stay} />],
   ['Code, one of two', <CodeStep key="i" page={half} go={stay} />],
-  ['Code, covered', <CodeStep key="j" page={{ ...half, note: codeMessages.alreadyCovered }} go={stay} />],
+  ['Code, covered', <CodeStep key="j" page={{ ...half, note: codeMessages.already_covered }} go={stay} />],
   [
     'Code, refused',
     <CodeStep
@@ -189,7 +188,7 @@ const Gallery = ({ site }: { site: Site }) => (
     <Shown name="Field">
       <Field label="Name" name="name" defaultValue="Ana" />
       <Field label="With a hint" name="hint" hint="Help for this field." />
-      <Field label="With a problem" name="problem" defaultValue="ab" problem={codeMessages.wrong} />
+      <Field label="With a problem" name="problem" defaultValue="ab" problem={redeemRefusals.code_unknown.message} />
       <Field label="Code" name="code" className="input-code" defaultValue="O0I1L-8B5S" />
       <Select
         label="Select"
@@ -202,7 +201,7 @@ const Gallery = ({ site }: { site: Site }) => (
       />
     </Shown>
     <Shown name="Notice">
-      <Notice tone="plain">{gateMessages.ended}</Notice>
+      <Notice tone="plain">{gateRefusals.sign_up_ended.message}</Notice>
       <Notice tone="good">1 of 2 codes validated: DEMO-ASL1-0001</Notice>
       <Notice tone="problem">{codeMessages.MAX}</Notice>
     </Shown>
@@ -221,10 +220,10 @@ const Gallery = ({ site }: { site: Site }) => (
       </Shown>
     ))}
     <Shown name="Payment page: not activated">
-      <Closed page={{ ...sample, closed: gateMessages.notActivated }} />
+      <Closed page={{ ...sample, closed: gateRefusals.course_not_activated.message }} />
     </Shown>
     <Shown name="Payment page: sign-up ended">
-      <Closed page={{ ...sample, closed: gateMessages.ended }} />
+      <Closed page={{ ...sample, closed: gateRefusals.sign_up_ended.message }} />
     </Shown>
     <Shown name="Payment page: link not found">
       <NotFound message={entitlementMessages.tokenNotFound} help={noHelp} site={site} />
@@ -243,6 +242,6 @@ const Gallery = ({ site }: { site: Site }) => (
         site={site}
       />
     </Shown>
-    <Toast message={gateMessages.noCodes} milliseconds={2500} />
+    <Toast message={gateRefusals.codes_not_accepted.message} milliseconds={2500} />
   </div>
 )

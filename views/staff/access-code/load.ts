@@ -1,7 +1,7 @@
-import { staffCodeStatus } from '#src/codes/contract.ts'
 import { ChangeCodeForm, changeRefusalText, makingMessages } from '#src/codes/rules/generate-codes.ts'
 import { moveMessages, moveRefusalText } from '#src/codes/rules/move-code.ts'
 import type { StaffCoupon } from '#src/codes/rules/staff-coupon.ts'
+import { staffCodeStatus } from '#src/codes/staff-contract.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { checkForm } from '#src/core/rules/form.ts'

@@ -1,5 +1,5 @@
-import { staffCodeStatus } from '#src/codes/contract.ts'
 import { activationRefusals } from '#src/codes/rules/activate-course.ts'
+import { staffCodeStatus } from '#src/codes/staff-contract.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { activationMessages, productChoices, productLabel } from '#src/courses/rules/activation.ts'
 import type { Modules } from '#src/modules.ts'

@@ -1,4 +1,3 @@
-import { staffCodeStatus } from '#src/codes/contract.ts'
 import {
   type BatchCode,
   type CodeBatch,
@@ -7,6 +6,7 @@ import {
   MOST_CODES,
   makingMessages,
 } from '#src/codes/rules/generate-codes.ts'
+import { staffCodeStatus } from '#src/codes/staff-contract.ts'
 import { dayOf, shortDate } from '#src/core/rules/business-day.ts'
 import { checkForm, type Problems } from '#src/core/rules/form.ts'
 import { productChoices, productLabel } from '#src/courses/rules/activation.ts'

@@ -1,4 +1,4 @@
-import { consumerMessages } from '#src/schools/rules/consumer.ts'
+import { consumerRefusals } from '#src/schools/rules/consumer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -8,7 +8,7 @@ import type { ConsumerPage } from './load.ts'
 
 /** Creates a school; shown when no school has the key. */
 export const CreateForm = ({ data: { key, name, byName, problems, rights } }: { data: ConsumerPage }) => (
-  <Panel title={consumerMessages.notFound} form>
+  <Panel title={consumerRefusals.consumer_not_found.message} form>
     {byName && (
       <Notice tone="plain">
         <span>

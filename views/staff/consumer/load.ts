@@ -1,20 +1,22 @@
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { checkForm, type Problems } from '#src/core/rules/form.ts'
 import type { RejectedGrades } from '#src/lti/rules/grade.ts'
+import { schoolStatus } from '#src/schools/contract.ts'
 import {
   type Consumer,
+  type ConsumerReason,
   type ConsumerSettings,
   consumerChanged,
   consumerMessages,
+  consumerRefusals,
   describeSecretRotation,
-  emailDomain,
 } from '#src/schools/rules/consumer.ts'
 import { CreateConsumerForm } from '#src/schools/rules/consumer-form.ts'
 import { switchesOf, switchesTicked } from '#src/schools/rules/school.ts'
 import { hrefs } from '../../paths.ts'
 import { type Form, page, type Result, redirect } from '../../screen.ts'
 import type { Saying } from '../../ui/said.tsx'
-import { answerOf, answerProblem, type Confirmation } from '../confirm.tsx'
+import { answerOf, type Confirmation } from '../confirm.tsx'
 import { retryNote } from '../retry-note.ts'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
 
@@ -80,8 +82,10 @@ export const createConsumer = async (context: StaffContext, { fields }: Form) =>
   const typed = { key: (fields.key ?? '').trim(), name: (fields.name ?? '').trim() }
   if (!checked.ok) return showConsumer(context, { ...typed, problems: checked.problems, status: 422 })
   const result = await context.modules.schools.createConsumer(checked.value, context.staff)
-  if (result.kind === 'refused')
-    return showConsumer(context, { ...typed, problems: { [result.field]: result.message }, status: result.status })
+  if (!result.ok) {
+    const { message, field } = consumerRefusals[result.reason]
+    return showConsumer(context, { ...typed, problems: { [field]: message }, status: schoolStatus[result.reason] })
+  }
   const { key } = result.consumer
   return showConsumer(context, { key, secret: result.secret, saying: good(consumerMessages.created) })
 }
@@ -92,25 +96,29 @@ export const updateConsumer = async (context: StaffContext, { fields }: Form) =>
     ...switchesTicked(field => fields[field] === 'yes'),
     emailDomain: fields.email_domain ?? '',
   }
-  const domain = emailDomain(typed.emailDomain)
-  if (domain === undefined)
-    return showConsumer(context, { key, typed, problems: { email_domain: consumerMessages.domain }, status: 422 })
   const { byKey } = await context.modules.schools.findConsumer(key)
   if (byKey && !consumerChanged(settingsOf(byKey), typed))
     return showConsumer(context, { key, saying: { tone: 'problem', text: consumerMessages.nothing } })
-  const result = await context.modules.schools.updateConsumer({ key, ...typed, emailDomain: domain }, context.staff)
-  if (result.kind === 'refused')
-    return showConsumer(context, { key, typed, saying: bad(result.message), status: result.status })
+  const result = await context.modules.schools.updateConsumer({ key, ...typed }, context.staff)
+  if (!result.ok) {
+    const { message } = consumerRefusals[result.reason]
+    const shown =
+      result.reason === 'invalid_email_domain' ? { problems: { email_domain: message } } : { saying: bad(message) }
+    return showConsumer(context, { key, typed, ...shown, status: schoolStatus[result.reason] })
+  }
   return showConsumer(context, { key, saying: good(consumerMessages.updated) })
 }
 
 /** Asks for confirmation first, because the school's administrator must enter the new secret. */
 export const rotateSecret = async (context: StaffContext, form: Form) => {
+  const { schools } = context.modules
   const key = (form.fields.key ?? '').trim()
-  const { byKey } = await context.modules.schools.findConsumer(key)
   const answer = answerOf(form)
-  const problem = answerProblem(answer)
-  if (byKey && (!answer || problem)) {
+  const refused = (reason: ConsumerReason) =>
+    showConsumer(context, { key, saying: bad(consumerRefusals[reason].message), status: schoolStatus[reason] })
+  const ask = async (problem: string | null, status: number) => {
+    const { byKey } = await schools.findConsumer(key)
+    if (!byKey) return refused('consumer_not_found')
     const confirmation: Confirmation = {
       title: 'Make a new secret?',
       says: describeSecretRotation(byKey.name),
@@ -120,11 +128,14 @@ export const rotateSecret = async (context: StaffContext, form: Form) => {
       reason: '',
       problem,
     }
-    return showConsumer(context, { key, confirmation, status: problem ? 422 : 200 })
+    return showConsumer(context, { key, confirmation, status })
   }
-  const done = await context.modules.schools.rotateConsumerSecret(key, context.staff, answer?.reason)
-  if (!done) return showConsumer(context, { key, saying: bad(consumerMessages.notFound), status: 404 })
-  return showConsumer(context, { key, secret: done.secret, saying: good(consumerMessages.rotated) })
+  if (!answer) return ask(null, 200)
+  const result = await schools.rotateConsumerSecret(key, context.staff, answer.reason)
+  if (result.ok) return showConsumer(context, { key, secret: result.secret, saying: good(consumerMessages.rotated) })
+  const { reason } = result
+  if (reason === 'reason_required') return ask(consumerRefusals[reason].message, schoolStatus[reason])
+  return refused(reason)
 }
 
 /** Sends refused grades again, once the school has fixed its LMS. */

@@ -1,11 +1,15 @@
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
+import { schoolStatus } from '#src/schools/contract.ts'
+import type { DeploymentDecided } from '#src/schools/index.ts'
 import {
   type DeploymentStatus,
-  deploymentMessages,
+  deploymentDecided,
   deploymentName,
+  deploymentRefusals,
+  describeDeploymentRefusal,
   type WaitingDeployment,
-} from '#src/schools/rules/platform.ts'
+} from '#src/schools/rules/deployment.ts'
 import { switchesTicked } from '#src/schools/rules/school.ts'
 import { paths } from '../../paths.ts'
 import { type Form, page, type Result, type Site } from '../../screen.ts'
@@ -14,7 +18,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Said, type Saying } from '../../ui/said.tsx'
-import { answerOf, answerProblem, Confirm, type Confirmation } from '../confirm.tsx'
+import { answerOf, Confirm, type Confirmation } from '../confirm.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 import { SwitchFields } from '../switch-fields.tsx'
 
@@ -42,45 +46,47 @@ const show = async (
 
 const idIn = ({ fields }: Form): number => rowId(fields.id) ?? 0
 
-const decide =
-  (status?: DeploymentStatus) =>
-  async (context: StaffContext, form: Form): Promise<Result<DeploymentsPage>> => {
-    const { fields } = form
-    const name = fields.name?.trim()
-    const change = {
-      ...(status ? { status } : {}),
-      ...(name ? { name } : {}),
-      ...switchesTicked(field => fields[field] === 'yes'),
-    }
-    const done = await context.modules.schools.decideDeployment(
-      idIn(form),
-      change,
-      context.staff,
-      answerOf(form)?.reason,
-    )
-    const problem = (text: string, code: number) => show(context, { saying: { tone: 'problem', text }, status: code })
-    if (!done) return problem(deploymentMessages.notFound, 404)
-    if (done === 'nothing-left') return problem(deploymentMessages.oneWay, 422)
-    return show(context, { saying: { tone: 'good', text: deploymentMessages.decided(done) } })
+const change = (context: StaffContext, form: Form, status?: DeploymentStatus) => {
+  const { fields } = form
+  const name = fields.name?.trim()
+  const changed = {
+    ...(status ? { status } : {}),
+    ...(name ? { name } : {}),
+    ...switchesTicked(field => fields[field] === 'yes'),
   }
+  return context.modules.schools.decideDeployment(idIn(form), changed, context.staff, answerOf(form)?.reason)
+}
+
+const say = (context: StaffContext, result: DeploymentDecided): Promise<Result<DeploymentsPage>> => {
+  if (result.ok) return show(context, { saying: { tone: 'good', text: deploymentDecided(result.deployment) } })
+  const { message: text } = deploymentRefusals[result.reason]
+  return show(context, { saying: { tone: 'problem', text }, status: schoolStatus[result.reason] })
+}
+
+const approve = async (context: StaffContext, form: Form) => say(context, await change(context, form, 'approved'))
+const save = async (context: StaffContext, form: Form) => say(context, await change(context, form))
 
 /** Asks for confirmation first if the deployment is approved, because a whole school loses access. */
 const refuse = async (context: StaffContext, form: Form): Promise<Result<DeploymentsPage>> => {
   const preview = await context.modules.schools.previewRefusal(idIn(form), context.staff)
-  const answer = answerOf(form)
-  const problem = answerProblem(answer)
-  if (!preview || (answer && !problem)) return decide('refused')(context, form)
   const { intent: _intent, reason: _reason, seen: _seen, ...fields } = form.fields
-  const confirmation: Confirmation = {
-    title: `Refuse ${preview.name}?`,
-    says: preview.says,
-    fields,
-    intent: 'refuse',
-    button: 'Refuse',
-    reason: '',
-    problem,
-  }
-  return show(context, { confirmation, status: problem ? 422 : 200 })
+  const ask = (problem: string | null, status: number) =>
+    show(context, {
+      confirmation: preview && {
+        title: `Refuse ${preview.name}?`,
+        says: describeDeploymentRefusal(preview),
+        fields,
+        intent: 'refuse',
+        button: 'Refuse',
+        reason: '',
+        problem,
+      },
+      status,
+    })
+  if (preview && !answerOf(form)) return ask(null, 200)
+  const result = await change(context, form, 'refused')
+  if (result.ok || result.reason !== 'reason_required') return say(context, result)
+  return ask(deploymentRefusals.reason_required.message, schoolStatus.reason_required)
 }
 
 /** Deployments: installations of the tool on LTI 1.3 platforms. Lists waiting ones first (docs/rules/schools.md). */
@@ -88,7 +94,7 @@ export const deploymentsScreen = staffScreen<DeploymentsPage>({
   path: paths.deployments,
   nav: { group: 'Schools', label: 'Deployments' },
   load: context => show(context),
-  submit: { approve: decide('approved'), refuse, save: decide() },
+  submit: { approve, refuse, save },
   View: ({ data, site }) => (
     <OfficePage
       title="Deployments"

@@ -1,7 +1,8 @@
-import { hasAccess } from '#src/access/rules/entitlement.ts'
+import { accessStatus } from '#src/access/contract.ts'
+import { accessRefusals } from '#src/access/rules/access-refusals.ts'
+import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import { onePersonMessages } from '#src/access/rules/person-links.ts'
 import { describeRemoval, processMessages } from '#src/access/rules/process-messages.ts'
-import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import type { Modules } from '#src/modules.ts'
 import { hrefs } from '../../paths.ts'
@@ -55,54 +56,57 @@ export const showEntitlement = async (
   return page(data, { title: 'Process Enrollment', status: more.status ?? (missing ? 404 : 200) })
 }
 
-/** Asks for confirmation before taking out a person who paid by card, because they get no refund. Null: nothing to ask. */
-const confirmWithoutRefund = async (context: StaffContext, form: Form) => {
-  const found = await context.modules.access.findEntitlement(urlParam(context, 'token'))
-  const answer = answerOf(form)
-  const problem = answerProblem(answer)
-  if (!found || !hasAccess(found) || found.paid.length === 0 || (answer && !problem)) return null
-  const confirmation: Confirmation = {
-    title: 'Take out, without a refund?',
-    says: describeRemoval(found),
-    fields: {},
-    intent: 'unprocess',
-    button: 'Un-process',
-    reason: form.fields.reason?.trim() ?? '',
-    problem,
-  }
-  return showEntitlement(context, { confirmation, status: problem ? 422 : 200 })
-}
-
-/** Lets the person in or takes them out. The page requires a reason; the JSON call does not (docs/rules/staff.md). */
+/** Lets the person in or takes them out. Asks first if a person who paid by card would get no refund. */
 const set =
   (processed: boolean) =>
   async (context: StaffContext, form: Form): Promise<Result<EntitlementPage>> => {
-    const question = processed ? null : await confirmWithoutRefund(context, form)
-    if (question) return question
-    const reason = form.fields.reason?.trim() ?? ''
-    if (reason === '') return showEntitlement(context, { missingReason: 'set', status: 422 })
-    const given = { token: urlParam(context, 'token'), processed, reason: reason.slice(0, 500) }
-    const done = await context.modules.access.setProcessed(given, context.staff)
-    if (!done)
-      return showEntitlement(context, { saying: { tone: 'problem', text: adminMessages.notFound }, status: 404 })
-    const text = processed ? processMessages.processed : processMessages.unprocessed
-    return showEntitlement(context, { saying: { tone: 'good', text } })
+    const answer = answerOf(form)
+    const reason = answer?.reason ?? reasonOf(form)
+    const given = { token: urlParam(context, 'token'), processed, reason, confirm: answer !== null }
+    const result = await context.modules.access.setProcessed(given, context.staff)
+    if (result.ok) {
+      const text = processed ? processMessages.processed : processMessages.unprocessed
+      return showEntitlement(context, { saying: { tone: 'good', text } })
+    }
+    if (result.reason === 'removal_unconfirmed')
+      return showEntitlement(context, { confirmation: removalOf(result.entitlement, reason, null) })
+    const status = accessStatus[result.reason]
+    const { message } = accessRefusals[result.reason]
+    if (result.reason === 'not_found')
+      return showEntitlement(context, { saying: { tone: 'problem', text: message }, status })
+    return answer
+      ? showEntitlement(context, { confirmation: removalOf(result.entitlement, reason, message), status })
+      : showEntitlement(context, { missingReason: 'set', status })
   }
+
+const reasonOf = ({ fields }: Form): string => (fields.reason ?? '').trim().slice(0, 500)
+
+const removalOf = (entitlement: Entitlement, reason: string, problem: string | null): Confirmation => ({
+  title: 'Take out, without a refund?',
+  says: describeRemoval(entitlement),
+  fields: {},
+  intent: 'unprocess',
+  button: 'Un-process',
+  reason,
+  problem,
+})
 
 export const process = set(true)
 export const unprocess = set(false)
 
 /** Replaces the token. The page's URL contains the old one, so the page is shown for the new token. */
-export const rotate = async (context: StaffContext, { fields }: Form) => {
-  const reason = fields.reason?.trim() ?? ''
-  if (reason === '') return showEntitlement(context, { missingReason: 'rotate', status: 422 })
-  const given = { token: urlParam(context, 'token'), reason: reason.slice(0, 500) }
-  const token = await context.modules.access.rotateToken(given, context.staff)
-  if (!token) return showEntitlement(context, { saying: { tone: 'problem', text: adminMessages.neither }, status: 404 })
-  return showEntitlement(
-    { ...context, query: { ...context.query, token } },
-    { saying: { tone: 'good', text: processMessages.rotated } },
-  )
+export const rotate = async (context: StaffContext, form: Form) => {
+  const given = { token: urlParam(context, 'token'), reason: reasonOf(form) }
+  const rotated = await context.modules.access.rotateToken(given, context.staff)
+  if (rotated.ok)
+    return showEntitlement(
+      { ...context, query: { ...context.query, token: rotated.token } },
+      { saying: { tone: 'good', text: processMessages.rotated } },
+    )
+  const status = accessStatus[rotated.reason]
+  if (rotated.reason === 'reason_required') return showEntitlement(context, { missingReason: 'rotate', status })
+  const { message } = accessRefusals[rotated.reason]
+  return showEntitlement(context, { saying: { tone: 'problem', text: message }, status })
 }
 
 interface Verdict {

@@ -1,3 +1,5 @@
+import { accessStatus } from '#src/access/contract.ts'
+import { accessRefusals } from '#src/access/rules/access-refusals.ts'
 import { jobMessages } from '#src/staff/rules/job-status.ts'
 import { findMessages } from '#src/staff/rules/staff-search.ts'
 import { hrefs, paths } from '../../paths.ts'
@@ -43,9 +45,13 @@ const show = async (
 const letIn = async (context: StaffContext, { fields }: Form): Promise<Result<FindPage>> => {
   const token = fields.token ?? ''
   const reason = fields.reason?.trim().slice(0, 500) ?? ''
-  if (reason === '') return show(context, { problem: { token, text: findMessages.reason }, status: 422 })
-  const done = await context.modules.access.setProcessed({ token, processed: true, reason }, context.staff)
-  if (!done) return show(context, { saying: { tone: 'problem', text: findMessages.nothing(token) }, status: 404 })
+  const result = await context.modules.access.setProcessed({ token, processed: true, reason }, context.staff)
+  if (!result.ok) {
+    const status = accessStatus[result.reason]
+    return result.reason === 'reason_required'
+      ? show(context, { problem: { token, text: accessRefusals[result.reason].message }, status })
+      : show(context, { saying: { tone: 'problem', text: findMessages.nothing(token) }, status })
+  }
   return show(context, { saying: { tone: 'good', text: findMessages.letIn } })
 }
 

@@ -1,6 +1,7 @@
 import { shortDay, shortTime } from '#src/core/rules/business-day.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
-import { answerMessages } from '#src/messages/rules/help.ts'
+import { messagesStatus } from '#src/messages/contract.ts'
+import { answerRefusals, helpAnswered } from '#src/messages/rules/help.ts'
 import type { Modules } from '#src/modules.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
@@ -27,10 +28,10 @@ const show = async (context: StaffContext, saying: Saying | null = null, status 
 
 const answer = async (context: StaffContext, { fields }: Form) => {
   const id = rowId(fields.id) ?? 0
-  const done = await context.modules.messages.markHelpAnswered(id, context.staff)
-  return done
-    ? show(context, { tone: 'good', text: answerMessages.done })
-    : show(context, { tone: 'problem', text: answerMessages.before }, 409)
+  const result = await context.modules.messages.markHelpAnswered(id, context.staff)
+  if (result.ok) return show(context, { tone: 'good', text: helpAnswered })
+  const { message: text } = answerRefusals[result.reason]
+  return show(context, { tone: 'problem', text }, messagesStatus[result.reason])
 }
 
 /** Help requests, and counts of payment pages that were opened without a token. */

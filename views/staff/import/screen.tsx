@@ -1,5 +1,5 @@
-import { staffCodeStatus } from '#src/codes/contract.ts'
 import { importMessages, importRefusalText, type ShownFailure, showFailure } from '#src/codes/rules/code-import.ts'
+import { staffCodeStatus } from '#src/codes/staff-contract.ts'
 import { Island } from '../../island-host.tsx'
 import { paths } from '../../paths.ts'
 import { type Form, page, type Result } from '../../screen.ts'

@@ -1,5 +1,5 @@
-import type { ImportLine } from '#src/codes/contract.ts'
 import { type ImportProgress, importMessages, type ShownFailure } from '#src/codes/rules/code-import.ts'
+import type { ImportLine } from '#src/codes/staff-contract.ts'
 import type { Problem } from '#src/core/rules/problem.ts'
 import { paths } from '../../paths.ts'
 

@@ -1,6 +1,7 @@
-import { onePersonMessages } from '#src/access/rules/person-links.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
+import { ltiStatus } from '#src/lti/contract.ts'
+import { moveMessages, moveRefusals } from '#src/lti/rules/moved-person.ts'
 import type { Modules } from '#src/modules.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
@@ -25,10 +26,12 @@ const decide =
   (accepted: boolean) =>
   async (context: StaffContext, { fields }: Form) => {
     const id = rowId(fields.id) ?? 0
-    const done = await context.modules.lti.decideMove(id, accepted, context.staff)
-    if (!done) return show(context, { tone: 'problem', text: onePersonMessages.decided }, 409)
-    const text = accepted ? onePersonMessages.moved : onePersonMessages.notMoved
-    return show(context, { tone: 'good', text })
+    const result = await context.modules.lti.decideMove(id, accepted, context.staff)
+    if (!result.ok) {
+      const { message: text } = moveRefusals[result.reason]
+      return show(context, { tone: 'problem', text }, ltiStatus[result.reason])
+    }
+    return show(context, { tone: 'good', text: accepted ? moveMessages.same : moveMessages.other })
   }
 
 /**

@@ -1,11 +1,19 @@
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import { moneyText } from '#src/core/rules/money.ts'
+import type { Refused } from '#src/core/rules/outcome.ts'
 import { rowId, rowIds } from '#src/core/rules/row-id.ts'
 import type { Modules } from '#src/modules.ts'
-import { refundMessages } from '#src/payments/rules/refund.ts'
+import { refundStatus } from '#src/payments/contract.ts'
+import {
+  describeRefund,
+  effectsKey,
+  type RefundReason,
+  refundMessages,
+  refundRefusals,
+} from '#src/payments/rules/refund.ts'
 import { type Form, page, type Result } from '../../screen.ts'
 import type { Saying } from '../../ui/said.tsx'
-import { answerOf, answerProblem, type Confirmation } from '../confirm.tsx'
+import { answerOf, type Confirmation } from '../confirm.tsx'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
 
 type Person = NonNullable<Awaited<ReturnType<Modules['payments']['listPersonPayments']>>>
@@ -53,16 +61,18 @@ const bad = (text: string): Saying => ({ tone: 'problem', text })
 
 /** Refunds the selected products, or everything that is left. Asks for confirmation first. */
 export const refund = async (context: StaffContext, form: Form) => {
-  const { modules, staff } = context
+  const { payments } = context.modules
   const sessionId = form.fields.session_id ?? ''
   const request = { sessionId, productIds: rowIds(form.all.product_ids) }
-  const preview = await modules.payments.previewRefund(request, staff)
-  if (preview.kind === 'refused') return showPayments(context, bad(preview.message), preview.status)
+  const preview = await payments.previewRefund(request, context.staff)
+  if (!preview.ok) return showRefused(context, preview)
+  const { effects } = preview
   const answer = answerOf(form)
   const ask = async (problem: string | null, status: number) => {
     const confirmation: Confirmation = {
       title: 'Refund this payment?',
-      says: preview.says,
+      says: describeRefund(effects),
+      seen: effectsKey(effects),
       fields: { session_id: sessionId, product_ids: request.productIds.map(String) },
       intent: 'refund',
       button: 'Refund',
@@ -71,25 +81,27 @@ export const refund = async (context: StaffContext, form: Form) => {
     }
     return showPayments(context, null, status, { confirmation })
   }
-  const wrong = answerProblem(answer)
-  if (!answer || wrong) return ask(wrong, wrong ? 422 : 200)
-  const result = await modules.payments.refundPayment({ ...request, ...answer }, staff)
-  if (result.kind === 'refunded') return showPayments(context, good(`${moneyText(result)}: ${refundMessages.done}`))
-  return result.field === 'seen'
-    ? ask(result.message, result.status)
-    : showPayments(context, bad(result.message), result.status)
+  if (!answer) return ask(null, 200)
+  const { seen, reason } = answer
+  const result = await payments.refundPayment({ ...request, reason, seen: seen.join() }, context.staff)
+  if (result.ok) return showPayments(context, good(`${moneyText(result)}: ${refundMessages.done}`))
+  const isAskedAgain = result.reason === 'reason_required' || result.reason === 'effects_changed'
+  return isAskedAgain
+    ? ask(refundRefusals[result.reason].message, refundStatus[result.reason])
+    : showRefused(context, result)
 }
+
+const showRefused = (context: StaffContext, { reason }: Refused<RefundReason>) =>
+  showPayments(context, bad(refundRefusals[reason].message), refundStatus[reason])
 
 export const closeFlag = async (context: StaffContext, { fields }: Form) => {
   const id = rowId(fields.id) ?? 0
   const note = fields.note?.trim().slice(0, 500) || undefined
-  const done = await context.modules.payments.closePaymentFlag({ id, note }, context.staff)
-  return done
-    ? showPayments(context, good(refundMessages.flagClosed))
-    : showPayments(context, bad(refundMessages.flagNotFound), 404)
+  const closed = await context.modules.payments.closePaymentFlag({ id, note }, context.staff)
+  return closed.ok ? showPayments(context, good(refundMessages.flagClosed)) : showRefused(context, closed)
 }
 
-export const compare = async (context: StaffContext) =>
-  (await context.modules.payments.startReconciliation(context.staff))
-    ? showPayments(context, null, 200, { comparing: true })
-    : showPayments(context, bad(refundMessages.noCard), 409)
+export const compare = async (context: StaffContext) => {
+  const started = await context.modules.payments.startReconciliation(context.staff)
+  return started.ok ? showPayments(context, null, 200, { comparing: true }) : showRefused(context, started)
+}

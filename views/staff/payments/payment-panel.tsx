@@ -1,5 +1,6 @@
 import { shortTime } from '#src/core/rules/business-day.ts'
 import { moneyText } from '#src/core/rules/money.ts'
+import { refundRefusals } from '#src/payments/rules/refund.ts'
 import { hrefs } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -49,7 +50,7 @@ export const PaymentPanel = ({ payment, token, canRefund, timezone }: PaymentPan
           ['Payment', checkout.paymentIntent && <Copied key="p">{checkout.paymentIntent}</Copied>],
         ]}
       />
-      {canRefund && payment.barred && <p className="hint">{payment.barred}</p>}
+      {canRefund && payment.barred && <p className="hint">{refundRefusals[payment.barred].message}</p>}
       {canRefund && payment.refundable > 0 && (
         <form method="post" action={hrefs.payments(token)} className="form">
           <input type="hidden" name="session_id" value={checkout.sessionId} />

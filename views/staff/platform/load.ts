@@ -1,4 +1,11 @@
-import { type Platform, type PlatformPreset, PRESETS, platformMessages } from '#src/schools/rules/platform.ts'
+import { schoolStatus } from '#src/schools/contract.ts'
+import {
+  type Platform,
+  type PlatformPreset,
+  PRESETS,
+  platformMessages,
+  platformRefusalText,
+} from '#src/schools/rules/platform.ts'
 import { type Form, page, type Result } from '../../screen.ts'
 import type { Saying } from '../../ui/said.tsx'
 import { type Rights, rightsOf, type StaffContext } from '../staff-screen.ts'
@@ -49,13 +56,15 @@ export const createPlatform = async (context: StaffContext, { fields }: Form): P
     },
     context.staff,
   )
-  if (result.kind === 'refused')
+  if (!result.ok) {
+    const { message, field = '' } = platformRefusalText(result)
     return showPlatform(context, {
       typed: fields,
       d2l,
-      problems: { [result.field]: result.message },
-      status: result.status,
+      problems: { [field]: message },
+      status: schoolStatus[result.reason],
     })
+  }
   return showPlatform(context, {
     created: result.platform,
     saying: { tone: 'good', text: platformMessages.created },

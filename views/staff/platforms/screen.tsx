@@ -2,7 +2,9 @@ import { shortDate } from '#src/core/rules/business-day.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
 import { describeRejectedGrades, retryMessages } from '#src/lti/rules/grade.ts'
 import type { Modules } from '#src/modules.ts'
-import { platformMessages } from '#src/schools/rules/platform.ts'
+import { schoolStatus } from '#src/schools/contract.ts'
+import type { PlatformSwitched } from '#src/schools/index.ts'
+import { describeSwitchOff, platformMessages, platformRefusals } from '#src/schools/rules/platform.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page, redirect } from '../../screen.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -13,7 +15,7 @@ import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Said, type Saying } from '../../ui/said.tsx'
-import { answerOf, answerProblem, Confirm, type Confirmation } from '../confirm.tsx'
+import { answerOf, Confirm, type Confirmation } from '../confirm.tsx'
 import { RefusedGrades } from '../refused-grades.tsx'
 import { readRetryNote, retryNote } from '../retry-note.ts'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
@@ -45,37 +47,50 @@ const show = async (context: StaffContext, shown: Partial<PlatformsPage> & { sta
 
 const invite = async (context: StaffContext, { fields }: Form) => {
   const note = fields.note?.trim().slice(0, 200) ?? ''
-  if (note === '') return show(context, { problem: platformMessages.whose, status: 422 })
-  const { invite: secret, expiresAt } = await context.modules.schools.inviteRegistration(note, context.staff)
-  return show(context, { invitation: { link: context.site.publicUrl + hrefs.register(secret), expiresAt } })
+  const result = await context.modules.schools.inviteRegistration(note, context.staff)
+  if (!result.ok)
+    return show(context, { problem: platformRefusals[result.reason].message, status: schoolStatus[result.reason] })
+  const link = context.site.publicUrl + hrefs.register(result.invite)
+  return show(context, { invitation: { link, expiresAt: result.expiresAt } })
 }
 
 const idIn = ({ fields }: Form): number => rowId(fields.id) ?? 0
 
-const switchPlatform = async (context: StaffContext, form: Form, on: boolean, reason?: string) => {
-  const done = await context.modules.schools.switchPlatform(idIn(form), on, context.staff, reason)
-  if (!done) return show(context, { saying: { tone: 'problem', text: platformMessages.notFound }, status: 404 })
-  return show(context, { saying: { tone: 'good', text: platformMessages.switched(done.domain, on) } })
+const say = (context: StaffContext, result: PlatformSwitched) => {
+  if (result.ok) {
+    const { domain, isActive } = result.platform
+    return show(context, { saying: { tone: 'good', text: platformMessages.switched(domain, isActive) } })
+  }
+  const { message: text } = platformRefusals[result.reason]
+  return show(context, { saying: { tone: 'problem', text }, status: schoolStatus[result.reason] })
 }
 
-const turnOn = (context: StaffContext, form: Form) => switchPlatform(context, form, true)
+const turnOn = async (context: StaffContext, form: Form) =>
+  say(context, await context.modules.schools.switchPlatform(idIn(form), true, context.staff))
 
 /** Asks for confirmation first, because a whole school loses access. */
 const turnOff = async (context: StaffContext, form: Form) => {
-  const preview = await context.modules.schools.previewSwitchOff(idIn(form), context.staff)
+  const { schools } = context.modules
+  const id = idIn(form)
   const answer = answerOf(form)
-  const problem = answerProblem(answer)
-  if (!preview || (answer && !problem)) return switchPlatform(context, form, false, answer?.reason)
-  const confirmation: Confirmation = {
-    title: `Switch off ${preview.domain}?`,
-    says: preview.says,
-    fields: { id: String(idIn(form)) },
-    intent: 'off',
-    button: 'Switch off',
-    reason: '',
-    problem,
-  }
-  return show(context, { confirmation, status: problem ? 422 : 200 })
+  const preview = await schools.previewSwitchOff(id, context.staff)
+  const ask = (problem: string | null, status: number) =>
+    show(context, {
+      confirmation: preview && {
+        title: `Switch off ${preview.domain}?`,
+        says: describeSwitchOff(preview),
+        fields: { id: String(id) },
+        intent: 'off',
+        button: 'Switch off',
+        reason: '',
+        problem,
+      },
+      status,
+    })
+  if (preview && !answer) return ask(null, 200)
+  const result = await schools.switchPlatform(id, false, context.staff, answer?.reason)
+  if (result.ok || result.reason !== 'reason_required') return say(context, result)
+  return ask(platformRefusals.reason_required.message, schoolStatus.reason_required)
 }
 
 const grades = async ({ modules, staff }: StaffContext, form: Form) =>

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '#src/core/rules/audit.ts'
-import { type VideoAccount, videoDomain, videoMessages } from '#src/signs/rules/video-accounts.ts'
+import { signsStatus } from '#src/signs/contract.ts'
+import { type VideoAccount, videoDomain, videoMessages, videoRefusals } from '#src/signs/rules/video-accounts.ts'
 import { type Form, page, type Result } from '../../screen.ts'
 import type { Saying } from '../../ui/said.tsx'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
@@ -22,11 +23,12 @@ export const showVideo = async (context: StaffContext, shown: Shown = {}): Promi
   const { modules, staff } = context
   const typed = shown.typed ?? urlParam(context, 'domain')
   const checked = shown.found || typed === '' ? null : await modules.signs.checkVideoDomain(typed)
-  const found = shown.found ?? (checked?.kind === 'found' ? checked : null)
+  const found = shown.found ?? (checked?.ok ? checked : null)
+  const refused = checked && !checked.ok ? checked.reason : null
   const subject = { kind: 'domain' as const, key: found?.domain ?? videoDomain(typed) ?? typed }
   const data: VideoPage = {
     typed,
-    problem: checked?.kind === 'refused' ? checked.message : null,
+    problem: refused && videoRefusals[refused].message,
     found,
     units: shown.units ?? [],
     history: typed ? await modules.staff.listAudit({ subject, most: 30 }) : [],
@@ -35,7 +37,7 @@ export const showVideo = async (context: StaffContext, shown: Shown = {}): Promi
   }
   return page(data, {
     title: 'Manage video hosting',
-    status: shown.status ?? (checked?.kind === 'refused' ? checked.status : 200),
+    status: shown.status ?? (refused ? signsStatus[refused] : 200),
   })
 }
 
@@ -49,13 +51,10 @@ const change =
       { domain: typed, units: units.join('_') },
       context.staff,
     )
-    if (result.kind === 'refused')
-      return showVideo(context, {
-        typed,
-        units,
-        saying: { tone: 'problem', text: result.message },
-        status: result.status,
-      })
+    if (!result.ok) {
+      const { message: text } = videoRefusals[result.reason]
+      return showVideo(context, { typed, units, saying: { tone: 'problem', text }, status: signsStatus[result.reason] })
+    }
     const { domain, accounts, failed } = result
     const saying: Saying =
       failed.length > 0

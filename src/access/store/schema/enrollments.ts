@@ -23,7 +23,7 @@ export const enrollments = pgTable(
     token: text().notNull().unique('enrollments_token'),
     /** Our payment reference, generated with the row. */
     sessionId: uuid().notNull().unique('enrollments_session'),
-    bornBy: text({ enum: origins }).notNull().default('launch'),
+    createdVia: text('born_by', { enum: origins }).notNull().default('launch'),
     /** lis_result_sourcedid and lis_outcome_service_url of the last launch that sent them. */
     gradePassbackId: text(),
     outcomeServiceUrl: text(),
@@ -33,7 +33,7 @@ export const enrollments = pgTable(
   t => [
     unique('enrollments_person_key').on(t.courseId, t.personId),
     index('enrollments_person').on(t.personId),
-    check('enrollments_born_by', isOneOf(t.bornBy, origins)),
+    check('enrollments_born_by', isOneOf(t.createdVia, origins)),
     check('enrollments_source', isOneOf(t.source, sources)),
     check('enrollments_processed_has_source', sql`(${t.processedAt} is null) = (${t.source} is null)`),
   ],

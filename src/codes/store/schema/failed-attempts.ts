@@ -16,7 +16,7 @@ export const codeTries = pgTable(
     codeHash: text().notNull(),
     /** Null for an unknown code. */
     couponId: reference().references(() => coupons.id, { onDelete: 'cascade' }),
-    /** The status or sentence the person saw. */
+    /** A status of the MAX family or the reason of a refusal; in rows of older releases the sentence. */
     answer: text().notNull(),
     count: integer().notNull().default(1),
     firstAt: createdAt(),

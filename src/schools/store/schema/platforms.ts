@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, isOneOf, nameWords, reference } from '#src/core/db/columns.ts'
-import { deploymentStatuses, PRESETS } from '../../rules/platform.ts'
+import { deploymentStatuses } from '../../rules/deployment.ts'
+import { PRESETS } from '../../rules/platform.ts'
 
 /** An LMS registered for LTI 1.3, identified by issuer and client_id. One issuer may have many. */
 export const platforms = pgTable(

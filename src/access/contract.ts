@@ -1,0 +1,237 @@
+import * as z from 'zod'
+import { answers } from '#src/core/rules/problem.ts'
+import { Activation, ProductName, toProductName, toWireActivations } from '#src/courses/contract.ts'
+import type { StaffCourse } from '#src/courses/rules/activation.ts'
+import type { AccessReason } from './rules/access-refusals.ts'
+import { type Entitlement, hasAccess, sources } from './rules/entitlement.ts'
+import { type Role, roleLetter } from './rules/role.ts'
+
+/** HTTP statuses of the reasons to refuse. */
+export const accessStatus: Record<AccessReason, number> = {
+  token_not_found: 404,
+  not_found: 404,
+  enrollment_not_found: 404,
+  membership_not_found: 404,
+  enrollment_or_membership_not_found: 404,
+  enrollments_not_found: 404,
+  memberships_not_found: 404,
+  reason_required: 422,
+  removal_unconfirmed: 409,
+}
+
+const liveCodes = ({ codes }: Pick<Entitlement, 'codes'>) => codes.filter(c => c.voidedAt === null)
+const School = z.object({ name: z.string(), accepts_payment: z.boolean(), accepts_access_code: z.boolean() })
+const toSchool = ({ school }: Pick<Entitlement, 'school'>): z.infer<typeof School> => ({
+  name: school.name,
+  accepts_payment: school.acceptsPayment,
+  accepts_access_code: school.acceptsAccessCode,
+})
+
+export const WireEnrollment = z.object({
+  id: z.int(),
+  email: z.string().nullable(),
+  is_processed: z.boolean(),
+  updated_at: z.string(),
+  token: z.string(),
+  session_id: z.string(),
+  grade_passback_id: z.string().nullable(),
+  coupons: z.array(z.object({ coupon_code: z.string(), product: z.object({ product_code: z.string().nullable() }) })),
+  lti_course: z.object({
+    context_title: z.string().nullable(),
+    context_id: z.string(),
+    context_label: z.string().nullable(),
+    canvas_domain: z.string().nullable(),
+    canvas_course_id: z.string().nullable(),
+    products: z.array(ProductName),
+    lti_consumer: School,
+  }),
+})
+
+/**
+ * Converts an enrollment for public calls. It contains the subject's own data only: of the school just its name and two
+ * flags, and no ids of the card provider.
+ */
+export const toWireEnrollment = (enrollment: Entitlement): z.infer<typeof WireEnrollment> => {
+  const { course } = enrollment
+  return {
+    id: enrollment.id,
+    email: enrollment.email,
+    is_processed: hasAccess(enrollment),
+    updated_at: enrollment.updatedAt.toISOString(),
+    token: enrollment.token,
+    session_id: enrollment.sessionId,
+    grade_passback_id: enrollment.gradePassbackId,
+    coupons: liveCodes(enrollment).map(c => ({
+      coupon_code: c.code,
+      product: { product_code: course.products.find(p => p.id === c.productId)?.productCode ?? null },
+    })),
+    lti_course: {
+      context_title: course.title,
+      context_id: course.contextId,
+      context_label: course.label,
+      canvas_domain: course.canvasDomain,
+      canvas_course_id: course.canvasCourseId,
+      products: course.products.map(toProductName),
+      lti_consumer: toSchool(enrollment),
+    },
+  }
+}
+
+const WireMembership = z.object({
+  email: z.string().nullable(),
+  role: z.string(),
+  token: z.string(),
+  is_processed: z.boolean(),
+  processed_at: z.string().nullable(),
+  session_id: z.string(),
+  coupon: z.object({ coupon_code: z.string() }).nullable(),
+  context: z.object({
+    context_id: z.string(),
+    context_title: z.string().nullable(),
+    context_label: z.string().nullable(),
+    product: ProductName.nullable(),
+    deployment: School,
+  }),
+})
+
+/** The fields that public and staff calls share. */
+const membershipFields = (membership: Entitlement) => {
+  const [code] = liveCodes(membership)
+  return {
+    email: membership.email,
+    role: roleLetter[membership.role],
+    token: membership.token,
+    is_processed: hasAccess(membership),
+    processed_at: membership.processedAt?.toISOString() ?? null,
+    session_id: membership.sessionId,
+    coupon: code ? { coupon_code: code.code } : null,
+  }
+}
+const contextFields = (course: Entitlement['course']) => {
+  const [product] = course.products
+  return {
+    context_id: course.contextId,
+    context_title: course.title,
+    context_label: course.label,
+    product: product ? toProductName(product) : null,
+  }
+}
+
+/** Converts a membership for public calls: no classmates, and of the school only its name and two flags. */
+export const toWireMembership = (membership: Entitlement): z.infer<typeof WireMembership> => ({
+  ...membershipFields(membership),
+  context: { ...contextFields(membership.course), deployment: toSchool(membership) },
+})
+
+/** Calls of the payment page. */
+export const getEnrollmentCall = {
+  tags: ['Payment page'],
+  summary: 'Returns the enrollment of a token.',
+  body: z.object({ enroll_token: z.string() }),
+  response: answers(z.object({ lti_enrollment: WireEnrollment })),
+}
+export const getMembershipCall = {
+  tags: ['Payment page'],
+  summary: 'Returns the membership of a token.',
+  querystring: z.object({ token: z.string() }),
+  response: answers(z.object({ membership: WireMembership })),
+}
+
+export const StaffEnrollment = WireEnrollment.extend({
+  processed_at: z.string().nullable(),
+  source: z.enum(sources).nullable(),
+  stripe_event_id: z.string().nullable(),
+})
+
+export const toStaffEnrollment = (e: Entitlement): z.infer<typeof StaffEnrollment> => ({
+  ...toWireEnrollment(e),
+  processed_at: e.processedAt?.toISOString() ?? null,
+  source: e.source,
+  stripe_event_id: e.stripeEventId,
+})
+
+export const StaffMembership = WireMembership.extend({
+  id: z.int(),
+  source: z.enum(sources).nullable(),
+  stripe_event_id: z.string().nullable(),
+  context: WireMembership.shape.context.extend({
+    activations: z.array(Activation),
+    memberships: z.array(z.object({ email: z.string().nullable(), role: z.string(), token: z.string() })),
+    deployment: z.object({ credential: z.object({ platform: z.object({ iss: z.string() }) }) }),
+  }),
+})
+
+/** A membership with its course and the other members of the course. */
+export interface MembershipView {
+  entitlement: Entitlement
+  course: StaffCourse
+  members: { email: string | null; role: Role; token: string }[]
+}
+
+export const toStaffMembership = ({
+  entitlement,
+  course,
+  members,
+}: MembershipView): z.infer<typeof StaffMembership> => ({
+  ...membershipFields(entitlement),
+  id: entitlement.id,
+  source: entitlement.source,
+  stripe_event_id: entitlement.stripeEventId,
+  context: {
+    ...contextFields(course),
+    activations: toWireActivations(course),
+    memberships: members.map(m => ({ email: m.email, role: roleLetter[m.role], token: m.token })),
+    deployment: { credential: { platform: { iss: course.school.key } } },
+  },
+})
+
+const tags = ['People']
+const token = z.object({ token: z.string() })
+const setBody = token.extend({ reason: z.string().max(500).optional() })
+const unsetBody = setBody.extend({
+  /** Must be true to remove a person who paid by card. */
+  confirm: z.boolean().optional(),
+})
+const email = z.object({ email: z.string() })
+const enrollmentReply = answers(z.object({ lti_enrollment: StaffEnrollment }))
+const membershipReply = answers(z.object({ membership: StaffMembership }))
+const processSummary = 'Gives the person access. Idempotent.'
+const unprocessSummary =
+  "Removes the person's access and voids their codes. A person who paid by card gets no refund, so that removing them needs `confirm`."
+
+export const staffEnrollmentCall = {
+  tags,
+  summary: 'Finds the enrollment of a token.',
+  body: token,
+  response: enrollmentReply,
+}
+export const processEnrollmentCall = { tags, summary: processSummary, body: setBody, response: enrollmentReply }
+export const unprocessEnrollmentCall = { tags, summary: unprocessSummary, body: unsetBody, response: enrollmentReply }
+
+export const staffMembershipCall = {
+  tags,
+  summary: 'Finds the membership of a token.',
+  body: token,
+  response: membershipReply,
+}
+export const processMembershipCall = { tags, summary: processSummary, body: setBody, response: membershipReply }
+export const unprocessMembershipCall = { tags, summary: unprocessSummary, body: unsetBody, response: membershipReply }
+
+export const rotateTokenCall = {
+  tags,
+  summary: 'Replaces the token of an enrollment or membership. The old token stops working.',
+  body: token.extend({ reason: z.string().max(500) }),
+  response: answers(token),
+}
+export const listEnrollmentsCall = {
+  tags,
+  summary: 'Lists the enrollments of an email. Ignores case.',
+  body: email,
+  response: answers(z.object({ lti_enrollments: z.array(StaffEnrollment) })),
+}
+export const listMembershipsCall = {
+  tags,
+  summary: 'Lists the memberships of an email. Ignores case.',
+  body: email,
+  response: answers(z.object({ memberships: z.array(StaffMembership) })),
+}

@@ -1,0 +1,89 @@
+import type { FastifyReply } from 'fastify'
+import { refuse } from '#src/core/rules/outcome.ts'
+import type { Staff } from '#src/core/rules/staff.ts'
+import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
+import { paths } from '#views/paths.ts'
+import * as contract from './contract.ts'
+import type { Access } from './index.ts'
+import { accessRefusals } from './rules/access-refusals.ts'
+import type { Entitlement, SubjectKind } from './rules/entitlement.ts'
+import type { SetProcessed } from './set-processed.ts'
+
+const refused = makeRefuser(contract.accessStatus, accessRefusals)
+
+/** Mounts the calls with which the payment page reads a person's own row. */
+export const mountEntitlementCalls = (scope: JsonScope, { access }: { access: Pick<Access, 'findEntitlement'> }) => {
+  scope.post(paths.getEnrollment, { schema: contract.getEnrollmentCall }, async (request, reply) => {
+    const found = await access.findEntitlement(request.body.enroll_token)
+    if (found?.kind !== 'enrollment') return refused(reply, refuse('token_not_found'))
+    return { lti_enrollment: contract.toWireEnrollment(found) }
+  })
+
+  scope.get(paths.getMembership, { schema: contract.getMembershipCall }, async (request, reply) => {
+    const found = await access.findEntitlement(request.query.token)
+    if (found?.kind !== 'membership') return refused(reply, refuse('membership_not_found'))
+    return { membership: contract.toWireMembership(found) }
+  })
+}
+
+interface AccessCallsDeps {
+  access: Pick<Access, 'setProcessed' | 'rotateToken'>
+  /** Finds a row and records that staff viewed it; null if there is none of this kind. */
+  viewEntitlement(token: string, by: Staff, kind?: SubjectKind): Promise<contract.MembershipView | null>
+  /** Lists the rows of an email and records that staff viewed them. */
+  checkEmail(email: string, by: Staff): Promise<{ enrollments: Entitlement[]; memberships: Entitlement[] }>
+}
+
+/** Mounts the staff calls for people in courses. The scope requires a signed-in staff user. */
+export const mountAccessCalls = (scope: JsonScope, { access, viewEntitlement, checkEmail }: AccessCallsDeps): void => {
+  const setEnrollment = async (reply: FastifyReply, given: SetProcessed, by: Staff) => {
+    const result = await access.setProcessed({ ...given, kind: 'enrollment' }, by)
+    return result.ok ? { lti_enrollment: contract.toStaffEnrollment(result.entitlement) } : refused(reply, result)
+  }
+  const setMembership = async (reply: FastifyReply, given: SetProcessed, by: Staff) => {
+    const result = await access.setProcessed({ ...given, kind: 'membership' }, by)
+    if (!result.ok) return refused(reply, result)
+    const view = await viewEntitlement(result.entitlement.token, by, 'membership')
+    return view ? { membership: contract.toStaffMembership(view) } : refused(reply, refuse('not_found'))
+  }
+
+  scope.post('/twa/get_enrollment', { schema: contract.staffEnrollmentCall }, async (request, reply) => {
+    const view = await viewEntitlement(request.body.token, request.staff!, 'enrollment')
+    if (!view) return refused(reply, refuse('enrollment_not_found'))
+    return { lti_enrollment: contract.toStaffEnrollment(view.entitlement) }
+  })
+  scope.post('/twa/process_enrollment', { schema: contract.processEnrollmentCall }, (request, reply) =>
+    setEnrollment(reply, { ...request.body, processed: true }, request.staff!),
+  )
+  scope.post('/twa/unprocess_enrollment', { schema: contract.unprocessEnrollmentCall }, (request, reply) =>
+    setEnrollment(reply, { ...request.body, processed: false }, request.staff!),
+  )
+
+  scope.post('/twa/get_membership', { schema: contract.staffMembershipCall }, async (request, reply) => {
+    const view = await viewEntitlement(request.body.token, request.staff!, 'membership')
+    return view ? { membership: contract.toStaffMembership(view) } : refused(reply, refuse('membership_not_found'))
+  })
+  scope.post('/twa/process_membership', { schema: contract.processMembershipCall }, (request, reply) =>
+    setMembership(reply, { ...request.body, processed: true }, request.staff!),
+  )
+  scope.post('/twa/unprocess_membership', { schema: contract.unprocessMembershipCall }, (request, reply) =>
+    setMembership(reply, { ...request.body, processed: false }, request.staff!),
+  )
+
+  scope.post('/twa/rotate_token', { schema: contract.rotateTokenCall }, async (request, reply) => {
+    const rotated = await access.rotateToken(request.body, request.staff!)
+    return rotated.ok ? { token: rotated.token } : refused(reply, rotated)
+  })
+
+  scope.post('/twa/get_enrollments', { schema: contract.listEnrollmentsCall }, async (request, reply) => {
+    const { enrollments } = await checkEmail(request.body.email, request.staff!)
+    if (enrollments.length === 0) return refused(reply, refuse('enrollments_not_found'))
+    return { lti_enrollments: enrollments.map(contract.toStaffEnrollment) }
+  })
+  scope.post('/twa/get_memberships', { schema: contract.listMembershipsCall }, async (request, reply) => {
+    const { memberships } = await checkEmail(request.body.email, request.staff!)
+    if (memberships.length === 0) return refused(reply, refuse('memberships_not_found'))
+    const views = await Promise.all(memberships.map(m => viewEntitlement(m.token, request.staff!)))
+    return { memberships: views.flatMap(view => (view ? [contract.toStaffMembership(view)] : [])) }
+  })
+}

@@ -1,0 +1,50 @@
+import type { FastifyReply } from 'fastify'
+import type { Clock } from '#src/core/clock.ts'
+import { secondsUntil } from '#src/core/rules/time.ts'
+import { type JsonScope, sendProblem } from '#src/http/json-calls.ts'
+import { paths } from '#views/paths.ts'
+import * as contract from './contract.ts'
+import type { Codes } from './index.ts'
+import type { Redeemed } from './redeem-access-code.ts'
+import { redeemRefusalText } from './rules/access-code.ts'
+
+interface CodeCall {
+  clock: Clock
+  /** Name of the code's field in this call. */
+  field: string
+  /** The call of the payment page with sign-up, which words some answers in its own way. */
+  onPay?: boolean
+}
+
+/** Sends the answer to a code, or its refusal. */
+export const sendRedeemed = (
+  reply: FastifyReply,
+  redeemed: Redeemed,
+  { clock, field, onPay = false }: CodeCall,
+): FastifyReply | contract.CodeReply => {
+  if (redeemed.ok) return contract.toCodeReply(redeemed, { onPay })
+  const status = contract.redeemStatus[redeemed.reason]
+  if (redeemed.reason === 'too_many_wrong_codes') reply.header('retry-after', secondsUntil(redeemed.until, clock.now()))
+  const { message } = redeemRefusalText(redeemed, { onPay })
+  return sendProblem(reply, status, { message, reason: redeemed.reason, ...(status === 422 ? { field } : {}) })
+}
+
+interface RedeemCallsDeps {
+  codes: Pick<Codes, 'redeemAccessCode'>
+  clock: Clock
+}
+
+/** Mounts the calls with which the payment page inside an LMS redeems codes. */
+export const mountRedeemCalls = (scope: JsonScope, { codes, clock }: RedeemCallsDeps): void => {
+  scope.post(paths.verifyCouponCode, { schema: contract.verifyCouponCodeCall }, async (request, reply) => {
+    const { enroll_token: token, coupon_code: code, agreed } = request.body
+    const redeemed = await codes.redeemAccessCode({ token, code, agreed, address: request.ip })
+    return sendRedeemed(reply, redeemed, { clock, field: 'coupon_code' })
+  })
+
+  scope.post(paths.verifyAccessCode, { schema: contract.verifyAccessCodeCall }, async (request, reply) => {
+    const { token, access_code: code, agreed } = request.body
+    const redeemed = await codes.redeemAccessCode({ token, code, agreed, address: request.ip })
+    return sendRedeemed(reply, redeemed, { clock, field: 'access_code' })
+  })
+}

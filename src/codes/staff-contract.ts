@@ -1,0 +1,231 @@
+import * as z from 'zod'
+import { StaffMembership } from '#src/access/contract.ts'
+import { answers, Problem } from '#src/core/rules/problem.ts'
+import { WireCoupon } from './contract.ts'
+import type { ActivationReason } from './rules/activate-course.ts'
+import {
+  type Imported,
+  type ImportFailure,
+  type ImportRefused,
+  importMessages,
+  importRefusalText,
+  showFailure,
+} from './rules/code-import.ts'
+import {
+  type BatchCode,
+  ChangeCodeForm,
+  type ChangeRefused,
+  type CodeBatch,
+  MakeCodesForm,
+  type MakingReason,
+} from './rules/generate-codes.ts'
+import type { MoveRefused } from './rules/move-code.ts'
+
+export type StaffReason =
+  | MakingReason
+  | ActivationReason
+  | (ChangeRefused | MoveRefused | ImportRefused)['reason']
+  | 'batch_not_found'
+
+/** HTTP statuses of the reasons to refuse staff. */
+export const staffCodeStatus: Record<StaffReason, number> = {
+  code_not_found: 404,
+  batch_not_found: 404,
+  unknown_product: 422,
+  free_product: 422,
+  invalid_expiry: 422,
+  expiry_in_past: 422,
+  one_code_only: 422,
+  code_too_short: 422,
+  code_too_long: 422,
+  code_letters: 422,
+  code_exists: 409,
+  below_used: 422,
+  no_file: 400,
+  not_csv: 400,
+  no_header: 400,
+  csv_broken: 400,
+  file_too_big: 413,
+  row_not_found: 404,
+  target_not_found: 404,
+  reason_required: 422,
+  effects_changed: 409,
+  not_held: 409,
+  same_course: 409,
+  target_has_access: 409,
+  target_holds_code: 409,
+  target_holds_product: 409,
+  target_needs_no_product: 422,
+  test_code_elsewhere: 422,
+  token_required: 422,
+  product_required: 422,
+  membership_not_found: 404,
+  product_not_found: 422,
+  no_test_code_for_free: 422,
+  course_changed: 409,
+}
+
+const tags = ['Codes']
+
+/** A reply of one media type other than JSON. */
+const file = (mediaType: 'text/csv' | 'application/x-ndjson', schema: z.ZodType) => ({
+  200: { content: { [mediaType]: { schema } } },
+  '4xx': Problem,
+  '5xx': Problem,
+})
+
+export const checkCodeCall = {
+  tags,
+  summary: 'Lists the matching access codes with all their uses.',
+  params: z.object({ id: z.string() }),
+  response: answers(z.object({ coupons: z.array(WireCoupon) })),
+}
+
+const Failure = z.object({ coupon_code: z.string(), product: z.string(), reason: z.string() })
+/** Line numbers are only in our own page's call. */
+const FailureAtLine = Failure.extend({ line: z.int() })
+
+export const toWireFailure = (failure: ImportFailure): z.infer<typeof Failure> => {
+  const { code, product, reason } = showFailure(failure)
+  return { coupon_code: code, product, reason }
+}
+
+export const toWireFailureAtLine = (failure: ImportFailure): z.infer<typeof FailureAtLine> => ({
+  line: failure.line,
+  ...toWireFailure(failure),
+})
+
+/** One line of an import's progress: rows so far, and at the end the result or an error with its status. */
+const ImportLine = z.union([
+  z.object({ rows: z.int(), kept: z.int() }),
+  z.object({ message: z.string(), failed_coupons: z.array(FailureAtLine) }),
+  z.object({ ...Problem.shape, status: z.int() }),
+])
+export type ImportLine = z.infer<typeof ImportLine>
+
+export const toLastImportLine = (result: Imported): ImportLine =>
+  result.ok
+    ? { message: importMessages.done(result), failed_coupons: result.failed.map(toWireFailureAtLine) }
+    : { status: staffCodeStatus[result.reason], error: importRefusalText(result).message, reason: result.reason }
+
+export const importCodesCall = {
+  tags,
+  summary:
+    'Imports a CSV file of access codes, sent as multipart/form-data. Valid rows are imported; each invalid row is listed.',
+  response: answers(z.object({ message: z.string(), failed_coupons: z.array(Failure) })),
+}
+export const importProgressCall = {
+  tags,
+  summary: 'The same import, streaming a progress line per saved batch of rows before the result.',
+  response: file('application/x-ndjson', ImportLine),
+}
+
+/** A number, or the text a form sends for it. */
+const number = z.union([z.number(), z.string()]).transform(String)
+const day = z
+  .string()
+  .nullish()
+  .transform(typed => typed ?? '')
+
+const Batch = z.object({
+  id: z.int(),
+  product: z.object({ product_code: z.string(), name: z.string() }),
+  size: z.int(),
+  used: z.int(),
+  note: z.string(),
+  made_by: z.string(),
+  created_at: z.string(),
+})
+
+export const toWireBatch = (b: CodeBatch): z.infer<typeof Batch> => ({
+  id: b.id,
+  product: { product_code: b.product.productCode, name: b.product.name },
+  size: b.size,
+  used: b.used,
+  note: b.note,
+  made_by: b.madeBy,
+  created_at: b.createdAt.toISOString(),
+})
+
+const Code = z.object({
+  coupon_code: z.string(),
+  max_usage: z.int(),
+  used: z.int(),
+  expires_at: z.string().nullable(),
+})
+
+export const toWireCode = (c: BatchCode): z.infer<typeof Code> => ({
+  coupon_code: c.code,
+  max_usage: c.maxUsage,
+  used: c.used,
+  expires_at: c.expiresAt?.toISOString() ?? null,
+})
+
+const params = z.object({ id: z.string() })
+const BatchAndCodes = z.object({ batch: Batch, coupons: z.array(Code) })
+
+export const makeCodesCall = {
+  tags,
+  summary: 'Makes up to 1,000 random codes without look-alike letters, or one code of your choice.',
+  body: z
+    .object({
+      product_code: z.string(),
+      count: number.default('1'),
+      max_usage: number.default('1'),
+      expires_at: day,
+      note: z.string().default(''),
+      code: z.string().default(''),
+    })
+    .pipe(MakeCodesForm),
+  response: answers(BatchAndCodes.extend({ message: z.string() })),
+}
+export const listBatchesCall = {
+  tags,
+  summary: 'Lists the newest 50 batches of codes.',
+  response: answers(z.object({ batches: z.array(Batch) })),
+}
+export const findBatchCall = {
+  tags,
+  summary: 'Returns one batch with its codes.',
+  params,
+  response: answers(BatchAndCodes),
+}
+export const batchCsvCall = {
+  tags,
+  summary: 'Returns the codes of a batch as a CSV file that can be imported.',
+  params,
+  response: file('text/csv', z.string()),
+}
+export const changeCodeCall = {
+  tags,
+  summary:
+    'Changes how often a code can be used (at least as often as it has been) and its expiry date (empty for none).',
+  body: z.object({ coupon_code: z.string(), max_usage: number, expires_at: day }).pipe(ChangeCodeForm),
+  response: answers(z.object({ coupon: WireCoupon })),
+}
+
+const Release = z.object({ coupon_code: z.string(), token: z.string(), reason: z.string().max(500).optional() })
+const Released = z.object({ message: z.string(), took_out: z.boolean() })
+
+export const releaseCodeCall = {
+  tags,
+  summary: 'Releases a use of a code. A person whose access depends on it loses access.',
+  body: Release,
+  response: answers(Released),
+}
+export const transferCodeCall = {
+  tags,
+  summary: 'Moves a use of a code to another enrollment or membership, which gets access if nothing else is missing.',
+  body: Release.extend({ to_token: z.string() }),
+  response: answers(Released.extend({ let_in: z.boolean() })),
+}
+export const activateCourseCall = {
+  tags,
+  summary: 'Sets the product of an LTI 1.3 context, by the token of any member.',
+  body: z.object({
+    token: z.string(),
+    product_code: z.string().default(''),
+    create_coupon: z.boolean().default(false),
+  }),
+  response: answers(z.object({ membership: StaffMembership.nullable(), coupon_code: z.string().nullable() })),
+}

@@ -1,0 +1,52 @@
+import { agreeMessage, entitlementMessages } from '#src/access/rules/entitlement.ts'
+import type { RefusalTexts } from '#src/core/rules/outcome.ts'
+import { emailMessage } from '#src/core/rules/person.ts'
+import { gateRefusals } from '#src/courses/rules/course.ts'
+import type { School } from '#src/schools/rules/school.ts'
+
+export const checkoutMessages = {
+  flagged: 'We have your payment, and our staff are checking it. You do not need to pay again.',
+  pending: 'We are still confirming your payment. You do not need to pay again.',
+  cancelled: 'You left before you paid. Nothing was charged.',
+  failed: 'Your last payment did not go through. Nothing was charged. You can pay again.',
+  refunded:
+    'You got a refund. It can take 10 days to reach your card. To use the course again, follow the steps below.',
+  receipt: 'Your LMS does not share your email. Where should we send your receipt?',
+} as const
+
+/** In both cases the checkout was never created, so no charge is possible. */
+const away = 'The card service is not answering. Nothing was charged. Try again in a minute.'
+
+/** Sentences of the reasons to refuse a checkout. */
+export const checkoutRefusals = {
+  token_not_found: { message: entitlementMessages.tokenNotFound },
+  terms_not_agreed: { message: agreeMessage },
+  ...gateRefusals,
+  card_not_set_up: { message: 'Card payment is not set up yet. Ask your teacher.' },
+  card_not_set_up_use_code: {
+    message: 'Card payment is not set up yet. Use an access code, or ask your teacher.',
+  },
+  receipt_email_invalid: { message: emailMessage, field: 'receipt_email' },
+  too_many_checkouts: { message: 'You started too many payments. Wait a few minutes, then try again.' },
+  payment_pending: { message: checkoutMessages.pending },
+  payment_under_review: { message: checkoutMessages.flagged },
+  /** What the person needs changed again and again while the checkout was made. */
+  checkout_outdated: { message: away },
+  checkout_refused: { message: 'The card service refused this order. Nothing was charged. Please write to us.' },
+  checkout_provider_away: { message: away },
+} as const satisfies RefusalTexts
+
+export type CheckoutReason = keyof typeof checkoutRefusals
+
+/** Sentences beside the card button: why it is unavailable, or why it shows no price. */
+export const cardHints = {
+  card_not_set_up: checkoutRefusals.card_not_set_up.message,
+  card_not_set_up_use_code: checkoutRefusals.card_not_set_up_use_code.message,
+  price_unknown: 'You will see the price before you pay.',
+} as const
+
+/** Returns the reason that replaces the card button while no card provider is set up. */
+export const noProviderReason = (
+  school: Pick<School, 'acceptsAccessCode'>,
+): 'card_not_set_up' | 'card_not_set_up_use_code' =>
+  school.acceptsAccessCode ? 'card_not_set_up_use_code' : 'card_not_set_up'

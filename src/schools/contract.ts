@@ -1,0 +1,213 @@
+import * as z from 'zod'
+import { answers } from '#src/core/rules/problem.ts'
+import type { Consumer, ConsumerReason } from './rules/consumer.ts'
+import { CreateConsumerForm, FindConsumerForm } from './rules/consumer-form.ts'
+import { type DeploymentReason, deploymentStatuses, type WaitingDeployment } from './rules/deployment.ts'
+import { type Platform, type PlatformReason, PRESETS } from './rules/platform.ts'
+import type { RegistrationReason } from './rules/registration.ts'
+import { type SchoolSwitches, switchFields, switchNames } from './rules/school.ts'
+
+/** HTTP statuses of the reasons to refuse. */
+export const schoolStatus: Record<ConsumerReason | PlatformReason | DeploymentReason | RegistrationReason, number> = {
+  consumer_not_found: 404,
+  consumer_key_exists: 409,
+  consumer_name_exists: 409,
+  last_access_method: 422,
+  invalid_email_domain: 422,
+  domain_required: 422,
+  client_id_required: 422,
+  invalid_domain: 422,
+  invalid_address: 422,
+  platform_exists: 409,
+  platform_not_found: 404,
+  school_required: 422,
+  deployment_not_found: 404,
+  deployment_last_access_method: 422,
+  reason_required: 422,
+  invitation_invalid: 403,
+  configuration_address_invalid: 403,
+  issuer_on_other_host: 422,
+  platform_registered: 422,
+  configuration_unreadable: 422,
+  registration_rejected: 422,
+}
+
+const tags = ['Schools']
+const text = z.string().max(2000)
+/** For the history. It may be left out, but not blank. */
+const reason = z.string().max(500).optional()
+
+const Switches = z.object({
+  accepts_payment: z.boolean(),
+  accepts_access_code: z.boolean(),
+  is_k12: z.boolean(),
+  takes_cards_k12: z.boolean(),
+  passes_grades: z.boolean(),
+})
+
+const toWireSwitches = (school: SchoolSwitches): z.infer<typeof Switches> => ({
+  accepts_payment: school.acceptsPayment,
+  accepts_access_code: school.acceptsAccessCode,
+  is_k12: school.isK12,
+  takes_cards_k12: school.takesCardsK12,
+  passes_grades: school.passesGrades,
+})
+
+const SwitchChange = Switches.partial()
+
+/** Reads the switches that a body names; the others stay unchanged. */
+export const readSwitches = (body: z.infer<typeof SwitchChange>): Partial<SchoolSwitches> =>
+  Object.fromEntries(
+    switchNames.flatMap(name => {
+      const given = body[switchFields[name]]
+      return given === undefined ? [] : [[name, given]]
+    }),
+  )
+
+/** A consumer without its secret. */
+const WireConsumer = z.object({
+  id: z.int(),
+  key: z.string(),
+  name: z.string(),
+  email_domain: z.string().nullable(),
+  ...Switches.shape,
+  is_hosted: z.boolean(),
+})
+
+export const toWireConsumer = (c: Consumer): z.infer<typeof WireConsumer> => ({
+  id: c.id,
+  key: c.key,
+  name: c.name,
+  email_domain: c.emailDomain,
+  ...toWireSwitches(c),
+  is_hosted: c.isHosted,
+})
+
+export const findConsumerCall = {
+  tags,
+  summary: 'Finds a school by key, and by name. The secret is not returned.',
+  body: FindConsumerForm,
+  response: answers(
+    z.object({
+      found_consumer_by_key: WireConsumer.nullable(),
+      found_consumer_by_name: WireConsumer.nullable(),
+      message: z.string(),
+    }),
+  ),
+}
+export const createConsumerCall = {
+  tags,
+  summary: 'Creates a school for LTI 1.1. Only this response contains its secret.',
+  body: CreateConsumerForm,
+  response: answers(z.object({ created_consumer: WireConsumer.extend({ secret: z.string() }), message: z.string() })),
+}
+export const updateConsumerCall = {
+  tags,
+  summary: 'Changes what a school accepts. Omitted fields stay unchanged. Codes or payment must stay on.',
+  body: SwitchChange.extend({ key: z.string(), email_domain: z.string().nullish() }),
+  response: answers(z.object({ updated_consumer: WireConsumer, message: z.string() })),
+}
+
+const WirePlatform = z.object({
+  id: z.int(),
+  domain: z.string(),
+  client_id: z.string(),
+  iss: z.string(),
+  authorization_redirect: z.string(),
+  public_keys_url: z.string(),
+  grant_url: z.string(),
+  audience: z.string().nullable(),
+  is_active: z.boolean(),
+})
+
+export const toWirePlatform = (p: Platform): z.infer<typeof WirePlatform> => ({
+  id: p.id,
+  domain: p.domain,
+  client_id: p.clientId,
+  iss: p.issuer,
+  authorization_redirect: p.authorizationRedirect,
+  public_keys_url: p.publicKeysUrl,
+  grant_url: p.grantUrl,
+  audience: p.audience,
+  is_active: p.isActive,
+})
+
+export const createPlatformCall = {
+  tags,
+  summary: 'Registers an LMS for LTI 1.3. The listed deployments are approved; others wait in the inbox.',
+  body: z.object({
+    domain: text,
+    client_id: text,
+    /** Decides without a preset. */
+    d2l: z.boolean().optional(),
+    preset: z.enum(PRESETS).optional(),
+    audience: text.optional(),
+    issuer: text.optional(),
+    authorization_redirect: text.optional(),
+    public_keys_url: text.optional(),
+    grant_url: text.optional(),
+    deployment_ids: z.array(z.string().trim().min(1).max(255)).max(200).optional(),
+  }),
+  response: answers(z.object({ message: z.string(), platform: WirePlatform })),
+}
+export const listPlatformsCall = {
+  tags,
+  summary: 'Lists the LTI 1.3 platforms, those waiting for activation first.',
+  response: answers(z.object({ platforms: z.array(WirePlatform) })),
+}
+export const switchPlatformCall = {
+  tags,
+  summary: 'Activates or deactivates a platform.',
+  params: z.object({ id: z.string() }),
+  body: z.object({ is_active: z.boolean(), reason }),
+  response: answers(z.object({ platform: WirePlatform })),
+}
+export const inviteRegistrationCall = {
+  tags,
+  summary: 'Creates a registration link for one LMS, valid once within a week. Only this response contains it.',
+  body: z.object({ note: z.string().trim().min(1).max(200) }),
+  response: answers(z.object({ link: z.string(), expires_at: z.string() })),
+}
+
+const DeploymentStatus = z.enum(deploymentStatuses)
+
+const WireDeployment = z.object({
+  id: z.int(),
+  iss: z.string(),
+  client_id: z.string(),
+  deployment_id: z.string(),
+  name: z.string().nullable(),
+  status: DeploymentStatus,
+  ...Switches.shape,
+  seen_course: z.string().nullable(),
+  seen_at: z.string().nullable(),
+})
+
+export const toWireDeployment = (d: WaitingDeployment): z.infer<typeof WireDeployment> => ({
+  id: d.id,
+  iss: d.issuer,
+  client_id: d.clientId,
+  deployment_id: d.deploymentId,
+  name: d.name,
+  status: d.status,
+  ...toWireSwitches(d),
+  seen_course: d.seenTitle,
+  seen_at: d.seenAt?.toISOString() ?? null,
+})
+
+export const listDeploymentsCall = {
+  tags,
+  summary: 'Lists the deployments, waiting ones first.',
+  response: answers(z.object({ deployments: z.array(WireDeployment) })),
+}
+export const decideDeploymentCall = {
+  tags,
+  summary: 'Approves or refuses a deployment, or changes what its school accepts. Omitted fields stay unchanged.',
+  params: z.object({ id: z.string() }),
+  body: SwitchChange.extend({
+    status: DeploymentStatus.optional(),
+    name: z.string().trim().min(1).max(200).optional(),
+    reason,
+  }),
+  response: answers(z.object({ deployment: WireDeployment })),
+}

@@ -1,0 +1,92 @@
+import { type JsonScope, makeRefuser, sendProblem } from '#src/http/json-calls.ts'
+import { hrefs } from '#views/paths.ts'
+import * as contract from './contract.ts'
+import type { Schools } from './index.ts'
+import { consumerMessages, consumerRefusals } from './rules/consumer.ts'
+import { deploymentRefusals } from './rules/deployment.ts'
+import { platformMessages, platformRefusals, platformRefusalText } from './rules/platform.ts'
+
+const { schoolStatus } = contract
+const refused = makeRefuser(schoolStatus, { ...consumerRefusals, ...platformRefusals, ...deploymentRefusals })
+
+interface CallDeps {
+  schools: Schools
+  publicUrl: string
+}
+
+/** Mounts the staff calls for consumers, platforms and deployments. The scope requires a signed-in staff user. */
+export const mountSchoolCalls = (scope: JsonScope, { schools, publicUrl }: CallDeps): void => {
+  scope.post('/twa/find_consumer', { schema: contract.findConsumerCall }, async request => {
+    const { byKey, byName } = await schools.findConsumer(request.body.key)
+    return {
+      found_consumer_by_key: byKey && contract.toWireConsumer(byKey),
+      found_consumer_by_name: byName && contract.toWireConsumer(byName),
+      message: byKey || byName ? consumerMessages.found : consumerRefusals.consumer_not_found.message,
+    }
+  })
+
+  scope.post('/twa/create_consumer', { schema: contract.createConsumerCall }, async (request, reply) => {
+    const result = await schools.createConsumer(request.body, request.staff!)
+    if (!result.ok) return refused(reply, result)
+    const { consumer, secret } = result
+    return { created_consumer: { ...contract.toWireConsumer(consumer), secret }, message: consumerMessages.created }
+  })
+
+  scope.post('/twa/update_consumer', { schema: contract.updateConsumerCall }, async (request, reply) => {
+    const { key, email_domain: emailDomain, ...switches } = request.body
+    const change = { key, emailDomain, ...contract.readSwitches(switches) }
+    const result = await schools.updateConsumer(change, request.staff!)
+    if (!result.ok) return refused(reply, result)
+    return { updated_consumer: contract.toWireConsumer(result.consumer), message: consumerMessages.updated }
+  })
+
+  scope.post('/twa/create_platform', { schema: contract.createPlatformCall }, async (request, reply) => {
+    const { body } = request
+    const result = await schools.createPlatform(
+      {
+        domain: body.domain,
+        clientId: body.client_id,
+        preset: body.preset ?? (body.d2l ? 'd2l' : 'canvas'),
+        given: {
+          issuer: body.issuer,
+          authorizationRedirect: body.authorization_redirect,
+          publicKeysUrl: body.public_keys_url,
+          grantUrl: body.grant_url,
+          audience: body.audience,
+        },
+        deploymentIds: body.deployment_ids ?? [],
+      },
+      request.staff!,
+    )
+    if (result.ok) return { message: platformMessages.created, platform: contract.toWirePlatform(result.platform) }
+    const { reason } = result
+    return sendProblem(reply, schoolStatus[reason], { ...platformRefusalText(result), reason })
+  })
+
+  scope.get('/api/platforms', { schema: contract.listPlatformsCall }, async () => ({
+    platforms: (await schools.listPlatforms()).map(contract.toWirePlatform),
+  }))
+
+  scope.post('/api/platforms/:id', { schema: contract.switchPlatformCall }, async (request, reply) => {
+    const { is_active: isActive, reason } = request.body
+    const result = await schools.switchPlatform(Number(request.params.id), isActive, request.staff!, reason)
+    return result.ok ? { platform: contract.toWirePlatform(result.platform) } : refused(reply, result)
+  })
+
+  scope.post('/api/registrations', { schema: contract.inviteRegistrationCall }, async (request, reply) => {
+    const result = await schools.inviteRegistration(request.body.note, request.staff!)
+    if (!result.ok) return refused(reply, result)
+    return { link: `${publicUrl}${hrefs.register(result.invite)}`, expires_at: result.expiresAt.toISOString() }
+  })
+
+  scope.get('/api/deployments', { schema: contract.listDeploymentsCall }, async () => ({
+    deployments: (await schools.listDeployments()).map(contract.toWireDeployment),
+  }))
+
+  scope.post('/api/deployments/:id', { schema: contract.decideDeploymentCall }, async (request, reply) => {
+    const { status, name, reason, ...switches } = request.body
+    const change = { ...(status ? { status } : {}), ...(name ? { name } : {}), ...contract.readSwitches(switches) }
+    const result = await schools.decideDeployment(Number(request.params.id), change, request.staff!, reason)
+    return result.ok ? { deployment: contract.toWireDeployment(result.deployment) } : refused(reply, result)
+  })
+}

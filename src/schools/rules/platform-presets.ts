@@ -1,0 +1,74 @@
+import type { NewAddresses, Platform, PlatformPreset } from './platform.ts'
+
+/** Returns the lower-case host of a typed address, or null. */
+export const platformDomain = (typed: string): string | null => {
+  const text = typed.trim().toLowerCase()
+  const address = text.includes('://') ? text : `https://${text}`
+  if (!URL.canParse(address)) return null
+  const { host } = new URL(address)
+  return /^[\w.-]+(:\d+)?$/.test(host) ? host : null
+}
+
+/** Canvas cloud uses one issuer for all schools, and separate issuers for beta and test. */
+const canvasCloud = (domain: string): { issuer: string; sso: string } | null => {
+  const kind = domain.match(/\.(?:(beta|test)\.)?instructure\.com$/)
+  if (!kind) return null
+  const stage = kind[1] ? `${kind[1]}.` : ''
+  return { issuer: `https://canvas.${stage}instructure.com`, sso: `https://sso.${stage}canvaslms.com` }
+}
+
+const canvas = (domain: string): NewAddresses => {
+  const cloud = canvasCloud(domain)
+  const base = cloud?.sso ?? `https://${domain}`
+  return {
+    issuer: cloud?.issuer ?? `https://${domain}`,
+    authorizationRedirect: `${base}/api/lti/authorize_redirect`,
+    publicKeysUrl: `${base}/api/lti/security/jwks`,
+    grantUrl: `${base}/login/oauth2/token`,
+    audience: null,
+  }
+}
+
+/** Returns the addresses of a platform type (docs/rules/schools.md). */
+export const presetAddresses = (
+  preset: Exclude<PlatformPreset, 'custom'>,
+  { domain, clientId }: Pick<Platform, 'domain' | 'clientId'>,
+): NewAddresses => {
+  switch (preset) {
+    case 'd2l':
+      return {
+        issuer: `https://${domain}`,
+        authorizationRedirect: `https://${domain}/d2l/lti/authenticate`,
+        publicKeysUrl: `https://${domain}/d2l/.well-known/jwks`,
+        grantUrl: 'https://auth.brightspace.com/core/connect/token',
+        audience: 'https://api.brightspace.com/auth/token',
+      }
+    case 'canvas':
+      return canvas(domain)
+    case 'moodle':
+      return {
+        issuer: `https://${domain}`,
+        authorizationRedirect: `https://${domain}/mod/lti/auth.php`,
+        publicKeysUrl: `https://${domain}/mod/lti/certs.php`,
+        grantUrl: `https://${domain}/mod/lti/token.php`,
+        audience: null,
+      }
+    case 'blackboard':
+      return {
+        issuer: 'https://blackboard.com',
+        authorizationRedirect: 'https://developer.blackboard.com/api/v1/gateway/oidcauth',
+        publicKeysUrl: `https://developer.blackboard.com/api/v1/management/applications/${encodeURIComponent(clientId)}/jwks.json`,
+        grantUrl: 'https://developer.blackboard.com/api/v1/gateway/oauth2/jwttoken',
+        audience: null,
+      }
+    default:
+      return preset satisfies never
+  }
+}
+
+/**
+ * Returns true if many schools share the issuer. A new deployment may then be anyone's and is never approved
+ * automatically.
+ */
+export const isSharedIssuer = (issuer: string): boolean =>
+  /^https:\/\/(canvas\.((beta|test)\.)?instructure\.com|blackboard\.com)$/.test(issuer)

@@ -1,0 +1,98 @@
+import * as z from 'zod'
+import { escapeHtml } from '#src/core/rules/escape-html.ts'
+import { answers } from '#src/core/rules/problem.ts'
+import { queryText } from '#src/core/rules/query-text.ts'
+import type { Sign, SignsReason } from './rules/dictionary.ts'
+import type { VideoReason } from './rules/video-accounts.ts'
+
+/** HTTP statuses of the reasons to refuse. */
+export const signsStatus: Record<SignsReason | VideoReason, number> = {
+  no_signs_found: 404,
+  page_expired: 403,
+  domain_not_checked: 404,
+  video_host_unavailable: 500,
+  domain_not_added: 404,
+  domain_not_removed: 404,
+  no_account_chosen: 422,
+}
+
+const WireSign = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** HTML made from the meanings, the part of speech and the example. */
+  content: z.string(),
+  /** The lesson, like '3.1'. */
+  unit: z.string(),
+  english: z.array(z.string()),
+  part_of_speech: z.string(),
+  usage: z.string(),
+  formation: z.string().nullable(),
+  video: z.string().nullable(),
+  variants: z.array(z.string()),
+  signer: z.string().nullable(),
+  reviewed_by: z.string().nullable(),
+  reviewed_at: z.string().nullable(),
+  transcript: z.string().nullable(),
+})
+export type WireSign = z.infer<typeof WireSign>
+
+export const toWireSign = (sign: Sign): WireSign => ({
+  id: sign.slug,
+  title: sign.gloss,
+  content: `<p><b>${escapeHtml(sign.english.join('; '))}</b> <i>${escapeHtml(sign.partOfSpeech)}</i></p><p>${escapeHtml(sign.usage)}</p>`,
+  unit: sign.lesson,
+  english: sign.english,
+  part_of_speech: sign.partOfSpeech,
+  usage: sign.usage,
+  formation: sign.formation,
+  video: sign.video,
+  variants: sign.variants,
+  signer: sign.signer,
+  reviewed_by: sign.reviewedBy,
+  reviewed_at: sign.reviewedAt,
+  transcript: sign.transcript,
+})
+
+const SignsFound = z.object({
+  data: z.object({ terms: z.array(WireSign), total: z.int(), match: z.enum(['exact', 'near', 'parts']) }),
+})
+export type SignsFound = z.infer<typeof SignsFound>
+
+export const searchSignsCall = {
+  tags: ['Dictionary'],
+  summary: 'Searches the signs for a word, a quoted phrase or a unit, 50 a page. A unit is returned whole.',
+  querystring: z.object({ term: queryText(), page: queryText('1') }),
+  response: answers(SignsFound),
+}
+export const checkAccessCall = {
+  tags: ['Dictionary'],
+  summary: 'Returns whether a launch of the teacher page or the dictionary is still valid.',
+  querystring: z.object({ app: queryText('teacher'), token: queryText(), state: queryText() }),
+  response: answers(
+    z.object({ role: z.enum(['teacher', 'guest']), units_for_teacher: z.array(z.int()), context_id: z.string() }),
+  ),
+}
+
+const tags = ['Video hosting']
+const accounts = z.array(z.object({ label: z.string(), value: z.string() }))
+const change = {
+  tags,
+  body: z.object({ domain: z.string(), units: z.string() }),
+  /** `failed` names accounts that did not answer and are unchanged; `message` says so. */
+  response: answers(z.object({ accounts, failed: z.array(z.string()).optional(), message: z.string().optional() })),
+}
+
+export const checkDomainCall = {
+  tags,
+  summary: 'Lists the video host accounts whose videos a domain may play.',
+  body: z.object({ domain: z.string() }),
+  response: answers(z.object({ accounts })),
+}
+export const addDomainCall = {
+  ...change,
+  summary: "Adds a domain to accounts. `units` are their values joined with '_'.",
+}
+export const removeDomainCall = {
+  ...change,
+  summary: "Removes a domain from accounts. `units` are their values joined with '_'.",
+}
