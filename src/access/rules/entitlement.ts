@@ -52,7 +52,7 @@ export interface OtherRow extends Subject {
   productIds: number[]
 }
 
-/** Origins of a row. Only people who signed up are enrolled in Canvas by us; launched people are already there. */
+/** Ways a row is created. */
 export const origins = ['launch', 'sign_up'] as const
 export type Origin = (typeof origins)[number]
 
@@ -66,6 +66,7 @@ export interface Entitlement extends Subject {
   personId: number
   email: string | null
   name: string | null
+  /** How the row was created. We enroll only people who signed up in Canvas; launched people are already there. */
   createdVia: Origin
   /** Target of grades in the LMS, if any: an LTI 1.1 sourcedid or an LTI 1.3 line item. */
   gradePassbackId: string | null
