@@ -165,7 +165,7 @@ export const StaffMembership = WireMembership.extend({
 export interface MembershipView {
   entitlement: Entitlement
   course: StaffCourse
-  members: { email: string | null; role: string; token: string }[]
+  members: { email: string | null; role: Role; token: string }[]
 }
 
 export const toStaffMembership = ({
@@ -180,7 +180,7 @@ export const toStaffMembership = ({
   context: {
     ...contextFields(course),
     activations: toWireActivations(course),
-    memberships: members.map(m => ({ email: m.email, role: roleLetter[m.role as Role], token: m.token })),
+    memberships: members.map(m => ({ email: m.email, role: roleLetter[m.role], token: m.token })),
     deployment: { credential: { platform: { iss: course.school.key } } },
   },
 })

@@ -153,7 +153,7 @@ const contextOf = (
   { modules, content, clock, pages }: ScreenDeps,
   staff: Staff | null,
 ): ScreenContext => ({
-  params: request.params as Record<string, string>,
+  params: fieldsOf(request.params),
   query: fieldsOf(request.query),
   modules,
   content,

@@ -1,4 +1,5 @@
 import { teaches } from '#src/access/rules/role.ts'
+import { recordOf } from '#src/core/rules/guards.ts'
 import { type Launch, mainRole } from './rules/launch.ts'
 import {
   type LaunchCheck,
@@ -101,7 +102,7 @@ const joined = (parameters: ReceivedLaunch['given']): Record<string, string> =>
 
 /** Replaces claims that are objects by their id, so that a course without an id counts as missing. */
 const identified = (claims: Record<string, unknown>): Record<string, unknown> => {
-  const idOf = (name: string) => (claims[CLAIM + name] as { id?: unknown } | undefined)?.id
+  const idOf = (name: string) => recordOf(claims[CLAIM + name]).id
   // A deep linking request has no resource link.
   const isDeepLink = claims[`${CLAIM}message_type`] === 'LtiDeepLinkingRequest'
   return {

@@ -1,4 +1,5 @@
 import { type Call, type HttpResponse, nextPageUrl, readJson } from '#src/core/outbound/outbound.ts'
+import { recordOf } from '#src/core/rules/guards.ts'
 import { mainRole } from './rules/launch.ts'
 import type { RosterMember } from './rules/roster.ts'
 
@@ -26,7 +27,7 @@ export const readMembers = async (
 }
 
 const readMember = (given: unknown): RosterMember | null => {
-  const member = (given ?? {}) as Record<string, unknown>
+  const member = recordOf(given)
   if (typeof member.user_id !== 'string') return null
   const roles = Array.isArray(member.roles) ? member.roles.filter(r => typeof r === 'string') : []
   return {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { Database } from '#src/core/db/db.ts'
 import { OperatorError } from '#src/core/rules/operator-error.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
-import { fullName, pictureOf, type StaffRole, staffRoles } from '#src/core/rules/staff.ts'
+import { fullName, pictureOf, staffRoles } from '#src/core/rules/staff.ts'
 import { signInTarget } from './sign-in-target.ts'
 import { deleteStaff, listStaff, saveStaff } from './store/staff.ts'
 
@@ -27,9 +27,9 @@ export const staffCommand = async (db: Database, argv: string[]): Promise<string
     if (!(await deleteStaff(db, email))) throw new OperatorError(`${email} is not a staff user.`)
     return [`${email} can no longer sign in and is signed out everywhere.`]
   }
-  const { first, last, phone, role, image } = values
-  if (role && !staffRoles.some(r => r === role))
-    throw new OperatorError(`--role: expected one of ${staffRoles.join(', ')}`)
+  const { first, last, phone, image } = values
+  const role = values.role ? staffRoles.find(r => r === values.role) : undefined
+  if (values.role && !role) throw new OperatorError(`--role: expected one of ${staffRoles.join(', ')}`)
   const number = phone && (await signInTarget('sms', phone))
   if (number && !/^\+\d{8,15}$/.test(number))
     throw new OperatorError('--phone: expected a mobile number like +14155550100')
@@ -40,7 +40,7 @@ export const staffCommand = async (db: Database, argv: string[]): Promise<string
     ...(last ? { lastName: last } : {}),
     ...(number ? { phone: number } : {}),
     ...(image ? { imageUrl: image } : {}),
-    ...(role ? { role: role as StaffRole } : {}),
+    ...(role ? { role } : {}),
   })
   return [`${staff.email} can sign in as ${staff.role}.`]
 }

@@ -1,4 +1,5 @@
 import type { AllProblems } from '#src/core/rules/form.ts'
+import { isKeyOf } from '#src/core/rules/guards.ts'
 import { helpMessages, helpRefusals } from '#src/messages/rules/help.ts'
 import { signUpStatus } from '#src/sign-up/contract.ts'
 import { type HelpFrom, hrefs, paths } from '../paths.ts'
@@ -24,8 +25,7 @@ interface Data {
   done: { tone: 'good' | 'problem'; text: string } | null
 }
 
-const fromOf = ({ from = '' }: ScreenContext['query']): HelpFrom =>
-  Object.keys(returnPages).includes(from) ? (from as HelpFrom) : 'pay'
+const fromOf = ({ from = '' }: ScreenContext['query']): HelpFrom => (isKeyOf(returnPages, from) ? from : 'pay')
 
 const draw = (
   { query }: ScreenContext,

@@ -1,7 +1,8 @@
+import { keysOf } from '#src/core/rules/guards.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import { rosterMessages } from '#src/lti/rules/roster.ts'
 import type { TeacherPage } from '#src/signs/index.ts'
-import { type TeacherTab, teacherTabs } from '#src/signs/rules/teacher.ts'
+import { teacherTabs } from '#src/signs/rules/teacher.ts'
 import Dictionary from '../dictionary/dictionary.island.tsx'
 import type { DictionaryProps } from '../dictionary/props.ts'
 import { Island } from '../island-host.tsx'
@@ -38,7 +39,7 @@ export const TeacherView = ({ data, site }: { data: TeacherData; site: Site }) =
       <div className="teacher-body">
         <nav className="teacher-tabs" aria-label="Teacher page">
           <ul>
-            {(Object.keys(teacherTabs) as TeacherTab[]).map(tab => (
+            {keysOf(teacherTabs).map(tab => (
               <li key={tab}>
                 <a href={hrefs.teacher(data.launch, { tab })} aria-current={tab === content.tab ? 'page' : undefined}>
                   {teacherTabs[tab]}

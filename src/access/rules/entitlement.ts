@@ -1,3 +1,4 @@
+import { isKeyOf } from '#src/core/rules/guards.ts'
 import type { KnownPrice } from '#src/core/rules/money.ts'
 import { type Course, courseGate } from '#src/courses/rules/course.ts'
 import type { School } from '#src/schools/rules/school.ts'
@@ -19,7 +20,7 @@ export const sourceLabels: Record<Source, string> = {
 
 /** Returns the label of a source stored in the audit, or null if unknown. */
 export const auditedSourceLabel = (written: unknown): string | null =>
-  typeof written === 'string' && Object.hasOwn(sourceLabels, written) ? sourceLabels[written as Source] : null
+  typeof written === 'string' && isKeyOf(sourceLabels, written) ? sourceLabels[written] : null
 
 export const subjectKinds = ['enrollment', 'membership'] as const
 export type SubjectKind = (typeof subjectKinds)[number]
@@ -51,7 +52,7 @@ export interface OtherRow extends Subject {
   productIds: number[]
 }
 
-/** Origins of a row. Only people who signed up are enrolled in Canvas by us; launched people are already there. */
+/** Ways a row is created. */
 export const origins = ['launch', 'sign_up'] as const
 export type Origin = (typeof origins)[number]
 

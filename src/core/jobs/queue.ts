@@ -3,6 +3,7 @@ import type PgBoss from 'pg-boss'
 import { sha256 } from '../crypto.ts'
 import type { Database, Tx } from '../db/db.ts'
 import type { Log } from '../log.ts'
+import { keysOf } from '../rules/guards.ts'
 import { redactPersonalData } from '../rules/redact-personal-data.ts'
 
 /**
@@ -73,7 +74,7 @@ const QUEUES: Record<JobName, number> = {
   'close-checkouts': LONG,
   reconcile: LONG,
 }
-export const JOB_NAMES = Object.keys(QUEUES) as JobName[]
+export const JOB_NAMES = keysOf(QUEUES)
 
 /** Backoff in seconds before each retry. After the last one the job becomes a dead letter. */
 const RETRY_AFTER = [2, 10, 30, 120, 600, 3600, 6 * 3600, 24 * 3600]

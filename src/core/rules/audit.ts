@@ -1,3 +1,4 @@
+import { isKeyOf } from './guards.ts'
 import type { RowLabel } from './row-label.ts'
 
 /** One audit entry, written in the same transaction as the change. */
@@ -61,7 +62,7 @@ export type AuditAction = keyof typeof TITLES
 
 /** Returns the title of an action. An action that no longer exists gets its own name as the title. */
 export const actionTitle = (action: string): string => {
-  if (Object.hasOwn(TITLES, action)) return TITLES[action as AuditAction]
+  if (isKeyOf(TITLES, action)) return TITLES[action]
   const plain = action.replaceAll('-', ' ')
   return plain.charAt(0).toUpperCase() + plain.slice(1)
 }
@@ -87,7 +88,7 @@ export const auditKinds = {
 export type AuditKind = keyof typeof auditKinds
 
 export const auditKind = (typed: string | undefined): AuditKind | undefined =>
-  typed !== undefined && Object.hasOwn(auditKinds, typed) ? (typed as AuditKind) : undefined
+  typed !== undefined && isKeyOf(auditKinds, typed) ? typed : undefined
 
 export const auditColumns = ['at', 'who', 'action', 'kind', 'id', 'before', 'after', 'reason']
 

@@ -1,4 +1,5 @@
 import { shortDate } from '#src/core/rules/business-day.ts'
+import { isRecord } from '#src/core/rules/guards.ts'
 import { dictionaryMessages } from '#src/signs/rules/dictionary.ts'
 import type { Launch } from './launch.ts'
 import { type Refusal, refusals } from './launch-refusal.ts'
@@ -171,7 +172,5 @@ export const missingFaults = (given: Record<string, unknown>, needed: string[]):
 const unexpanded = (given: Record<string, unknown>): string[] =>
   Object.entries(given).flatMap(([name, value]) => {
     if (typeof value === 'string') return /^\$[A-Z][\w.]+$/.test(value) ? [name] : []
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return unexpanded(value as Record<string, unknown>)
-    return []
+    return isRecord(value) ? unexpanded(value) : []
   })

@@ -1,3 +1,4 @@
+import { recordOf } from '#src/core/rules/guards.ts'
 import { storable } from '#src/core/rules/postgres-text.ts'
 import type { DeepLinkSettings } from '../../access/rules/opened-launch.ts'
 import { isTestUser, type Launch, launchApp, mainRole } from '../rules/launch.ts'
@@ -12,8 +13,6 @@ const NRPS = 'https://purl.imsglobal.org/spec/lti-nrps/claim/namesroleservice'
 
 export type Claims = Record<string, unknown>
 
-const object = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 const string = (value: unknown): string | undefined =>
   typeof value === 'string' ? storable(value) : typeof value === 'number' ? String(value) : undefined
 const strings = (value: unknown): string[] =>
@@ -32,7 +31,7 @@ export const deploymentOf = (claims: Claims): string =>
 
 /** Returns the platform's own name, used as school name until staff set one. */
 export const platformName = (claims: Claims): string | null =>
-  launchText(string(object(claims[`${CLAIM}tool_platform`]).name))
+  launchText(string(recordOf(claims[`${CLAIM}tool_platform`]).name))
 
 /** Returns a service URL unchanged; null when it is not a web address. */
 const address = (value: unknown): string | null => {
@@ -52,13 +51,13 @@ export interface Place {
  */
 export const readClaims = (claims: Claims, { publicUrl, timezone }: Place): Launch => {
   const target = targetOf(claims, publicUrl)
-  const custom = object(claims[`${CLAIM}custom`])
+  const custom = recordOf(claims[`${CLAIM}custom`])
   const value = (...names: string[]) => names.map(name => string(custom[name])).find(v => launchText(v) !== null)
   const asked = (name: string) => value(name) ?? target.searchParams.get(name) ?? undefined
   const roles = strings(claims[`${CLAIM}roles`])
   const role = mainRole(roles)
-  const context = object(claims[`${CLAIM}context`])
-  const grades = object(claims[AGS])
+  const context = recordOf(claims[`${CLAIM}context`])
+  const grades = recordOf(claims[AGS])
   const deepLink = claims[`${CLAIM}message_type`] === 'LtiDeepLinkingRequest' ? readDeepLink(claims) : null
   return {
     app: deepLink ? 'deep_link' : launchApp(launchText(asked('app')), role),
@@ -77,7 +76,7 @@ export const readClaims = (claims: Claims, { publicUrl, timezone }: Place): Laun
         contextId: identifier(context.id, 'NO_CONTEXT_CLAIM'),
         title: string(context.title),
         label: string(context.label),
-        returnUrl: string(object(claims[`${CLAIM}launch_presentation`]).return_url),
+        returnUrl: string(recordOf(claims[`${CLAIM}launch_presentation`]).return_url),
         custom: value,
       },
       timezone,
@@ -87,7 +86,7 @@ export const readClaims = (claims: Claims, { publicUrl, timezone }: Place): Laun
       lineItemUrl: address(grades.lineitem),
       lineItemsUrl: address(grades.lineitems),
       gradeScopes: strings(grades.scope).slice(0, 20),
-      rosterUrl: address(object(claims[NRPS]).context_memberships_url),
+      rosterUrl: address(recordOf(claims[NRPS]).context_memberships_url),
     },
     deepLink,
     moved: null,
@@ -103,7 +102,7 @@ const targetOf = (claims: Claims, publicUrl: string): URL => {
 }
 
 const readDeepLink = (claims: Claims): DeepLinkSettings => {
-  const settings = object(claims[DL_SETTINGS])
+  const settings = recordOf(claims[DL_SETTINGS])
   const returnUrl = address(settings.deep_link_return_url)
   if (!returnUrl) throw new LaunchFault('MISSING_DEEP_LINK_SETTINGS')
   const data = string(settings.data)
@@ -124,13 +123,13 @@ export interface MigrationClaim {
 }
 
 export const readMigrationClaim = (claims: Claims): MigrationClaim | null => {
-  const moved = object(claims[`${CLAIM}lti1p1`])
+  const moved = recordOf(claims[`${CLAIM}lti1p1`])
   const consumerKey = string(moved.oauth_consumer_key)
   if (!consumerKey) return null
   return {
     consumerKey: consumerKey.slice(0, 300),
     signature: string(moved.oauth_consumer_key_sign) ?? '',
     ltiUserId: string(moved.user_id) ?? string(claims.sub) ?? '',
-    contextId: string(moved.context_id) ?? string(object(claims[`${CLAIM}context`]).id) ?? '',
+    contextId: string(moved.context_id) ?? string(recordOf(claims[`${CLAIM}context`]).id) ?? '',
   }
 }

@@ -1,6 +1,7 @@
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Clock } from '#src/core/clock.ts'
+import { fieldsOf } from '#src/http/fields.ts'
 import { CanvasState, type EmulatedMigration } from './canvas-state.ts'
 
 export interface CanvasEmulator {
@@ -27,14 +28,14 @@ const PAGE = 10
 /** Canvas's leaky bucket: refuses above 600 and leaks 10 per second. A call reserves 50 in advance. */
 const [HIGH_WATER, LEAK, AHEAD, COST] = [600, 10, 50, 0.1]
 
-type Fields = Record<string, string>
-
 /** Canvas emulator: refuses what Canvas refuses. Content migrations advance with the clock. */
 export const makeCanvasEmulator = (clock: Clock, token = CANVAS_TOKEN): CanvasEmulator => {
   const server = Fastify()
   const state = new CanvasState(clock)
   const requests: CanvasEmulator['requests'] = []
   const faults: (Required<Omit<Fault, 'only'>> & { only?: string | undefined })[] = []
+  /** Faults that apply after a call's work is done. */
+  const planned = new WeakMap<FastifyRequest, Fault['how']>()
   const fail = ({ how, times = 1, only }: Fault) => void faults.push({ how, times, only })
   let [level, at] = [0, performance.now()]
 
@@ -67,14 +68,14 @@ export const makeCanvasEmulator = (clock: Clock, token = CANVAS_TOKEN): CanvasEm
       reply.hijack()
       request.raw.socket.destroy()
     }
-    Object.assign(request, { fault })
+    if (fault) planned.set(request, fault)
     level += AHEAD
   })
   server.addHook('onSend', async (request, reply, payload) => {
     if (reply.statusCode === 401 || request.url.startsWith('/__control')) return payload
     level = Math.max(0, level - AHEAD + COST)
     reply.headers({ 'x-request-cost': String(COST), 'x-rate-limit-remaining': String(HIGH_WATER - level) })
-    const { fault } = request as Faulty
+    const fault = planned.get(request)
     // Never resolves. Fastify would send the payload even for a hijacked reply.
     if (fault === 'hold') await new Promise(() => {})
     if (fault === 'lost') {
@@ -85,14 +86,14 @@ export const makeCanvasEmulator = (clock: Clock, token = CANVAS_TOKEN): CanvasEm
   })
   server.setNotFoundHandler((_request, reply) => missing(reply))
 
-  const courseOf = (request: FastifyRequest) => state.courses.get((request.params as Fields).course ?? '')
+  const courseOf = (request: FastifyRequest) => state.courses.get(fieldsOf(request.params).course ?? '')
   const base = '/api/v1'
   const course = `${base}/courses/:course`
 
   server.get(course, async (request, reply) => courseOf(request) ?? missing(reply))
   server.get(`${base}/accounts/:account/courses`, async (request, reply) => {
-    if ((request.params as Fields).account !== CANVAS_ACCOUNT) return missing(reply)
-    const { blueprint } = request.query as Fields
+    if (fieldsOf(request.params).account !== CANVAS_ACCOUNT) return missing(reply)
+    const { blueprint } = fieldsOf(request.query)
     return paged(
       request,
       reply,
@@ -106,16 +107,16 @@ export const makeCanvasEmulator = (clock: Clock, token = CANVAS_TOKEN): CanvasEm
     const found = courseOf(request)
     if (!found) return missing(reply)
     const shown = state.migrationsOf(found.id).map(m => showMigration(m, request, state))
-    return paged(request, reply, shown, (request as Faulty).fault === 'elsewhere')
+    return paged(request, reply, shown, planned.get(request) === 'elsewhere')
   })
   server.get(`${course}/content_migrations/:id`, async (request, reply) => {
     const found = courseOf(request)
-    const migration = found && state.migrationsOf(found.id).find(m => String(m.id) === (request.params as Fields).id)
+    const migration = found && state.migrationsOf(found.id).find(m => String(m.id) === fieldsOf(request.params).id)
     return migration ? showMigration(migration, request, state) : missing(reply)
   })
   server.post(`${course}/content_migrations`, async (request, reply) => {
     const found = courseOf(request)
-    const fields = request.body as Fields
+    const fields = fieldsOf(request.body)
     if (!found) return missing(reply)
     if (fields.migration_type !== 'course_copy_importer') return bad(reply, 'Invalid migration_type')
     const source = state.courses.get(fields['settings[source_course_id]'] ?? '')
@@ -123,12 +124,12 @@ export const makeCanvasEmulator = (clock: Clock, token = CANVAS_TOKEN): CanvasEm
     return showMigration(state.copy(found.id, source), request, state)
   })
   server.get(`${base}/progress/:id`, async (request, reply) => {
-    const migration = state.migrations.get(Number((request.params as Fields).id))
+    const migration = state.migrations.get(Number(fieldsOf(request.params).id))
     return migration ? { id: migration.id, ...state.progress(migration) } : missing(reply)
   })
 
   server.get(`${base}/accounts/:account/users`, async (request, reply) => {
-    const term = (request.query as Fields).search_term?.toLowerCase() ?? ''
+    const term = fieldsOf(request.query).search_term?.toLowerCase() ?? ''
     if (term.length < 2) return bad(reply, 'search_term must be at least 2 characters')
     const found = [...state.users.values()].filter(u => u.login_id.includes(term))
     return paged(
@@ -138,7 +139,7 @@ export const makeCanvasEmulator = (clock: Clock, token = CANVAS_TOKEN): CanvasEm
     )
   })
   server.post(`${base}/accounts/:account/users`, async (request, reply) => {
-    const fields = request.body as Fields
+    const fields = fieldsOf(request.body)
     const login = fields['pseudonym[unique_id]']?.toLowerCase() ?? ''
     const password = fields['pseudonym[password]']
     if (!login || !fields['user[name]']) return badField(reply, 'unique_id', 'Invalid login')
@@ -152,7 +153,7 @@ export const makeCanvasEmulator = (clock: Clock, token = CANVAS_TOKEN): CanvasEm
   server.get(`${course}/enrollments`, async (request, reply) => {
     const found = courseOf(request)
     if (!found) return missing(reply)
-    const { user_id: user } = request.query as Fields
+    const { user_id: user } = fieldsOf(request.query)
     return paged(
       request,
       reply,
@@ -161,15 +162,20 @@ export const makeCanvasEmulator = (clock: Clock, token = CANVAS_TOKEN): CanvasEm
   })
   server.post(`${course}/enrollments`, async (request, reply) => {
     const found = courseOf(request)
-    const fields = request.body as Fields
+    const fields = fieldsOf(request.body)
     if (!found || !state.users.has(Number(fields['enrollment[user_id]']))) return missing(reply)
     if (fields['enrollment[type]'] !== 'StudentEnrollment') return bad(reply, 'Invalid type')
     return state.enroll(found.id, Number(fields['enrollment[user_id]']))
   })
   server.delete(`${course}/enrollments/:id`, async (request, reply) => {
-    const enrollment = state.enrollments.find(e => String(e.id) === (request.params as Fields).id)
-    const states: Fields = { inactivate: 'inactive', deactivate: 'inactive', conclude: 'completed', delete: 'deleted' }
-    const { task = 'conclude' } = request.query as Fields
+    const enrollment = state.enrollments.find(e => String(e.id) === fieldsOf(request.params).id)
+    const states: Record<string, string> = {
+      inactivate: 'inactive',
+      deactivate: 'inactive',
+      conclude: 'completed',
+      delete: 'deleted',
+    }
+    const { task = 'conclude' } = fieldsOf(request.query)
     if (!enrollment) return missing(reply)
     if (!states[task]) return bad(reply, 'Invalid task')
     return Object.assign(enrollment, { enrollment_state: states[task] })
@@ -177,9 +183,9 @@ export const makeCanvasEmulator = (clock: Clock, token = CANVAS_TOKEN): CanvasEm
 
   server.get('/__control/requests', async () => requests)
   server.get('/__control/state', async () => state.show())
-  server.post('/__control/fail', async request => fail(request.body as Fault))
-  server.post('/__control/migrations', async request =>
-    state.place(request.body as Partial<EmulatedMigration> & { course_id: string }),
+  server.post<{ Body: Fault }>('/__control/fail', async ({ body }) => fail(body))
+  server.post<{ Body: Partial<EmulatedMigration> & { course_id: string } }>('/__control/migrations', async ({ body }) =>
+    state.place(body),
   )
   server.post('/__control/reset', async () => {
     state.reset()
@@ -190,8 +196,6 @@ export const makeCanvasEmulator = (clock: Clock, token = CANVAS_TOKEN): CanvasEm
   })
   return { server, state, requests, fail }
 }
-
-type Faulty = FastifyRequest & { fault?: Fault['how'] | undefined }
 
 const takeFault = (
   faults: (Fault & { times: number })[],
@@ -218,7 +222,7 @@ const showMigration = (migration: EmulatedMigration, request: FastifyRequest, st
 
 /** Returns a page of ten with Canvas's Link header. `elsewhere` links the next page to another origin. */
 const paged = (request: FastifyRequest, reply: FastifyReply, all: object[], elsewhere = false): object[] => {
-  const query = request.query as Fields
+  const query = fieldsOf(request.query)
   const page = Number(query.page ?? 1)
   const url = new URL(request.url, elsewhere ? 'http://elsewhere.example' : `${request.protocol}://${request.host}`)
   const link = (rel: string, to: number) => {

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+import { fieldsOf, valuesOf } from '#src/http/fields.ts'
 import { script, widget } from './chat-scripts.ts'
 
 export const CHAT = { websiteToken: 'site-emulated', hmacToken: 'inbox-secret-emulated' }
@@ -44,11 +45,11 @@ export const makeChatEmulator = () => {
   }
   const begin = () => {
     const token = randomBytes(12).toString('hex')
-    contacts.set(token, { identifier: null, email: '', name: '', attributes: {} })
-    return token
+    const contact: Contact = { identifier: null, email: '', name: '', attributes: {} }
+    contacts.set(token, contact)
+    return { token, contact }
   }
-  const isSite = (request: FastifyRequest) =>
-    (request.query as { website_token?: string }).website_token === CHAT.websiteToken
+  const isSite = (request: FastifyRequest) => fieldsOf(request.query).website_token === CHAT.websiteToken
   const contactOf = (request: FastifyRequest) =>
     isSite(request) ? contacts.get(String(request.headers['x-auth-token'])) : undefined
 
@@ -59,26 +60,26 @@ export const makeChatEmulator = () => {
   })
   server.get('/widget', async (request, reply) => {
     if (!isSite(request)) return refuse(request, reply, 404, 'web widget does not exist')
-    const { cw_conversation: kept = '' } = request.query as { cw_conversation?: string }
-    return reply.type('text/html').send(widget(contacts.has(kept) ? kept : begin(), CHAT.websiteToken))
+    const { cw_conversation: kept = '' } = fieldsOf(request.query)
+    return reply.type('text/html').send(widget(contacts.has(kept) ? kept : begin().token, CHAT.websiteToken))
   })
   server.patch('/api/v1/widget/contact/set_user', async (request, reply) => {
     const contact = contactOf(request)
     if (!contact) return refuse(request, reply, 404, 'web widget does not exist')
-    const { identifier, identifier_hash, email = '', name = '' } = request.body as Record<string, string>
+    const { identifier, identifier_hash, email = '', name = '' } = fieldsOf(request.body)
     const hash = createHmac('sha256', CHAT.hmacToken).update(String(identifier)).digest('hex')
     if (!identifier || identifier_hash !== hash)
       return refuse(request, reply, 401, 'HMAC failed: Invalid Identifier Hash Provided')
     if (email && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return refuse(request, reply, 422, 'Invalid email')
     // Another identifier starts a new contact, because a device may be shared.
-    const token = contact.identifier && contact.identifier !== identifier ? begin() : null
-    Object.assign(token ? (contacts.get(token) as Contact) : contact, { identifier, email, name })
-    return { widget_auth_token: token }
+    const begun = contact.identifier && contact.identifier !== identifier ? begin() : null
+    Object.assign(begun?.contact ?? contact, { identifier, email, name })
+    return { widget_auth_token: begun?.token ?? null }
   })
-  server.patch('/api/v1/widget/contact', async (request, reply) => {
+  server.patch<{ Body: { custom_attributes?: unknown } }>('/api/v1/widget/contact', async (request, reply) => {
     const contact = contactOf(request)
     if (!contact) return refuse(request, reply, 404, 'web widget does not exist')
-    const { custom_attributes } = request.body as { custom_attributes?: unknown }
+    const { custom_attributes } = request.body
     if (!isFlat(custom_attributes)) return refuse(request, reply, 422, 'custom attributes must be flat')
     Object.assign(contact.attributes, custom_attributes)
     return contact
@@ -86,8 +87,7 @@ export const makeChatEmulator = () => {
   server.post('/api/v1/widget/contact/destroy_custom_attributes', async (request, reply) => {
     const contact = contactOf(request)
     if (!contact) return refuse(request, reply, 404, 'web widget does not exist')
-    const { custom_attributes: names } = request.body as { custom_attributes: string[] }
-    for (const name of names) delete contact.attributes[name]
+    for (const name of valuesOf(request.body).custom_attributes ?? []) delete contact.attributes[name]
     return contact
   })
   // The emulator has no conversations.

@@ -1,4 +1,5 @@
 import { type AddressFault, addressFaults } from '#src/core/rules/address-faults.ts'
+import { recordOf } from '#src/core/rules/guards.ts'
 import type { RefusalTexts, Refused } from '#src/core/rules/outcome.ts'
 import type { NewAddresses, PlatformPreset } from './platform.ts'
 import { isSharedIssuer } from './platform-presets.ts'
@@ -54,9 +55,6 @@ export class RegistrationRefused extends Error {
   }
 }
 
-const object = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
-
 const FAMILIES: Record<string, PlatformPreset> = {
   canvas: 'canvas',
   moodle: 'moodle',
@@ -78,8 +76,8 @@ export const readConfiguration = (
   url: string,
   faultOf: (address: string) => AddressFault | null,
 ): PlatformConfiguration => {
-  const claims = object(given)
-  const family = object(claims['https://purl.imsglobal.org/spec/lti-platform-configuration']).product_family_code
+  const claims = recordOf(given)
+  const family = recordOf(claims['https://purl.imsglobal.org/spec/lti-platform-configuration']).product_family_code
   const address = (name: string): string => {
     const value = claims[name]
     if (typeof value !== 'string') throw unreadable(`${name} is missing`)
@@ -110,10 +108,10 @@ const TOOL = 'https://purl.imsglobal.org/spec/lti-tool-configuration'
 
 /** Reads the registration answer. Throws RegistrationRefused if it names no client. */
 export const readRegistered = (given: unknown): Registered => {
-  const answer = object(given)
+  const answer = recordOf(given)
   const { client_id: clientId } = answer
   if (typeof clientId !== 'string' || clientId === '' || clientId.length > 255)
     throw new RegistrationRefused({ reason: 'registration_rejected', detail: 'it gave no client_id' })
-  const { deployment_id: deploymentId } = object(answer[TOOL])
+  const { deployment_id: deploymentId } = recordOf(answer[TOOL])
   return { clientId, deploymentId: typeof deploymentId === 'string' && deploymentId !== '' ? deploymentId : null }
 }

@@ -1,3 +1,4 @@
+import { isKeyOf } from '#src/core/rules/guards.ts'
 import { dictionaryMessages } from './dictionary.ts'
 
 export const pageExpiredTitle = 'Page expired'
@@ -18,7 +19,7 @@ export type TeacherTab = keyof typeof teacherTabs
 
 /** Returns the tab of a query, or the first tab if unknown. */
 export const teacherTab = (asked: string | undefined): TeacherTab =>
-  asked !== undefined && Object.hasOwn(teacherTabs, asked) ? (asked as TeacherTab) : 'signs'
+  asked !== undefined && isKeyOf(teacherTabs, asked) ? asked : 'signs'
 
 export const teacherMessages = {
   disclaimer: 'These documents may look different on different devices.',

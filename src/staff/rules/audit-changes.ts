@@ -1,6 +1,7 @@
 import { auditedSourceLabel } from '#src/access/rules/entitlement.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
+import { isKeyOf } from '#src/core/rules/guards.ts'
 
 /** One changed field of an audit entry. */
 export interface Change {
@@ -21,7 +22,7 @@ export const changesOf = ({ before, after }: Pick<AuditEntry, 'before' | 'after'
 }
 
 /** Labels for fields whose audit name is unclear to staff. */
-const LABELS: Record<string, string> = {
+const LABELS = {
   source: 'How',
   processedAt: 'Access since',
   voided: 'Codes voided',
@@ -52,7 +53,7 @@ const LABELS: Record<string, string> = {
 
 /** Returns 'Default products' for 'defaultProducts'. */
 const label = (name: string): string => {
-  if (Object.hasOwn(LABELS, name)) return LABELS[name] as string
+  if (isKeyOf(LABELS, name)) return LABELS[name]
   const plain = name.replace(/([A-Z])/g, ' $1').toLowerCase()
   return plain.charAt(0).toUpperCase() + plain.slice(1)
 }

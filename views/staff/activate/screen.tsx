@@ -1,4 +1,4 @@
-import { type Role, roleLetter } from '#src/access/rules/role.ts'
+import { roleLetter } from '#src/access/rules/role.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
@@ -92,7 +92,7 @@ const CourseDetails = ({
                   {m.email ?? m.token}
                   {m.token === data.token && ' *'}
                 </a>,
-                roleLetter[m.role as Role],
+                roleLetter[m.role],
               ],
             }))}
           />

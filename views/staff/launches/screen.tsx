@@ -1,6 +1,7 @@
 import { shortTime, zoneName } from '#src/core/rules/business-day.ts'
+import { isKeyOf } from '#src/core/rules/guards.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
-import { type RefusalReason, refusals } from '#src/lti/rules/launch-refusal.ts'
+import { refusals } from '#src/lti/rules/launch-refusal.ts'
 import type { Modules } from '#src/modules.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
@@ -105,7 +106,7 @@ export const launchesScreen = staffScreen<LaunchesPage>({
   },
 })
 
-const refusalOf = (outcome: string) => (Object.hasOwn(refusals, outcome) ? refusals[outcome as RefusalReason] : null)
+const refusalOf = (outcome: string) => (isKeyOf(refusals, outcome) ? refusals[outcome] : null)
 
 const Outcome = ({ outcome }: { outcome: string }) => {
   const refusal = refusalOf(outcome)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { fieldsOf } from '#src/http/fields.ts'
 import { metadataOf } from './checkout-session.ts'
 import { Fault, invalid, missing } from './fault.ts'
 import { makeIdempotency } from './idempotency.ts'
@@ -70,7 +71,7 @@ export const mountApi = (server: FastifyInstance, { world, secretKey, asked, arm
     const encoded = request.method === 'GET' ? (request.url.split('?')[1] ?? '') : String(request.body ?? '')
     const run = async () => {
       await fail('before', request)
-      return work({ params: readParams(encoded), ids: request.params as Record<string, string> })
+      return work({ params: readParams(encoded), ids: fieldsOf(request.params) })
     }
     const key = request.method === 'POST' ? request.headers['idempotency-key'] : undefined
     const { body, replayed } = key

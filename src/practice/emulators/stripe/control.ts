@@ -36,16 +36,24 @@ export const mountControl = (
   server.get('/__control/requests', async () => asked)
   server.get('/__control/events', async () => deliveries.events)
   server.get('/__control/sessions', async () => [...world.sessions.values()])
-  post('/fail', body => void armed.push({ times: 1, ...body } as PlannedFailure))
-  post('/delivery', body => deliveries.setMode(body.mode as Delivery))
+  server.post<{ Body: Partial<PlannedFailure> }>('/__control/fail', async ({ body }) => {
+    armed.push({ times: 1, ...body })
+    return { ok: true }
+  })
+  server.post<{ Body: { mode: Delivery } }>('/__control/delivery', async ({ body }) => {
+    deliveries.setMode(body.mode)
+    return { ok: true }
+  })
   post('/events/:id/deliver', async (_body, id) => ({ status: await deliveries.deliver(id) }))
   post('/sessions/:id/pay', (body, id) => ({ outcome: world.pay(id, isCard(body.card) ? body.card : '4242') }))
   post('/sessions/:id/expire', (_body, id) => world.expire(world.getSession(id)))
   post('/sessions/:id/settle', (body, id) => world.settle(id, body.succeeds !== false))
-  post('/payments/:id/refund', (body, id) => world.refund(id, body.amount as number | undefined, {}))
+  post('/payments/:id/refund', (body, id) =>
+    world.refund(id, body.amount === undefined ? undefined : Number(body.amount), {}),
+  )
   post('/refunds/:id/fail', (_body, id) => world.failRefund(id))
   post('/payments/:id/dispute', (_body, id) => world.dispute(id))
-  post('/disputes/:id/close', (body, id) => world.closeDispute(id, body.status as 'won'))
+  post('/disputes/:id/close', (body, id) => world.closeDispute(id, body.status === 'won' ? 'won' : 'lost'))
   post('/prices/:id', (body, id) => {
     const price = world.prices.get(id)
     if (price) world.setPrice({ ...price, ...body })
