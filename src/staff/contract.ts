@@ -124,7 +124,7 @@ const Fix = z.discriminatedUnion('do', [
   z.object({ do: z.literal('retry'), jobId: z.string(), title: z.string() }),
 ])
 
-const Standing = z.object({
+const CourseStatus = z.object({
   kind: z.enum(['enrollment', 'membership']),
   token: z.string(),
   course: z.object({ context_id: z.string(), context_title: z.string().nullable() }),
@@ -146,22 +146,22 @@ const Moment = z.object({
 
 const WireStory = z.object({
   people: z.array(Person),
-  standings: z.array(Standing),
+  courses: z.array(CourseStatus),
   timeline: z.array(Moment),
   views: z.object({ count: z.int(), colleagues: z.int() }),
 })
 
 const toWireStory = ({ people, chapters, moments, views }: Story): z.infer<typeof WireStory> => ({
   people: people.map(toWirePerson),
-  standings: chapters.map(({ entitlement: e, standing }) => ({
+  courses: chapters.map(({ entitlement: e, status }) => ({
     kind: e.kind,
     token: e.token,
     course: { context_id: e.course.contextId, context_title: e.course.title },
     school: e.school.name,
-    is_in: standing.isIn,
-    why: standing.why,
-    more: standing.more,
-    fixes: standing.fixes,
+    is_in: status.isIn,
+    why: status.why,
+    more: status.more,
+    fixes: status.fixes,
   })),
   timeline: moments.map(({ at, place, ...m }) => ({ at: at.toISOString(), ...m, course: place })),
   views,

@@ -182,7 +182,7 @@ const loadStory = async (deps: Deps, people: ShownPerson[], now: Date): Promise<
       audit: audit.filter(a => a.subjectKind === entitlement.kind && a.subjectId === entitlement.id),
       activations: courses.find(c => c.id === entitlement.course.id)?.activations ?? [],
     }
-    return { ...chapter, standing: accessStatusOf(chapter, now, date) }
+    return { ...chapter, status: accessStatusOf(chapter, now, date) }
   })
   const mails = addresses.length > 0 ? await listTimelineMessages(db, addresses) : []
   const views = await countRecordViews(db, personIds, addresses)

@@ -57,7 +57,7 @@ export type ShownPerson = FoundPerson & { mark: string | null }
 /** A person's history in all their rows, with the access status in each course. */
 export interface Story {
   people: ShownPerson[]
-  chapters: (AccessHistory & { standing: AccessStatus })[]
+  chapters: (AccessHistory & { status: AccessStatus })[]
   moments: TimelineEvent[]
   /** Number of earlier views by staff. */
   views: { count: number; colleagues: number }

@@ -31,7 +31,7 @@ t.test('a call lists what it takes and replies, with nested fields', async t => 
   const find = call('get-api-find')
   t.match(find, 'Needs a staff session.')
   t.match(find, /In the query .* q string optional/)
-  t.match(find, /person\.standings\[\]\.course\. context_title string or null always/)
+  t.match(find, /person\.courses\[\]\.course\. context_title string or null always/)
   const send = call('post-api-students-send-code')
   t.match(send, 'Open to everyone.')
   t.match(send, /Body .* enroll_token string optional The join token/)
