@@ -34,7 +34,7 @@ export const createProduct =
         by,
         action: 'create-product',
         subject: { kind: 'product', id: product.id },
-        after: product,
+        after: { ...product },
         now,
       })
       return { ok: true, product }

@@ -20,13 +20,17 @@ export { type CourseRef, openJoinLink } from './open-join-link.ts'
 export { queueCheckoutCloseForChange } from './review-checkouts.ts'
 export { mountCourseCalls } from './routes.ts'
 export {
+  COURSE_COLUMNS,
+  COURSE_NAME,
+  COURSE_VERSION,
   type CourseRow,
+  contentMigrations,
   courseOf,
   deploymentSchool,
   PRODUCTS,
+  SCHOOL_JOINS,
   SCHOOL_NAME,
-  schoolOf,
-  TAKES_CARDS,
+  schoolJson,
 } from './store/course-columns.ts'
 export { findJoinCourse, listTeacherRecipients } from './store/join-courses.ts'
 export { findProduct, listProducts, listProductsByIds } from './store/products.ts'

@@ -1,12 +1,13 @@
 import type { Clock } from '#src/core/clock.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
-import * as contract from './contract.ts'
+import { courseStatus } from './contract.ts'
 import type { Courses } from './index.ts'
 import { courseRefusals } from './rules/activation.ts'
 import { productMessages, productRefusals } from './rules/product-form.ts'
 import { waitingMessages } from './rules/waiting-courses.ts'
+import * as contract from './staff-contract.ts'
 
-const refused = makeRefuser(contract.courseStatus, { ...courseRefusals, ...productRefusals })
+const refused = makeRefuser(courseStatus, { ...courseRefusals, ...productRefusals })
 
 /** Mounts the staff calls for products and courses. The scope requires a signed-in staff user. */
 export const mountCourseCalls = (scope: JsonScope, { courses, clock }: { courses: Courses; clock: Clock }): void => {
@@ -48,15 +49,11 @@ export const mountCourseCalls = (scope: JsonScope, { courses, clock }: { courses
     '/twa/activate_lti_course/:context_id',
     { schema: contract.activateLtiCourseCall },
     async (request, reply) => {
-      const { lti_course: c, lti_course_id: courseId } = request.body
+      const { lti_course: settings, lti_course_id: courseId } = request.body
       const result = await courses.activateLtiCourse({
         contextId: request.params.context_id,
         courseId,
-        productIds: c.product_ids,
-        allowsWts: c.allows_wts,
-        acceptsPayment: c.accepts_payment,
-        acceptsAccessCode: c.accepts_access_code,
-        expiresAt: c.expires_at ? new Date(c.expires_at) : c.expires_at === null ? null : undefined,
+        ...contract.fromWireSettings(settings),
         by: request.staff!,
       })
       return result.ok ? { lti_course: contract.toWireCourse(result.course, clock.now()) } : refused(reply, result)

@@ -36,8 +36,8 @@ export const updateProduct =
         by,
         action: 'update-product',
         subject: { kind: 'product', id: product.id },
-        before,
-        after: product,
+        before: { ...before },
+        after: { ...product },
         now,
       })
       return { ok: true, product }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { answers } from '#src/core/rules/problem.ts'
 import type { Consumer, ConsumerReason } from './rules/consumer.ts'
 import { CreateConsumerForm, FindConsumerForm } from './rules/consumer-form.ts'
-import type { DeploymentReason, WaitingDeployment } from './rules/deployment.ts'
+import { type DeploymentReason, deploymentStatuses, type WaitingDeployment } from './rules/deployment.ts'
 import { type Platform, type PlatformReason, PRESETS } from './rules/platform.ts'
 import type { RegistrationReason } from './rules/registration.ts'
 import { type SchoolSwitches, switchFields, switchNames } from './rules/school.ts'
@@ -169,7 +169,7 @@ export const inviteRegistrationCall = {
   response: answers(z.object({ link: z.string(), expires_at: z.string() })),
 }
 
-const DeploymentStatus = z.enum(['approved', 'waiting', 'refused'])
+const DeploymentStatus = z.enum(deploymentStatuses)
 
 const WireDeployment = z.object({
   id: z.int(),

@@ -99,7 +99,7 @@ walk(hands, {
   'payment flags, and the comparison with the card provider': async hand => {
     const { id } = await payer(hand)
     const openedAt = new Date()
-    await db.orm.insert(paymentFlags).values({ stripeSessionId: id, kind: 'paid-twice', openedAt })
+    await db.orm.insert(paymentFlags).values({ stripeSessionId: id, kind: 'refund_due', openedAt })
     await hand.open('/payments')
     await hand.reads('Needs attention (1)')
     await hand.type('Note', 'called the school')

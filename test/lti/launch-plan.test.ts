@@ -1,4 +1,5 @@
 import t from 'tap'
+import { numberParameters } from '#src/core/db/named-parameters.ts'
 import { launchStatements } from '#src/lti/store/launch-statements.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { makeMembership } from '../support/platform.ts'
@@ -51,11 +52,10 @@ for (const version of ['1.1', '1.3'] as const) {
     )
     await client.query('analyze')
     await client.query('set plan_cache_mode = force_generic_plan')
-    const text = launchStatements[version].toPay
-    const values = Math.max(...[...text.matchAll(/\$(\d+)/g)].map(m => Number(m[1])))
+    const { text, names } = numberParameters(launchStatements[version].toPay)
     await client.query(`prepare launch as ${text}`)
     const { rows } = await client.query(
-      `explain (format json) execute launch(${Array(values).fill('null').join(', ')})`,
+      `explain (format json) execute launch(${Array(names.length).fill('null').join(', ')})`,
     )
     const plan = all(rows[0]['QUERY PLAN'][0].Plan)
     for (const row of ['course', 'person', 'entitlement']) {

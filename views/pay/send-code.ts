@@ -1,6 +1,7 @@
 import type { CodeReply } from '#src/codes/contract.ts'
 import { failureMessages } from '#src/core/rules/failure-messages.ts'
-import type { CodeResult, PayPageKind } from '#src/payments/rules/pay-page.ts'
+import type { CodeResult } from '#src/payments/rules/after-code.ts'
+import type { PayPageKind } from '#src/payments/rules/page-kind.ts'
 import { payPaths } from '../pay-paths.ts'
 import { postJson } from '../ui/post-json.ts'
 import type { Failed } from '../ui/sending.ts'

@@ -21,7 +21,8 @@ export const sourceLabels: Record<Source, string> = {
 export const auditedSourceLabel = (written: unknown): string | null =>
   typeof written === 'string' && Object.hasOwn(sourceLabels, written) ? sourceLabels[written as Source] : null
 
-export type SubjectKind = 'enrollment' | 'membership'
+export const subjectKinds = ['enrollment', 'membership'] as const
+export type SubjectKind = (typeof subjectKinds)[number]
 
 /** Reference to a row: enrollments and memberships are two tables. */
 export interface Subject {
@@ -50,6 +51,10 @@ export interface OtherRow extends Subject {
   productIds: number[]
 }
 
+/** Origins of a row. Only people who signed up are enrolled in Canvas by us; launched people are already there. */
+export const origins = ['launch', 'sign_up'] as const
+export type Origin = (typeof origins)[number]
+
 /**
  * One person in one course: an enrollment (LTI 1.1 or sign-up) or a membership (LTI 1.3). Only the JSON calls
  * distinguish the two.
@@ -61,7 +66,7 @@ export interface Entitlement extends Subject {
   email: string | null
   name: string | null
   /** How the row was created. We enroll only people who signed up in Canvas; launched people are already there. */
-  createdVia: 'launch' | 'sign_up'
+  createdVia: Origin
   /** Target of grades in the LMS, if any: an LTI 1.1 sourcedid or an LTI 1.3 line item. */
   gradePassbackId: string | null
   /** Role of a membership's last launch. Always learner for an enrollment. */

@@ -1,6 +1,8 @@
+export const openedApps = ['teacher', 'wts', 'deep_link'] as const
+
 /** A page opened by a launch, valid for two hours. */
 export interface LaunchOpened {
-  app: 'teacher' | 'wts' | 'deep_link'
+  app: (typeof openedApps)[number]
   contextId: string
   title: string | null
   label: string | null

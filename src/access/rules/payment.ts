@@ -9,7 +9,8 @@ export type CheckoutStatus = (typeof checkoutStatuses)[number]
  * Findings about a paid checkout. 'late': the person already had access. 'gift': they had it without buying it here.
  * 'stray': the course had dropped a product. The others: the payment differs from the order.
  */
-export type Finding = 'wrong_price' | 'wrong_amount' | 'wrong_mode' | 'late' | 'gift' | 'stray'
+export const findings = ['wrong_price', 'wrong_amount', 'wrong_mode', 'late', 'gift', 'stray'] as const
+export type Finding = (typeof findings)[number]
 
 export interface PaymentLine {
   productId: number

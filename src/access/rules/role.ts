@@ -1,4 +1,5 @@
-export type Role = 'learner' | 'instructor' | 'assistant' | 'administrator' | 'developer' | 'observer'
+export const roles = ['learner', 'instructor', 'assistant', 'administrator', 'developer', 'observer'] as const
+export type Role = (typeof roles)[number]
 
 /** Role letter shown to staff. */
 export const roleLetter: Record<Role, string> = {

@@ -42,8 +42,6 @@ const withLines = async (db: Queryable, rows: Row[]): Promise<Checkout[]> => {
     ...row,
     sessionId: row.stripeSessionId,
     subject: subjectOf(row),
-    status: row.status as CheckoutStatus,
-    findings: row.findings as Finding[],
     lines: lines.filter(l => l.stripeSessionId === row.stripeSessionId),
   }))
 }
@@ -102,7 +100,7 @@ export const listSubjectsAffectedByChange = async (
 }
 
 /** Lists checkouts that are still open or pending after they expired. */
-export const listOverdue = (db: Queryable, now: Date): Promise<{ sessionId: string; status: string }[]> =>
+export const listOverdue = (db: Queryable, now: Date): Promise<{ sessionId: string; status: CheckoutStatus }[]> =>
   db.orm
     .select({ sessionId: checkouts.stripeSessionId, status: checkouts.status })
     .from(checkouts)

@@ -1,8 +1,10 @@
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import type { KnownPrice } from '#src/core/rules/money.ts'
-import { type CourseRow, courseOf, deploymentSchool, PRODUCTS, schoolOf, TAKES_CARDS } from '#src/courses/index.ts'
+import { COURSE_COLUMNS, type CourseRow, courseOf, deploymentSchool, PRODUCTS, schoolJson } from '#src/courses/index.ts'
+import type { School } from '#src/schools/rules/school.ts'
 import {
   type Entitlement,
+  type Origin,
   type OtherRow,
   type Source,
   type Subject,
@@ -10,6 +12,7 @@ import {
   sameSubject,
 } from '../rules/entitlement.ts'
 import type { Role } from '../rules/role.ts'
+import { PERSON_NAME } from './schema/people.ts'
 
 interface Row extends CourseRow {
   id: number
@@ -19,7 +22,7 @@ interface Row extends CourseRow {
   email: string | null
   person_name: string | null
   grade_passback_id: string | null
-  born_by: 'launch' | 'sign_up'
+  born_by: Origin
   role: Role
   agreed_at: Date | null
   agreed_terms: string | null
@@ -40,6 +43,8 @@ interface Row extends CourseRow {
     linkedAt: string | null
   })[]
   course_id: number
+  school: School
+  products: Entitlement['course']['products']
 }
 
 /** SQL for the rows of one kind of a person `p` and everyone merged with them. */
@@ -63,11 +68,10 @@ const othersOf = (kind: SubjectKind) => `coalesce((
  * SQL for everything a payment page or redemption needs about one person in one course, in one statement. The kinds
  * differ in their table and in the course's school: a consumer (1.1) or a deployment (1.3).
  */
-const select = (own: { kind: SubjectKind; columns: string; uses: string; school: string; schoolColumns: string }) => `
-select e.id, e.token, e.session_id, e.person_id, p.email, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as person_name,
+const select = (own: { kind: SubjectKind; columns: string; uses: string; join: string; school: string }) => `
+select e.id, e.token, e.session_id, e.person_id, p.email, ${PERSON_NAME} as person_name,
   ${own.columns}, e.agreed_at, e.agreed_terms, e.processed_at, e.processed_by, e.source, e.unprocessed_at, e.stripe_event_id, e.access_ends_at, e.updated_at,
-  c.id as course_id, c.context_id, c.title, c.label, c.canvas_course_id, c.canvas_domain, c.workflow_state, c.lms_origins, c.term_ends_at, c.expires_at,
-  ${own.schoolColumns}, ${TAKES_CARDS} as accepts_payment, s.accepts_access_code, s.is_k12,
+  c.id as course_id, ${COURSE_COLUMNS}, ${own.school} as school,
   coalesce((
     select json_agg(json_build_object('couponId', u.coupon_id, 'code', k.coupon_code, 'productId', u.product_id, 'voidedAt', u.voided_at) order by u.attached_at, u.id)
     from coupon_uses u join coupons k on k.id = u.coupon_id where u.${own.uses} = e.id
@@ -83,22 +87,22 @@ select e.id, e.token, e.session_id, e.person_id, p.email, coalesce(p.name, nulli
   ), '[]') as prices,
   ${othersOf(own.kind)} as others,
   ${PRODUCTS} as products
-from ${own.kind}s e join people p on p.id = e.person_id join courses c on c.id = e.course_id join ${own.school}`
+from ${own.kind}s e join people p on p.id = e.person_id join courses c on c.id = e.course_id join ${own.join}`
 
 const texts: Record<SubjectKind, string> = {
   enrollment: select({
     kind: 'enrollment',
     columns: "e.grade_passback_id, e.born_by, 'learner' as role",
     uses: 'enrollment_id',
-    school: 'consumers s on s.id = c.consumer_id',
-    schoolColumns: 's.name as school_name, s.is_hosted',
+    join: 'consumers s on s.id = c.consumer_id',
+    school: schoolJson(),
   }),
   membership: select({
     kind: 'membership',
     columns: "coalesce(e.line_item_url, e.line_items_url) as grade_passback_id, 'launch' as born_by, e.role",
     uses: 'membership_id',
-    school: 'deployments s on s.id = c.deployment_id join platforms f on f.id = s.platform_id',
-    schoolColumns: `${deploymentSchool('s')} as school_name, false as is_hosted`,
+    join: 'deployments s on s.id = c.deployment_id join platforms f on f.id = s.platform_id',
+    school: schoolJson({ name: deploymentSchool('s'), isHosted: 'false' }),
   }),
 }
 
@@ -202,5 +206,5 @@ const toEntitlement = (kind: SubjectKind, row: Row): Entitlement => ({
     linkedAt: date(o.linkedAt),
   })),
   course: courseOf(row.course_id, row),
-  school: schoolOf(row),
+  school: row.school,
 })

@@ -1,5 +1,6 @@
 import { lt } from 'drizzle-orm'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
+import { COURSE_COLUMNS, type CourseRow } from '#src/courses/index.ts'
 import { framers } from '#src/courses/rules/course.ts'
 import { openedUnits } from '#src/courses/rules/product.ts'
 import type { LaunchOpened } from '../rules/opened-launch.ts'
@@ -12,17 +13,9 @@ export interface LaunchLinkHashes {
   now: Date
 }
 
-const opened = prepared<{
-  app: LaunchOpened['app']
-  context_id: string
-  title: string | null
-  label: string | null
-  canvas_domain: string | null
-  lms_origins: string[]
-  units: number[]
-}>(
+const opened = prepared<CourseRow & Pick<LaunchOpened, 'app' | 'units'>>(
   'launch_token',
-  `select t.app, c.context_id, c.title, c.label, c.canvas_domain, c.lms_origins,
+  `select t.app, ${COURSE_COLUMNS},
      array(select distinct unnest(p.units_for_teacher) from course_products cp join products p on p.id = cp.product_id where cp.course_id = c.id) as units
    from launch_tokens t join courses c on c.id = t.course_id
    where t.token_hash = $1 and t.state_hash = $2 and t.expires_at > $3 and (t.app <> 'wts' or c.allows_wts)`,
@@ -37,11 +30,11 @@ export const findLaunchOpened = async (
   return row
     ? {
         app: row.app,
-        contextId: row.context_id,
+        contextId: row.contextId,
         title: row.title,
         label: row.label,
         units: openedUnits(row.units),
-        framers: framers({ canvasDomain: row.canvas_domain, lmsOrigins: row.lms_origins }),
+        framers: framers(row),
       }
     : null
 }

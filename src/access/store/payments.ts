@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { Subject, SubjectKind } from '../rules/entitlement.ts'
-import type { CheckoutStatus, DisputeState, Finding, FlagKind, Payment } from '../rules/payment.ts'
+import type { DisputeState, FlagKind, Payment } from '../rules/payment.ts'
 import type { Held } from '../rules/settle-payments.ts'
 import { checkoutsOfSubject } from './checkouts.ts'
 import { cardDisputes, cardPayments, cardRefunds, checkoutLines, checkouts, paymentFlags } from './schema/checkouts.ts'
@@ -104,16 +104,16 @@ export const listPayments = async (db: Queryable, subject: Subject): Promise<Pay
     const charge = charges.find(c => c.paymentIntent === row.paymentIntent)
     return {
       sessionId: row.stripeSessionId,
-      status: row.status as CheckoutStatus,
+      status: row.status,
       total: row.total,
-      findings: row.findings as Finding[],
+      findings: row.findings,
       completedAt: row.completedAt,
       lines: lines.filter(l => l.stripeSessionId === row.stripeSessionId),
       charged: charge?.charged ?? null,
       refunded: charge?.refunded ?? 0,
       refunds: refunds.filter(r => r.paymentIntent === row.paymentIntent),
-      disputes: disputes.filter(d => d.paymentIntent === row.paymentIntent).map(d => d.state as DisputeState),
-      openFlags: flags.filter(f => f.sessionId === row.stripeSessionId).map(f => f.kind as FlagKind),
+      disputes: disputes.filter(d => d.paymentIntent === row.paymentIntent).map(d => d.state),
+      openFlags: flags.filter(f => f.sessionId === row.stripeSessionId).map(f => f.kind),
     }
   })
 }
@@ -146,7 +146,7 @@ export const closeFlag = async (
     .set({ closedAt: now, closedBy: by, note })
     .where(and(eq(paymentFlags.id, id), isNull(paymentFlags.closedAt)))
     .returning({ sessionId: paymentFlags.stripeSessionId, kind: paymentFlags.kind })
-  return row ? { sessionId: row.sessionId, kind: row.kind as FlagKind } : null
+  return row ?? null
 }
 
 /** Opens the wanted flags and closes the others. Flags that staff closed stay closed. */

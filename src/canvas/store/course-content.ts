@@ -1,4 +1,5 @@
 import { prepared, type Queryable } from '#src/core/db/db.ts'
+import { COURSE_NAME, contentMigrations } from '#src/courses/index.ts'
 import type { Blueprint, PlatformCourse } from '../rules/course-content.ts'
 
 interface Row extends Omit<PlatformCourse, 'polled'> {
@@ -12,12 +13,9 @@ interface Row extends Omit<PlatformCourse, 'polled'> {
 const list = prepared<Row>(
   'course_content',
   `select k.id, k.name, k.course_code as code, k.polled_at, k.problem,
-     coalesce((
-       select json_agg(json_build_object('id', m.id, 'progressUrl', m.progress_url, 'workflowState', m.workflow_state, 'sourceCourseName', m.source_course_name, 'completion', m.completion) order by length(m.id) desc, m.id desc)
-       from content_migrations m where m.domain = k.domain and m.course_id = k.id
-     ), '[]') as migrations,
+     ${contentMigrations('k.domain', 'k.id')} as migrations,
      array(
-       select s.name || ': ' || coalesce(c.title, c.label, c.context_id) from courses c join consumers s on s.id = c.consumer_id
+       select s.name || ': ' || ${COURSE_NAME} from courses c join consumers s on s.id = c.consumer_id
        where c.canvas_domain = k.domain and c.canvas_course_id = k.id order by c.id limit 3
      ) as contexts
    from canvas_courses k

@@ -1,4 +1,5 @@
 import { prepared, type Queryable } from '#src/core/db/db.ts'
+import { COURSE_NAME } from '#src/courses/index.ts'
 import type { StaffCoupon, StaffUse } from '../rules/staff-coupon.ts'
 
 interface Row {
@@ -19,7 +20,7 @@ select k.id, k.coupon_code as code, k.max_usage, k.used, k.expires_at, k.is_test
   json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name) as product,
   coalesce((
     select json_agg(json_build_object('id', u.id, 'kind', case when u.enrollment_id is null then 'membership' else 'enrollment' end, 'token', coalesce(e.token, m.token),
-      'email', p.email, 'course', coalesce(c.title, c.label, c.context_id), 'isProcessed', coalesce(e.processed_at, m.processed_at) is not null,
+      'email', p.email, 'course', ${COURSE_NAME}, 'isProcessed', coalesce(e.processed_at, m.processed_at) is not null,
       'attachedAt', u.attached_at, 'voidedAt', u.voided_at) order by u.attached_at, u.id)
     from coupon_uses u left join enrollments e on e.id = u.enrollment_id left join memberships m on m.id = u.membership_id
       join people p on p.id = coalesce(e.person_id, m.person_id) join courses c on c.id = coalesce(e.course_id, m.course_id)

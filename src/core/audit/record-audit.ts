@@ -15,8 +15,8 @@ export interface AuditedChange {
   action: AuditAction
   subject: Audited
   /** Old and new values. Omitted when there is nothing to compare. */
-  before?: object | null
-  after?: object | null
+  before?: Record<string, unknown> | null
+  after?: Record<string, unknown> | null
   reason?: string | undefined
   now: Date
 }

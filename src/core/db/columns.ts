@@ -1,5 +1,5 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
-import { bigint, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, timestamp } from 'drizzle-orm/pg-core'
 
 /** Column builders shared by all tables. Names are camelCase here and snake_case in SQL (drizzle's `casing`). */
 export const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
@@ -7,22 +7,9 @@ export const reference = () => bigint({ mode: 'number' })
 export const instant = () => timestamp({ withTimezone: true, mode: 'date' })
 export const createdAt = () => instant().notNull().defaultNow()
 
-/**
- * Columns that record a person's access to a course; the same for enrollments and memberships (docs/rules/access.md).
- */
-export const access = () => ({
-  agreedAt: instant(),
-  agreedTerms: text(),
-  processedAt: instant(),
-  processedBy: reference(),
-  source: text(),
-  /** When staff or a refund last removed access. Only a new code, payment or staff action restores it. */
-  unprocessedAt: instant(),
-  /** When access ends, or ended. */
-  accessEndsAt: instant(),
-  createdAt: createdAt(),
-  updatedAt: createdAt(),
-})
+/** SQL condition that a column has one of these values, for the check of a `text({ enum })` column. */
+export const isOneOf = (column: AnyColumn, values: readonly string[]): SQL =>
+  sql`${column} in (${sql.raw(values.map(value => `'${value}'`).join(', '))})`
 
 /**
  * SQL expression for indexing names by word, in lower case and without accents. Migration 0021 creates `name_words`.

@@ -47,11 +47,15 @@ export interface Activation {
   activatedAt: Date
 }
 
+/** Settings of a course that staff choose. */
+export interface CourseChoices extends Pick<Course, 'expiresAt'> {
+  allowsWts: boolean
+}
+
 /** A course as staff see it. */
-export interface StaffCourse extends Course {
+export interface StaffCourse extends Course, CourseChoices {
   version: '1.1' | '1.3'
   joinToken: string
-  allowsWts: boolean
   termStartsAt: Date | null
   teachers: Teacher[]
   school: {

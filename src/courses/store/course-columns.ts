@@ -1,33 +1,45 @@
-import type { School } from '#src/schools/rules/school.ts'
 import type { Course } from '../rules/course.ts'
 
-/** Column names that every query selecting a course uses. */
-export interface CourseColumns {
-  context_id: string
-  title: string | null
-  label: string | null
-  canvas_course_id: string | null
-  canvas_domain: string | null
-  workflow_state: string
-  lms_origins: string[]
-  term_ends_at: Date | null
-  expires_at: Date | null
-  products: Course['products']
-}
+/** A row with COURSE_COLUMNS. */
+export type CourseRow = Omit<Course, 'id' | 'products'>
 
-/** Columns of a course and its school. */
-export interface CourseRow extends CourseColumns {
-  school_name: string
-  accepts_payment: boolean
-  accepts_access_code: boolean
-  is_k12: boolean
-  is_hosted: boolean
-}
+const columns = {
+  contextId: 'context_id',
+  title: 'title',
+  label: 'label',
+  canvasCourseId: 'canvas_course_id',
+  canvasDomain: 'canvas_domain',
+  workflowState: 'workflow_state',
+  lmsOrigins: 'lms_origins',
+  termEndsAt: 'term_ends_at',
+  expiresAt: 'expires_at',
+} satisfies Record<keyof CourseRow, string>
+
+/** SQL for the columns of a course `c`, named as in `Course`. */
+export const COURSE_COLUMNS = Object.entries(columns)
+  .map(([field, column]) => `c.${column} as "${field}"`)
+  .join(', ')
+
+/** SQL for the name of a course `c`. */
+export const COURSE_NAME = 'coalesce(c.title, c.label, c.context_id)'
+
+/** SQL for the LTI version of a course `c`. */
+export const COURSE_VERSION = "case when c.consumer_id is null then '1.3' else '1.1' end"
+
+/** SQL that joins the school of a course `c`: a consumer `s` (1.1), or a deployment `d` on a platform `f` (1.3). */
+export const SCHOOL_JOINS =
+  'left join consumers s on s.id = c.consumer_id left join deployments d on d.id = c.deployment_id left join platforms f on f.id = d.platform_id'
 
 /** SQL for the products of a course `c`, as a JSON list of `Product`. */
 export const PRODUCTS = `coalesce((
     select json_agg(json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name, 'stripePriceId', r.stripe_price_id, 'unitsForTeacher', r.units_for_teacher, 'isFree', r.is_free) order by r.product_code)
     from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id
+  ), '[]')`
+
+/** SQL for the content migrations into a Canvas course, newest first, as a JSON list of `ContentMigration`. */
+export const contentMigrations = (domain: string, courseId: string): string => `coalesce((
+    select json_agg(json_build_object('id', m.id, 'progressUrl', m.progress_url, 'workflowState', m.workflow_state, 'sourceCourseName', m.source_course_name, 'completion', m.completion) order by length(m.id) desc, m.id desc)
+    from content_migrations m where m.domain = ${domain} and m.course_id = ${courseId}
   ), '[]')`
 
 /** SQL for the name of an LTI 1.3 school: its deployment's name, or else the domain of its platform `f`. */
@@ -37,26 +49,23 @@ export const deploymentSchool = (deployment = 'd'): string => `coalesce(${deploy
 export const SCHOOL_NAME = `coalesce(s.name, ${deploymentSchool()})`
 
 /** SQL condition for a school `s` that takes cards. A K-12 school does so only when staff allowed it. */
-export const TAKES_CARDS = 's.accepts_payment and (s.takes_cards_k12 or not s.is_k12)'
+const TAKES_CARDS = 's.accepts_payment and (s.takes_cards_k12 or not s.is_k12)'
 
-export const courseOf = (id: number, row: CourseColumns): Course => ({
+/** SQL for a school `s` as JSON of type `School`. A deployment has its name elsewhere and is never hosted. */
+export const schoolJson = ({ name = 's.name', isHosted = 's.is_hosted' } = {}): string =>
+  `json_build_object('name', ${name}, 'acceptsPayment', ${TAKES_CARDS}, 'acceptsAccessCode', s.accepts_access_code, 'isK12', s.is_k12, 'isHosted', ${isHosted})`
+
+/** Picks the course from a row that has more columns. */
+export const courseOf = (id: number, row: CourseRow & Pick<Course, 'products'>): Course => ({
   id,
-  contextId: row.context_id,
+  contextId: row.contextId,
   title: row.title,
   label: row.label,
-  canvasCourseId: row.canvas_course_id,
-  canvasDomain: row.canvas_domain,
-  workflowState: row.workflow_state,
-  lmsOrigins: row.lms_origins,
-  termEndsAt: row.term_ends_at,
-  expiresAt: row.expires_at,
+  canvasCourseId: row.canvasCourseId,
+  canvasDomain: row.canvasDomain,
+  workflowState: row.workflowState,
+  lmsOrigins: row.lmsOrigins,
+  termEndsAt: row.termEndsAt,
+  expiresAt: row.expiresAt,
   products: row.products,
-})
-
-export const schoolOf = (row: CourseRow): School => ({
-  name: row.school_name,
-  acceptsPayment: row.accepts_payment,
-  acceptsAccessCode: row.accepts_access_code,
-  isK12: row.is_k12,
-  isHosted: row.is_hosted,
 })

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { SchoolDefaults, SchoolRef } from '#src/schools/rules/school.ts'
 import type { OfferedProduct } from '../rules/waiting-courses.ts'
-import { deploymentSchool } from './course-columns.ts'
+import { COURSE_VERSION, deploymentSchool } from './course-columns.ts'
 import { defaultProducts } from './schema/default-products.ts'
 
 interface Row {
@@ -46,8 +46,8 @@ export const lockSchool = async (tx: Tx, { version, id }: SchoolRef): Promise<vo
 
 const ofSchool = prepared<SchoolRef>(
   'course_school',
-  `select case when consumer_id is null then '1.3' else '1.1' end as version, coalesce(consumer_id, deployment_id) as id
-   from courses where id = $1`,
+  `select ${COURSE_VERSION} as version, coalesce(c.consumer_id, c.deployment_id) as id
+   from courses c where c.id = $1`,
 )
 
 /** Returns the school of a course. Throws when the course does not exist. */

@@ -1,15 +1,7 @@
+import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import type { JoinCourse } from '../rules/join-course.ts'
-import { type CourseRow, courseOf, PRODUCTS, SCHOOL_NAME, schoolOf, TAKES_CARDS } from './course-columns.ts'
-
-interface Row extends CourseRow {
-  id: number
-  join_token: string
-  consumer_id: number
-  key: string
-  email_domain: string | null
-  teachers: JoinCourse['teachers']
-}
+import { COURSE_COLUMNS, PRODUCTS, SCHOOL_JOINS, SCHOOL_NAME, schoolJson } from './course-columns.ts'
 
 /**
  * SQL for a course's teachers: people who launched it as a teacher, and its Canvas teachers. Each name is listed once.
@@ -19,7 +11,7 @@ const TEACHERS = `
     select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name)
     from (
       select distinct on (lower(known.name)) known.id, known.name from (
-        select 1 as rank, p.id, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as name
+        select 1 as rank, p.id, ${PERSON_NAME} as name
         from course_teachers ct join people p on p.id = ct.person_id where ct.course_id = c.id
         union all
         select 2, x.id, x.name from canvas_courses k, jsonb_to_recordset(k.teachers) as x(id bigint, name text)
@@ -29,38 +21,38 @@ const TEACHERS = `
   ), '[]')`
 
 const SELECT = `
-select c.id, c.context_id, c.title, c.label, c.canvas_course_id, c.canvas_domain, c.workflow_state, c.lms_origins, c.term_ends_at, c.expires_at, c.join_token,
-  s.id as consumer_id, s.key, s.name as school_name, s.email_domain, ${TAKES_CARDS} as accepts_payment, s.accepts_access_code, s.is_k12, s.is_hosted,
+select c.id, ${COURSE_COLUMNS}, c.join_token as "joinToken", s.id as "consumerId", s.key as "consumerKey", s.email_domain as "emailDomain",
+  ${schoolJson()} as school,
   ${PRODUCTS} as products,
   ${TEACHERS} as teachers
 from courses c join consumers s on s.id = c.consumer_id`
 
-const byToken = prepared<Row>('join_course_by_token', `${SELECT} where c.join_token = $1`)
+const byToken = prepared<JoinCourse>('join_course_by_token', `${SELECT} where c.join_token = $1`)
 /** Two rows are enough to see that a match is ambiguous. */
 const HOSTED = 'and starts_with(s.key, $2) limit 2'
-const byContext = prepared<Row>('join_courses_by_context', `${SELECT} where c.context_id = $1 ${HOSTED}`)
+const byContext = prepared<JoinCourse>('join_courses_by_context', `${SELECT} where c.context_id = $1 ${HOSTED}`)
 
 const TOKEN = /^c_[\w-]{10,64}$/
 
 /** Finds the course of a join link; null when unknown. */
 export const findJoinCourse = async (db: Queryable, token: string): Promise<JoinCourse | null> => {
   if (!TOKEN.test(token)) return null
-  const [row] = await byToken(db, [token])
-  return row ? toCourse(row) : null
+  return (await byToken(db, [token]))[0] ?? null
 }
 
-const byEnrollment = prepared<Row>(
+const byEnrollment = prepared<JoinCourse>(
   'join_course_by_enrollment',
   `${SELECT} join enrollments e on e.course_id = c.id where e.token = $1`,
 )
 
 /** Finds the course of an enrollment token; null when unknown. */
-export const findCourseOfEnrollment = async (db: Queryable, token: string): Promise<JoinCourse | null> => {
-  const [row] = await byEnrollment(db, [token])
-  return row ? toCourse(row) : null
-}
+export const findCourseOfEnrollment = async (db: Queryable, token: string): Promise<JoinCourse | null> =>
+  (await byEnrollment(db, [token]))[0] ?? null
 
-const byPlatformId = prepared<Row>('join_courses_by_canvas_id', `${SELECT} where c.canvas_course_id = $1 ${HOSTED}`)
+const byPlatformId = prepared<JoinCourse>(
+  'join_courses_by_canvas_id',
+  `${SELECT} where c.canvas_course_id = $1 ${HOSTED}`,
+)
 
 /** Finds the hosted course with this Canvas id; null when there is none or more than one. */
 export const findCourseOnPlatform = async (
@@ -80,17 +72,8 @@ export const findHostedCourse = async (
 ): Promise<JoinCourse | null> => theOnly(await byContext(db, [contextId, hostedPrefix]))
 
 /** Returns the only row; null when there are none or several. */
-const theOnly = ([row, ...others]: Row[]): JoinCourse | null => (row && others.length === 0 ? toCourse(row) : null)
-
-const toCourse = (row: Row): JoinCourse => ({
-  ...courseOf(row.id, row),
-  joinToken: row.join_token,
-  consumerId: row.consumer_id,
-  consumerKey: row.key,
-  emailDomain: row.email_domain,
-  teachers: row.teachers,
-  school: schoolOf(row),
-})
+const theOnly = ([course, ...others]: JoinCourse[]): JoinCourse | null =>
+  course && others.length === 0 ? course : null
 
 const teachers = prepared<{ teachers: JoinCourse['teachers'] }>(
   'course_teachers',
@@ -108,10 +91,10 @@ export interface TeacherRecipient {
 }
 
 const TELL = `
-select p.email, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as name, ${SCHOOL_NAME} as school,
+select p.email, ${PERSON_NAME} as name, ${SCHOOL_NAME} as school,
   json_build_object('title', c.title, 'label', c.label, 'canvasCourseId', c.canvas_course_id, 'canvasDomain', c.canvas_domain) as course
 from courses c join course_teachers ct on ct.course_id = c.id join people p on p.id = ct.person_id
-  left join consumers s on s.id = c.consumer_id left join deployments d on d.id = c.deployment_id left join platforms f on f.id = d.platform_id
+  ${SCHOOL_JOINS}
 where p.email is not null`
 const toTell = prepared<TeacherRecipient>('course_teachers_to_tell', `${TELL} and c.id = $1 order by p.id`)
 const toTellAt = prepared<TeacherRecipient>(

@@ -1,32 +1,31 @@
 import { eq } from 'drizzle-orm'
+import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
-import type { StaffCourse } from '../rules/activation.ts'
-import { type CourseColumns, courseOf, PRODUCTS, SCHOOL_NAME } from './course-columns.ts'
+import type { CourseChoices, StaffCourse } from '../rules/activation.ts'
+import {
+  COURSE_COLUMNS,
+  COURSE_VERSION,
+  contentMigrations,
+  PRODUCTS,
+  SCHOOL_JOINS,
+  SCHOOL_NAME,
+} from './course-columns.ts'
 import { activations } from './schema/activations.ts'
 import { courseProducts, courses } from './schema/courses.ts'
 
-interface Row extends CourseColumns {
-  id: number
-  version: '1.1' | '1.3'
-  term_starts_at: Date | null
-  allows_wts: boolean
-  join_token: string
-  updated_at: Date
-  school: StaffCourse['school']
-  teachers: StaffCourse['teachers']
-  migrations: StaffCourse['migrations']
+type Row = Omit<StaffCourse, 'activations'> & {
   activations: (Omit<StaffCourse['activations'][number], 'activatedAt'> & { activatedAt: string })[]
 }
 
 const SELECT = `
-select c.id, case when c.consumer_id is null then '1.3' else '1.1' end as version, c.context_id, c.title, c.label, c.canvas_course_id, c.canvas_domain,
-  c.workflow_state, c.lms_origins, c.term_starts_at, c.term_ends_at, c.expires_at, c.allows_wts, c.join_token, c.updated_at,
+select c.id, ${COURSE_VERSION} as version, ${COURSE_COLUMNS}, c.term_starts_at as "termStartsAt", c.allows_wts as "allowsWts", c.join_token as "joinToken",
+  c.updated_at as "updatedAt",
   json_build_object('key', coalesce(s.key, f.issuer), 'name', ${SCHOOL_NAME},
     'acceptsPayment', coalesce(s.accepts_payment, d.accepts_payment), 'acceptsAccessCode', coalesce(s.accepts_access_code, d.accepts_access_code),
     'isHosted', coalesce(s.is_hosted, false), 'emailDomain', s.email_domain) as school,
   ${PRODUCTS} as products,
   coalesce((
-    select json_agg(json_build_object('id', p.id, 'name', coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), ''), 'Teacher')) order by p.id)
+    select json_agg(json_build_object('id', p.id, 'name', coalesce(${PERSON_NAME}, 'Teacher')) order by p.id)
     from course_teachers ct join people p on p.id = ct.person_id where ct.course_id = c.id
   ), '[]') as teachers,
   coalesce((
@@ -35,25 +34,14 @@ select c.id, case when c.consumer_id is null then '1.3' else '1.1' end as versio
       coalesce((select json_agg(r.product_code order by r.product_code) from products r where r.id = any(a.product_ids)), '[]')) order by a.activated_at desc, a.id desc)
     from activations a left join staff_users u on u.id = a.staff_id where a.course_id = c.id
   ), '[]') as activations,
-  coalesce((
-    select json_agg(json_build_object('id', m.id, 'progressUrl', m.progress_url, 'workflowState', m.workflow_state, 'sourceCourseName', m.source_course_name, 'completion', m.completion) order by length(m.id) desc, m.id desc)
-    from content_migrations m where m.domain = c.canvas_domain and m.course_id = c.canvas_course_id
-  ), '[]') as migrations
-from courses c left join consumers s on s.id = c.consumer_id left join deployments d on d.id = c.deployment_id left join platforms f on f.id = d.platform_id`
+  ${contentMigrations('c.canvas_domain', 'c.canvas_course_id')} as migrations
+from courses c ${SCHOOL_JOINS}`
 
 const byContext = prepared<Row>('staff_courses_by_context', `${SELECT} where c.context_id = $1 order by c.id`)
 const byId = prepared<Row>('staff_course_by_id', `${SELECT} where c.id = any($1)`)
 
 const toCourse = (row: Row): StaffCourse => ({
-  ...courseOf(row.id, row),
-  version: row.version,
-  termStartsAt: row.term_starts_at,
-  allowsWts: row.allows_wts,
-  joinToken: row.join_token,
-  updatedAt: row.updated_at,
-  school: row.school,
-  migrations: row.migrations,
-  teachers: row.teachers,
+  ...row,
   activations: row.activations.map(a => ({ ...a, activatedAt: new Date(a.activatedAt) })),
 })
 
@@ -81,7 +69,7 @@ export const lockCourse = async (tx: Tx, id: number): Promise<void> => {
 export const saveCourseSettings = async (
   tx: Tx,
   id: number,
-  change: { allowsWts?: boolean; expiresAt?: Date | null },
+  change: Partial<CourseChoices>,
   now: Date,
 ): Promise<void> => {
   await tx.orm

@@ -1,6 +1,7 @@
+import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { EarlierCourse, WaitingCourse } from '../rules/waiting-courses.ts'
-import { SCHOOL_NAME } from './course-columns.ts'
+import { COURSE_VERSION, SCHOOL_JOINS, SCHOOL_NAME } from './course-columns.ts'
 
 interface Row {
   id: number
@@ -31,7 +32,7 @@ const TEACHERS = 'array(select ct.person_id from course_teachers ct where ct.cou
  * nobody opened in the last 180 days.
  */
 const WAITING = `
-from courses c left join consumers s on s.id = c.consumer_id left join deployments d on d.id = c.deployment_id left join platforms f on f.id = d.platform_id
+from courses c ${SCHOOL_JOINS}
 cross join lateral (
   select count(*) filter (where learns)::int as students, max(at) as at from (
     select e.created_at as at, e.processed_at is null as learns from enrollments e where e.course_id = c.id
@@ -45,9 +46,9 @@ where not exists (select from course_products cp where cp.course_id = c.id)
 
 const waiting = prepared<Row>(
   'courses_waiting',
-  `select c.id, case when c.consumer_id is null then '1.3' else '1.1' end as version, ${SCHOOL_KEY} as school_key, c.context_id,
+  `select c.id, ${COURSE_VERSION} as version, ${SCHOOL_KEY} as school_key, c.context_id,
     c.title, c.label, ${SCHOOL_NAME} as school, ${TEACHERS} as teacher_ids,
-    array(select coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), ''), p.email, 'Teacher')
+    array(select coalesce(${PERSON_NAME}, p.email, 'Teacher')
       from course_teachers ct join people p on p.id = ct.person_id where ct.course_id = c.id order by p.id) as teachers,
     came.students, c.created_at as since, came.at as last_at,
     (select m.token from memberships m where m.course_id = c.id order by m.id limit 1) as token

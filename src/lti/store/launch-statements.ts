@@ -15,7 +15,7 @@ interface Version {
 }
 
 const V1P1: Version = {
-  claimed: `insert into nonces (consumer_id, nonce, expires_at) values ($1, $2, $3)
+  claimed: `insert into nonces (consumer_id, nonce, expires_at) values ($consumerId, $nonce, $nonceExpiresAt)
   on conflict do nothing returning consumer_id as school_id, consumer_id as lms_id`,
   courseOwner: 'consumer_id',
   personOwner: 'consumer_id',
@@ -23,8 +23,8 @@ const V1P1: Version = {
 }
 
 const V1P3: Version = {
-  claimed: `update lti_logins set consumed_at = $2 where state_hash = $1 and consumed_at is null and expires_at > $2
-  returning $3::bigint as school_id, platform_id as lms_id`,
+  claimed: `update lti_logins set consumed_at = $now where state_hash = $stateHash and consumed_at is null and expires_at > $now
+  returning $deploymentId::bigint as school_id, platform_id as lms_id`,
   courseOwner: 'deployment_id',
   personOwner: 'platform_id',
   isHosted: 'false',
@@ -89,27 +89,27 @@ const claimAndCourse = ({ claimed, courseOwner, personOwner, isHosted }: Version
     name: 'course',
     table: 'courses',
     after: 'claimed',
-    key: { [courseOwner]: '(select school_id from claimed)', context_id: '$4' },
-    born: { join_token: '$14' },
+    key: { [courseOwner]: '(select school_id from claimed)', context_id: '$contextId' },
+    born: { join_token: '$joinToken' },
     columns: [
-      { name: 'title', given: '$5' },
-      { name: 'label', given: '$6' },
-      { name: 'canvas_course_id', given: '$7' },
+      { name: 'title', given: '$title' },
+      { name: 'label', given: '$label' },
+      { name: 'canvas_course_id', given: '$canvasCourseId' },
       {
         name: 'canvas_domain',
-        given: '$8',
-        kept: `case when ${isHosted} then coalesce(w.canvas_domain, $8) else coalesce($8, w.canvas_domain) end`,
+        given: '$canvasDomain',
+        kept: `case when ${isHosted} then coalesce(w.canvas_domain, $canvasDomain) else coalesce($canvasDomain, w.canvas_domain) end`,
       },
-      { name: 'workflow_state', given: '$9', first: "coalesce($9, 'available')" },
+      { name: 'workflow_state', given: '$workflowState', first: "coalesce($workflowState, 'available')" },
       {
         name: 'lms_origins',
-        given: '$10::text',
-        first: 'array_remove(array[$10::text], null)',
-        kept: 'case when $10::text is null or $10 = any(w.lms_origins) then w.lms_origins else (array_prepend($10, w.lms_origins))[1:8] end',
+        given: '$lmsOrigin::text',
+        first: 'array_remove(array[$lmsOrigin::text], null)',
+        kept: 'case when $lmsOrigin::text is null or $lmsOrigin = any(w.lms_origins) then w.lms_origins else (array_prepend($lmsOrigin, w.lms_origins))[1:8] end',
       },
-      { name: 'term_starts_at', given: '$11::timestamptz' },
-      { name: 'term_ends_at', given: '$12::timestamptz' },
-      { name: 'roster_url', given: '$13' },
+      { name: 'term_starts_at', given: '$termStartsAt::timestamptz' },
+      { name: 'term_ends_at', given: '$termEndsAt::timestamptz' },
+      { name: 'roster_url', given: '$rosterUrl' },
     ],
     answer: ['id', 'allows_wts'],
   })
@@ -117,12 +117,12 @@ const claimAndCourse = ({ claimed, courseOwner, personOwner, isHosted }: Version
     name: 'person',
     table: 'people',
     after: 'course',
-    key: { [personOwner]: '(select lms_id from claimed)', lti_user_id: '$15' },
+    key: { [personOwner]: '(select lms_id from claimed)', lti_user_id: '$ltiUserId' },
     columns: [
-      { name: 'email', given: '$16' },
-      { name: 'name', given: '$17' },
-      { name: 'given_name', given: '$18' },
-      { name: 'family_name', given: '$19' },
+      { name: 'email', given: '$email' },
+      { name: 'name', given: '$name' },
+      { name: 'given_name', given: '$givenName' },
+      { name: 'family_name', given: '$familyName' },
     ],
     answer: ['id'],
   })
@@ -139,31 +139,32 @@ const entitlement = (table: string, columns: Column[]): string =>
     table,
     after: 'person',
     key: { course_id: '(select id from course)', person_id: '(select id from person)' },
-    born: { token: '$20', session_id: '$21::uuid' },
+    born: { token: '$token', session_id: '$sessionId::uuid' },
     columns,
     answer: ['id', 'token', 'processed_at', 'unprocessed_at'],
   })
 
 const ENROLLMENT = entitlement('enrollments', [
-  { name: 'grade_passback_id', given: '$22' },
-  { name: 'outcome_service_url', given: '$23' },
+  { name: 'grade_passback_id', given: '$gradePassbackId' },
+  { name: 'outcome_service_url', given: '$outcomeServiceUrl' },
 ])
 const MEMBERSHIP = entitlement('memberships', [
-  { name: 'role', given: '$22' },
-  { name: 'line_item_url', given: '$23' },
-  { name: 'line_items_url', given: '$24' },
-  { name: 'grade_scopes', given: '$25::text[]', first: "coalesce($25::text[], '{}')" },
+  { name: 'role', given: '$role' },
+  { name: 'line_item_url', given: '$lineItemUrl' },
+  { name: 'line_items_url', given: '$lineItemsUrl' },
+  { name: 'grade_scopes', given: '$gradeScopes::text[]', first: "coalesce($gradeScopes::text[], '{}')" },
 ])
 
-/** SQL that records the teacher and the token of this launch. Its values start at `$n`. */
-const opened = (version: Version, n: number) => `teacher as (
+/** SQL that records the teacher and the token of this launch. */
+const opened = (version: Version) => `teacher as (
   insert into course_teachers (course_id, person_id)
   select course.id, person.id from course, person
-  where $${n} and not exists (select from course_teachers t where t.course_id = course.id and t.person_id = person.id)
+  where $isTeacher and not exists (select from course_teachers t where t.course_id = course.id and t.person_id = person.id)
   on conflict do nothing
 ), opened as (
   insert into launch_tokens (token_hash, state_hash, app, course_id, person_id, expires_at, deep_link)
-  select $${n + 1}, $${n + 2}, $${n + 3}, course.id, person.id, $${n + 4}::timestamptz, $${n + 5}::jsonb from course, person where $${n + 3} <> 'wts' or course.allows_wts
+  select $linkTokenHash, $linkStateHash, $app, course.id, person.id, $linkExpiresAt::timestamptz, $deepLink::jsonb
+  from course, person where $app <> 'wts' or course.allows_wts
 )
 select ${byDefault(version)}, id as course_id, allows_wts from course`
 
@@ -178,17 +179,17 @@ select ${byDefault(version)}, course.id as course_id, entitlement.id as entitlem
   entitlement.unprocessed_at is null and coalesce((select bool_and(p.is_free) from course_products cp join products p on p.id = cp.product_id where cp.course_id = course.id), false) as only_free
 from course, entitlement`
 
-/** Statements per version: a learner's launch, a launch of a tool, and the claim alone. */
+/** Statements per version: a learner's launch, a launch of a tool, and the claim alone. Parameters have names. */
 export const launchStatements = {
   '1.1': {
     toPay: `${claimAndCourse(V1P1)}, ${ENROLLMENT} ${payAnswer(V1P1)}`,
-    toTool: `${claimAndCourse(V1P1)}, ${opened(V1P1, 20)}`,
+    toTool: `${claimAndCourse(V1P1)}, ${opened(V1P1)}`,
     claim: V1P1.claimed,
   },
   '1.3': {
     toPay: `${claimAndCourse(V1P3)}, ${MEMBERSHIP} ${payAnswer(V1P3)}`,
     // Everyone who launches by 1.3 becomes a member of the context, teachers too, because staff see all roles.
-    toTool: `${claimAndCourse(V1P3)}, ${MEMBERSHIP}, ${opened(V1P3, 26)}`,
+    toTool: `${claimAndCourse(V1P3)}, ${MEMBERSHIP}, ${opened(V1P3)}`,
     claim: V1P3.claimed,
   },
 }

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { enrollments } from '#src/access/store/schema/enrollments.ts'
 import { people } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
-import { deploymentSchool } from '#src/courses/index.ts'
+import { COURSE_NAME, deploymentSchool } from '#src/courses/index.ts'
 import { courses } from '#src/courses/store/schema/courses.ts'
 import type { MovedFrom } from '../rules/launch.ts'
 import { moveSuggestions } from './schema/move-suggestions.ts'
@@ -62,7 +62,7 @@ const open = prepared<{
 }>(
   'move_suggestions_open',
   `select s.id, s.reason, s.created_at, p.name, p.email, e.token as enrollment_token, m.token as membership_token,
-    coalesce(c.title, c.label, c.context_id) as course, ${deploymentSchool()} as school
+    ${COURSE_NAME} as course, ${deploymentSchool()} as school
   from move_suggestions s join enrollments e on e.id = s.enrollment_id join memberships m on m.id = s.membership_id
     join people p on p.id = m.person_id join courses c on c.id = m.course_id
     join deployments d on d.id = c.deployment_id join platforms f on f.id = d.platform_id

@@ -1,30 +1,22 @@
 import type { LaunchLinkHashes } from '#src/access/index.ts'
+import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
+import { COURSE_COLUMNS, type CourseRow, PRODUCTS } from '#src/courses/index.ts'
 import { framers } from '#src/courses/rules/course.ts'
 import type { Product } from '#src/courses/rules/product.ts'
 import type { RosterPerson, RosterSource } from '../rules/roster.ts'
 
-interface CourseRow {
+interface Row extends CourseRow {
   id: number
-  title: string | null
-  label: string | null
-  canvas_domain: string | null
-  lms_origins: string[]
   roster_url: string | null
   platform_id: number | null
   consumer_id: number | null
-  expires_at: Date | null
-  term_ends_at: Date | null
-  products: RosterCourse['products']
+  products: Product[]
 }
 
-const course = prepared<CourseRow>(
+const course = prepared<Row>(
   'roster_course',
-  `select c.id, c.title, c.label, c.canvas_domain, c.lms_origins, c.roster_url, d.platform_id, c.consumer_id, c.expires_at, c.term_ends_at,
-     coalesce((
-       select json_agg(json_build_object('id', r.id, 'name', r.name, 'isFree', r.is_free) order by r.product_code)
-       from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id
-     ), '[]') as products
+  `select c.id, ${COURSE_COLUMNS}, c.roster_url, d.platform_id, c.consumer_id, ${PRODUCTS} as products
    from launch_tokens t join courses c on c.id = t.course_id left join deployments d on d.id = c.deployment_id
    where t.token_hash = $1 and t.state_hash = $2 and t.expires_at > $3 and t.app = 'teacher'`,
 )
@@ -52,15 +44,15 @@ export const findRosterCourse = async (
     id: row.id,
     title: row.title,
     label: row.label,
-    framers: framers({ canvasDomain: row.canvas_domain, lmsOrigins: row.lms_origins }),
+    framers: framers(row),
     list: sourceOf(row),
-    expiresAt: row.expires_at,
-    termEndsAt: row.term_ends_at,
+    expiresAt: row.expiresAt,
+    termEndsAt: row.termEndsAt,
     products: row.products,
   }
 }
 
-const sourceOf = ({ roster_url: url, platform_id: platformId, consumer_id: consumerId }: CourseRow) => {
+const sourceOf = ({ roster_url: url, platform_id: platformId, consumer_id: consumerId }: Row) => {
   if (url === null) return null
   if (platformId !== null) return { version: '1.3' as const, platformId, url }
   return consumerId === null ? null : { version: '1.1' as const, consumerId, url }
@@ -82,7 +74,7 @@ interface PersonRow {
 const MOST = 2000
 
 const opened = (table: 'enrollments' | 'memberships', key: string, isLearner: string) => `
-select p.lti_user_id, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as name, ${isLearner} as is_learner,
+select p.lti_user_id, ${PERSON_NAME} as name, ${isLearner} as is_learner,
   e.agreed_at, e.processed_at, e.access_ends_at, e.unprocessed_at,
   array(select u.product_id from coupon_uses u where u.${key} = e.id and u.voided_at is null) as by_code,
   array(select l.product_id from checkout_lines l join checkouts x on x.stripe_session_id = l.stripe_session_id where x.${key} = e.id and l.covers) as paid,

@@ -1,19 +1,9 @@
 import { firstValue, type Parameters } from '../parameters.ts'
-import {
-  isTestUser,
-  type Launch,
-  launchApp,
-  launchEmail,
-  launchHost,
-  launchOrigin,
-  launchText,
-  launchUnit,
-  mainRole,
-  termEnd,
-  termStart,
-} from '../rules/launch.ts'
+import { isTestUser, type Launch, launchApp, mainRole } from '../rules/launch.ts'
+import { readCourse } from '../rules/launch-course.ts'
+import { launchEmail, launchOrigin, launchText, launchUnit } from '../rules/launch-values.ts'
 
-/** Converts the parameters of a verified 1.1 launch to a `Launch`. Canvas ids and term dates are custom parameters. */
+/** Converts the parameters of a verified 1.1 launch to a `Launch`. */
 export const readLaunch = (parameters: Parameters, timezone: string): Launch => {
   const value = (...names: string[]) => {
     const name = names.find(each => parameters[each] && launchText(firstValue(parameters, each)) !== null)
@@ -21,8 +11,8 @@ export const readLaunch = (parameters: Parameters, timezone: string): Launch => 
   }
   const text = (...names: string[]) => {
     for (const name of names) {
-      const said = launchText(firstValue(parameters, name))
-      if (said !== null) return said
+      const sent = launchText(firstValue(parameters, name))
+      if (sent !== null) return sent
     }
     return null
   }
@@ -45,20 +35,16 @@ export const readLaunch = (parameters: Parameters, timezone: string): Launch => 
       givenName: text('lis_person_name_given'),
       familyName: text('lis_person_name_family'),
     },
-    course: {
-      contextId: firstValue(parameters, 'context_id') ?? '',
-      title: text('context_title'),
-      label: text('context_label'),
-      canvasCourseId: text('custom_canvas_course_id'),
-      canvasDomain: launchHost(value('custom_canvas_api_domain')),
-      workflowState: text('custom_canvas_workflow_state'),
-      lmsOrigin: launchOrigin(value('launch_presentation_return_url')),
-      termStartsAt: termStart(
-        value('custom_canvas_term_start_at', 'custom_term_start_at', 'custom_section_start_at'),
-        timezone,
-      ),
-      termEndsAt: termEnd(value('custom_canvas_term_end_at', 'custom_term_end_at', 'custom_section_end_at'), timezone),
-    },
+    course: readCourse(
+      {
+        contextId: firstValue(parameters, 'context_id') ?? '',
+        title: value('context_title'),
+        label: value('context_label'),
+        returnUrl: value('launch_presentation_return_url'),
+        custom: (...names) => value(...names.map(name => `custom_${name}`)),
+      },
+      timezone,
+    ),
     outcome:
       outcome.id !== '' && !outcome.id.includes('\0') && outcome.serviceUrl
         ? { id: outcome.id, serviceUrl: outcome.serviceUrl }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { firstValue, type Parameters } from '../parameters.ts'
-import { ID_MAX } from '../rules/launch.ts'
 import type { Refusal } from '../rules/launch-refusal.ts'
+import { ID_MAX } from '../rules/launch-values.ts'
 import type { SchoolSecretsCache } from '../school-secrets.ts'
 import { isSignatureMethod, isSignedBy } from './signature.ts'
 

@@ -1,19 +1,8 @@
 import { storable } from '#src/core/rules/postgres-text.ts'
 import type { DeepLinkSettings } from '../../access/rules/opened-launch.ts'
-import {
-  ID_MAX,
-  isTestUser,
-  type Launch,
-  launchApp,
-  launchEmail,
-  launchHost,
-  launchOrigin,
-  launchText,
-  launchUnit,
-  mainRole,
-  termEnd,
-  termStart,
-} from '../rules/launch.ts'
+import { isTestUser, type Launch, launchApp, mainRole } from '../rules/launch.ts'
+import { readCourse } from '../rules/launch-course.ts'
+import { ID_MAX, launchEmail, launchOrigin, launchText, launchUnit } from '../rules/launch-values.ts'
 import { LaunchFault } from './fault.ts'
 
 export const CLAIM = 'https://purl.imsglobal.org/spec/lti/claim/'
@@ -83,17 +72,16 @@ export const readClaims = (claims: Claims, { publicUrl, timezone }: Place): Laun
       givenName: launchText(string(claims.given_name)),
       familyName: launchText(string(claims.family_name)),
     },
-    course: {
-      contextId: identifier(context.id, 'NO_CONTEXT_CLAIM'),
-      title: launchText(string(context.title)),
-      label: launchText(string(context.label)),
-      canvasCourseId: launchText(value('canvas_course_id')),
-      canvasDomain: launchHost(value('canvas_api_domain')),
-      workflowState: launchText(value('canvas_workflow_state')),
-      lmsOrigin: launchOrigin(string(object(claims[`${CLAIM}launch_presentation`]).return_url)),
-      termStartsAt: termStart(value('canvas_term_start_at', 'term_start_at', 'section_start_at'), timezone),
-      termEndsAt: termEnd(value('canvas_term_end_at', 'term_end_at', 'section_end_at'), timezone),
-    },
+    course: readCourse(
+      {
+        contextId: identifier(context.id, 'NO_CONTEXT_CLAIM'),
+        title: string(context.title),
+        label: string(context.label),
+        returnUrl: string(object(claims[`${CLAIM}launch_presentation`]).return_url),
+        custom: value,
+      },
+      timezone,
+    ),
     outcome: null,
     services: {
       lineItemUrl: address(grades.lineitem),

@@ -16,11 +16,11 @@ export const claimMessage = async (tx: Tx, key: string, message: Message): Promi
   return row?.id ?? null
 }
 
-const claim = prepared<{ kind: string; recipient: string; data: object; created_at: Date }>(
+const claim = prepared<{ message: Message; created_at: Date }>(
   'claim_message',
   `update messages set claimed_until = $3
    where id = $1 and sent_at is null and refused_at is null and (claimed_until is null or claimed_until < $2)
-   returning kind, recipient, data, created_at`,
+   returning data || jsonb_build_object('kind', kind, 'recipient', recipient) as message, created_at`,
 )
 
 /**
@@ -34,10 +34,7 @@ export const claimMessageToSend = async (
   until: Date,
 ): Promise<(Message & { createdAt: Date }) | 'busy' | null> => {
   const [row] = await claim(db, [id, now, until])
-  if (row) {
-    const { kind, recipient, data, created_at: createdAt } = row
-    return { kind, recipient, ...data, createdAt } as Message & { createdAt: Date }
-  }
+  if (row) return { ...row.message, createdAt: row.created_at }
   const [waiting] = await db.orm
     .select({ id: messages.id })
     .from(messages)

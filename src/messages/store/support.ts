@@ -36,13 +36,11 @@ export interface SupportFlag {
 
 /** Lists help requests, unanswered ones first, then the newest. At most `most`. */
 export const listHelpRequests = async (db: Queryable, most: number): Promise<HelpRequest[]> =>
-  (
-    await db.orm
-      .select()
-      .from(helpRequests)
-      .orderBy(sql`${helpRequests.answeredAt} is not null`, desc(helpRequests.at))
-      .limit(most)
-  ).map(r => ({ ...r, facts: r.facts as HelpRequest['facts'] }))
+  db.orm
+    .select()
+    .from(helpRequests)
+    .orderBy(sql`${helpRequests.answeredAt} is not null`, desc(helpRequests.at))
+    .limit(most)
 
 export const listSupportFlags = (db: Queryable, most: number): Promise<SupportFlag[]> =>
   db.orm.select().from(supportFlags).orderBy(desc(supportFlags.day), supportFlags.page).limit(most)

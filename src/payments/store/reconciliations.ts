@@ -32,7 +32,7 @@ export const findFactState = async (
     return refund ? (refund.failed ? 'failed' : 'live') : null
   }
   const [dispute] = await db.orm.select().from(cardDisputes).where(eq(cardDisputes.disputeId, fact.disputeId))
-  return (dispute?.state as DisputeState | undefined) ?? null
+  return dispute?.state ?? null
 }
 
 /** Lists disputes of our checkouts that are still open. */

@@ -1,5 +1,7 @@
 import type { FlagKind } from '#src/access/rules/payment.ts'
+import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
+import { COURSE_NAME } from '#src/courses/index.ts'
 
 /** An open payment flag for staff to review. */
 export interface OpenFlag {
@@ -33,7 +35,7 @@ const open = prepared<OpenFlag>(
   'open_payment_flags',
   `select f.id, f.kind, f.opened_at as "openedAt", x.stripe_session_id as "sessionId", x.payment_intent as "paymentIntent",
     coalesce(x.total, x.amount) as amount, x.currency, coalesce(e.token, m.token) as token, coalesce(p.email, x.receipt_email) as email,
-    coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as name, coalesce(c.title, c.label, c.context_id) as course
+    ${PERSON_NAME} as name, ${COURSE_NAME} as course
   from payment_flags f join checkouts x on x.stripe_session_id = f.stripe_session_id
     left join enrollments e on e.id = x.enrollment_id left join memberships m on m.id = x.membership_id
     join people p on p.id = coalesce(e.person_id, m.person_id) join courses c on c.id = coalesce(e.course_id, m.course_id)

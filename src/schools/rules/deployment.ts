@@ -3,7 +3,8 @@ import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { type Reach, reachSays } from './platform.ts'
 import type { SchoolSwitches } from './school.ts'
 
-export type DeploymentStatus = 'approved' | 'waiting' | 'refused'
+export const deploymentStatuses = ['approved', 'waiting', 'refused'] as const
+export type DeploymentStatus = (typeof deploymentStatuses)[number]
 
 /** A deployment in the staff inbox. */
 export interface WaitingDeployment extends SchoolSwitches {

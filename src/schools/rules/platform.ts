@@ -17,9 +17,8 @@ export interface Platform {
   isActive: boolean
 }
 
-export type PlatformPreset = 'd2l' | 'canvas' | 'moodle' | 'blackboard' | 'custom'
-
-export const PRESETS = ['d2l', 'canvas', 'moodle', 'blackboard', 'custom'] as const satisfies PlatformPreset[]
+export const PRESETS = ['d2l', 'canvas', 'moodle', 'blackboard', 'custom'] as const
+export type PlatformPreset = (typeof PRESETS)[number]
 
 export type NewAddresses = Pick<
   Platform,

@@ -26,20 +26,16 @@ export const listPlatformsOfIssuer = async (db: Queryable, issuer: string, clien
     .select(columns)
     .from(platforms)
     .where(and(eq(platforms.issuer, issuer), clientId === undefined ? undefined : eq(platforms.clientId, clientId)))
-    .limit(2) as Promise<Platform[]>
+    .limit(2)
 
 export const findPlatform = async (db: Queryable, id: number): Promise<Platform | null> => {
   const [row] = await db.orm.select(columns).from(platforms).where(eq(platforms.id, id))
-  return (row as Platform | undefined) ?? null
+  return row ?? null
 }
 
 /** Lists platforms, inactive ones first. At most 500. */
 export const listAllPlatforms = async (db: Queryable): Promise<Platform[]> =>
-  db.orm
-    .select(columns)
-    .from(platforms)
-    .orderBy(platforms.isActive, platforms.issuer, platforms.id)
-    .limit(500) as Promise<Platform[]>
+  db.orm.select(columns).from(platforms).orderBy(platforms.isActive, platforms.issuer, platforms.id).limit(500)
 
 export const setPlatformActive = async (
   db: Queryable,
@@ -49,7 +45,7 @@ export const setPlatformActive = async (
 ): Promise<Platform | null> => {
   const change = { isActive, updatedAt: now }
   const [row] = await db.orm.update(platforms).set(change).where(eq(platforms.id, id)).returning(columns)
-  return (row as Platform | undefined) ?? null
+  return row ?? null
 }
 
 const reach = prepared<{ domain: string; courses: number; people: number }>(
@@ -78,7 +74,7 @@ export const claimPlatform = async (
   values: Omit<Platform, 'id'> & { approvesFirst: boolean },
 ): Promise<Platform | null> => {
   const [row] = await db.orm.insert(platforms).values(values).onConflictDoNothing().returning(columns)
-  return (row as Platform | undefined) ?? null
+  return row ?? null
 }
 
 export interface DeploymentState {
@@ -140,12 +136,8 @@ export const approveDeployments = async (
   ids: string[],
   now: Date,
 ): Promise<void> => {
-  const values = [...new Set(ids)].map(deploymentId => ({
-    platformId,
-    deploymentId,
-    status: 'approved',
-    updatedAt: now,
-  }))
+  const approved = { platformId, status: 'approved' as const, updatedAt: now }
+  const values = [...new Set(ids)].map(deploymentId => ({ ...approved, deploymentId }))
   if (values.length > 0) await db.orm.insert(deployments).values(values).onConflictDoNothing()
 }
 
@@ -172,7 +164,7 @@ export const listDeployments = async (db: Queryable, id?: number): Promise<Waiti
     .innerJoin(platforms, eq(platforms.id, deployments.platformId))
     .where(id === undefined ? undefined : eq(deployments.id, id))
     .orderBy(desc(eq(deployments.status, 'waiting')), desc(deployments.seenAt), deployments.id)
-    .limit(500) as Promise<WaitingDeployment[]>
+    .limit(500)
 
 /** Locks a deployment's row, so that concurrent changes run one after the other. */
 export const lockDeployment = async (db: Queryable, id: number): Promise<void> => {

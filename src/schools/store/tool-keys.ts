@@ -2,10 +2,10 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
 import { toolKeys } from './schema/tool-keys.ts'
 
-export type ToolKey = Omit<typeof toolKeys.$inferSelect, 'state'> & { state: 'next' | 'current' | 'retired' }
+export type ToolKey = typeof toolKeys.$inferSelect
 
 export const listToolKeys = async (db: Queryable): Promise<ToolKey[]> =>
-  db.orm.select().from(toolKeys).orderBy(desc(toolKeys.createdAt)) as Promise<ToolKey[]>
+  db.orm.select().from(toolKeys).orderBy(desc(toolKeys.createdAt))
 
 /** Key of the advisory lock. Every process must use the same number; migrations and content imports use others. */
 const LOCK = 7_446_226

@@ -50,6 +50,9 @@ export interface Unit {
   glances: Glance[]
 }
 
+/** Kinds of stored content parts: a unit each, and one part each of everything else. */
+export const partKinds = ['everywhere', 'unit', 'resources', 'how-to', 'faqs'] as const
+
 /** Titles by unit number, for units with content. */
 export type UnitTitles = ReadonlyMap<number, string>
 

@@ -1,9 +1,9 @@
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
-import type { Content, Faq, HowToGroup, Library, Resource, Unit, UnitTitles } from '../rules/content.ts'
+import type { Content, Faq, HowToGroup, Library, partKinds, Resource, Unit, UnitTitles } from '../rules/content.ts'
 import { replaceSigns } from './signs.ts'
 
 /** Type of each kind of content part. The key is the unit number for units and '' for all others. */
-interface Parts {
+interface Parts extends Record<(typeof partKinds)[number], unknown> {
   everywhere: Content
   unit: Unit
   resources: Resource[]
@@ -11,13 +11,14 @@ interface Parts {
   faqs: Faq[]
 }
 
-const part = prepared<{ body: unknown }>('content_part', 'select body from content_parts where kind = $1 and key = $2')
+const part = <Body>() =>
+  prepared<{ body: Body }>('content_part', 'select body from content_parts where kind = $1 and key = $2')
 
 export const findContentPart = async <K extends keyof Parts>(
   db: Queryable,
   kind: K,
   key = '',
-): Promise<Parts[K] | null> => ((await part(db, [kind, key]))[0]?.body as Parts[K] | undefined) ?? null
+): Promise<Parts[K] | null> => (await part<Parts[K]>()(db, [kind, key]))[0]?.body ?? null
 
 const units = prepared<{ key: string; body: Unit | null }>(
   'content_units',

@@ -1,4 +1,5 @@
-import { prepared, type Queryable } from '#src/core/db/db.ts'
+import type { Queryable } from '#src/core/db/db.ts'
+import { preparedByName } from '#src/core/db/named-parameters.ts'
 import { type Match, PAGE_SIZE, type Search, type Sign, typoKeys } from '../rules/dictionary.ts'
 import { baseForms, splits } from '../rules/word-stems.ts'
 import { COLUMNS, type Row, toSign } from './signs.ts'
@@ -15,25 +16,23 @@ import { COLUMNS, type Row, toSign } from './signs.ts'
  * `guesses`  Signs with terms that start with them: LARGE for 1, FAMILY and RELATIVES for 2. None matches both words.
  * `page`     The hits, or else guesses that match all words, or else guesses that match most: these three.
  */
-const ASKED = {
+type Values = {
   /** The rows of `asked` in order. A single word is the whole input and appears once. */
-  typed: '$1::text[]',
+  typed: string[]
   /** Bits of the word numbers that must match together when the whole input does not: 0b110 for two words. */
-  together: '$2::int',
+  together: number
   /** Hits of this rank or higher do not count: for a phrase, words that are not adjacent. */
-  below: '$3::int',
-  unit: '$4::int',
-  lesson: '$5::text',
+  below: number
+  unit: number | null
+  lesson: string | null
   /** Typo keys and other word forms, each with the number of its word. */
-  slips: '$6::text[]',
-  slipOf: '$7::int[]',
-  forms: '$8::text[]',
-  formOf: '$9::int[]',
-  most: '$10::int',
-  skip: '$11::int',
-} as const
-
-type Values = Record<keyof typeof ASKED, unknown>
+  slips: string[]
+  slipOf: number[]
+  forms: string[]
+  formOf: number[]
+  most: number | null
+  skip: number
+}
 
 const NOTHING: Values = {
   typed: [],
@@ -49,15 +48,13 @@ const NOTHING: Values = {
   skip: 0,
 }
 
-const inOrder = (values: Values): unknown[] => Object.keys(ASKED).map(name => values[name as keyof Values])
-
 /** SQL condition for a prefix, as one index range. For a whole word the range ends before '!'. */
 const begins = (text: string, letters: string, last = 'chr(1114111)') =>
   `${text} >= ${letters} and ${text} < ${letters} || ${last}`
 const beginsWithWord = (text: string, word: string) => begins(text, word, "'!'")
 
 /** SQL condition: the whole input or every word matched. */
-const isComplete = `bit_or(1 << i) & 1 = 1 or bit_or(1 << i) = ${ASKED.together}`
+const isComplete = `bit_or(1 << i) & 1 = 1 or bit_or(1 << i) = $together::int`
 
 /**
  * Ranks hits, best first: the exact term, a term starting with these words, the words inside a term, the letters at the
@@ -71,12 +68,12 @@ const HITS = `select sign_id, min(rank) as rank from (
       when starts_with(t.text, a.word || ' ') then (t.place & 1) + 1
       else (t.place & 1) + 3 end as rank
     from asked a join sign_terms t on ${begins('t.text', 'a.word')}
-  ) found where rank < ${ASKED.below} group by sign_id having ${isComplete}
+  ) found where rank < $below::int group by sign_id having ${isComplete}
   union all
-  select id, 0 from signs where unit = ${ASKED.unit} and (${ASKED.lesson} is null or lesson = ${ASKED.lesson})`
+  select id, 0 from signs where unit = $unit::int and ($lesson::text is null or lesson = $lesson::text)`
 
 const SHARED = `select distinct k.i, a.word as typed, s.word
-  from unnest(${ASKED.slips}, ${ASKED.slipOf}) as k(key, i) join asked a on a.i = k.i join sign_slips s on s.key = k.key
+  from unnest($slips::text[], $slipOf::int[]) as k(key, i) join asked a on a.i = k.i join sign_slips s on s.key = k.key
   where not exists (select from hits)`
 
 const MEASURED = `select i, word, length(typed) as letters, case
@@ -86,7 +83,7 @@ const MEASURED = `select i, word, length(typed) as letters, case
     else 3 end as slips
   from shared
   union all
-  select i, word, 0, 1 from unnest(${ASKED.forms}, ${ASKED.formOf}) as other(word, i)
+  select i, word, 0, 1 from unnest($forms::text[], $formOf::int[]) as other(word, i)
   where not exists (select from hits) and exists (select from sign_terms t where ${beginsWithWord('t.text', 'word')})`
 
 /** An exact spelling needs no guess. Two typos are allowed only in a long word without a better match. */
@@ -105,10 +102,10 @@ const FOUND = `select sign_id, 0 as match, 0 as words, rank from hits
     select sign_id, case when complete then 1 else 2 end, words, rank from guesses
     where complete or not exists (select from guesses where complete)`
 
-const search = prepared<Row & { total: number; match: number }>(
+const search = preparedByName<Row & { total: number; match: number }, Values>(
   'sign_search',
   `with asked as (
-  select (n - 1)::int as i, word from unnest(${ASKED.typed}) with ordinality as a(word, n)
+  select (n - 1)::int as i, word from unnest($typed::text[]) with ordinality as a(word, n)
 ), hits as materialized (
   ${HITS}
 ), shared as (
@@ -124,7 +121,7 @@ const search = prepared<Row & { total: number; match: number }>(
   from (
     ${FOUND}
   ) all_of_them
-  order by words desc, rank, sign_id limit ${ASKED.most} offset ${ASKED.skip}
+  order by words desc, rank, sign_id limit $most::int offset $skip::int
 )
 select ${COLUMNS}, page.match, page.total::int as total from page join signs s on s.id = page.sign_id
 order by page.words desc, page.rank, page.sign_id`,
@@ -141,7 +138,7 @@ export interface Found {
 /** Returns one page of matches, best first. A unit search returns all its signs. */
 export const searchSigns = async (db: Queryable, asked: Search, page = 1): Promise<Found> => {
   if (asked.kind === 'nothing') return { signs: [], total: 0, match: 'exact' }
-  const rows = await search(db, inOrder(asked.kind === 'unit' ? unitValues(asked) : wordValues(asked, page)))
+  const rows = await search(db, asked.kind === 'unit' ? unitValues(asked) : wordValues(asked, page))
   return { signs: rows.map(toSign), total: rows[0]?.total ?? 0, match: matches[rows[0]?.match ?? 0] ?? 'exact' }
 }
 

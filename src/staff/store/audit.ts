@@ -51,8 +51,6 @@ export const listAudit = async (db: Queryable, filter: AuditFilter): Promise<Aud
   return rows.map(({ line, first, last, email, about }) => ({
     ...line,
     about,
-    before: line.before as AuditEntry['before'],
-    after: line.after as AuditEntry['after'],
     who: actorName(line.actor, `${first ?? ''} ${last ?? ''}`.trim() || email),
   }))
 }

@@ -1,17 +1,17 @@
 import type { SubjectKind } from '#src/access/rules/entitlement.ts'
+import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import type { AuditKind } from '#src/core/rules/audit.ts'
-import { deploymentSchool } from '#src/courses/index.ts'
+import { COURSE_NAME, deploymentSchool } from '#src/courses/index.ts'
 
 const json = (kind: string, fields: string, from: string): string =>
   `(select json_build_object('kind', '${kind}', ${fields}) from ${from})`
 
-const PERSON = "coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), ''), p.email)"
-const COURSE = 'coalesce(c.title, c.label, c.context_id)'
+const PERSON = `coalesce(${PERSON_NAME}, p.email)`
 
 const entitlement = (kind: SubjectKind) => (id: string) =>
   json(
     kind,
-    `'id', x.id, 'name', ${PERSON}, 'course', ${COURSE}, 'token', x.token`,
+    `'id', x.id, 'name', ${PERSON}, 'course', ${COURSE_NAME}, 'token', x.token`,
     `${kind}s x join people p on p.id = x.person_id join courses c on c.id = x.course_id where x.id = ${id}`,
   )
 
@@ -28,7 +28,7 @@ export const named = {
   course: id =>
     json(
       'course',
-      `'id', c.id, 'name', ${COURSE}, 'key', c.context_id, 'token', case when c.consumer_id is null
+      `'id', c.id, 'name', ${COURSE_NAME}, 'key', c.context_id, 'token', case when c.consumer_id is null
         then (select m.token from memberships m where m.course_id = c.id order by m.id limit 1) end`,
       `courses c where c.id = ${id}`,
     ),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant, reference } from '#src/core/db/columns.ts'
+import { createdAt, id, instant, isOneOf, reference } from '#src/core/db/columns.ts'
+import { staffRoles } from '#src/core/rules/staff.ts'
 
 /** Staff users. `email` is lower case, `phone` is E.164. */
 export const staffUsers = pgTable(
@@ -12,12 +13,12 @@ export const staffUsers = pgTable(
     firstName: text().notNull().default(''),
     lastName: text().notNull().default(''),
     imageUrl: text(),
-    role: text().notNull().default('manager'),
+    role: text({ enum: staffRoles }).notNull().default('manager'),
     createdAt: createdAt(),
   },
   t => [
     check('staff_users_email_lower', sql`${t.email} = lower(${t.email})`),
-    check('staff_users_role', sql`${t.role} in ('viewer', 'support', 'manager')`),
+    check('staff_users_role', isOneOf(t.role, staffRoles)),
   ],
 )
 

@@ -1,12 +1,13 @@
+import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
-import { deploymentSchool, SCHOOL_NAME } from '#src/courses/index.ts'
+import { COURSE_NAME, COURSE_VERSION, deploymentSchool, SCHOOL_JOINS, SCHOOL_NAME } from '#src/courses/index.ts'
 import type { FoundCourse, FoundPerson, FoundSchool, FoundTeacher } from '../rules/search-result.ts'
 import { MOST_COUNTED, MOST_NAMED, SIGNED_UP } from '../rules/staff-search.ts'
 
 const PEOPLE = `
-select p.id, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as name, p.email, p.lti_user_id as "ltiUserId",
+select p.id, ${PERSON_NAME} as name, p.email, p.lti_user_id as "ltiUserId",
   coalesce(${SCHOOL_NAME}, '${SIGNED_UP}') as school, p.one_person as one, x.token,
-  coalesce(c.title, c.label, c.context_id) as course, x.courses
+  ${COURSE_NAME} as course, x.courses
 from people p left join consumers s on s.id = p.consumer_id left join platforms f on f.id = p.platform_id
 join lateral (
   select token, course_id, count(*) over ()::int as courses from (
@@ -30,11 +31,11 @@ const NO_ROW = `exists (select from course_teachers t where t.person_id = p.id)
   and not exists (select from enrollments e where e.person_id = p.id) and not exists (select from memberships m where m.person_id = p.id)`
 
 const TEACHERS = `
-select p.id, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as name, p.email,
+select p.id, ${PERSON_NAME} as name, p.email,
   ${SCHOOL_NAME} as school, x.course, x.courses
 from people p left join consumers s on s.id = p.consumer_id left join platforms f on f.id = p.platform_id
 join lateral (
-  select jsonb_build_object('id', c.id, 'contextId', c.context_id, 'title', coalesce(c.title, c.label, c.context_id)) as course,
+  select jsonb_build_object('id', c.id, 'contextId', c.context_id, 'title', ${COURSE_NAME}) as course,
     count(*) over ()::int as courses, c.deployment_id
   from course_teachers t join courses c on c.id = t.course_id where t.person_id = p.id order by c.id desc limit 1
 ) x on true left join deployments d on d.id = x.deployment_id`
@@ -77,11 +78,11 @@ export const findPersonIdsByCoupons = async (db: Queryable, couponIds: number[])
   ids(await byCode(db, [couponIds]))
 
 const COURSES = `
-select c.id, c.context_id, coalesce(c.title, c.label, c.context_id) as title, ${SCHOOL_NAME} as school,
-  case when c.consumer_id is null then '1.3' else '1.1' end as version,
+select c.id, c.context_id as "contextId", ${COURSE_NAME} as title, ${SCHOOL_NAME} as school,
+  ${COURSE_VERSION} as version,
   array(select r.product_code from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id order by 1) as products,
   n.inside, n.outside, (select m.token from memberships m where m.course_id = c.id order by m.id limit 1) as token
-from courses c left join consumers s on s.id = c.consumer_id left join deployments d on d.id = c.deployment_id left join platforms f on f.id = d.platform_id
+from courses c ${SCHOOL_JOINS}
 cross join lateral (
   select count(*) filter (where at is not null)::int as inside, count(*) filter (where at is null)::int as outside from (
     select e.processed_at as at from enrollments e where e.course_id = c.id
@@ -89,21 +90,17 @@ cross join lateral (
   ) people
 ) n`
 
-type CourseRow = Omit<FoundCourse, 'contextId'> & { context_id: string }
-
-const byText = prepared<CourseRow>(
+const byText = prepared<FoundCourse>(
   'find_courses',
   `${COURSES} where c.context_id = $1 or c.canvas_course_id = $1 or c.id = $2 or lower(c.title) = lower($1) or lower(c.label) = lower($1)
    order by c.id desc limit 20`,
 )
-const byJoin = prepared<CourseRow>('find_course_join', `${COURSES} where c.join_token = $1`)
-
-const toCourse = ({ context_id, ...row }: CourseRow): FoundCourse => ({ ...row, contextId: context_id })
+const byJoin = prepared<FoundCourse>('find_course_join', `${COURSES} where c.join_token = $1`)
 
 export const findCourses = async (db: Queryable, text: string): Promise<FoundCourse[]> =>
-  (await byText(db, [text, /^\d{1,15}$/.test(text) ? Number(text) : null])).map(toCourse)
+  byText(db, [text, /^\d{1,15}$/.test(text) ? Number(text) : null])
 export const findCoursesByJoinToken = async (db: Queryable, token: string): Promise<FoundCourse[]> =>
-  (await byJoin(db, [token])).map(toCourse)
+  byJoin(db, [token])
 
 const schools = prepared<FoundSchool>(
   'find_schools',

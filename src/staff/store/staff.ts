@@ -11,7 +11,7 @@ const columns = {
   firstName: staffUsers.firstName,
   lastName: staffUsers.lastName,
   imageUrl: staffUsers.imageUrl,
-  role: sql<StaffRole>`${staffUsers.role}`,
+  role: staffUsers.role,
 }
 
 export const listStaff = (db: Queryable): Promise<Staff[]> =>

@@ -133,7 +133,7 @@ t.test('a help request shows the sender and the context, with links', async t =>
   const app = await testApp(t)
   const me = await signedIn(app)
   const text = 'My code?\nIt says used.'
-  const about = (facts: object) => ({ email: 'ana@x.example', text, facts })
+  const about = (facts: Record<string, string>) => ({ email: 'ana@x.example', text, facts })
   await app.db.orm
     .insert(helpRequests)
     .values([

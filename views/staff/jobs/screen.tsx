@@ -3,8 +3,8 @@ import { type FailedJob, jobMessages, jobRefusals, jobState, jobTitle } from '#s
 import { hrefs, paths } from '../../paths.ts'
 import { page, redirect } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
+import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
-import { Said, type Saying } from '../../ui/said.tsx'
 import { readRetryNote } from '../retry-note.ts'
 import { staffScreen } from '../staff-screen.ts'
 import { NamedLink } from '../subject-link.tsx'
@@ -13,7 +13,7 @@ interface Data {
   jobs: FailedJob[]
   /** Grades that an LMS refused. They are sent again only when staff ask for it. */
   refusedGrades: GradeRefusals[]
-  saying: Saying | null
+  feedback: FeedbackText | null
   now: Date
 }
 
@@ -26,7 +26,7 @@ export const jobs = staffScreen<Data>({
     const data = {
       jobs: await modules.staff.listFailedJobs(),
       refusedGrades: await modules.lti.listRefusedGrades(),
-      saying: readRetryNote(context, { again: jobMessages.again, gone: jobRefusals.job_gone.message }),
+      feedback: readRetryNote(context, { again: jobMessages.again, gone: jobRefusals.job_gone.message }),
       now,
     }
     return page(data, { title: 'Background work' })
@@ -37,9 +37,9 @@ export const jobs = staffScreen<Data>({
       return redirect(hrefs.jobs(retried.ok ? 'again' : 'gone'))
     },
   },
-  View: ({ data: { jobs, refusedGrades, saying, now } }) => (
+  View: ({ data: { jobs, refusedGrades, feedback, now } }) => (
     <OfficePage title="Background work" lead="See what failed and try it again.">
-      <Said saying={saying} />
+      <Feedback feedback={feedback} />
       {jobs.length + refusedGrades.length === 0 && (
         <Panel>
           <p className="soft">{jobMessages.none}</p>

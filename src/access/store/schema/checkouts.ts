@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant, reference } from '#src/core/db/columns.ts'
+import { createdAt, id, instant, isOneOf, reference } from '#src/core/db/columns.ts'
 import { products } from '#src/courses/store/schema/products.ts'
+import { checkoutStatuses, disputeStates, findings, flagKinds } from '../../rules/payment.ts'
 import { enrollments } from './enrollments.ts'
 import { memberships } from './memberships.ts'
 
@@ -17,21 +18,21 @@ export const checkouts = pgTable(
     amount: integer().notNull(),
     currency: text().notNull(),
     livemode: boolean().notNull(),
-    status: text().notNull().default('open'),
+    status: text({ enum: checkoutStatuses }).notNull().default('open'),
     /** Receipt address from the checkout. Kept apart from the email the LMS sent. */
     receiptEmail: text(),
     paymentIntent: text().unique('checkouts_payment_intent'),
     /** Amount paid, including tax. */
     total: integer(),
     /** Irregularities found when it was paid; see `Finding` in the payment rules. */
-    findings: text().array().notNull().default(sql`'{}'`),
+    findings: text({ enum: findings }).array().notNull().default(sql`'{}'`),
     createdAt: createdAt(),
     expiresAt: instant().notNull(),
     completedAt: instant(),
   },
   t => [
     check('checkouts_of_one', sql`num_nonnulls(${t.enrollmentId}, ${t.membershipId}) = 1`),
-    check('checkouts_status', sql`${t.status} in ('open', 'expired', 'pending', 'failed', 'paid', 'flagged')`),
+    check('checkouts_status', isOneOf(t.status, checkoutStatuses)),
     index('checkouts_enrollment').on(t.enrollmentId),
     index('checkouts_membership').on(t.membershipId),
     index('checkouts_unfinished').on(t.expiresAt).where(sql`${t.status} in ('open', 'pending')`),
@@ -87,13 +88,13 @@ export const cardDisputes = pgTable(
   {
     disputeId: text().primaryKey(),
     paymentIntent: text().notNull(),
-    state: text().notNull(),
+    state: text({ enum: disputeStates }).notNull(),
     /** Time from the provider. The later of two outcomes wins. */
     at: instant().notNull(),
   },
   t => [
     index('card_disputes_payment').on(t.paymentIntent),
-    check('card_disputes_state', sql`${t.state} in ('open', 'won', 'lost')`),
+    check('card_disputes_state', isOneOf(t.state, disputeStates)),
   ],
 )
 
@@ -108,7 +109,7 @@ export const paymentFlags = pgTable(
     stripeSessionId: text()
       .notNull()
       .references(() => checkouts.stripeSessionId, { onDelete: 'cascade' }),
-    kind: text().notNull(),
+    kind: text({ enum: flagKinds }).notNull(),
     openedAt: instant().notNull(),
     closedAt: instant(),
     /** 'system' or an actor such as 'staff:7'. A flag that staff closed stays closed. */
@@ -117,6 +118,7 @@ export const paymentFlags = pgTable(
   },
   t => [
     unique('payment_flags_once').on(t.stripeSessionId, t.kind),
+    check('payment_flags_kind', isOneOf(t.kind, flagKinds)),
     index('payment_flags_open').on(t.openedAt).where(sql`${t.closedAt} is null`),
   ],
 )

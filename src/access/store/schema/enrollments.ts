@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { access, id, reference } from '#src/core/db/columns.ts'
+import { id, isOneOf, reference } from '#src/core/db/columns.ts'
 import { courses } from '#src/courses/store/schema/courses.ts'
+import { origins, sources } from '../../rules/entitlement.ts'
+import { accessColumns } from './access-columns.ts'
 import { people } from './people.ts'
 
 /**
@@ -21,20 +23,18 @@ export const enrollments = pgTable(
     token: text().notNull().unique('enrollments_token'),
     /** Our payment reference, generated with the row. */
     sessionId: uuid().notNull().unique('enrollments_session'),
-    createdVia: text('born_by', { enum: ['launch', 'sign_up'] })
-      .notNull()
-      .default('launch'),
+    createdVia: text('born_by', { enum: origins }).notNull().default('launch'),
     /** lis_result_sourcedid and lis_outcome_service_url of the last launch that sent them. */
     gradePassbackId: text(),
     outcomeServiceUrl: text(),
-    ...access(),
+    ...accessColumns(),
     stripeEventId: text().unique('enrollments_stripe_event'),
   },
   t => [
     unique('enrollments_person_key').on(t.courseId, t.personId),
     index('enrollments_person').on(t.personId),
-    check('enrollments_born_by', sql`${t.createdVia} in ('launch', 'sign_up')`),
-    check('enrollments_source', sql`${t.source} in ('code', 'card', 'staff', 'free', 'test', 'migrated')`),
+    check('enrollments_born_by', isOneOf(t.createdVia, origins)),
+    check('enrollments_source', isOneOf(t.source, sources)),
     check('enrollments_processed_has_source', sql`(${t.processedAt} is null) = (${t.source} is null)`),
   ],
 )

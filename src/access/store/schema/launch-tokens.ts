@@ -1,7 +1,7 @@
-import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { instant, reference } from '#src/core/db/columns.ts'
+import { check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { instant, isOneOf, reference } from '#src/core/db/columns.ts'
 import { courses } from '#src/courses/store/schema/courses.ts'
-import type { DeepLinkSettings } from '../../rules/opened-launch.ts'
+import { type DeepLinkSettings, openedApps } from '../../rules/opened-launch.ts'
 import { people } from './people.ts'
 
 /** Access granted by a teacher's launch, for two hours, to a link with both the token and its state. */
@@ -10,7 +10,7 @@ export const launchTokens = pgTable(
   {
     tokenHash: text().primaryKey(),
     stateHash: text().notNull(),
-    app: text().notNull(),
+    app: text({ enum: openedApps }).notNull(),
     courseId: reference()
       .notNull()
       .references(() => courses.id, { onDelete: 'cascade' }),
@@ -21,5 +21,5 @@ export const launchTokens = pgTable(
     deepLink: jsonb().$type<DeepLinkSettings>(),
     expiresAt: instant().notNull(),
   },
-  t => [index('launch_tokens_expires_at').on(t.expiresAt)],
+  t => [index('launch_tokens_expires_at').on(t.expiresAt), check('launch_tokens_app', isOneOf(t.app, openedApps))],
 )

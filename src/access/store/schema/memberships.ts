@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { access, id, reference } from '#src/core/db/columns.ts'
+import { id, isOneOf, reference } from '#src/core/db/columns.ts'
 import { courses } from '#src/courses/store/schema/courses.ts'
+import { sources } from '../../rules/entitlement.ts'
+import { roles } from '../../rules/role.ts'
+import { accessColumns } from './access-columns.ts'
 import { people } from './people.ts'
 
 /** One person in one LTI 1.3 context. Same lifecycle as an enrollment (docs/rules/access.md). */
@@ -19,18 +22,19 @@ export const memberships = pgTable(
     /** Our payment reference, generated with the row. */
     sessionId: uuid().notNull().unique('memberships_session'),
     /** A role from the launch rules. Staff see its first letter. */
-    role: text().notNull(),
+    role: text({ enum: roles }).notNull(),
     /** Assignment and Grade Services URLs of the last launch that offered them. */
     lineItemUrl: text(),
     lineItemsUrl: text(),
     gradeScopes: text().array().notNull().default(sql`'{}'`),
-    ...access(),
+    ...accessColumns(),
     stripeEventId: text().unique('memberships_stripe_event'),
   },
   t => [
     unique('memberships_person_key').on(t.courseId, t.personId),
     index('memberships_person').on(t.personId),
-    check('memberships_source', sql`${t.source} in ('code', 'card', 'staff', 'free', 'test', 'migrated')`),
+    check('memberships_role', isOneOf(t.role, roles)),
+    check('memberships_source', isOneOf(t.source, sources)),
     check('memberships_processed_has_source', sql`(${t.processedAt} is null) = (${t.source} is null)`),
   ],
 )

@@ -40,3 +40,6 @@ export const people = pgTable(
     uniqueIndex('people_signed_up_key').on(t.email).where(sql`${t.consumerId} is null and ${t.platformId} is null`),
   ],
 )
+
+/** SQL for the name of a person `p`; null when the LMS sent none. */
+export const PERSON_NAME = "coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), ''))"

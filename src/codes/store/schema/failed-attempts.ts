@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant, reference } from '#src/core/db/columns.ts'
+import { subjectKinds } from '#src/access/rules/entitlement.ts'
+import { createdAt, id, instant, isOneOf, reference } from '#src/core/db/columns.ts'
 import { coupons } from './coupons.ts'
 
 /**
@@ -11,7 +11,7 @@ export const codeTries = pgTable(
   'code_tries',
   {
     id: id(),
-    subjectKind: text().notNull(),
+    subjectKind: text({ enum: subjectKinds }).notNull(),
     subjectId: reference().notNull(),
     codeHash: text().notNull(),
     /** Null for an unknown code. */
@@ -25,6 +25,6 @@ export const codeTries = pgTable(
   t => [
     unique('code_tries_once').on(t.subjectKind, t.subjectId, t.codeHash, t.answer),
     index('code_tries_last_at').on(t.lastAt),
-    check('code_tries_subject_kind', sql`${t.subjectKind} in ('enrollment', 'membership')`),
+    check('code_tries_subject_kind', isOneOf(t.subjectKind, subjectKinds)),
   ],
 )

@@ -11,8 +11,8 @@ export interface AuditLine {
   subjectId?: number
   /** Key of a subject that is not a row of ours: a domain, an email. */
   subjectKey?: string
-  before?: object
-  after?: object
+  before?: Record<string, unknown>
+  after?: Record<string, unknown>
   reason?: string
 }
 

@@ -13,8 +13,8 @@ export const audit = pgTable(
     /** The changed row; null when the subject is not a row of ours, such as a domain at the video host. */
     subjectId: reference(),
     subjectKey: text(),
-    before: jsonb(),
-    after: jsonb(),
+    before: jsonb().$type<Record<string, unknown>>(),
+    after: jsonb().$type<Record<string, unknown>>(),
     reason: text(),
   },
   t => [

@@ -1,12 +1,12 @@
-import { sql } from 'drizzle-orm'
 import { check, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { createdAt, instant, reference } from '#src/core/db/columns.ts'
+import { subjectKinds } from '#src/access/rules/entitlement.ts'
+import { createdAt, instant, isOneOf, reference } from '#src/core/db/columns.ts'
 
 /** Grade sent to a school's LMS: 1 with access, 0 without. `asking`: sent, and no answer arrived. */
 export const grades = pgTable(
   'grades',
   {
-    subjectKind: text().notNull(),
+    subjectKind: text({ enum: subjectKinds }).notNull(),
     subjectId: reference().notNull(),
     /** Target it was sent to. A new target gets the grade again. */
     target: text(),
@@ -20,6 +20,6 @@ export const grades = pgTable(
   },
   t => [
     primaryKey({ columns: [t.subjectKind, t.subjectId] }),
-    check('grades_subject_kind', sql`${t.subjectKind} in ('enrollment', 'membership')`),
+    check('grades_subject_kind', isOneOf(t.subjectKind, subjectKinds)),
   ],
 )

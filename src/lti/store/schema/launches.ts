@@ -1,5 +1,7 @@
-import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { createdAt, id } from '#src/core/db/columns.ts'
+import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { createdAt, id, isOneOf } from '#src/core/db/columns.ts'
+
+const versions = ['1.1', '1.3'] as const
 
 /**
  * Log of every launch, accepted or refused, for support. Holds technical facts only, no personal data. Kept 30 days.
@@ -11,7 +13,8 @@ export const launchDiary = pgTable(
     at: createdAt(),
     /** Error id from the error page, which the person quotes to support. */
     reference: text().notNull().unique('launch_diary_reference'),
-    version: text().notNull(),
+    version: text({ enum: versions }).notNull(),
+    /** What was opened, or the reason of a refusal. Old rows may have reasons that no longer exist. */
     outcome: text().notNull(),
     consumerKey: text(),
     /** LTI 1.3 only. */
@@ -26,5 +29,5 @@ export const launchDiary = pgTable(
     /** Signature base string of a refused 1.1 launch, with personal values masked. Never kept for K-12 schools. */
     baseString: text(),
   },
-  t => [index('launch_diary_at').on(t.at)],
+  t => [index('launch_diary_at').on(t.at), check('launch_diary_version', isOneOf(t.version, versions))],
 )

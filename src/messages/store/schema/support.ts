@@ -10,7 +10,7 @@ export const helpRequests = pgTable(
     email: text().notNull(),
     text: text().notNull(),
     /** Named as the chat widget's attributes. */
-    facts: jsonb().notNull(),
+    facts: jsonb().$type<Record<string, unknown>>().notNull(),
     answeredAt: instant(),
   },
   t => [index('help_requests_at').on(t.at)],

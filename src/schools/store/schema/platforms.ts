@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant, nameWords, reference } from '#src/core/db/columns.ts'
+import { createdAt, id, instant, isOneOf, nameWords, reference } from '#src/core/db/columns.ts'
+import { deploymentStatuses } from '../../rules/deployment.ts'
+import { PRESETS } from '../../rules/platform.ts'
 
 /** An LMS registered for LTI 1.3, identified by issuer and client_id. One issuer may have many. */
 export const platforms = pgTable(
@@ -10,7 +12,7 @@ export const platforms = pgTable(
     issuer: text().notNull(),
     clientId: text().notNull(),
     domain: text().notNull(),
-    preset: text().notNull(),
+    preset: text({ enum: PRESETS }).notNull(),
     authorizationRedirect: text().notNull(),
     publicKeysUrl: text().notNull(),
     grantUrl: text().notNull(),
@@ -26,7 +28,7 @@ export const platforms = pgTable(
   t => [
     unique('platforms_key').on(t.issuer, t.clientId),
     index('platforms_names').using('gin', nameWords(t.domain)),
-    check('platforms_preset', sql`${t.preset} in ('d2l', 'canvas', 'moodle', 'blackboard', 'custom')`),
+    check('platforms_preset', isOneOf(t.preset, PRESETS)),
   ],
 )
 
@@ -44,7 +46,7 @@ export const deployments = pgTable(
     deploymentId: text().notNull(),
     /** School name set by staff, or else the name the LMS sent. */
     name: text(),
-    status: text().notNull().default('waiting'),
+    status: text({ enum: deploymentStatuses }).notNull().default('waiting'),
     acceptsPayment: boolean().notNull().default(true),
     acceptsAccessCode: boolean().notNull().default(true),
     isK12: boolean('is_k12').notNull().default(false),
@@ -61,7 +63,7 @@ export const deployments = pgTable(
     unique('deployments_key').on(t.platformId, t.deploymentId),
     index('deployments_status').on(t.status),
     index('deployments_names').using('gin', nameWords(t.name)),
-    check('deployments_status', sql`${t.status} in ('approved', 'waiting', 'refused')`),
+    check('deployments_status', isOneOf(t.status, deploymentStatuses)),
     check('deployments_accept_something', sql`${t.acceptsPayment} or ${t.acceptsAccessCode}`),
   ],
 )

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { check, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, instant } from '#src/core/db/columns.ts'
+import { createdAt, instant, isOneOf } from '#src/core/db/columns.ts'
+
+const states = ['next', 'current', 'retired'] as const
 
 /**
  * Our LTI 1.3 signing keys, all published at /lti/keys. `current` signs, `next` is published in advance, `retired` is
@@ -13,13 +15,13 @@ export const toolKeys = pgTable(
     publicJwk: jsonb().$type<Record<string, string>>().notNull(),
     /** Encrypted (crypto.ts). */
     sealedPrivateKey: text().notNull(),
-    state: text().notNull(),
+    state: text({ enum: states }).notNull(),
     createdAt: createdAt(),
     /** When it entered its state. */
     stateAt: instant().notNull(),
   },
   t => [
     uniqueIndex('tool_keys_one_each').on(t.state).where(sql`${t.state} in ('current', 'next')`),
-    check('tool_keys_state', sql`${t.state} in ('next', 'current', 'retired')`),
+    check('tool_keys_state', isOneOf(t.state, states)),
   ],
 )

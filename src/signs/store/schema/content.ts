@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { createdAt } from '#src/core/db/columns.ts'
+import { createdAt, isOneOf } from '#src/core/db/columns.ts'
+import { partKinds } from '../../rules/content.ts'
 
 /** Imported content in the parts pages load: one row per unit, and one row each for everything else. */
 export const contentParts = pgTable(
   'content_parts',
-  { kind: text().notNull(), key: text().notNull(), body: jsonb().notNull() },
-  t => [primaryKey({ columns: [t.kind, t.key] })],
+  { kind: text({ enum: partKinds }).notNull(), key: text().notNull(), body: jsonb().notNull() },
+  t => [primaryKey({ columns: [t.kind, t.key] }), check('content_parts_kind', isOneOf(t.kind, partKinds))],
 )
 
 /** The imported content folder: a single row. `shipped` is our own sample, which a new version may replace. */
@@ -14,7 +15,7 @@ export const contentState = pgTable(
   'content_state',
   {
     id: integer().primaryKey().default(1),
-    origin: text().notNull(),
+    origin: text({ enum: ['shipped', 'own'] }).notNull(),
     fingerprint: text().notNull(),
     importedAt: createdAt(),
   },

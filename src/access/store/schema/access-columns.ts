@@ -1,0 +1,20 @@
+import { text } from 'drizzle-orm/pg-core'
+import { createdAt, instant, reference } from '#src/core/db/columns.ts'
+import { sources } from '../../rules/entitlement.ts'
+
+/**
+ * Columns that record a person's access to a course; the same for enrollments and memberships (docs/rules/access.md).
+ */
+export const accessColumns = () => ({
+  agreedAt: instant(),
+  agreedTerms: text(),
+  processedAt: instant(),
+  processedBy: reference(),
+  source: text({ enum: sources }),
+  /** When staff or a refund last removed access. Only a new code, payment or staff action restores it. */
+  unprocessedAt: instant(),
+  /** When access ends, or ended. */
+  accessEndsAt: instant(),
+  createdAt: createdAt(),
+  updatedAt: createdAt(),
+})
