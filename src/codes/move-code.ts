@@ -21,7 +21,7 @@ import { refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import { type Coupon, codeKey, lookAlikeKey } from './rules/access-code.ts'
-import { decideRelease, decideTransfer, type MoveRefused } from './rules/move-code.ts'
+import { decideRelease, decideTransfer, type MoveEffects, type MoveRefused } from './rules/move-code.ts'
 import { findCoupon, lockCoupon, releaseUse } from './store/coupons.ts'
 
 export interface MoveCode {
@@ -32,15 +32,15 @@ export interface MoveCode {
   toToken?: string | undefined
   /** Must not be blank if given. Forms always send it. */
   reason?: string | undefined
-  /** The effects that staff confirmed. If they have changed, the call is refused. */
-  seen?: string[] | undefined
+  /** The `effectsKey` of the effects that staff confirmed. If they have changed, the call is refused. */
+  confirmed?: string | undefined
 }
 
 export type TransferCode = MoveCode & { toToken: string }
 
 export type CodeMoved = { ok: true; code: string; tookOut: boolean; letIn: boolean } | MoveRefused
 
-export type MovePreview = { ok: true; says: string[] } | MoveRefused
+export type MovePreview = ({ ok: true } & MoveEffects) | MoveRefused
 
 interface FoundMove {
   ok: true
@@ -72,7 +72,7 @@ export const previewMove =
     const { coupon, from, to } = found
     const was = await inTransaction(deps.db, tx => withoutDependents(tx, from))
     const decided = to ? decideTransfer(was, to, coupon) : decideRelease(was, coupon)
-    return decided.ok ? { ok: true, says: decided.says } : decided
+    return decided.ok ? { ok: true, says: decided.says, effectsKey: decided.effectsKey } : decided
   }
 
 /**
@@ -96,7 +96,7 @@ export const releaseCode =
       if (!coupon || use === null) return refuse('not_held')
       const decided = decideRelease(entitlement, coupon)
       if (!decided.ok) return decided
-      if (isStale(given, decided.says)) return refuse('effects_changed')
+      if (isStale(given, decided)) return refuse('effects_changed')
       await releaseUse(tx, { id: use, couponId: coupon.id }, now)
       await settleRow({ deps, tx, now, by: byStaff(by, given.reason), entitlement, takesOut: decided.takesOut })
       const before = { code: coupon.code, token: entitlement.token, used: coupon.used }
@@ -138,7 +138,7 @@ export const transferCode =
       if (!coupon || use === null) return refuse('not_held')
       const decided = decideTransfer(was, target, coupon)
       if (!decided.ok) return decided
-      if (isStale(given, decided.says)) return refuse('effects_changed')
+      if (isStale(given, decided)) return refuse('effects_changed')
       const step = { deps, tx, now, by: byStaff(by, given.reason) }
       await moveUse(tx, use, to, now)
       await settleRow({ ...step, entitlement: was, takesOut: decided.takesOut })
@@ -183,5 +183,6 @@ const settleRow = async ({ deps, tx, now, by, entitlement, takesOut }: ReleasedU
   await deps.access.settlePayments(tx, { subject: entitlement, now })
 }
 
-/** Returns true if the effects differ from those that staff confirmed. Calls without `seen` skip this check. */
-const isStale = ({ seen }: MoveCode, says: string[]): boolean => seen !== undefined && seen.join() !== says.join()
+/** Returns true if the effects differ from those that staff confirmed. Calls without `confirmed` skip this check. */
+const isStale = ({ confirmed }: MoveCode, { effectsKey }: MoveEffects): boolean =>
+  confirmed !== undefined && confirmed !== effectsKey

@@ -24,7 +24,7 @@ export interface RefundPayment extends PreviewRefund {
   /** Shown in the history. */
   reason: string
   /** The `effectsKey` that staff confirmed. If the effects have changed, nothing is refunded. */
-  seen?: string | undefined
+  confirmed?: string | undefined
 }
 
 export type PaymentRefunded = { ok: true; amount: number; currency: string; token: string } | Refused<RefundReason>
@@ -74,9 +74,9 @@ export const refundPayment =
     const planned = await plan(deps, given)
     if (!planned.ok) return planned
     const { amount, productIds, gateway, paymentIntent, currency, token, payment, effects } = planned
-    const { seen, sessionId, reason } = given
+    const { confirmed, sessionId, reason } = given
     if (reason.trim() === '') return refuse('reason_required')
-    if (seen !== undefined && seen !== effectsKey(effects)) return refuse('effects_changed')
+    if (confirmed !== undefined && confirmed !== effectsKey(effects)) return refuse('effects_changed')
     const before = [refundedAmount(payment), payment.refunds.length]
     const key = `refund_${sessionId}_${sha256(JSON.stringify({ amount, productIds, before })).slice(0, 16)}`
     try {

@@ -227,6 +227,6 @@ export const findCall = {
   tags,
   summary:
     'Searches for `q`: a code, an email, a token, a course id, a school key or a payment id, otherwise by name prefixes (at most 20). A single person is returned with their timeline.',
-  querystring: z.object({ q: queryText() }),
+  querystring: z.object({ q: queryText('', 'The text to search for.') }),
   response: answers(Found),
 }

@@ -30,19 +30,19 @@ export interface LinkPeople {
   other: string
   /** Required to carry out the change, not to preview it. */
   reason?: string | undefined
-  /** The effects that staff confirmed. If they have changed, the call is refused with 409. */
-  seen?: string[] | undefined
+  /** The `effectsKey` of the effects that staff confirmed. If they have changed, the call is refused. */
+  confirmed?: string | undefined
 }
 
 export type UnlinkPeople = Omit<LinkPeople, 'other'>
 
-/** `says` describes the effects. */
-export type OnePersonDone = { ok: true; says: string[] } | Refused<LinkReason>
+/** `says` describes the effects, one sentence each; `effectsKey` differs whenever they do. */
+export type OnePersonDone = { ok: true; says: string[]; effectsKey: string } | Refused<LinkReason>
 
 /**
  * Links two rows as the same person: in the same Canvas course, access of one gives access to the other
  * (docs/rules/access.md). Moves no codes or money; double payments are flagged. The second of two equal calls is
- * refused with 409.
+ * refused.
  */
 export const linkPeople = (deps: Deps) => (given: LinkPeople, by: Staff) =>
   runConfirmed(deps, by, given, tx => link(deps, tx, given, by))
@@ -62,14 +62,14 @@ type Work = (tx: Tx) => Promise<OnePersonDone>
 const runConfirmed = async (
   { db }: Deps,
   by: Staff,
-  { seen, reason }: UnlinkPeople,
+  { confirmed, reason }: UnlinkPeople,
   work: Work,
 ): Promise<OnePersonDone> => {
   demand(by, 'change')
   if (!reason?.trim()) return refuse('reason_required')
   return inTransaction(db, async tx => {
     const done = await work(tx)
-    if (done.ok && seen && seen.join() !== done.says.join()) throw new Rollback(refuse('effects_changed'))
+    if (done.ok && confirmed && confirmed !== done.effectsKey) throw new Rollback(refuse('effects_changed'))
     return done
   })
 }
@@ -97,7 +97,9 @@ const link = async (deps: Deps, tx: Tx, given: LinkPeople, by: Staff): Promise<O
     await queueCheckoutClose(deps, tx, entitlement)
   }
   const flags = await settleAll(deps, tx, rows, now)
-  const says = describeLink({ here, other, letIn, due: flags.filter(f => f.kind === 'refund_due').length })
+  const due = flags.filter(f => f.kind === 'refund_due').length
+  const says = describeLink({ here, other, letIn, due })
+  const effectsKey = JSON.stringify([here.token, other.token, letIn.map(row => row.token), due])
   for (const [row, twin] of [
     [here, other],
     [other, here],
@@ -112,7 +114,7 @@ const link = async (deps: Deps, tx: Tx, given: LinkPeople, by: Staff): Promise<O
       now,
     })
   }
-  return { ok: true, says }
+  return { ok: true, says, effectsKey }
 }
 
 const unlink = async (deps: Deps, tx: Tx, given: UnlinkPeople, by: Staff): Promise<OnePersonDone> => {
@@ -129,6 +131,7 @@ const unlink = async (deps: Deps, tx: Tx, given: UnlinkPeople, by: Staff): Promi
   const takenOut = after.filter(row => dependents.some(f => sameSubject(f, row)))
   const others = before.filter(row => row.personId !== here.personId)
   const says = describeUnlink(here, others, takenOut)
+  const effectsKey = JSON.stringify([here, ...others, null, ...takenOut].map(row => row?.token))
   const actor = byStaff(by, given.reason)
   for (const entitlement of takenOut)
     await unprocessEntitlement(tx, deps.jobs, { entitlement, now, by: actor, keepCodes: true })
@@ -142,7 +145,7 @@ const unlink = async (deps: Deps, tx: Tx, given: UnlinkPeople, by: Staff): Promi
     reason: given.reason,
     now,
   })
-  return { ok: true, says }
+  return { ok: true, says, effectsKey }
 }
 
 /** Locks and returns all rows of the person. */

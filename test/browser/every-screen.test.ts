@@ -223,7 +223,8 @@ t.test('every back-office page', async t => {
   await db.orm
     .insert(launchDiary)
     .values({ reference: '7K4MQ-2XNRT', version: '1.1', outcome: 'signature', parameters: ['user_id'] })
-  const office = [...navOf(siteMap).map(({ href }) => filled[href] ?? href), '/codes/1', '/codes/1/cards']
+  const listed = navOf(siteMap).map(({ href }) => filled[href] ?? href)
+  const office = [...listed, '/codes/1', '/codes/1/cards', '/api_reference']
   const { page, complaints } = await openPage(browser, server.base)
   await page.context().addCookies([{ ...staff, url: server.base }])
   for (const path of office) {

@@ -237,7 +237,7 @@ t.test('the page previews the link, asks for a reason and then links', async t =
   t.equal(await countOf(app, 'people where one_person is not null'), 0, 'asking does nothing')
   const mute = await postAndConfirm(me, url, link, ' ')
   t.match([mute.status, textOf(mute.body)], [422, processMessages.reason])
-  const stale = await me.post(url, { ...link, seen: 'something else', reason: 'x' })
+  const stale = await me.post(url, { ...link, confirmed: 'something else', reason: 'x' })
   t.match([stale.status, textOf(stale.body)], [409, linkRefusals.effects_changed.message])
   t.equal(await countOf(app, 'people where one_person is not null'), 0)
   const done = await postAndConfirm(me, url, link)

@@ -8,8 +8,8 @@ export interface Confirmation {
   title: string
   /** Effects of the action, one sentence each. */
   says: string[]
-  /** Sent back as `seen`, to notice that the effects changed; by default `says`. */
-  seen?: string
+  /** Sent back as `confirmed`, to notice that the effects changed meanwhile. */
+  effectsKey?: string
   /** Fields of the first request, sent again with the answer. */
   fields: Record<string, string | string[]>
   intent: string
@@ -18,9 +18,9 @@ export interface Confirmation {
   problem: string | null
 }
 
-/** Returns the effects that the person has seen and their reason. Null when nothing has been shown yet. */
-export const answerOf = ({ fields, all }: Form): { seen: string[]; reason: string } | null =>
-  all.seen ? { seen: all.seen, reason: (fields.reason ?? '').trim().slice(0, 500) } : null
+/** Returns the confirmation that staff sent, with their reason. Null when nothing has been shown yet. */
+export const answerOf = ({ fields: { confirmed, reason = '' } }: Form): { confirmed: string; reason: string } | null =>
+  confirmed === undefined ? null : { confirmed, reason: reason.trim().slice(0, 500) }
 
 /** Lists the effects of an action and asks for a reason before it is carried out. */
 export const Confirm = ({
@@ -39,7 +39,7 @@ export const Confirm = ({
       ))}
     </ul>
     <form method="post" action={action} className="form">
-      {Object.entries({ ...confirmation.fields, seen: confirmation.seen ?? confirmation.says }).flatMap(
+      {Object.entries({ ...confirmation.fields, confirmed: confirmation.effectsKey ?? 'yes' }).flatMap(
         ([name, value]) => [value].flat().map(v => <input key={`${name} ${v}`} type="hidden" name={name} value={v} />),
       )}
       <Field

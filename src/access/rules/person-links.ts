@@ -24,7 +24,10 @@ export const linkRefusals = {
   already_linked: { message: 'This is already the same person.', field: 'other' },
   not_linked: { message: 'This person has no linked records.' },
   reason_required: { message: processMessages.reason, field: 'reason' },
-  effects_changed: { message: 'Something changed while you were reading. Check the effects again.', field: 'seen' },
+  effects_changed: {
+    message: 'Something changed while you were reading. Check the effects again.',
+    field: 'confirmed',
+  },
 } as const satisfies RefusalTexts
 
 export type LinkReason = keyof typeof linkRefusals

@@ -34,7 +34,7 @@ export const moveRefusals = {
   reason_required: { message: processMessages.reason, field: 'reason' },
   effects_changed: {
     message: 'Something changed while you were reading. Check the effects again.',
-    field: 'seen',
+    field: 'confirmed',
   },
   not_held: { message: 'This person does not have this code.', field: 'token' },
   same_course: { message: 'The code is already in that course.', field: 'to_token' },
@@ -67,8 +67,15 @@ const dependsOn = (entitlement: Entitlement, held: AttachedCode): boolean =>
   held.voidedAt === null &&
   progress(without(entitlement, held.couponId)).missing.length > 0
 
-/** `says` describes the effects, one sentence each, for staff to read before they confirm. */
-export type Release = { ok: true; takesOut: boolean; says: string[] } | MoveRefused
+/** What a move would do, for staff to read before they confirm. */
+export interface MoveEffects {
+  /** One sentence for each effect. */
+  says: string[]
+  /** Differs whenever the effects do. A confirmation sends it back. */
+  effectsKey: string
+}
+
+export type Release = ({ ok: true; takesOut: boolean } & MoveEffects) | MoveRefused
 
 /** Decides a release. A person whose access depends on the code loses it. */
 export const decideRelease = (entitlement: Entitlement, coupon: Coupon): Release => {
@@ -83,10 +90,11 @@ export const decideRelease = (entitlement: Entitlement, coupon: Coupon): Release
       ? `${coupon.code} becomes unused. Anyone who has it can use it.`
       : `${coupon.code} then has ${used}/${coupon.maxUsage} uses. Anyone who has it can use it once more.`,
   ]
-  return { ok: true, takesOut, says }
+  const effectsKey = JSON.stringify([coupon.code, used, takesOut, hasAccess(entitlement)])
+  return { ok: true, takesOut, says, effectsKey }
 }
 
-export type Transfer = { ok: true; takesOut: boolean; letsIn: boolean; says: string[] } | MoveRefused
+export type Transfer = ({ ok: true; takesOut: boolean; letsIn: boolean } & MoveEffects) | MoveRefused
 
 /** Decides a transfer. An expired code can move too, because it was valid when it was used. */
 export const decideTransfer = (from: Entitlement, to: Entitlement, coupon: Coupon): Transfer => {
@@ -111,7 +119,8 @@ export const decideTransfer = (from: Entitlement, to: Entitlement, coupon: Coupo
     ...whatStays(from, released.takesOut, here),
     still.length === 0 ? `${there} gets access.` : `${there} has no access yet. Still missing: ${still.join(', ')}.`,
   ]
-  return { ok: true, takesOut: released.takesOut, letsIn: still.length === 0, says }
+  const effectsKey = JSON.stringify([released.effectsKey, to.token, still, from.email, to.email])
+  return { ok: true, takesOut: released.takesOut, letsIn: still.length === 0, says, effectsKey }
 }
 
 /** Names the person and course. If two courses have the same name, the LMS's id is added. */

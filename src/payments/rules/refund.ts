@@ -32,7 +32,7 @@ export const refundRefusals = {
     field: 'refunded',
   },
   refunded_changed: { message: changed, field: 'refunded' },
-  effects_changed: { message: changed, field: 'seen' },
+  effects_changed: { message: changed, field: 'confirmed' },
   amount_too_high: { message: tooMuch, field: 'amount' },
   products_too_high: { message: tooMuch, field: 'product_ids' },
   product_not_refundable: {

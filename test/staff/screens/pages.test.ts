@@ -46,7 +46,7 @@ t.test('Check Access Code: uses, links, release and transfer', async t => {
   t.match(moved.body, 'ben@school.example')
   const release = { use_id: use, intent: 'release' }
   t.match(textOf((await me.post('/access_code/CODE-A-1', release)).body), 'becomes unused')
-  const stale = { ...release, seen: 'Something else.', reason: 'lost card' }
+  const stale = { ...release, confirmed: 'Something else.', reason: 'lost card' }
   t.match(await me.post('/access_code/CODE-A-1', stale), {
     status: 409,
     body: 'Something changed while you were reading.',

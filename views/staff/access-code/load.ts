@@ -85,6 +85,7 @@ const move = (intent: MoveIntent) => async (context: StaffContext, form: Form) =
     const confirmation: Confirmation = {
       title: intent === 'release' ? `Release ${coupon.code}` : `Transfer ${coupon.code}`,
       says: preview.says,
+      effectsKey: preview.effectsKey,
       fields: { use_id: String(use.id), ...(toToken === undefined ? {} : { token: toToken }) },
       intent,
       button: intent === 'release' ? 'Release' : 'Transfer',

@@ -69,7 +69,7 @@ const save = async (context: StaffContext, form: Form) => say(context, await cha
 /** Asks for confirmation first if the deployment is approved, because a whole school loses access. */
 const refuse = async (context: StaffContext, form: Form): Promise<Result<DeploymentsPage>> => {
   const preview = await context.modules.schools.previewRefusal(idIn(form), context.staff)
-  const { intent: _intent, reason: _reason, seen: _seen, ...fields } = form.fields
+  const { intent: _intent, reason: _reason, confirmed: _confirmed, ...fields } = form.fields
   const ask = (problem: string | null, status: number) =>
     show(context, {
       confirmation: preview && {

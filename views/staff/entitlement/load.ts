@@ -131,15 +131,24 @@ const decide = (verdict: Verdict) => async (context: StaffContext, form: Form) =
   const preview = await modules.staff[verdict.preview](given, staff)
   if (!preview.ok) return showRefused(context, given.other, preview)
   const problem = done && linkRefusals[done.reason].message
-  return confirmVerdict(context, verdict, { ...given, says: preview.says, reason: '', problem })
+  return confirmVerdict(context, verdict, { ...given, ...preview, reason: '', problem })
 }
 
 const confirmVerdict = (
   context: StaffContext,
   { intent, title, button }: Verdict,
-  { other, says, reason, problem }: Pick<Confirmation, 'says' | 'reason' | 'problem'> & { other: string },
+  {
+    other,
+    says,
+    effectsKey,
+    reason,
+    problem,
+  }: Pick<Confirmation, 'says' | 'effectsKey' | 'reason' | 'problem'> & {
+    other: string
+  },
 ) => {
-  const confirmation: Confirmation = { title, says, fields: other ? { other } : {}, intent, button, reason, problem }
+  const fields: Record<string, string> = other ? { other } : {}
+  const confirmation: Confirmation = { title, says, effectsKey, fields, intent, button, reason, problem }
   return showEntitlement(context, { confirmation, status: problem ? 422 : 200 })
 }
 

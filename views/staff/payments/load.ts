@@ -72,7 +72,7 @@ export const refund = async (context: StaffContext, form: Form) => {
     const confirmation: Confirmation = {
       title: 'Refund this payment?',
       says: describeRefund(effects),
-      seen: effectsKey(effects),
+      effectsKey: effectsKey(effects),
       fields: { session_id: sessionId, product_ids: request.productIds.map(String) },
       intent: 'refund',
       button: 'Refund',
@@ -82,8 +82,7 @@ export const refund = async (context: StaffContext, form: Form) => {
     return showPayments(context, null, status, { confirmation })
   }
   if (!answer) return ask(null, 200)
-  const { seen, reason } = answer
-  const result = await payments.refundPayment({ ...request, reason, seen: seen.join() }, context.staff)
+  const result = await payments.refundPayment({ ...request, ...answer }, context.staff)
   if (result.ok) return showPayments(context, good(`${moneyText(result)}: ${refundMessages.done}`))
   const isAskedAgain = result.reason === 'reason_required' || result.reason === 'effects_changed'
   return isAskedAgain
