@@ -30,13 +30,8 @@ t.test('a call lists what it takes and replies, with nested fields', async t => 
   const call = (id: string) => textOf(body.split(`id="${id}"`)[1]?.split('</details>')[0] ?? '')
   const find = call('get-api-find')
   t.match(find, 'Needs a staff session.')
-<<<<<<< HEAD
-  t.match(find, /In the query .* q string optional/)
-  t.match(find, /person\.courses\[\]\.course\. context_title string or null always/)
-=======
   t.match(find, /In the query .* q string optional The text/)
-  t.match(find, /person\.standings\[\]\.course\. context_title string or null always/)
->>>>>>> people
+  t.match(find, /person\.courses\[\]\.course\. context_title string or null always/)
   const send = call('post-api-students-send-code')
   t.match(send, 'Open to everyone.')
   t.match(send, /Body .* enroll_token string optional The join token/)
