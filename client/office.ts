@@ -21,13 +21,13 @@ const showCurrentLink = (): void => {
 
 /** Focuses the result of the last action, else the first wrong field. A success message goes after 5 seconds. */
 const focusWhatWasSaid = (): void => {
-  const said = document.querySelector<HTMLElement>('main [data-said]')
-  const notice = said?.closest<HTMLElement>('.notice')
+  const feedback = document.querySelector<HTMLElement>('main [data-feedback]')
+  const notice = feedback?.closest<HTMLElement>('.notice')
   const at = notice ?? document.querySelector<HTMLElement>('main [aria-invalid=true]')
   if (!at) return
   if (at.tabIndex < 0) at.tabIndex = -1
   at.focus()
-  if (!notice || said?.dataset.said !== 'good') return
+  if (!notice || feedback?.dataset.feedback !== 'good') return
   notice.classList.add('notice-passing')
   letPass(
     PASSES_MS,

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Assets } from '#views/document.ts'
 import { screens } from '#views/index.ts'
 import { paths } from '#views/paths.ts'
+import { makeApiReference } from '#views/staff/api-reference/screen.tsx'
 import about from '../package.json' with { type: 'json' }
 import { mountEntitlementCalls } from './access/index.ts'
 import { mountRedeemCalls } from './codes/index.ts'
@@ -29,10 +30,10 @@ import { KEYS_LIMITS, makeDiary, makePlatformKeys, makeSchoolSecrets, mountLti, 
 import { type Gateways, jobHandlers, type Modules, makeModules } from './modules.ts'
 import { mountStripeWebhook } from './payments/index.ts'
 import type { PracticeAddresses } from './practice/practice-services.ts'
-import { captchaOrigins, mountCaptchaApi, mountStudentsApi } from './sign-up/index.ts'
+import { captchaOrigins, mountSignUpCalls } from './sign-up/index.ts'
 import { mountDictionaryCalls } from './signs/index.ts'
 import type { Content } from './signs/rules/content.ts'
-import { mountAuthApi, mountStaffApi } from './staff/index.ts'
+import { mountAuthCalls, mountStaffApi } from './staff/index.ts'
 
 export interface AppOptions {
   config: Config & { appSecret: string }
@@ -101,6 +102,8 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   mountHealth(server, isReady)
   if (options.clientFolder) await mountBuiltFiles(server, join(options.clientFolder, 'assets'))
 
+  /** Returns the OpenAPI document, once the calls below are mounted. */
+  let describeApi = (): object => ({})
   await server.register(async scope => {
     answerErrorsAsPages(scope, pages)
     // Pages and launches accept forms only: a launch signature covers a form body (RFC 5849 §3.4.1.3.1).
@@ -116,7 +119,8 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
             : null,
         })
       : []
-    mountScreens(scope, [...screens, ...demo], { modules, content, clock, pages, guard })
+    const apiReference = makeApiReference(() => describeApi())
+    mountScreens(scope, [...screens, apiReference, ...demo], { modules, content, clock, pages, guard })
     mountSignOut(scope, guard, modules.staff)
     mountDismiss(scope, secure)
     if (options.practiceCheckout) {
@@ -145,16 +149,17 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     answerErrorsAsJson(plain)
     const scope = withContracts(plain)
     await describeCalls(scope, config.publicUrl)
+    describeApi = () => scope.swagger()
     mountPing(scope)
     mountEntitlementCalls(scope, modules)
     mountRedeemCalls(scope, { codes: modules.codes, clock })
-    mountStudentsApi(scope, { modules, clock, live: config.live, secure })
-    mountAuthApi(scope, { modules, clock, guard })
+    const { signUp, courses, codes } = modules
+    mountSignUpCalls(scope, { signUp, courses, codes, clock, live: config.live, secure })
+    mountAuthCalls(scope, { staff: modules.staff, clock, guard })
     const { publicUrl, businessTimezone: timezone } = config
     await scope.register(async staff =>
       mountStaffApi(withContracts(staff), { modules, clock, guard, publicUrl, timezone, log }),
     )
-    mountCaptchaApi(scope, { modules })
     mountDictionaryCalls(scope, { signs: modules.signs, access: modules.access, supportEmail: config.support.email })
   })
   await server.register(async scope => {
@@ -167,7 +172,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     modules,
     metrics,
     async startJobs() {
-      await jobs.start(jobHandlers(modules), metrics.job)
+      await jobs.start(jobHandlers(modules, { db, clock }), metrics.job)
       if (gateways.canvas) modules.canvas.poller.start()
     },
     async stop() {

@@ -7,6 +7,7 @@ import type { Clock } from './core/clock.ts'
 import { makeFingerprint, makeVault } from './core/crypto.ts'
 import type { Database } from './core/db/db.ts'
 import { type JobHandlers, makeJobs } from './core/jobs/queue.ts'
+import { deleteExpiredLimits } from './core/limits/limits.ts'
 import type { Log } from './core/log.ts'
 import { makeHttpClient } from './core/outbound/outbound.ts'
 import { addressFault } from './core/outbound/public-address.ts'
@@ -116,13 +117,19 @@ export const makeModules = ({ config, db, clock, log, termsVersion, gateways }: 
   return { modules, jobs }
 }
 
+/** Deletes the expired rows of every module. Idempotent: nothing reads them after their expiry. */
+export const deleteExpired = async (m: Modules, { db, clock }: { db: Database; clock: Clock }): Promise<void> => {
+  for (const owner of [m.schools, m.access, m.codes, m.lti, m.signUp, m.staff]) await owner.deleteExpired()
+  await deleteExpiredLimits(db, clock.now())
+}
+
 /** Maps each kind of job to the function that does it. */
-export const jobHandlers = (m: Modules): JobHandlers => ({
+export const jobHandlers = (m: Modules, core: { db: Database; clock: Clock }): JobHandlers => ({
   mail: ({ messageId }) => m.messages.sendMessage(messageId),
   'close-checkouts': data => m.payments.closeCheckouts(data),
   reconcile: async ({ actor = 'system' }) => void (await m.payments.reconcile(actor)),
   async purge() {
-    await m.staff.deleteExpired()
+    await deleteExpired(m, core)
     await m.schools.rotateToolKeys()
   },
   'waiting-courses': () => m.staff.notifyWaitingCourses(),

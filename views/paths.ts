@@ -39,6 +39,7 @@ export const paths = {
   email: '/email',
   course: '/course',
   about: '/about',
+  apiReference: '/api_reference',
   courseContent: '/course_content',
   contentEvents: '/api/content_events',
   jobs: '/jobs',

@@ -1,5 +1,6 @@
 import type { Tx } from '#src/core/db/db.ts'
 import { agreeToTerms } from './agree-to-terms.ts'
+import { deleteExpired } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
 import { endExpiredAccess } from './end-expired-access.ts'
 import { findEntitlement } from './find-entitlement.ts'
@@ -52,6 +53,7 @@ export {
 export const makeAccess = (deps: Deps) => ({
   settlePayments: (tx: Tx, given: Settle) => settlePayments(deps, tx, given),
   agreeToTerms: agreeToTerms(deps),
+  deleteExpired: deleteExpired(deps),
   endExpiredAccess: endExpiredAccess(deps),
   remindOfAccessEnd: remindOfAccessEnd(deps),
   findEntitlement: findEntitlement(deps),

@@ -2,13 +2,8 @@ import * as z from 'zod'
 import { accessStatus } from '#src/access/contract.ts'
 import { answers } from '#src/core/rules/problem.ts'
 import { gateStatus } from '#src/courses/contract.ts'
-import {
-  type CodeAnswer,
-  codeAnswerText,
-  codeStatuses,
-  type RedeemReason,
-  unchangedReasons,
-} from './rules/access-code.ts'
+import { type CodeAnswer, codeStatuses, unchangedReasons } from './rules/access-code.ts'
+import { codeAnswerText, type RedeemReason } from './rules/redeem-texts.ts'
 import type { StaffCoupon, StaffUse } from './rules/staff-coupon.ts'
 
 /** HTTP statuses of the reasons to refuse a student's code. */

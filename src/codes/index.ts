@@ -1,6 +1,7 @@
 import { activateCourse } from './activate-course.ts'
 import { changeCode } from './change-code.ts'
 import { checkAccessCode } from './check-access-code.ts'
+import { deleteExpired } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
 import { findCodeBatch, generateCodes, listCodeBatches } from './generate-codes.ts'
 import { importAccessCodes } from './import-access-codes.ts'
@@ -11,10 +12,10 @@ export type { Deps as CodesDeps } from './deps.ts'
 export { mountRedeemCalls, sendRedeemed } from './redeem-routes.ts'
 export { mountCodeCalls } from './routes.ts'
 export type { StaffCoupon } from './rules/staff-coupon.ts'
-export { deleteOldCodeAttempts } from './store/failed-attempts.ts'
 export { listStaffCoupons } from './store/staff-codes.ts'
 
 export const makeCodes = (deps: Deps) => ({
+  deleteExpired: deleteExpired(deps),
   activateCourse: activateCourse(deps),
   changeCode: changeCode(deps),
   checkAccessCode: checkAccessCode(deps),

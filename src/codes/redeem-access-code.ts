@@ -27,9 +27,9 @@ import {
   type Decision,
   decideRedemption,
   lookAlikeKey,
-  type RedeemRefused,
   withCode,
 } from './rules/access-code.ts'
+import type { RedeemRefused } from './rules/redeem-texts.ts'
 import { claimUse, findCoupon, lockCoupon } from './store/coupons.ts'
 import { saveFailedCodeAttempt } from './store/failed-attempts.ts'
 

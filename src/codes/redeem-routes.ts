@@ -6,7 +6,7 @@ import { paths } from '#views/paths.ts'
 import * as contract from './contract.ts'
 import type { Codes } from './index.ts'
 import type { Redeemed } from './redeem-access-code.ts'
-import { redeemRefusalText } from './rules/access-code.ts'
+import { redeemRefusalText } from './rules/redeem-texts.ts'
 
 interface CodeCall {
   clock: Clock

@@ -1,12 +1,9 @@
 import * as z from 'zod'
-import { answers } from '#src/core/rules/problem.ts'
-import type { SchoolDefaults } from '#src/schools/rules/school.ts'
 import type { CourseReason, StaffCourse } from './rules/activation.ts'
-import { type GateReason, isExpired } from './rules/course.ts'
-import { courseCompletion, migrationCompletion } from './rules/migration-progress.ts'
-import type { Product } from './rules/product.ts'
-import { ProductForm, type ProductReason } from './rules/product-form.ts'
-import type { OfferedProduct, WaitingCourse } from './rules/waiting-courses.ts'
+import type { GateReason } from './rules/course.ts'
+import type { JoinReason } from './rules/join-course.ts'
+import type { ProductReason } from './rules/product-form.ts'
+import type { OfferedProduct } from './rules/waiting-courses.ts'
 
 /** HTTP statuses of the reasons to refuse. */
 export const courseStatus: Record<ProductReason | CourseReason, number> = {
@@ -26,6 +23,16 @@ export const courseStatus: Record<ProductReason | CourseReason, number> = {
   school_not_found: 404,
 }
 
+/** HTTP statuses of the reasons to refuse a join link. */
+export const joinStatus: Record<JoinReason, number> = {
+  no_token: 403,
+  link_not_found: 404,
+  not_twa_hosted: 403,
+  course_expired: 403,
+  no_products: 403,
+  workflow_not_available: 403,
+}
+
 /** HTTP statuses of the reasons why a person cannot enter a course. */
 export const gateStatus: Record<GateReason, number> = {
   course_not_activated: 409,
@@ -34,47 +41,8 @@ export const gateStatus: Record<GateReason, number> = {
   cards_not_accepted: 403,
 }
 
-const tags = ['Courses']
-const ids = z.array(z.int()).max(100)
 export const ProductName = z.object({ id: z.int(), product_code: z.string(), name: z.string() })
 export const toProductName = (p: OfferedProduct) => ({ id: p.id, product_code: p.productCode, name: p.name })
-
-const WireProduct = ProductName.extend({
-  stripe_price_id: z.string(),
-  units_for_teacher: z.array(z.int()),
-})
-
-export const toWireProduct = (p: Product): z.infer<typeof WireProduct> => ({
-  ...toProductName(p),
-  stripe_price_id: p.stripePriceId,
-  units_for_teacher: p.unitsForTeacher,
-})
-
-const ProductSaved = z.object({ message: z.string(), product: WireProduct })
-
-export const listProductsCall = {
-  tags,
-  summary: 'Lists the products.',
-  response: answers(z.object({ products: z.array(WireProduct) })),
-}
-export const checkProductCall = {
-  tags,
-  summary: 'Finds a product by code.',
-  body: z.object({ product_code: z.string() }),
-  response: answers(z.object({ product: WireProduct })),
-}
-export const createProductCall = {
-  tags,
-  summary: 'Creates a product. `units` are unit numbers from 1 to 19.',
-  body: ProductForm,
-  response: answers(ProductSaved),
-}
-export const updateProductCall = {
-  tags,
-  summary: 'Changes the name, price and units of a product.',
-  body: ProductForm,
-  response: answers(ProductSaved),
-}
 
 export const Activation = z.object({
   user_id: z.int().nullable(),
@@ -86,42 +54,6 @@ export const Activation = z.object({
   product_id: z.int().nullable().optional(),
 })
 
-const WireCourse = z.object({
-  id: z.int(),
-  context_id: z.string(),
-  context_title: z.string().nullable(),
-  context_label: z.string().nullable(),
-  canvas_course_id: z.string().nullable(),
-  canvas_domain: z.string().nullable(),
-  workflow_state: z.string(),
-  is_expired: z.boolean(),
-  expires_at: z.string().nullable(),
-  allows_wts: z.boolean(),
-  term_info: z.object({ start_at: z.string().nullable(), end_at: z.string().nullable() }),
-  products: z.array(ProductName),
-  teachers: z.array(z.object({ id: z.int(), display_name: z.string() })),
-  lti_consumer: z.object({
-    key: z.string(),
-    name: z.string(),
-    email_domain: z.string().nullable(),
-    accepts_payment: z.boolean(),
-    accepts_access_code: z.boolean(),
-  }),
-  lti_activations: z.array(Activation),
-  join_token: z.string(),
-  completion: z.number(),
-  content_migrations: z.array(
-    z.object({
-      id: z.string(),
-      course_id: z.string().nullable(),
-      progress_url: z.string().nullable(),
-      workflow_state: z.string(),
-      source_course_name: z.string(),
-      completion: z.number(),
-    }),
-  ),
-})
-
 export const toWireActivations = (course: StaffCourse): z.infer<typeof Activation>[] =>
   course.activations.map(a => ({
     user_id: a.userId,
@@ -130,152 +62,3 @@ export const toWireActivations = (course: StaffCourse): z.infer<typeof Activatio
     product_codes: a.productCodes,
     ...(course.version === '1.3' ? { product_id: a.productIds[0] ?? null } : { product_ids: a.productIds }),
   }))
-
-export const toWireCourse = (course: StaffCourse, now: Date): z.infer<typeof WireCourse> => ({
-  id: course.id,
-  context_id: course.contextId,
-  context_title: course.title,
-  context_label: course.label,
-  canvas_course_id: course.canvasCourseId,
-  canvas_domain: course.canvasDomain,
-  workflow_state: course.workflowState,
-  is_expired: isExpired(course, now),
-  expires_at: course.expiresAt?.toISOString() ?? null,
-  allows_wts: course.allowsWts,
-  term_info: {
-    start_at: course.termStartsAt?.toISOString() ?? null,
-    end_at: course.termEndsAt?.toISOString() ?? null,
-  },
-  products: course.products.map(toProductName),
-  teachers: course.teachers.map(t => ({ id: t.id, display_name: t.name })),
-  lti_consumer: {
-    key: course.school.key,
-    name: course.school.name,
-    email_domain: course.school.emailDomain,
-    accepts_payment: course.school.acceptsPayment,
-    accepts_access_code: course.school.acceptsAccessCode,
-  },
-  lti_activations: toWireActivations(course),
-  join_token: course.joinToken,
-  completion: courseCompletion(course.migrations),
-  content_migrations: course.migrations.map(m => ({
-    id: m.id,
-    course_id: course.canvasCourseId,
-    progress_url: m.progressUrl,
-    workflow_state: m.workflowState,
-    source_course_name: m.sourceCourseName,
-    completion: migrationCompletion(m),
-  })),
-})
-
-export const findCourseCall = {
-  tags,
-  summary: 'Finds a course by our id, or by a unique context id.',
-  params: z.object({ id: z.string() }),
-  response: answers(z.object({ lti_course: WireCourse })),
-}
-export const findCoursesCall = {
-  tags,
-  summary: 'Lists the courses with this context id, which is unique only within one school.',
-  params: z.object({ id: z.string() }),
-  response: answers(z.object({ lti_courses: z.array(WireCourse) })),
-}
-
-const Settings = z.object({
-  product_ids: ids,
-  allows_wts: z.boolean().optional(),
-  accepts_payment: z.boolean().optional(),
-  accepts_access_code: z.boolean().optional(),
-  expires_at: z.iso.datetime({ offset: true }).nullish(),
-})
-
-export const fromWireSettings = (c: z.infer<typeof Settings>) => ({
-  productIds: c.product_ids,
-  allowsWts: c.allows_wts,
-  acceptsPayment: c.accepts_payment,
-  acceptsAccessCode: c.accepts_access_code,
-  expiresAt: c.expires_at == null ? c.expires_at : new Date(c.expires_at),
-})
-
-export const activateLtiCourseCall = {
-  tags,
-  summary: 'Sets the products and settings of an LTI 1.1 course. Omitted fields stay unchanged.',
-  params: z.object({ context_id: z.string() }),
-  body: z.object({
-    lti_course: Settings,
-    lti_course_id: z.int().optional(),
-  }),
-  response: answers(z.object({ lti_course: WireCourse })),
-}
-
-const Waiting = z.object({
-  id: z.int(),
-  version: z.enum(['1.1', '1.3']),
-  context_id: z.string(),
-  context_title: z.string().nullable(),
-  context_label: z.string().nullable(),
-  school: z.string(),
-  teachers: z.array(z.string()),
-  students_waiting: z.int(),
-  since: z.string(),
-  last_at: z.string(),
-  suggestion: z.object({ products: z.array(ProductName), because: z.string() }).nullable(),
-})
-
-export const toWireWaiting = (c: WaitingCourse): z.infer<typeof Waiting> => ({
-  id: c.id,
-  version: c.version,
-  context_id: c.contextId,
-  context_title: c.title,
-  context_label: c.label,
-  school: c.school,
-  teachers: c.teachers,
-  students_waiting: c.students,
-  since: c.since.toISOString(),
-  last_at: c.lastAt.toISOString(),
-  suggestion: c.suggestion && {
-    products: c.suggestion.products.map(toProductName),
-    because: c.suggestion.because,
-  },
-})
-
-export const listWaitingCall = {
-  tags,
-  summary: 'Lists courses that were launched and have no product, with a suggestion for each.',
-  response: answers(z.object({ waiting_courses: z.array(Waiting) })),
-}
-export const activateWaitingCall = {
-  tags,
-  summary:
-    'Assigns products to waiting courses. Courses that a colleague activated meanwhile are listed and not changed.',
-  body: z.object({ courses: z.array(z.object({ id: z.int(), product_ids: ids })).max(200) }),
-  response: answers(z.object({ message: z.string(), activated: z.array(z.int()), late: z.array(z.string()) })),
-}
-
-const Defaults = z.object({
-  version: z.enum(['1.1', '1.3']),
-  id: z.int(),
-  name: z.string(),
-  key: z.string(),
-  products: z.array(ProductName),
-})
-
-export const toWireDefaults = (s: SchoolDefaults): z.infer<typeof Defaults> => ({
-  version: s.version,
-  id: s.id,
-  name: s.name,
-  key: s.key,
-  products: s.products.map(toProductName),
-})
-
-export const listDefaultsCall = {
-  tags,
-  summary: 'Lists every school with its default products.',
-  response: answers(z.object({ schools: z.array(Defaults) })),
-}
-export const setDefaultsCall = {
-  tags,
-  summary: 'Sets the default products of a consumer (`version` 1.1) or a deployment (1.3).',
-  body: z.object({ version: z.enum(['1.1', '1.3']), id: z.int(), product_ids: ids }),
-  response: answers(z.object({ message: z.string(), school: Defaults })),
-}

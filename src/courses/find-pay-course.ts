@@ -1,3 +1,4 @@
+import { refuse } from '#src/core/rules/outcome.ts'
 import type { Deps } from './deps.ts'
 import { openJoinLink } from './open-join-link.ts'
 import type { JoinLink } from './rules/join-course.ts'
@@ -12,5 +13,5 @@ export const findPayCourse =
   async (token: string): Promise<JoinLink> => {
     if (!token.startsWith('e_')) return openJoinLink(deps, { token })
     const course = await findCourseOfEnrollment(deps.db, token)
-    return course ? { kind: 'open', course } : { kind: 'unknown' }
+    return course ? { ok: true, course } : refuse('link_not_found')
   }

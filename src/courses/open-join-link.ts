@@ -1,3 +1,4 @@
+import { refuse } from '#src/core/rules/outcome.ts'
 import type { Deps } from './deps.ts'
 import { type JoinLink, joinReason } from './rules/join-course.ts'
 import { findHostedCourse, findJoinCourse } from './store/join-courses.ts'
@@ -14,9 +15,9 @@ export const openJoinLink = async (
   { db, clock, hostedConsumerPrefix: hostedPrefix }: JoinLinkDeps,
   { token, contextId }: CourseRef,
 ): Promise<JoinLink> => {
-  if (!token && !contextId) return { kind: 'no_token' }
+  if (!token && !contextId) return refuse('no_token')
   const course = token ? await findJoinCourse(db, token) : await findHostedCourse(db, contextId ?? '', hostedPrefix)
-  if (!course) return { kind: 'unknown' }
+  if (!course) return refuse('link_not_found')
   const reason = joinReason(course, { hostedPrefix, now: clock.now() })
-  return reason ? { kind: 'refused', reason, course } : { kind: 'open', course }
+  return reason ? { ...refuse(reason), course } : { ok: true, course }
 }

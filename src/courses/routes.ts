@@ -1,12 +1,13 @@
 import type { Clock } from '#src/core/clock.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
-import * as contract from './contract.ts'
+import { courseStatus } from './contract.ts'
 import type { Courses } from './index.ts'
 import { courseRefusals } from './rules/activation.ts'
 import { productMessages, productRefusals } from './rules/product-form.ts'
 import { waitingMessages } from './rules/waiting-courses.ts'
+import * as contract from './staff-contract.ts'
 
-const refused = makeRefuser(contract.courseStatus, { ...courseRefusals, ...productRefusals })
+const refused = makeRefuser(courseStatus, { ...courseRefusals, ...productRefusals })
 
 /** Mounts the staff calls for products and courses. The scope requires a signed-in staff user. */
 export const mountCourseCalls = (scope: JsonScope, { courses, clock }: { courses: Courses; clock: Clock }): void => {

@@ -1,5 +1,6 @@
 import { claimLaunchOnly } from './check-launch.ts'
 import { decideMove, listMoveSuggestions } from './decide-move.ts'
+import { deleteExpired } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
 import { listLaunches } from './list-launches.ts'
 import { listPlatforms } from './list-platforms.ts'
@@ -19,12 +20,11 @@ export { mountLti } from './routes.ts'
 export { makeSchoolSecrets } from './school-secrets.ts'
 export { makeLmsServices } from './services.ts'
 export { listGradeRefusals } from './store/grades.ts'
-export { trimDiary } from './store/launch-diary.ts'
 export { KEYS_LIMITS, makePlatformKeys } from './v1p3/platform-keys.ts'
-export { wireJoinCourse } from './wire.ts'
 
 export const makeLti = (deps: Deps) => ({
   claimLaunchOnly: claimLaunchOnly(deps),
+  deleteExpired: deleteExpired(deps),
   listPlatforms: listPlatforms(deps),
   sendMissedGrades: sendMissedGrades(deps),
   sendGrade: sendGrade(deps),

@@ -1,6 +1,7 @@
 import { createConsumer } from './create-consumer.ts'
 import { createPlatform } from './create-platform.ts'
 import { decideDeployment, listAllDeployments, previewRefusal } from './decide-deployment.ts'
+import { deleteExpired } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
 import { findConsumer } from './find-consumer.ts'
 import { findInvitation, inviteRegistration } from './invite-registration.ts'
@@ -17,10 +18,10 @@ export { mountSchoolCalls } from './routes.ts'
 export { savePaymentMethods } from './save-access-methods.ts'
 export { findConsumerCredentials, findConsumerSecrets, isK12Key } from './store/credentials.ts'
 export { findPlatform, listAllPlatforms, listPlatformsOfIssuer, saveSeenDeployment } from './store/platforms.ts'
-export { deleteInvitesBefore } from './store/registrations.ts'
 export type { PlatformSwitched } from './switch-platform.ts'
 
 export const makeSchools = (deps: Deps) => ({
+  deleteExpired: deleteExpired(deps),
   createConsumer: createConsumer(deps),
   findConsumer: findConsumer(deps),
   createPlatform: createPlatform(deps),

@@ -1,3 +1,4 @@
+import type { Challenge } from 'altcha-lib/types'
 import type { Deps } from './deps.ts'
 import type { CaptchaNeed } from './rules/captcha.ts'
 import { needsHardCaptcha } from './verify-captcha.ts'
@@ -5,7 +6,7 @@ import { needsHardCaptcha } from './verify-captcha.ts'
 /** Returns the captcha for a form. Ask again after every failed submit: a captcha works once. */
 export const getCaptcha = (deps: Deps) => ({
   need: (): CaptchaNeed => deps.captcha.need(deps.clock.now()),
-  async challenge(address: string): Promise<{ need: CaptchaNeed; challenge: object | null }> {
+  async challenge(address: string): Promise<{ need: CaptchaNeed; challenge: Challenge | null }> {
     const now = deps.clock.now()
     const hard = await needsHardCaptcha(deps, address)
     return { need: deps.captcha.need(now), challenge: await deps.captcha.challenge(now, hard) }

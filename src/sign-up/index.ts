@@ -1,3 +1,4 @@
+import { deleteExpired } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
 import { describeHelp } from './describe-help.ts'
 import { findPayToken } from './find-pay-token.ts'
@@ -8,13 +9,13 @@ import { sendCode } from './send-code.ts'
 import { verifyCode } from './verify-code.ts'
 
 export { type CaptchaGateway, captchaOrigins, makeCaptchaGateway } from './captcha/make-captcha.ts'
-export { mountCaptchaApi } from './captcha-routes.ts'
 export type { Deps as SignUpDeps } from './deps.ts'
-export { mountStudentsApi } from './routes.ts'
-export { deleteOldSignUps, deletePassword, findWaitingPassword } from './store/sign-ups.ts'
+export { mountSignUpCalls } from './routes.ts'
+export { deletePassword, findWaitingPassword } from './store/sign-ups.ts'
 export { verifyCaptcha } from './verify-captcha.ts'
 
 export const makeSignUp = (deps: Deps) => ({
+  deleteExpired: deleteExpired(deps),
   getCaptcha: getCaptcha(deps),
   requestHelp: requestHelp(deps),
   describeHelp: describeHelp(deps),

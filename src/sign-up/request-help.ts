@@ -4,10 +4,11 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import { claimLimit } from '#src/core/limits/limits.ts'
 import { networkOf } from '#src/core/rules/client-network.ts'
 import { type AllProblems, allProblems, checkForm } from '#src/core/rules/form.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
 import { findJoinCourse } from '#src/courses/index.ts'
 import { queueMessage, saveHelpRequest } from '#src/messages/index.ts'
-import { HelpForm, helpMessages } from '#src/messages/rules/help.ts'
+import { HelpForm } from '#src/messages/rules/help.ts'
 import type { Deps } from './deps.ts'
 import { type HelpSubject, helpFacts } from './help-facts.ts'
 
@@ -19,9 +20,9 @@ export interface RequestHelp {
 }
 
 export type HelpRequested =
-  | { kind: 'sent' }
-  | { kind: 'invalid'; problems: AllProblems }
-  | { kind: 'wait'; message: string; until: Date }
+  | { ok: true }
+  | (Refused<'form_invalid'> & { problems: AllProblems })
+  | (Refused<'too_many_requests'> & { until: Date })
 
 const MAX_PER_PERSON = 5
 /** A whole school may share one address. */
@@ -32,7 +33,7 @@ export const requestHelp =
   (deps: Deps) =>
   async ({ token, fields, address }: RequestHelp): Promise<HelpRequested> => {
     const checked = checkForm(HelpForm, fields)
-    if (!checked.ok) return { kind: 'invalid', problems: allProblems(HelpForm, fields) }
+    if (!checked.ok) return { ...refuse('form_invalid'), problems: allProblems(HelpForm, fields) }
     const { email, text } = checked.value
     const now = deps.clock.now()
     const facts = { ...(await helpFacts(deps, await findAbout(deps, token))), email }
@@ -43,7 +44,7 @@ export const requestHelp =
       ]
       for (const limit of limits) {
         const until = await claimLimit(tx, limit, HOUR_MS, now)
-        if (until) return { kind: 'wait', message: helpMessages.tooMany, until }
+        if (until) return { ...refuse('too_many_requests'), until }
       }
       const id = await saveHelpRequest(tx, { email, text, facts, now })
       await queueMessage(tx, deps.jobs, `help:${id}`, {
@@ -53,7 +54,7 @@ export const requestHelp =
         text,
         facts: Object.entries(facts),
       })
-      return { kind: 'sent' }
+      return { ok: true }
     })
   }
 

@@ -3,22 +3,16 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import { claimLimit, findReachedLimit } from '#src/core/limits/limits.ts'
 import { type AllProblems, allProblems, checkForm } from '#src/core/rules/form.ts'
 import { CODE_MS } from '#src/core/rules/one-time-code.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
 import { type CourseRef, openJoinLink } from '#src/courses/index.ts'
 import { courseName } from '#src/courses/rules/course.ts'
-import type { JoinCourse, JoinLink } from '#src/courses/rules/join-course.ts'
+import type { JoinCourse, JoinRefused } from '#src/courses/rules/join-course.ts'
 import { queueMessage } from '#src/messages/index.ts'
 import type { Deps } from './deps.ts'
 import { hashCode } from './hash-code.ts'
-import {
-  CODES_AN_HOUR,
-  codeAnswers,
-  JoinBody,
-  PaySignUpForm,
-  RESEND_SECONDS,
-  signUpMessages,
-  splitName,
-} from './rules/sign-up.ts'
+import type { CaptchaReason } from './rules/captcha.ts'
+import { CODES_AN_HOUR, JoinBody, PaySignUpForm, RESEND_SECONDS, splitName } from './rules/sign-up.ts'
 import { deletePassword, findNewestSignUp, lockAddress, type SignUp, saveSignUp } from './store/sign-ups.ts'
 import { verifyCaptcha } from './verify-captcha.ts'
 
@@ -30,12 +24,14 @@ export interface SendCodeInput {
   address: string
 }
 
+type MustWait = Refused<'code_just_sent' | 'too_many_codes'> & { until: Date; email: string; course: JoinCourse }
+
 export type CodeSent =
-  | { kind: 'sent'; email: string; course: JoinCourse }
-  | { kind: 'link'; link: Exclude<JoinLink, { kind: 'open' }> }
-  | { kind: 'invalid'; problems: AllProblems; course: JoinCourse }
-  | { kind: 'captcha'; message: string; course: JoinCourse }
-  | { kind: 'wait'; message: string; until: Date; email: string; course: JoinCourse }
+  | { ok: true; email: string; course: JoinCourse }
+  | JoinRefused
+  | (Refused<'form_invalid'> & { problems: AllProblems; course: JoinCourse })
+  | (Refused<CaptchaReason> & { course: JoinCourse })
+  | MustWait
 
 const PASSWORD_MS = 15 * 60 * 1000
 /**
@@ -47,20 +43,19 @@ export const sendCode =
   (deps: Deps) =>
   async ({ course: ref, fields, captcha, address }: SendCodeInput): Promise<CodeSent> => {
     const link = await openJoinLink(deps, ref)
-    if (link.kind !== 'open') return { kind: 'link', link }
+    if (!link.ok) return link
     const { course } = link
     const person = readPerson(course, fields)
-    if (!person.ok) return { kind: 'invalid', problems: person.problems, course }
+    if (!person.ok) return { ...refuse('form_invalid'), problems: person.problems, course }
     const { email } = person
     const now = deps.clock.now()
     const target = { key: `sign-up:target:${sha256(email)}`, most: CODES_AN_HOUR }
-    const findWait = async (db: Parameters<typeof findNewestSignUp>[0]): Promise<CodeSent | null> => {
+    const findWait = async (db: Parameters<typeof findNewestSignUp>[0]): Promise<MustWait | null> => {
       const last = await findNewestSignUp(db, course.id, email)
       const soon = last && new Date(last.createdAt.getTime() + RESEND_SECONDS * 1000)
-      if (soon && soon > now && !last.verifiedAt)
-        return { kind: 'wait', message: signUpMessages.tooSoon, until: soon, email, course }
+      if (soon && soon > now && !last.verifiedAt) return { ...refuse('code_just_sent'), until: soon, email, course }
       const until = await findReachedLimit(db, [target], now)
-      return until && { kind: 'wait', message: codeAnswers.tooMany, until, email, course }
+      return until && { ...refuse('too_many_codes'), until, email, course }
     }
     const wait = await findWait(deps.db)
     if (wait) {
@@ -69,7 +64,7 @@ export const sendCode =
       return wait
     }
     const verdict = await verifyCaptcha(deps, { response: captcha, address })
-    if (!verdict.ok) return { kind: 'captcha', message: verdict.message, course }
+    if (!verdict.ok) return { ...verdict, course }
 
     const code = mintPin()
     return inTransaction(deps.db, async tx => {
@@ -78,7 +73,7 @@ export const sendCode =
       if (late) return late
       // This limit covers all courses; the lock covers only this one.
       const until = await claimLimit(tx, target, HOUR_MS, now)
-      if (until) return { kind: 'wait', message: codeAnswers.tooMany, until, email, course }
+      if (until) return { ...refuse('too_many_codes'), until, email, course }
       const last = await findNewestSignUp(tx, course.id, email)
       const disputed = last !== null && isDisputed(deps, last, { password: person.password, now })
       const id = await saveSignUp(tx, {
@@ -101,7 +96,7 @@ export const sendCode =
         school: course.school.name,
         sealedCode: deps.vault.seal(code),
       })
-      return { kind: 'sent', email, course }
+      return { ok: true, email, course }
     })
   }
 

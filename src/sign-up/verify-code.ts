@@ -8,13 +8,14 @@ import { claimLimit, findReachedLimit } from '#src/core/limits/limits.ts'
 import { networkOf } from '#src/core/rules/client-network.ts'
 import { stripCodeSeparators } from '#src/core/rules/code-separators.ts'
 import { CODE_TRIES } from '#src/core/rules/one-time-code.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
 import { type CourseRef, openJoinLink } from '#src/courses/index.ts'
-import type { JoinLink } from '#src/courses/rules/join-course.ts'
+import type { JoinRefused } from '#src/courses/rules/join-course.ts'
 import type { Deps } from './deps.ts'
 import { hashCode } from './hash-code.ts'
-import { codeAnswers, signUpMessages } from './rules/sign-up.ts'
+import { codeProblem } from './rules/sign-up.ts'
 import {
   findNewestSignUp,
   lockAddress,
@@ -34,10 +35,10 @@ export interface VerifyCodeInput {
 
 export type CodeVerified =
   /** `browser` is the cookie for the browser that verified the e-mail. */
-  | { kind: 'verified'; enrollment: Entitlement; browser: { token: string; expiresAt: Date } }
-  | { kind: 'link'; link: Exclude<JoinLink, { kind: 'open' }> }
-  | { kind: 'wrong'; message: string }
-  | { kind: 'wait'; message: string; until: Date }
+  | { ok: true; enrollment: Entitlement; browser: { token: string; expiresAt: Date } }
+  | JoinRefused
+  | Refused<'code_required' | 'code_too_short' | 'wrong_code'>
+  | (Refused<'too_many_wrong_codes'> & { until: Date })
 
 const MAX_PER_ADDRESS = 1000
 const WINDOW_MS = 15 * 60 * 1000
@@ -50,16 +51,17 @@ const BROWSER_MS = 12 * HOUR_MS
 export const verifyCode =
   (deps: Deps) =>
   async ({ course: ref, email: typed, code, address }: VerifyCodeInput): Promise<CodeVerified> => {
+    const problem = codeProblem(code)
+    if (problem) return refuse(problem)
     const link = await openJoinLink(deps, ref)
-    if (link.kind !== 'open') return { kind: 'link', link }
+    if (!link.ok) return link
     const { course } = link
     const now = deps.clock.now()
     const email = cleanEmail(typed) ?? ''
     const limit = { key: `wrong-sign-up-code:address:${networkOf(address)}`, most: MAX_PER_ADDRESS }
-    const wrong: CodeVerified = { kind: 'wrong', message: signUpMessages.codeWrong }
     return inTransaction(deps.db, async tx => {
       const until = await findReachedLimit(tx, [limit], now)
-      if (until) return { kind: 'wait', message: codeAnswers.tooManyWrong, until }
+      if (until) return { ...refuse('too_many_wrong_codes'), until }
       await lockAddress(tx, course.id, email)
       const signUp = await findNewestSignUp(tx, course.id, email)
       if (!signUp || !isOpen(signUp, now) || signUp.codeHash !== hashCode(deps, email, stripCodeSeparators(code))) {
@@ -67,7 +69,7 @@ export const verifyCode =
         // Only wrong codes count, so right ones are never delayed. At the limit even a wrong code gets 429, so
         // concurrent guesses learn nothing.
         const until = await claimLimit(tx, limit, WINDOW_MS, now)
-        return until ? { kind: 'wait', message: codeAnswers.tooManyWrong, until } : wrong
+        return until ? { ...refuse('too_many_wrong_codes'), until } : refuse('wrong_code')
       }
       const { id: courseId } = course
       const { name, givenName, familyName } = signUp
@@ -86,7 +88,7 @@ export const verifyCode =
       // A free course gives access at once.
       if (isComplete(made, now))
         await processEntitlement(tx, deps.jobs, { entitlement: made, source: completionSource(made), now })
-      return { kind: 'verified', enrollment: await getEntitlement(tx, subject), browser }
+      return { ok: true, enrollment: await getEntitlement(tx, subject), browser }
     })
   }
 

@@ -4,7 +4,8 @@ import { recordView } from '#src/core/audit/record-audit.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
-import { type FoundPerson, listPeopleByIds } from './store/staff-search.ts'
+import type { FoundPerson } from './rules/search-result.ts'
+import { listPeopleByIds } from './store/staff-search.ts'
 
 export interface EmailChecked {
   enrollments: Entitlement[]

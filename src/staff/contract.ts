@@ -1,6 +1,67 @@
 import * as z from 'zod'
-import { answers } from '#src/core/rules/problem.ts'
+import type { LinkReason } from '#src/access/rules/person-links.ts'
+import { toWireCoupon, WireCoupon } from '#src/codes/contract.ts'
+import { answers, Problem } from '#src/core/rules/problem.ts'
+import { queryText } from '#src/core/rules/query-text.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
+import type { JobReason } from './rules/job-status.ts'
+import type { FoundPerson, SearchResult, Story } from './rules/search-result.ts'
+import { type SignInReason, signInMessages, targetProblem } from './rules/sign-in.ts'
+
+/** HTTP statuses of the reasons to refuse a sign-in. */
+export const signInStatus: Record<SignInReason, number> = {
+  captcha_failed: 422,
+  captcha_limit: 422,
+  wrong_code: 401,
+  too_many_tries: 429,
+  refresh_token_spent: 401,
+}
+
+/** HTTP statuses of the reasons to refuse a link between people, or a retry. Only pages do these. */
+export const staffStatus: Record<LinkReason | JobReason, number> = {
+  row_not_found: 404,
+  other_not_found: 404,
+  already_linked: 409,
+  not_linked: 409,
+  effects_changed: 409,
+  reason_required: 422,
+  job_gone: 404,
+}
+
+const connection = z.enum(['email', 'sms'])
+
+export const requestCodeCall = {
+  tags: ['Sign-in'],
+  summary: 'Sends a sign-in code. The reply does not tell whether the target is a staff user.',
+  body: z.object({ connection, target: z.string(), recaptcha_response: z.string().default('') }).check(ctx => {
+    const message = targetProblem(ctx.value.connection, ctx.value.target)
+    if (message) ctx.issues.push({ code: 'custom', message, input: ctx.value.target, path: ['target'] })
+  }),
+  response: answers(z.object({ code: z.literal('sent') })),
+}
+
+/** The reply key `refreshToken` and the request key `refresh_token` differ on purpose: clients rely on both. */
+const Tokens = z.object({ token: z.string(), refreshToken: z.string() })
+
+export const signInCall = {
+  tags: ['Sign-in'],
+  summary: 'Exchanges a code for tokens, and sets the cookie of the staff pages.',
+  body: z.object({
+    connection,
+    target: z.string(),
+    code: z.string().trim().min(1, signInMessages.codeRequired),
+  }),
+  response: answers(Tokens),
+}
+
+export const refreshCall = {
+  tags: ['Sign-in'],
+  summary: 'Exchanges a refresh token for new tokens. A refresh token works once.',
+  body: z.object({ refresh_token: z.string() }),
+  response: answers(Tokens),
+}
+
+const tags = ['Staff']
 
 const StaffUser = z.object({
   id: z.int(),
@@ -21,7 +82,151 @@ export const toWireStaffUser = (s: Staff): z.infer<typeof StaffUser> => ({
 })
 
 export const listStaffCall = {
-  tags: ['Staff'],
+  tags,
   summary: 'Lists the staff users, who are named in histories.',
   response: answers(z.object({ users: z.array(StaffUser) })),
+}
+
+export const exportAuditCall = {
+  tags,
+  summary: 'Returns the audit log as a CSV file, newest first. Managers only.',
+  querystring: z.object({
+    kind: queryText('', 'Only lines about this kind of record.'),
+    actor: queryText('', 'Only lines by `staff:ID`, `student` or `system`.'),
+    changes: queryText('', '`yes` leaves out record views.'),
+  }),
+  response: { 200: { content: { 'text/csv': { schema: z.string() } } }, '4xx': Problem, '5xx': Problem },
+}
+
+const Person = z.object({
+  id: z.int(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  school: z.string(),
+  course: z.string(),
+  courses: z.int(),
+  token: z.string(),
+})
+
+const toWirePerson = (p: FoundPerson): z.infer<typeof Person> => ({
+  id: p.id,
+  name: p.name,
+  email: p.email,
+  school: p.school,
+  course: p.course,
+  courses: p.courses,
+  token: p.token,
+})
+
+const Fix = z.discriminatedUnion('do', [
+  z.object({ do: z.enum(['let-in', 'take-out', 'activate', 'extend']) }),
+  z.object({ do: z.literal('move-code'), code: z.string() }),
+  z.object({ do: z.literal('retry'), jobId: z.string(), title: z.string() }),
+])
+
+const CourseStatus = z.object({
+  kind: z.enum(['enrollment', 'membership']),
+  token: z.string(),
+  course: z.object({ context_id: z.string(), context_title: z.string().nullable() }),
+  school: z.string(),
+  is_in: z.boolean(),
+  why: z.string(),
+  more: z.array(z.string()),
+  fixes: z.array(Fix),
+})
+
+const Moment = z.object({
+  at: z.string(),
+  kind: z.enum(['launch', 'agreement', 'code', 'payment', 'mail', 'job', 'staff', 'course']),
+  title: z.string(),
+  detail: z.string().nullable(),
+  tone: z.enum(['good', 'problem', 'plain']),
+  course: z.string().nullable(),
+})
+
+const WireStory = z.object({
+  people: z.array(Person),
+  courses: z.array(CourseStatus),
+  timeline: z.array(Moment),
+  views: z.object({ count: z.int(), colleagues: z.int() }),
+})
+
+const toWireStory = ({ people, chapters, moments, views }: Story): z.infer<typeof WireStory> => ({
+  people: people.map(toWirePerson),
+  courses: chapters.map(({ entitlement: e, status }) => ({
+    kind: e.kind,
+    token: e.token,
+    course: { context_id: e.course.contextId, context_title: e.course.title },
+    school: e.school.name,
+    is_in: status.isIn,
+    why: status.why,
+    more: status.more,
+    fixes: status.fixes,
+  })),
+  timeline: moments.map(({ at, place, ...m }) => ({ at: at.toISOString(), ...m, course: place })),
+  views,
+})
+
+const Found = z.object({
+  question: z.enum(['nothing', 'email', 'token', 'join', 'payment', 'session', 'launch', 'text']),
+  person: WireStory.nullable(),
+  people: z.array(Person),
+  teachers: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string().nullable(),
+      email: z.string().nullable(),
+      school: z.string(),
+      course: z.object({ id: z.int(), context_id: z.string(), context_title: z.string() }),
+      courses: z.int(),
+    }),
+  ),
+  coupons: z.array(WireCoupon),
+  courses: z.array(
+    z.object({
+      id: z.int(),
+      context_id: z.string(),
+      context_title: z.string(),
+      school: z.string(),
+      product_codes: z.array(z.string()),
+      people_in: z.int(),
+      people_not_in: z.int(),
+    }),
+  ),
+  schools: z.array(z.object({ key: z.string().nullable(), name: z.string(), courses: z.int() })),
+  people_named: z.int(),
+  teachers_named: z.int(),
+  schools_named: z.int(),
+})
+
+export const toWireFound = (found: SearchResult): z.infer<typeof Found> => ({
+  question: found.question.is,
+  person: found.story && toWireStory(found.story),
+  people: found.people.map(toWirePerson),
+  teachers: found.teachers.map(({ course, ...p }) => ({
+    ...p,
+    course: { id: course.id, context_id: course.contextId, context_title: course.title },
+  })),
+  coupons: found.codes.map(toWireCoupon),
+  courses: found.courses.map(c => ({
+    id: c.id,
+    context_id: c.contextId,
+    context_title: c.title,
+    school: c.school,
+    product_codes: c.products,
+    people_in: c.inside,
+    people_not_in: c.outside,
+  })),
+  schools: found.schools,
+  people_named: found.named.people,
+  teachers_named: found.named.teachers,
+  schools_named: found.named.schools,
+})
+
+export const findCall = {
+  tags,
+  summary:
+    'Searches for `q`: a code, an email, a token, a course id, a school key or a payment id, otherwise by name prefixes (at most 20). A single person is returned with their timeline.',
+  querystring: z.object({ q: queryText() }),
+  response: answers(Found),
 }

@@ -18,9 +18,9 @@ import { signOut } from './sign-out.ts'
 import { viewEntitlement } from './view-entitlement.ts'
 
 export { makeAccessTokens } from './access-token.ts'
-export { mountStaffApi } from './api/index.ts'
-export { mountAuthApi } from './auth-routes.ts'
+export { mountAuthCalls } from './auth-routes.ts'
 export type { Deps as StaffDeps } from './deps.ts'
+export { mountStaffApi } from './mount-staff-api.ts'
 export { AUDIT_SUBJECT_LABEL } from './store/row-labels.ts'
 
 export const makeStaff = (deps: Deps) => ({

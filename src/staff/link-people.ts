@@ -13,10 +13,11 @@ import {
 } from '#src/access/index.ts'
 import { completionSource, isComplete, rowsLosingAccess } from '#src/access/rules/coverage.ts'
 import { type Entitlement, hasAccess, sameSubject } from '#src/access/rules/entitlement.ts'
-import { describeLink, describeUnlink, inCourse, onePersonMessages } from '#src/access/rules/person-links.ts'
+import { describeLink, describeUnlink, inCourse, type LinkReason } from '#src/access/rules/person-links.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction, Rollback } from '#src/core/db/transaction.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import { parseSearchQuery } from './rules/staff-search.ts'
@@ -27,6 +28,7 @@ export interface LinkPeople {
   token: string
   /** Token of the other person's row, or a URL with it. */
   other: string
+  /** Required to carry out the change, not to preview it. */
   reason?: string | undefined
   /** The effects that staff confirmed. If they have changed, the call is refused with 409. */
   seen?: string[] | undefined
@@ -34,17 +36,8 @@ export interface LinkPeople {
 
 export type UnlinkPeople = Omit<LinkPeople, 'other'>
 
-export type OnePersonDone =
-  | { kind: 'done'; says: string[] }
-  | { kind: 'refused'; status: 404 | 409; message: string; at: 'other' | 'seen' | 'page' }
-
-const refused = (status: 404 | 409, message: string, at: 'other' | 'seen' | 'page'): OnePersonDone => ({
-  kind: 'refused',
-  status,
-  message,
-  at,
-})
-const changed = refused(409, onePersonMessages.changed, 'seen')
+/** `says` describes the effects. */
+export type OnePersonDone = { ok: true; says: string[] } | Refused<LinkReason>
 
 /**
  * Links two rows as the same person: in the same Canvas course, access of one gives access to the other
@@ -52,11 +45,11 @@ const changed = refused(409, onePersonMessages.changed, 'seen')
  * refused with 409.
  */
 export const linkPeople = (deps: Deps) => (given: LinkPeople, by: Staff) =>
-  runConfirmed(deps, by, given.seen, tx => link(deps, tx, given, by))
+  runConfirmed(deps, by, given, tx => link(deps, tx, given, by))
 
 /** Undoes a link. Rows that had access only by the other person lose it. */
 export const unlinkPeople = (deps: Deps) => (given: UnlinkPeople, by: Staff) =>
-  runConfirmed(deps, by, given.seen, tx => unlink(deps, tx, given, by))
+  runConfirmed(deps, by, given, tx => unlink(deps, tx, given, by))
 
 /** Previews: run the change and roll it back. */
 export const previewLink = (deps: Deps) => (given: LinkPeople, by: Staff) =>
@@ -66,11 +59,17 @@ export const previewUnlink = (deps: Deps) => (given: UnlinkPeople, by: Staff) =>
 
 type Work = (tx: Tx) => Promise<OnePersonDone>
 
-const runConfirmed = ({ db }: Deps, by: Staff, seen: string[] | undefined, work: Work): Promise<OnePersonDone> => {
+const runConfirmed = async (
+  { db }: Deps,
+  by: Staff,
+  { seen, reason }: UnlinkPeople,
+  work: Work,
+): Promise<OnePersonDone> => {
   demand(by, 'change')
+  if (!reason?.trim()) return refuse('reason_required')
   return inTransaction(db, async tx => {
     const done = await work(tx)
-    if (done.kind === 'done' && seen && seen.join() !== done.says.join()) throw new Rollback(changed)
+    if (done.ok && seen && seen.join() !== done.says.join()) throw new Rollback(refuse('effects_changed'))
     return done
   })
 }
@@ -87,10 +86,9 @@ const link = async (deps: Deps, tx: Tx, given: LinkPeople, by: Staff): Promise<O
   const question = parseSearchQuery(given.other)
   const here = await findEntitlementByToken(tx, given.token.trim())
   const other = question.is === 'token' ? await findEntitlementByToken(tx, question.token) : null
-  if (!here) return refused(404, onePersonMessages.noOther, 'page')
-  if (!other) return refused(404, onePersonMessages.noOther, 'other')
-  if (!(await saveLinkedPeople(tx, [here.personId, other.personId], now)))
-    return refused(409, onePersonMessages.same, 'other')
+  if (!here) return refuse('row_not_found')
+  if (!other) return refuse('other_not_found')
+  if (!(await saveLinkedPeople(tx, [here.personId, other.personId], now))) return refuse('already_linked')
   const rows = await rowsOf(tx, here)
   const letIn = rows.filter(row => isComplete(row, now))
   const actor = byStaff(by, given.reason)
@@ -114,15 +112,15 @@ const link = async (deps: Deps, tx: Tx, given: LinkPeople, by: Staff): Promise<O
       now,
     })
   }
-  return { kind: 'done', says }
+  return { ok: true, says }
 }
 
 const unlink = async (deps: Deps, tx: Tx, given: UnlinkPeople, by: Staff): Promise<OnePersonDone> => {
   const now = deps.clock.now()
   const here = await findEntitlementByToken(tx, given.token.trim())
-  if (!here) return refused(404, onePersonMessages.noOther, 'page')
+  if (!here) return refuse('row_not_found')
   const before = await rowsOf(tx, here)
-  if (!(await saveUnlinked(tx, here.personId))) return refused(409, onePersonMessages.alone, 'page')
+  if (!(await saveUnlinked(tx, here.personId))) return refuse('not_linked')
   const after = await listEntitlements(tx, before)
   const tiesOf = (row: Entitlement) => after.find(a => sameSubject(a, row))?.others ?? []
   const dependents = rowsLosingAccess(before.filter(hasAccess), (row, other) =>
@@ -144,7 +142,7 @@ const unlink = async (deps: Deps, tx: Tx, given: UnlinkPeople, by: Staff): Promi
     reason: given.reason,
     now,
   })
-  return { kind: 'done', says }
+  return { ok: true, says }
 }
 
 /** Locks and returns all rows of the person. */

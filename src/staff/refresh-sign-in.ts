@@ -1,5 +1,6 @@
 import { mintSecret, sha256 } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { IDLE_MS } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import {
@@ -13,13 +14,15 @@ import {
 /** Grace period for a client that sends the same token again or twice at once. */
 const GRACE_MS = 60 * 1000
 
+export type SignInRefreshed = { ok: true; token: string; refreshToken: string } | Refused<'refresh_token_spent'>
+
 /**
- * Exchanges a refresh token for new tokens. Returns null if the token is unknown or spent. Reuse after the grace period
+ * Exchanges a refresh token for new tokens. Refuses a token that is unknown or spent. Reuse after the grace period
  * suggests a stolen token and ends the session.
  */
 export const refreshSignIn =
   (deps: Deps) =>
-  async (spent: string): Promise<{ token: string; refreshToken: string } | null> => {
+  async (spent: string): Promise<SignInRefreshed> => {
     const now = deps.clock.now()
     const refreshToken = mintSecret()
     const session = await inTransaction(deps.db, async tx => {
@@ -31,5 +34,6 @@ export const refreshSignIn =
       await touchSession(tx, found.id, now)
       return found
     })
-    return session && { token: await deps.accessTokens.sign(session, now), refreshToken }
+    if (!session) return refuse('refresh_token_spent')
+    return { ok: true, token: await deps.accessTokens.sign(session, now), refreshToken }
   }

@@ -1,30 +1,34 @@
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
+import type { JobReason } from './rules/job-status.ts'
 import { claimDeadJob, runJobNow } from './store/jobs.ts'
 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Runs a failed job again now. Returns false if there is none with this id, or somebody else retried it first. */
+export type JobRetried = { ok: true } | Refused<JobReason>
+
+/** Runs a failed job again now. Refuses if there is none with this id, or somebody else retried it first. */
 export const retryJob =
   (deps: Deps) =>
-  async (id: string, by: Staff): Promise<boolean> => {
+  async (id: string, by: Staff): Promise<JobRetried> => {
     demand(by, 'change')
-    if (!ID.test(id)) return false
+    if (!ID.test(id)) return refuse('job_gone')
     return inTransaction(deps.db, async tx => {
       const dead = await claimDeadJob(tx, id)
       if (dead) {
         await deps.jobs.send(tx, dead.name, dead.data)
         await record(deps, tx, by, { id, name: dead.name })
-        return true
+        return { ok: true }
       }
       const hurried = await runJobNow(tx, id)
-      if (hurried === null) return false
+      if (hurried === null) return refuse('job_gone')
       await record(deps, tx, by, { id, name: hurried })
       tx.afterCommit(() => deps.jobs.nudge(hurried))
-      return true
+      return { ok: true }
     })
   }
 

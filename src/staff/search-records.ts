@@ -10,10 +10,19 @@ import type { Staff } from '#src/core/rules/staff.ts'
 import { listStaffCoursesByIds } from '#src/courses/index.ts'
 import type { Deps } from './deps.ts'
 import type { AccessHistory } from './rules/access-history.ts'
-import { type AccessStatus, accessStatusOf } from './rules/access-status.ts'
+import { accessStatusOf } from './rules/access-status.ts'
 import { isJobOf } from './rules/job-status.ts'
+import type {
+  FoundCourse,
+  FoundPerson,
+  FoundSchool,
+  FoundTeacher,
+  SearchResult,
+  ShownPerson,
+  Story,
+} from './rules/search-result.ts'
 import { parseSearchQuery, type SearchQuery, SIGNED_UP } from './rules/staff-search.ts'
-import { type TimelineEvent, timelineEvents } from './rules/timeline.ts'
+import { timelineEvents } from './rules/timeline.ts'
 import { listAudit } from './store/audit.ts'
 import { listFailedJobs } from './store/jobs.ts'
 import {
@@ -26,10 +35,6 @@ import {
   listTimelinePayments,
 } from './store/person-timeline.ts'
 import {
-  type FoundCourse,
-  type FoundPerson,
-  type FoundSchool,
-  type FoundTeacher,
   findCourses,
   findCoursesByJoinToken,
   findPersonIdsByCoupons,
@@ -44,33 +49,6 @@ import {
   searchSchoolsByName,
   searchTeachersByName,
 } from './store/staff-search.ts'
-
-/** `mark` distinguishes people with the same name and e-mail. Null if there is only one. */
-type ShownPerson = FoundPerson & { mark: string | null }
-
-/** A person's history in all their rows, with the access status in each course. */
-export interface Story {
-  people: ShownPerson[]
-  chapters: (AccessHistory & { standing: AccessStatus })[]
-  moments: TimelineEvent[]
-  /** Number of earlier views by staff. */
-  views: { count: number; colleagues: number }
-}
-
-export interface SearchResult {
-  question: SearchQuery
-  /** Set if exactly one person matches. */
-  story: Story | null
-  /** Set if several people match. */
-  people: ShownPerson[]
-  /** People who only launched courses as teachers. */
-  teachers: FoundTeacher[]
-  codes: StaffCoupon[]
-  courses: FoundCourse[]
-  schools: FoundSchool[]
-  /** Total matches by name, of which only some are listed. */
-  named: { people: number; teachers: number; schools: number }
-}
 
 /** Searches people, codes, courses, schools and payments for the typed text. Records a view of each person shown. */
 export const searchRecords =
@@ -204,7 +182,7 @@ const loadStory = async (deps: Deps, people: ShownPerson[], now: Date): Promise<
       audit: audit.filter(a => a.subjectKind === entitlement.kind && a.subjectId === entitlement.id),
       activations: courses.find(c => c.id === entitlement.course.id)?.activations ?? [],
     }
-    return { ...chapter, standing: accessStatusOf(chapter, now, date) }
+    return { ...chapter, status: accessStatusOf(chapter, now, date) }
   })
   const mails = addresses.length > 0 ? await listTimelineMessages(db, addresses) : []
   const views = await countRecordViews(db, personIds, addresses)

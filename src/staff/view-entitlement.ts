@@ -7,9 +7,10 @@ import type { Staff } from '#src/core/rules/staff.ts'
 import { getStaffCourse, listCourseMemberships } from '#src/courses/index.ts'
 import type { Deps } from './deps.ts'
 import type { FailedJob } from './rules/job-status.ts'
+import type { FoundPerson } from './rules/search-result.ts'
 import { listFailedJobs } from './store/jobs.ts'
 import { listGradeProblems } from './store/person-timeline.ts'
-import { type FoundPerson, listPeopleByIds } from './store/staff-search.ts'
+import { listPeopleByIds } from './store/staff-search.ts'
 
 /** A row as staff see it, with its course and history, and on LTI 1.3 the other members. */
 export interface EntitlementView extends MembershipView {

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { messages } from '#src/messages/store/schema/messages.ts'
+import { deleteExpired } from '#src/modules.ts'
 import { testApp } from '../support/app.ts'
 import { freshDatabaseUrl, openAt } from '../support/database.ts'
 import { countOf, messagesTo } from '../support/rows.ts'
@@ -80,15 +81,15 @@ t.test('the purge deletes expired data and nothing else', async t => {
   const counts = async () => Object.fromEntries(await Promise.all(tables.map(async t => [t, await countOf(app, t)])))
   await until('the diary is written', async () => (await countOf(app, 'launch_diary')) === 2)
   const all = await counts()
-  await app.modules.staff.deleteExpired()
+  await deleteExpired(app.modules, app)
   t.strictSame(await counts(), all, 'all of it is still valid')
   app.clock.advance(16 * 60 * 1000)
-  await app.modules.staff.deleteExpired()
+  await deleteExpired(app.modules, app)
   t.strictSame(await counts(), { ...all, nonces: 0, limits: 0 }, 'after 15 minutes')
   app.clock.advance(2 * 60 * 60 * 1000)
-  await app.modules.staff.deleteExpired()
+  await deleteExpired(app.modules, app)
   t.strictSame(await counts(), { ...all, nonces: 0, limits: 0, launch_tokens: 0 }, 'after two hours')
   app.clock.advance(31 * 24 * 60 * 60 * 1000)
-  await app.modules.staff.deleteExpired()
+  await deleteExpired(app.modules, app)
   t.strictSame(await counts(), { ...all, nonces: 0, limits: 0, launch_tokens: 0, launch_diary: 0 }, 'after a month')
 })

@@ -119,7 +119,7 @@ module.exports = {
       {
         path: '^src/',
         pathNot:
-          '^src/(http|practice)/|^src/app\\.ts$|routes?(-deps)?\\.ts$|^src/staff/api/|^src/lti/(registration|diary-line|v1p3/(login|launch|binding))\\.ts$|^src/core/log\\.ts$',
+          '^src/(http|practice)/|^src/app\\.ts$|routes?(-deps)?\\.ts$|^src/lti/(registration|diary-line|v1p3/(login|launch|binding))\\.ts$|^src/core/log\\.ts$',
       },
       { path: 'node_modules/fastify/' },
     ),

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { makeRecaptchaEmulator } from '#src/practice/emulators/recaptcha.ts'
-import { captchaMessages } from '#src/sign-up/rules/captcha.ts'
+import { captchaRefusals } from '#src/sign-up/rules/captcha.ts'
 import { signUpMessages } from '#src/sign-up/rules/sign-up.ts'
 import { AWAY } from '#views/ui/offline.tsx'
 import { openPage, settled, startBrowser } from '../support/browser.ts'
@@ -110,7 +110,7 @@ t.test('ALTCHA: shows the question when the worker fails, and a new one after ea
   const token = () => page.locator('input[name=captcha_question]').inputValue()
   const first = await token()
   await button.click()
-  await page.getByText(captchaMessages.notVerified).first().waitFor()
+  await page.getByText(captchaRefusals.captcha_failed.message).first().waitFor()
   await page.waitForFunction(before => {
     const now = document.querySelector<HTMLInputElement>('input[name=captcha_question]')?.value
     return now && now !== before
@@ -161,7 +161,7 @@ t.test(
     await button.click()
     await page.getByLabel(/What is \w+ plus \w+\?/).fill('0')
     await button.click()
-    await page.getByText(captchaMessages.notVerified).first().waitFor()
+    await page.getByText(captchaRefusals.captcha_failed.message).first().waitFor()
     await robot(page).check()
     await button.click()
     await arrived('ten@home.example')

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { emailMessage } from '#src/core/rules/person.ts'
 import { passwordMessages } from '#src/sign-up/rules/password.ts'
-import { codeAnswers, signUpMessages } from '#src/sign-up/rules/sign-up.ts'
+import { pinRefusals, signUpMessages } from '#src/sign-up/rules/sign-up.ts'
 import { openPage, settled, startBrowser } from '../support/browser.ts'
 import { freshDatabaseUrl, openAt } from '../support/database.ts'
 import { codeTo } from '../support/outbox.ts'
@@ -34,7 +34,7 @@ const goOn = async (page: Page, email: string, accessCode: string) => {
   const pin = page.getByLabel('Pin number')
   await pin.fill('12')
   await page.getByRole('button', { name: 'Verify Pin Number' }).click()
-  await page.getByText(signUpMessages.pinWrong).waitFor()
+  await page.getByText(pinRefusals.wrong_code.message).waitFor()
   await pin.fill(await codeTo(server.dataDir, email))
   await page.getByRole('button', { name: 'Verify Pin Number' }).click()
   await page.waitForURL(/\/pay\?token=e_/)
@@ -129,7 +129,7 @@ for (const javaScriptEnabled of [true, false]) {
         t.equal((await answered).status(), 404)
         // The message may still show from the number before, so wait for the button.
         await page.locator('[aria-busy=true]').waitFor({ state: 'hidden' })
-        await page.getByText(signUpMessages.pinWrong).waitFor()
+        await page.getByText(pinRefusals.wrong_code.message).waitFor()
         t.equal(await pin.inputValue(), code)
       }
       /** Moves time by half a minute and asks for a new pin number. */
@@ -142,7 +142,7 @@ for (const javaScriptEnabled of [true, false]) {
         if (isAway) await page.route('**/healthz', route => route.abort(), { times: 1 })
         await page.getByRole('button', { name: 'Send a new pin number', exact: true }).click()
         if (isAway) await page.getByRole('button', { name: 'Try again' }).click()
-        await page.getByText(codeAnswers.resent).waitFor()
+        await page.getByText(signUpMessages.resent).waitFor()
         t.equal(await pin.inputValue(), '', 'the field is cleared for the new code')
       }
       if (javaScriptEnabled) await page.clock.install()

@@ -11,7 +11,7 @@ import { type Me, postAndConfirm, signedIn } from '../support/staff.ts'
 import { watchStatements } from '../support/statements.ts'
 
 const find = async (me: Me, q: string) => (await me.call('GET', `/api/find?q=${encodeURIComponent(q)}`)).data
-const why = async (me: Me, q: string) => (await find(me, q)).person?.standings[0]?.why
+const why = async (me: Me, q: string) => (await find(me, q)).person?.courses[0]?.why
 
 const ana = { user_id: 'ana', lis_person_contact_email_primary: 'ana@school.example' }
 
@@ -33,7 +33,7 @@ t.test(
     const byToken = await find(me, token)
     t.match(byToken.person.people, [{ email: 'ana@school.example', school: school.name }])
     for (const q of ['ANA@school.example', `http://localhost:3000/lti/pay?token=${token}`, code.toLowerCase()])
-      t.equal((await find(me, q)).person?.standings[0]?.token, token, q)
+      t.equal((await find(me, q)).person?.courses[0]?.token, token, q)
     t.match((await find(me, code)).coupons, [{ coupon_code: code }])
     t.match((await find(me, 'ctx-1')).courses, [{ context_id: 'ctx-1', people_not_in: 1, people_in: 0 }])
     t.match((await find(me, school.key)).schools, [{ name: school.name, courses: 1 }])
@@ -196,7 +196,7 @@ t.test('explains why a person has no access, first obstacle first, with a timeli
   await redeem(app, token, code)
   t.equal(await why(me, token), 'They have 1 of 2 products. Still missing: Product B.')
   const { person } = await find(me, token)
-  t.match(person.standings[0].more, ['11/21/26: an unknown code, 2 times: “The code given is not right.”'])
+  t.match(person.courses[0].more, ['11/21/26: an unknown code, 2 times: “The code given is not right.”'])
   const titles = person.timeline.map((m: { title: string }) => m.title)
   for (const title of [
     'Opened the course from the LMS for the first time',
@@ -231,11 +231,11 @@ t.test('offers to move a code used elsewhere; a course without products says tha
   const second = await makeCourse(app, school.id, ['A'], { contextId: 'ctx-2' })
   const there = await launch(app, school.key, { ...ana, context_id: second.contextId })
   t.equal((await redeem(app, there.token, code)).status, 'MAX_SAME_EMAIL')
-  const { standings } = (await find(me, 'ana@school.example')).person
-  const waiting = standings.find((s: { is_in: boolean }) => !s.is_in)
+  const { courses } = (await find(me, 'ana@school.example')).person
+  const waiting = courses.find((s: { is_in: boolean }) => !s.is_in)
   t.match(waiting.fixes, [{ do: 'move-code', code }])
   await launch(app, school.key, { ...ana, context_id: 'ctx-3' })
-  const third = (await find(me, 'ana@school.example')).person.standings[0]
+  const third = (await find(me, 'ana@school.example')).person.courses[0]
   t.match(third, {
     why: 'The course has no product yet. Activate it.',
     fixes: [{ do: 'activate' }, { do: 'let-in' }],
@@ -249,7 +249,7 @@ t.test('payments show in the timeline and are found by session, payment and rece
   await deliver(given, COMPLETED)
   for (const q of [id, paymentIntent, id.slice(-10)]) {
     const { person } = await find(me, q)
-    t.equal(person?.standings[0]?.why, 'Has had access since 11/21/26, by card.', q)
+    t.equal(person?.courses[0]?.why, 'Has had access since 11/21/26, by card.', q)
     t.ok(
       person.timeline.some(
         (m: { title: string; detail: string }) => m.title === 'Paid by card' && m.detail.includes(id),
@@ -368,7 +368,7 @@ t.test('a timeline runs as many statements for seven courses as for one', async 
   const asked = async (courses: number) => {
     seen.length = 0
     const { person } = await find(me, 'ana@school.example')
-    t.equal(person.standings.length, courses)
+    t.equal(person.courses.length, courses)
     return seen.filter(name => !/launch_diary/.test(name))
   }
   const one = await asked(1)
@@ -382,7 +382,7 @@ t.test('a timeline runs as many statements for seven courses as for one', async 
   const seven = await asked(7)
   t.equal(seven.length, one.length, `${seven}`)
   const { person } = await find(me, 'ana@school.example')
-  const inside = person.standings.flatMap((s: { is_in: boolean; course: { context_title: string } }) =>
+  const inside = person.courses.flatMap((s: { is_in: boolean; course: { context_title: string } }) =>
     s.is_in ? [s.course.context_title] : [],
   )
   t.strictSame(inside.sort(), ['ASL 1', 'Course 3', 'Course 5', 'Course 7'], 'each course has its own answer')

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import t from 'tap'
 import { emailMessage } from '#src/core/rules/person.ts'
-import { helpMessages } from '#src/messages/rules/help.ts'
+import { helpMessages, helpRefusals } from '#src/messages/rules/help.ts'
 import { helpRequests } from '#src/messages/store/schema/support.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { postForm } from '../support/form.ts'
@@ -83,7 +83,7 @@ t.test('shows what is missing and limits questions per address', async t => {
   for (let i = 0; i < 5; i++) t.equal((await ask(app, { email: 'a@x.example', text: 'Help' })).http, 303)
   const late = await ask(app, { email: 'a@x.example', text: 'Help' })
   t.equal(late.http, 429)
-  t.match(late.body, helpMessages.tooMany)
+  t.match(late.body, helpRefusals.too_many_requests.message)
   t.equal(await countOf(app, 'help_requests'), 5)
   const atOnce = await Promise.all(Array.from({ length: 20 }, () => ask(app, { email: 'b@x.example', text: 'Help' })))
   t.equal(atOnce.filter(a => a.http === 303).length, 5, 'nor with parallel requests')

@@ -3,6 +3,7 @@ import t from 'tap'
 import { enrollments } from '#src/access/store/schema/enrollments.ts'
 import { people } from '#src/access/store/schema/people.ts'
 import { mintToken } from '#src/core/crypto.ts'
+import { deleteExpired } from '#src/modules.ts'
 import { testApp } from '../support/app.ts'
 import { CANVAS_HOST, emulatedCanvas } from '../support/canvas.ts'
 import { testClock } from '../support/clock.ts'
@@ -180,7 +181,7 @@ t.test('after 15 minutes the password is deleted, and Canvas asks the person for
   const { app, clock, prove, users, waiting } = await joins(t)
   const { token } = (await prove()).lti_enrollment
   clock.advance(16 * 60_000)
-  await app.modules.staff.deleteExpired()
+  await deleteExpired(app.modules, app)
   t.equal(await waiting(), 0)
   await redeem(app, token, await makeCode(app, 'A'))
   const { rows } = await app.db.client.query(

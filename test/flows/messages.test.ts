@@ -199,7 +199,7 @@ const http: Row[] = [
 
 const courseFetch: Row[] = [
   [
-    '403 {"error":"Course join link has expired","canvas_domain":"canvas.example"}',
+    '403 {"error":"Course join link has expired","reason":"course_expired","canvas_domain":"canvas.example"}',
     'sign-up has ended',
     s => ask(s, 'GET', '/api/courses?enroll_token=c_expired-join-link'),
   ],
@@ -219,11 +219,15 @@ const courseFetch: Row[] = [
   ).flatMap<Row>(line => {
     const [reason = '', token = ''] = line.split(' ')
     return [
-      [`403 {"error":"${reason}"}`, reason, s => ask(s, 'GET', `/api/courses?enroll_token=${token}`)],
+      [
+        `403 {"error":"${reason}","reason":"${reason}"}`,
+        reason,
+        s => ask(s, 'GET', `/api/courses?enroll_token=${token}`),
+      ],
       ['This link does not open a course', 'the access-forbidden card', s => page(s, `/verify?course=${token}`)],
     ]
   }),
-  ['403 {"error":"no_token"}', 'no token', s => ask(s, 'GET', '/api/courses')],
+  ['403 {"error":"no_token","reason":"no_token"}', 'no token', s => ask(s, 'GET', '/api/courses')],
   ["We don't recognize your course link", 'unrecognized link', s => page(s, '/verify?course=c_nobody-join-link')],
   [
     "We don't recognize your course link",

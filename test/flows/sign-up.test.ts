@@ -1,8 +1,9 @@
 import t from 'tap'
 import { emailMessage } from '#src/core/rules/person.ts'
-import { EXPIRED } from '#src/courses/rules/join-course.ts'
+import { joinRefusals } from '#src/courses/rules/join-course.ts'
+import { deleteExpired } from '#src/modules.ts'
 import { passwordMessages } from '#src/sign-up/rules/password.ts'
-import { codeAnswers, signUpMessages } from '#src/sign-up/rules/sign-up.ts'
+import { signUpMessages, signUpRefusals } from '#src/sign-up/rules/sign-up.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { changeConsumer, changeCourse, countOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse } from '../support/school.ts'
@@ -55,13 +56,26 @@ t.test('reports why a link does not open, first reason first', async t => {
   t.match(await getCourse(app, ''), { status: 403, error: 'no_token' })
   t.match(await getCourse(app, 'c_nothing'), { status: 404 })
   await changeCourse(app, course.id, { workflowState: 'completed' })
-  t.strictSame(await getCourse(app, course.joinToken), { status: 403, error: 'workflow_not_available' })
+  t.strictSame(await getCourse(app, course.joinToken), {
+    status: 403,
+    error: 'workflow_not_available',
+    reason: 'workflow_not_available',
+  })
   await app.db.client.query('delete from course_products')
-  t.strictSame(await getCourse(app, course.joinToken), { status: 403, error: 'no_products' })
+  t.strictSame(await getCourse(app, course.joinToken), { status: 403, error: 'no_products', reason: 'no_products' })
   await changeCourse(app, course.id, { expiresAt: yesterday })
-  t.strictSame(await getCourse(app, course.joinToken), { status: 403, error: EXPIRED, canvas_domain: 'canvas.example' })
+  t.strictSame(await getCourse(app, course.joinToken), {
+    status: 403,
+    error: joinRefusals.course_expired.message,
+    reason: 'course_expired',
+    canvas_domain: 'canvas.example',
+  })
   await changeConsumer(app, school.id, { key: 'TWA_upper' })
-  t.strictSame(await getCourse(app, course.joinToken), { status: 403, error: 'not_twa_hosted' })
+  t.strictSame(await getCourse(app, course.joinToken), {
+    status: 403,
+    error: 'not_twa_hosted',
+    reason: 'not_twa_hosted',
+  })
 })
 
 t.test('goes from join link to enrollment by API calls', async t => {
@@ -147,6 +161,22 @@ t.test('reports form errors by field', async t => {
   t.equal(await countOf(app, 'messages'), 0)
 })
 
+t.test('refuses a code that cannot be right before it looks at the link, and names the field', async t => {
+  const app = await testApp(t)
+  const field = 'magic_code'
+  for (const [code, reason] of [
+    [' ', 'code_required'],
+    ['123', 'code_too_short'],
+  ] as const) {
+    const { message } = signUpRefusals[reason]
+    const refused = { error: message, reason, errors: [{ field, message }] }
+    t.strictSame(await verify(app, 'c_nothing', 'ana@school.example', code), { http: 422, cookies: {}, ...refused })
+  }
+  t.match(await verify(app, 'c_nothing', 'ana@school.example', '123456'), { http: 404, reason: 'link_not_found' })
+  const { course } = await joinable(app)
+  t.match(await verify(app, course.joinToken, 'ana@school.example', '123456'), { http: 404, reason: 'wrong_code' })
+})
+
 t.test('refuses wrong, expired and superseded codes and a sixth try', async t => {
   const app = await testApp(t)
   const { course } = await joinable(app)
@@ -159,7 +189,12 @@ t.test('refuses wrong, expired and superseded codes and a sixth try', async t =>
   t.match(await verify(app, link, email, ''), { http: 422, error: 'Please enter the code to verify your email.' })
   t.match(await verify(app, link, email, '123'), { http: 422, error: 'The code given is not right.' })
 
-  t.match(await signUp(app, link, { email }), { http: 429, error: signUpMessages.tooSoon, retryAfter: '30' })
+  t.match(await signUp(app, link, { email }), {
+    http: 429,
+    error: signUpRefusals.code_just_sent.message,
+    reason: 'code_just_sent',
+    retryAfter: '30',
+  })
   app.clock.advance(31_000)
   await signUp(app, link, { email })
   const second = await codeTo(app, email)
@@ -177,7 +212,11 @@ t.test('refuses wrong, expired and superseded codes and a sixth try', async t =>
   app.clock.advance(31_000)
   await signUp(app, link, { email })
   app.clock.advance(31_000)
-  t.match(await signUp(app, link, { email }), { http: 429, error: codeAnswers.tooMany }, 'five an hour')
+  t.match(
+    await signUp(app, link, { email }),
+    { http: 429, error: signUpRefusals.too_many_codes.message },
+    'five an hour',
+  )
 })
 
 t.test('accepts the right code on the fifth try, and parallel wrong codes count at most five', async t => {
@@ -210,7 +249,7 @@ t.test('from one address, parallel wrong codes beyond the thousandth get 429', a
   await counted(990)
   const wrong = await Promise.all(others.map((email, i) => verify(app, course.joinToken, email, wrongOf(codes[i]!))))
   t.equal(wrong.filter(a => a.http === 404).length, 10)
-  t.equal(wrong.filter(a => a.http === 429 && a.error === codeAnswers.tooManyWrong).length, 19)
+  t.equal(wrong.filter(a => a.http === 429 && a.error === signUpRefusals.too_many_wrong_codes.message).length, 19)
 
   await counted(999)
   const right = await Promise.all(others.map((email, i) => verify(app, course.joinToken, email, codes[i]!)))
@@ -275,7 +314,7 @@ t.test('stores and logs no password', async t => {
   )
   t.notMatch(lines.join('\n'), 'ana@school.example')
   app.clock.advance(15 * 60_000 + 1)
-  await app.modules.staff.deleteExpired()
+  await deleteExpired(app.modules, app)
   t.equal(await countOf(app, 'sign_ups'), 0, 'an unfinished sign-up is deleted after 15 minutes')
 })
 
@@ -286,15 +325,15 @@ t.test('a resent code works for ten minutes, even after the password was deleted
   await signUp(app, course.joinToken, { email })
   app.clock.advance(14 * 60_000)
   const link = await app.modules.courses.findJoinLink(course.joinToken)
-  if (link.kind !== 'open') throw new Error('expected an open link')
+  if (!link.ok) throw new Error('expected an open link')
   await app.modules.signUp.resendCode({ course: link.course, email })
   app.clock.advance(7 * 60_000)
-  await app.modules.staff.deleteExpired()
+  await deleteExpired(app.modules, app)
   t.equal(await countOf(app, 'sign_ups where sealed_password is not null'), 0, 'its 15 minutes are over')
   const code = await codeTo(app, email)
   t.match(await verify(app, course.joinToken, email, code), { http: 200, lti_enrollment: { token: /^e_/ } })
   app.clock.advance(3 * 60_000 + 1)
-  await app.modules.staff.deleteExpired()
+  await deleteExpired(app.modules, app)
   t.equal(await countOf(app, 'sign_ups'), 0)
 })
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { redeemRefusals } from '#src/codes/rules/access-code.ts'
+import { redeemRefusals } from '#src/codes/rules/redeem-texts.ts'
 import { products } from '#src/courses/store/schema/products.ts'
 import { testApp } from '../support/app.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'

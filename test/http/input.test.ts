@@ -22,15 +22,15 @@ interface Known {
   enrolled: string
 }
 
-type Door = [url: string, body?: (text: string, known: Known) => object]
+type Target = [url: string, body?: (text: string, known: Known) => object]
 
-const forms: Door[] = [
+const forms: Target[] = [
   ['/login', target => ({ intent: 'magic', connection: 'email', target: `${target}@school.example` })],
   ['/login', text => ({ intent: 'login', connection: 'email', target: `${text}@school.example`, code: text })],
   ['/help', text => ({ email: 'ana@school.example', text })],
   ['/dismiss', text => ({ id: text, back: `/${text}` })],
 ]
-const calls: Door[] = [
+const calls: Target[] = [
   ['/api/auth/magic', text => ({ connection: 'email', target: `${text}@school.example`, recaptcha_response: text })],
   ['/api/auth/login', text => ({ connection: 'email', target: `${text}@school.example`, code: text })],
   ['/api/auth/refresh', text => ({ refresh_token: text })],
@@ -61,7 +61,7 @@ const pages = [
   '/lti/register?invite=',
   '/api/courses?enroll_token=',
 ]
-const staffCalls: Door[] = [
+const staffCalls: Target[] = [
   ['/twa/find_consumer', key => ({ key })],
   ['/twa/create_consumer', text => ({ key: `k${text}`, name: `n${text}` })],
   ['/twa/check_product', product_code => ({ product_code })],

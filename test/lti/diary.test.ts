@@ -1,5 +1,6 @@
 import t from 'tap'
 import { launchDiary } from '#src/lti/store/schema/launches.ts'
+import { deleteExpired } from '#src/modules.ts'
 import { testApp } from '../support/app.ts'
 import { referenceOf, textOf } from '../support/html.ts'
 import { C, launch13, login13, practicePlatform, ROLE } from '../support/oidc.ts'
@@ -95,10 +96,10 @@ t.test('deletes entries after thirty days', async t => {
   await launch(app, school.key)
   await until('written', async () => (await app.db.orm.select().from(launchDiary)).length === 1)
   app.clock.advance(30 * 24 * 60 * 60 * 1000 - 1000)
-  await app.modules.staff.deleteExpired()
+  await deleteExpired(app.modules, app)
   t.equal((await app.db.orm.select().from(launchDiary)).length, 1)
   app.clock.advance(2000)
-  await app.modules.staff.deleteExpired()
+  await deleteExpired(app.modules, app)
   t.equal((await app.db.orm.select().from(launchDiary)).length, 0)
 })
 

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { agreeMessage } from '#src/access/rules/entitlement.ts'
-import { codeMessages, redeemRefusals } from '#src/codes/rules/access-code.ts'
+import { codeMessages } from '#src/codes/rules/access-code.ts'
+import { redeemRefusals } from '#src/codes/rules/redeem-texts.ts'
 import { checkoutStatus } from '#src/payments/contract.ts'
 import { checkoutRefusals } from '#src/payments/rules/checkout-messages.ts'
 import { testApp } from '../support/app.ts'

@@ -60,7 +60,7 @@ t.test('unknown people get the same answer and no message', async t => {
   const answers = [await login(app, '123456'), await login(app, '123456', 'nobody@example.com')]
   t.strictSame(
     answers.map(a => [a.status, a.data]),
-    Array(2).fill([401, { error: 'The code given is not right.' }]),
+    Array(2).fill([401, { error: 'The code given is not right.', reason: 'wrong_code' }]),
   )
 })
 

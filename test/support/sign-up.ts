@@ -21,6 +21,7 @@ interface Answer {
   http: number
   status?: string
   error?: string
+  reason?: string
   errors?: { field: string; message: string }[]
   retryAfter?: string
 }

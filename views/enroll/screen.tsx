@@ -1,6 +1,6 @@
 import { entitlementMessages, hasAccess } from '#src/access/rules/entitlement.ts'
 import { courseName, courseUrl, framers, lmsUrl } from '#src/courses/rules/course.ts'
-import { type PayPageKind, pageKindFor } from '#src/payments/rules/pay-page.ts'
+import { type PayPageKind, pageKindFor } from '#src/payments/rules/page-kind.ts'
 import { paths } from '../paths.ts'
 import { payHref } from '../pay-paths.ts'
 import { page, screen } from '../screen.ts'

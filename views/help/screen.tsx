@@ -1,6 +1,7 @@
 import type { AllProblems } from '#src/core/rules/form.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
-import { helpMessages } from '#src/messages/rules/help.ts'
+import { helpMessages, helpRefusals } from '#src/messages/rules/help.ts'
+import { signUpStatus } from '#src/sign-up/contract.ts'
 import { type HelpFrom, hrefs, paths } from '../paths.ts'
 import { type Fields, page, redirect, type ScreenContext, screen } from '../screen.ts'
 import { Message } from '../ui/message.tsx'
@@ -50,18 +51,11 @@ export const help = screen<Data>({
     default: async (context, { fields }) => {
       const { token = '' } = context.query
       const result = await context.modules.signUp.requestHelp({ token, fields, address: context.address })
-      switch (result.kind) {
-        case 'sent':
-          return redirect(hrefs.help(token || undefined, fromOf(context.query), 'yes'))
-        case 'invalid':
-          return draw(context, fields, { status: 422, problems: result.problems })
-        case 'wait': {
-          const done = { tone: 'problem', text: result.message } as const
-          return draw(context, fields, { status: 429, retryAfter: result.until, done })
-        }
-        default:
-          return result satisfies never
-      }
+      if (result.ok) return redirect(hrefs.help(token || undefined, fromOf(context.query), 'yes'))
+      const status = signUpStatus[result.reason]
+      if (result.reason === 'form_invalid') return draw(context, fields, { status, problems: result.problems })
+      const done = { tone: 'problem', text: helpRefusals[result.reason].message } as const
+      return draw(context, fields, { status, retryAfter: result.until, done })
     },
   },
   View: ({ data: { done, token, from, ...form }, site }) => (

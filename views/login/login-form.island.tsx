@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { shownPhone } from '#src/core/rules/format-phone.ts'
 import { toastMs } from '#src/core/rules/toast.ts'
-import { type CaptchaNeed, captchaMessages, captchaResponse } from '#src/sign-up/rules/captcha.ts'
+import { type CaptchaNeed, captchaResponse } from '#src/sign-up/rules/captcha.ts'
 import {
   type Connection,
   signInCodeProblem,
@@ -18,7 +18,7 @@ import { useFocusWhenShown } from '../ui/focus-when-shown.ts'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Offline } from '../ui/offline.tsx'
-import { type Answer, postJson } from '../ui/post-json.ts'
+import { postJson } from '../ui/post-json.ts'
 import { useSending } from '../ui/sending.ts'
 import { Toast } from '../ui/toast.tsx'
 
@@ -32,10 +32,6 @@ export interface LoginPage {
   /** Address to open after login. The server checked that it is a local path. */
   redirect: string
 }
-
-/** Returns the message of the first field error, else the message of the whole answer. */
-const messageOf = ({ body, message }: Answer): string =>
-  (body.errors as { message: string }[] | undefined)?.[0]?.message ?? message
 
 const LoginForm = (given: LoginPage) => {
   const [page, setPage] = useState(given)
@@ -51,8 +47,9 @@ const LoginForm = (given: LoginPage) => {
     if (answer.kind === 'answered' && answer.ok) return then()
     failed?.()
     if (answer.kind === 'error') return setPage(p => ({ ...p, problem: null, captchaProblem: null }))
-    const message = messageOf(answer)
-    const atCaptcha = message === captchaMessages.notVerified
+    const { reason, errors: [first] = [] } = answer.body
+    const message = first?.message ?? answer.message
+    const atCaptcha = reason === 'captcha_failed'
     setPage(p => ({ ...p, [atCaptcha ? 'captchaProblem' : 'problem']: message }))
     if (answer.status !== 422 || atCaptcha) setToast(message)
   }

@@ -1,7 +1,8 @@
 import { checkForm } from '#src/core/rules/form.ts'
 import { localPath } from '#src/core/rules/local-path.ts'
 import { captchaResponse } from '#src/sign-up/rules/captcha.ts'
-import { type Connection, signInMessages } from '#src/staff/rules/sign-in.ts'
+import { signInStatus } from '#src/staff/contract.ts'
+import { type Connection, signInMessages, signInRefusals } from '#src/staff/rules/sign-in.ts'
 import { SignInForm, TargetForm } from '#src/staff/rules/sign-in-form.ts'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
@@ -33,11 +34,12 @@ const magic = async (context: ScreenContext, form: Form): Promise<Result<LoginPa
   if (!checked.ok) return show(context, { ...typed, problem: checked.problems.target ?? null }, { status: 422 })
   const captcha = captchaResponse(form.fields)
   const asked = await context.modules.staff.requestSignInCode({ ...typed, captcha, address: context.address })
-  if (asked.kind === 'wait')
-    return show(context, { ...typed, problem: asked.message }, { status: 429, retryAfter: asked.until })
-  if (asked.kind === 'refused')
-    return show(context, { ...typed, captchaProblem: asked.message }, { status: asked.status })
-  return show(context, { ...typed, step: 'code' })
+  if (asked.ok) return show(context, { ...typed, step: 'code' })
+  const { message } = signInRefusals[asked.reason]
+  const status = signInStatus[asked.reason]
+  return 'until' in asked
+    ? show(context, { ...typed, problem: message }, { status, retryAfter: asked.until })
+    : show(context, { ...typed, captchaProblem: message }, { status })
 }
 
 const login = async (context: ScreenContext, form: Form): Promise<Result<LoginPage>> => {
@@ -46,9 +48,10 @@ const login = async (context: ScreenContext, form: Form): Promise<Result<LoginPa
   if (!checked.ok)
     return show(context, { ...typed, problem: checked.problems.code ?? signInMessages.codeRequired }, { status: 422 })
   const result = await context.modules.staff.signIn({ ...checked.value, address: context.address })
-  if (result.kind === 'in') return redirect(localPath(context.query.redirect), result.cookie)
-  const retry = result.kind === 'wait' ? { retryAfter: result.until } : {}
-  return show(context, { ...typed, problem: result.message }, { status: result.status, ...retry })
+  if (result.ok) return redirect(localPath(context.query.redirect), result.cookie)
+  const retry = 'until' in result ? { retryAfter: result.until } : {}
+  const problem = signInRefusals[result.reason].message
+  return show(context, { ...typed, problem }, { status: signInStatus[result.reason], ...retry })
 }
 
 /** Passwordless login for staff: enter an email or mobile number, then the code we sent. */

@@ -2,22 +2,16 @@ import { AgreeForm } from '#src/access/rules/agree-form.ts'
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import { entitlementMessages } from '#src/access/rules/entitlement.ts'
 import { redeemStatus } from '#src/codes/contract.ts'
-import { codeAnswerText, redeemRefusalText } from '#src/codes/rules/access-code.ts'
 import { CodeForm } from '#src/codes/rules/code-form.ts'
+import { codeAnswerText, redeemRefusalText } from '#src/codes/rules/redeem-texts.ts'
 import { checkForm } from '#src/core/rules/form.ts'
 import type { RefusalText } from '#src/core/rules/outcome.ts'
 import { courseName, framers } from '#src/courses/rules/course.ts'
 import type { HelpShown } from '#src/messages/rules/help.ts'
 import { checkoutStatus } from '#src/payments/contract.ts'
 import { checkoutRefusals } from '#src/payments/rules/checkout-messages.ts'
-import {
-  codeNotes,
-  type PayPage,
-  type PayPageKind,
-  type PayProblem,
-  pageKindFor,
-  payPage,
-} from '#src/payments/rules/pay-page.ts'
+import { type PayPageKind, pageKindFor } from '#src/payments/rules/page-kind.ts'
+import { codeNotes, type PayPage, type PayProblem, payPage } from '#src/payments/rules/pay-page.ts'
 import { chatOf } from '../help/help-corner.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { payHref } from '../pay-paths.ts'

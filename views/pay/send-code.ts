@@ -1,6 +1,7 @@
 import type { CodeReply } from '#src/codes/contract.ts'
 import { failureMessages } from '#src/core/rules/failure-messages.ts'
-import type { CodeResult, PayPageKind } from '#src/payments/rules/pay-page.ts'
+import type { CodeResult } from '#src/payments/rules/after-code.ts'
+import type { PayPageKind } from '#src/payments/rules/page-kind.ts'
 import { payPaths } from '../pay-paths.ts'
 import { postJson } from '../ui/post-json.ts'
 import type { Failed } from '../ui/sending.ts'
@@ -14,10 +15,10 @@ export type CodeSent =
 /** Sends one access code to the JSON endpoint of the payment page. */
 export const sendCode = async (pageKind: PayPageKind, token: string, code: string): Promise<CodeSent> => {
   const path = pageKind === 'pay' ? payPaths.payCouponCode : payPaths.verifyCouponCode
-  const answer = await postJson(path, { enroll_token: token, coupon_code: code })
+  const answer = await postJson<CodeReply>(path, { enroll_token: token, coupon_code: code })
   if (answer.kind === 'error' && answer.status === 500) return { ...answer, message: failureMessages.server }
   if (answer.kind !== 'answered') return answer
-  if (answer.ok) return { kind: 'answered', result: toCodeResult(answer.body as CodeReply) }
+  if (answer.ok) return { kind: 'answered', result: toCodeResult(answer.body) }
   const { status, message } = answer
   return { kind: 'refused', message, toast: status !== 404 && status !== 422 }
 }

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
-import { type PayPage, thankYou } from '#src/payments/rules/pay-page.ts'
+import { thankYou } from '#src/payments/rules/after-code.ts'
+import type { PayPage } from '#src/payments/rules/pay-page.ts'
 import { useFocusWhenShown } from '../ui/focus-when-shown.ts'
 import { Mark } from '../ui/mark.tsx'
 import { ToCourse } from '../ui/to-course.tsx'

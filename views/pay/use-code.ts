@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { codeKey, codeMessages, codeProblem, redeemRefusals } from '#src/codes/rules/access-code.ts'
-import { afterCode, type PayPage } from '#src/payments/rules/pay-page.ts'
+import { codeKey, codeMessages, codeProblem, typedCodeRefusals } from '#src/codes/rules/access-code.ts'
+import { afterCode } from '#src/payments/rules/after-code.ts'
+import type { PayPage } from '#src/payments/rules/pay-page.ts'
 import { useSending } from '../ui/sending.ts'
 import { sendCode } from './send-code.ts'
 
@@ -26,7 +27,7 @@ export const useCode = (page: PayPage, go: (page: PayPage) => void, box: RefObje
     // The same rule as the server's form, without zod: keeps the script small for old devices.
     const coupon = (box.current?.value ?? '').trim()
     const problem = codeProblem(coupon)
-    if (problem) return showProblem(redeemRefusals[problem].message)
+    if (problem) return showProblem(typedCodeRefusals[problem].message)
     if (page.needs.some(({ code }) => code !== null && codeKey(code) === codeKey(coupon))) {
       clear()
       return go({ ...page, note: codeMessages.already_counted, problem: null })

@@ -1,8 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { checkForm } from '#src/core/rules/form.ts'
 import { codeValidity } from '#src/core/rules/one-time-code.ts'
 import { toastMs } from '#src/core/rules/toast.ts'
-import { PinForm, RESEND_SECONDS, signUpMessages, VerifyCodeForm } from '#src/sign-up/rules/sign-up.ts'
+import { codeProblem, pinRefusals, RESEND_SECONDS, signUpMessages, signUpRefusals } from '#src/sign-up/rules/sign-up.ts'
 import type { SignUpPage } from '#src/sign-up/rules/sign-up-page.ts'
 import { payHref, signUpHref } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
@@ -18,6 +17,7 @@ import { verifyCode } from './sign-up-calls.ts'
 /** Second step: the emailed code. Its field has a different name on each page. A right code leads to the pay page. */
 export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage) => void }) => {
   const joins = page.form === 'join'
+  const refusals = joins ? pinRefusals : signUpRefusals
   const name = joins ? 'pin_number' : 'code'
   const box = useRef<HTMLInputElement>(null)
   const { send, sending, offline, error, toast } = useSending()
@@ -33,17 +33,14 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
   const submit = async (event?: FormEvent) => {
     event?.preventDefault()
     if (sending) return
-    const typed = { [name]: box.current?.value ?? '' }
-    const checked = joins ? checkForm(PinForm, typed) : checkForm(VerifyCodeForm, typed)
-    if (!checked.ok) return showProblem(checked.problems[name] ?? '')
-    const answer = await send(verifyCode(page.token, page.typed.email, typed[name] ?? ''))
+    const typed = box.current?.value ?? ''
+    const problem = codeProblem(typed)
+    if (problem) return showProblem(refusals[problem].message)
+    const answer = await send(verifyCode(page.token, page.typed.email, typed))
     if (!answer) return
-    if (answer.kind === 'done') {
-      const { token } = answer.body.lti_enrollment as { token: string }
-      return location.assign(payHref('pay', token))
-    }
+    if (answer.kind === 'done') return location.assign(payHref('pay', answer.body.lti_enrollment.token))
     if (answer.kind === 'closed') return location.assign(signUpHref(page))
-    if (answer.kind === 'wrong') return showProblem(joins ? signUpMessages.pinWrong : answer.message)
+    if (answer.kind === 'wrong') return showProblem(refusals.wrong_code.message)
     if (answer.kind === 'error') return go({ ...page, note: null, problems: {} })
     showProblem(answer.message)
   }

@@ -1,9 +1,18 @@
-import { allProblems, checkForm } from '#src/core/rules/form.ts'
+import { allProblems } from '#src/core/rules/form.ts'
+import { joinStatus } from '#src/courses/contract.ts'
 import { courseName } from '#src/courses/rules/course.ts'
-import { type JoinCard, type JoinCourse, type JoinLink, joinCard, loginUrl } from '#src/courses/rules/join-course.ts'
+import {
+  isJoinRefused,
+  type JoinCard,
+  type JoinCourse,
+  type JoinRefused,
+  joinCard,
+  loginUrl,
+} from '#src/courses/rules/join-course.ts'
 import type { HelpShown } from '#src/messages/rules/help.ts'
+import { signUpStatus } from '#src/sign-up/contract.ts'
 import { captchaResponse } from '#src/sign-up/rules/captcha.ts'
-import { JoinForm, PinForm, signUpMessages, VerifyCodeForm } from '#src/sign-up/rules/sign-up.ts'
+import { JoinForm, pinRefusals, signUpMessages, signUpRefusals } from '#src/sign-up/rules/sign-up.ts'
 import {
   type CourseShown,
   courseShown,
@@ -28,8 +37,8 @@ type Shown = Partial<Pick<SignUpPage, 'step' | 'problems' | 'note'>> & {
 }
 
 /** Error card of a join link. Not part of an LMS, so nobody may frame it. */
-const card = async (context: ScreenContext, link: Exclude<JoinLink, { kind: 'open' }>): Promise<Page<SignUpData>> => {
-  const course = link.kind === 'refused' ? link.course : null
+const card = async (context: ScreenContext, link: JoinRefused): Promise<Page<SignUpData>> => {
+  const course = 'course' in link ? link.course : null
   const shown = joinCard(link)
   const help = await context.modules.signUp.describeHelp(course?.joinToken, course && { course })
   return page(
@@ -37,15 +46,12 @@ const card = async (context: ScreenContext, link: Exclude<JoinLink, { kind: 'ope
       show: 'card',
       help,
       card: shown,
-      login:
-        link.kind === 'refused' && link.reason === 'course_expired'
-          ? toPlatform(loginUrl(link.course), context.site)
-          : null,
+      login: link.reason === 'course_expired' ? toPlatform(loginUrl(link.course), context.site) : null,
       contextId: course?.contextId ?? null,
     },
     {
       title: shown.title,
-      status: link.kind === 'refused' ? 403 : link.kind === 'unknown' ? 404 : 400,
+      status: link.reason === 'no_token' ? 400 : joinStatus[link.reason],
       outside: chatOf(help),
     },
   )
@@ -82,16 +88,18 @@ export const signUpActions = (form: SignUpForm) => {
   const parameter = form === 'join' ? 'course' : 'token'
   const tokenOf = (context: ScreenContext) => context.query[parameter] ?? ''
   const pin = form === 'join' ? 'pin_number' : 'code'
+  const codeRefusals = form === 'join' ? pinRefusals : signUpRefusals
 
   const load = async (context: ScreenContext): Promise<Result<SignUpData>> => {
     const link = await context.modules.courses.findJoinLink(tokenOf(context))
-    if (link.kind === 'no_token') await context.modules.messages.flagSupport(form === 'join' ? paths.verify : paths.pay)
-    return link.kind === 'open' ? draw(context, form, link.course) : card(context, link)
+    if (!link.ok && link.reason === 'no_token')
+      await context.modules.messages.flagSupport(form === 'join' ? paths.verify : paths.pay)
+    return link.ok ? draw(context, form, link.course) : card(context, link)
   }
 
   const signUp = async (context: ScreenContext, { fields }: Form): Promise<Result<SignUpData>> => {
     const link = await context.modules.courses.findJoinLink(tokenOf(context))
-    if (link.kind !== 'open') return card(context, link)
+    if (!link.ok) return card(context, link)
     if (form === 'join') {
       // Only this form asks for the password twice; the operation below takes it once.
       const problems = allProblems(JoinForm(link.course.emailDomain), fields)
@@ -105,78 +113,56 @@ export const signUpActions = (form: SignUpForm) => {
       captcha: captchaResponse(fields),
       address: context.address,
     })
-    switch (sent.kind) {
-      case 'sent':
-        return draw(context, form, sent.course, { step: 'magic_code', typed: { ...fields, email: sent.email } })
-      case 'link':
-        return card(context, sent.link)
-      case 'invalid':
-        return draw(context, form, sent.course, { status: 422, typed: fields, problems: sent.problems })
-      case 'captcha':
-        return draw(context, form, sent.course, {
-          status: 422,
-          typed: fields,
-          problems: { recaptcha_response: [sent.message] },
-        })
-      case 'wait':
-        return draw(context, form, sent.course, {
-          status: 429,
-          step: 'magic_code',
-          typed: { ...fields, email: sent.email },
-          note: { tone: 'plain', text: sent.message },
-          retryAfter: sent.until,
-        })
-      default:
-        return sent satisfies never
-    }
+    if (sent.ok)
+      return draw(context, form, sent.course, { step: 'magic_code', typed: { ...fields, email: sent.email } })
+    if (isJoinRefused(sent)) return card(context, sent)
+    const status = signUpStatus[sent.reason]
+    if ('problems' in sent) return draw(context, form, sent.course, { status, typed: fields, problems: sent.problems })
+    const { message } = signUpRefusals[sent.reason]
+    if (!('until' in sent))
+      return draw(context, form, sent.course, { status, typed: fields, problems: { recaptcha_response: [message] } })
+    return draw(context, form, sent.course, {
+      status,
+      step: 'magic_code',
+      typed: { ...fields, email: sent.email },
+      note: { tone: 'plain', text: message },
+      retryAfter: sent.until,
+    })
   }
 
   const verify = async (context: ScreenContext, { fields }: Form): Promise<Result<SignUpData>> => {
     const link = await context.modules.courses.findJoinLink(tokenOf(context))
-    if (link.kind !== 'open') return card(context, link)
+    if (!link.ok) return card(context, link)
     const { email = '' } = fields
-    const again = (status: number, text: string, retryAfter?: Date) =>
-      draw(context, form, link.course, {
-        status,
-        step: 'magic_code',
-        typed: fields,
-        problems: { [pin]: [text] },
-        ...(retryAfter ? { retryAfter } : {}),
-      })
-    const checked = form === 'join' ? checkForm(PinForm, fields) : checkForm(VerifyCodeForm, fields)
-    if (!checked.ok) return again(422, checked.problems[pin] ?? '')
     const verified = await context.modules.signUp.verifyCode({
       course: { token: tokenOf(context) },
       email,
       code: fields[pin] ?? '',
       address: context.address,
     })
-    switch (verified.kind) {
-      case 'verified':
-        return redirect(hrefs.pay(verified.enrollment.token))
-      case 'link':
-        return card(context, verified.link)
-      case 'wrong':
-        return again(404, form === 'join' ? signUpMessages.pinWrong : verified.message)
-      case 'wait':
-        return again(429, verified.message, verified.until)
-      default:
-        return verified satisfies never
-    }
+    if (verified.ok) return redirect(hrefs.pay(verified.enrollment.token))
+    if (isJoinRefused(verified)) return card(context, verified)
+    return draw(context, form, link.course, {
+      status: signUpStatus[verified.reason],
+      step: 'magic_code',
+      typed: fields,
+      problems: { [pin]: [codeRefusals[verified.reason].message] },
+      ...('until' in verified ? { retryAfter: verified.until } : {}),
+    })
   }
 
   const resend = async (context: ScreenContext, { fields }: Form): Promise<Result<SignUpData>> => {
     const link = await context.modules.courses.findJoinLink(tokenOf(context))
-    if (link.kind !== 'open') return card(context, link)
+    if (!link.ok) return card(context, link)
     const { email = '' } = fields
     const sent = await context.modules.signUp.resendCode({ course: link.course, email })
     return draw(context, form, link.course, {
       step: 'magic_code',
       // Not the code: it no longer works.
       typed: { email },
-      status: sent.kind === 'wait' ? 429 : 200,
-      note: { tone: 'plain', text: sent.message },
-      ...(sent.kind === 'wait' ? { retryAfter: sent.until } : {}),
+      status: sent.ok ? 200 : signUpStatus[sent.reason],
+      note: { tone: 'plain', text: sent.ok ? signUpMessages.resent : signUpRefusals[sent.reason].message },
+      ...(sent.ok ? {} : { retryAfter: sent.until }),
     })
   }
   return { load, submit: { sign_up: signUp, verify, resend } }

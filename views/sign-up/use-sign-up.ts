@@ -1,6 +1,6 @@
 import { allProblems } from '#src/core/rules/form.ts'
 import { captchaResponse } from '#src/sign-up/rules/captcha.ts'
-import { JoinForm, PaySignUpForm, signUpMessages } from '#src/sign-up/rules/sign-up.ts'
+import { JoinForm, PaySignUpForm } from '#src/sign-up/rules/sign-up.ts'
 import type { SignUpPage } from '#src/sign-up/rules/sign-up-page.ts'
 import { signUpHref } from '../pay-paths.ts'
 import type { Captcha } from '../ui/captcha.tsx'
@@ -42,7 +42,7 @@ export const useSignUp = (page: SignUpPage, go: (page: SignUpPage) => void, capt
       case 'closed':
         return location.assign(signUpHref(page))
       case 'error':
-        if (answer.message === signUpMessages.tooSoon)
+        if (answer.reason === 'code_just_sent')
           return go({ ...next, step: 'magic_code', problems: {}, note: { tone: 'plain', text: answer.message } })
         return go({ ...next, problems: {}, note: { tone: 'problem', text: answer.message } })
       default:

@@ -1,4 +1,3 @@
-import { processMessages } from '#src/access/rules/process-messages.ts'
 import type { Form } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -22,10 +21,6 @@ export interface Confirmation {
 /** Returns the effects that the person has seen and their reason. Null when nothing has been shown yet. */
 export const answerOf = ({ fields, all }: Form): { seen: string[]; reason: string } | null =>
   all.seen ? { seen: all.seen, reason: (fields.reason ?? '').trim().slice(0, 500) } : null
-
-/** Returns what is wrong with the answer, or null. */
-export const answerProblem = (answer: { reason: string } | null): string | null =>
-  answer?.reason === '' ? processMessages.reason : null
 
 /** Lists the effects of an action and asks for a reason before it is carried out. */
 export const Confirm = ({

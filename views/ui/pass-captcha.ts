@@ -1,14 +1,7 @@
-import type { Challenge } from 'altcha-lib/types'
-import type { CaptchaNeed } from '#src/sign-up/rules/captcha.ts'
+import type { CaptchaReply } from '#src/sign-up/contract.ts'
 import { payPaths } from '../pay-paths.ts'
 
-/** The captcha to pass, and the challenge when the provider is our own. */
-interface FetchedCaptcha {
-  need: Exclude<CaptchaNeed, { provider: 'off' }>
-  challenge: Challenge
-}
-
-export const fetchCaptcha = async (): Promise<FetchedCaptcha> => {
+export const fetchCaptcha = async (): Promise<CaptchaReply> => {
   const answer = await fetch(payPaths.captcha)
   if (!answer.ok) throw new Error(`the captcha answered ${answer.status}`)
   return answer.json()
@@ -19,7 +12,7 @@ export const fetchCaptcha = async (): Promise<FetchedCaptcha> => {
  * has expired.
  */
 export const passCaptcha = async (
-  { need, challenge }: FetchedCaptcha,
+  { need, challenge }: CaptchaReply,
   element: HTMLElement | null,
   onResponse: (response: string | null) => void,
 ): Promise<void> => {
@@ -27,6 +20,7 @@ export const passCaptcha = async (
     const { passRecaptcha } = await import('./recaptcha.ts')
     return passRecaptcha(need, element, onResponse)
   }
+  if (!challenge) throw new Error('the captcha has no challenge')
   const { solveAltcha } = await import('./solve-altcha.ts')
   onResponse(await solveAltcha(challenge))
 }

@@ -1,21 +1,17 @@
 import { failureMessages } from '#src/core/rules/failure-messages.ts'
+import type { Problem } from '#src/core/rules/problem.ts'
 import type { Failed } from './sending.ts'
 
-/** An answer of our server. */
-export interface Answer {
-  kind: 'answered'
-  ok: boolean
-  status: number
-  body: Record<string, unknown>
-  /** Error message when not ok: the server's sentence, else the status text. */
-  message: string
-}
+/** An answer of our server. `message` is the server's sentence, else the status text. */
+export type Answer<B = unknown> =
+  | { kind: 'answered'; ok: true; status: number; body: B }
+  | { kind: 'answered'; ok: false; status: number; body: Partial<Problem>; message: string }
 
 /**
  * Posts JSON and reads the answer. A proxy may answer while the server is down: its body is not JSON, and over HTTP/2
  * it has no status text.
  */
-export const postJson = async (path: string, body: object): Promise<Answer | Failed> => {
+export const postJson = async <B = unknown>(path: string, body: object): Promise<Answer<B> | Failed> => {
   try {
     const answer = await fetch(path, {
       method: 'POST',
@@ -24,7 +20,7 @@ export const postJson = async (path: string, body: object): Promise<Answer | Fai
     })
     const { ok, status, statusText } = answer
     const read = await answer.json().catch(() => null)
-    if (ok) return read ? { kind: 'answered', ok, status, body: read, message: '' } : { kind: 'offline' }
+    if (ok) return read ? { kind: 'answered', ok, status, body: read } : { kind: 'offline' }
     if (status >= 500) return serverError(status, read?.error)
     return { kind: 'answered', ok, status, body: read ?? {}, message: read?.error ?? statusText }
   } catch {

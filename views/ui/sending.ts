@@ -1,7 +1,9 @@
 import { useState } from 'react'
 
 /** Failed call: no answer, or a server error that no field caused. */
-export type Failed = { kind: 'offline' } | { kind: 'error'; status: number; message: string }
+export type Failed =
+  | { kind: 'offline' }
+  | { kind: 'error'; status: number; message: string; reason?: string | undefined }
 
 /**
  * State of a form that is sent without a page load. Show `error` and `toast` above the button, because no field is the

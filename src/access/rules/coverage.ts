@@ -56,7 +56,7 @@ const countingRows = ({ others, unprocessedAt, ...here }: Around): OtherRow[] =>
 /** Lists the rows of the same person that this row's access depends on now, or will after the next recount. */
 export const supportingRows = (row: Around & Pick<Entitlement, 'source'>): OtherRow[] => {
   if (!hasAccess(row)) return countingRows(row)
-  return row.source === 'migrated' ? row.others.filter(o => mayStandOn(row, o) && hasAccess(o)) : []
+  return row.source === 'migrated' ? row.others.filter(o => mayCountFor(row, o) && hasAccess(o)) : []
 }
 
 /** Products covered by another row of the same person, so that no second code is required. */
@@ -133,7 +133,7 @@ export const isBought = ({ source }: Pick<Entitlement, 'source'>): boolean => bo
 export const isBoughtHere = ({ source }: Pick<Entitlement, 'source'>): boolean => source === 'code' || source === 'card'
 
 /** Returns true if `other` could have given this row its access: it had access, and was the same person's, by then. */
-const mayStandOn = ({ processedAt }: Pick<Entitlement, 'processedAt'>, other: OtherRow): boolean => {
+const mayCountFor = ({ processedAt }: Pick<Entitlement, 'processedAt'>, other: OtherRow): boolean => {
   const since = processedAt?.getTime() ?? 0
   return (other.processedAt?.getTime() ?? 0) <= since && (other.linkedAt?.getTime() ?? 0) <= since
 }
@@ -148,19 +148,19 @@ export const rowsLosingAccess = (
   rows: Entitlement[],
   holds: (row: Entitlement, other: OtherRow) => boolean,
 ): Entitlement[] => {
-  const standing = new Set(rows.filter(row => !isBought(row)))
-  const isStanding = (other: OtherRow) => [...standing].some(row => sameSubject(row, other))
+  const kept = new Set(rows.filter(row => !isBought(row)))
+  const isKept = (other: OtherRow) => [...kept].some(row => sameSubject(row, other))
   const missing = (row: Entitlement, counts: (other: OtherRow) => boolean) =>
     progress({ ...row, others: row.others.filter(counts) }).missing.map(p => p.id)
-  const falls = (row: Entitlement) => {
-    const before = missing(row, other => mayStandOn(row, other))
-    return missing(row, other => holds(row, other) && isStanding(other)).some(id => !before.includes(id))
+  const losesAccess = (row: Entitlement) => {
+    const before = missing(row, other => mayCountFor(row, other))
+    return missing(row, other => holds(row, other) && isKept(other)).some(id => !before.includes(id))
   }
-  for (let known = -1; known < standing.size; ) {
-    known = standing.size
-    for (const row of rows) if (!falls(row)) standing.add(row)
+  for (let known = -1; known < kept.size; ) {
+    known = kept.size
+    for (const row of rows) if (!losesAccess(row)) kept.add(row)
   }
-  return rows.filter(row => !standing.has(row))
+  return rows.filter(row => !kept.has(row))
 }
 
 /**

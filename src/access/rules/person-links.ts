@@ -1,6 +1,8 @@
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
+import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import { calledName, type Entitlement } from './entitlement.ts'
+import { processMessages } from './process-messages.ts'
 
 /**
  * Staff link several rows of one person, for example a student who signed up and later launches by LTI. Coverage of one
@@ -9,15 +11,23 @@ import { calledName, type Entitlement } from './entitlement.ts'
  */
 
 export const onePersonMessages = {
-  noOther: adminMessages.neither,
-  same: 'This is already the same person.',
-  alone: 'This person has no linked records.',
-  changed: 'Something changed while you were reading. Check the effects again.',
   linked: 'These records are one person now.',
   alsoThem: 'The same person, with another email',
   inElsewhere: 'the same person is in by',
   parted: 'These are two people again.',
 } as const
+
+/** Sentences of the reasons to refuse a link or its removal. */
+export const linkRefusals = {
+  row_not_found: { message: adminMessages.neither },
+  other_not_found: { message: adminMessages.neither, field: 'other' },
+  already_linked: { message: 'This is already the same person.', field: 'other' },
+  not_linked: { message: 'This person has no linked records.' },
+  reason_required: { message: processMessages.reason, field: 'reason' },
+  effects_changed: { message: 'Something changed while you were reading. Check the effects again.', field: 'seen' },
+} as const satisfies RefusalTexts
+
+export type LinkReason = keyof typeof linkRefusals
 
 const called = (e: Entitlement): string => `${calledName(e)} (${e.school.name})`
 export const inCourse = (e: Entitlement): string => `${called(e)} in ${courseName(e.course)}`

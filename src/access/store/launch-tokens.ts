@@ -1,8 +1,10 @@
+import { lt } from 'drizzle-orm'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import { COURSE_COLUMNS, type CourseRow } from '#src/courses/index.ts'
 import { framers } from '#src/courses/rules/course.ts'
 import { openedUnits } from '#src/courses/rules/product.ts'
 import type { LaunchOpened } from '../rules/opened-launch.ts'
+import { launchTokens } from './schema/launch-tokens.ts'
 
 /** Hashes of the two secrets in a launch's link. */
 export interface LaunchLinkHashes {
@@ -35,4 +37,8 @@ export const findLaunchOpened = async (
         framers: framers(row),
       }
     : null
+}
+
+export const deleteLaunchTokensBefore = async (db: Queryable, before: Date): Promise<void> => {
+  await db.orm.delete(launchTokens).where(lt(launchTokens.expiresAt, before))
 }

@@ -1,7 +1,7 @@
 import { lt } from 'drizzle-orm'
 import type { Subject } from '#src/access/rules/entitlement.ts'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
-import type { AttemptOutcome } from '../rules/access-code.ts'
+import type { AttemptOutcome } from '../rules/redeem-texts.ts'
 import { codeTries } from './schema/failed-attempts.ts'
 
 const save = prepared(

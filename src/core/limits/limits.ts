@@ -19,6 +19,8 @@ const giveBack = prepared(
   'update limits set count = greatest(least(count, $2::int) - 1, 0) where key = $1 and resets_at > $3',
 )
 
+const expired = prepared('limits_expired', 'delete from limits where resets_at < $1')
+
 export interface Limit {
   key: string
   /** Maximum count in the window. */
@@ -62,4 +64,8 @@ export const refundLimit = async (db: Queryable, { key, most }: Limit, now: Date
 export const countTowardsLimit = async (db: Queryable, key: string, windowMs: number, now: Date): Promise<number> => {
   const [row] = await add(db, [[key], now, new Date(now.getTime() + windowMs)])
   return row?.count ?? 0
+}
+
+export const deleteExpiredLimits = async (db: Queryable, now: Date): Promise<void> => {
+  await expired(db, [now])
 }

@@ -1,3 +1,4 @@
+import type { RefusalTexts, Refused } from '#src/core/rules/outcome.ts'
 import type { School } from '#src/schools/rules/school.ts'
 import { type Course, isExpired } from './course.ts'
 
@@ -18,30 +19,39 @@ export interface Teacher {
   name: string
 }
 
-/** Reasons to refuse a join link, in the order of the checks (docs/rules/sign-up.md). */
-export type JoinReason = 'not_twa_hosted' | 'course_expired' | 'no_products' | 'workflow_not_available'
+/** Reasons to refuse a join link, in the order of the checks, with the error text of the calls (docs/rules/sign-up.md). */
+export const joinRefusals = {
+  no_token: { message: 'no_token' },
+  link_not_found: { message: 'Not found' },
+  not_twa_hosted: { message: 'not_twa_hosted' },
+  course_expired: { message: 'Course join link has expired' },
+  no_products: { message: 'no_products' },
+  workflow_not_available: { message: 'workflow_not_available' },
+} as const satisfies RefusalTexts
 
-/** Error text that makes the client show the expired card. */
-export const EXPIRED = 'Course join link has expired'
+export type JoinReason = keyof typeof joinRefusals
+type ClosedReason = Exclude<JoinReason, 'no_token' | 'link_not_found'>
 
-/** Returns null if people may join. Enrolled people use their own link, which does not expire. */
+export type JoinRefused = Refused<'no_token' | 'link_not_found'> | (Refused<ClosedReason> & { course: JoinCourse })
+
+/** Result of looking up a join link. */
+export type JoinLink = { ok: true; course: JoinCourse } | JoinRefused
+
+/** Returns true if an operation refused because its join link does not open. */
+export const isJoinRefused = <R extends Refused>(refused: R): refused is Extract<R, JoinRefused> =>
+  Object.hasOwn(joinRefusals, refused.reason)
+
+/** Returns why a course is closed to new people; null if it is open. Enrolled people use their own link. */
 export const joinReason = (
   course: JoinCourse,
   { hostedPrefix, now }: { hostedPrefix: string; now: Date },
-): JoinReason | null => {
+): ClosedReason | null => {
   if (!course.consumerKey.startsWith(hostedPrefix)) return 'not_twa_hosted'
   if (isExpired(course, now)) return 'course_expired'
   if (course.products.length === 0) return 'no_products'
   if (course.workflowState !== 'available') return 'workflow_not_available'
   return null
 }
-
-/** Result of looking up a join link. */
-export type JoinLink =
-  | { kind: 'open'; course: JoinCourse }
-  | { kind: 'no_token' }
-  | { kind: 'unknown' }
-  | { kind: 'refused'; reason: JoinReason; course: JoinCourse }
 
 /** Text of an error card: what happened, and what students and teachers can do. */
 export interface JoinCard {
@@ -73,9 +83,9 @@ const cards = {
   },
 } as const satisfies Record<string, JoinCard>
 
-export const joinCard = (link: Exclude<JoinLink, { kind: 'open' }>): JoinCard => {
-  if (link.kind !== 'refused') return cards.unknown
-  return link.reason === 'course_expired' ? cards.course_expired : cards.forbidden
+export const joinCard = ({ reason }: Pick<JoinRefused, 'reason'>): JoinCard => {
+  if (reason === 'no_token' || reason === 'link_not_found') return cards.unknown
+  return reason === 'course_expired' ? cards.course_expired : cards.forbidden
 }
 
 /** Returns the Canvas login page of the course; null if unknown. */

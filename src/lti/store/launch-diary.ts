@@ -44,6 +44,10 @@ const trim = prepared<object>(
 )
 export const trimDiary = (db: Queryable, since: Date, most: number) => trim(db, [since, ACCEPTED_OUTCOMES, most])
 
+export const deleteDiaryBefore = async (db: Queryable, before: Date): Promise<void> => {
+  await db.orm.delete(launchDiary).where(lt(launchDiary.at, before))
+}
+
 export interface DiaryFilter {
   /** Error id as quoted by a person, in upper or lower case. */
   reference?: string | undefined

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, lt } from 'drizzle-orm'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import { findPlatform } from '#src/schools/index.ts'
 import type { Platform } from '#src/schools/rules/platform.ts'
@@ -31,4 +31,8 @@ export const findLogin = async (db: Queryable, stateHash: string): Promise<Login
   const [row] = await db.orm.select().from(ltiLogins).where(eq(ltiLogins.stateHash, stateHash))
   const platform = row && (await findPlatform(db, row.platformId))
   return row && platform ? { ...row, platform } : null
+}
+
+export const deleteLoginsBefore = async (db: Queryable, before: Date): Promise<void> => {
+  await db.orm.delete(ltiLogins).where(lt(ltiLogins.expiresAt, before))
 }

@@ -11,8 +11,8 @@ export const readLaunch = (parameters: Parameters, timezone: string): Launch => 
   }
   const text = (...names: string[]) => {
     for (const name of names) {
-      const said = launchText(firstValue(parameters, name))
-      if (said !== null) return said
+      const sent = launchText(firstValue(parameters, name))
+      if (sent !== null) return sent
     }
     return null
   }

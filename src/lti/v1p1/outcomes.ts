@@ -33,13 +33,13 @@ const post = async (ask: Ask, { serviceUrl: url, sourcedId }: OutcomeTarget, ope
   return readAnswer(await ask({ method: 'POST', url, headers: { 'content-type': 'application/xml' }, body }))
 }
 
-type Said = Pick<HttpResponse, 'status' | 'text'>
+type Reply = Pick<HttpResponse, 'status' | 'text'>
 
 /**
  * Returns the text of a successful answer: HTTP 2xx with imsx_codeMajor success. Throws GradeRefused or Error
  * otherwise.
  */
-export const readAnswer = (answer: Said): string => {
+export const readAnswer = (answer: Reply): string => {
   const { status, text } = answer
   if (status >= 200 && status < 300 && majorOf(text) === 'success') return text
   const why = element(text, 'imsx_description')?.slice(0, 200) || `HTTP ${status}`
@@ -48,7 +48,7 @@ export const readAnswer = (answer: Said): string => {
 }
 
 /** Returns whether the LMS refused permanently, because of this grade or the secret. */
-export const isPermanentRefusal = ({ status, text }: Said): boolean =>
+export const isPermanentRefusal = ({ status, text }: Reply): boolean =>
   (['failure', 'unsupported'].includes(majorOf(text) ?? '') || (status >= 400 && status < 500)) &&
   !isRetryable(status, text)
 

@@ -108,8 +108,8 @@ const readAnswer = (parameters: Parameters): PlatformAnswer | Refusal => {
 const ALREADY_USED = /no.longer.valid|already.(been.)?(used|consumed)/i
 
 const platformError = (error: string, description = ''): Refusal => {
-  const said = [error.slice(0, 100), description.slice(0, 300)].filter(Boolean).join(': ')
-  return makeRefusal(ALREADY_USED.test(said) ? 'platform-spent' : 'platform-error', said)
+  const reported = [error.slice(0, 100), description.slice(0, 300)].filter(Boolean).join(': ')
+  return makeRefusal(ALREADY_USED.test(reported) ? 'platform-spent' : 'platform-error', reported)
 }
 
 const verifyToken = async (

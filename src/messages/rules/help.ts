@@ -43,8 +43,12 @@ export const helpMessages = {
   text: 'Tell us what you need help with.',
   long: 'Your message is too long. Please make it shorter.',
   sent: 'Thank you. We have your question and will answer by email.',
-  tooMany: 'You asked several questions this hour. We will answer by email.',
 } as const
+
+/** Sentences of the reasons to refuse a question. */
+export const helpRefusals = {
+  too_many_requests: { message: 'You asked several questions this hour. We will answer by email.' },
+} as const satisfies RefusalTexts
 
 /** Shown after staff close a help request. */
 export const helpAnswered = 'Marked as done.'

@@ -8,28 +8,19 @@ import {
   type PayStep,
   payStep,
 } from '#src/access/rules/entitlement.ts'
-import { type CodeStatus, codeMessages, type UnchangedReason } from '#src/codes/rules/access-code.ts'
+import { codeMessages, type UnchangedReason } from '#src/codes/rules/access-code.ts'
 import { longDate, shortDate } from '#src/core/rules/business-day.ts'
 import { asksFor, courseGate, courseGateRefusals, courseName, courseUrl, lmsUrl } from '#src/courses/rules/course.ts'
 import { loginSentence, type PlatformLogin } from '#src/messages/rules/canvas-login.ts'
 import type { CardOffer } from './checkout.ts'
 import { cardHints, checkoutMessages } from './checkout-messages.ts'
-
-/** Shown to everyone who just got access. */
-export const thankYou = 'Thank you. You are in!'
+import type { PayPageKind } from './page-kind.ts'
 
 /** An error message and its position. */
 export interface PayProblem {
   at: 'agreed' | 'code' | 'receipt' | 'page'
   text: string
 }
-
-/** Which of the two payment pages is open: /lti/pay inside an LMS, /pay for a teacher's link. Some texts differ. */
-export type PayPageKind = 'lti' | 'pay'
-
-/** Returns the payment page that belongs to a person, by how they enrolled. */
-export const pageKindFor = ({ createdVia }: Pick<Entitlement, 'createdVia'>): PayPageKind =>
-  createdVia === 'sign_up' ? 'pay' : 'lti'
 
 /** Card payment as the page shows it. */
 export interface CardPanel extends Omit<CardOffer, 'hint' | 'earlier'> {
@@ -139,29 +130,4 @@ const codeNoteOf = (note: string | undefined): string | null => {
 const earlierPaymentNote = ({ card, note }: PayView): string | null => {
   if (card?.earlier) return checkoutMessages[card.earlier]
   return note === 'cancelled' ? checkoutMessages.cancelled : null
-}
-
-/** The answer to a code as the page needs it. */
-export interface CodeResult {
-  status: CodeStatus
-  message: string
-  unchanged: UnchangedReason | null
-  needs: Coverage[]
-}
-
-/** Returns the page after the answer to a code. */
-export const afterCode = (page: PayPage, result: CodeResult): PayPage => {
-  const counted = { ...page, needs: result.needs, note: null, problem: null }
-  switch (result.status) {
-    case 'PROCESSED':
-      return { ...counted, step: 'thank_you', typed: '' }
-    case 'OK':
-      return { ...counted, typed: '', note: result.unchanged && codeMessages[result.unchanged] }
-    case 'MAX':
-    case 'MAX_SAME_EMAIL':
-    case 'MAX_OTHER_EMAIL':
-      return { ...counted, problem: { at: 'code', text: result.message } }
-    default:
-      return result.status satisfies never
-  }
 }

@@ -2,7 +2,8 @@ import { type Coverage, coverage } from '#src/access/rules/coverage.ts'
 import { type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
 import type { CheckoutEnd } from '#src/access/rules/payment.ts'
 import { courseName, courseUrl, lmsUrl } from '#src/courses/rules/course.ts'
-import { type PayPageKind, pageKindFor, thankYou } from './pay-page.ts'
+import { thankYou } from './after-code.ts'
+import { type PayPageKind, pageKindFor } from './page-kind.ts'
 
 /** State of a payment after the checkout. */
 export type SuccessState = 'in' | 'part' | 'confirming' | 'failed' | 'flagged' | 'unpaid' | 'refunded'

@@ -1,3 +1,4 @@
+import type { Challenge } from 'altcha-lib/types'
 import type { CaptchaNeed } from '../rules/captcha.ts'
 import { makeAltcha } from './altcha.ts'
 import { makeQuestions } from './question.ts'
@@ -9,7 +10,7 @@ export interface CaptchaGateway {
   /** Returns the provider and fields that a form needs. */
   need(now: Date): CaptchaNeed
   /** Returns a proof-of-work challenge, or null if the provider issues its own. */
-  challenge(now: Date, hard: boolean): Promise<object | null>
+  challenge(now: Date, hard: boolean): Promise<Challenge | null>
   verify(response: string, now: Date): Promise<CaptchaResult>
 }
 

@@ -1,3 +1,5 @@
+import type { RefusalTexts } from '#src/core/rules/outcome.ts'
+
 /** A text question for browsers without JavaScript, and the signed token that belongs to it. */
 export interface CaptchaQuestion {
   text: string
@@ -11,12 +13,21 @@ export type CaptchaNeed =
   | { provider: 'recaptcha'; siteKey: string; scriptUrl: string; question: CaptchaQuestion }
 
 export const captchaMessages = {
-  /** Shown as a toast. */
-  notVerified: 'Captcha Not Verified',
   question: 'Show that you are a person',
   questionHint: 'Type the answer as a number.',
-  wait: 'Too many tries from your network. Wait an hour, or turn on JavaScript in your browser and try again.',
 } as const
+
+/** Sentences of the reasons to refuse a captcha. */
+export const captchaRefusals = {
+  /** Shown as a toast. */
+  captcha_failed: { message: 'Captcha Not Verified', field: 'recaptcha_response' },
+  captcha_limit: {
+    message: 'Too many tries from your network. Wait an hour, or turn on JavaScript in your browser and try again.',
+    field: 'recaptcha_response',
+  },
+} as const satisfies RefusalTexts
+
+export type CaptchaReason = keyof typeof captchaRefusals
 
 const QUESTION = 'question:'
 

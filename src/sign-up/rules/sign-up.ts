@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { wrongCode } from '#src/core/rules/one-time-code.ts'
+import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { cleanEmail, emailMessage } from '#src/core/rules/person.ts'
+import { captchaRefusals } from './captcha.ts'
 import { PASSWORD_MAX, PASSWORD_MIN, passwordMessages, passwordProblems } from './password.ts'
 
 /** Forms of /pay and /verify, with the same schema in browser and server (docs/rules/sign-up.md). */
@@ -10,21 +12,35 @@ export const signUpMessages = {
   lastName: 'Last name needs at least 2 letters.',
   nameLong: 'This name is too long.',
   emailDomain: (domain: string) => `@${domain} is required`,
-  codeRequired: 'Please enter the code to verify your email.',
-  codeWrong: wrongCode,
-  pinRequired: 'Please enter the pin number to verify your email.',
-  pinWrong: 'The pin number given is not right.',
-  tooSoon: 'We just sent you an email. Check your mail, or ask for another one in 30 seconds.',
   sent: (email: string) => `We sent a six-digit code to ${email}.`,
+  resent: 'If your sign-up is still open, we sent a new email. The old code no longer works.',
   parent: 'Under 13? Ask a parent or guardian to read the Privacy Policy and sign up with you.',
 } as const
 
-/** Messages that only the server sends. */
-export const codeAnswers = {
-  tooMany: 'We sent many emails to this address. Use the newest one, or wait an hour.',
-  tooManyWrong: 'Too many wrong codes. Wait a few minutes and try again.',
-  resent: 'If your sign-up is still open, we sent a new email. The old code no longer works.',
-} as const
+/** Sentences of the reasons to refuse a sign-up or its code. */
+export const signUpRefusals = {
+  ...captchaRefusals,
+  code_just_sent: {
+    message: 'We just sent you an email. Check your mail, or ask for another one in 30 seconds.',
+  },
+  too_many_codes: { message: 'We sent many emails to this address. Use the newest one, or wait an hour.' },
+  code_required: { message: 'Please enter the code to verify your email.', field: 'magic_code' },
+  code_too_short: { message: wrongCode, field: 'magic_code' },
+  wrong_code: { message: wrongCode },
+  too_many_wrong_codes: { message: 'Too many wrong codes. Wait a few minutes and try again.' },
+} as const satisfies RefusalTexts
+
+const WRONG_PIN = 'The pin number given is not right.'
+
+/** The same for /verify, which calls the code a pin number. */
+export const pinRefusals = {
+  ...signUpRefusals,
+  code_required: { message: 'Please enter the pin number to verify your email.' },
+  code_too_short: { message: WRONG_PIN },
+  wrong_code: { message: WRONG_PIN },
+} as const satisfies RefusalTexts
+
+export type SignUpReason = keyof typeof signUpRefusals
 
 /** Seconds until another code can be requested. */
 export const RESEND_SECONDS = 30
@@ -98,18 +114,12 @@ export const JoinForm = (emailDomain: string | null) =>
     }),
   )
 
-const digits = (required: string, wrong: string) =>
-  trimmed().check(
-    z.check(ctx => {
-      if (ctx.value === '') ctx.issues.push({ code: 'custom', message: required, input: ctx.value })
-      else if (ctx.value.length < PIN_MIN) ctx.issues.push({ code: 'custom', message: wrong, input: ctx.value })
-    }),
-  )
-
-/** Code on /pay. */
-export const VerifyCodeForm = z.object({ code: digits(signUpMessages.codeRequired, signUpMessages.codeWrong) })
-/** Pin number on /verify: the same digits under another name. */
-export const PinForm = z.object({ pin_number: digits(signUpMessages.pinRequired, signUpMessages.pinWrong) })
+/** Returns why a typed code cannot be right; null if it may be tried. */
+export const codeProblem = (typed: string): 'code_required' | 'code_too_short' | null => {
+  const { length } = typed.trim()
+  if (length === 0) return 'code_required'
+  return length < PIN_MIN ? 'code_too_short' : null
+}
 
 /** Splits a full name: the last word is taken as the family name. */
 export const splitName = (name: string): { first: string; last: string } => {

@@ -1,4 +1,6 @@
+import { lt } from 'drizzle-orm'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
+import { captchaUses } from './schema/captcha.ts'
 
 const claim = prepared<{ key: string }>(
   'claim_captcha',
@@ -8,3 +10,7 @@ const claim = prepared<{ key: string }>(
 /** Marks a captcha response as used. Returns false when it was used before. */
 export const claimCaptcha = async (db: Queryable, key: string, expiresAt: Date): Promise<boolean> =>
   (await claim(db, [key, expiresAt])).length === 1
+
+export const deleteCaptchasBefore = async (db: Queryable, before: Date): Promise<void> => {
+  await db.orm.delete(captchaUses).where(lt(captchaUses.expiresAt, before))
+}

@@ -1,4 +1,5 @@
 import type { Subject } from '#src/access/rules/entitlement.ts'
+import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import type { RowLabel } from '#src/core/rules/row-label.ts'
 
 /** A failing job as staff see it: waiting for a retry, or failed for good. */
@@ -23,8 +24,14 @@ export const jobMessages = {
   none: 'Nothing failed. All background jobs finished or are waiting to run.',
   untaken: 'We do not retry these automatically. Fix the LMS, then press Try again at the school.',
   again: 'We are trying it again now.',
-  gone: 'That job is no longer waiting.',
 } as const
+
+/** Sentences of the reasons to refuse a retry. */
+export const jobRefusals = {
+  job_gone: { message: 'That job is no longer waiting.' },
+} as const satisfies RefusalTexts
+
+export type JobReason = keyof typeof jobRefusals
 
 /** Returns the attempts so far and the next one. */
 export const jobState = ({ attempts, nextAt }: Pick<FailedJob, 'attempts' | 'nextAt'>, now: Date): string =>

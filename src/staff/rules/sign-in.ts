@@ -1,7 +1,10 @@
 import { CODE_MS, codeValidity, wrongCode } from '#src/core/rules/one-time-code.ts'
+import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { cleanEmail, emailMessage } from '#src/core/rules/person.ts'
+import { staffMessages } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import type { MailContent } from '#src/messages/rules/mail-body.ts'
+import { captchaRefusals } from '#src/sign-up/rules/captcha.ts'
 
 /** Passwordless sign-in of staff (docs/rules/staff.md). */
 export type Connection = 'email' | 'sms'
@@ -16,9 +19,17 @@ export const signInMessages = {
   /** A new code needs a new captcha, which is on the previous step. */
   sent: `If we know you, we have sent you a code. ${codeValidity} To get a new one, press Back.`,
   codeRequired: 'Enter the code we sent you.',
-  wrong: wrongCode,
-  tooMany: 'Too many tries. Wait a while, then ask for a new code.',
 } as const
+
+/** Sentences of the reasons to refuse a sign-in. */
+export const signInRefusals = {
+  ...captchaRefusals,
+  wrong_code: { message: wrongCode },
+  too_many_tries: { message: 'Too many tries. Wait a while, then ask for a new code.' },
+  refresh_token_spent: { message: staffMessages.unauthorized },
+} as const satisfies RefusalTexts
+
+export type SignInReason = keyof typeof signInRefusals
 
 export const targetProblem = (connection: Connection, target: string): string | null => {
   const typed = target.trim()

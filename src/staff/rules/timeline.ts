@@ -1,6 +1,6 @@
 import { auditedSourceLabel, hasAccess, sourceLabels } from '#src/access/rules/entitlement.ts'
 import { flagSentences } from '#src/access/rules/payment.ts'
-import { attemptText } from '#src/codes/rules/access-code.ts'
+import { attemptText } from '#src/codes/rules/redeem-texts.ts'
 import { type AuditEntry, actionTitle } from '#src/core/rules/audit.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import { courseName } from '#src/courses/rules/course.ts'

@@ -1,22 +1,8 @@
 import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import { COURSE_NAME, COURSE_VERSION, deploymentSchool, SCHOOL_JOINS, SCHOOL_NAME } from '#src/courses/index.ts'
+import type { FoundCourse, FoundPerson, FoundSchool, FoundTeacher } from '../rules/search-result.ts'
 import { MOST_COUNTED, MOST_NAMED, SIGNED_UP } from '../rules/staff-search.ts'
-
-export interface FoundPerson {
-  id: number
-  name: string | null
-  email: string | null
-  ltiUserId: string | null
-  school: string
-  /** Rows with the same number were merged by staff. */
-  one: number | null
-  /** Token of their newest row. */
-  token: string
-  course: string
-  /** Number of courses they are in. */
-  courses: number
-}
 
 const PEOPLE = `
 select p.id, ${PERSON_NAME} as name, p.email, p.lti_user_id as "ltiUserId",
@@ -40,18 +26,6 @@ const byId = prepared<FoundPerson>(
 export const listPeopleByEmail = (db: Queryable, email: string): Promise<FoundPerson[]> => byEmail(db, [email])
 /** Lists these people and everyone merged with them. At most 50. */
 export const listPeopleByIds = (db: Queryable, ids: number[]): Promise<FoundPerson[]> => byId(db, [ids])
-
-/** A person who launched courses as a teacher and has no enrollment or membership. LTI 1.1 teachers have none. */
-export interface FoundTeacher {
-  id: number
-  name: string | null
-  email: string | null
-  school: string
-  /** The newest course they opened. */
-  course: Pick<FoundCourse, 'id' | 'contextId' | 'title'>
-  /** Number of courses they opened. */
-  courses: number
-}
 
 const NO_ROW = `exists (select from course_teachers t where t.person_id = p.id)
   and not exists (select from enrollments e where e.person_id = p.id) and not exists (select from memberships m where m.person_id = p.id)`
@@ -103,19 +77,6 @@ export const findPersonIdsBySession = async (db: Queryable, id: string): Promise
 export const findPersonIdsByCoupons = async (db: Queryable, couponIds: number[]): Promise<number[]> =>
   ids(await byCode(db, [couponIds]))
 
-export interface FoundCourse {
-  id: number
-  contextId: string
-  title: string
-  school: string
-  version: '1.1' | '1.3'
-  products: string[]
-  inside: number
-  outside: number
-  /** Token that opens a 1.3 course on its staff page; null for 1.1. */
-  token: string | null
-}
-
 const COURSES = `
 select c.id, c.context_id as "contextId", ${COURSE_NAME} as title, ${SCHOOL_NAME} as school,
   ${COURSE_VERSION} as version,
@@ -140,13 +101,6 @@ export const findCourses = async (db: Queryable, text: string): Promise<FoundCou
   byText(db, [text, /^\d{1,15}$/.test(text) ? Number(text) : null])
 export const findCoursesByJoinToken = async (db: Queryable, token: string): Promise<FoundCourse[]> =>
   byJoin(db, [token])
-
-export interface FoundSchool {
-  /** Null for an LTI 1.3 school. */
-  key: string | null
-  name: string
-  courses: number
-}
 
 const schools = prepared<FoundSchool>(
   'find_schools',

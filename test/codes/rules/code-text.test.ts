@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { codeKey, codeMessages, codeProblem, lookAlikeKey, redeemRefusals } from '#src/codes/rules/access-code.ts'
+import { codeKey, codeMessages, codeProblem, lookAlikeKey } from '#src/codes/rules/access-code.ts'
+import { redeemRefusals } from '#src/codes/rules/redeem-texts.ts'
 import { holds } from '../../support/property.ts'
 
 t.test('checks a typed code', async t => {

@@ -1,15 +1,14 @@
 import t from 'tap'
 import { redeemStatus, toCodeReply } from '#src/codes/contract.ts'
+import { type CodeAnswer, codeMessages } from '#src/codes/rules/access-code.ts'
 import {
   attemptText,
-  type CodeAnswer,
   codeAnswerText,
-  codeMessages,
   type RedeemReason,
   type RedeemRefused,
   redeemRefusals,
   redeemRefusalText,
-} from '#src/codes/rules/access-code.ts'
+} from '#src/codes/rules/redeem-texts.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { NOW } from '../../support/facts.ts'
 

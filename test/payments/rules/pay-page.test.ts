@@ -1,7 +1,8 @@
 import t from 'tap'
 import { codeMessages } from '#src/codes/rules/access-code.ts'
 import { loginSentence } from '#src/messages/rules/canvas-login.ts'
-import { afterCode, payPage } from '#src/payments/rules/pay-page.ts'
+import { afterCode } from '#src/payments/rules/after-code.ts'
+import { payPage } from '#src/payments/rules/pay-page.ts'
 import { A, aCourse, anEntitlement, aSchool, B, FREE, NOW, PAST } from '../../support/facts.ts'
 
 const how = { step: undefined, terms: 'v1', timezone: 'America/Chicago', now: NOW }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { agreeMessage, entitlementMessages } from '#src/access/rules/entitlement.ts'
-import { codeMessages, redeemRefusals } from '#src/codes/rules/access-code.ts'
+import { codeMessages } from '#src/codes/rules/access-code.ts'
+import { redeemRefusals } from '#src/codes/rules/redeem-texts.ts'
 import { emailMessage } from '#src/core/rules/person.ts'
 import { gateRefusals } from '#src/courses/rules/course.ts'
 import { refusals } from '#src/lti/rules/launch-refusal.ts'

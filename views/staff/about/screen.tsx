@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,9 +23,9 @@ export const aboutScreen = staffScreen({
             ['Time zone', site.timezone],
             [
               'Staff API',
-              <a key="o" href={paths.openapi}>
-                OpenAPI description
-              </a>,
+              <Fragment key="a">
+                <a href={paths.apiReference}>API reference</a> <a href={paths.openapi}>(OpenAPI, JSON)</a>
+              </Fragment>,
             ],
           ]}
         />

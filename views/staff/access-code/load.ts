@@ -6,7 +6,7 @@ import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { checkForm } from '#src/core/rules/form.ts'
 import { type Form, page } from '../../screen.ts'
-import type { Saying } from '../../ui/said.tsx'
+import type { FeedbackText } from '../../ui/feedback.tsx'
 import { answerOf, type Confirmation } from '../confirm.tsx'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
 
@@ -17,7 +17,7 @@ export interface CodePage {
   /** Token that the linking page suggests for a transfer. */
   to: string
   rights: Rights
-  saying: Saying | null
+  feedback: FeedbackText | null
   /** Action that waits for confirmation. */
   confirmation: Confirmation | null
 }
@@ -25,7 +25,7 @@ export interface CodePage {
 export const codePage = async (
   context: StaffContext,
   typed: string,
-  saying: Saying | null = null,
+  feedback: FeedbackText | null = null,
 ): Promise<CodePage> => {
   const { modules, staff, site } = context
   const coupons = await modules.codes.checkAccessCode(typed)
@@ -42,17 +42,17 @@ export const codePage = async (
     missing: typed !== '' && codes.length === 0,
     to: urlParam(context, 'to'),
     rights: rightsOf(staff),
-    saying,
+    feedback,
     confirmation: null,
   }
 }
 
-const after = async (context: StaffContext, saying: Saying) => {
-  const data = await codePage(context, urlParam(context, 'code'), saying)
-  return page(data, { title: 'Check Access Code', status: saying.tone === 'good' ? 200 : 422 })
+const after = async (context: StaffContext, feedback: FeedbackText) => {
+  const data = await codePage(context, urlParam(context, 'code'), feedback)
+  return page(data, { title: 'Check Access Code', status: feedback.tone === 'good' ? 200 : 422 })
 }
 
-const problem = (text: string): Saying => ({ tone: 'problem', text })
+const problem = (text: string): FeedbackText => ({ tone: 'problem', text })
 
 export const changeCode = async (context: StaffContext, { fields }: Form) => {
   const checked = checkForm(ChangeCodeForm, fields)

@@ -1,8 +1,8 @@
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
+import { Feedback } from '../../ui/feedback.tsx'
 import { OfficePage } from '../../ui/office-page.tsx'
-import { Said } from '../../ui/said.tsx'
 import { Confirm } from '../confirm.tsx'
 import { Lookup } from '../lookup.tsx'
 import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
@@ -25,7 +25,7 @@ export const accessCodeScreen = staffScreen<CodePage>({
         problem={data.missing ? adminMessages.codeNotFound : undefined}
         autoFocus={data.codes.length === 0}
       />
-      <Said saying={data.saying} />
+      <Feedback feedback={data.feedback} />
       {data.confirmation ? (
         <Confirm
           confirmation={data.confirmation}

@@ -5,7 +5,7 @@ import { activationMessages, productChoices, productLabel } from '#src/courses/r
 import type { Modules } from '#src/modules.ts'
 import { hrefs } from '../../paths.ts'
 import { type Form, page, type Result, redirect } from '../../screen.ts'
-import type { Saying } from '../../ui/said.tsx'
+import type { FeedbackText } from '../../ui/feedback.tsx'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
 
 type View = NonNullable<Awaited<ReturnType<Modules['staff']['viewEntitlement']>>>
@@ -22,11 +22,11 @@ export interface ActivatePage {
   history: AuditEntry[]
   coupon: string | null
   rights: Rights
-  saying: Saying | null
+  feedback: FeedbackText | null
 }
 
 interface Shown {
-  saying?: Saying
+  feedback?: FeedbackText
   coupon?: string | null
   typed?: ActivatePage['typed']
   status?: number
@@ -56,7 +56,7 @@ export const showActivate = async (context: StaffContext, shown: Shown = {}): Pr
     coupon: shown.coupon ?? null,
     typed: shown.typed ?? null,
     rights: rightsOf(staff),
-    saying: shown.saying ?? null,
+    feedback: shown.feedback ?? null,
   }
   const status = shown.status ?? (blank ? 422 : token && !view ? 404 : 200)
   return page(data, { title: 'Activate 1.3 Course', status })
@@ -67,7 +67,7 @@ export const changeProduct = async (context: StaffContext, { fields }: Form): Pr
   const createCoupon = fields.create_coupon === 'yes'
   const problem = (text: string, status: number) =>
     showActivate(context, {
-      saying: { tone: 'problem', text },
+      feedback: { tone: 'problem', text },
       status,
       typed: { product: productCode, coupon: createCoupon },
     })
@@ -77,5 +77,5 @@ export const changeProduct = async (context: StaffContext, { fields }: Form): Pr
   const { isChanged, couponCode } = result
   if (!isChanged && !couponCode) return problem(activationMessages.nothing, 200)
   const text = isChanged ? activationMessages.changed : activationMessages.testCoupon
-  return showActivate(context, { coupon: couponCode, saying: { tone: 'good', text } })
+  return showActivate(context, { coupon: couponCode, feedback: { tone: 'good', text } })
 }

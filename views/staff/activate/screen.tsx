@@ -4,9 +4,9 @@ import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Copied, Facts } from '../../ui/facts.tsx'
+import { Feedback } from '../../ui/feedback.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
-import { Said } from '../../ui/said.tsx'
 import { Activations } from '../activations.tsx'
 import { History } from '../history.tsx'
 import { Lookup } from '../lookup.tsx'
@@ -37,7 +37,7 @@ export const activateScreen = staffScreen<ActivatePage>({
           <a href={hrefs.course(data.enrollmentCourse.contextId, data.enrollmentCourse.id)}>Open its course</a>
         </p>
       )}
-      <Said saying={data.saying} />
+      <Feedback feedback={data.feedback} />
       {data.coupon && (
         <Notice tone="good">
           <span>

@@ -3,8 +3,8 @@ import { type BatchCode, type CodeBatch, codeRefusals } from '#src/codes/rules/g
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page, type Site } from '../../screen.ts'
+import { Feedback } from '../../ui/feedback.tsx'
 import { Mark } from '../../ui/mark.tsx'
-import { Said } from '../../ui/said.tsx'
 import { staffScreen } from '../staff-screen.ts'
 
 interface CardsPage {
@@ -38,7 +38,7 @@ export const codeCardsScreen = staffScreen<CardsPage>({
             <a href={hrefs.batch(shown.batch.id)}>Back to the codes</a>
           </p>
         ) : (
-          <Said saying={{ tone: 'problem', text: codeRefusals.batch_not_found.message }} />
+          <Feedback feedback={{ tone: 'problem', text: codeRefusals.batch_not_found.message }} />
         )}
         {shown && pages > 1 && <Pages batch={shown.batch} at={at} pages={pages} />}
       </header>

@@ -14,8 +14,8 @@ import type { Product } from '#src/courses/rules/product.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Fields, type Form, page, type Result } from '../../screen.ts'
 import { DataTable } from '../../ui/data-table.tsx'
+import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
-import { Said, type Saying } from '../../ui/said.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 import { Batch } from './batch.tsx'
 import { MakeForm } from './make-form.tsx'
@@ -28,13 +28,13 @@ interface CodesPage {
   problems: Problems
   today: string
   rights: Rights
-  saying: Saying | null
+  feedback: FeedbackText | null
 }
 
 interface Shown {
   typed?: Fields
   problems?: Problems
-  saying?: Saying
+  feedback?: FeedbackText
   made?: { batch: CodeBatch; codes: BatchCode[] }
   status?: number
 }
@@ -55,7 +55,7 @@ const show = async (context: StaffContext, given: Shown = {}): Promise<Result<Co
       problems: given.problems ?? {},
       today: dayOf(now, site.timezone),
       rights: rightsOf(staff),
-      saying: missing ? { tone: 'problem', text: codeRefusals.batch_not_found.message } : (given.saying ?? null),
+      feedback: missing ? { tone: 'problem', text: codeRefusals.batch_not_found.message } : (given.feedback ?? null),
     },
     { title: 'Make Access Codes', status: missing ? 404 : (given.status ?? 200) },
   )
@@ -70,7 +70,7 @@ const make = async (context: StaffContext, { fields }: Form): Promise<Result<Cod
     const { field, message } = codeRefusals[result.reason]
     return show(context, { typed, problems: { [field]: message }, status: staffCodeStatus[result.reason] })
   }
-  return show(context, { made: result, saying: { tone: 'good', text: makingMessages.made(result.codes.length) } })
+  return show(context, { made: result, feedback: { tone: 'good', text: makingMessages.made(result.codes.length) } })
 }
 
 /** Make Access Codes: a batch of random codes, or one code that staff choose. */
@@ -84,7 +84,7 @@ export const codesScreen = staffScreen<CodesPage>({
       title="Make Access Codes"
       lead="Make codes to give to students. They are easy to read and work right away."
     >
-      <Said saying={data.saying} />
+      <Feedback feedback={data.feedback} />
       {data.shown && <Batch {...data.shown} timezone={site.timezone} />}
       {data.rights.manage ? (
         <MakeForm {...data} most={MOST_CODES} label={productLabel} />

@@ -15,7 +15,7 @@ import { CreateConsumerForm } from '#src/schools/rules/consumer-form.ts'
 import { switchesOf, switchesTicked } from '#src/schools/rules/school.ts'
 import { hrefs } from '../../paths.ts'
 import { type Form, page, type Result, redirect } from '../../screen.ts'
-import type { Saying } from '../../ui/said.tsx'
+import type { FeedbackText } from '../../ui/feedback.tsx'
 import { answerOf, type Confirmation } from '../confirm.tsx'
 import { retryNote } from '../retry-note.ts'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
@@ -36,11 +36,11 @@ export interface ConsumerPage {
   refusedGrades: RejectedGrades | null
   history: AuditEntry[]
   rights: Rights
-  saying: Saying | null
+  feedback: FeedbackText | null
 }
 
 interface Shown
-  extends Partial<Pick<ConsumerPage, 'name' | 'problems' | 'typed' | 'secret' | 'confirmation' | 'saying'>> {
+  extends Partial<Pick<ConsumerPage, 'name' | 'problems' | 'typed' | 'secret' | 'confirmation' | 'feedback'>> {
   key?: string
   status?: number
 }
@@ -71,7 +71,7 @@ export const showConsumer = async (context: StaffContext, shown: Shown = {}): Pr
     refusedGrades: subject && (await modules.lti.findRefusedGrades(subject)),
     history: subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 30 }) : [],
     rights: rightsOf(staff),
-    saying: shown.saying ?? null,
+    feedback: shown.feedback ?? null,
   }
   return page(data, { title: 'Manage Consumer', status: shown.status ?? (blank ? 422 : 200) })
 }
@@ -87,7 +87,7 @@ export const createConsumer = async (context: StaffContext, { fields }: Form) =>
     return showConsumer(context, { ...typed, problems: { [field]: message }, status: schoolStatus[result.reason] })
   }
   const { key } = result.consumer
-  return showConsumer(context, { key, secret: result.secret, saying: good(consumerMessages.created) })
+  return showConsumer(context, { key, secret: result.secret, feedback: good(consumerMessages.created) })
 }
 
 export const updateConsumer = async (context: StaffContext, { fields }: Form) => {
@@ -98,15 +98,15 @@ export const updateConsumer = async (context: StaffContext, { fields }: Form) =>
   }
   const { byKey } = await context.modules.schools.findConsumer(key)
   if (byKey && !consumerChanged(settingsOf(byKey), typed))
-    return showConsumer(context, { key, saying: { tone: 'problem', text: consumerMessages.nothing } })
+    return showConsumer(context, { key, feedback: { tone: 'problem', text: consumerMessages.nothing } })
   const result = await context.modules.schools.updateConsumer({ key, ...typed }, context.staff)
   if (!result.ok) {
     const { message } = consumerRefusals[result.reason]
     const shown =
-      result.reason === 'invalid_email_domain' ? { problems: { email_domain: message } } : { saying: bad(message) }
+      result.reason === 'invalid_email_domain' ? { problems: { email_domain: message } } : { feedback: bad(message) }
     return showConsumer(context, { key, typed, ...shown, status: schoolStatus[result.reason] })
   }
-  return showConsumer(context, { key, saying: good(consumerMessages.updated) })
+  return showConsumer(context, { key, feedback: good(consumerMessages.updated) })
 }
 
 /** Asks for confirmation first, because the school's administrator must enter the new secret. */
@@ -115,7 +115,7 @@ export const rotateSecret = async (context: StaffContext, form: Form) => {
   const key = (form.fields.key ?? '').trim()
   const answer = answerOf(form)
   const refused = (reason: ConsumerReason) =>
-    showConsumer(context, { key, saying: bad(consumerRefusals[reason].message), status: schoolStatus[reason] })
+    showConsumer(context, { key, feedback: bad(consumerRefusals[reason].message), status: schoolStatus[reason] })
   const ask = async (problem: string | null, status: number) => {
     const { byKey } = await schools.findConsumer(key)
     if (!byKey) return refused('consumer_not_found')
@@ -132,7 +132,7 @@ export const rotateSecret = async (context: StaffContext, form: Form) => {
   }
   if (!answer) return ask(null, 200)
   const result = await schools.rotateConsumerSecret(key, context.staff, answer.reason)
-  if (result.ok) return showConsumer(context, { key, secret: result.secret, saying: good(consumerMessages.rotated) })
+  if (result.ok) return showConsumer(context, { key, secret: result.secret, feedback: good(consumerMessages.rotated) })
   const { reason } = result
   if (reason === 'reason_required') return ask(consumerRefusals[reason].message, schoolStatus[reason])
   return refused(reason)
@@ -146,5 +146,5 @@ export const retryGrades = async ({ modules, staff }: StaffContext, { fields }: 
   return redirect(hrefs.consumer(key, note))
 }
 
-const good = (text: string): Saying => ({ tone: 'good', text })
-const bad = (text: string): Saying => ({ tone: 'problem', text })
+const good = (text: string): FeedbackText => ({ tone: 'good', text })
+const bad = (text: string): FeedbackText => ({ tone: 'problem', text })

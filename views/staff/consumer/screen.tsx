@@ -3,8 +3,8 @@ import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { Feedback } from '../../ui/feedback.tsx'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
-import { Said } from '../../ui/said.tsx'
 import { Confirm } from '../confirm.tsx'
 import { History } from '../history.tsx'
 import { Lookup } from '../lookup.tsx'
@@ -28,7 +28,7 @@ import { RotateForm, Secret } from './secret.tsx'
 export const consumerScreen = staffScreen<ConsumerPage>({
   path: [paths.manageConsumer, `${paths.manageConsumer}/:key`],
   nav: { group: 'Schools', label: 'Manage Consumer' },
-  load: context => showConsumer(context, { saying: readRetryNote(context, retryMessages) }),
+  load: context => showConsumer(context, { feedback: readRetryNote(context, retryMessages) }),
   submit: { create: createConsumer, update: updateConsumer, rotate: rotateSecret, grades: retryGrades },
   View: ({ data, site }) => (
     <OfficePage title="Manage Consumer" lead="Find or create a school that uses LTI 1.1.">
@@ -42,7 +42,7 @@ export const consumerScreen = staffScreen<ConsumerPage>({
         autoFocus={data.key === ''}
         resets
       />
-      <Said saying={data.saying} />
+      <Feedback feedback={data.feedback} />
       {data.secret && data.byKey && <Secret consumerKey={data.byKey.key} secret={data.secret} site={site} />}
       {data.confirmation && (
         <Confirm confirmation={data.confirmation} action={hrefs.consumer(data.key)} back={hrefs.consumer(data.key)} />

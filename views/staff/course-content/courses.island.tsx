@@ -3,8 +3,8 @@ import { type Blueprint, contentStates, contentSummary, type ShownCourse } from 
 import { island } from '../../island.ts'
 import { hrefs } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { Feedback } from '../../ui/feedback.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Said } from '../../ui/said.tsx'
 
 export interface CoursesProps {
   search: string
@@ -78,7 +78,7 @@ const Course = ({ course, blueprints, search, failedCopy }: CourseProps) => (
         ))}
       </ul>
     )}
-    <Said saying={failedCopy && { tone: 'problem', text: failedCopy.message }} />
+    <Feedback feedback={failedCopy && { tone: 'problem', text: failedCopy.message }} />
     <StartCopy course={course} blueprints={blueprints} search={search} failedCopy={failedCopy} />
   </section>
 )

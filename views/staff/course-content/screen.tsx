@@ -5,17 +5,17 @@ import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { page, redirect } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
+import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OfficePage } from '../../ui/office-page.tsx'
-import { Said, type Saying } from '../../ui/said.tsx'
 import { rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 import Courses, { type CoursesProps, type FailedCopy } from './courses.island.tsx'
 
 interface Data {
   /** Null when no learning platform is configured. */
   shown: CoursesProps | null
-  saying: Saying | null
+  feedback: FeedbackText | null
 }
 
 const show = async ({ modules, query, staff }: StaffContext, failedCopy: FailedCopy | null = null, status = 200) => {
@@ -26,9 +26,9 @@ const show = async ({ modules, query, staff }: StaffContext, failedCopy: FailedC
   // A problem is shown with its course, or at the top when that course is not on the page.
   const isShown = courses?.some(course => course.id === failedCopy?.courseId) ?? false
   const shown = courses && { search, courses, blueprints, failedCopy }
-  const started: Saying | null = query.note === 'begun' ? { tone: 'good', text: copyMessages.begun } : null
-  const saying = failedCopy ? (isShown ? null : { tone: 'problem' as const, text: failedCopy.message }) : started
-  return page<Data>({ shown, saying }, { title: 'Course content', status })
+  const started: FeedbackText | null = query.note === 'begun' ? { tone: 'good', text: copyMessages.begun } : null
+  const feedback = failedCopy ? (isShown ? null : { tone: 'problem' as const, text: failedCopy.message }) : started
+  return page<Data>({ shown, feedback }, { title: 'Course content', status })
 }
 
 /** Course content: shows how far content copies into Canvas courses are, and starts new ones. */
@@ -45,9 +45,9 @@ export const courseContent = staffScreen<Data>({
       return show(context, { courseId, sourceId: sourceCourseId, message }, contentStatus[result.reason])
     },
   },
-  View: ({ data: { shown, saying } }) => (
+  View: ({ data: { shown, feedback } }) => (
     <OfficePage title="Course content" lead="Copy blueprints into Canvas courses and follow their progress.">
-      <Said saying={saying} />
+      <Feedback feedback={feedback} />
       {shown === null ? (
         <Notice tone="plain">{canvasMessages.notSetUp}</Notice>
       ) : (

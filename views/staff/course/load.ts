@@ -17,7 +17,7 @@ import { isExpired } from '#src/courses/rules/course.ts'
 import type { Product } from '#src/courses/rules/product.ts'
 import type { WaitingCourse } from '#src/courses/rules/waiting-courses.ts'
 import { type Form, page, type Result } from '../../screen.ts'
-import type { Saying } from '../../ui/said.tsx'
+import type { FeedbackText } from '../../ui/feedback.tsx'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
 import type { CourseFormProps } from './course-form.island.tsx'
 
@@ -33,12 +33,12 @@ export interface CoursePage {
   waiting: WaitingCourse[]
   choices: Product[]
   rights: Rights
-  saying: Saying | null
+  feedback: FeedbackText | null
 }
 
 interface Shown {
   typed?: CourseSettings | undefined
-  saying?: Saying | undefined
+  feedback?: FeedbackText | undefined
   status?: number
   askConfirm?: boolean
 }
@@ -64,7 +64,7 @@ export const showCourse = async (context: StaffContext, shown: Shown = {}): Prom
     waiting: typed ? [] : await modules.courses.listWaitingCourses(),
     choices: typed ? [] : productChoices(await modules.courses.listProducts()),
     rights: rightsOf(staff),
-    saying: shown.saying ?? null,
+    feedback: shown.feedback ?? null,
   }
   return page(data, { title: 'Activate 1.1 Course', status: shown.status ?? (missing ? 404 : 200) })
 }
@@ -113,7 +113,7 @@ export const changeCourse = async (context: StaffContext, { fields, all }: Form)
   }
   const typed = before ? keepUntouchedMethods(posted, { shown, now: before }) : posted
   const again = (text: string, status: number, more: Shown = {}) =>
-    showCourse(context, { typed, saying: { tone: 'problem', text }, status, ...more })
+    showCourse(context, { typed, feedback: { tone: 'problem', text }, status, ...more })
   if (!course || !before) return again(courseRefusals.course_not_found.message, 404)
   if (!settingsChanged(before, typed)) return again(activationMessages.nothing, 200)
   const late = typed.expires === before.expires ? null : dayProblem(typed.expires, dayOf(now, site.timezone))
@@ -132,7 +132,7 @@ export const changeCourse = async (context: StaffContext, { fields, all }: Form)
     by: staff,
   })
   if (!result.ok) return again(courseRefusals[result.reason].message, courseStatus[result.reason])
-  return showCourse(context, { saying: { tone: 'good', text: activationMessages.changed } })
+  return showCourse(context, { feedback: { tone: 'good', text: activationMessages.changed } })
 }
 
 /** Keeps the stored instant when the date was not changed. */

@@ -1,8 +1,8 @@
 import { courseRefusals } from '#src/courses/rules/activation.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
+import { Feedback } from '../../ui/feedback.tsx'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
-import { Said } from '../../ui/said.tsx'
 import { Activations } from '../activations.tsx'
 import { History } from '../history.tsx'
 import { Lookup } from '../lookup.tsx'
@@ -29,7 +29,7 @@ export const courseScreen = staffScreen<CoursePage>({
         button="Find"
         autoFocus={!data.course}
       />
-      <Said saying={data.saying} />
+      <Feedback feedback={data.feedback} />
       {data.course && (
         <Beside>
           <div>

@@ -11,8 +11,8 @@ import { Button } from '../../ui/button.tsx'
 import { Check } from '../../ui/check.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
-import { Said, type Saying } from '../../ui/said.tsx'
 import { History } from '../history.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 
@@ -22,7 +22,7 @@ interface DefaultsPage {
   choices: Product[]
   history: AuditEntry[]
   rights: Rights
-  saying: Saying | null
+  feedback: FeedbackText | null
 }
 
 /** Id of a school in URLs: 'c7' is a consumer, 'd7' a deployment. */
@@ -31,7 +31,7 @@ const refOf = (school: Pick<SchoolDefaults, 'version' | 'id'>): string =>
 
 const show = async (
   context: StaffContext,
-  saying: Saying | null = null,
+  feedback: FeedbackText | null = null,
   status = 200,
 ): Promise<Result<DefaultsPage>> => {
   const { modules, staff } = context
@@ -50,7 +50,7 @@ const show = async (
       choices: [...productChoices(products), ...free],
       history,
       rights: rightsOf(staff),
-      saying: missing ? { tone: 'problem', text: courseRefusals.school_not_found.message } : saying,
+      feedback: missing ? { tone: 'problem', text: courseRefusals.school_not_found.message } : feedback,
     },
     { title: 'Default products', status: missing ? 404 : status },
   )
@@ -80,7 +80,7 @@ export const defaultProductsScreen = staffScreen<DefaultsPage>({
       title="Default products"
       lead="A school's new courses start with these products. Without any, new courses wait for you."
     >
-      <Said saying={data.saying} />
+      <Feedback feedback={data.feedback} />
       {data.chosen && (
         <Beside>
           <Panel title={data.chosen.name} form>

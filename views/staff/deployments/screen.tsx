@@ -15,9 +15,9 @@ import { paths } from '../../paths.ts'
 import { type Form, page, type Result, type Site } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
-import { Said, type Saying } from '../../ui/said.tsx'
 import { answerOf, Confirm, type Confirmation } from '../confirm.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 import { SwitchFields } from '../switch-fields.tsx'
@@ -25,7 +25,7 @@ import { SwitchFields } from '../switch-fields.tsx'
 interface DeploymentsPage {
   deployments: WaitingDeployment[]
   rights: Rights
-  saying: Saying | null
+  feedback: FeedbackText | null
   confirmation: Confirmation | null
 }
 
@@ -35,7 +35,7 @@ const show = async (
 ) => {
   const deployments = await context.modules.schools.listDeployments()
   const data: DeploymentsPage = {
-    saying: null,
+    feedback: null,
     confirmation: null,
     ...shown,
     deployments,
@@ -58,9 +58,9 @@ const change = (context: StaffContext, form: Form, status?: DeploymentStatus) =>
 }
 
 const say = (context: StaffContext, result: DeploymentDecided): Promise<Result<DeploymentsPage>> => {
-  if (result.ok) return show(context, { saying: { tone: 'good', text: deploymentDecided(result.deployment) } })
+  if (result.ok) return show(context, { feedback: { tone: 'good', text: deploymentDecided(result.deployment) } })
   const { message: text } = deploymentRefusals[result.reason]
-  return show(context, { saying: { tone: 'problem', text }, status: schoolStatus[result.reason] })
+  return show(context, { feedback: { tone: 'problem', text }, status: schoolStatus[result.reason] })
 }
 
 const approve = async (context: StaffContext, form: Form) => say(context, await change(context, form, 'approved'))
@@ -100,7 +100,7 @@ export const deploymentsScreen = staffScreen<DeploymentsPage>({
       title="Deployments"
       lead="See where schools installed Signbook. Approve a waiting one so people can open it."
     >
-      <Said saying={data.saying} />
+      <Feedback feedback={data.feedback} />
       {data.confirmation ? (
         <Confirm confirmation={data.confirmation} action={paths.deployments} back={paths.deployments} />
       ) : (

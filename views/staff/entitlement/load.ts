@@ -1,14 +1,16 @@
 import { accessStatus } from '#src/access/contract.ts'
 import { accessRefusals } from '#src/access/rules/access-refusals.ts'
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
-import { onePersonMessages } from '#src/access/rules/person-links.ts'
+import { type LinkReason, linkRefusals, onePersonMessages } from '#src/access/rules/person-links.ts'
 import { describeRemoval, processMessages } from '#src/access/rules/process-messages.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
+import type { RefusalText, Refused } from '#src/core/rules/outcome.ts'
 import type { Modules } from '#src/modules.ts'
+import { staffStatus } from '#src/staff/contract.ts'
 import { hrefs } from '../../paths.ts'
 import { type Form, page, type Result, redirect } from '../../screen.ts'
-import type { Saying } from '../../ui/said.tsx'
-import { answerOf, answerProblem, type Confirmation } from '../confirm.tsx'
+import type { FeedbackText } from '../../ui/feedback.tsx'
+import { answerOf, type Confirmation } from '../confirm.tsx'
 import { retryNote } from '../retry-note.ts'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
 
@@ -21,7 +23,7 @@ export interface EntitlementPage {
   history: AuditEntry[]
   rights: Rights
   now: Date
-  saying: Saying | null
+  feedback: FeedbackText | null
   /** Form that was sent without a reason. */
   missingReason: 'set' | 'rotate' | null
   /** Action that waits for confirmation. */
@@ -32,7 +34,7 @@ export interface EntitlementPage {
 
 export const showEntitlement = async (
   context: StaffContext,
-  more: Partial<Pick<EntitlementPage, 'saying' | 'missingReason' | 'confirmation' | 'other'>> & {
+  more: Partial<Pick<EntitlementPage, 'feedback' | 'missingReason' | 'confirmation' | 'other'>> & {
     status?: number
   } = {},
 ): Promise<Result<EntitlementPage>> => {
@@ -48,7 +50,7 @@ export const showEntitlement = async (
     history: subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 50 }) : [],
     rights: rightsOf(staff),
     now,
-    saying: more.saying ?? null,
+    feedback: more.feedback ?? null,
     missingReason: more.missingReason ?? null,
     confirmation: more.confirmation ?? null,
     other: more.other ?? null,
@@ -66,14 +68,14 @@ const set =
     const result = await context.modules.access.setProcessed(given, context.staff)
     if (result.ok) {
       const text = processed ? processMessages.processed : processMessages.unprocessed
-      return showEntitlement(context, { saying: { tone: 'good', text } })
+      return showEntitlement(context, { feedback: { tone: 'good', text } })
     }
     if (result.reason === 'removal_unconfirmed')
       return showEntitlement(context, { confirmation: removalOf(result.entitlement, reason, null) })
     const status = accessStatus[result.reason]
     const { message } = accessRefusals[result.reason]
     if (result.reason === 'not_found')
-      return showEntitlement(context, { saying: { tone: 'problem', text: message }, status })
+      return showEntitlement(context, { feedback: { tone: 'problem', text: message }, status })
     return answer
       ? showEntitlement(context, { confirmation: removalOf(result.entitlement, reason, message), status })
       : showEntitlement(context, { missingReason: 'set', status })
@@ -101,12 +103,12 @@ export const rotate = async (context: StaffContext, form: Form) => {
   if (rotated.ok)
     return showEntitlement(
       { ...context, query: { ...context.query, token: rotated.token } },
-      { saying: { tone: 'good', text: processMessages.rotated } },
+      { feedback: { tone: 'good', text: processMessages.rotated } },
     )
   const status = accessStatus[rotated.reason]
   if (rotated.reason === 'reason_required') return showEntitlement(context, { missingReason: 'rotate', status })
   const { message } = accessRefusals[rotated.reason]
-  return showEntitlement(context, { saying: { tone: 'problem', text: message }, status })
+  return showEntitlement(context, { feedback: { tone: 'problem', text: message }, status })
 }
 
 interface Verdict {
@@ -123,15 +125,13 @@ const decide = (verdict: Verdict) => async (context: StaffContext, form: Form) =
   const { modules, staff } = context
   const given = { token: urlParam(context, 'token'), other: form.fields.other ?? '' }
   const answer = answerOf(form)
-  const problem = answerProblem(answer)
-  if (!answer || problem) {
-    const preview = await modules.staff[verdict.preview](given, staff)
-    if (preview.kind === 'refused') return showRefused(context, given.other, preview)
-    return confirmVerdict(context, verdict, { ...given, says: preview.says, reason: answer?.reason ?? '', problem })
-  }
-  const done = await modules.staff[verdict.carryOut]({ ...given, ...answer }, staff)
-  if (done.kind === 'refused') return showRefused(context, given.other, done)
-  return showEntitlement(context, { saying: { tone: 'good', text: verdict.done } })
+  const done = answer && (await modules.staff[verdict.carryOut]({ ...given, ...answer }, staff))
+  if (done?.ok) return showEntitlement(context, { feedback: { tone: 'good', text: verdict.done } })
+  if (done && done.reason !== 'reason_required') return showRefused(context, given.other, done)
+  const preview = await modules.staff[verdict.preview](given, staff)
+  if (!preview.ok) return showRefused(context, given.other, preview)
+  const problem = done && linkRefusals[done.reason].message
+  return confirmVerdict(context, verdict, { ...given, says: preview.says, reason: '', problem })
 }
 
 const confirmVerdict = (
@@ -143,12 +143,13 @@ const confirmVerdict = (
   return showEntitlement(context, { confirmation, status: problem ? 422 : 200 })
 }
 
-type Refused = Extract<Awaited<ReturnType<Modules['staff']['linkPeople']>>, { kind: 'refused' }>
-
-const showRefused = (context: StaffContext, typed: string, { message, status, at }: Refused) =>
-  at === 'other'
+const showRefused = (context: StaffContext, typed: string, { reason }: Refused<LinkReason>) => {
+  const status = staffStatus[reason]
+  const { message, field }: RefusalText = linkRefusals[reason]
+  return field === 'other'
     ? showEntitlement(context, { other: { typed, problem: message }, status })
-    : showEntitlement(context, { saying: { tone: 'problem', text: message }, status })
+    : showEntitlement(context, { feedback: { tone: 'problem', text: message }, status })
+}
 
 /** Sends the refused grade again, once the school has fixed its LMS. */
 export const retryGrade = async (context: StaffContext) => {

@@ -1,8 +1,8 @@
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import { retryMessages } from '#src/lti/rules/grade.ts'
 import { hrefs, paths } from '../../paths.ts'
+import { Feedback } from '../../ui/feedback.tsx'
 import { Beside, OfficePage } from '../../ui/office-page.tsx'
-import { Said } from '../../ui/said.tsx'
 import { Confirm } from '../confirm.tsx'
 import { History } from '../history.tsx'
 import { Lookup } from '../lookup.tsx'
@@ -18,7 +18,7 @@ import { SetProcessed } from './set-processed.tsx'
 export const entitlementScreen = staffScreen<EntitlementPage>({
   path: [paths.token, `${paths.token}/:token`],
   nav: { group: 'People', label: 'Process Enrollment' },
-  load: context => showEntitlement(context, { saying: readRetryNote(context, retryMessages) }),
+  load: context => showEntitlement(context, { feedback: readRetryNote(context, retryMessages) }),
   submit: { process, unprocess, rotate, link, part, grades: retryGrade },
   View: ({ data, site }) => (
     <OfficePage title="Process Enrollment" lead="Find one person in one course by the token in their link.">
@@ -31,7 +31,7 @@ export const entitlementScreen = staffScreen<EntitlementPage>({
         autoFocus={!data.view}
         button="Find"
       />
-      <Said saying={data.saying} />
+      <Feedback feedback={data.feedback} />
       {data.view && data.confirmation && (
         <Confirm
           confirmation={data.confirmation}

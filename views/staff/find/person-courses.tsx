@@ -1,6 +1,7 @@
 import { calledName } from '#src/access/rules/entitlement.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import type { Fix } from '#src/staff/rules/access-status.ts'
+import type { Story } from '#src/staff/rules/search-result.ts'
 import { hrefs } from '../../paths.ts'
 import { InOrOut } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -8,7 +9,6 @@ import { Facts } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 import type { Rights } from '../staff-screen.ts'
-import type { Story } from './search-result.ts'
 
 type Chapter = Story['chapters'][number]
 
@@ -46,7 +46,7 @@ export const PersonCourses = ({ story: { people, chapters, views }, typed, right
         {chapters.map(chapter => (
           <Panel key={chapter.entitlement.token} title={courseName(chapter.entitlement.course)}>
             <p>
-              <InOrOut isIn={chapter.standing.isIn} />{' '}
+              <InOrOut isIn={chapter.status.isIn} />{' '}
               <span className="soft">
                 {joinUnique(
                   [
@@ -58,10 +58,10 @@ export const PersonCourses = ({ story: { people, chapters, views }, typed, right
                 )}
               </span>
             </p>
-            <p className="lead">{chapter.standing.why}</p>
-            {chapter.standing.more.length > 0 && (
+            <p className="lead">{chapter.status.why}</p>
+            {chapter.status.more.length > 0 && (
               <ul className="bullets">
-                {chapter.standing.more.map(line => (
+                {chapter.status.more.map(line => (
                   <li key={line}>{line}</li>
                 ))}
               </ul>
@@ -94,10 +94,10 @@ interface FixesProps {
   problem: string | undefined
 }
 
-const Fixes = ({ chapter: { entitlement: e, standing }, typed, rights, problem }: FixesProps) => (
+const Fixes = ({ chapter: { entitlement: e, status }, typed, rights, problem }: FixesProps) => (
   <>
     <ul className="links">
-      {standing.fixes.map(fix => {
+      {status.fixes.map(fix => {
         const link = linkOf(fix, e)
         return link ? (
           <li key={link.label}>
@@ -107,7 +107,7 @@ const Fixes = ({ chapter: { entitlement: e, standing }, typed, rights, problem }
       })}
     </ul>
     {rights.change &&
-      standing.fixes.map(fix =>
+      status.fixes.map(fix =>
         fix.do === 'retry' ? (
           <form key={fix.jobId} method="post" action={hrefs.find(typed)}>
             <input type="hidden" name="job_id" value={fix.jobId} />

@@ -1,10 +1,10 @@
 import { type ComponentProps, Fragment } from 'react'
 import { calledName } from '#src/access/rules/entitlement.ts'
+import type { SearchResult } from '#src/staff/rules/search-result.ts'
 import { findMessages } from '#src/staff/rules/staff-search.ts'
 import { hrefs } from '../../paths.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Panel } from '../../ui/office-page.tsx'
-import type { SearchResult } from './search-result.ts'
 
 interface ResultTableProps extends Omit<ComponentProps<typeof DataTable>, 'caption' | 'empty'> {
   title: string

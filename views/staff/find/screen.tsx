@@ -1,23 +1,23 @@
 import { accessStatus } from '#src/access/contract.ts'
 import { accessRefusals } from '#src/access/rules/access-refusals.ts'
-import { jobMessages } from '#src/staff/rules/job-status.ts'
+import { jobMessages, jobRefusals } from '#src/staff/rules/job-status.ts'
+import type { SearchResult } from '#src/staff/rules/search-result.ts'
 import { findMessages } from '#src/staff/rules/staff-search.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page, type Result, redirect } from '../../screen.ts'
+import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
 import { OfficePage } from '../../ui/office-page.tsx'
-import { Said, type Saying } from '../../ui/said.tsx'
 import { Lookup } from '../lookup.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import { PersonCourses } from './person-courses.tsx'
 import { ResultTables } from './result-tables.tsx'
-import type { SearchResult } from './search-result.ts'
 import { Timeline } from './timeline.tsx'
 
 interface FindPage {
   typed: string
   found: SearchResult
   rights: Rights
-  saying: Saying | null
+  feedback: FeedbackText | null
   /** Person whose form was sent without a reason. */
   problem: { token: string; text: string } | null
 }
@@ -29,14 +29,14 @@ const isNothing = ({ question, story, people, teachers, codes, courses, schools 
 
 const show = async (
   context: StaffContext,
-  more: { saying?: Saying; problem?: FindPage['problem']; status?: number } = {},
+  more: { feedback?: FeedbackText; problem?: FindPage['problem']; status?: number } = {},
 ): Promise<Result<FindPage>> => {
   const { modules, staff } = context
   const typed = urlParam(context, 'q')
   const found = await modules.staff.searchRecords(typed, staff)
   if (found.question.is === 'launch') return redirect(hrefs.launches({ reference: found.question.reference }))
   return page<FindPage>(
-    { typed, found, rights: rightsOf(staff), saying: more.saying ?? null, problem: more.problem ?? null },
+    { typed, found, rights: rightsOf(staff), feedback: more.feedback ?? null, problem: more.problem ?? null },
     { title: typed ? `Find ${typed}` : 'Find', status: more.status ?? (isNothing(found) ? 404 : 200) },
   )
 }
@@ -50,15 +50,17 @@ const letIn = async (context: StaffContext, { fields }: Form): Promise<Result<Fi
     const status = accessStatus[result.reason]
     return result.reason === 'reason_required'
       ? show(context, { problem: { token, text: accessRefusals[result.reason].message }, status })
-      : show(context, { saying: { tone: 'problem', text: findMessages.nothing(token) }, status })
+      : show(context, { feedback: { tone: 'problem', text: findMessages.nothing(token) }, status })
   }
-  return show(context, { saying: { tone: 'good', text: findMessages.letIn } })
+  return show(context, { feedback: { tone: 'good', text: findMessages.letIn } })
 }
 
 const retry = async (context: StaffContext, { fields }: Form): Promise<Result<FindPage>> => {
   const done = await context.modules.staff.retryJob(fields.job_id ?? '', context.staff)
   return show(context, {
-    saying: done ? { tone: 'good', text: jobMessages.again } : { tone: 'problem', text: jobMessages.gone },
+    feedback: done.ok
+      ? { tone: 'good', text: jobMessages.again }
+      : { tone: 'problem', text: jobRefusals[done.reason].message },
   })
 }
 
@@ -68,11 +70,11 @@ export const findScreen = staffScreen<FindPage>({
   nav: { group: 'People', label: 'Find anything' },
   load: context => show(context),
   submit: { 'let-in': letIn, retry },
-  View: ({ data: { typed, found, rights, saying, problem }, site }) => (
+  View: ({ data: { typed, found, rights, feedback, problem }, site }) => (
     <OfficePage title="Find anything" lead={findMessages.hint}>
       {typed === '' && <Lookup action={paths.find} label="Search for" name="q" button="Find" autoFocus />}
-      <Said saying={saying} />
-      {isNothing(found) && <Said saying={{ tone: 'problem', text: findMessages.nothing(typed) }} />}
+      <Feedback feedback={feedback} />
+      {isNothing(found) && <Feedback feedback={{ tone: 'problem', text: findMessages.nothing(typed) }} />}
       <ResultTables found={found} />
       {found.story && (
         <>

@@ -1,8 +1,8 @@
 import { shortTime } from '#src/core/rules/business-day.ts'
+import type { Story } from '#src/staff/rules/search-result.ts'
 import type { TimelineEvent } from '#src/staff/rules/timeline.ts'
 import { Panel } from '../../ui/office-page.tsx'
 import { TimeZoneNote } from '../time-zone-note.tsx'
-import type { Story } from './search-result.ts'
 
 /** Everything that happened to a person, newest first. */
 export const Timeline = ({ story: { moments }, timezone }: { story: Story; timezone: string }) => (

@@ -8,8 +8,8 @@ import { type Form, page } from '../../screen.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
+import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
-import { Said, type Saying } from '../../ui/said.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 import { TimeZoneNote } from '../time-zone-note.tsx'
 import { RequestFacts } from './request-facts.tsx'
@@ -18,12 +18,12 @@ type Help = Awaited<ReturnType<Modules['messages']['listHelp']>>
 
 interface HelpRequestsPage extends Help {
   rights: Rights
-  saying: Saying | null
+  feedback: FeedbackText | null
 }
 
-const show = async (context: StaffContext, saying: Saying | null = null, status = 200) => {
+const show = async (context: StaffContext, feedback: FeedbackText | null = null, status = 200) => {
   const help = await context.modules.messages.listHelp()
-  return page({ ...help, rights: rightsOf(context.staff), saying }, { title: 'Help requests', status })
+  return page({ ...help, rights: rightsOf(context.staff), feedback }, { title: 'Help requests', status })
 }
 
 const answer = async (context: StaffContext, { fields }: Form) => {
@@ -43,7 +43,7 @@ export const helpRequestsScreen = staffScreen<HelpRequestsPage>({
   View: ({ data, site }) => (
     <OfficePage title="Help requests" lead="Answer by email, then mark the request as done.">
       {data.requests.length + data.flags.length > 0 && <TimeZoneNote timezone={site.timezone} />}
-      <Said saying={data.saying} />
+      <Feedback feedback={data.feedback} />
       {data.requests.length === 0 && <p className="soft">No help requests yet.</p>}
       {data.requests.map(r => (
         <Panel key={r.id} title={r.email} form>

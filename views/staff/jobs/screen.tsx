@@ -1,11 +1,11 @@
 import { describeRejectedGrades, type GradeRefusals } from '#src/lti/rules/grade.ts'
-import { type FailedJob, jobMessages, jobState, jobTitle } from '#src/staff/rules/job-status.ts'
+import { type FailedJob, jobMessages, jobRefusals, jobState, jobTitle } from '#src/staff/rules/job-status.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page, redirect } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
+import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
-import { Said, type Saying } from '../../ui/said.tsx'
-import { readRetryNote, retryNote } from '../retry-note.ts'
+import { readRetryNote } from '../retry-note.ts'
 import { staffScreen } from '../staff-screen.ts'
 import { NamedLink } from '../subject-link.tsx'
 
@@ -13,7 +13,7 @@ interface Data {
   jobs: FailedJob[]
   /** Grades that an LMS refused. They are sent again only when staff ask for it. */
   refusedGrades: GradeRefusals[]
-  saying: Saying | null
+  feedback: FeedbackText | null
   now: Date
 }
 
@@ -26,18 +26,20 @@ export const jobs = staffScreen<Data>({
     const data = {
       jobs: await modules.staff.listFailedJobs(),
       refusedGrades: await modules.lti.listRefusedGrades(),
-      saying: readRetryNote(context, jobMessages),
+      feedback: readRetryNote(context, { again: jobMessages.again, gone: jobRefusals.job_gone.message }),
       now,
     }
     return page(data, { title: 'Background work' })
   },
   submit: {
-    retry: async ({ modules, staff }, { fields }) =>
-      redirect(hrefs.jobs(await retryNote(modules.staff.retryJob(fields.id ?? '', staff)))),
+    retry: async ({ modules, staff }, { fields }) => {
+      const retried = await modules.staff.retryJob(fields.id ?? '', staff)
+      return redirect(hrefs.jobs(retried.ok ? 'again' : 'gone'))
+    },
   },
-  View: ({ data: { jobs, refusedGrades, saying, now } }) => (
+  View: ({ data: { jobs, refusedGrades, feedback, now } }) => (
     <OfficePage title="Background work" lead="See what failed and try it again.">
-      <Said saying={saying} />
+      <Feedback feedback={feedback} />
       {jobs.length + refusedGrades.length === 0 && (
         <Panel>
           <p className="soft">{jobMessages.none}</p>

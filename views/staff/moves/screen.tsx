@@ -7,19 +7,19 @@ import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
+import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
-import { Said, type Saying } from '../../ui/said.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 
 interface MovesPage {
   moves: Awaited<ReturnType<Modules['lti']['listMoveSuggestions']>>
   rights: Rights
-  saying: Saying | null
+  feedback: FeedbackText | null
 }
 
-const show = async (context: StaffContext, saying: Saying | null = null, status = 200) => {
+const show = async (context: StaffContext, feedback: FeedbackText | null = null, status = 200) => {
   const moves = await context.modules.lti.listMoveSuggestions()
-  return page({ moves, rights: rightsOf(context.staff), saying }, { title: 'Moved from LTI 1.1', status })
+  return page({ moves, rights: rightsOf(context.staff), feedback }, { title: 'Moved from LTI 1.1', status })
 }
 
 const decide =
@@ -48,7 +48,7 @@ export const movesScreen = staffScreen<MovesPage>({
       title="Moved from LTI 1.1"
       lead="These people may have paid before their school moved to LTI 1.3. Open both records, then decide."
     >
-      <Said saying={data.saying} />
+      <Feedback feedback={data.feedback} />
       <Panel>
         <DataTable
           caption="People to review"

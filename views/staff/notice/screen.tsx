@@ -4,9 +4,9 @@ import { NoticeForm, noticeMessages, type SiteNotice } from '#src/messages/rules
 import { paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
+import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
-import { Said, type Saying } from '../../ui/said.tsx'
 import { History } from '../history.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 
@@ -16,7 +16,7 @@ interface NoticePage {
   problem: string | null
   history: AuditEntry[]
   rights: Rights
-  saying: Saying | null
+  feedback: FeedbackText | null
 }
 
 const show = async (context: StaffContext, shown: Partial<NoticePage> & { status?: number } = {}) => {
@@ -25,7 +25,7 @@ const show = async (context: StaffContext, shown: Partial<NoticePage> & { status
   const data: NoticePage = {
     typed: notice?.text ?? '',
     problem: null,
-    saying: null,
+    feedback: null,
     ...rest,
     notice,
     history: await context.modules.staff.listAudit({ subject: { kind: 'notice' }, most: 20 }),
@@ -39,12 +39,12 @@ const set = async (context: StaffContext, { fields }: Form) => {
   if (!checked.ok)
     return show(context, { typed: fields.text ?? '', problem: checked.problems.text ?? null, status: 422 })
   const notice = await context.modules.messages.setNotice(checked.value.text, context.staff)
-  return show(context, { notice, saying: { tone: 'good', text: noticeMessages.set } })
+  return show(context, { notice, feedback: { tone: 'good', text: noticeMessages.set } })
 }
 
 const end = async (context: StaffContext) => {
   await context.modules.messages.setNotice(null, context.staff)
-  return show(context, { notice: null, saying: { tone: 'good', text: noticeMessages.ended } })
+  return show(context, { notice: null, feedback: { tone: 'good', text: noticeMessages.ended } })
 }
 
 /** Notice: sets the message at the top of every page. */
@@ -55,7 +55,7 @@ export const noticeScreen = staffScreen<NoticePage>({
   submit: { set, end },
   View: ({ data, site }) => (
     <OfficePage title="Notice" lead="Show a red line at the top of every page. Students see it too and can dismiss it.">
-      <Said saying={data.saying} />
+      <Feedback feedback={data.feedback} />
       <Beside>
         <Panel title={data.notice ? 'Shown now' : noticeMessages.none}>
           {data.notice && <p>{data.notice.text}</p>}

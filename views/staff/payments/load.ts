@@ -12,7 +12,7 @@ import {
   refundRefusals,
 } from '#src/payments/rules/refund.ts'
 import { type Form, page, type Result } from '../../screen.ts'
-import type { Saying } from '../../ui/said.tsx'
+import type { FeedbackText } from '../../ui/feedback.tsx'
 import { answerOf, type Confirmation } from '../confirm.tsx'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
 
@@ -26,7 +26,7 @@ export interface PaymentsPage {
   compared: Awaited<ReturnType<Modules['payments']['listReconciliations']>>
   rights: Rights
   problem: string | null
-  saying: Saying | null
+  feedback: FeedbackText | null
   /** This request started a comparison. */
   comparing: boolean
   /** Action that waits for confirmation. */
@@ -35,7 +35,7 @@ export interface PaymentsPage {
 
 export const showPayments = async (
   context: StaffContext,
-  saying: Saying | null = null,
+  feedback: FeedbackText | null = null,
   status?: number,
   { confirmation = null, comparing = false }: Partial<Pick<PaymentsPage, 'confirmation' | 'comparing'>> = {},
 ): Promise<Result<PaymentsPage>> => {
@@ -49,15 +49,15 @@ export const showPayments = async (
     compared: token ? [] : await modules.payments.listReconciliations(),
     rights: rightsOf(staff),
     problem: token && !person ? adminMessages.neither : null,
-    saying,
+    feedback,
     comparing,
     confirmation,
   }
   return page(data, { title: 'Payments', status: status ?? (data.problem ? 404 : 200) })
 }
 
-const good = (text: string): Saying => ({ tone: 'good', text })
-const bad = (text: string): Saying => ({ tone: 'problem', text })
+const good = (text: string): FeedbackText => ({ tone: 'good', text })
+const bad = (text: string): FeedbackText => ({ tone: 'problem', text })
 
 /** Refunds the selected products, or everything that is left. Asks for confirmation first. */
 export const refund = async (context: StaffContext, form: Form) => {

@@ -1,6 +1,6 @@
 import { hrefs, paths } from '../../paths.ts'
+import { Feedback } from '../../ui/feedback.tsx'
 import { OfficePage } from '../../ui/office-page.tsx'
-import { Said } from '../../ui/said.tsx'
 import { Confirm } from '../confirm.tsx'
 import { Lookup } from '../lookup.tsx'
 import { staffScreen } from '../staff-screen.ts'
@@ -27,7 +27,7 @@ export const paymentsScreen = staffScreen<PaymentsPage>({
         button="Find"
       />
       <TimeZoneNote timezone={site.timezone} />
-      <Said saying={data.saying} />
+      <Feedback feedback={data.feedback} />
       {data.person ? (
         <>
           <p>

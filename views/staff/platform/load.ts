@@ -7,7 +7,7 @@ import {
   platformRefusalText,
 } from '#src/schools/rules/platform.ts'
 import { type Form, page, type Result } from '../../screen.ts'
-import type { Saying } from '../../ui/said.tsx'
+import type { FeedbackText } from '../../ui/feedback.tsx'
 import { type Rights, rightsOf, type StaffContext } from '../staff-screen.ts'
 
 export interface PlatformPage {
@@ -17,7 +17,7 @@ export interface PlatformPage {
   problems: Record<string, string>
   created: Platform | null
   rights: Rights
-  saying: Saying | null
+  feedback: FeedbackText | null
 }
 
 export const showPlatform = async (
@@ -30,7 +30,7 @@ export const showPlatform = async (
     d2l: true,
     problems: {},
     created: null,
-    saying: null,
+    feedback: null,
     ...rest,
     rights: rightsOf(context.staff),
   }
@@ -67,7 +67,7 @@ export const createPlatform = async (context: StaffContext, { fields }: Form): P
   }
   return showPlatform(context, {
     created: result.platform,
-    saying: { tone: 'good', text: platformMessages.created },
+    feedback: { tone: 'good', text: platformMessages.created },
   })
 }
 

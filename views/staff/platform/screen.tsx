@@ -1,6 +1,6 @@
 import { paths } from '../../paths.ts'
+import { Feedback } from '../../ui/feedback.tsx'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
-import { Said } from '../../ui/said.tsx'
 import { staffScreen } from '../staff-screen.ts'
 import { PlatformAddresses, ToolAddresses } from './addresses.tsx'
 import { createPlatform, type PlatformPage, showPlatform } from './load.ts'
@@ -14,7 +14,7 @@ export const platformScreen = staffScreen<PlatformPage>({
   submit: { default: createPlatform },
   View: ({ data, site }) => (
     <OfficePage title="Create LTI 1.3 Credentials" lead="Connect a school's LMS. Ask the school for its client ID.">
-      <Said saying={data.saying} />
+      <Feedback feedback={data.feedback} />
       <Beside>
         <div>
           {data.created && <PlatformAddresses platform={data.created} />}

@@ -11,10 +11,10 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Copied } from '../../ui/facts.tsx'
+import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
-import { Said, type Saying } from '../../ui/said.tsx'
 import { answerOf, Confirm, type Confirmation } from '../confirm.tsx'
 import { RefusedGrades } from '../refused-grades.tsx'
 import { readRetryNote, retryNote } from '../retry-note.ts'
@@ -26,7 +26,7 @@ interface PlatformsPage {
   invitation: { link: string; expiresAt: Date } | null
   problem: string | null
   rights: Rights
-  saying: Saying | null
+  feedback: FeedbackText | null
   confirmation: Confirmation | null
 }
 
@@ -36,7 +36,7 @@ const show = async (context: StaffContext, shown: Partial<PlatformsPage> & { sta
   const data: PlatformsPage = {
     invitation: null,
     problem: null,
-    saying: null,
+    feedback: null,
     confirmation: null,
     ...rest,
     platforms,
@@ -59,10 +59,10 @@ const idIn = ({ fields }: Form): number => rowId(fields.id) ?? 0
 const say = (context: StaffContext, result: PlatformSwitched) => {
   if (result.ok) {
     const { domain, isActive } = result.platform
-    return show(context, { saying: { tone: 'good', text: platformMessages.switched(domain, isActive) } })
+    return show(context, { feedback: { tone: 'good', text: platformMessages.switched(domain, isActive) } })
   }
   const { message: text } = platformRefusals[result.reason]
-  return show(context, { saying: { tone: 'problem', text }, status: schoolStatus[result.reason] })
+  return show(context, { feedback: { tone: 'problem', text }, status: schoolStatus[result.reason] })
 }
 
 const turnOn = async (context: StaffContext, form: Form) =>
@@ -100,14 +100,14 @@ const grades = async ({ modules, staff }: StaffContext, form: Form) =>
 export const platformsScreen = staffScreen<PlatformsPage>({
   path: paths.platforms,
   nav: { group: 'Schools', label: 'Platforms' },
-  load: context => show(context, { saying: readRetryNote(context, retryMessages) }),
+  load: context => show(context, { feedback: readRetryNote(context, retryMessages) }),
   submit: { invite, on: turnOn, off: turnOff, grades },
   View: ({ data, site }) => (
     <OfficePage
       title="Platforms"
       lead="See the schools' LTI 1.3 platforms. Switch on a new platform after it registers."
     >
-      <Said saying={data.saying} />
+      <Feedback feedback={data.feedback} />
       {data.confirmation && (
         <Confirm confirmation={data.confirmation} action={paths.platforms} back={paths.platforms} />
       )}

@@ -5,7 +5,7 @@ import type { Product } from '#src/courses/rules/product.ts'
 import { ProductForm, productMessages, productRefusals } from '#src/courses/rules/product-form.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page, type Result } from '../../screen.ts'
-import type { Saying } from '../../ui/said.tsx'
+import type { FeedbackText } from '../../ui/feedback.tsx'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
 import type { ProductFormProps } from './product-form.island.tsx'
 
@@ -17,13 +17,13 @@ export interface ProductPage {
   history: AuditEntry[]
   rights: Rights
   problem: string | null
-  saying: Saying | null
+  feedback: FeedbackText | null
 }
 
 interface Shown {
   code?: string
   form?: Partial<ProductFormProps>
-  saying?: Saying
+  feedback?: FeedbackText
   status?: number
 }
 
@@ -44,7 +44,7 @@ export const showProduct = async (context: StaffContext, shown: Shown = {}): Pro
     history: subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 30 }) : [],
     rights,
     problem: blank ? productMessages.blankCode : null,
-    saying: shown.saying ?? null,
+    feedback: shown.feedback ?? null,
   }
   const status = shown.status ?? (blank ? 422 : 200)
   return page(data, { title: 'Manage Product', status })
@@ -76,7 +76,7 @@ const save =
         code: typed.product_code.trim(),
         form: { mode, name: typed.name, price: typed.stripe_price_id, units: typed.units, problem },
         // A problem shown at its field is not repeated at the top.
-        ...(problem ? {} : { saying: { tone: 'problem', text } }),
+        ...(problem ? {} : { feedback: { tone: 'problem', text } }),
         status,
       })
     }
@@ -92,7 +92,7 @@ const save =
       return again(message, courseStatus[result.reason], field)
     }
     const text = mode === 'create' ? productMessages.created : productMessages.updated
-    return showProduct(context, { code: result.product.productCode, saying: { tone: 'good', text } })
+    return showProduct(context, { code: result.product.productCode, feedback: { tone: 'good', text } })
   }
 
 export const createProduct = save('create')

@@ -6,8 +6,8 @@ import { hrefs, paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { Feedback } from '../../ui/feedback.tsx'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
-import { Said } from '../../ui/said.tsx'
 import { History } from '../history.tsx'
 import { Lookup } from '../lookup.tsx'
 import { staffScreen } from '../staff-screen.ts'
@@ -30,7 +30,7 @@ export const productScreen = staffScreen<ProductPage>({
         problem={data.problem ?? undefined}
         autoFocus={data.code === ''}
       />
-      <Said saying={data.saying} />
+      <Feedback feedback={data.feedback} />
       {data.code === '' ? (
         <ProductList products={data.all} />
       ) : (

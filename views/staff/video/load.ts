@@ -2,7 +2,7 @@ import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { signsStatus } from '#src/signs/contract.ts'
 import { type VideoAccount, videoDomain, videoMessages, videoRefusals } from '#src/signs/rules/video-accounts.ts'
 import { type Form, page, type Result } from '../../screen.ts'
-import type { Saying } from '../../ui/said.tsx'
+import type { FeedbackText } from '../../ui/feedback.tsx'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
 
 export interface VideoPage {
@@ -12,10 +12,10 @@ export interface VideoPage {
   units: string[]
   history: AuditEntry[]
   rights: Rights
-  saying: Saying | null
+  feedback: FeedbackText | null
 }
 
-interface Shown extends Partial<Pick<VideoPage, 'typed' | 'found' | 'units' | 'saying'>> {
+interface Shown extends Partial<Pick<VideoPage, 'typed' | 'found' | 'units' | 'feedback'>> {
   status?: number
 }
 
@@ -33,7 +33,7 @@ export const showVideo = async (context: StaffContext, shown: Shown = {}): Promi
     units: shown.units ?? [],
     history: typed ? await modules.staff.listAudit({ subject, most: 30 }) : [],
     rights: rightsOf(staff),
-    saying: shown.saying ?? null,
+    feedback: shown.feedback ?? null,
   }
   return page(data, {
     title: 'Manage video hosting',
@@ -53,14 +53,19 @@ const change =
     )
     if (!result.ok) {
       const { message: text } = videoRefusals[result.reason]
-      return showVideo(context, { typed, units, saying: { tone: 'problem', text }, status: signsStatus[result.reason] })
+      return showVideo(context, {
+        typed,
+        units,
+        feedback: { tone: 'problem', text },
+        status: signsStatus[result.reason],
+      })
     }
     const { domain, accounts, failed } = result
-    const saying: Saying =
+    const feedback: FeedbackText =
       failed.length > 0
         ? { tone: 'problem', text: videoMessages.partly(failed) }
         : { tone: 'good', text: videoMessages[how === 'add' ? 'added' : 'removed'] }
-    return showVideo(context, { typed, found: { domain, accounts }, saying })
+    return showVideo(context, { typed, found: { domain, accounts }, feedback })
   }
 
 export const addAccounts = change('add')

@@ -1,8 +1,8 @@
 import { videoMessages } from '#src/signs/rules/video-accounts.ts'
 import { Island } from '../../island-host.tsx'
 import { paths } from '../../paths.ts'
+import { Feedback } from '../../ui/feedback.tsx'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
-import { Said } from '../../ui/said.tsx'
 import { History } from '../history.tsx'
 import { Lookup } from '../lookup.tsx'
 import { staffScreen } from '../staff-screen.ts'
@@ -29,7 +29,7 @@ export const videoScreen = staffScreen<VideoPage>({
         problem={data.problem ?? undefined}
         autoFocus={!data.found}
       />
-      <Said saying={data.saying} />
+      <Feedback feedback={data.feedback} />
       {data.found && (
         <Beside>
           <Panel title={data.found.domain}>

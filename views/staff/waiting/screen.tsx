@@ -4,19 +4,19 @@ import { courseRefusals, productChoices } from '#src/courses/rules/activation.ts
 import { waitingMessages } from '#src/courses/rules/waiting-courses.ts'
 import { paths } from '../../paths.ts'
 import { type Form, page, type Result } from '../../screen.ts'
+import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
 import { OfficePage } from '../../ui/office-page.tsx'
-import { Said, type Saying } from '../../ui/said.tsx'
 import { rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 import { WaitingTable, type WaitingTableProps } from './waiting-table.tsx'
 
 interface WaitingPage extends Omit<WaitingTableProps, 'timezone'> {
-  saying: Saying | null
+  feedback: FeedbackText | null
 }
 
-const show = async (context: StaffContext, saying: Saying | null = null, status = 200) => {
+const show = async (context: StaffContext, feedback: FeedbackText | null = null, status = 200) => {
   const { modules, staff } = context
   const [courses, products] = [await modules.courses.listWaitingCourses(), await modules.courses.listProducts()]
-  const data = { courses, choices: productChoices(products), rights: rightsOf(staff), saying }
+  const data = { courses, choices: productChoices(products), rights: rightsOf(staff), feedback }
   return page<WaitingPage>(data, { title: 'Courses waiting', status })
 }
 
@@ -46,12 +46,12 @@ export const waitingScreen = staffScreen<WaitingPage>({
   nav: { group: 'Courses', label: 'Courses waiting' },
   load: context => show(context),
   submit: { activate },
-  View: ({ data: { saying, ...table }, site }) => (
+  View: ({ data: { feedback, ...table }, site }) => (
     <OfficePage
       title="Courses waiting"
       lead="These courses have no products yet. Choose products so that students can enter."
     >
-      <Said saying={saying} />
+      <Feedback feedback={feedback} />
       <WaitingTable {...table} timezone={site.timezone} />
       <p>
         <a href={paths.defaultProducts}>Set a school's default products</a>

@@ -5,18 +5,18 @@ import { textOf } from './html.ts'
 import { redeem } from './school.ts'
 
 /** A way to submit a code; all return status and message in the same one-line form. */
-export type Door = (app: TestApp, token: string, code: string) => Promise<string>
+export type SubmitCode = (app: TestApp, token: string, code: string) => Promise<string>
 
 const line = (status: string, message: string) => (status === 'OK' ? `OK ${message}` : status)
 
 /** POST /api/lti/verify_coupon_code */
-const json: Door = async (app, token, code) => {
+const json: SubmitCode = async (app, token, code) => {
   const { http, status, message = '', error } = await redeem(app, token, code)
   return status ? line(status, message) : `${http} ${error}`
 }
 
 /** POST /lti/pay as a browser without JavaScript, following the redirect. */
-const form: Door = async (app, token, code) => {
+const form: SubmitCode = async (app, token, code) => {
   const { status, location, body } = await postCode(app, token, code)
   if (status === 303) {
     const { searchParams } = new URL(location, 'http://x')
@@ -31,4 +31,4 @@ const form: Door = async (app, token, code) => {
   return max ?? `409 ${sentence}`
 }
 
-export const doors = { json, form }
+export const waysToSubmit = { json, form }

@@ -1,0 +1,12 @@
+import type { Deps } from './deps.ts'
+import { deleteNoncesBefore } from './store/credentials.ts'
+import { deleteInvitesBefore } from './store/registrations.ts'
+
+/** Deletes expired nonces, and expired invites that registered no platform. */
+export const deleteExpired =
+  ({ db, clock }: Deps) =>
+  async (): Promise<void> => {
+    const now = clock.now()
+    await deleteNoncesBefore(db, now)
+    await deleteInvitesBefore(db, now)
+  }

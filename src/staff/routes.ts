@@ -1,0 +1,32 @@
+import { Readable } from 'node:stream'
+import { auditKind } from '#src/core/rules/audit.ts'
+import { demand } from '#src/core/rules/staff.ts'
+import { sendCsvFile } from '#src/http/csv-file.ts'
+import type { JsonScope } from '#src/http/json-calls.ts'
+import { paths } from '#views/paths.ts'
+import * as contract from './contract.ts'
+import type { StaffModule } from './index.ts'
+
+type StaffCallDeps = { staff: Pick<StaffModule, 'listStaff' | 'searchRecords' | 'exportAudit'> }
+
+/** Mounts the calls about staff and the search over all records. The scope requires a signed-in staff user. */
+export const mountStaffCalls = (scope: JsonScope, { staff }: StaffCallDeps): void => {
+  scope.get('/api/users', { schema: contract.listStaffCall }, async () => ({
+    users: (await staff.listStaff()).map(contract.toWireStaffUser),
+  }))
+
+  scope.get('/api/find', { schema: contract.findCall }, async ({ query, staff: by }) =>
+    contract.toWireFound(await staff.searchRecords(query.q, by!)),
+  )
+
+  scope.get(paths.auditCsv, { schema: contract.exportAuditCall }, async ({ query, staff: by }, reply) => {
+    demand(by!, 'manage')
+    const kind = auditKind(query.kind)
+    const filter = {
+      actor: query.actor || undefined,
+      changesOnly: query.changes === 'yes',
+      ...(kind ? { subject: { kind } } : {}),
+    }
+    return sendCsvFile(reply, 'audit.csv', Readable.from(staff.exportAudit(filter, by!)))
+  })
+}

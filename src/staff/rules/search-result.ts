@@ -1,0 +1,79 @@
+import type { StaffCoupon } from '#src/codes/rules/staff-coupon.ts'
+import type { AccessHistory } from './access-history.ts'
+import type { AccessStatus } from './access-status.ts'
+import type { SearchQuery } from './staff-search.ts'
+import type { TimelineEvent } from './timeline.ts'
+
+export interface FoundPerson {
+  id: number
+  name: string | null
+  email: string | null
+  ltiUserId: string | null
+  school: string
+  /** Rows with the same number were merged by staff. */
+  one: number | null
+  /** Token of their newest row. */
+  token: string
+  course: string
+  /** Number of courses they are in. */
+  courses: number
+}
+
+/** A person who launched courses as a teacher and has no enrollment or membership. LTI 1.1 teachers have none. */
+export interface FoundTeacher {
+  id: number
+  name: string | null
+  email: string | null
+  school: string
+  /** The newest course they opened. */
+  course: Pick<FoundCourse, 'id' | 'contextId' | 'title'>
+  /** Number of courses they opened. */
+  courses: number
+}
+
+export interface FoundCourse {
+  id: number
+  contextId: string
+  title: string
+  school: string
+  version: '1.1' | '1.3'
+  products: string[]
+  inside: number
+  outside: number
+  /** Token that opens a 1.3 course on its staff page; null for 1.1. */
+  token: string | null
+}
+
+export interface FoundSchool {
+  /** Null for an LTI 1.3 school. */
+  key: string | null
+  name: string
+  courses: number
+}
+
+/** `mark` distinguishes people with the same name and e-mail. Null if there is only one. */
+export type ShownPerson = FoundPerson & { mark: string | null }
+
+/** A person's history in all their rows, with the access status in each course. */
+export interface Story {
+  people: ShownPerson[]
+  chapters: (AccessHistory & { status: AccessStatus })[]
+  moments: TimelineEvent[]
+  /** Number of earlier views by staff. */
+  views: { count: number; colleagues: number }
+}
+
+export interface SearchResult {
+  question: SearchQuery
+  /** Set if exactly one person matches. */
+  story: Story | null
+  /** Set if several people match. */
+  people: ShownPerson[]
+  /** People who only launched courses as teachers. */
+  teachers: FoundTeacher[]
+  codes: StaffCoupon[]
+  courses: FoundCourse[]
+  schools: FoundSchool[]
+  /** Total matches by name, of which only some are listed. */
+  named: { people: number; teachers: number; schools: number }
+}

@@ -1,0 +1,49 @@
+import t from 'tap'
+import { deleteExpired } from '#src/modules.ts'
+import { testApp } from '../support/app.ts'
+import { login13, practicePlatform } from '../support/oidc.ts'
+import { countOf } from '../support/rows.ts'
+import { launch, makeConsumer, makeCourse, redeem } from '../support/school.ts'
+import { joinable, signUp } from '../support/sign-up.ts'
+import { signedIn } from '../support/staff.ts'
+import { until } from '../support/until.ts'
+
+const HALF_YEAR_MS = 181 * 86_400_000
+
+t.test('each module deletes its own expired rows and nobody else’s', async t => {
+  const app = await testApp(t, { env: { CAPTCHA_PROVIDER: 'off' } })
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
+  const { token } = await launch(app, school.key)
+  await launch(app, school.key, { roles: 'Instructor' })
+  await redeem(app, token, 'WRONG-1')
+  await signedIn(app)
+  const { course } = await joinable(app)
+  t.equal((await signUp(app, course.joinToken)).http, 200)
+  await login13(app, await practicePlatform(t, app))
+  await app.db.client.query("insert into captcha_uses (key, expires_at) values ('used', $1)", [app.clock.now()])
+  await until('the diary is written', async () => (await countOf(app, 'launch_diary')) > 1)
+  const tables = {
+    schools: ['nonces'],
+    access: ['launch_tokens'],
+    codes: ['code_tries'],
+    lti: ['lti_logins', 'launch_diary'],
+    signUp: ['sign_ups', 'captcha_uses'],
+    staff: ['staff_sessions'],
+  } as const
+  const counts = async (): Promise<Record<string, number>> => {
+    const all = Object.values(tables).flat()
+    return Object.fromEntries(await Promise.all(all.map(async table => [table, await countOf(app, table)])))
+  }
+  app.clock.advance(HALF_YEAR_MS)
+  let left = await counts()
+  for (const [table, count] of Object.entries(left)) t.ok(count > 0, `${table} has rows`)
+  for (const [owner, own] of Object.entries(tables)) {
+    await app.modules[owner as keyof typeof tables].deleteExpired()
+    left = { ...left, ...Object.fromEntries(own.map(table => [table, 0])) }
+    t.strictSame(await counts(), left, `${owner} deletes ${own.join(', ')}`)
+  }
+  t.ok((await countOf(app, 'limits')) > 0)
+  await deleteExpired(app.modules, app)
+  t.equal(await countOf(app, 'limits'), 0, 'the purge also deletes limits')
+})
