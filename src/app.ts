@@ -19,7 +19,7 @@ import { makeCloseServer } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
 import { mountHealth } from './http/health.ts'
 import { describeCalls, withContracts } from './http/json-calls.ts'
-import { type Metrics, mountMetrics, noMetrics, timeJobs } from './http/metrics.ts'
+import { type Metrics, mountMetrics, noMetrics } from './http/metrics.ts'
 import { makePages } from './http/pages.ts'
 import { mountScreens } from './http/screens.ts'
 import { addCommonHeaders } from './http/security-headers.ts'
@@ -172,7 +172,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     modules,
     metrics,
     async startJobs() {
-      await jobs.start(timeJobs(jobHandlers(modules, { db, clock }), metrics))
+      await jobs.start(jobHandlers(modules, { db, clock }), metrics.job)
       if (gateways.canvas) modules.canvas.poller.start()
     },
     async stop() {

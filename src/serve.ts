@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type App, buildApp } from './app.ts'
@@ -109,7 +108,8 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
     await app.stop()
     throw error
   })
-  const { port } = app.server.server.address() as AddressInfo
+  const address = app.server.server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
   log.info({ port, database: db.kind, demo: config.demo }, 'listening')
   if (config.demo) process.stdout.write(`\n  Signbook is running. Open ${config.publicUrl}/demo\n\n`)
   app.startJobs().then(

@@ -72,7 +72,7 @@ async function* rowsOf(text: Text): AsyncGenerator<ImportLine> {
   })
   try {
     // `pipeline` ends the parser when the source fails, so no error event stays unhandled.
-    const read = pipeline(all, cells, () => {}) as AsyncIterable<{ record: string[]; info: { lines: number } }>
+    const read: AsyncIterable<{ record: string[]; info: { lines: number } }> = pipeline(all, cells, () => {})
     // Inside quotes, csv-parse counts a CRLF as two lines.
     let extraLines = 0
     for await (const { record, info } of read) {

@@ -1,4 +1,5 @@
 import type { Config } from '#src/config.ts'
+import { recordOf } from './rules/guards.ts'
 import { OperatorError } from './rules/operator-error.ts'
 import { parseDatabaseAddress } from './settings.ts'
 
@@ -8,14 +9,21 @@ import { parseDatabaseAddress } from './settings.ts'
  */
 export const explainStartError = (error: unknown, config: Config): unknown => {
   if (!(error instanceof Error) || error instanceof OperatorError) return error
-  const { code = '', syscall = '', path = '' } = error as NodeJS.ErrnoException
+  const { code, syscall, path, hostname } = systemFacts(error)
   const sentence =
-    syscall === 'listen' || (syscall === 'getaddrinfo' && (error as { hostname?: string }).hostname === config.host)
+    syscall === 'listen' || (syscall === 'getaddrinfo' && hostname === config.host)
       ? aboutListening(code, config)
       : path.startsWith(config.dataDir)
         ? `DATA_DIR: ${config.dataDir} cannot be used as a folder by this user (${code})`
         : config.databaseUrl && aboutDatabase(error, code, config.databaseUrl)
   return sentence ? new OperatorError(sentence) : error
+}
+
+/** The facts that Node adds to an error of the operating system; '' for those it does not have. */
+const systemFacts = (error: Error) => {
+  const facts = recordOf(error)
+  const text = (name: string) => (typeof facts[name] === 'string' ? facts[name] : '')
+  return { code: text('code'), syscall: text('syscall'), path: text('path'), hostname: text('hostname') }
 }
 
 const aboutListening = (code: string, { host, port }: Config): string | undefined => {

@@ -32,8 +32,10 @@ export const makeEventStreams = (server: FastifyInstance, options: StreamOptions
       if (open.size >= options.maxOpen) return false
       const { raw } = reply.hijack()
       const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' }
+      for (const [name, value] of Object.entries(reply.getHeaders()))
+        if (value !== undefined) raw.setHeader(name, value)
       // Keeps proxies from buffering events.
-      raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...headers, 'x-accel-buffering': 'no' })
+      raw.writeHead(200, { ...headers, 'x-accel-buffering': 'no' })
       let timer: NodeJS.Timeout
       let sent: string | undefined
       let polls = 0

@@ -10,24 +10,6 @@ export interface Metrics {
 
 export const noMetrics: Metrics = { launch() {}, job() {}, unhandledRejection() {} }
 
-type Work = (data: never, failures: number) => Promise<void>
-
-/** Wraps job handlers so that each attempt is timed. */
-export const timeJobs = <H extends { [job: string]: Work }>(handlers: H, metrics: Metrics): H => {
-  const time = (name: string, handler: Work) => async (data: never, failures: number) => {
-    const began = performance.now()
-    const report = (outcome: 'done' | 'failed') => metrics.job(name, outcome, (performance.now() - began) / 1000)
-    await handler(data, failures).then(
-      () => report('done'),
-      error => {
-        report('failed')
-        throw error
-      },
-    )
-  }
-  return Object.fromEntries(Object.entries(handlers).map(([name, handler]) => [name, time(name, handler)])) as H
-}
-
 export interface MetricsOptions {
   token: string
   /** Counts jobs by state, at each scrape. */

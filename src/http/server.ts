@@ -25,8 +25,9 @@ const noSchemas = (): never => {
 
 /** Fastify with the mechanics that every route shares. Nothing of the product is mounted here; that is app.ts. */
 export const makeServer = async ({ log, trustProxy, requestId }: ServerOptions): Promise<FastifyInstance> => {
+  const loggerInstance: FastifyBaseLogger = log
   const server = Fastify({
-    loggerInstance: log as FastifyBaseLogger,
+    loggerInstance,
     // A child logger per request costs more than the one line it would write.
     childLoggerFactory: logger => logger,
     logController: new LogController({ disableRequestLogging: true }),

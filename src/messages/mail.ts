@@ -1,6 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '#src/core/log.ts'
+import { recordOf } from '#src/core/rules/guards.ts'
 
 export interface Mail {
   /** Unique and stable: a retry after a crash sends the same id. */
@@ -15,8 +16,8 @@ export interface Mail {
 
 /** Returns true if the mail server rejected the recipient permanently (5xx). */
 const isRefused = (error: unknown): boolean => {
-  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
-  return code === 'EENVELOPE' && responseCode >= 500 && responseCode < 600
+  const { code, responseCode } = recordOf(error)
+  return code === 'EENVELOPE' && /^5\d\d$/.test(String(responseCode))
 }
 
 /**
@@ -57,7 +58,7 @@ export const makeMailGateway = ({ smtpUrl, from }: MailSettings, outbox: string,
       )
       await mkdir(outbox, { recursive: true, mode: 0o700 })
       const name = `${mail.at.toISOString().replaceAll(':', '-')}-${mail.id}.eml`
-      await writeFile(join(outbox, `.${name}`), sent.message as Buffer)
+      await writeFile(join(outbox, `.${name}`), sent.message)
       await rename(join(outbox, `.${name}`), join(outbox, name))
       log.info({ message: mail.id }, 'message written to the outbox folder')
       return 'sent'

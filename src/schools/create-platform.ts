@@ -28,9 +28,9 @@ export const createPlatform =
     const base = preset === 'custom' ? null : presetAddresses(preset, { domain, clientId })
     const addresses = {
       issuer: given.issuer ?? base?.issuer ?? `https://${domain}`,
-      authorizationRedirect: given.authorizationRedirect ?? base?.authorizationRedirect,
-      publicKeysUrl: given.publicKeysUrl ?? base?.publicKeysUrl,
-      grantUrl: given.grantUrl ?? base?.grantUrl,
+      authorizationRedirect: given.authorizationRedirect ?? base?.authorizationRedirect ?? '',
+      publicKeysUrl: given.publicKeysUrl ?? base?.publicKeysUrl ?? '',
+      grantUrl: given.grantUrl ?? base?.grantUrl ?? '',
     }
     for (const [name, field] of FIELDS) {
       const fault = addresses[name] ? deps.addressFault(addresses[name]) : 'missing'
@@ -39,7 +39,7 @@ export const createPlatform =
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
       const platform = await claimPlatform(tx, {
-        ...(addresses as Required<typeof addresses> & Record<(typeof FIELDS)[number][0], string>),
+        ...addresses,
         clientId,
         domain,
         preset,

@@ -1,7 +1,6 @@
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
-import type { JobName } from '#src/core/jobs/queue.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
@@ -21,14 +20,14 @@ export const retryJob =
     return inTransaction(deps.db, async tx => {
       const dead = await claimDeadJob(tx, id)
       if (dead) {
-        await deps.jobs.send(tx, dead.name as JobName, dead.data as never)
+        await deps.jobs.send(tx, dead.name, dead.data)
         await record(deps, tx, by, { id, name: dead.name })
         return { ok: true }
       }
       const hurried = await runJobNow(tx, id)
       if (hurried === null) return refuse('job_gone')
       await record(deps, tx, by, { id, name: hurried })
-      tx.afterCommit(() => deps.jobs.nudge(hurried as JobName))
+      tx.afterCommit(() => deps.jobs.nudge(hurried))
       return { ok: true }
     })
   }

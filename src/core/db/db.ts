@@ -33,7 +33,7 @@ export interface Database extends Queryable {
 }
 
 export interface DedicatedClient {
-  client: pg.ClientBase
+  client: pg.Client | pg.PoolClient
   release(): Promise<void>
 }
 

@@ -59,9 +59,9 @@ const exists = (path: string) =>
  * Replaces a `types` object with an empty list: drizzle passes an object, and the PGlite adapter expects an array of
  * type ids.
  */
-const withArrayTypes = (config: object): PoolConfig => {
-  const { connection } = config as { connection: { parse(query: { types?: unknown }): void } }
+const withArrayTypes = (config: ReturnType<typeof createPgConfig>): PoolConfig => {
+  const { connection } = config
   const parse = connection.parse.bind(connection)
   connection.parse = query => parse({ ...query, types: Array.isArray(query.types) ? query.types : [] })
-  return config as PoolConfig
+  return config
 }

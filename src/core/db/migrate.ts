@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
-import type { Client, ClientBase } from 'pg'
+import type { ClientBase } from 'pg'
 import { type Database, prepared } from './db.ts'
 
 /** Key of the advisory lock. Every process must use the same number. */
@@ -21,7 +21,7 @@ export const migrateDatabase = async (
   const { client, release } = await db.connectPatiently()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
-    await migrate(drizzle(client as Client), { migrationsFolder })
+    await migrate(drizzle(client), { migrationsFolder })
     await prepareJobs(client)
   } finally {
     await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => {})

@@ -1,10 +1,10 @@
-import { setImmediate as nextTick } from 'node:timers/promises'
 import type PgBoss from 'pg-boss'
 import { sha256 } from '../crypto.ts'
 import type { Database, Tx } from '../db/db.ts'
 import type { Log } from '../log.ts'
 import { keysOf } from '../rules/guards.ts'
 import { redactPersonalData } from '../rules/redact-personal-data.ts'
+import { type Queries, toBossDb, trackStatements } from './statements.ts'
 
 /**
  * Every kind of background job with its data. To add one, add a line here, one in QUEUES and a handler in
@@ -51,9 +51,11 @@ export interface JobQueue {
   nudge(name: JobName): void
 }
 
+export type MeasureJob = (name: JobName, outcome: 'done' | 'failed', seconds: number) => void
+
 export interface JobRunner extends JobQueue {
-  /** Starts the workers and the schedule in this process. */
-  start(handlers: JobHandlers): Promise<void>
+  /** Starts the workers and the schedule in this process. `measure` gets the duration of each attempt. */
+  start(handlers: JobHandlers, measure?: MeasureJob): Promise<void>
   /** Waits up to `milliseconds` for running jobs to end. */
   stop(milliseconds: number): Promise<void>
 }
@@ -88,10 +90,10 @@ const DEAD_LETTERS = 'dead'
 export const ALL_QUEUES = [...JOB_NAMES, DEAD_LETTERS]
 
 /** Stored data of a job. It includes the name because a dead letter no longer knows its queue. */
-export interface Envelope {
-  name?: JobName
+export interface Envelope<N extends JobName = JobName> {
+  name?: N
   attempt: number
-  data: object
+  data: Jobs[N]
   /** The error message of the previous attempt, shown to staff. */
   error?: string
 }
@@ -105,41 +107,10 @@ const scheduleOf = (timezone: string): [JobName, cron: string, timezone?: string
   ['daily', '7 7 * * *', timezone],
 ]
 
-/** The part of a database client that pg-boss needs. */
-interface Queries {
-  query(text: string, values?: unknown[]): Promise<{ rows: { [column: string]: unknown }[] }>
-}
-
 /** Loads pg-boss on first use, to keep server start fast. */
 const load = async (client: Queries, options: PgBoss.ConstructorOptions): Promise<PgBoss> => {
   const { default: Boss } = await import('pg-boss')
   return new Boss({ db: toBossDb(client), ...options })
-}
-
-const toBossDb = (client: Queries): PgBoss.Db => ({ executeSql: (text, values) => client.query(text, values) })
-
-/**
- * Counts the statements of pg-boss in progress. Its `stop` does not wait for the last claim of a worker, nor for the
- * statement that completes a job, and both would fail once the database is closed.
- */
-const trackStatements = (client: Queries): Queries & { finish(): Promise<void> } => {
-  const running = new Set<Promise<unknown>>()
-  return {
-    query(text, values) {
-      const statement = client.query(text, values)
-      running.add(statement)
-      const remove = () => void running.delete(statement)
-      statement.then(remove, remove)
-      return statement
-    },
-    async finish() {
-      while (running.size > 0) {
-        await Promise.allSettled(running)
-        // A claim that ends here may give its job back with another statement.
-        await nextTick()
-      }
-    },
-  }
 }
 
 /** Creates the queue tables and queues if any is missing. The caller holds the migration lock. */
@@ -181,11 +152,16 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
     timers.add(timer)
   }
 
-  const run = async (name: JobName, job: PgBoss.Job<unknown>, handler: JobHandlers[JobName]) => {
-    const { attempt, data } = job.data as Envelope
+  let measure: MeasureJob = () => {}
+  const run = async <N extends JobName>(name: N, job: PgBoss.Job<Envelope<N>>, handler: JobHandlers[N]) => {
+    const { attempt, data } = job.data
+    const began = performance.now()
+    const ended = (outcome: 'done' | 'failed') => measure(name, outcome, (performance.now() - began) / 1000)
     try {
-      await handler(data as never, attempt)
+      await handler(data, attempt)
+      ended('done')
     } catch (err) {
+      ended('failed')
       const wait = RETRY_AFTER[attempt]
       log.warn(
         { err, job: name, id: job.id, attempt, wait },
@@ -211,14 +187,17 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
     const started = await boss()
     started.on('error', err => log.error({ err }, 'job queue failed'))
     if (!stopping) await started.start()
-    for (const name of JOB_NAMES) {
-      if (stopping) return
-      const worker = await started.work(name, { pollingIntervalSeconds: pollSeconds }, async ([job]) => {
+    const startWorker = async <N extends JobName>(name: N): Promise<void> => {
+      const worker = await started.work<Envelope<N>>(name, { pollingIntervalSeconds: pollSeconds }, async ([job]) => {
         // A job claimed while the process stops is given back, not begun. pg-boss retries it in another process.
         if (stopping) throw new Error('the server is stopping')
         if (job) await run(name, job, handlers[name])
       })
       workers.set(name, worker)
+    }
+    for (const name of JOB_NAMES) {
+      if (stopping) return
+      await startWorker(name)
     }
     for (const [name, cron, tz = 'UTC'] of scheduleOf(timezone)) {
       if (stopping) return
@@ -232,7 +211,8 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
       tx.afterCommit(() => void nudge(name))
     },
     nudge: name => void nudge(name),
-    start(handlers) {
+    start(handlers, measureJob = measure) {
+      measure = measureJob
       starting = startWorkers(handlers)
       return starting
     },

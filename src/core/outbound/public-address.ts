@@ -86,7 +86,5 @@ export const lookupPublic: LookupFunction = (host, options, done) =>
     const [first] = found
     if (!first || found.some(f => !isPublicIp(f.address)))
       return done(new NotPublic('the address is inside a private network'), '', 0)
-    return options.all
-      ? (done as unknown as (e: null, all: typeof found) => void)(null, found)
-      : done(null, first.address, first.family)
+    return options.all ? done(null, found) : done(null, first.address, first.family)
   })

@@ -1,12 +1,13 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto'
 import type { Clock } from '#src/core/clock.ts'
 import type { HttpClient } from '#src/core/outbound/outbound.ts'
+import { isRecord, recordOf } from '#src/core/rules/guards.ts'
 import { LaunchFault } from './fault.ts'
 
 /** Cache of platforms' public keys, by JWKS URL and key id. */
 export interface PlatformKeys {
   /** Throws a Fault when the key does not exist, or the keys cannot be fetched and none are cached. */
-  find(url: string, kid: string): Promise<object>
+  find(url: string, kid: string): Promise<Jwk>
 }
 
 /** Short limits, because a key set is small and a student is waiting. */
@@ -17,12 +18,15 @@ const MOST_REFETCHES = 6
 const REFETCH_WINDOW_MS = 60 * 1000
 const MOST_KEYS = 100
 
-interface Jwk {
-  kid?: unknown
-  kty?: unknown
-  use?: unknown
-  alg?: unknown
+/** A key of a JWKS. Its members are texts (RFC 7517). */
+export interface Jwk extends JsonWebKey {
+  kid?: string
+  use?: string
+  alg?: string
 }
+
+const isJwk = (key: unknown): key is Jwk =>
+  isRecord(key) && ['kid', 'kty', 'use', 'alg', 'n', 'e'].every(name => /^(string|undefined)$/.test(typeof key[name]))
 
 interface Remembered {
   keys: Jwk[]
@@ -91,29 +95,29 @@ const load = async (outbound: HttpClient, url: string): Promise<Jwk[]> => {
 }
 
 /** Returns the error for the platform's administrator, without a stack trace. */
-const reasonOf = (error: unknown): string =>
-  error instanceof Error && error.name === 'TimeoutError'
-    ? 'no answer within 5 seconds'
-    : String((error as Error).message)
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  return error.name === 'TimeoutError' ? 'no answer within 5 seconds' : error.message
+}
 
 const keysIn = (text: string): Jwk[] | null => {
   try {
-    const { keys } = JSON.parse(text) as { keys?: unknown }
-    return Array.isArray(keys) ? keys.filter(k => typeof k === 'object' && k !== null) : null
+    const { keys } = recordOf(JSON.parse(text))
+    return Array.isArray(keys) ? keys.filter(isJwk) : null
   } catch {
     return null
   }
 }
 
 /** Returns the key with this id, if it is an RS256 signing key. */
-const pick = (keys: Jwk[], kid: string): object | undefined =>
+const pick = (keys: Jwk[], kid: string): Jwk | undefined =>
   keys.find(
     key =>
       key.kid === kid &&
       key.kty === 'RSA' &&
       (key.use === undefined || key.use === 'sig') &&
       (key.alg === undefined || key.alg === 'RS256') &&
-      isKey(key as JsonWebKey),
+      isKey(key),
   )
 
 const isKey = (key: JsonWebKey): boolean => {

@@ -1,4 +1,4 @@
-import { createPublicKey, type JsonWebKey } from 'node:crypto'
+import { createPublicKey } from 'node:crypto'
 import { sha256 } from '#src/core/crypto.ts'
 import type { Examination } from '../launch-check.ts'
 import type { Refusal } from '../rules/launch-refusal.ts'
@@ -7,6 +7,7 @@ import { CLAIM, type Claims, type Place, readClaims } from './claims.ts'
 import { LaunchFault, refusalOf } from './fault.ts'
 import { readJwt } from './jwt.ts'
 import { checkTimes, isStrong, LEEWAY_SECONDS } from './ltijs.ts'
+import type { PlatformKeys } from './platform-keys.ts'
 
 export interface TokenExamination {
   idToken: string
@@ -16,7 +17,7 @@ export interface TokenExamination {
   login: Login | null
   /** True when keys may be fetched: the browser began the login, and the platform responds. */
   mayAskForKeys: boolean
-  findKey(url: string, kid: string): Promise<object>
+  findKey: PlatformKeys['find']
 }
 
 /**
@@ -96,7 +97,7 @@ const lookAtSignature = async (
   if (!isWorthIt || alg !== 'RS256' || typeof kid !== 'string') return { faults: [], isSigned: null }
   try {
     const key = createPublicKey({
-      key: (await findKey(login.platform.publicKeysUrl, kid)) as JsonWebKey,
+      key: await findKey(login.platform.publicKeysUrl, kid),
       format: 'jwk',
     })
     if (!isStrong(key)) return { faults: [refusalFor('WEAK_KEY')], isSigned: null }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { keysOf } from '#src/core/rules/guards.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { cleanEmail, emailMessage } from '#src/core/rules/person.ts'
 
@@ -72,5 +73,8 @@ export const HelpForm = z.object({
 })
 
 /** Removes empty facts, because the vendor would show them. */
-export const presentFacts = (facts: Record<string, string | null | undefined>): HelpFacts =>
-  Object.fromEntries(Object.entries(facts).filter(([, value]) => value)) as HelpFacts
+export const presentFacts = (facts: Record<keyof HelpFacts, string | null | undefined>): HelpFacts => {
+  const present: HelpFacts = {}
+  for (const name of keysOf(facts)) if (facts[name]) present[name] = facts[name]
+  return present
+}

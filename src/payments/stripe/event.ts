@@ -11,19 +11,15 @@ export const toEvent = (event: Stripe.Event): CardEvent => ({
   about: aboutOf(event) ?? { kind: 'other' },
 })
 
-/** Fields that are the same in older and newer API versions. Any of them may be missing. */
-type EventObject = Partial<Stripe.Charge> & Partial<Stripe.Refund> & Partial<Stripe.Dispute> & { object?: string }
-
-/** Returns null for events that do not concern us. */
-const aboutOf = ({ type, data }: Stripe.Event): CardEventAbout | null => {
-  const object = data.object as unknown as Omit<EventObject, 'id'> & { id?: string }
-  const id = String(object.id ?? '')
+/** Returns null for events that do not concern us. The API version of an event may be older: any field may be missing. */
+const aboutOf = ({ type, data: { object } }: Stripe.Event): CardEventAbout | null => {
+  const id = 'id' in object ? String(object.id) : ''
   if (type.startsWith('checkout.session.')) {
     return { kind: 'session', sessionId: id, failed: type === 'checkout.session.async_payment_failed' }
   }
   if (type === 'price.updated' || type === 'price.deleted') return { kind: 'price', priceId: id }
   if (type === 'product.updated' || type === 'product.deleted') return { kind: 'product', product: id }
-  switch (object.object as string | undefined) {
+  switch (object.object) {
     case 'charge': {
       const paymentIntent = idOf(object.payment_intent)
       const { amount = 0, amount_refunded = 0 } = object

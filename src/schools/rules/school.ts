@@ -1,3 +1,5 @@
+import { keysOf } from '#src/core/rules/guards.ts'
+
 /** School settings that a course needs, from the consumer (LTI 1.1) or deployment (1.3). No key, no secret. */
 export interface School {
   name: string
@@ -31,10 +33,15 @@ export const switchFields = {
   passesGrades: 'passes_grades',
 } as const satisfies Record<keyof SchoolSwitches, string>
 
-export const switchNames = Object.keys(switchFields) as (keyof SchoolSwitches)[]
+export const switchNames = keysOf(switchFields)
 
-const switchesWhere = (isOn: (name: keyof SchoolSwitches) => boolean) =>
-  Object.fromEntries(switchNames.map(name => [name, isOn(name)])) as unknown as SchoolSwitches
+const switchesWhere = (isOn: (name: keyof SchoolSwitches) => boolean): SchoolSwitches => ({
+  acceptsPayment: isOn('acceptsPayment'),
+  acceptsAccessCode: isOn('acceptsAccessCode'),
+  isK12: isOn('isK12'),
+  takesCardsK12: isOn('takesCardsK12'),
+  passesGrades: isOn('passesGrades'),
+})
 
 export const switchesOf = (school: SchoolSwitches): SchoolSwitches => switchesWhere(name => school[name])
 

@@ -54,11 +54,14 @@ export const readSigns = (
 
 const readRows = ({ text, problem }: ContentChecker): Row[] => {
   try {
-    const rows = parse(text, { relax_column_count: true, skip_empty_lines: true, trim: true, info: true })
-    return (rows as unknown as { record: string[]; info: { lines: number } }[]).map(({ record, info }) => ({
-      record,
-      line: info.lines,
-    }))
+    const rows: Row[] = []
+    parse(text, {
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+      on_record: (record: string[], { lines }) => void rows.push({ record, line: lines }),
+    })
+    return rows
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     problem(Number(error.lines ?? 1), `this file is not valid CSV: ${error.message}`)

@@ -1,5 +1,6 @@
 import type { Subject } from '#src/access/rules/entitlement.ts'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
+import type { JobName, Jobs } from '#src/core/jobs/queue.ts'
 import type { RowLabel } from '#src/core/rules/row-label.ts'
 import type { FailedJob } from '../rules/job-status.ts'
 import { jobSubjectLabel } from './row-labels.ts'
@@ -43,8 +44,8 @@ interface Row {
 }
 
 /** Removes a job from the dead letter queue and returns it. Returns null when another caller took it. */
-export const claimDeadJob = async (tx: Tx, id: string): Promise<{ name: string; data: object } | null> => {
-  const { rows } = await tx.client.query<{ name: string; data: object }>(
+export const claimDeadJob = async (tx: Tx, id: string): Promise<{ name: JobName; data: Jobs[JobName] } | null> => {
+  const { rows } = await tx.client.query<{ name: JobName; data: Jobs[JobName] }>(
     "delete from pgboss.job where name = 'dead' and state = 'created' and id = $1 and data ? 'name' returning data->>'name' as name, data->'data' as data",
     [id],
   )
@@ -52,8 +53,8 @@ export const claimDeadJob = async (tx: Tx, id: string): Promise<{ name: string; 
 }
 
 /** Makes a job waiting for its retry due now. Returns its name, or null when it is not waiting. */
-export const runJobNow = async (tx: Tx, id: string): Promise<string | null> => {
-  const { rows } = await tx.client.query<{ name: string }>(
+export const runJobNow = async (tx: Tx, id: string): Promise<JobName | null> => {
+  const { rows } = await tx.client.query<{ name: JobName }>(
     "update pgboss.job set start_after = now() where name <> 'dead' and state in ('created', 'retry') and id = $1 returning name",
     [id],
   )

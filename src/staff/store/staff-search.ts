@@ -158,8 +158,8 @@ export interface Named<Found> {
 }
 
 const prefixQuery = (words: string[]): string => words.map(word => `${word}:*`).join(' & ')
-const named = <Found>(rows: (Found & { total: number })[]): Named<Found> => ({
-  found: rows.map(({ total: _, ...row }) => row as Found),
+const named = <Row extends { total: number }>(rows: Row[]): Named<Omit<Row, 'total'>> => ({
+  found: rows.map(({ total: _, ...row }) => row),
   total: rows[0]?.total ?? 0,
 })
 
