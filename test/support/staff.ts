@@ -88,8 +88,8 @@ export const signedIn = async (
 /** Presses a button that previews first, then gives a reason and confirms. */
 export const postAndConfirm = async (me: Me, url: string, fields: Fields, reason = 'as told'): Promise<Page> => {
   const asked = await me.post(url, fields)
-  const seen = tagsOf(asked.body, 'input').flatMap(i => (i.name === 'seen' ? [i.value ?? ''] : []))
-  return me.post(url, { ...fields, seen, reason })
+  const confirmed = tagsOf(asked.body, 'input').flatMap(i => (i.name === 'confirmed' ? [i.value ?? ''] : []))
+  return me.post(url, { ...fields, confirmed, reason })
 }
 
 const pageOf = async (app: TestApp, request: InjectOptions): Promise<Page> => {

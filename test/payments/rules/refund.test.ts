@@ -206,7 +206,7 @@ t.test('each reason has its status, sentence and field', async t => {
     products_and_amount: [422, 'Choose products or an amount, not both.', 'amount'],
     refunded_required: [422, 'Send `refunded`: the refunded amount when you read the payment.', 'refunded'],
     refunded_changed: [409, 'This payment just changed. Check again what a refund will do.', 'refunded'],
-    effects_changed: [409, 'This payment just changed. Check again what a refund will do.', 'seen'],
+    effects_changed: [409, 'This payment just changed. Check again what a refund will do.', 'confirmed'],
     amount_too_high: [409, 'This is more than the rest of this payment.', 'amount'],
     products_too_high: [409, 'This is more than the rest of this payment.', 'product_ids'],
     product_not_refundable: [409, 'This payment has no such product, or it is already refunded.', 'product_ids'],

@@ -21,7 +21,7 @@ t.test('finds a payment by token, refunds it by product, and takes access away',
   t.match(asked, 'loses access')
   t.ok(await isProcessed(given), 'the preview changes nothing')
   t.match(await postAndConfirm(me, url, refundOne, ''), { status: 422, body: 'Enter a reason.' })
-  const stale = { ...refundOne, seen: 'Nothing goes back.', reason: 'dropped' }
+  const stale = { ...refundOne, confirmed: 'Nothing goes back.', reason: 'dropped' }
   t.match(await me.post(url, stale), { status: 409, body: 'This payment just changed.' })
   const one = await postAndConfirm(me, url, refundOne, 'dropped')
   t.match(textOf(one.body), '$49.00: The refund is on its way.')
