@@ -30,6 +30,7 @@ export {
   saveStripeEvent,
 } from './store/checkouts.ts'
 export { findUseOf, listUsesByPerson, moveUse, saveUse } from './store/coupon-uses.ts'
+export { listCourseMemberships } from './store/course-memberships.ts'
 export { lockEntitlements, saveAgreement, saveSignedUp, saveUpdatedAt } from './store/entitlement-changes.ts'
 export {
   findEntitlement,

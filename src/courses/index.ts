@@ -36,7 +36,6 @@ export { findJoinCourse, listTeacherRecipients } from './store/join-courses.ts'
 export { findProduct, listProducts, listProductsByIds } from './store/products.ts'
 export {
   getStaffCourse,
-  listCourseMemberships,
   listStaffCoursesByIds,
   lockCourse,
   saveActivation,

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import type { Role } from '#src/access/rules/role.ts'
 import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { CourseChoices, StaffCourse } from '../rules/activation.ts'
@@ -93,11 +92,3 @@ export const saveActivation = async (
   const { now, ...row } = given
   await tx.orm.insert(activations).values({ ...row, activatedAt: now })
 }
-
-/** Lists the memberships of a course for the activation page. At most 500. */
-export const listCourseMemberships = (db: Queryable, courseId: number) => memberships(db, [courseId])
-
-const memberships = prepared<{ email: string | null; role: Role; token: string }>(
-  'course_memberships',
-  'select p.email, m.role, m.token from memberships m join people p on p.id = m.person_id where m.course_id = $1 order by m.id limit 500',
-)
