@@ -30,7 +30,7 @@ const begin = (host: HTMLElement) => {
   hydrate(host)
 }
 const seen = new IntersectionObserver(entries => {
-  for (const { isIntersecting, target } of entries) if (isIntersecting) begin(target as HTMLElement)
+  for (const { isIntersecting, target } of entries) if (isIntersecting && target instanceof HTMLElement) begin(target)
 })
 for (const host of document.querySelectorAll<HTMLElement>('[data-island]')) {
   if (host.dataset.eager) begin(host)
@@ -48,7 +48,7 @@ if (document.body.classList.contains('office')) import('./office.ts').then(({ he
  */
 if ('HTMLDialogElement' in window)
   document.addEventListener('click', event => {
-    const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-dialog]')
+    const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[data-dialog]')
     if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
       return
     event.preventDefault()

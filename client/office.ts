@@ -1,3 +1,4 @@
+import { inputIn } from '#views/ui/form-fields.ts'
 import { letPass } from '#views/ui/passing.ts'
 
 const PASSES_MS = 5000
@@ -44,8 +45,8 @@ const sendOnce = (): void => {
     sent = null
   }
   document.addEventListener('submit', event => {
-    const form = event.target as HTMLFormElement
-    if (event.defaultPrevented || form.target) return
+    const form = event.target
+    if (!(form instanceof HTMLFormElement) || event.defaultPrevented || form.target) return
     if (sent?.form === form) return event.preventDefault()
     sent = { form, button: event.submitter ?? null }
     sent.button?.setAttribute('aria-busy', 'true')
@@ -57,8 +58,8 @@ const sendOnce = (): void => {
 
 /** Emptying the box of a look-up removes what it found. */
 const resetLookup = (): void => {
-  document.addEventListener('input', ({ target }) => {
-    const { form, value } = target as HTMLInputElement
+  document.addEventListener('input', event => {
+    const { form, value } = inputIn(event) ?? {}
     if (value !== '' || !form?.dataset.resets) return
     for (const box of form.querySelectorAll('[aria-invalid]')) box.removeAttribute('aria-invalid')
     form.querySelector('.problem')?.remove()

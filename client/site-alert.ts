@@ -7,7 +7,7 @@ import { fieldsOf } from './fields.ts'
 export const dismissInPlace = (alert: HTMLFormElement): void => {
   let previousFocus: HTMLElement | null = null
   alert.addEventListener('focusin', ({ relatedTarget }) => {
-    previousFocus = relatedTarget as HTMLElement | null
+    previousFocus = relatedTarget instanceof HTMLElement ? relatedTarget : null
   })
   alert.addEventListener('submit', event => {
     event.preventDefault()

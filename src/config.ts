@@ -36,7 +36,7 @@ const sproutKeys = (s: Settings) =>
   s.SPROUTVIDEO_API_KEYS.length === 0
     ? undefined
     : {
-        keys: Object.fromEntries(s.SPROUTVIDEO_API_KEYS.map(pair => pair.split(/=(.*)/, 2) as [string, string])),
+        keys: Object.fromEntries(s.SPROUTVIDEO_API_KEYS.map(pair => pair.split(/=(.*)/, 2))),
         base: s.SPROUTVIDEO_API_BASE,
       }
 

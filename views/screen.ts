@@ -127,4 +127,4 @@ export interface Screen<D = unknown> {
 }
 
 /** Checks the data type of a screen, then erases it so that all screens fit in one list. */
-export const screen = <D>(definition: Screen<D>): Screen => definition as unknown as Screen
+export const screen = <D>(definition: Screen<D>): Screen => definition

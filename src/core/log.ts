@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { pino } from 'pino'
+import { recordOf } from './rules/guards.ts'
 import { redactPersonalData } from './rules/redact-personal-data.ts'
 
 export type Log = pino.Logger
@@ -27,6 +28,7 @@ export const makeLog = (level: string, destination?: pino.DestinationStream): Lo
       serializers: { err: describeError },
       hooks: {
         logMethod(args, method) {
+          // `map` forgets that the arguments are a tuple.
           const texts = args.map(a => (typeof a === 'string' ? redactPersonalData(a) : a)) as typeof args
           // Without a text pino takes the error's own.
           return method.apply(this, texts.length === 1 && typeof texts[0] === 'object' ? [texts[0], 'error'] : texts)
@@ -54,7 +56,7 @@ export const makeLog = (level: string, destination?: pino.DestinationStream): Lo
 /** Serializes an error. PostgreSQL's `detail` and query parameters contain personal data and are left out. */
 const describeError = (error: unknown): object => {
   if (!(error instanceof Error)) return { message: 'a value that is not an Error was thrown' }
-  const { code, constraint, table } = error as { code?: string; constraint?: string; table?: string }
+  const { code, constraint, table } = recordOf(error)
   const cause = error.cause instanceof Error ? describeError(error.cause) : undefined
   const message = redactPersonalData(error.message.split('\nparams:')[0] ?? '').slice(0, 500)
   return { type: error.name, message, sqlState: code, constraint, table, stack: ownFrames(error.stack), cause }

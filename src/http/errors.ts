@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { createElement } from 'react'
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import { failureMessages } from '#src/core/rules/failure-messages.ts'
+import { recordOf } from '#src/core/rules/guards.ts'
 import { requestProblems } from '#src/core/rules/http-error-messages.ts'
 import { localPath } from '#src/core/rules/local-path.ts'
 import { NotYourRole } from '#src/core/rules/staff.ts'
@@ -20,7 +21,7 @@ const statusOf = (error: FastifyError): number => {
 /** Returns whether the database could not be reached or timed out. */
 const isDatabaseUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
-  const { code = '' } = error as { code?: string }
+  const { code = '' } = recordOf(error)
   const away = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08...$|57P0.$|57014$|53300$)/.test(String(code))
   return (
     away ||

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { localPath } from '#src/core/rules/local-path.ts'
 import { paths } from '#views/paths.ts'
+import { fieldsOf } from './fields.ts'
 
 const COOKIE = 'signbook_dismissed'
 const YEAR_SECONDS = 365 * 24 * 60 * 60
@@ -21,7 +22,7 @@ export const noticeFor = async <Notice extends { id: number }>(
 export const mountDismiss = (scope: FastifyInstance, secure: boolean): void => {
   const framed = secure ? ({ sameSite: 'none', secure, partitioned: true } as const) : ({ sameSite: 'lax' } as const)
   scope.post(paths.dismiss, async (request, reply) => {
-    const { id = '', back } = (request.body ?? {}) as { id?: string; back?: string }
+    const { id = '', back } = fieldsOf(request.body)
     if (/^\d{1,15}$/.test(id))
       reply.setCookie(COOKIE, id, { path: '/', httpOnly: true, maxAge: YEAR_SECONDS, ...framed })
     return reply.redirect(localPath(back), 303)

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { IDLE_MS, type Staff, staffMessages } from '#src/core/rules/staff.ts'
 import { paths } from '#views/paths.ts'
+import { fieldsOf } from './fields.ts'
 
 /** Identifies signed-in staff and rejects forged requests, for all staff pages and calls. */
 export interface StaffGuard {
@@ -82,7 +83,7 @@ export const mountSignOut = (scope: FastifyInstance, guard: StaffGuard, sessions
   scope.post(paths.logout, async (request, reply) => {
     if (guard.isForged(request)) return reply.redirect(paths.root, 303)
     const session = await guard.ofPage(request, reply)
-    const { where } = (request.body ?? {}) as { where?: string }
+    const { where } = fieldsOf(request.body)
     if (session) await sessions.signOut(session, where === 'everywhere' ? 'everywhere' : 'here')
     guard.close(reply)
     return reply.redirect(paths.root, 303)

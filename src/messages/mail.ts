@@ -66,11 +66,12 @@ export const makeMailGateway = ({ smtpUrl, from }: MailSettings, outbox: string,
   }
   return async mail => {
     const { createTransport } = await import('nodemailer')
-    const transport = createTransport(smtpUrl, {
+    const transport = createTransport({
+      url: smtpUrl,
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,
       socketTimeout: 20_000,
-    } as object)
+    })
     try {
       await transport.sendMail(compose(mail))
       return 'sent'

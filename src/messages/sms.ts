@@ -53,8 +53,8 @@ const viaTwilio = ({ accountSid, authToken, from, base }: TwilioSettings, log: L
       body: new URLSearchParams({ To: to, From: from, Body: body }).toString(),
     })
     if (status >= 200 && status < 300) return
-    const { code } = (readJson(text) ?? {}) as { code?: number }
-    if (code && PERMANENT_ERRORS.includes(code)) return log.warn({ message: id, twilio: code }, 'text message refused')
+    const code = Number(readJson(text)?.code ?? 0)
+    if (PERMANENT_ERRORS.includes(code)) return log.warn({ message: id, twilio: code }, 'text message refused')
     throw new Error(`Twilio answered ${status}${code ? `, error ${code}` : ''}`)
   }
 }

@@ -22,22 +22,27 @@ export const makePracticeServices = ({ lms, outcomes }: PracticeAddresses, modul
     outcomeUrl: `${outcomes}/outcomes`,
     rosterUrl: `${outcomes}/memberships`,
     async grade11(sourcedId) {
-      const { scores } = (await read(`${outcomes}/__control/state`)) as { scores: Record<string, number> }
+      const { scores } = await read<{ scores: Record<string, number> }>(`${outcomes}/__control/state`)
       return scores[sourcedId] ?? null
     },
     async grade13(userId) {
-      const scores = (await read(`${lms}/__control/scores`)) as { userId: string; scoreGiven: number }[]
+      const scores = await read<{ userId: string; scoreGiven: number }[]>(`${lms}/__control/scores`)
       return scores.findLast(s => s.userId === userId)?.scoreGiven ?? null
     },
     async registration() {
-      const { configuration, token } = (await read(`${lms}/__control/registration`, {
+      const { configuration, token } = await read<Registration>(`${lms}/__control/registration`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: '{}',
-      })) as { configuration: string; token: string }
+      })
       return { invite: await invitation(), openid_configuration: configuration, registration_token: token }
     },
   }
 }
 
-const read = async (url: string, how: RequestInit = {}): Promise<unknown> => (await fetch(url, how)).json()
+interface Registration {
+  configuration: string
+  token: string
+}
+
+const read = async <Body>(url: string, how: RequestInit = {}): Promise<Body> => (await fetch(url, how)).json()

@@ -51,6 +51,6 @@ const read = (args: string[]) => {
     const options = { first: text, last: text, phone: text, role: text, image: text }
     return parseArgs({ args, allowPositionals: true, options })
   } catch (error) {
-    throw new OperatorError(`${(error as Error).message}\n${USAGE}`)
+    throw new OperatorError(`${error instanceof Error ? error.message : error}\n${USAGE}`)
   }
 }

@@ -12,7 +12,7 @@ export const fetchSigns = async (term: string, signal: AbortSignal): Promise<Res
   const answer = await fetch(hrefs.dictionary(paths.searchSigns, { term }), { signal })
   if (answer.status === 404) return { signs: [], total: 0, match: 'exact' }
   if (!answer.ok) throw new Error(failureMessages.unreachable)
-  const { data } = (await answer.json()) as SignsFound
+  const { data }: SignsFound = await answer.json()
   return { signs: data.terms.map(readSign), total: data.total, match: data.match }
 }
 

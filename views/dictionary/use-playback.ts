@@ -43,7 +43,7 @@ export const usePlayback = (element: RefObject<HTMLVideoElement | null>) => {
     const events = ['play', 'pause', 'timeupdate', 'seeked', 'loadedmetadata', 'durationchange', 'ended']
     for (const name of events) video.addEventListener(name, sync)
     // Check every frame where the browser can report them. `timeupdate` alone would overrun the loop by up to 250 ms.
-    const requestFrame = (video as { requestVideoFrameCallback?: RequestFrame }).requestVideoFrameCallback?.bind(video)
+    const requestFrame: RequestFrame | undefined = video.requestVideoFrameCallback?.bind(video)
     let stopped = false
     const onFrame = (_now: number, { mediaTime }: { mediaTime: number }) => {
       if (stopped) return

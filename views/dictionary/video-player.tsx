@@ -1,7 +1,15 @@
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { actionOfKey, band, clock, speeds } from '#src/signs/rules/sign-player.ts'
 import { useHydrated } from '../ui/hydrated.ts'
 import { usePlayback } from './use-playback.ts'
+
+declare module 'react' {
+  interface CSSProperties {
+    /** Start and end of the loop, as shares of the duration. */
+    '--from'?: number
+    '--to'?: number
+  }
+}
 
 /**
  * Player for a sign: slow motion, mirror, loop, single frames, and a light or dark background, each by button and key.
@@ -16,7 +24,8 @@ export const VideoPlayer = ({ video, name }: { video: string; name: string }) =>
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
-    const target = event.target as HTMLElement
+    const { target } = event
+    if (!(target instanceof HTMLElement)) return
     // The focused slider or speed control uses the arrow keys.
     if (/^Arrow/.test(event.key) && target.tagName === 'INPUT') return event.stopPropagation()
     // The space bar presses the focused button.
@@ -56,12 +65,7 @@ export const VideoPlayer = ({ video, name }: { video: string; name: string }) =>
               {playing ? 'Pause' : 'Play'}
             </Key>
             <span className="player-seek">
-              {loopBand && (
-                <span
-                  className="player-band"
-                  style={{ '--from': loopBand.from, '--to': loopBand.to } as CSSProperties}
-                />
-              )}
+              {loopBand && <span className="player-band" style={{ '--from': loopBand.from, '--to': loopBand.to }} />}
               <input
                 type="range"
                 aria-label="Position"

@@ -7,9 +7,11 @@ interface Chatwoot {
   reset(): void
 }
 
-interface ChatWindow {
-  chatwootSDK?: { run(options: { websiteToken: string; baseUrl: string }): void }
-  $chatwoot?: Chatwoot
+declare global {
+  interface Window {
+    chatwootSDK?: { run(options: { websiteToken: string; baseUrl: string }): void }
+    $chatwoot?: Chatwoot
+  }
 }
 
 /** A person has one of these. The one left from an earlier page must be deleted. */
@@ -24,9 +26,8 @@ let loaded = false
 export const loadChat = ({ baseUrl, websiteToken, user, facts }: ChatShown): void => {
   if (loaded) return
   loaded = true
-  const chat = window as unknown as ChatWindow
   addEventListener('chatwoot:ready', () => {
-    const widget = chat.$chatwoot
+    const widget = window.$chatwoot
     if (!widget) return
     // On a shared tablet, an anonymous visitor must not see the previous person's chat. `reset` fires the ready event
     // again.
@@ -37,6 +38,6 @@ export const loadChat = ({ baseUrl, websiteToken, user, facts }: ChatShown): voi
     if (Object.keys(facts).length > 0) widget.setCustomAttributes(facts)
   })
   const script = Object.assign(document.createElement('script'), { src: `${baseUrl}/packs/js/sdk.js`, async: true })
-  script.addEventListener('load', () => chat.chatwootSDK?.run({ websiteToken, baseUrl }))
+  script.addEventListener('load', () => window.chatwootSDK?.run({ websiteToken, baseUrl }))
   document.head.append(script)
 }

@@ -33,7 +33,7 @@ const targetWindow = (target: string): Window => {
   const platform = window.opener ?? window.parent
   if (target === '_parent') return platform
   try {
-    return platform.frames[target as unknown as number] ?? platform
+    return platform.frames[target] ?? platform
   } catch {
     return platform
   }

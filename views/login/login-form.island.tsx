@@ -15,6 +15,7 @@ import { Button } from '../ui/button.tsx'
 import { useCaptcha } from '../ui/captcha.tsx'
 import { Field } from '../ui/field.tsx'
 import { useFocusWhenShown } from '../ui/focus-when-shown.ts'
+import { fieldsOf } from '../ui/form-fields.ts'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Offline } from '../ui/offline.tsx'
@@ -91,7 +92,7 @@ const TargetStep = ({ page, setPage, send, sending, error }: StepProps) => {
   const isMobile = page.connection === 'sms'
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const fields = Object.fromEntries(new FormData(form.current ?? undefined)) as Record<string, string>
+    const fields: Record<string, string> = Object.fromEntries(fieldsOf(form.current))
     // Read the radio button from the form: it may have been changed before hydration.
     const connection: Connection = fields.connection === 'sms' ? 'sms' : 'email'
     const { target = '' } = fields

@@ -1,9 +1,10 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { cleanEmail, emailMessage } from '#src/core/rules/person.ts'
 import { toastMs } from '#src/core/rules/toast.ts'
 import type { PayPage } from '#src/payments/rules/pay-page.ts'
 import { payHref, payPaths } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
+import { inputOf } from '../ui/form-fields.ts'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Offline } from '../ui/offline.tsx'
@@ -29,7 +30,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
   /** Posts the form into the top window, because the provider's page cannot be framed. */
   const pay = () => {
     const form = box.current?.form
-    const email = form?.elements.namedItem('receipt_email') as HTMLInputElement | null
+    const email = inputOf(form ?? null, 'receipt_email')
     if (email && !cleanEmail(email.value)) {
       go({ ...page, receiptEmail: email.value, problem: { at: 'receipt', text: emailMessage } })
       email.focus()
@@ -49,12 +50,12 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
     if (answer?.kind === 'page') post(form, 'coupons')
   }
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    const { submitter } = event.nativeEvent as SubmitEvent
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    const { submitter } = event.nativeEvent
     // Safari before 15.4 does not name the pressed button. Let the browser submit the form itself.
     if (submitter === undefined) return
     event.preventDefault()
-    if ((submitter as HTMLButtonElement | null)?.value === 'coupons') agree()
+    if (submitter instanceof HTMLButtonElement && submitter.value === 'coupons') agree()
     else pay()
   }
 

@@ -7,8 +7,9 @@ const FindBox = ({ typed }: { typed: string }) => {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const focusBox = (event: KeyboardEvent) => {
-      const target = event.target as HTMLElement
-      if (event.key !== '/' || event.metaKey || event.ctrlKey || event.altKey) return
+      const { target } = event
+      if (!(target instanceof HTMLElement) || event.key !== '/' || event.metaKey || event.ctrlKey || event.altKey)
+        return
       if (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return
       event.preventDefault()
       box.current?.focus()

@@ -1,4 +1,5 @@
 import type { SignUpForm } from '#src/sign-up/rules/sign-up-page.ts'
+import { fieldsOf as listFields } from '../ui/form-fields.ts'
 
 /** Field names, in the order of the form. */
 const FIELDS = {
@@ -10,8 +11,7 @@ const FIELDS = {
 export const firstWrong = (form: SignUpForm, problems: object): string | undefined =>
   FIELDS[form].find(name => name in problems)
 
-export const fieldsOf = (form: HTMLFormElement | null) =>
-  Object.fromEntries(new FormData(form ?? undefined)) as Record<string, string>
+export const fieldsOf = (form: HTMLFormElement | null): Record<string, string> => Object.fromEntries(listFields(form))
 
 /** Values that may be shown in the form again. Never the password. */
 export const pick = ({ name = '', first_name = '', last_name = '', email = '' }: Record<string, string>) => ({

@@ -17,9 +17,28 @@ interface StaffScreen<D> {
   View(props: { data: D; site: Site }): ReturnType<Screen['View']>
 }
 
+const staffContext = (context: ScreenContext): StaffContext => {
+  const { staff } = context
+  if (!staff) throw new Error('a staff screen needs a signed-in staff user')
+  return { ...context, staff }
+}
+
 /** Defines a page that requires staff sign-in and uses the staff layout. */
-export const staffScreen = <D>(definition: StaffScreen<D>): Screen =>
-  screen<D>({ ...(definition as unknown as Screen<D>), access: 'staff', chrome: 'bar' })
+export const staffScreen = <D>({ load, submit, ...rest }: StaffScreen<D>): Screen =>
+  screen<D>({
+    ...rest,
+    access: 'staff',
+    chrome: 'bar',
+    load: context => load(staffContext(context)),
+    ...(submit && {
+      submit: Object.fromEntries(
+        Object.entries(submit).map(([intent, run]): [string, NonNullable<Screen<D>['submit']>[string]] => [
+          intent,
+          (context, form) => run(staffContext(context), form),
+        ]),
+      ),
+    }),
+  })
 
 /** Permissions behind the buttons of a page. Hidden from roles without permission. */
 export const rightsOf = (staff: Staff) => ({ change: may(staff, 'change'), manage: may(staff, 'manage') })

@@ -28,10 +28,15 @@ interface Grecaptcha {
   reset(id: number): void
 }
 
+declare global {
+  interface Window {
+    grecaptcha?: Grecaptcha
+  }
+}
+
 const draw = async (need: Need, element: HTMLElement): Promise<Box> => {
-  const provider = window as unknown as { grecaptcha?: Grecaptcha }
-  if (!provider.grecaptcha) await loadScript(need.scriptUrl)
-  const { grecaptcha } = provider
+  if (!window.grecaptcha) await loadScript(need.scriptUrl)
+  const { grecaptcha } = window
   if (!grecaptcha) throw new Error('the reCAPTCHA script did not define grecaptcha')
   await new Promise<void>(done => grecaptcha.ready(done))
   const box: Box = { onResponse: () => {}, reset: () => grecaptcha.reset(id) }

@@ -1,9 +1,14 @@
 import { useState } from 'react'
 
 /** Failed call: no answer, or a server error that no field caused. */
-export type Failed =
-  | { kind: 'offline' }
-  | { kind: 'error'; status: number; message: string; reason?: string | undefined }
+export type Failed = { kind: 'offline' } | ServerError
+
+interface ServerError {
+  kind: 'error'
+  status: number
+  message: string
+  reason?: string | undefined
+}
 
 /**
  * State of a form that is sent without a page load. Show `error` and `toast` above the button, because no field is the
@@ -20,16 +25,18 @@ export const useSending = () => {
     setError(message)
   }
   /** Returns null when there was no answer; `offline` is then true. */
-  const send = async <A extends { kind: string }>(call: Promise<A | Failed>): Promise<Answered<A> | null> => {
+  const send = async <A extends { kind: string }>(call: Promise<A | Failed>): Promise<A | ServerError | null> => {
     setSending(true)
     showError(null)
     const answer = await call
     setSending(false)
     setOffline(answer.kind === 'offline')
-    if (answer.kind === 'error') showError((answer as Failed & { kind: 'error' }).message)
-    return answer.kind === 'offline' ? null : (answer as Answered<A>)
+    if (!isFailed(answer)) return answer
+    if (answer.kind === 'offline') return null
+    showError(answer.message)
+    return answer
   }
   return { sending, offline, error, toast, setToast, send }
 }
 
-type Answered<A> = Exclude<A | Failed, { kind: 'offline' }>
+const isFailed = (answer: { kind: string }): answer is Failed => answer.kind === 'offline' || answer.kind === 'error'

@@ -1,3 +1,4 @@
+import { recordOf } from '../rules/guards.ts'
 import { type Database, ormOver, type Tx } from './db.ts'
 
 const RETRIES = 3
@@ -23,7 +24,7 @@ const isRetryable = (error: unknown): boolean => {
 /** Returns the SQLSTATE of a failed query, including when drizzle has wrapped the error. */
 const sqlState = (error: unknown): string | undefined => {
   if (!(error instanceof Error)) return undefined
-  const { code } = error as { code?: unknown }
+  const { code } = recordOf(error)
   return typeof code === 'string' ? code : sqlState(error.cause)
 }
 
@@ -36,6 +37,7 @@ export const inTransaction = async <T>(db: Database, work: (tx: Tx) => Promise<T
     try {
       return await attemptTransaction(db, work)
     } catch (error) {
+      // Work throws the outcome that it would return.
       if (error instanceof Rollback) return error.outcome as T
       if (!isRetryable(error) || attempt >= RETRIES) throw error
     }

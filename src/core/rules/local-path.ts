@@ -4,6 +4,6 @@ export const localPath = (given: string | undefined): `/${string}` => {
   const base = 'http://signbook.invalid'
   if (!URL.canParse(given, base)) return '/course'
   const url = new URL(given, base)
-  const path = `${url.pathname}${url.search}${url.hash}` as const
-  return url.origin === base && !path.startsWith('//') ? (path as `/${string}`) : '/course'
+  const path = `/${url.pathname.slice(1)}${url.search}${url.hash}` as const
+  return url.origin === base && !path.startsWith('//') ? path : '/course'
 }

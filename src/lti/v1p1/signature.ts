@@ -38,6 +38,7 @@ export const baseStringOf = ({ method, url, parameters }: Omit<SignedRequest, 's
     const values = parameters[name] ?? []
     if (name !== 'oauth_signature') data[name] = values.length === 1 ? (values[0] ?? '') : [...values]
   }
+  // The OAuth parameters are in `data` already, because a launch sends them in its form.
   return library.getBaseString({ method, url, data }, {} as OAuth.Data)
 }
 

@@ -129,7 +129,7 @@ const verifyToken = async (
     isNonce: nonce => sha256(nonce) === nonceHash,
   })
   facts.claims = claims
-  facts.issuedAt = claims.iat as number
+  facts.issuedAt = Number(claims.iat)
   const launch = readClaims(claims, deps)
   facts.contextId = launch.course.contextId
   facts.deploymentId = deploymentOf(claims)

@@ -3,6 +3,7 @@ import type * as Jose from 'jose'
 import type Auth from 'ltijs/dist/Utils/Auth.js'
 import type { EngineChecks, EngineClaims, EngineNonces, EnginePlatform } from 'ltijs/dist/Utils/Auth.js'
 import { mintSecret } from '#src/core/crypto.ts'
+import { recordOf } from '#src/core/rules/guards.ts'
 import type { DeepLinkSettings } from '../../access/rules/opened-launch.ts'
 import type { DeepLinkFrom } from '../rules/deep-link.ts'
 import { CLAIM, DL_SETTINGS } from './claims.ts'
@@ -62,8 +63,8 @@ const strict = (Base: typeof Auth, { jwtVerify, errors }: typeof Jose) =>
         return Base.claimValidation({ ...claims, [`${CLAIM}message_type`]: 'LtiResourceLinkRequest' })
       await Base.claimValidation(claims)
       if (type !== 'LtiDeepLinkingRequest') return
-      const settings = claims[DL_SETTINGS] as { deep_link_return_url?: unknown; accept_types?: unknown } | undefined
-      if (typeof settings?.deep_link_return_url !== 'string' || !Array.isArray(settings.accept_types))
+      const settings = recordOf(claims[DL_SETTINGS])
+      if (typeof settings.deep_link_return_url !== 'string' || !Array.isArray(settings.accept_types))
         throw new LaunchFault('MISSING_DEEP_LINK_SETTINGS')
     }
   }

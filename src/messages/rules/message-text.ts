@@ -97,7 +97,7 @@ export const renderMail = (message: Message, shown: Shown): MailContent => {
           {
             is: 'table',
             rows: [
-              ...message.lines.map(l => [l.product, l.amount] as [string, string]),
+              ...message.lines.map((l): [string, string] => [l.product, l.amount]),
               ['Total', message.total],
               ['Paid on', shown.date(message.paidAt)],
               ['Reference', message.reference],

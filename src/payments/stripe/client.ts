@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type Stripe from 'stripe'
+import { recordOf } from '#src/core/rules/guards.ts'
 import { CardProviderError } from '../rules/card-provider.ts'
 
 export interface StripeAccount {
@@ -85,14 +86,15 @@ const connect = async ({ secretKey, apiBase }: StripeAccount): Promise<Stripe> =
   })
 }
 
-const codeOf = (error: unknown): string | undefined =>
-  error instanceof CardProviderError ? (error.cause as { code?: string } | undefined)?.code : undefined
+const codeOf = (error: unknown): unknown =>
+  error instanceof CardProviderError ? recordOf(error.cause).code : undefined
 
 /** Maps 4xx to 'refused' (a retry fails again) and 429, 409, 5xx and network errors to 'away' (outcome unknown). */
 const toCardProviderError = (error: unknown): unknown => {
-  const { type, statusCode, code } = error as { type?: string; statusCode?: number; code?: string }
-  if (!type?.startsWith('Stripe')) return error
-  const isUnavailable = !statusCode || statusCode === 429 || statusCode === 409 || statusCode >= 500
+  const { type, statusCode, code } = recordOf(error)
+  if (typeof type !== 'string' || !type.startsWith('Stripe')) return error
+  const status = Number(statusCode ?? 0)
+  const isUnavailable = !status || status === 429 || status === 409 || status >= 500
   const details = [type, statusCode, code].filter(Boolean).join(' ')
   return new CardProviderError(isUnavailable ? 'away' : 'refused', `the card provider: ${details}`, { cause: error })
 }

@@ -29,7 +29,10 @@ export const startLmsEmulator = async (options: LmsOptions): Promise<LmsEmulator
   const keys = () => (made ??= createKeys())
   const state: { keyFault: KeyFault } = { keyFault: 'none' }
   const html = (reply: FastifyReply, text: string) => reply.type('text/html; charset=utf-8').send(text)
-  const base = () => `http://${options.host ?? '127.0.0.1'}:${(server.server.address() as { port: number }).port}`
+  const base = () => {
+    const address = server.server.address()
+    return `http://${options.host ?? '127.0.0.1'}:${typeof address === 'object' ? address?.port : ''}`
+  }
   const issuer = () => options.issuer ?? base()
 
   server.get('/jwks', async (_request, reply) => {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { recordOf } from '#src/core/rules/guards.ts'
 import { VIDEO_ACCOUNTS } from '#src/signs/rules/video-accounts.ts'
 
 /** API keys of the emulator, by account. */
@@ -10,9 +11,10 @@ const PER_MINUTE = 100
 /** Video host emulator: eleven accounts, each with its own API key. Values are stored unchanged. */
 export const makeSproutEmulator = (): FastifyInstance => {
   const server = Fastify()
-  const accounts = new Map(Object.values(SPROUT_KEYS).map(key => [key, { allowed_domains: null as string | null }]))
+  const accounts = new Map<string, { allowed_domains: string | null }>()
+  for (const key of Object.values(SPROUT_KEYS)) accounts.set(key, { allowed_domains: null })
   const asked = new Map<string, number[]>()
-  const armed = { slowPut: 0, failing: [] as string[] }
+  const armed: { slowPut: number; failing: string[] } = { slowPut: 0, failing: [] }
   let requests: { method: string; key: string; body: unknown }[] = []
 
   server.addHook('onRequest', async (request, reply) => {
@@ -31,7 +33,7 @@ export const makeSproutEmulator = (): FastifyInstance => {
   })
   server.put('/v1/account', async (request, reply) => {
     const key = String(request.headers['sproutvideo-api-key'])
-    const { allowed_domains: domains } = (request.body ?? {}) as { allowed_domains?: unknown }
+    const { allowed_domains: domains } = recordOf(request.body)
     if (typeof domains !== 'string' && domains !== null)
       return reply.code(422).send({ error: 'allowed_domains must be a string.' })
     requests.push({ method: 'PUT', key, body: request.body })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { fieldsOf } from '#src/http/fields.ts'
 
 export const TWILIO = { accountSid: 'ACemulated', authToken: 'emulated-token', from: '+15005550006' }
 
@@ -33,10 +34,10 @@ export const makeTwilioEmulator = async (): Promise<FastifyInstance> => {
   })
 
   server.post('/2010-04-01/Accounts/:account/Messages.json', async (request, reply) => {
-    const { account } = request.params as { account: string }
+    const { account } = fieldsOf(request.params)
     if (request.headers.authorization !== basic || account !== TWILIO.accountSid)
       return reply.code(401).send(problem(401, 20003, 'Authenticate'))
-    const { To = '', From = '', Body = '' } = (request.body ?? {}) as Record<string, string>
+    const { To = '', From = '', Body = '' } = fieldsOf(request.body)
     const magic = MAGIC[To]
     if (magic) return reply.code(magic.status).send(problem(magic.status, magic.code, magic.message))
     if (!/^\+[1-9]\d{6,14}$/.test(To)) return reply.code(400).send(problem(400, 21211, 'Invalid To'))

@@ -1,5 +1,5 @@
 import { marked } from 'marked'
-import { LineCounter, parseDocument } from 'yaml'
+import { isNode, LineCounter, parseDocument } from 'yaml'
 import { byText } from '../rules/content.ts'
 import type { ContentChecker } from './checker.ts'
 import { findDisallowedTags, sanitizeHtml } from './sanitize.ts'
@@ -35,8 +35,8 @@ export const readFrontMatter = ({ text, problem }: ContentChecker): FrontMatter 
   return {
     values: given !== null && typeof given === 'object' ? given : {},
     lineOf: (...path) => {
-      const node = document.getIn(path, true) as { range?: [number, number, number] } | undefined
-      return node?.range ? counter.linePos(node.range[0]).line + 1 : 1
+      const node = document.getIn(path, true)
+      return isNode(node) && node.range ? counter.linePos(node.range[0]).line + 1 : 1
     },
     body: { text: text.slice(whole.length), line: whole.split('\n').length },
   }

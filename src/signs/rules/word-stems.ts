@@ -1,9 +1,14 @@
 /** English word forms: people search for 'running', 'went' or 'thankyou', but a sign is listed once. */
 
+const pairOf = (text: string): [string, string] => {
+  const [a = '', b = ''] = text.split(':')
+  return [a, b]
+}
+
 const ENDINGS =
   'ies:y,ied:y,ier:y,iest:y,iness:y,yness:y,ily:y,es:,s:,ing:,ing:e,ed:,ed:e,er:,er:e,est:,est:e,ness:,ly:'
     .split(',')
-    .map(pair => pair.split(':') as [string, string])
+    .map(pairOf)
 
 const IRREGULAR = new Map(
   `ate:eat eaten:eat became:become began:begin bought:buy broke:break broken:break brought:bring built:build came:come
@@ -15,7 +20,7 @@ stood:stand swam:swim taken:take taught:teach thought:think threw:throw told:tel
 went:go woke:wake won:win wore:wear wrote:write written:write better:good best:good worse:bad worst:bad feet:foot
 geese:goose men:man mice:mouse people:person teeth:tooth wives:wife women:woman`
     .split(/\s+/)
-    .map(pair => pair.split(':') as [string, string]),
+    .map(pairOf),
 )
 
 const SHORTEST = 2

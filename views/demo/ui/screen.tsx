@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { agreeMessage, entitlementMessages } from '#src/access/rules/entitlement.ts'
 import { codeMessages } from '#src/codes/rules/access-code.ts'
 import { redeemRefusals } from '#src/codes/rules/redeem-texts.ts'
+import { keysOf } from '#src/core/rules/guards.ts'
 import { emailMessage } from '#src/core/rules/person.ts'
 import { gateRefusals } from '#src/courses/rules/course.ts'
 import { refusals } from '#src/lti/rules/launch-refusal.ts'
@@ -229,7 +230,7 @@ const Gallery = ({ site }: { site: Site }) => (
     <Shown name="Payment page: link not found">
       <NotFound message={entitlementMessages.tokenNotFound} help={noHelp} site={site} />
     </Shown>
-    {(Object.keys(refusals) as (keyof typeof refusals)[]).map(reason => (
+    {keysOf(refusals).map(reason => (
       <Shown key={reason} name={`Launch refused: ${reason}`}>
         <LaunchRefused refusal={{ reason, detail: 'oauth_nonce is missing' }} reference="7KQ2M-9M4XT" site={site} />
       </Shown>

@@ -6,6 +6,7 @@ import { island } from '../../island.ts'
 import { hrefs } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { inputIn, inputOf } from '../../ui/form-fields.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { useTypedBefore } from '../../ui/typed-before.ts'
 import { SwitchFields } from '../switch-fields.tsx'
@@ -22,14 +23,15 @@ const ConsumerForm = ({ consumerKey, before, typed, problem }: ConsumerFormProps
   const hydrated = useHydrated()
   const form = useRef<HTMLFormElement>(null)
   const [now, setNow] = useState(typed)
-  const box = (name: string) => form.current?.elements.namedItem(name) as HTMLInputElement
+  const box = (name: string) => inputOf(form.current, name)
   const read = (turned: string) => {
     const given: ConsumerSettings = {
-      ...switchesTicked(field => box(field).checked),
-      emailDomain: box('email_domain').value,
+      ...switchesTicked(field => box(field)?.checked ?? false),
+      emailDomain: box('email_domain')?.value ?? '',
     }
     const kept = keepOneAccessMethod(given, turned === 'accepts_payment' ? 'acceptsPayment' : 'acceptsAccessCode')
-    if (kept !== given) box(turned).checked = true
+    const last = kept === given ? null : box(turned)
+    if (last) last.checked = true
     setNow(kept)
   }
   useTypedBefore(() => read('accepts_access_code'))
@@ -39,7 +41,7 @@ const ConsumerForm = ({ consumerKey, before, typed, problem }: ConsumerFormProps
       method="post"
       action={hrefs.consumer(consumerKey)}
       className="form"
-      onInput={event => read((event.target as HTMLInputElement).name)}
+      onInput={event => read(inputIn(event)?.name ?? '')}
     >
       <input type="hidden" name="key" value={consumerKey} />
       <SwitchFields of={typed} />

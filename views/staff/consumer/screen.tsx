@@ -1,4 +1,5 @@
 import { describeRejectedGrades, retryMessages } from '#src/lti/rules/grade.ts'
+import type { Consumer } from '#src/schools/rules/consumer.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -86,15 +87,7 @@ const ConsumerDetails = (given: {
                   </RefusedGrades>
                 ),
               ],
-              ...(data.rights.manage
-                ? []
-                : ([
-                    ['Card payment', consumer.acceptsPayment ? 'yes' : 'no'],
-                    ['Access code', consumer.acceptsAccessCode ? 'yes' : 'no'],
-                    ['Email domain', consumer.emailDomain],
-                    ['K-12', consumer.isK12 ? (consumer.takesCardsK12 ? 'yes, with card payment' : 'yes') : 'no'],
-                    ['Sends grades', consumer.passesGrades ? 'yes' : 'no'],
-                  ] as [string, string | null][])),
+              ...(data.rights.manage ? [] : readOnlySettings(consumer)),
             ]}
           />
           {data.rights.manage && (
@@ -138,3 +131,12 @@ const ConsumerList = ({ data }: { data: ConsumerPage }) => (
     />
   </Panel>
 )
+
+/** Settings of a school, for staff who cannot change them. */
+const readOnlySettings = (consumer: Consumer): [string, string | null][] => [
+  ['Card payment', consumer.acceptsPayment ? 'yes' : 'no'],
+  ['Access code', consumer.acceptsAccessCode ? 'yes' : 'no'],
+  ['Email domain', consumer.emailDomain],
+  ['K-12', consumer.isK12 ? (consumer.takesCardsK12 ? 'yes, with card payment' : 'yes') : 'no'],
+  ['Sends grades', consumer.passesGrades ? 'yes' : 'no'],
+]

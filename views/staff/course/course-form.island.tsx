@@ -5,6 +5,7 @@ import { hrefs } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check } from '../../ui/check.tsx'
 import { Field } from '../../ui/field.tsx'
+import { fieldsOf, inputIn, inputOf } from '../../ui/form-fields.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { useTypedBefore } from '../../ui/typed-before.ts'
 
@@ -32,7 +33,8 @@ const CourseForm = (given: CourseFormProps) => {
   const read = (turned = 'accepts_access_code') => {
     const next = settingsOf(allOf(form.current))
     const kept = keepOneAccessMethod(next, turned === 'accepts_payment' ? 'acceptsPayment' : 'acceptsAccessCode')
-    if (kept !== next && form.current) box(form.current, turned).checked = true
+    const last = kept === next ? null : inputOf(form.current, turned)
+    if (last) last.checked = true
     setNow(kept)
   }
   useTypedBefore(() => read())
@@ -42,7 +44,7 @@ const CourseForm = (given: CourseFormProps) => {
       method="post"
       action={hrefs.course(given.contextId, given.courseId)}
       className="form"
-      onChange={event => read(changed(event))}
+      onChange={event => read(inputIn(event)?.name)}
     >
       <input type="hidden" name="lti_course_id" value={given.courseId} />
       <input type="hidden" name="seen" value={given.seen} />
@@ -82,7 +84,8 @@ const CourseForm = (given: CourseFormProps) => {
             look="quiet"
             type="button"
             onClick={() => {
-              if (form.current) box(form.current, 'expires_at').value = ''
+              const date = inputOf(form.current, 'expires_at')
+              if (date) date.value = ''
               read()
             }}
           >
@@ -100,14 +103,8 @@ const CourseForm = (given: CourseFormProps) => {
 
 const allOf = (form: HTMLFormElement | null): Record<string, string[]> => {
   const all: Record<string, string[]> = {}
-  for (const [name, value] of new FormData(form ?? undefined)) {
-    all[name] = [...(all[name] ?? []), String(value)]
-  }
+  for (const [name, value] of fieldsOf(form)) all[name] = [...(all[name] ?? []), value]
   return all
 }
-
-const changed = ({ target }: { target: EventTarget }): string => (target as HTMLInputElement).name
-
-const box = (form: HTMLFormElement, name: string): HTMLInputElement => form.elements.namedItem(name) as HTMLInputElement
 
 export default island('staff/course/course-form', CourseForm)

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { isKeyOf } from '#src/core/rules/guards.ts'
 import type { HelpFacts } from '#src/messages/rules/help.ts'
 import { hrefs } from '../../paths.ts'
 import { Facts } from '../../ui/facts.tsx'
@@ -28,7 +29,7 @@ const isJoinLink = (token: unknown): boolean => String(token).startsWith('c_')
 
 const labelOf = (name: string, facts: UnknownFacts): string => {
   if (name === 'enroll_token' && isJoinLink(facts[name])) return 'Join link'
-  return Object.hasOwn(LABELS, name) ? LABELS[name as keyof HelpFacts] : name
+  return isKeyOf(LABELS, name) ? LABELS[name] : name
 }
 
 const shownAs = (name: string, facts: UnknownFacts): ReactNode => {

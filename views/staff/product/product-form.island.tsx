@@ -5,6 +5,7 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check } from '../../ui/check.tsx'
 import { Field } from '../../ui/field.tsx'
+import { inputIn } from '../../ui/form-fields.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { useTypedBefore } from '../../ui/typed-before.ts'
 
@@ -34,7 +35,7 @@ const ProductForm = ({ mode, code, name, price, units, problem, cancel }: Produc
       action={paths.manageProduct}
       className="form"
       onInput={event => {
-        const { name: field, value } = event.target as HTMLInputElement
+        const { name: field, value } = inputIn(event) ?? {}
         if (field === 'name' || field === 'stripe_price_id') setTyped(t => ({ ...t, [field]: value }))
       }}
     >

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose'
 import { escapeHtml } from '#src/core/rules/escape-html.ts'
+import { recordOf } from '#src/core/rules/guards.ts'
 import { type LmsOptions, page, storagePage } from './launch.ts'
 
 /** Members of every practice course, in both LTI versions. */
@@ -146,11 +147,10 @@ export const mountServices = (
       })
       if (used.has(String(payload.nonce))) return html(400, '<h1>Refused</h1><p>This response was already used.</p>')
       used.add(String(payload.nonce))
-      const items = decodeJwt(token)['https://purl.imsglobal.org/spec/lti-dl/claim/content_items'] as {
-        title?: string
-      }[]
+      const items = payload['https://purl.imsglobal.org/spec/lti-dl/claim/content_items']
       placed.push(decodeJwt(token))
-      const list = items.map(item => `<li>${escapeHtml(item.title ?? '')}</li>`).join('')
+      const titles = [items ?? []].flat().map(item => String(recordOf(item).title ?? ''))
+      const list = titles.map(title => `<li>${escapeHtml(title)}</li>`).join('')
       const back = `<p><a href="${escapeHtml(options.toolUrl)}/demo" target="_top">Back to the practice LMS</a></p>`
       return html(200, `<h1>Placed in the course</h1><ul>${list}</ul>${back}`)
     } catch (error) {

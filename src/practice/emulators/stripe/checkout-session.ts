@@ -44,7 +44,7 @@ export const createCheckoutSession = (
   if (items.length === 0) throw invalid('You must specify at least one line item.', 'line_items', 'parameter_missing')
   if (items.length > MOST_LINES) throw invalid(`Up to ${MOST_LINES} line items are taken.`, 'line_items')
   const lines = items.map((item, index) => lineOf(item, index, { prices, tax: taxed ? taxPercent : 0 }))
-  const [{ currency }] = lines as [Line]
+  const currency = lines[0]?.currency ?? ''
   if (lines.some(l => l.currency !== currency)) throw invalid('All prices must use the same currency.', 'line_items')
   const id = mint('cs_test')
   return {

@@ -34,7 +34,7 @@ export const makeIdempotency = () => {
       running.add(key)
       try {
         // Copied, because Stripe replays the original bytes.
-        const body = JSON.parse(JSON.stringify(await work())) as object
+        const body: object = JSON.parse(JSON.stringify(await work()))
         results.set(key, { hash, body })
         return { body, replayed: false }
       } finally {
