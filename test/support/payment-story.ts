@@ -147,7 +147,7 @@ export const beginStory = async (given: Shop, me: Me, kind: Kind) => {
       model.letIn()
     },
     async 'staff un-process'() {
-      await me.call('POST', `/twa/unprocess_${kind}`, { token })
+      await me.call('POST', `/twa/unprocess_${kind}`, { token, confirm: true })
       model.takeOut()
     },
     async 'change products'(pick) {
