@@ -52,7 +52,7 @@ const sendOnce = (): void => {
     sent.button?.setAttribute('aria-busy', 'true')
     setTimeout(release, PASSES_MS)
   })
-  // A page that the browser restores on Back is as it was when it was left.
+  // Back may restore the page with its buttons still busy.
   addEventListener('pageshow', release)
 }
 

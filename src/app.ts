@@ -56,7 +56,7 @@ export interface App {
   server: FastifyInstance
   modules: Modules
   metrics: Metrics
-  /** Begins to work through the jobs; a server that only answers does without. */
+  /** Starts the job workers. Optional: a process may only answer requests. */
   startJobs(): Promise<void>
   /** Finishes requests and jobs in progress, then closes everything except the database. */
   stop(): Promise<void>

@@ -7,7 +7,7 @@ import { exitWithError, explainStartError } from './core/start-error.ts'
 
 export interface Run {
   config: Config
-  /** Where package.json is. */
+  /** Folder of package.json. */
   root: string
   migrationsFolder: string
 }

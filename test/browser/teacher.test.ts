@@ -118,7 +118,7 @@ t.test('results update while typing; a sign opens in a dialog with arrow keys', 
   await page.waitForURL(/sign=family$/)
   await page.keyboard.press('ArrowRight')
   await page.getByRole('dialog', { name: 'MOTHER' }).waitFor()
-  // At the first sign the Back link disappears: focus stays in the dialog, and so do the keys.
+  // Focus stays in the dialog when the Back link disappears at the first sign.
   await page.getByRole('link', { name: 'Back' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'FAMILY' }).and(page.locator(':focus')).waitFor()

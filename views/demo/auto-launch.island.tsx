@@ -25,7 +25,7 @@ const AutoLaunch = ({ launch, frame, relaunch }: Props) => {
       ))}
       {sent ? (
         <ButtonLink href={relaunch} look="quiet">
-          Open it relaunch
+          Open it again
         </ButtonLink>
       ) : (
         <Button look="quiet">Open Signbook in the course</Button>

@@ -8,7 +8,7 @@ import { type Queries, toBossDb, trackStatements } from './statements.ts'
 
 /**
  * Every kind of background job with its data. To add one, add a line here, one in QUEUES and a handler in
- * `handlers.ts`.
+ * `modules.ts`.
  */
 export interface Jobs {
   /** Sends one message of the outbox. */

@@ -1,6 +1,6 @@
 import type { PasswordOf } from './canvas-login.ts'
 
-/** A message to a person. Stored as data; its text is rendered when it is sent (message-words.ts). */
+/** A message to a person. Stored as data; its text is rendered when it is sent (message-text.ts). */
 export type Message =
   | Welcome
   | PlaceReady

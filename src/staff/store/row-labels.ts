@@ -16,7 +16,7 @@ const entitlement = (kind: SubjectKind) => (id: string) =>
   )
 
 /**
- * SQL for the label of a row, by kind and id (the type `Named` in named.ts). Embedded in statements that list events,
+ * SQL for the label of a row, by kind and id. Embedded in statements that list events,
  * it looks up each row by primary key instead of running one statement per line.
  */
 export const named = {

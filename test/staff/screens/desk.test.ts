@@ -111,8 +111,8 @@ t.test('finds a launch in the diary by its reference', async t => {
   const found = textOf((await me.open('/launches?reference=7k4mq-2xnrt')).body)
   t.match(found, 'The link could not be verified')
   t.match(found, 'Enter the shared secret again')
-  t.match(textOf((await me.open('/launches')).body), 'opened pay')
-  t.notMatch(textOf((await me.open('/launches?refused=yes')).body), 'opened pay')
+  t.match(textOf((await me.open('/launches')).body), 'opened the payment page')
+  t.notMatch(textOf((await me.open('/launches?refused=yes')).body), 'opened the payment page')
   t.match(await me.open('/launches?reference=nope'), { status: 404, body: 'No launch in the last 30 days' })
 })
 

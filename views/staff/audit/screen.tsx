@@ -101,7 +101,7 @@ export const auditScreen = staffScreen<AuditPage>({
           <DataTable
             caption="Audit log, newest first"
             head={['When', 'Who', 'What', 'About', 'Before and after', 'Reason']}
-            empty="No entries match. Try other filters."
+            empty="No entries match these filters."
             rows={data.entries.map(e => ({
               key: e.id,
               cells: [

@@ -106,15 +106,21 @@ export const launchesScreen = staffScreen<LaunchesPage>({
   },
 })
 
+/** Labels of launches that were not refused. */
+const outcomes: Record<string, string> = {
+  checked: 'checked, no page opened',
+  pay: 'opened the payment page',
+  teacher: 'opened the teacher page',
+  wts: 'opened the dictionary',
+  observer: 'opened the observer page',
+  deep_link: 'opened the choice of links',
+}
+
 const refusalOf = (outcome: string) => (isKeyOf(refusals, outcome) ? refusals[outcome] : null)
 
 const Outcome = ({ outcome }: { outcome: string }) => {
   const refusal = refusalOf(outcome)
-  return (
-    <Badge tone={refusal ? 'problem' : 'good'}>
-      {refusal ? refusal.title : outcome === 'checked' ? 'checked, no page opened' : `opened ${outcome}`}
-    </Badge>
-  )
+  return <Badge tone={refusal ? 'problem' : 'good'}>{refusal ? refusal.title : (outcomes[outcome] ?? outcome)}</Badge>
 }
 
 /** One launch, with the advice that its error page gave, so that staff can repeat it. */
