@@ -22,6 +22,7 @@ export {
   changeCheckout,
   findCheckout,
   findCheckoutByPayment,
+  getCheckout,
   listCheckouts,
   listOverdue,
   listSubjectsAffectedByChange,

@@ -79,11 +79,11 @@ const updateFlags = async (tx: Tx, { entitlement, payments, policy, now }: FlagU
   const flags = flagsOf({ payments, entitlement, beside, policy })
   await saveFlags(
     tx,
-    payments.map(p => p.sessionId),
+    payments.map(p => p.checkoutId),
     flags,
     now,
   )
-  return flags.filter(f => !payments.some(p => p.sessionId === f.sessionId && p.openFlags.includes(f.kind)))
+  return flags.filter(f => !payments.some(p => p.checkoutId === f.checkoutId && p.openFlags.includes(f.kind)))
 }
 
 interface AccessChange {
@@ -133,7 +133,7 @@ const clearFindings = async (tx: Tx, { entitlement, payments, hasLost }: ClearFi
     const accepted = needed ? (hasLost ? ['late', 'gift'] : ['gift']) : []
     const findings = payment.findings.filter(f => !accepted.includes(f))
     if (findings.length < payment.findings.length)
-      await changeCheckout(tx, payment.sessionId, { status: 'paid', findings })
+      await changeCheckout(tx, payment.checkoutId, { status: 'paid', findings })
     kept.push({ ...payment, findings })
   }
   return kept

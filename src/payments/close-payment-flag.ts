@@ -1,4 +1,4 @@
-import { closeFlag, findCheckout } from '#src/access/index.ts'
+import { closeFlag, getCheckout } from '#src/access/index.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
@@ -16,9 +16,9 @@ export const closePaymentFlag =
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
       const closed = await closeFlag(tx, { id, by: `staff:${by.id}`, note: note || null, now })
-      const checkout = closed && (await findCheckout(tx, closed.sessionId))
-      if (!closed || !checkout) return refuse('flag_not_found')
-      const after = { flag: closed.kind, payment: closed.sessionId }
+      if (!closed) return refuse('flag_not_found')
+      const checkout = await getCheckout(tx, closed.checkoutId)
+      const after = { flag: closed.kind, payment: checkout.sessionId }
       await recordAudit(tx, { by, action: 'close-payment-flag', subject: checkout.subject, after, reason: note, now })
       return { ok: true }
     })

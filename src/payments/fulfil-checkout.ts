@@ -46,7 +46,7 @@ export const fulfilCheckout = async (deps: Deps, gateway: CardGateway, given: Fu
   if (known && isFinal(known.status) && !given.session) return saveEvent(deps, known, given.event, now)
   const session = given.session ?? (await gateway.findSession(given.sessionId))
   if (!session) {
-    if (known) await inTransaction(deps.db, tx => changeCheckout(tx, known.sessionId, { status: 'expired' }))
+    if (known) await inTransaction(deps.db, tx => changeCheckout(tx, known.id, { status: 'expired' }))
     return known ? 'expired' : 'unknown'
   }
   const label = known ? null : await findOwnLabel(deps, session)
@@ -102,7 +102,7 @@ const applySession = async (
   tx: Tx,
   { checkout, session, event, now }: ApplySession,
 ): Promise<Fulfilled> => {
-  const { sessionId, subject } = checkout
+  const { id, sessionId, subject } = checkout
   if (isFinal(checkout.status)) {
     if (event) await saveEventOfPayment(tx, checkout, event)
     return checkout.status
@@ -110,7 +110,7 @@ const applySession = async (
   if (!session.paid) {
     const status = unpaidStatus(session, event)
     if (status === checkout.status) return status
-    await changeCheckout(tx, sessionId, { status })
+    await changeCheckout(tx, id, { status })
     if (status === 'failed') await sendFailure(deps, tx, { checkout, session, subject, now })
     return status
   }
@@ -120,8 +120,8 @@ const applySession = async (
   // Refunds and disputes may arrive before the payment; they are stored under its id.
   if (paymentIntent) await lockPayment(tx, paymentIntent)
   if (paymentIntent && refunded !== null) await saveCharge(tx, { paymentIntent, charged: total, refunded })
-  await changeCheckout(tx, sessionId, { status, paymentIntent, total, findings, completedAt: now })
-  await saveLineAmounts(tx, sessionId, session.lines)
+  await changeCheckout(tx, id, { status, paymentIntent, total, findings, completedAt: now })
+  await saveLineAmounts(tx, id, session.lines)
   await deps.access.settlePayments(tx, { subject, now, stripeEventId: event?.id })
   if (status === 'flagged') deps.log.warn({ checkout: sessionId, findings }, 'payment does not match its checkout')
   await sendReceipt(deps, tx, { checkout, session, subject, now })

@@ -48,7 +48,7 @@ export const listPersonPayments =
     const payments = await listPayments(db, entitlement)
     const flags = await listFlags(
       db,
-      checkouts.map(c => c.sessionId),
+      checkouts.map(c => c.id),
     )
     const ids = [...new Set(checkouts.flatMap(c => c.lines.map(l => l.productId)))]
     const products = await listProductsByIds(db, ids)
@@ -57,8 +57,8 @@ export const listPersonPayments =
     return {
       entitlement,
       payments: checkouts.flatMap(checkout => {
-        const payment = payments.find(p => p.sessionId === checkout.sessionId)
-        const own = flags.filter(f => f.sessionId === checkout.sessionId)
+        const payment = payments.find(p => p.checkoutId === checkout.id)
+        const own = flags.filter(f => f.checkoutId === checkout.id)
         return payment ? [shown(checkout, payment, own, names)] : []
       }),
     }

@@ -32,7 +32,7 @@ export type PaymentRefunded = { ok: true; amount: number; currency: string; toke
 const plan = async ({ db, card }: Deps, { sessionId, ...wish }: PreviewRefund) => {
   const checkout = await findCheckout(db, sessionId)
   const payments = checkout ? await listPayments(db, checkout.subject) : []
-  const payment = payments.find(p => p.sessionId === sessionId)
+  const payment = payments.find(p => p.checkoutId === checkout?.id)
   if (!card || !checkout || !payment) return refuse('payment_not_found')
   const planned = planRefund(payment, wish)
   if (!planned.ok) return planned
@@ -43,7 +43,7 @@ const plan = async ({ db, card }: Deps, { sessionId, ...wish }: PreviewRefund) =
   const names = new Map((await listProductsByIds(db, [...new Set(ids)])).map(p => [p.id, p.name]))
   const effects = refundEffects({
     plan: planned,
-    sessionId,
+    checkoutId: checkout.id,
     currency,
     payments,
     entitlement,

@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { paymentFlags } from '#src/access/store/schema/checkouts.ts'
 import { enrollments } from '#src/access/store/schema/enrollments.ts'
 import { memberships } from '#src/access/store/schema/memberships.ts'
 import { moveSuggestions } from '#src/lti/store/schema/move-suggestions.ts'
 import { launchAt } from '../support/browserless.ts'
 import { type Hand, startOffice, walk } from '../support/office.ts'
 import { makeMembership } from '../support/platform.ts'
-import { pressPay } from '../support/shop.ts'
+import { openFlag, pressPay } from '../support/shop.ts'
 import { until } from '../support/until.ts'
 
 /** Staff tasks with people, once by keyboard and once without JavaScript. */
@@ -98,8 +97,7 @@ walk(hands, {
   },
   'payment flags, and the comparison with the card provider': async hand => {
     const { id } = await payer(hand)
-    const openedAt = new Date()
-    await db.orm.insert(paymentFlags).values({ stripeSessionId: id, kind: 'refund_due', openedAt })
+    await openFlag(db, id)
     await hand.open('/payments')
     await hand.reads('Needs attention (1)')
     await hand.type('Note', 'called the school')

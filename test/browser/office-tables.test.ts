@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { paymentFlags } from '#src/access/store/schema/checkouts.ts'
 import { enrollments } from '#src/access/store/schema/enrollments.ts'
 import { memberships } from '#src/access/store/schema/memberships.ts'
 import { launchDiary } from '#src/lti/store/schema/launches.ts'
@@ -9,7 +8,7 @@ import { openPage, settled } from '../support/browser.ts'
 import { launchAt, redeemAt } from '../support/browserless.ts'
 import { startOffice } from '../support/office.ts'
 import { makeMembership, makePlatform } from '../support/platform.ts'
-import { pressPay } from '../support/shop.ts'
+import { openFlag, pressPay } from '../support/shop.ts'
 import { signedInAt } from '../support/staff.ts'
 
 /** Staff tables fit at every width, with long names. */
@@ -30,8 +29,8 @@ const student = async (context_id: string, over: Record<string, string> = {}) =>
 }
 
 const unpaid = await student('demo-asl1')
-const { id: stripeSessionId } = await pressPay({ base: server.base, token: unpaid })
-await db.orm.insert(paymentFlags).values({ stripeSessionId, kind: 'refund_due', openedAt: new Date() })
+const { id } = await pressPay({ base: server.base, token: unpaid })
+await openFlag(db, id)
 await redeemAt(server.base, await student('demo-asl12'), 'DEMO-ASL1-0001')
 await student('conversation-club', { context_title: 'ASL Conversation Club' })
 await student('asl-i-evening', {

@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import t from 'tap'
 import { findEntitlementByToken } from '#src/access/store/entitlements.ts'
-import { paymentFlags } from '#src/access/store/schema/checkouts.ts'
+import { checkouts, paymentFlags } from '#src/access/store/schema/checkouts.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { textOf } from '../support/html.ts'
 import { countOf } from '../support/rows.ts'
@@ -30,8 +30,12 @@ const scene = async (t: Test, products = ['A']) => {
   const refund = (sessionId: string) =>
     me.call('POST', '/twa/refund_payment', { session_id: sessionId, reason: 'paid twice' })
   const due = async () => {
-    const rows = await given.app.db.orm.select().from(paymentFlags).where(eq(paymentFlags.kind, 'refund_due'))
-    return rows.filter(f => f.closedAt === null).map(f => f.stripeSessionId)
+    const rows = await given.app.db.orm
+      .select({ sessionId: checkouts.stripeSessionId })
+      .from(paymentFlags)
+      .innerJoin(checkouts, eq(checkouts.id, paymentFlags.checkoutId))
+      .where(and(eq(paymentFlags.kind, 'refund_due'), isNull(paymentFlags.closedAt)))
+    return rows.map(f => f.sessionId)
   }
   return { ...given, one, two, me, pay, link, part, refund, due }
 }

@@ -18,6 +18,15 @@ export const freshDatabaseUrl = async (t: Test): Promise<string> => {
   return withName(url, name)
 }
 
+/** Creates an empty database for the test, without any migration. */
+export const emptyDatabase = async (t: Test): Promise<Database> => {
+  const { url } = server()
+  const name = `t_${randomBytes(6).toString('hex')}`
+  await query(url, `create database ${name}`)
+  t.teardown(() => query(url, `drop database if exists ${name} with (force)`))
+  return openAt(t, withName(url, name))
+}
+
 /** Opens a database with its own connections, as another process would. */
 export const openAt = async (t: Test, databaseUrl: string): Promise<Database> => {
   const db = await openDatabase({ databaseUrl, dataDir: '', patienceMs: 60_000 })

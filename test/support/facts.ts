@@ -145,7 +145,7 @@ export const aLine = (over: Partial<PaymentLine> = {}): PaymentLine => ({
 
 /** A successful payment for A. */
 export const aPayment = (over: Partial<Payment> = {}): Payment => ({
-  sessionId: 'cs_1',
+  checkoutId: 1,
   status: 'paid',
   total: 4900,
   findings: [],

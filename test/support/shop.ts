@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { checkouts, paymentFlags } from '#src/access/store/schema/checkouts.ts'
+import type { Database } from '#src/core/db/db.ts'
 import { type TestApp, testApp } from './app.ts'
 import { testClock } from './clock.ts'
 import { launch, makeConsumer, makeCourse } from './school.ts'
@@ -132,6 +133,14 @@ export const openFlags = async ({ app }: Pick<Shop, 'app'>): Promise<string[]> =
     .filter(r => r.closedAt === null)
     .map(r => r.kind)
     .sort()
+}
+
+/** Opens a flag for a payment, as if a refund were due. */
+export const openFlag = async (db: Database, sessionId: string): Promise<void> => {
+  const [checkout] = await db.orm.select().from(checkouts).where(eq(checkouts.stripeSessionId, sessionId))
+  if (!checkout) throw new Error(`no checkout ${sessionId}`)
+  const flag = { checkoutId: checkout.id, kind: 'refund_due' as const, openedAt: new Date() }
+  await db.orm.insert(paymentFlags).values(flag)
 }
 
 export const checkoutRow = async ({ app }: Pick<Shop, 'app'>, id: string) => {

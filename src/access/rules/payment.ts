@@ -22,7 +22,7 @@ export interface PaymentLine {
 
 /** A checkout and everything known about its money, in any order of events. */
 export interface Payment {
-  sessionId: string
+  checkoutId: number
   status: CheckoutStatus
   total: number | null
   findings: Finding[]

@@ -34,7 +34,7 @@ const covered = (payment: Payment, policy: PaymentPolicy): number[] =>
 
 export interface Settled {
   /** Lines with a changed `covers`. */
-  lines: { sessionId: string; productId: number; covers: boolean }[]
+  lines: { checkoutId: number; productId: number; covers: boolean }[]
   /** Products paid for afterwards. */
   paid: number[]
   /** Products that lost their coverage by any payment or code. */
@@ -43,19 +43,19 @@ export interface Settled {
 
 /** Recomputes the coverage of all payments of one person in one course. The order of events does not matter. */
 export const settle = (payments: Payment[], { codes }: Pick<Entitlement, 'codes'>, policy: PaymentPolicy): Settled => {
-  const after = new Map(payments.map(p => [p.sessionId, covered(p, policy)]))
+  const after = new Map(payments.map(p => [p.checkoutId, covered(p, policy)]))
   const byCode = codes.filter(c => c.voidedAt === null).map(c => c.productId)
   const paid = [...new Set([...after.values()].flat())]
   const lines = payments.flatMap(p =>
     p.lines
       .map(({ productId, covers }) => ({
-        sessionId: p.sessionId,
+        checkoutId: p.checkoutId,
         productId,
         covers,
-        now: after.get(p.sessionId)?.includes(productId) ?? false,
+        now: after.get(p.checkoutId)?.includes(productId) ?? false,
       }))
       .filter(l => l.covers !== l.now)
-      .map(({ sessionId, productId, now }) => ({ sessionId, productId, covers: now })),
+      .map(({ checkoutId, productId, now }) => ({ checkoutId, productId, covers: now })),
   )
   const lost = lines.filter(l => !l.covers).map(l => l.productId)
   return { lines, paid, lost: [...new Set(lost)].filter(id => !paid.includes(id) && !byCode.includes(id)) }
@@ -75,15 +75,15 @@ export interface Held {
   /** End of the period; null if it still counts with no known end. */
   until: Date | null
   /** Checkout that paid for it; null for a code. */
-  sessionId: string | null
+  checkoutId: number | null
 }
 
 /** Lists the periods covered by a row's payments. Refunded money never counts. */
 export const heldBy = (payments: Payment[], until: Date | null, policy: PaymentPolicy): Held[] =>
   payments.flatMap(p => {
-    const { completedAt: since, sessionId } = p
+    const { completedAt: since, checkoutId } = p
     if (!since) return []
-    return bought(p, policy).map(l => ({ productId: l.productId, since, until: l.voidedAt ?? until, sessionId }))
+    return bought(p, policy).map(l => ({ productId: l.productId, since, until: l.voidedAt ?? until, checkoutId }))
   })
 
 /** Coverage besides a row's payments. */
@@ -102,8 +102,8 @@ interface Around {
 }
 
 /** Returns the flags that staff should review, for all payments of one person in one course. */
-export const flagsOf = (around: Around): { sessionId: string; kind: FlagKind }[] =>
-  around.payments.flatMap(p => kindsOf(p, around).map(kind => ({ sessionId: p.sessionId, kind })))
+export const flagsOf = (around: Around): { checkoutId: number; kind: FlagKind }[] =>
+  around.payments.flatMap(p => kindsOf(p, around).map(kind => ({ checkoutId: p.checkoutId, kind })))
 
 const kindsOf = (payment: Payment, around: Around): FlagKind[] => {
   const back = refundedAmount(payment)
@@ -135,11 +135,11 @@ const isForNothing = (payment: Payment, { entitlement, policy }: Around): boolea
 const isAfter = (until: Date | null, at: Date): boolean => until === null || until > at
 
 /**
- * Returns true if `held` came first. Between two payments at the same instant, the greater id is second; a code is
- * first.
+ * Returns true if `held` came first. Between two payments at the same instant, the later checkout is second; a code
+ * is first.
  */
-const isEarlier = (held: Held, at: Date, sessionId: string): boolean =>
-  isAfter(held.until, at) && (held.since < at || (+held.since === +at && (held.sessionId ?? '') < sessionId))
+const isEarlier = (held: Held, at: Date, checkoutId: number): boolean =>
+  isAfter(held.until, at) && (held.since < at || (+held.since === +at && (held.checkoutId ?? 0) < checkoutId))
 
 /**
  * Returns true if a refund is due. A late payment: everything it covers was covered without it. Any payment: the same
@@ -147,16 +147,16 @@ const isEarlier = (held: Held, at: Date, sessionId: string): boolean =>
  * expiry changes nothing, later refunds and released codes do.
  */
 const isDue = (payment: Payment, { payments, entitlement, beside, policy }: Around): boolean => {
-  const { completedAt: at, sessionId, findings } = payment
+  const { completedAt: at, checkoutId, findings } = payment
   const lines = bought(payment, policy)
   if (lines.length === 0 || !at) return false
   const own = lines.map(l => l.productId)
-  const wasThere = (held: Held) => isEarlier(held, at, sessionId)
+  const wasThere = (held: Held) => isEarlier(held, at, checkoutId)
   if (beside.elsewhere.some(h => own.includes(h.productId) && wasThere(h))) return true
   // While a payment counts, no code is accepted for the same product, so such a code came while the payment was open.
   const closed = lines.find(l => l.voidedAt !== null)?.voidedAt ?? null
   const byCode = beside.codes.filter(c => isAfter(c.until, at) && isAfter(closed, c.since))
-  const others = payments.filter(p => p.sessionId !== sessionId)
+  const others = payments.filter(p => p.checkoutId !== checkoutId)
   const before = [...byCode, ...heldBy(others, null, policy).filter(wasThere)].map(h => h.productId)
   if (!findings.includes('late')) return own.some(id => before.includes(id))
   const wanted = requiredProducts(entitlement.course).filter(p => own.includes(p.id))

@@ -8,6 +8,8 @@ import { memberships } from './schema/memberships.ts'
 
 /** A checkout as requested, with its outcome. */
 export interface Checkout {
+  id: number
+  /** Stripe's id, which staff and receipts show. */
   sessionId: string
   subject: Subject
   status: CheckoutStatus
@@ -36,19 +38,26 @@ export const checkoutsOfSubject = ({ kind, id }: Subject) =>
 
 const withLines = async (db: Queryable, rows: Row[]): Promise<Checkout[]> => {
   if (rows.length === 0) return []
-  const ids = rows.map(r => r.stripeSessionId)
-  const lines = await db.orm.select().from(checkoutLines).where(inArray(checkoutLines.stripeSessionId, ids))
+  const ids = rows.map(r => r.id)
+  const lines = await db.orm.select().from(checkoutLines).where(inArray(checkoutLines.checkoutId, ids))
   return rows.map(row => ({
     ...row,
     sessionId: row.stripeSessionId,
     subject: subjectOf(row),
-    lines: lines.filter(l => l.stripeSessionId === row.stripeSessionId),
+    lines: lines.filter(l => l.checkoutId === row.id),
   }))
 }
 
 export const findCheckout = async (db: Queryable, sessionId: string): Promise<Checkout | null> => {
   const rows = await db.orm.select().from(checkouts).where(eq(checkouts.stripeSessionId, sessionId))
   return (await withLines(db, rows))[0] ?? null
+}
+
+/** Throws when the checkout does not exist. */
+export const getCheckout = async (db: Queryable, id: number): Promise<Checkout> => {
+  const [checkout] = await withLines(db, await db.orm.select().from(checkouts).where(eq(checkouts.id, id)))
+  if (!checkout) throw new Error(`checkout ${id} does not exist`)
+  return checkout
 }
 
 export const findCheckoutByPayment = async (db: Queryable, paymentIntent: string): Promise<Checkout | null> => {
@@ -58,7 +67,10 @@ export const findCheckoutByPayment = async (db: Queryable, paymentIntent: string
 
 /** Lists all checkouts of one person in one course, oldest first. */
 export const listCheckouts = async (db: Queryable, subject: Subject): Promise<Checkout[]> =>
-  withLines(db, await db.orm.select().from(checkouts).where(checkoutsOfSubject(subject)).orderBy(checkouts.createdAt))
+  withLines(
+    db,
+    await db.orm.select().from(checkouts).where(checkoutsOfSubject(subject)).orderBy(checkouts.createdAt, checkouts.id),
+  )
 
 /**
  * Lists subjects affected by a change of a course's products or a product's price: those with an open checkout, and
@@ -75,17 +87,12 @@ export const listSubjectsAffectedByChange = async (
           db.orm
             .select({ one: sql`1` })
             .from(checkoutLines)
-            .where(
-              and(
-                eq(checkoutLines.stripeSessionId, checkouts.stripeSessionId),
-                eq(checkoutLines.productId, what.productId),
-              ),
-            ),
+            .where(and(eq(checkoutLines.checkoutId, checkouts.id), eq(checkoutLines.productId, what.productId))),
         )
   const flagged = db.orm
     .select({ one: sql`1` })
     .from(paymentFlags)
-    .where(and(eq(paymentFlags.stripeSessionId, checkouts.stripeSessionId), isNull(paymentFlags.closedAt)))
+    .where(and(eq(paymentFlags.checkoutId, checkouts.id), isNull(paymentFlags.closedAt)))
   const unsettled = and(
     inArray(checkouts.status, ['paid', 'flagged']),
     or(isNull(sql`coalesce(${enrollments.processedAt}, ${memberships.processedAt})`), exists(flagged)),
@@ -121,12 +128,12 @@ export interface NewCheckout {
 /** Saves a checkout and its lines. Leaves an existing one unchanged. */
 export const saveCheckout = async (tx: Tx, { subject, lines, now, sessionId, ...rest }: NewCheckout): Promise<void> => {
   const owner = subject.kind === 'enrollment' ? { enrollmentId: subject.id } : { membershipId: subject.id }
-  const made = await tx.orm
+  const [made] = await tx.orm
     .insert(checkouts)
     .values({ ...rest, ...owner, stripeSessionId: sessionId, createdAt: now })
     .onConflictDoNothing()
-    .returning({ id: checkouts.stripeSessionId })
-  if (made.length > 0) await tx.orm.insert(checkoutLines).values(lines.map(l => ({ ...l, stripeSessionId: sessionId })))
+    .returning({ id: checkouts.id })
+  if (made) await tx.orm.insert(checkoutLines).values(lines.map(l => ({ ...l, checkoutId: made.id })))
 }
 
 export interface CheckoutChange {
@@ -137,26 +144,26 @@ export interface CheckoutChange {
   completedAt?: Date
 }
 
-export const changeCheckout = async (tx: Tx, sessionId: string, change: CheckoutChange): Promise<void> => {
-  await tx.orm.update(checkouts).set(change).where(eq(checkouts.stripeSessionId, sessionId))
+export const changeCheckout = async (tx: Tx, id: number, change: CheckoutChange): Promise<void> => {
+  await tx.orm.update(checkouts).set(change).where(eq(checkouts.id, id))
 }
 
 /** Saves the amount paid for each line, as the provider reports it. */
 export const saveLineAmounts = async (
   tx: Tx,
-  sessionId: string,
+  checkoutId: number,
   amounts: { priceId: string; amount: number }[],
 ): Promise<void> => {
   for (const { priceId, amount } of amounts) {
     await tx.orm
       .update(checkoutLines)
       .set({ amount })
-      .where(and(eq(checkoutLines.stripeSessionId, sessionId), eq(checkoutLines.priceId, priceId)))
+      .where(and(eq(checkoutLines.checkoutId, checkoutId), eq(checkoutLines.priceId, priceId)))
   }
 }
 
 const linesOf = (subject: Subject) =>
-  sql`${checkoutLines.stripeSessionId} in (select ${checkouts.stripeSessionId} from ${checkouts} where ${checkoutsOfSubject(subject)})`
+  sql`${checkoutLines.checkoutId} in (select ${checkouts.id} from ${checkouts} where ${checkoutsOfSubject(subject)})`
 
 /**
  * Voids the lines that cover products, because staff removed the person. They count again when staff let the person in.
@@ -182,13 +189,13 @@ export const restoreLines = async (tx: Tx, subject: Subject, productIds: number[
 
 export const saveLineCoverage = async (
   tx: Tx,
-  lines: { sessionId: string; productId: number; covers: boolean }[],
+  lines: { checkoutId: number; productId: number; covers: boolean }[],
 ): Promise<void> => {
-  for (const { sessionId, productId, covers } of lines) {
+  for (const { checkoutId, productId, covers } of lines) {
     await tx.orm
       .update(checkoutLines)
       .set({ covers })
-      .where(and(eq(checkoutLines.stripeSessionId, sessionId), eq(checkoutLines.productId, productId)))
+      .where(and(eq(checkoutLines.checkoutId, checkoutId), eq(checkoutLines.productId, productId)))
   }
 }
 

@@ -77,7 +77,7 @@ select e.id, e.token, e.session_id, e.person_id, p.email, ${PERSON_NAME} as pers
     from coupon_uses u join coupons k on k.id = u.coupon_id where u.${own.uses} = e.id
   ), '[]') as codes,
   array(
-    select distinct l.product_id from checkout_lines l join checkouts x on x.stripe_session_id = l.stripe_session_id
+    select distinct l.product_id from checkout_lines l join checkouts x on x.id = l.checkout_id
     where x.${own.uses} = e.id and l.covers
   ) as paid,
   exists (select from checkouts x where x.${own.uses} = e.id) as has_checkouts,

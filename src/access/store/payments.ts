@@ -81,14 +81,18 @@ export const saveDispute = async (tx: Tx, fact: DisputeFact): Promise<void> => {
  * caller holds the row's lock.
  */
 export const listPayments = async (db: Queryable, subject: Subject): Promise<Payment[]> => {
-  const rows = await db.orm.select().from(checkouts).where(checkoutsOfSubject(subject)).orderBy(checkouts.createdAt)
+  const rows = await db.orm
+    .select()
+    .from(checkouts)
+    .where(checkoutsOfSubject(subject))
+    .orderBy(checkouts.createdAt, checkouts.id)
   if (rows.length === 0) return []
-  const sessions = rows.map(r => r.stripeSessionId)
-  const lines = await db.orm.select().from(checkoutLines).where(inArray(checkoutLines.stripeSessionId, sessions))
+  const ids = rows.map(r => r.id)
+  const lines = await db.orm.select().from(checkoutLines).where(inArray(checkoutLines.checkoutId, ids))
   const flags = await db.orm
-    .select({ sessionId: paymentFlags.stripeSessionId, kind: paymentFlags.kind })
+    .select({ checkoutId: paymentFlags.checkoutId, kind: paymentFlags.kind })
     .from(paymentFlags)
-    .where(and(inArray(paymentFlags.stripeSessionId, sessions), isNull(paymentFlags.closedAt)))
+    .where(and(inArray(paymentFlags.checkoutId, ids), isNull(paymentFlags.closedAt)))
   const intents = rows.flatMap(r => r.paymentIntent ?? [])
   const known = intents.length > 0
   const charges = known
@@ -103,17 +107,17 @@ export const listPayments = async (db: Queryable, subject: Subject): Promise<Pay
   return rows.map(row => {
     const charge = charges.find(c => c.paymentIntent === row.paymentIntent)
     return {
-      sessionId: row.stripeSessionId,
+      checkoutId: row.id,
       status: row.status,
       total: row.total,
       findings: row.findings,
       completedAt: row.completedAt,
-      lines: lines.filter(l => l.stripeSessionId === row.stripeSessionId),
+      lines: lines.filter(l => l.checkoutId === row.id),
       charged: charge?.charged ?? null,
       refunded: charge?.refunded ?? 0,
       refunds: refunds.filter(r => r.paymentIntent === row.paymentIntent),
       disputes: disputes.filter(d => d.paymentIntent === row.paymentIntent).map(d => d.state),
-      openFlags: flags.filter(f => f.sessionId === row.stripeSessionId).map(f => f.kind),
+      openFlags: flags.filter(f => f.checkoutId === row.id).map(f => f.kind),
     }
   })
 }
@@ -130,7 +134,7 @@ export const listCodesHeld = async (db: Queryable, subjects: Subject[]): Promise
   if (subjects.length === 0) return []
   const ids = (kind: SubjectKind) => subjects.filter(s => s.kind === kind).map(s => s.id)
   const rows = await codesHeld(db, [ids('enrollment'), ids('membership')])
-  return rows.map(({ product_id: productId, since, until }) => ({ productId, since, until, sessionId: null }))
+  return rows.map(({ product_id: productId, since, until }) => ({ productId, since, until, checkoutId: null }))
 }
 
 /**
@@ -140,35 +144,35 @@ export const listCodesHeld = async (db: Queryable, subjects: Subject[]): Promise
 export const closeFlag = async (
   tx: Tx,
   { id, by, note, now }: { id: number; by: string; note: string | null; now: Date },
-): Promise<{ sessionId: string; kind: FlagKind } | null> => {
+): Promise<{ checkoutId: number; kind: FlagKind } | null> => {
   const [row] = await tx.orm
     .update(paymentFlags)
     .set({ closedAt: now, closedBy: by, note })
     .where(and(eq(paymentFlags.id, id), isNull(paymentFlags.closedAt)))
-    .returning({ sessionId: paymentFlags.stripeSessionId, kind: paymentFlags.kind })
+    .returning({ checkoutId: paymentFlags.checkoutId, kind: paymentFlags.kind })
   return row ?? null
 }
 
 /** Opens the wanted flags and closes the others. Flags that staff closed stay closed. */
 export const saveFlags = async (
   tx: Tx,
-  sessionIds: string[],
-  wanted: { sessionId: string; kind: FlagKind }[],
+  checkoutIds: number[],
+  wanted: { checkoutId: number; kind: FlagKind }[],
   now: Date,
 ): Promise<void> => {
-  for (const sessionId of sessionIds) {
-    const kinds = wanted.filter(f => f.sessionId === sessionId).map(f => f.kind)
+  for (const checkoutId of checkoutIds) {
+    const kinds = wanted.filter(f => f.checkoutId === checkoutId).map(f => f.kind)
     const others = kinds.length > 0 ? notInArray(paymentFlags.kind, kinds) : undefined
     await tx.orm
       .update(paymentFlags)
       .set({ closedAt: now, closedBy: 'system' })
-      .where(and(eq(paymentFlags.stripeSessionId, sessionId), isNull(paymentFlags.closedAt), others))
+      .where(and(eq(paymentFlags.checkoutId, checkoutId), isNull(paymentFlags.closedAt), others))
     if (kinds.length === 0) continue
     await tx.orm
       .insert(paymentFlags)
-      .values(kinds.map(kind => ({ stripeSessionId: sessionId, kind, openedAt: now })))
+      .values(kinds.map(kind => ({ checkoutId, kind, openedAt: now })))
       .onConflictDoUpdate({
-        target: [paymentFlags.stripeSessionId, paymentFlags.kind],
+        target: [paymentFlags.checkoutId, paymentFlags.kind],
         set: { closedAt: null, closedBy: null, openedAt: now },
         setWhere: and(
           isNotNull(paymentFlags.closedAt),

@@ -77,9 +77,9 @@ const opened = (table: 'enrollments' | 'memberships', key: string, isLearner: st
 select p.lti_user_id, ${PERSON_NAME} as name, ${isLearner} as is_learner,
   e.agreed_at, e.processed_at, e.access_ends_at, e.unprocessed_at,
   array(select u.product_id from coupon_uses u where u.${key} = e.id and u.voided_at is null) as by_code,
-  array(select l.product_id from checkout_lines l join checkouts x on x.stripe_session_id = l.stripe_session_id where x.${key} = e.id and l.covers) as paid,
+  array(select l.product_id from checkout_lines l join checkouts x on x.id = l.checkout_id where x.${key} = e.id and l.covers) as paid,
   exists (select from checkouts x where x.${key} = e.id and (x.status = 'pending' or x.status = 'flagged' and exists (
-    select from payment_flags f where f.stripe_session_id = x.stripe_session_id and f.closed_at is null and f.kind like 'wrong%'))) as is_paying
+    select from payment_flags f where f.checkout_id = x.id and f.closed_at is null and f.kind like 'wrong%'))) as is_paying
 from ${table} e join people p on p.id = e.person_id where e.course_id = $1`
 
 /** SQL for LTI 1.1 teachers, who have no enrollment. An LMS may list them as learners. */

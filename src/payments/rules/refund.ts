@@ -141,7 +141,7 @@ export interface RefundEffects {
 
 interface Refunding {
   plan: Extract<RefundPlan, { ok: true }>
-  sessionId: string
+  checkoutId: number
   currency: string
   /** All payments of the person in the course, including this one. */
   payments: Payment[]
@@ -151,15 +151,15 @@ interface Refunding {
 }
 
 export const refundEffects = (refunding: Refunding): RefundEffects => {
-  const { plan, sessionId, currency, payments, entitlement, policy, nameOf } = refunding
+  const { plan, checkoutId, currency, payments, entitlement, policy, nameOf } = refunding
   const { amount, productIds } = plan
   const after = payments.map(p =>
-    p.sessionId === sessionId ? { ...p, refunds: [...p.refunds, { amount, failed: false, productIds }] } : p,
+    p.checkoutId === checkoutId ? { ...p, refunds: [...p.refunds, { amount, failed: false, productIds }] } : p,
   )
   const settled = settle(after, entitlement, policy)
   return {
     amount,
-    kept: after.filter(p => p.sessionId === sessionId).reduce((all, p) => all + refundable(p), 0),
+    kept: after.filter(p => p.checkoutId === checkoutId).reduce((all, p) => all + refundable(p), 0),
     currency,
     unpaid: settled.lost.map(nameOf),
     person: `${calledName(entitlement)} in ${courseName(entitlement.course)}`,

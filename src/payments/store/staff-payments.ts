@@ -22,7 +22,7 @@ export interface OpenFlag {
 /** A flag of one payment, open or closed. */
 export interface PaymentFlag {
   id: number
-  sessionId: string
+  checkoutId: number
   kind: FlagKind
   openedAt: Date
   closedAt: Date | null
@@ -36,7 +36,7 @@ const open = prepared<OpenFlag>(
   `select f.id, f.kind, f.opened_at as "openedAt", x.stripe_session_id as "sessionId", x.payment_intent as "paymentIntent",
     coalesce(x.total, x.amount) as amount, x.currency, coalesce(e.token, m.token) as token, coalesce(p.email, x.receipt_email) as email,
     ${PERSON_NAME} as name, ${COURSE_NAME} as course
-  from payment_flags f join checkouts x on x.stripe_session_id = f.stripe_session_id
+  from payment_flags f join checkouts x on x.id = f.checkout_id
     left join enrollments e on e.id = x.enrollment_id left join memberships m on m.id = x.membership_id
     join people p on p.id = coalesce(e.person_id, m.person_id) join courses c on c.id = coalesce(e.course_id, m.course_id)
   where f.closed_at is null order by f.opened_at, f.id limit $1`,
@@ -45,11 +45,11 @@ const open = prepared<OpenFlag>(
 /** Lists open flags, oldest first. At most `most`. */
 export const listOpenFlags = (db: Queryable, most: number): Promise<OpenFlag[]> => open(db, [most])
 
-const ofSessions = prepared<PaymentFlag>(
-  'flags_of_sessions',
-  `select id, stripe_session_id as "sessionId", kind, opened_at as "openedAt", closed_at as "closedAt", closed_by as "closedBy", note
-  from payment_flags where stripe_session_id = any($1) order by opened_at, id`,
+const ofCheckouts = prepared<PaymentFlag>(
+  'flags_of_checkouts',
+  `select id, checkout_id as "checkoutId", kind, opened_at as "openedAt", closed_at as "closedAt", closed_by as "closedBy", note
+  from payment_flags where checkout_id = any($1) order by opened_at, id`,
 )
 
-export const listFlags = (db: Queryable, sessionIds: string[]): Promise<PaymentFlag[]> =>
-  sessionIds.length > 0 ? ofSessions(db, [sessionIds]) : Promise.resolve([])
+export const listFlags = (db: Queryable, checkoutIds: number[]): Promise<PaymentFlag[]> =>
+  checkoutIds.length > 0 ? ofCheckouts(db, [checkoutIds]) : Promise.resolve([])

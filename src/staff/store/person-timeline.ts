@@ -94,10 +94,10 @@ interface PaymentRow {
 const payments = prepared<PaymentRow>(
   'story_payments',
   `select s.n, x.stripe_session_id as session_id, x.status, coalesce(x.total, x.amount) as amount, x.currency, x.created_at, x.completed_at,
-    array(select r.name from checkout_lines l join products r on r.id = l.product_id where l.stripe_session_id = x.stripe_session_id order by r.name) as products,
+    array(select r.name from checkout_lines l join products r on r.id = l.product_id where l.checkout_id = x.id order by r.name) as products,
     coalesce((select json_agg(json_build_object('amount', f.amount, 'failed', f.failed, 'at', f.at)) from card_refunds f where f.payment_intent = x.payment_intent), '[]') as refunds,
     coalesce((select json_agg(json_build_object('state', d.state, 'at', d.at)) from card_disputes d where d.payment_intent = x.payment_intent), '[]') as disputes,
-    coalesce((select json_agg(json_build_object('kind', f.kind, 'openedAt', f.opened_at, 'closedAt', f.closed_at)) from payment_flags f where f.stripe_session_id = x.stripe_session_id), '[]') as flags
+    coalesce((select json_agg(json_build_object('kind', f.kind, 'openedAt', f.opened_at, 'closedAt', f.closed_at)) from payment_flags f where f.checkout_id = x.id), '[]') as flags
    from ${SUBJECTS} join lateral (
      select * from checkouts x where x.enrollment_id = s.enrollment_id or x.membership_id = s.membership_id order by x.created_at desc limit 50
    ) x on true order by x.created_at desc`,

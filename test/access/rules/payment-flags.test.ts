@@ -74,11 +74,11 @@ t.test('flags payments that need attention', async t => {
 })
 
 t.test('each flag belongs to its own payment', async t => {
-  const payments = [two({ disputes: ['open'] }), aPayment({ sessionId: 'cs_2', refunded: 1, completedAt: null })]
+  const payments = [two({ disputes: ['open'] }), aPayment({ checkoutId: 2, refunded: 1, completedAt: null })]
   const given = { course: aCourse({ products: [A, B] }), processedAt: NOW }
   const beside = { codes: [], elsewhere: [] }
   t.strictSame(flagsOf({ payments, entitlement: given, beside, policy: { disputeTakesAccess: false } }), [
-    { sessionId: 'cs_1', kind: 'dispute_open' },
-    { sessionId: 'cs_2', kind: 'partial_refund' },
+    { checkoutId: 1, kind: 'dispute_open' },
+    { checkoutId: 2, kind: 'partial_refund' },
   ])
 })

@@ -51,18 +51,18 @@ t.test('determines what a payment covers', async t => {
 })
 
 t.test('lists changed lines and lost products', async t => {
-  const change = (sessionId: string, productId: number, covers: boolean) => ({ sessionId, productId, covers })
+  const change = (checkoutId: number, productId: number, covers: boolean) => ({ checkoutId, productId, covers })
   const gone = two({ refunded: 9800 })
   t.strictSame(settle([gone], { codes: [] }, keeps), {
-    lines: [change('cs_1', A.id, false), change('cs_1', B.id, false)],
+    lines: [change(1, A.id, false), change(1, B.id, false)],
     paid: [],
     lost: [A.id, B.id],
   })
-  const second = aPayment({ sessionId: 'cs_2', lines: [aLine({ covers: false })] })
+  const second = aPayment({ checkoutId: 2, lines: [aLine({ covers: false })] })
   t.strictSame(
     settle([gone, second], { codes: [aHeldCode({ productId: B.id })] }, keeps),
     {
-      lines: [change('cs_1', A.id, false), change('cs_1', B.id, false), change('cs_2', A.id, true)],
+      lines: [change(1, A.id, false), change(1, B.id, false), change(2, A.id, true)],
       paid: [A.id],
       lost: [],
     },
@@ -70,7 +70,7 @@ t.test('lists changed lines and lost products', async t => {
   )
   const voided = { codes: [aHeldCode({ voidedAt: PAST })] }
   t.strictSame(settle([gone], voided, keeps).lost, [A.id, B.id], 'a voided code covers nothing')
-  const twice = [gone, aPayment({ sessionId: 'cs_2', refunded: 4900 })]
+  const twice = [gone, aPayment({ checkoutId: 2, refunded: 4900 })]
   t.strictSame(settle(twice, { codes: [] }, keeps).lost, [A.id, B.id], 'a product lost by two payments is listed once')
   t.strictSame(settle([two({ status: 'open', lines: [aLine({ covers: false })] })], { codes: [] }, keeps), {
     lines: [],
@@ -110,7 +110,7 @@ const payments = fc
     }),
     { maxLength: 3 },
   )
-  .map(all => all.map((over, n) => aPayment({ ...over, sessionId: `cs_${n + 1}` })))
+  .map(all => all.map((over, n) => aPayment({ ...over, checkoutId: n + 1 })))
 const codes = fc.array(
   fc.record({ productId: product, voidedAt }).map(over => aHeldCode(over)),
   { maxLength: 2 },
@@ -136,7 +136,7 @@ holds(
     const changes = payments.flatMap(p =>
       p.lines
         .map(l => ({
-          sessionId: p.sessionId,
+          checkoutId: p.checkoutId,
           productId: l.productId,
           covers: covers(p, l.productId, disputeTakesAccess),
         }))
@@ -160,7 +160,7 @@ holds(t, 'settling twice changes nothing', [payments, codes], (payments, codes) 
     ...p,
     lines: p.lines.map(l => ({
       ...l,
-      covers: lines.find(c => c.sessionId === p.sessionId && c.productId === l.productId)?.covers ?? l.covers,
+      covers: lines.find(c => c.checkoutId === p.checkoutId && c.productId === l.productId)?.covers ?? l.covers,
     })),
   }))
   const again = settle(saved, { codes }, keeps)
@@ -193,8 +193,8 @@ t.test('lists how long payments covered their products', async t => {
   const lines = [aLine({ voidedAt: PAST }), aLine({ productId: B.id })]
   const held = (over: Partial<Payment>, until: Date | null = null) => heldBy([two({ lines, ...over })], until, keeps)
   t.strictSame(held({}, FUTURE), [
-    { productId: A.id, since: NOW, until: PAST, sessionId: 'cs_1' },
-    { productId: B.id, since: NOW, until: FUTURE, sessionId: 'cs_1' },
+    { productId: A.id, since: NOW, until: PAST, checkoutId: 1 },
+    { productId: B.id, since: NOW, until: FUTURE, checkoutId: 1 },
   ])
   t.match(held({}), [{ until: PAST }, { until: null }])
   t.strictSame(held({ completedAt: null }), [])

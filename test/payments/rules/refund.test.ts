@@ -148,7 +148,7 @@ t.test('previews what a refund will do', async t => {
     describeRefund(
       refundEffects({
         plan: { ok: true, amount, productIds },
-        sessionId: 'cs_1',
+        checkoutId: 1,
         currency: 'usd',
         payments,
         entitlement,
@@ -170,7 +170,7 @@ t.test('previews what a refund will do', async t => {
     'You refund $78.99 to the card that paid. We keep $0.01 of this payment.',
     'Ana in ASL 1 keeps access.',
   ])
-  const second = aPayment({ sessionId: 'cs_2' })
+  const second = aPayment({ checkoutId: 2 })
   t.strictSame(says([two(), second], [A.id], 4900), [
     'You refund $49.00 to the card that paid. We keep $30.00 of this payment.',
     'Ana in ASL 1 keeps access.',
@@ -184,7 +184,7 @@ t.test('previews what a refund will do', async t => {
   ])
   const effects = refundEffects({
     plan: { ok: true, amount: 1, productIds: [] },
-    sessionId: 'cs_1',
+    checkoutId: 1,
     currency: 'usd',
     payments: [two()],
     entitlement: inside,

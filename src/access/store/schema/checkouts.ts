@@ -10,7 +10,8 @@ import { memberships } from './memberships.ts'
 export const checkouts = pgTable(
   'checkouts',
   {
-    stripeSessionId: text().primaryKey(),
+    id: id(),
+    stripeSessionId: text().notNull().unique('checkouts_stripe_session'),
     /** Exactly one of the two is set. */
     enrollmentId: reference().references(() => enrollments.id),
     membershipId: reference().references(() => memberships.id),
@@ -43,9 +44,11 @@ export const checkouts = pgTable(
 export const checkoutLines = pgTable(
   'checkout_lines',
   {
-    stripeSessionId: text()
+    checkoutId: reference()
       .notNull()
-      .references(() => checkouts.stripeSessionId, { onDelete: 'cascade' }),
+      .references(() => checkouts.id, { onDelete: 'cascade' }),
+    /** For processes of 1.0 that still run. A trigger fills it; drop both after 2.0 (docs/adr/0031-checkout-key.md). */
+    stripeSessionId: text(),
     productId: reference()
       .notNull()
       .references(() => products.id),
@@ -56,7 +59,10 @@ export const checkoutLines = pgTable(
     /** When staff voided it by removing the person from the course. */
     voidedAt: instant(),
   },
-  t => [primaryKey({ columns: [t.stripeSessionId, t.productId] })],
+  t => [
+    primaryKey({ columns: [t.checkoutId, t.productId] }),
+    index('checkout_lines_stripe_session').on(t.stripeSessionId),
+  ],
 )
 
 /** Latest state of a charge. Events arrive in any order, so a row may exist before its checkout is known to be paid. */
@@ -106,9 +112,11 @@ export const paymentFlags = pgTable(
   'payment_flags',
   {
     id: id(),
-    stripeSessionId: text()
+    checkoutId: reference()
       .notNull()
-      .references(() => checkouts.stripeSessionId, { onDelete: 'cascade' }),
+      .references(() => checkouts.id, { onDelete: 'cascade' }),
+    /** As in `checkout_lines`. */
+    stripeSessionId: text(),
     kind: text({ enum: flagKinds }).notNull(),
     openedAt: instant().notNull(),
     closedAt: instant(),
@@ -117,6 +125,7 @@ export const paymentFlags = pgTable(
     note: text(),
   },
   t => [
+    unique('payment_flags_of_checkout').on(t.checkoutId, t.kind),
     unique('payment_flags_once').on(t.stripeSessionId, t.kind),
     check('payment_flags_kind', isOneOf(t.kind, flagKinds)),
     index('payment_flags_open').on(t.openedAt).where(sql`${t.closedAt} is null`),
