@@ -4,7 +4,7 @@ import t from 'tap'
 import { compileAll } from './support/compile-tests.ts'
 
 /**
- * Runs test files through tap's API, two at once, each in its own process, compiled once for all. tap's own command has
+ * Runs test files through tap's API, three at once, each in its own process, compiled once for all. tap's own command has
  * every process load its compiler and its coverage recorder: four small files took 14 s of CPU that way, 6.6 s with tsx
  * alone and 2 s like this.
  */
@@ -30,7 +30,7 @@ const { folder, outOf } = await compileAll(root)
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 process.on('SIGINT', () => process.exit(130))
 t.setTimeout(0)
-t.jobs = 2
+t.jobs = 3
 for (const name of (asked.length ? asked : ['test']).flatMap(filesIn)) {
   const command = [process.execPath, '--enable-source-maps', outOf(join(root, name))]
   t.spawn('env', ['--unset=NODE_OPTIONS', `TAP_TIMEOUT=${minutes * 60}`, ...command], {
