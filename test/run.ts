@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { startPostgres } from './support/postgres.ts'
@@ -19,16 +19,19 @@ const count = (name: string, passed: boolean): boolean => {
   console.log(`${passed ? 'ok' : 'not ok'} - ${name}`)
   return passed
 }
-const run = (name: string, command: string, args: string[]): boolean =>
-  count(name, spawnSync(command, args, { cwd: root, stdio: 'inherit' }).status === 0)
+const run = (name: string, command: string, args: string[]): Promise<boolean> =>
+  new Promise(done => {
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit' })
+    child.on('close', code => done(count(name, code === 0)))
+  })
 
 if (flags.includes('--unit')) await tap('test/unit.ts', process.env)
 else {
-  if (files.length === 0) {
-    run('types', bin('tsc'), [])
-    run('lint', bin('biome'), ['check', '--error-on-warnings'])
-  }
-  if (run('build', process.execPath, ['--import=tsx', 'src/build/build.ts', '--if-stale'])) await withPostgres()
+  const checks = files.length === 0 ? [run('types', bin('tsc'), [])] : []
+  const built = await run('build', process.execPath, ['--import=tsx', 'src/build/build.ts', '--if-stale'])
+  if (files.length === 0) checks.push(run('lint', bin('biome'), ['check', '--error-on-warnings']))
+  await Promise.all(checks)
+  if (built) await withPostgres()
 }
 console.log(`${results.passed} passed, ${results.failed} failed`)
 process.exit(results.failed === 0 ? 0 : 1)
