@@ -147,11 +147,32 @@ t.test('results update while typing; a sign opens in a dialog with arrow keys', 
   t.strictSame(complaints, [])
 })
 
-t.test('the search area is 600 px high, and a server that is down is reported', async t => {
+t.test('the search area is 600 px high, and on a phone only the page scrolls', async t => {
   const { page } = await openPage(browser, server.base)
   await page.goto(`${server.base}/dictionary?term=unit+3`)
   await page.locator('[data-live]').waitFor()
-  t.equal((await page.locator('.dictionary').boundingBox())?.height, 600)
+  const box = async () => (await page.locator('.dictionary').boundingBox())?.height ?? 0
+  /** Runs in the page: lists the parts of the search area that scroll. */
+  const scrolling = () =>
+    [...document.querySelectorAll('.dictionary, .dictionary *')]
+      .filter(e => /auto|scroll/.test(getComputedStyle(e).overflowY) && e.scrollHeight > e.clientHeight)
+      .map(e => e.className)
+  for (const width of [600, 1024]) {
+    await page.setViewportSize({ width, height: 800 })
+    t.equal(await box(), 600, `at ${width} px`)
+    t.strictSame(await page.evaluate(scrolling), ['results'], `at ${width} px`)
+  }
+  await page.setViewportSize({ width: 360, height: 740 })
+  t.ok((await box()) > 740, 'it is as high as the results')
+  t.strictSame(await page.evaluate(scrolling), [])
+  await page.goto(`${server.base}/dictionary`)
+  t.ok((await box()) >= 600, 'also without results')
+})
+
+t.test('a server that is down is reported', async t => {
+  const { page } = await openPage(browser, server.base)
+  await page.goto(`${server.base}/dictionary?term=unit+3`)
+  await page.locator('[data-live]').waitFor()
   await page.context().setOffline(true)
   await page.getByRole('searchbox').fill('dog')
   await page.getByText('We could not reach the server.').waitFor()
