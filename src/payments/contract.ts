@@ -17,6 +17,7 @@ export const checkoutStatus: Record<CheckoutReason, number> = {
   terms_not_agreed: 422,
   card_not_set_up: 409,
   card_not_set_up_use_code: 409,
+  receipt_email_required: 422,
   receipt_email_invalid: 422,
   too_many_checkouts: 429,
   payment_pending: 409,

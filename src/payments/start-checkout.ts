@@ -14,7 +14,6 @@ import { sha256 } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { claimLimit } from '#src/core/limits/limits.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
-import { cleanEmail } from '#src/core/rules/person.ts'
 import { accessMethodGate } from '#src/courses/rules/course.ts'
 import type { Product } from '#src/courses/rules/product.ts'
 import { toCheckoutMetadata } from './checkout-metadata.ts'
@@ -22,6 +21,7 @@ import type { Deps } from './deps.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
 import { type CardOrder, CardProviderError, type CardSession } from './rules/card-provider.ts'
 import { type CheckoutReason, noProviderReason } from './rules/checkout-messages.ts'
+import { readReceiptEmail } from './rules/receipt-email.ts'
 import type { CardGateway } from './stripe/gateway.ts'
 
 export interface StartCheckout {
@@ -54,12 +54,14 @@ export const startCheckout =
     const closed = accessMethodGate(entitlement.course, entitlement.school, 'card', clock.now(), hadAccess(entitlement))
     if (closed) return refuse(closed)
     if (!card) return refuse(noProviderReason(entitlement.school))
-    const email = entitlement.email ?? cleanEmail(asked.receiptEmail)
-    if (!email) return refuse('receipt_email_invalid')
+    const receipt = entitlement.email
+      ? { ok: true as const, email: entitlement.email }
+      : readReceiptEmail(asked.receiptEmail)
+    if (!receipt.ok) return receipt
     const limit = { key: `checkout:${sha256(asked.token)}`, most: MAX_PER_TOKEN }
     if (await claimLimit(db, limit, WINDOW_MS, clock.now())) return refuse('too_many_checkouts')
     try {
-      return await open(deps, card.gateway, { entitlement, email, back: asked.back })
+      return await open(deps, card.gateway, { entitlement, email: receipt.email, back: asked.back })
     } catch (error) {
       if (!(error instanceof CardProviderError)) throw error
       deps.log.error({ err: error }, 'checkout could not be opened')

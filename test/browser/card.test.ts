@@ -101,7 +101,7 @@ t.test('asks for a receipt address when the LMS sends no email', async () => {
   await picture(page, 'receipt')
   await tool.getByRole('button', { name: 'Make Payment', disabled: false }).click()
   // Reported at the field, before anything leaves the frame.
-  await tool.getByText('Email does not look right.').waitFor()
+  await tool.getByText('Enter an email for the receipt.').waitFor()
   await picture(page, 'receipt-wrong')
   await tool.getByLabel('Email for the receipt').fill('dev@home.example')
   await tool.getByRole('button', { name: 'Make Payment', disabled: false }).click()

@@ -92,10 +92,10 @@ t.test('/success without a payment shows only what is true for everybody', async
 
 t.test('asks for a receipt address when the LMS sends no email, and uses it only for receipts', async t => {
   const given = await shop(t, { person: { lis_person_contact_email_primary: '' } })
-  for (const receipt_email of ['', 'nobody', 'a b@c.example']) {
+  for (const receipt_email of ['', ' ', 'nobody', 'a b@c.example']) {
     const { status, body } = await pressPay(given, { receipt_email })
     t.equal(status, 422)
-    t.match(body, 'Email does not look right.')
+    t.match(body, receipt_email.trim() ? 'Email does not look right.' : 'Enter an email for the receipt.')
   }
   const { id } = await pressPay(given, { receipt_email: ' Ana@Home.Example ' })
   t.equal(given.stripe.world.getSession(id).customer_email, 'ana@home.example')

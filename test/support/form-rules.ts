@@ -112,7 +112,7 @@ export const rules: Record<RuledForm, Rule[]> = {
   ],
   coupon: coupons,
   receipt: [
-    rule('receipt_email', '', 'Email does not look right.'),
+    rule('receipt_email', '', 'Enter an email for the receipt.'),
     rule('receipt_email', 'ana@home', 'Email does not look right.'),
   ],
 }

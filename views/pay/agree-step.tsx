@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { cleanEmail, emailMessage } from '#src/core/rules/person.ts'
 import { toastMs } from '#src/core/rules/toast.ts'
 import type { PayPage } from '#src/payments/rules/pay-page.ts'
+import { readReceiptEmail, receiptEmailRefusals } from '#src/payments/rules/receipt-email.ts'
 import { payHref, payPaths } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
 import { inputOf } from '../ui/form-fields.ts'
@@ -31,8 +31,10 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
   const pay = () => {
     const form = box.current?.form
     const email = inputOf(form ?? null, 'receipt_email')
-    if (email && !cleanEmail(email.value)) {
-      go({ ...page, receiptEmail: email.value, problem: { at: 'receipt', text: emailMessage } })
+    const receipt = readReceiptEmail(email?.value)
+    if (email && !receipt.ok) {
+      const { message: text } = receiptEmailRefusals[receipt.reason]
+      go({ ...page, receiptEmail: email.value, problem: { at: 'receipt', text } })
       email.focus()
     } else postWhenOnline(form, 'checkout', '_top')
   }

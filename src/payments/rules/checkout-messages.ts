@@ -1,8 +1,8 @@
 import { agreeMessage, entitlementMessages } from '#src/access/rules/entitlement.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
-import { emailMessage } from '#src/core/rules/person.ts'
 import { gateRefusals } from '#src/courses/rules/course.ts'
 import type { School } from '#src/schools/rules/school.ts'
+import { receiptEmailRefusals } from './receipt-email.ts'
 
 export const checkoutMessages = {
   flagged: 'We have your payment, and our staff are checking it. You do not need to pay again.',
@@ -26,7 +26,7 @@ export const checkoutRefusals = {
   card_not_set_up_use_code: {
     message: 'Card payment is not set up yet. Use an access code, or ask your teacher.',
   },
-  receipt_email_invalid: { message: emailMessage, field: 'receipt_email' },
+  ...receiptEmailRefusals,
   too_many_checkouts: { message: 'You started too many payments. Wait a few minutes, then try again.' },
   payment_pending: { message: checkoutMessages.pending },
   payment_under_review: { message: checkoutMessages.flagged },

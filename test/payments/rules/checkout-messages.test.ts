@@ -13,6 +13,7 @@ t.test('each reason to refuse a checkout has its status and sentence', async t =
     cards_not_accepted: [403, 'This school does not take card payments.'],
     card_not_set_up: [409, 'Card payment is not set up yet. Ask your teacher.'],
     card_not_set_up_use_code: [409, 'Card payment is not set up yet. Use an access code, or ask your teacher.'],
+    receipt_email_required: [422, 'Enter an email for the receipt.'],
     receipt_email_invalid: [422, 'Email does not look right.'],
     too_many_checkouts: [429, 'You started too many payments. Wait a few minutes, then try again.'],
     payment_pending: [409, 'We are still confirming your payment. You do not need to pay again.'],

@@ -1,0 +1,17 @@
+import { type RefusalTexts, type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { cleanEmail, emailMessage } from '#src/core/rules/person.ts'
+
+/** Sentences at the receipt's email field. */
+export const receiptEmailRefusals = {
+  receipt_email_required: { message: 'Enter an email for the receipt.', field: 'receipt_email' },
+  receipt_email_invalid: { message: emailMessage, field: 'receipt_email' },
+} as const satisfies RefusalTexts
+
+type ReceiptEmail = { ok: true; email: string } | Refused<keyof typeof receiptEmailRefusals>
+
+/** Returns the address for the receipt as stored, or why it is refused. */
+export const readReceiptEmail = (typed = ''): ReceiptEmail => {
+  if (typed.trim() === '') return refuse('receipt_email_required')
+  const email = cleanEmail(typed)
+  return email ? { ok: true, email } : refuse('receipt_email_invalid')
+}
