@@ -11,6 +11,8 @@ export interface Confirmed {
   entitlement: Entitlement
   /** Null if the person has no such checkout. */
   status: CheckoutEnd | null
+  /** Receipt address of the checkout in the URL, if it is the person's checkout. */
+  receiptEmail: string | null
 }
 
 const WINDOW_MS = 15 * 60 * 1000
@@ -34,8 +36,9 @@ export const confirmCheckout =
     const known = named ? await findCheckout(db, named) : null
     const found = token ? await findEntitlementByToken(db, token) : known && (await getEntitlement(db, known.subject))
     if (!found) return null
-    if (hasAccess(found) || !card) return { entitlement: found, status: await latest(deps, found) }
     const foreign = known && !sameSubject(known.subject, found)
+    const receiptEmail = foreign ? null : (known?.receiptEmail ?? null)
+    if (hasAccess(found) || !card) return { entitlement: found, status: await latest(deps, found), receiptEmail }
     const asks = named && !foreign && known?.status !== 'paid' && known?.status !== 'flagged'
     if (asks) {
       const limit = { key: `confirm-checkout:${sha256(found.token)}`, most: MAX_PER_TOKEN }
@@ -47,7 +50,7 @@ export const confirmCheckout =
       }
     }
     const entitlement = await getEntitlement(db, found)
-    return { entitlement, status: await latest(deps, entitlement) }
+    return { entitlement, status: await latest(deps, entitlement), receiptEmail }
   }
 
 const latest = async (deps: Deps, entitlement: Entitlement): Promise<CheckoutEnd | null> =>

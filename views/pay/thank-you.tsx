@@ -4,6 +4,7 @@ import type { PayPage } from '#src/payments/rules/pay-page.ts'
 import { useFocusWhenShown } from '../ui/focus-when-shown.ts'
 import { Mark } from '../ui/mark.tsx'
 import { ToCourse } from '../ui/to-course.tsx'
+import { CourseReady } from './course-ready.tsx'
 
 /**
  * Last step: how long the access lasts, and one button to the course. Takes the focus when shown without a page load.
@@ -17,9 +18,7 @@ export const ThankYou = ({ page }: { page: PayPage }) => {
       <h2 ref={title} tabIndex={-1}>
         {page.step === 'already_enrolled' ? 'You are already enrolled.' : thankYou}
       </h2>
-      <p>
-        <span dir="auto">{page.course}</span> is ready. You can use it until {page.accessEnds}.
-      </p>
+      <CourseReady {...page} />
       {page.login && <p>{page.login.text}</p>}
       <ToCourse {...page} framed />
     </div>

@@ -1,5 +1,6 @@
 import type { SuccessPage } from '#src/payments/rules/success-page.ts'
 import { successSentences } from '#src/payments/rules/success-page.ts'
+import { CourseReady } from '../pay/course-ready.tsx'
 import { Needs } from '../pay/needs.tsx'
 import { payHref } from '../pay-paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -14,6 +15,8 @@ export const PaymentState = ({ page, here }: { page: SuccessPage; here: string }
       {page.state === 'in' && <Mark size={72} />}
       <h2>{title}</h2>
       <p>{text}</p>
+      {page.state === 'in' && <CourseReady {...page} />}
+      {page.receipt && <p>{page.receipt}</p>}
       {page.state === 'part' && <Needs needs={page.needs} />}
       <Next page={page} here={here} />
     </div>

@@ -22,9 +22,10 @@ interface Found {
 }
 
 /** Shows the state of a payment. Opening the page also fulfils the payment if the webhook has not. */
-const found = ({ entitlement, status }: Confirmed, path: LocalPath, { query, site }: ScreenContext): Page<Found> => {
+const found = (confirmed: Confirmed, path: LocalPath, { query, site, now }: ScreenContext): Page<Found> => {
+  const { entitlement } = confirmed
   const here = `${path}?${new URLSearchParams(query)}`
-  const success = successPage(entitlement, status)
+  const success = successPage(entitlement, { ...confirmed, timezone: site.timezone, now })
   const shown = { ...success, courseUrl: toPlatform(success.courseUrl, site) }
   return page(
     { found: true, school: entitlement.school.name, shown, here },

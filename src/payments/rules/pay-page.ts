@@ -106,7 +106,7 @@ export const payPage = (entitlement: Entitlement, view: PayView): PayPage => {
     card: card && panelOf(card),
     courseUrl: courseUrl(course),
     lmsUrl: lmsUrl(course),
-    accessEnds: longDate((hasAccess(entitlement) && entitlement.accessEndsAt) || accessEnd(course, now), timezone),
+    accessEnds: accessEndsOn(entitlement, now, timezone),
     login: login && { text: loginSentence(login), kept: login.password === 'kept' },
     ended: ended && shortDate(ended, timezone),
     typed: '',
@@ -115,6 +115,10 @@ export const payPage = (entitlement: Entitlement, view: PayView): PayPage => {
     note: step === 'coupons' ? codeNoteOf(view.note) : earlierPaymentNote(view),
   }
 }
+
+/** Returns the date until which the course can be used; before access starts, if it started now. */
+export const accessEndsOn = (entitlement: Entitlement, now: Date, timezone: string): string =>
+  longDate((hasAccess(entitlement) && entitlement.accessEndsAt) || accessEnd(entitlement.course, now), timezone)
 
 const panelOf = ({ hint, earlier: _, ...card }: CardOffer): CardPanel => ({ ...card, hint: hint && cardHints[hint] })
 

@@ -4,6 +4,7 @@ import type { CheckoutEnd } from '#src/access/rules/payment.ts'
 import { courseName, courseUrl, lmsUrl } from '#src/courses/rules/course.ts'
 import { thankYou } from './after-code.ts'
 import { type PayPageKind, pageKindFor } from './page-kind.ts'
+import { accessEndsOn } from './pay-page.ts'
 
 /** State of a payment after the checkout. */
 export type SuccessState = 'in' | 'part' | 'confirming' | 'failed' | 'flagged' | 'unpaid' | 'refunded'
@@ -66,17 +67,33 @@ export interface SuccessPage {
   /** The payment page to go back to. */
   pageKind: PayPageKind
   course: string
+  accessEnds: string
+  /** Says where the receipt goes; null if no receipt is known. */
+  receipt: string | null
   courseUrl: string | null
   lmsUrl: string | null
   needs: Coverage[]
 }
 
-export const successPage = (entitlement: Entitlement, status: CheckoutEnd | null): SuccessPage => ({
-  state: successState(entitlement, status),
+interface SuccessView {
+  status: CheckoutEnd | null
+  receiptEmail: string | null
+  timezone: string
+  now: Date
+}
+
+export const successPage = (entitlement: Entitlement, view: SuccessView): SuccessPage => ({
+  state: successState(entitlement, view.status),
   token: entitlement.token,
   pageKind: pageKindFor(entitlement),
   course: courseName(entitlement.course),
+  accessEnds: accessEndsOn(entitlement, view.now, view.timezone),
+  receipt: view.status === 'paid' && view.receiptEmail ? receiptSentence(view.receiptEmail, entitlement) : null,
   courseUrl: courseUrl(entitlement.course),
   lmsUrl: lmsUrl(entitlement.course),
   needs: coverage(entitlement),
 })
+
+/** Names the address only if it is the one of the enrollment. A typed one may be another person's. */
+const receiptSentence = (receiptEmail: string, { email }: Entitlement): string =>
+  `We email your receipt to ${receiptEmail === email ? email : 'the address you gave'}.`
