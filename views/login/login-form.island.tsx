@@ -172,8 +172,9 @@ const CodeStep = ({ page, setPage, send, sending, error }: StepProps) => {
     <form ref={form} method="post" action={hrefs.login(page.redirect)} onSubmit={submit} noValidate className="form">
       <Notice tone="plain">
         <span>
-          {signInMessages.sent} {isMobile ? 'We texted' : 'We emailed'}{' '}
-          <strong className="whole">{isMobile ? shownPhone(page.target) : page.target}</strong>.
+          {signInMessages.sent} {isMobile ? 'Look for it in a text to' : 'Look for it in the inbox of'}{' '}
+          <strong className="whole">{isMobile ? shownPhone(page.target) : page.target}</strong>.{' '}
+          {signInMessages.newCode}
         </span>
       </Notice>
       <input type="hidden" name="connection" value={page.connection} />

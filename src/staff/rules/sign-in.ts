@@ -16,8 +16,9 @@ export const signInMessages = {
   isPhone: 'This looks like a mobile number. Choose Mobile above.',
   isEmail: 'This looks like an email. Choose Email above.',
   phone: 'This mobile number does not look right.',
+  sent: 'If we know you, we have sent you a code.',
   /** A new code needs a new captcha, which is on the previous step. */
-  sent: `If we know you, we have sent you a code. ${codeValidity} To get a new one, press Back.`,
+  newCode: `${codeValidity} To get a new one, press Back.`,
   codeRequired: 'Enter the code we sent you.',
 } as const
 
