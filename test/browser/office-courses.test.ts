@@ -99,7 +99,7 @@ walk(hands, {
       await opened(id, `${title} ${term}`)
     await hand.open('/course')
     await hand.reads('Courses waiting')
-    await hand.reads(`Same as ${title} Fall 2025 (since `)
+    await hand.reads(`Same as “${title} Fall 2025” (since `)
     await hand.press(`Activate: ${title} Spring 2026`)
     await hand.reads(`${title} Spring 2026 is activated.`)
     await hand.tick(`Select ${title} Summer 2026`)

@@ -37,7 +37,7 @@ t.test("lists launched courses without products, and activates last year's produ
     students_waiting: 2,
     suggestion: {
       products: [{ product_code: 'A' }],
-      because: /^Same as ASL 101 Fall 2025 \(since \d\d\/\d\d\/\d\d\): the same name, the same teacher$/,
+      because: /^Same as “ASL 101 Fall 2025” \(since \d\d\/\d\d\/\d\d\): the same name, the same teacher$/,
     },
   })
   const products = course.suggestion.products.map((p: { id: number }) => p.id)

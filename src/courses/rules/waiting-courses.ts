@@ -94,18 +94,18 @@ export const suggest = (
     .filter(e => e.id !== course.id && e.products.length > 0)
     .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || b.id - a.id)
   const isTaughtAlike = (e: EarlierCourse) => sameTeacher(course, e)
-  const as = (how: 'Same as' | 'Like', found: EarlierCourse, why: string): Suggestion => ({
+  const sameAs = (found: EarlierCourse, why: string): Suggestion => ({
     products: found.products,
-    because: `${how} ${titleOf(found, 'a course')} (${whenOf(found, date)}): ${why}`,
+    because: `Same as “${titleOf(found, 'a course')}” (${whenOf(found, date)}): ${why}`,
   })
   const alike = newest.filter(e => alikeBy(course, e) !== null)
   const same = alike.find(isTaughtAlike) ?? alike[0]
-  if (same) return as('Same as', same, `${alikeBy(course, same)}${isTaughtAlike(same) ? ', the same teacher' : ''}`)
+  if (same) return sameAs(same, `${alikeBy(course, same)}${isTaughtAlike(same) ? ', the same teacher' : ''}`)
   if (defaults.length > 0) return { products: defaults, because: 'The default products of this school' }
   const sold = newest.filter(e => e.products.some(p => !p.isFree))
   const guesses = sold.length > 0 ? sold : newest
   const guess = guesses.find(isTaughtAlike) ?? guesses[0]
-  return guess ? as('Like', guess, isTaughtAlike(guess) ? 'the same teacher' : 'the last course of this school') : null
+  return guess ? sameAs(guess, `the ${isTaughtAlike(guess) ? 'teacher' : 'school'}'s newest course`) : null
 }
 
 export const waitingMessages = {

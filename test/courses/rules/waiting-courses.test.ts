@@ -45,30 +45,34 @@ t.test('suggests products, most likely first', async t => {
   }
   t.strictSame(of([last, teacher, name, both], ['X']), [
     'A',
-    'Same as ASL 101 Fall 2025 (since 1): the same name, the same teacher',
+    'Same as “ASL 101 Fall 2025” (since 1): the same name, the same teacher',
   ])
-  t.strictSame(of([last, teacher, name], ['X']), ['B', 'Same as ASL 101 Spring 2026 (since 5): the same name'])
+  t.strictSame(of([last, teacher, name], ['X']), ['B', 'Same as “ASL 101 Spring 2026” (since 5): the same name'])
   t.strictSame(of([last, teacher], ['X']), ['X', 'The default products of this school'])
-  t.strictSame(of([last, teacher]), ['C', 'Like ASL 202 (since 6): the same teacher'])
-  t.strictSame(of([last, course(3, 'Older', [1], 'E')]), ['D', 'Like Other (since 8): the last course of this school'])
+  t.strictSame(of([last, teacher]), ['C', "Same as “ASL 202” (since 6): the teacher's newest course"])
+  t.strictSame(of([last, course(3, 'Older', [1], 'E')]), ['D', "Same as “Other” (since 8): the school's newest course"])
   const free = course(9, 'Taster', [7], 'FREE')
   t.strictSame(
     of([free, last]),
-    ['D', 'Like Other (since 8): the last course of this school'],
+    ['D', "Same as “Other” (since 8): the school's newest course"],
     'a free course does not make other courses free',
   )
-  t.strictSame(of([free]), ['FREE', 'Like Taster (since 9): the same teacher'], 'unless the school has only free ones')
+  t.strictSame(
+    of([free]),
+    ['FREE', "Same as “Taster” (since 9): the teacher's newest course"],
+    'unless the school has only free ones',
+  )
   t.strictSame(
     of([course(9, 'ASL 101', [1], 'FREE'), last]),
-    ['FREE', 'Same as ASL 101 (since 9): the same name'],
+    ['FREE', 'Same as “ASL 101” (since 9): the same name'],
     'unless it is the same course',
   )
   const called = (title: string, label: string | null) => ({ ...course(5, title, [9], 'B'), label })
   const why = (title: string, label: string | null) =>
     suggest({ ...now, label: 'ASL-1-F26' }, [called(title, label)], [], date)?.because
-  t.equal(why('ASL 1 and 2', 'ASL-1 (F25)'), 'Same as ASL 1 and 2 (since 5): the same label, ASL-1 (F25)')
-  t.equal(why('ASL 1 and 2', 'ASL 101'), "Same as ASL 1 and 2 (since 5): its label, ASL 101, is this course's name")
-  t.equal(why('ASL 1', null), "Same as ASL 1 (since 5): its name is this course's label")
+  t.equal(why('ASL 1 and 2', 'ASL-1 (F25)'), 'Same as “ASL 1 and 2” (since 5): the same label, ASL-1 (F25)')
+  t.equal(why('ASL 1 and 2', 'ASL 101'), "Same as “ASL 1 and 2” (since 5): its label, ASL 101, is this course's name")
+  t.equal(why('ASL 1', null), "Same as “ASL 1” (since 5): its name is this course's label")
   t.equal(of([course(9, 'ASL 101', [7]), now]), null, 'neither an empty course nor itself')
 })
 
@@ -82,6 +86,6 @@ t.test('names the earlier course with its term, as far as the LMS sent it', asyn
   ] as const) {
     const before = { ...course(3, 'ASL 101', [7], 'A'), termStartsAt, termEndsAt }
     const because = suggest(course(99, 'ASL 101', [8]), [before], [], date)?.because
-    t.equal(because, `Same as ASL 101 (${when}): the same name`)
+    t.equal(because, `Same as “ASL 101” (${when}): the same name`)
   }
 })
