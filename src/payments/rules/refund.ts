@@ -176,7 +176,7 @@ export const describeRefund = ({ amount, kept, currency, unpaid, person, access 
   const accessText = {
     lost: `${person} loses access.`,
     kept: `${person} keeps access.`,
-    none: `No one loses access: ${person} has none.`,
+    none: `${person} already has no access.`,
   }
   return [
     `You refund ${money(amount)} to the card that paid.${kept > 0 ? ` We keep ${money(kept)} of this payment.` : ''}`,

@@ -180,7 +180,7 @@ t.test('previews what a refund will do', async t => {
   const out = anEntitlement({ course, paid: [A.id, B.id] })
   t.strictSame(says([two()], [B.id], 3000, out).slice(1), [
     'No longer paid for: Product B.',
-    'No one loses access: Ana in ASL 1 has none.',
+    'Ana in ASL 1 already has no access.',
   ])
   const effects = refundEffects({
     plan: { ok: true, amount: 1, productIds: [] },
