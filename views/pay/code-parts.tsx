@@ -21,7 +21,7 @@ export const TypedGroups = ({ typed }: { typed: string }) => {
   if (code.length <= 4 || /[\s-]/.test(code)) return null
   return (
     <p className="typed" aria-hidden="true">
-      {codeGroups(code).join(' · ')}
+      You typed: <span>{codeGroups(code).join(' · ')}</span>
     </p>
   )
 }

@@ -40,7 +40,7 @@ export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => v
       >
         <h2>Enter your access code</h2>
         <div className="progress">
-          <Needs needs={page.needs} />
+          <Needs needs={page.needs} withoutCodes />
           <div aria-live="polite">
             {codes.length > 0 && <Progress codes={codes} total={page.needs.length} />}
             {page.note && <Notice tone="plain">{page.note}</Notice>}
@@ -71,6 +71,11 @@ export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => v
             Back
           </a>
         </div>
+        {codes.length > 0 && page.card && !page.card.waiting && (
+          <p className="hint">
+            No code for the rest? <a href={payHref(page.pageKind, page.token)}>Pay for it by card</a>.
+          </p>
+        )}
         {toast && <Toast key={toast} message={toast} milliseconds={toastMs.pay} />}
       </form>
     </>

@@ -1,8 +1,15 @@
 import type { Coverage } from '#src/access/rules/coverage.ts'
 import type { PriceList } from '#src/payments/rules/checkout.ts'
 
+interface NeedsProps {
+  needs: Coverage[]
+  prices?: PriceList | null | undefined
+  /** Leaves the codes out where the page lists them elsewhere. */
+  withoutCodes?: boolean
+}
+
 /** Lists the products of the course: covered by a code or payment, or still needed, with the card price. */
-export const Needs = ({ needs, prices }: { needs: Coverage[]; prices?: PriceList | null | undefined }) => (
+export const Needs = ({ needs, prices, withoutCodes = false }: NeedsProps) => (
   <ul className="needs">
     {needs.map(({ id, product, code, paid }) => {
       const covered = code !== null || paid
@@ -11,7 +18,7 @@ export const Needs = ({ needs, prices }: { needs: Coverage[]; prices?: PriceList
         <li key={id} className={covered ? 'covered' : undefined}>
           <span dir="auto">{product}</span>
           <span className="visually-hidden">{covered ? ', done' : ', still needed'}</span>
-          {code !== null && <code>{code}</code>}
+          {code !== null && !withoutCodes && <code>{code}</code>}
           {covered && code === null && <strong>Paid</strong>}
           {price !== undefined && <span className="price">{price}</span>}
         </li>
