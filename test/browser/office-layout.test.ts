@@ -61,6 +61,16 @@ t.test('public pages in the back-office have no band behind the text', async t =
   }
 })
 
+t.test('the whole menu is visible in a window 900 px high', async t => {
+  await at('/about', 1440)
+  const [hidden, small] = await page.locator('.rail').evaluate(rail => {
+    const links = [...rail.querySelectorAll('a')]
+    const tooSmall = links.filter(link => link.getBoundingClientRect().height < 24)
+    return [rail.scrollHeight - rail.clientHeight, tooSmall.length]
+  })
+  t.strictSame([hidden, small], [0, 0])
+})
+
 t.test('Import Access Codes is highlighted in the menu, also with a file suffix', async () => {
   await at('/import_access_codes.csv', 1440)
   await page.locator('.rail [aria-current=page]').getByText('Import Access Codes').waitFor()

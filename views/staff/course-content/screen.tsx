@@ -28,13 +28,13 @@ const show = async ({ modules, query, staff }: StaffContext, failedCopy: FailedC
   const shown = courses && { search, courses, blueprints, failedCopy }
   const started: FeedbackText | null = query.note === 'begun' ? { tone: 'good', text: copyMessages.begun } : null
   const feedback = failedCopy ? (isShown ? null : { tone: 'problem' as const, text: failedCopy.message }) : started
-  return page<Data>({ shown, feedback }, { title: 'Course content', status })
+  return page<Data>({ shown, feedback }, { title: 'Course Content', status })
 }
 
 /** Course content: shows how far content copies into Canvas courses are, and starts new ones. */
 export const courseContent = staffScreen<Data>({
   path: paths.courseContent,
-  nav: { group: 'Courses', label: 'Course content' },
+  nav: { group: 'Courses', label: 'Course Content' },
   load: context => show(context),
   submit: {
     async default(context, { fields }) {
@@ -46,7 +46,7 @@ export const courseContent = staffScreen<Data>({
     },
   },
   View: ({ data: { shown, feedback } }) => (
-    <OfficePage title="Course content" lead="Copy blueprints into Canvas courses and follow their progress.">
+    <OfficePage title="Course Content" lead="Copy blueprints into Canvas courses and follow their progress.">
       <Feedback feedback={feedback} />
       {shown === null ? (
         <Notice tone="plain">{canvasMessages.notSetUp}</Notice>

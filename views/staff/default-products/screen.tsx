@@ -52,7 +52,7 @@ const show = async (
       rights: rightsOf(staff),
       feedback: missing ? { tone: 'problem', text: courseRefusals.school_not_found.message } : feedback,
     },
-    { title: 'Default products', status: missing ? 404 : status },
+    { title: 'Default Products', status: missing ? 404 : status },
   )
 }
 
@@ -72,12 +72,12 @@ const save = async (context: StaffContext, { all }: Form): Promise<Result<Defaul
 /** Default products: new courses of a school start with these and need no activation by staff. */
 export const defaultProductsScreen = staffScreen<DefaultsPage>({
   path: paths.defaultProducts,
-  nav: { group: 'Schools', label: 'Default products' },
+  nav: { group: 'Schools', label: 'Default Products' },
   load: context => show(context),
   submit: { default: save },
   View: ({ data, site }) => (
     <OfficePage
-      title="Default products"
+      title="Default Products"
       lead="A school's new courses start with these products. Without any, new courses wait for you."
     >
       <Feedback feedback={data.feedback} />

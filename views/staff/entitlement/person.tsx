@@ -42,7 +42,7 @@ export const Person = ({
       {jobs.map(job => (
         <Notice key={job.id} tone="problem">
           <span>
-            {describeJob(job, now)} <a href={paths.jobs}>Background work</a>
+            {describeJob(job, now)} <a href={paths.jobs}>Background Work</a>
           </span>
         </Notice>
       ))}

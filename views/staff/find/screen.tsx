@@ -67,11 +67,11 @@ const retry = async (context: StaffContext, { fields }: Form): Promise<Result<Fi
 /** Find anything: searches all records. For a person it shows their access, its reasons, fixes and history. */
 export const findScreen = staffScreen<FindPage>({
   path: paths.find,
-  nav: { group: 'People', label: 'Find anything' },
+  nav: { group: 'People', label: 'Find Anything' },
   load: context => show(context),
   submit: { 'let-in': letIn, retry },
   View: ({ data: { typed, found, rights, feedback, problem }, site }) => (
-    <OfficePage title="Find anything" lead={findMessages.hint}>
+    <OfficePage title="Find Anything" lead={findMessages.hint}>
       {typed === '' && <Lookup action={paths.find} label="Search for" name="q" button="Find" autoFocus />}
       <Feedback feedback={feedback} />
       {isNothing(found) && <Feedback feedback={{ tone: 'problem', text: findMessages.nothing(typed) }} />}

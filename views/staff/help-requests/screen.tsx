@@ -23,7 +23,7 @@ interface HelpRequestsPage extends Help {
 
 const show = async (context: StaffContext, feedback: FeedbackText | null = null, status = 200) => {
   const help = await context.modules.messages.listHelp()
-  return page({ ...help, rights: rightsOf(context.staff), feedback }, { title: 'Help requests', status })
+  return page({ ...help, rights: rightsOf(context.staff), feedback }, { title: 'Help Requests', status })
 }
 
 const answer = async (context: StaffContext, { fields }: Form) => {
@@ -37,11 +37,11 @@ const answer = async (context: StaffContext, { fields }: Form) => {
 /** Help requests, and counts of payment pages that were opened without a token. */
 export const helpRequestsScreen = staffScreen<HelpRequestsPage>({
   path: paths.support,
-  nav: { group: 'People', label: 'Help requests' },
+  nav: { group: 'People', label: 'Help Requests' },
   load: context => show(context),
   submit: { default: answer },
   View: ({ data, site }) => (
-    <OfficePage title="Help requests" lead="Answer by email, then mark the request as done.">
+    <OfficePage title="Help Requests" lead="Answer by email, then mark the request as done.">
       {data.requests.length + data.flags.length > 0 && <TimeZoneNote timezone={site.timezone} />}
       <Feedback feedback={data.feedback} />
       {data.requests.length === 0 && <p className="soft">No help requests yet.</p>}

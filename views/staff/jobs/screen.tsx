@@ -20,7 +20,7 @@ interface Data {
 /** Background work: failed jobs, each with its reason and a retry button. */
 export const jobs = staffScreen<Data>({
   path: paths.jobs,
-  nav: { group: 'System', label: 'Background work' },
+  nav: { group: 'System', label: 'Background Work' },
   load: async context => {
     const { modules, now } = context
     const data = {
@@ -29,7 +29,7 @@ export const jobs = staffScreen<Data>({
       feedback: readRetryNote(context, { again: jobMessages.again, gone: jobRefusals.job_gone.message }),
       now,
     }
-    return page(data, { title: 'Background work' })
+    return page(data, { title: 'Background Work' })
   },
   submit: {
     retry: async ({ modules, staff }, { fields }) => {
@@ -38,7 +38,7 @@ export const jobs = staffScreen<Data>({
     },
   },
   View: ({ data: { jobs, refusedGrades, feedback, now } }) => (
-    <OfficePage title="Background work" lead="See what failed and try it again.">
+    <OfficePage title="Background Work" lead="See what failed and try it again.">
       <Feedback feedback={feedback} />
       {jobs.length + refusedGrades.length === 0 && (
         <Panel>

@@ -30,7 +30,7 @@ const PAGE_SIZE = 100
 /** Launch diary: recent launches and why some were refused, found by the reference on the error page. */
 export const launchesScreen = staffScreen<LaunchesPage>({
   path: paths.launches,
-  nav: { group: 'System', label: 'Launch diary' },
+  nav: { group: 'System', label: 'Launch Diary' },
   load: async ({ modules, query }) => {
     const reference = (query.reference ?? '').trim()
     const key = (query.key ?? '').trim()
@@ -40,13 +40,13 @@ export const launchesScreen = staffScreen<LaunchesPage>({
     const entries = await modules.lti.listLaunches(filter)
     const older = entries.length > PAGE_SIZE ? (entries[PAGE_SIZE - 1]?.id ?? null) : null
     const data = { reference, key, refusedOnly, entries: entries.slice(0, PAGE_SIZE), older }
-    return page(data, { title: 'Launch diary', status: reference && entries.length === 0 ? 404 : 200 })
+    return page(data, { title: 'Launch Diary', status: reference && entries.length === 0 ? 404 : 200 })
   },
   View: ({ data, site }) => {
     const [only] = data.entries
     return (
       <OfficePage
-        title="Launch diary"
+        title="Launch Diary"
         lead="See every launch of the last 30 days, accepted or refused. Personal data is left out."
       >
         <Panel>

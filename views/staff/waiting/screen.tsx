@@ -17,7 +17,7 @@ const show = async (context: StaffContext, feedback: FeedbackText | null = null,
   const { modules, staff } = context
   const [courses, products] = [await modules.courses.listWaitingCourses(), await modules.courses.listProducts()]
   const data = { courses, choices: productChoices(products), rights: rightsOf(staff), feedback }
-  return page<WaitingPage>(data, { title: 'Courses waiting', status })
+  return page<WaitingPage>(data, { title: 'Courses Waiting', status })
 }
 
 /** Activates one course by its own button, or all selected courses, each with the products chosen in its row. */
@@ -43,12 +43,12 @@ const activate = async (context: StaffContext, { fields, all }: Form): Promise<R
 /** Courses waiting: launched courses that have no product yet. */
 export const waitingScreen = staffScreen<WaitingPage>({
   path: paths.waitingCourses,
-  nav: { group: 'Courses', label: 'Courses waiting' },
+  nav: { group: 'Courses', label: 'Courses Waiting' },
   load: context => show(context),
   submit: { activate },
   View: ({ data: { feedback, ...table }, site }) => (
     <OfficePage
-      title="Courses waiting"
+      title="Courses Waiting"
       lead="These courses have no products yet. Choose products so that students can enter."
     >
       <Feedback feedback={feedback} />
