@@ -10,11 +10,11 @@ const hydrate = async (host: HTMLElement) => {
   const view = await modules[`../views/${name}.island.tsx`]?.()
   if (!view) return
   const children = createElement(view.default, JSON.parse(props))
-  hydrateRoot(host, createElement(Alive, { host, children }), { identifierPrefix: idPrefix(name) })
+  hydrateRoot(host, createElement(Hydrated, { host, children }), { identifierPrefix: idPrefix(name) })
 }
 
 /** Marks the host after the island's effects have run. From then on the script handles a click, not the form. */
-const Alive = ({ host, children }: { host: HTMLElement; children: ReactNode }) => {
+const Hydrated = ({ host, children }: { host: HTMLElement; children: ReactNode }) => {
   useEffect(() => {
     host.dataset.live = 'yes'
   }, [host])

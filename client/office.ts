@@ -1,12 +1,12 @@
+import { autoHide } from '#views/ui/auto-hide.ts'
 import { inputIn } from '#views/ui/form-fields.ts'
-import { letPass } from '#views/ui/passing.ts'
 
 const PASSES_MS = 5000
 
 /** Small helps on pages of the back-office. Links and forms are the browser's own. */
 export const helpOffice = (): void => {
   showCurrentLink()
-  focusWhatWasSaid()
+  focusMessage()
   addCopyButtons()
   sendOnce()
   resetLookup()
@@ -21,7 +21,7 @@ const showCurrentLink = (): void => {
 }
 
 /** Focuses the result of the last action, else the first wrong field. A success message goes after 5 seconds. */
-const focusWhatWasSaid = (): void => {
+const focusMessage = (): void => {
   const feedback = document.querySelector<HTMLElement>('main [data-feedback]')
   const notice = feedback?.closest<HTMLElement>('.notice')
   const at = notice ?? document.querySelector<HTMLElement>('main [aria-invalid=true]')
@@ -29,8 +29,8 @@ const focusWhatWasSaid = (): void => {
   if (at.tabIndex < 0) at.tabIndex = -1
   at.focus()
   if (!notice || feedback?.dataset.feedback !== 'good') return
-  notice.classList.add('notice-passing')
-  letPass(
+  notice.classList.add('notice-auto-hide')
+  autoHide(
     PASSES_MS,
     () => notice.matches(':hover'),
     () => notice.remove(),

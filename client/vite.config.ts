@@ -15,7 +15,7 @@ const withoutLayers = {
 }
 
 const PARTS =
-  /views\/(pay-paths|island|sign-up\/steps|pay\/needs|ui\/(button|field|hydrated|mark|notice|offline|passing|sending|steps|toast))\.tsx?$|node_modules\/(react|react-dom|scheduler)\//
+  /views\/(pay-paths|island|sign-up\/steps|pay\/needs|ui\/(button|field|hydrated|mark|notice|offline|auto-hide|sending|steps|toast))\.tsx?$|node_modules\/(react|react-dom|scheduler)\//
 /** Schema validation, in a chunk of its own: pages without forms do not load it. */
 const FORMS = /src\/domain\/form\.ts$|node_modules\/zod\//
 

@@ -114,8 +114,8 @@ const Dictionary = (given: DictionaryProps) => {
 const Suggestions = ({ title, terms, hrefOf }: { title: string; terms: string[]; hrefOf(term: string): string }) =>
   terms.length > 0 && (
     <>
-      <p className="starts-title">{title}</p>
-      <ul className="starts">
+      <p className="suggestions-title">{title}</p>
+      <ul className="suggestions">
         {terms.map(term => (
           <li key={term}>
             <a className="pill" href={hrefOf(term)}>

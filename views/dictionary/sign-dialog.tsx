@@ -60,7 +60,7 @@ export const SignDialog = ({ sign, back, next, close, go }: SignDialogProps) => 
         <h2 id={titleId} className="gloss" aria-live="polite">
           {sign.gloss}
         </h2>
-        <div className="sign-ways">
+        <div className="sign-nav">
           <DialogLink to={back} onClick={follow('back')}>
             Back
           </DialogLink>
@@ -87,7 +87,7 @@ const DialogLink = ({
   children: string
 }) =>
   to === null ? (
-    <span className="button button-quiet way-none" aria-disabled="true">
+    <span className="button button-quiet nav-none" aria-disabled="true">
       {children}
     </span>
   ) : (

@@ -62,7 +62,7 @@ const LoginForm = (given: LoginPage) => {
           retry={() => send(...lastCall)}
           busy={sending}
           after={() => steps.current?.querySelector<HTMLElement>('.input')?.focus()}
-          koko={false}
+          withNetworkError={false}
         />
       )}
       <div ref={steps} hidden={offline}>

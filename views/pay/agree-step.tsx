@@ -71,7 +71,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
           retry={unreachable ? pay : agree}
           busy={sending || posting}
           after={() => box.current?.focus()}
-          koko={page.pageKind === 'pay'}
+          withNetworkError={page.pageKind === 'pay'}
         />
       )}
       <form

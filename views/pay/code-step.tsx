@@ -25,7 +25,12 @@ export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => v
   return (
     <>
       {offline && (
-        <Offline retry={submit} busy={sending} after={() => box.current?.focus()} koko={page.pageKind === 'pay'} />
+        <Offline
+          retry={submit}
+          busy={sending}
+          after={() => box.current?.focus()}
+          withNetworkError={page.pageKind === 'pay'}
+        />
       )}
       <form
         method="post"

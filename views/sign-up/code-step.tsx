@@ -58,7 +58,7 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
           retry={unreachable ? resend : submit}
           busy={sending || posting}
           after={() => box.current?.focus()}
-          koko
+          withNetworkError
         />
       )}
       <form method="post" action={signUpHref(page)} onSubmit={submit} className="sign-up" hidden={noAnswer}>

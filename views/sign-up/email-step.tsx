@@ -35,7 +35,9 @@ export const EmailStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPag
   const firstProblem = firstWrong(page.form, page.problems)
   return (
     <>
-      {offline && <Offline retry={submit} busy={sending} after={() => focusNext(captcha.form.current)} koko />}
+      {offline && (
+        <Offline retry={submit} busy={sending} after={() => focusNext(captcha.form.current)} withNetworkError />
+      )}
       <form
         ref={captcha.form}
         method="post"

@@ -22,12 +22,12 @@ interface Props {
   busy: boolean
   /** Moves the focus back into the form after the server answered. */
   after: () => void
-  /** Shows the Koko sentence of the pay and join pages. */
-  koko: boolean
+  /** Adds the network-error sentence of the pay and join pages. */
+  withNetworkError: boolean
 }
 
 /** Shown when the server did not answer, with a button that sends the same call again. */
-export const Offline = ({ retry, busy, after, koko }: Props) => {
+export const Offline = ({ retry, busy, after, withNetworkError }: Props) => {
   const [tries, setTries] = useState(() => tryFailed(null))
   const title = useRef<HTMLHeadingElement>(null)
   const wasBusy = useRef(busy)
@@ -46,10 +46,10 @@ export const Offline = ({ retry, busy, after, koko }: Props) => {
       <h2 ref={title} tabIndex={-1}>
         Uh oh!
       </h2>
-      {koko && <p className="lead">{failureMessages.koko}</p>}
+      {withNetworkError && <p className="lead">{failureMessages.koko}</p>}
       <div>
         <p>{AWAY}</p>
-        <p className="still-away" role="status">
+        <p className="retry-status" role="status">
           {tries.message}
         </p>
       </div>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { letPass } from './passing.ts'
+import { autoHide } from './auto-hide.ts'
 
 /**
  * Temporary notice titled Notification. The page repeats its text, because it disappears. It stays while the pointer is
@@ -9,7 +9,7 @@ export const Toast = ({ message, milliseconds }: { message: string; milliseconds
   const [shown, setShown] = useState(true)
   useEffect(() => {
     setShown(true)
-    return letPass(
+    return autoHide(
       milliseconds,
       () => document.querySelector('.toast:hover') !== null,
       () => setShown(false),

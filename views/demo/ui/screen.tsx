@@ -145,7 +145,7 @@ const payStates: [string, ReactNode][] = [
       go={stay}
     />,
   ],
-  ['Network error', <Offline key="n" retry={stay} after={stay} busy={false} koko={false} />],
+  ['Network error', <Offline key="n" retry={stay} after={stay} busy={false} withNetworkError={false} />],
   ['Thank you', <ThankYou key="t" page={{ ...sample, courseUrl: 'https://canvas.example/courses/102' }} />],
   ['Access ended', <Ended key="w" date="11/20/26" again />],
   ['Thank you, course unknown', <ThankYou key="u" page={sample} />],

@@ -24,13 +24,13 @@ const MEANINGS: Record<string, string> = {
   error_id: 'Finds the error in our logs.',
 }
 
-const meant = (field: ApiField): ApiField => ({ ...field, about: field.about || (MEANINGS[field.name] ?? '') })
+const withMeaning = (field: ApiField): ApiField => ({ ...field, about: field.about || (MEANINGS[field.name] ?? '') })
 
 /** Explains the error replies, which are the same for all calls. */
 export const Errors = ({ fields }: { fields: ApiField[] }) => (
   <Panel title="When a call fails">
     <p className="api-text">Every error reply has the same fields. The status says what to do.</p>
-    <FieldTable caption="Fields of an error reply" fields={fields.map(meant)} of="reply" />
+    <FieldTable caption="Fields of an error reply" fields={fields.map(withMeaning)} of="reply" />
     <details>
       <summary>Statuses</summary>
       <Facts of={STATUSES.map(([status, advice]) => [status, <Prose key={status} text={advice} />])} />

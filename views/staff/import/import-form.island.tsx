@@ -25,19 +25,19 @@ interface ImportFormProps {
 const ImportForm = (given: ImportFormProps) => {
   const form = useRef<HTMLFormElement>(null)
   const [{ message, problem, failed }, set] = useState(given)
-  const [going, setGoing] = useState<(ImportProgress & { all: number }) | null>(null)
+  const [importing, setImporting] = useState<(ImportProgress & { all: number }) | null>(null)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (going) return
+    if (importing) return
     const body = new FormData(form.current ?? undefined)
     const file = body.get('csvfile')
     if (!(file instanceof File) || file.size === 0)
       return set({ message: null, problem: importRefusals.no_file.message, failed: [] })
     set({ message: null, problem: null, failed: [] })
-    setGoing({ rows: 0, kept: 0, all: 0 })
+    setImporting({ rows: 0, kept: 0, all: 0 })
     const all = countRows(await file.text())
-    const sent = await sendFile(body, progress => setGoing({ ...progress, all }))
-    setGoing(null)
+    const sent = await sendFile(body, progress => setImporting({ ...progress, all }))
+    setImporting(null)
     if (!sent.ok) {
       const problem = sent.status === 401 ? staffMessages.unauthorized : sent.error
       return set({ message: null, problem, failed: [] })
@@ -60,12 +60,12 @@ const ImportForm = (given: ImportFormProps) => {
             <label htmlFor="csvfile">CSV file</label>
             <input id="csvfile" className="input" type="file" name="csvfile" accept=".csv,text/csv" />
           </div>
-          <Button busy={going !== null}>Import</Button>
+          <Button busy={importing !== null}>Import</Button>
         </form>
-        {going && (
-          <p className="going">
-            <progress max={going.all || 1} value={going.rows || undefined} aria-label="Import progress" />
-            {going.rows > 0 ? importMessages.going(going, going.all) : importMessages.sending}
+        {importing && (
+          <p className="import-progress">
+            <progress max={importing.all || 1} value={importing.rows || undefined} aria-label="Import progress" />
+            {importing.rows > 0 ? importMessages.going(importing, importing.all) : importMessages.sending}
           </p>
         )}
         <div role="status">{message && <Notice tone={failed.length > 0 ? 'plain' : 'good'}>{message}</Notice>}</div>
