@@ -247,7 +247,7 @@ t.test('the page previews the link, asks for a reason and then links', async t =
   const unknown = await me.post(url, { intent: 'link', other: 'e_nothing-of-ours' })
   t.match([unknown.status, textOf(unknown.body)], [404, linkRefusals.other_not_found.message])
   const asking = textOf((await me.post(url, { intent: 'part' })).body)
-  t.match(asking, /is no longer one person with .+\. What one has no longer counts for the other\./)
+  t.match(asking, /is no longer one person with .+\. A code or payment of one no longer counts for the other\./)
   const parted = await postAndConfirm(me, url, { intent: 'part' })
   t.match([parted.status, textOf(parted.body)], [200, onePersonMessages.parted])
   const viewer = await signedIn(app, 'viewer')

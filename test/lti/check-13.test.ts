@@ -70,7 +70,7 @@ t.test('the check names each fault of a token separately', async t => {
     const { status, text } = await check(over, how)
     t.match(String(status), /^40[013]$/, name)
     t.match(text.toLowerCase(), says.toLowerCase(), name)
-    t.match(text, 'What arrived', name)
+    t.match(text, 'What your LMS sent', name)
     const others = cases.filter(([, other]) => other !== says && text.toLowerCase().includes(other.toLowerCase()))
     t.strictSame(
       others.map(([other]) => other),
@@ -145,7 +145,7 @@ t.test('tells a stranger nothing about a platform, and fetches no keys for them'
   t.match(elsewhere.text, 'We did not check the signature')
   t.equal(platform.state.fetches, 0)
   const student = await check(claim('roles', [`${ROLE}Learner`]), { kid: 'zz' })
-  t.notMatch(student.text, 'What arrived', 'a student gets the plain page')
+  t.notMatch(student.text, 'What your LMS sent', 'a student gets the plain page')
 })
 
 t.test('reports unreadable keys and a platform that is switched off', async t => {

@@ -118,8 +118,8 @@ t.test('?check shows a teacher everything and starts nothing', async t => {
     'It opens the teacher page',
     'fill in the variable in custom_canvas_course_id',
     'The clock of the LMS is 90 seconds ahead of ours',
-    'No end of the term came',
-    'No place for a grade came',
+    'Your LMS sent no end date of the term',
+    'Your LMS sent no address for grades',
     'oauth_signature (not shown)',
   ])
     t.match(text, says)
@@ -128,7 +128,7 @@ t.test('?check shows a teacher everything and starts nothing', async t => {
   t.equal(again.status, 401, 'the nonce is used up anyway')
   const wrong = await post({ roles: 'Instructor', context_id: '' }, 'wrong')
   t.equal(wrong.status, 401)
-  for (const says of ['The link could not be verified', 'context_id is missing', 'What arrived'])
+  for (const says of ['The link could not be verified', 'context_id is missing', 'What your LMS sent'])
     t.match(textOf(wrong.body), says)
   t.match((await post({})).location, /^\/lti\/pay/, "a student's launch works as usual")
 
@@ -136,7 +136,12 @@ t.test('?check shows a teacher everything and starts nothing', async t => {
   const target = { [`${C}target_link_uri`]: 'http://localhost:3000/lti/launch?check' }
   const by13 = await launch13(app, platform, { ...teach, ...target, email: undefined })
   t.equal(by13.status, 200)
-  for (const says of ['This launch is good', 'Role administrator', 'No email came', 'No roster service came'])
+  for (const says of [
+    'This launch is good',
+    'Role administrator',
+    'Your LMS sent no email',
+    'no address for the class list',
+  ])
     t.match(textOf(by13.body), says)
   const bad13 = await launch13(app, platform, {
     ...teach,

@@ -63,7 +63,7 @@ export const LaunchChecked = ({ check, reference, site }: Props) => {
         </Card>
       )}
       <Card>
-        <h2>What arrived</h2>
+        <h2>What your LMS sent</h2>
         <Pairs pairs={check.received} />
         <p className="reference">
           Reference <code>{reference}</code>

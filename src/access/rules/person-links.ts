@@ -52,7 +52,7 @@ const oneTooMany = (payments: number): string =>
 
 /** Describes the effects of a link, one sentence each, for staff to read before they confirm. */
 export const describeLink = ({ here, other, letIn, due }: Link): string[] => [
-  `${called(here)} and ${called(other)} become one person. What one has counts for the other in the same Canvas course.`,
+  `${called(here)} and ${called(other)} become one person. A code or payment of one counts for the other in the same Canvas course.`,
   ...(here.email === other.email
     ? []
     : [`The two email addresses differ: ${here.email ?? 'none'} and ${other.email ?? 'none'}.`]),
@@ -66,7 +66,7 @@ export const describeLink = ({ here, other, letIn, due }: Link): string[] => [
 
 /** Describes the effects of an unlink. */
 export const describeUnlink = (here: Entitlement, others: Entitlement[], takenOut: Entitlement[]): string[] => [
-  `${called(here)} is no longer one person with ${[...new Set(others.map(called))].join(' and ')}. What one has no longer counts for the other.`,
+  `${called(here)} is no longer one person with ${[...new Set(others.map(called))].join(' and ')}. A code or payment of one no longer counts for the other.`,
   ...takenOut.map(e => `${inCourse(e)} loses access, because nothing else covers it.`),
   ...(takenOut.length === 0 ? ['No one loses access.'] : []),
 ]

@@ -38,7 +38,7 @@ export const codeRefusals = {
   free_product: { message: rowFaults.free_product, field: 'product_code' },
   invalid_expiry: { message: makingMessages.date, field: 'expires_at' },
   expiry_in_past: { message: rowFaults.expiry_in_past, field: 'expires_at' },
-  one_code_only: { message: 'Your own code makes one code. Leave it empty to make more.', field: 'code' },
+  one_code_only: { message: 'With your own code you can make only one. Leave it empty to make more.', field: 'code' },
   code_too_short: { message: rowFaults.code_too_short, field: 'code' },
   code_too_long: { message: rowFaults.code_too_long, field: 'code' },
   code_letters: { message: 'Use only letters, digits and dashes.', field: 'code' },

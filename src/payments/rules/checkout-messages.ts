@@ -11,7 +11,6 @@ export const checkoutMessages = {
   failed: 'Your last payment did not go through. Nothing was charged. You can pay again.',
   refunded:
     'You got a refund. It can take 10 days to reach your card. To use the course again, follow the steps below.',
-  receipt: 'Your LMS does not share your email. Where should we send your receipt?',
 } as const
 
 /** In both cases the checkout was never created, so no charge is possible. */

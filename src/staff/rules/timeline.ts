@@ -26,7 +26,7 @@ const MAILS: Record<Message['kind'], string> = {
   code: 'Verification code email',
   receipt: 'Receipt email',
   help: 'Help request',
-  ready: 'Course place email',
+  ready: 'Canvas login email',
   'course-ready': 'Course ready email',
   'access-ends': 'Access ending email',
   'payment-failed': 'Failed payment email',

@@ -7,20 +7,20 @@ import { Prose } from './prose.tsx'
 /** Statuses of error replies, and what the caller can do. */
 const STATUSES: [string, string][] = [
   ['400', 'We could not read the request. Check its format.'],
-  ['401', 'Your token is missing or has ended. Sign in again.'],
+  ['401', 'Your token is missing or has expired. Sign in again.'],
   ['403', 'Your role does not allow this. Ask a manager.'],
   ['404', 'We found nothing with this token, code or id.'],
   ['409', 'Something else changed first, or it exists already. Read it again, then decide.'],
   ['422', 'A value is missing or does not fit. `errors` names each field.'],
   ['429', 'Too many requests. Wait as many seconds as the header Retry-After says.'],
-  ['500', 'We failed. Quote the `error_id` when you write to us.'],
+  ['500', 'Something failed on our side. Quote the `error_id` when you write to us.'],
   ['502, 503', 'Another service does not answer. Try again in a minute.'],
 ]
 
 const MEANINGS: Record<string, string> = {
   error: 'A sentence to show to people. It may change.',
   reason: 'A stable code. Compare this one in programs.',
-  errors: 'The fields at fault.',
+  errors: 'The fields that are not valid.',
   error_id: 'Finds the error in our logs.',
 }
 
