@@ -44,14 +44,17 @@ await makePlatform(app, {
   clientId: '7d0e6bb1-5a3e-4a0c-9a57-5b1f0b7f5c11',
 })
 await makePlatform(app, { domain: 'lakeside.moodle.example', isActive: false })
-await db.orm.insert(launchDiary).values({
-  reference: '7K4MQ-2XNRT',
-  version: '1.1',
-  outcome: 'signature',
-  consumerKey: 'riverside_community_college',
-  contextId: 'S3294476-asl-i-evening-section',
-  parameters: ['user_id'],
-})
+const references = ['7K4MQ-2XNRT', ...Array.from({ length: 12 }, (_, n) => `7K4MQ-2XN${n + 10}`)]
+await db.orm.insert(launchDiary).values(
+  references.map(reference => ({
+    reference,
+    version: '1.1' as const,
+    outcome: 'signature',
+    consumerKey: 'riverside_community_college',
+    contextId: 'S3294476-asl-i-evening-section',
+    parameters: ['user_id'],
+  })),
+)
 const [was] = await db.orm.select().from(enrollments).where(eq(enrollments.token, unpaid))
 const { token } = await makeMembership(app, ['ASL1'])
 const [is] = await db.orm.select().from(memberships).where(eq(memberships.token, token))
@@ -95,6 +98,12 @@ const hidden = (): string[] =>
     })
   })
 
+/** Runs in the page: lists tables of at most 20 rows that hide some of them. */
+const cutShort = (): string[] =>
+  [...document.querySelectorAll('.table-frame')]
+    .filter(frame => frame.querySelectorAll('tbody > tr').length <= 20 && frame.scrollHeight > frame.clientHeight)
+    .map(frame => frame.ariaLabel ?? '')
+
 const { page } = await openPage(browser, server.base)
 await page.context().addCookies([{ ...staff, url: server.base }])
 
@@ -106,6 +115,7 @@ for (const [name, path] of Object.entries(TABLES)) {
       await page.setViewportSize({ width, height: 900 })
       await settled(page)
       t.strictSame(await page.evaluate(hidden), [], `at ${width} px`)
+      t.strictSame(await page.evaluate(cutShort), [], `shows all rows at ${width} px`)
       if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}-${width}.png`, fullPage: true })
     }
   })
