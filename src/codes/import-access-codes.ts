@@ -2,7 +2,7 @@ import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import { listProducts } from '#src/courses/index.ts'
+import { listAllProducts } from '#src/courses/index.ts'
 import { productFinder } from '#src/courses/rules/product.ts'
 import type { Deps } from './deps.ts'
 import { NotCsv, readCsv } from './read-csv.ts'
@@ -39,7 +39,7 @@ export const importAccessCodes =
     if (!file) return refuse('no_file')
     const now = deps.clock.now()
     const endOf = futureDays(deps.timezone, now)
-    const products = await listProducts(deps.db)
+    const products = await listAllProducts(deps.db)
     const byCode = productFinder(products)
     // Match the free product by name too, to report it as free instead of unknown.
     const free = (typed: string) => products.find(p => p.isFree && p.name.toLowerCase() === typed.toLowerCase()) ?? null

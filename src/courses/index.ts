@@ -19,21 +19,8 @@ export { notifyOfActivation, notifyTeachers } from './notify-teachers.ts'
 export { type CourseRef, openJoinLink } from './open-join-link.ts'
 export { queueCheckoutCloseForChange } from './review-checkouts.ts'
 export { mountCourseCalls } from './routes.ts'
-export {
-  COURSE_COLUMNS,
-  COURSE_NAME,
-  COURSE_VERSION,
-  type CourseRow,
-  contentMigrations,
-  courseOf,
-  deploymentSchool,
-  PRODUCTS,
-  SCHOOL_JOINS,
-  SCHOOL_NAME,
-  schoolJson,
-} from './store/course-columns.ts'
 export { findJoinCourse, listTeacherRecipients } from './store/join-courses.ts'
-export { findProduct, listProducts, listProductsByIds } from './store/products.ts'
+export { findProduct, listAllProducts, listProductsByIds } from './store/products.ts'
 export {
   getStaffCourse,
   listStaffCoursesByIds,

@@ -1,8 +1,8 @@
 import type { Deps } from './deps.ts'
 import type { Product } from './rules/product.ts'
-import { findProduct, listProducts as list } from './store/products.ts'
+import { findProduct, listAllProducts } from './store/products.ts'
 
-export const listProducts = (deps: Deps) => (): Promise<Product[]> => list(deps.db)
+export const listProducts = (deps: Deps) => (): Promise<Product[]> => listAllProducts(deps.db)
 
 export const checkProduct =
   (deps: Deps) =>

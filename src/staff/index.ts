@@ -21,7 +21,6 @@ export { makeAccessTokens } from './access-token.ts'
 export { mountAuthCalls } from './auth-routes.ts'
 export type { Deps as StaffDeps } from './deps.ts'
 export { mountStaffApi } from './mount-staff-api.ts'
-export { AUDIT_SUBJECT_LABEL } from './store/row-labels.ts'
 
 export const makeStaff = (deps: Deps) => ({
   notifyWaitingCourses: notifyWaitingCourses(deps),

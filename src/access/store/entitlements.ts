@@ -1,6 +1,13 @@
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import type { KnownPrice } from '#src/core/rules/money.ts'
-import { COURSE_COLUMNS, type CourseRow, courseOf, deploymentSchool, PRODUCTS, schoolJson } from '#src/courses/index.ts'
+import {
+  COURSE_COLUMNS,
+  type CourseRow,
+  courseOf,
+  deploymentSchool,
+  PRODUCTS,
+  schoolJson,
+} from '#src/courses/store/schema/course-columns.ts'
 import type { School } from '#src/schools/rules/school.ts'
 import {
   type Entitlement,

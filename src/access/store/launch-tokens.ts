@@ -1,8 +1,8 @@
 import { lt } from 'drizzle-orm'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
-import { COURSE_COLUMNS, type CourseRow } from '#src/courses/index.ts'
 import { framers } from '#src/courses/rules/course.ts'
 import { openedUnits } from '#src/courses/rules/product.ts'
+import { COURSE_COLUMNS, type CourseRow } from '#src/courses/store/schema/course-columns.ts'
 import type { LaunchOpened } from '../rules/opened-launch.ts'
 import { launchTokens } from './schema/launch-tokens.ts'
 

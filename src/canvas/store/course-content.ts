@@ -1,5 +1,5 @@
 import { prepared, type Queryable } from '#src/core/db/db.ts'
-import { COURSE_NAME, contentMigrations } from '#src/courses/index.ts'
+import { COURSE_NAME, contentMigrations } from '#src/courses/store/schema/course-columns.ts'
 import type { Blueprint, PlatformCourse } from '../rules/course-content.ts'
 
 interface Row extends Omit<PlatformCourse, 'polled'> {

@@ -1,5 +1,5 @@
 import { prepared, type Queryable } from '#src/core/db/db.ts'
-import { COURSE_NAME } from '#src/courses/index.ts'
+import { COURSE_NAME } from '#src/courses/store/schema/course-columns.ts'
 import type { StaffCoupon, StaffUse } from '../rules/staff-coupon.ts'
 
 interface Row {

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { SchoolDefaults, SchoolRef } from '#src/schools/rules/school.ts'
 import type { OfferedProduct } from '../rules/waiting-courses.ts'
-import { COURSE_VERSION, deploymentSchool } from './course-columns.ts'
+import { COURSE_VERSION, deploymentSchool } from './schema/course-columns.ts'
 import { defaultProducts } from './schema/default-products.ts'
 
 interface Row {

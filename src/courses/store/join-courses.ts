@@ -1,7 +1,7 @@
 import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import type { JoinCourse } from '../rules/join-course.ts'
-import { COURSE_COLUMNS, PRODUCTS, SCHOOL_JOINS, SCHOOL_NAME, schoolJson } from './course-columns.ts'
+import { COURSE_COLUMNS, PRODUCTS, SCHOOL_JOINS, SCHOOL_NAME, schoolJson } from './schema/course-columns.ts'
 
 /**
  * SQL for a course's teachers: people who launched it as a teacher, and its Canvas teachers. Each name is listed once.

@@ -12,14 +12,14 @@ const columns = {
   isFree: products.isFree,
 }
 
-export const listProducts = async (db: Queryable): Promise<Product[]> =>
+export const listAllProducts = async (db: Queryable): Promise<Product[]> =>
   (await db.orm.select(columns).from(products).orderBy(asc(products.productCode))).map(toProduct)
 
 export const listProductsByIds = async (db: Queryable, ids: number[]): Promise<Product[]> =>
   ids.length === 0 ? [] : (await db.orm.select(columns).from(products).where(inArray(products.id, ids))).map(toProduct)
 
 export const findProduct = async (db: Queryable, productCode: string): Promise<Product | null> =>
-  productFinder(await listProducts(db))(productCode)
+  productFinder(await listAllProducts(db))(productCode)
 
 export const lockProduct = async (tx: Tx, id: number): Promise<Product> => {
   const [row] = await tx.orm.select(columns).from(products).where(eq(products.id, id)).for('update')
@@ -29,7 +29,7 @@ export const lockProduct = async (tx: Tx, id: number): Promise<Product> => {
 
 /** Returns whether a product has this code, ignoring case. */
 export const isProductCodeTaken = async (db: Queryable, productCode: string): Promise<boolean> =>
-  (await listProducts(db)).some(p => isSameProductCode(p.productCode, productCode))
+  (await listAllProducts(db)).some(p => isSameProductCode(p.productCode, productCode))
 
 /**
  * Inserts a product. Returns null when the code is taken. Locks the table, so that two equal codes cannot be created at

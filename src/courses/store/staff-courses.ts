@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { CourseChoices, StaffCourse } from '../rules/activation.ts'
+import { activations } from './schema/activations.ts'
 import {
   COURSE_COLUMNS,
   COURSE_VERSION,
@@ -9,8 +10,7 @@ import {
   PRODUCTS,
   SCHOOL_JOINS,
   SCHOOL_NAME,
-} from './course-columns.ts'
-import { activations } from './schema/activations.ts'
+} from './schema/course-columns.ts'
 import { courseProducts, courses } from './schema/courses.ts'
 
 type Row = Omit<StaffCourse, 'activations'> & {

@@ -1,7 +1,7 @@
 import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { EarlierCourse, WaitingCourse } from '../rules/waiting-courses.ts'
-import { COURSE_VERSION, SCHOOL_JOINS, SCHOOL_NAME } from './course-columns.ts'
+import { COURSE_VERSION, SCHOOL_JOINS, SCHOOL_NAME } from './schema/course-columns.ts'
 
 interface Row {
   id: number

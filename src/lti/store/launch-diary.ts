@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, notInArray } from 'drizzle-orm'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
-import { deploymentSchool } from '#src/courses/index.ts'
+import { deploymentSchool } from '#src/courses/store/schema/course-columns.ts'
 import { launchDiary } from './schema/launches.ts'
 
 export type DiaryLine = typeof launchDiary.$inferInsert

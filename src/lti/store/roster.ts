@@ -1,9 +1,9 @@
 import type { LaunchLinkHashes } from '#src/access/index.ts'
 import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
-import { COURSE_COLUMNS, type CourseRow, PRODUCTS } from '#src/courses/index.ts'
 import { framers } from '#src/courses/rules/course.ts'
 import type { Product } from '#src/courses/rules/product.ts'
+import { COURSE_COLUMNS, type CourseRow, PRODUCTS } from '#src/courses/store/schema/course-columns.ts'
 import type { RosterPerson, RosterSource } from '../rules/roster.ts'
 
 interface Row extends CourseRow {

@@ -1,7 +1,7 @@
 import type { FlagKind } from '#src/access/rules/payment.ts'
 import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
-import { COURSE_NAME } from '#src/courses/index.ts'
+import { COURSE_NAME } from '#src/courses/store/schema/course-columns.ts'
 
 /** An open payment flag for staff to review. */
 export interface OpenFlag {

@@ -1,7 +1,7 @@
 import type { SubjectKind } from '#src/access/rules/entitlement.ts'
 import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import type { AuditKind } from '#src/core/rules/audit.ts'
-import { COURSE_NAME, deploymentSchool } from '#src/courses/index.ts'
+import { COURSE_NAME, deploymentSchool } from '#src/courses/store/schema/course-columns.ts'
 
 const json = (kind: string, fields: string, from: string): string =>
   `(select json_build_object('kind', '${kind}', ${fields}) from ${from})`

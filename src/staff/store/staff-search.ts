@@ -1,6 +1,12 @@
 import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
-import { COURSE_NAME, COURSE_VERSION, deploymentSchool, SCHOOL_JOINS, SCHOOL_NAME } from '#src/courses/index.ts'
+import {
+  COURSE_NAME,
+  COURSE_VERSION,
+  deploymentSchool,
+  SCHOOL_JOINS,
+  SCHOOL_NAME,
+} from '#src/courses/store/schema/course-columns.ts'
 import type { FoundCourse, FoundPerson, FoundSchool, FoundTeacher } from '../rules/search-result.ts'
 import { MOST_COUNTED, MOST_NAMED, SIGNED_UP } from '../rules/staff-search.ts'
 

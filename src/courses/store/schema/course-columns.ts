@@ -1,4 +1,4 @@
-import type { Course } from '../rules/course.ts'
+import type { Course } from '../../rules/course.ts'
 
 /** A row with COURSE_COLUMNS. */
 export type CourseRow = Omit<Course, 'id' | 'products'>
