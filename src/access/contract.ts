@@ -9,12 +9,9 @@ import { type Role, roleLetter } from './rules/role.ts'
 /** HTTP statuses of the reasons to refuse. */
 export const accessStatus: Record<AccessReason, number> = {
   token_not_found: 404,
-  not_found: 404,
   enrollment_not_found: 404,
   membership_not_found: 404,
-  enrollment_or_membership_not_found: 404,
-  enrollments_not_found: 404,
-  memberships_not_found: 404,
+  entitlement_not_found: 404,
   reason_required: 422,
   removal_unconfirmed: 409,
 }

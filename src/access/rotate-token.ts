@@ -7,9 +7,7 @@ import type { Deps } from './deps.ts'
 import { lockEntitlements, saveToken } from './store/entitlement-changes.ts'
 import { findEntitlementByToken } from './store/entitlements.ts'
 
-export type TokenRotated =
-  | { ok: true; token: string }
-  | Refused<'enrollment_or_membership_not_found' | 'reason_required'>
+export type TokenRotated = { ok: true; token: string } | Refused<'entitlement_not_found' | 'reason_required'>
 
 /**
  * Replaces a row's token, for example after a link was shared. The old token stops working; the next launch or sign-up
@@ -22,12 +20,11 @@ export const rotateToken =
     if (reason.trim() === '') return refuse('reason_required')
     return inTransaction(deps.db, async tx => {
       const found = await findEntitlementByToken(tx, token.trim())
-      if (!found) return refuse('enrollment_or_membership_not_found')
+      if (!found) return refuse('entitlement_not_found')
       await lockEntitlements(tx, [found])
       const now = deps.clock.now()
       const fresh = mintToken(found.kind === 'enrollment' ? 'e' : 'm')
-      if (!(await saveToken(tx, found, { old: found.token, fresh, now })))
-        return refuse('enrollment_or_membership_not_found')
+      if (!(await saveToken(tx, found, { old: found.token, fresh, now }))) return refuse('entitlement_not_found')
       await recordAudit(tx, { by, action: 'rotate-token', subject: found, reason, now })
       return { ok: true, token: fresh }
     })

@@ -5,11 +5,13 @@ import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
 import { paths } from '#views/paths.ts'
 import * as contract from './contract.ts'
 import type { Access } from './index.ts'
-import { accessRefusals } from './rules/access-refusals.ts'
+import { accessRefusals, emailRefusals, processRefusals } from './rules/access-refusals.ts'
 import type { Entitlement, SubjectKind } from './rules/entitlement.ts'
 import type { SetProcessed } from './set-processed.ts'
 
 const refused = makeRefuser(contract.accessStatus, accessRefusals)
+const processRefused = makeRefuser(contract.accessStatus, processRefusals)
+const noneByEmail = makeRefuser(contract.accessStatus, emailRefusals)
 
 /** Mounts the calls with which the payment page reads a person's own row. */
 export const mountEntitlementCalls = (scope: JsonScope, { access }: { access: Pick<Access, 'findEntitlement'> }) => {
@@ -38,13 +40,17 @@ interface AccessCallsDeps {
 export const mountAccessCalls = (scope: JsonScope, { access, viewEntitlement, checkEmail }: AccessCallsDeps): void => {
   const setEnrollment = async (reply: FastifyReply, given: SetProcessed, by: Staff) => {
     const result = await access.setProcessed({ ...given, kind: 'enrollment' }, by)
-    return result.ok ? { lti_enrollment: contract.toStaffEnrollment(result.entitlement) } : refused(reply, result)
+    return result.ok
+      ? { lti_enrollment: contract.toStaffEnrollment(result.entitlement) }
+      : processRefused(reply, result)
   }
   const setMembership = async (reply: FastifyReply, given: SetProcessed, by: Staff) => {
     const result = await access.setProcessed({ ...given, kind: 'membership' }, by)
-    if (!result.ok) return refused(reply, result)
+    if (!result.ok) return processRefused(reply, result)
     const view = await viewEntitlement(result.entitlement.token, by, 'membership')
-    return view ? { membership: contract.toStaffMembership(view) } : refused(reply, refuse('not_found'))
+    return view
+      ? { membership: contract.toStaffMembership(view) }
+      : processRefused(reply, refuse('entitlement_not_found'))
   }
 
   scope.post('/twa/get_enrollment', { schema: contract.staffEnrollmentCall }, async (request, reply) => {
@@ -77,12 +83,12 @@ export const mountAccessCalls = (scope: JsonScope, { access, viewEntitlement, ch
 
   scope.post('/twa/get_enrollments', { schema: contract.listEnrollmentsCall }, async (request, reply) => {
     const { enrollments } = await checkEmail(request.body.email, request.staff!)
-    if (enrollments.length === 0) return refused(reply, refuse('enrollments_not_found'))
+    if (enrollments.length === 0) return noneByEmail(reply, refuse('enrollment_not_found'))
     return { lti_enrollments: enrollments.map(contract.toStaffEnrollment) }
   })
   scope.post('/twa/get_memberships', { schema: contract.listMembershipsCall }, async (request, reply) => {
     const { memberships } = await checkEmail(request.body.email, request.staff!)
-    if (memberships.length === 0) return refused(reply, refuse('memberships_not_found'))
+    if (memberships.length === 0) return noneByEmail(reply, refuse('membership_not_found'))
     const views = await Promise.all(memberships.map(m => viewEntitlement(m.token, request.staff!)))
     return { memberships: views.flatMap(view => (view ? [contract.toStaffMembership(view)] : [])) }
   })

@@ -27,7 +27,7 @@ export interface SetProcessed {
 
 export type ProcessedSet =
   | { ok: true; entitlement: Entitlement }
-  | Refused<'not_found'>
+  | Refused<'entitlement_not_found'>
   /** `entitlement` is the row as it stays. */
   | (Refused<'reason_required' | 'removal_unconfirmed'> & { entitlement: Entitlement })
 
@@ -38,7 +38,7 @@ export const setProcessed =
     demand(staff, 'change')
     const by = byStaff(staff, reason)
     const found = await findEntitlementByToken(deps.db, token.trim())
-    if (!found || (kind && found.kind !== kind)) return refuse('not_found')
+    if (!found || (kind && found.kind !== kind)) return refuse('entitlement_not_found')
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
       await lockEntitlements(tx, [found, ...found.others])

@@ -31,7 +31,7 @@ export const generateCodes =
     if (!checked.ok) return checked
     const { productCode, count, maxUsage, expiresAt, note, code } = checked.wanted
     const product = await findProduct(deps.db, productCode)
-    if (!product) return refuse('unknown_product')
+    if (!product) return refuse('product_not_found')
     if (product.isFree) return refuse('free_product')
     return inTransaction(deps.db, async tx => {
       const batchId = await saveBatch(tx, { productId: product.id, staffId: by.id, size: count, note, now })

@@ -55,7 +55,7 @@ const find = async (deps: Deps, { code, token, toToken }: MoveCode): Promise<Fou
   const from = await findEntitlementByToken(deps.db, token.trim())
   const to = toToken === undefined ? null : await findEntitlementByToken(deps.db, toToken.trim())
   if (!coupon) return refuse('code_not_found')
-  if (!from) return refuse('row_not_found')
+  if (!from) return refuse('entitlement_not_found')
   if (toToken !== undefined && !to) return refuse('target_not_found')
   return { ok: true, coupon, from, to }
 }

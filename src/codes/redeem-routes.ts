@@ -1,12 +1,14 @@
 import type { FastifyReply } from 'fastify'
 import type { Clock } from '#src/core/clock.ts'
 import { secondsUntil } from '#src/core/rules/time.ts'
-import { type JsonScope, sendProblem } from '#src/http/json-calls.ts'
+import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
 import { paths } from '#views/paths.ts'
 import * as contract from './contract.ts'
 import type { Codes } from './index.ts'
 import type { Redeemed } from './redeem-access-code.ts'
-import { redeemRefusalText } from './rules/redeem-texts.ts'
+import { type RedeemRefused, redeemRefusalText } from './rules/redeem-texts.ts'
+
+const { redeemStatus } = contract
 
 interface CodeCall {
   clock: Clock
@@ -23,10 +25,12 @@ export const sendRedeemed = (
   { clock, field, onPay = false }: CodeCall,
 ): FastifyReply | contract.CodeReply => {
   if (redeemed.ok) return contract.toCodeReply(redeemed, { onPay })
-  const status = contract.redeemStatus[redeemed.reason]
   if (redeemed.reason === 'too_many_wrong_codes') reply.header('retry-after', secondsUntil(redeemed.until, clock.now()))
-  const { message } = redeemRefusalText(redeemed, { onPay })
-  return sendProblem(reply, status, { message, reason: redeemed.reason, ...(status === 422 ? { field } : {}) })
+  const refused = makeRefuser(redeemStatus, (refusal: RedeemRefused) => ({
+    message: redeemRefusalText(refusal, { onPay }).message,
+    ...(redeemStatus[refusal.reason] === 422 ? { field } : {}),
+  }))
+  return refused(reply, redeemed)
 }
 
 interface RedeemCallsDeps {

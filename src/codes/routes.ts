@@ -1,10 +1,9 @@
-import type { FastifyReply } from 'fastify'
 import { type MembershipView, toStaffMembership } from '#src/access/contract.ts'
-import type { RefusalText, Refused } from '#src/core/rules/outcome.ts'
+import { refuse } from '#src/core/rules/outcome.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { sendCsvFile } from '#src/http/csv-file.ts'
 import { acceptFileUpload, uploadedFile } from '#src/http/file-upload.ts'
-import { type JsonScope, sendProblem, withContracts } from '#src/http/json-calls.ts'
+import { type JsonScope, makeRefuser, withContracts } from '#src/http/json-calls.ts'
 import { makeJsonLines } from '#src/http/json-lines.ts'
 import { paths } from '#views/paths.ts'
 import { toWireCoupon } from './contract.ts'
@@ -16,8 +15,12 @@ import { changeRefusalText, codeRefusals, makingMessages } from './rules/generat
 import { moveMessages, moveRefusalText } from './rules/move-code.ts'
 import * as contract from './staff-contract.ts'
 
-const refused = (reply: FastifyReply, { reason }: Refused<contract.StaffReason>, text: RefusalText): FastifyReply =>
-  sendProblem(reply, contract.staffCodeStatus[reason], { ...text, reason })
+const { staffCodeStatus } = contract
+const refused = makeRefuser(staffCodeStatus, codeRefusals)
+const changeRefused = makeRefuser(staffCodeStatus, changeRefusalText)
+const moveRefused = makeRefuser(staffCodeStatus, moveRefusalText)
+const activationRefused = makeRefuser(staffCodeStatus, activationRefusals)
+const importRefused = makeRefuser(staffCodeStatus, importRefusalText)
 
 interface CodeCallsDeps {
   codes: Codes
@@ -37,17 +40,15 @@ export const mountCodeCalls = async (scope: JsonScope, deps: CodeCallsDeps): Pro
 }
 
 const mountCodeManagement = (scope: JsonScope, { codes, timezone }: CodeCallsDeps): void => {
-  const noBatch = { ok: false, reason: 'batch_not_found' } as const
-
   scope.get('/api/coupons/:id', { schema: contract.checkCodeCall }, async (request, reply) => {
     const found = await codes.checkAccessCode(request.params.id)
     if (found.length > 0) return { coupons: found.map(toWireCoupon) }
-    return refused(reply, { ok: false, reason: 'code_not_found' }, codeRefusals.code_not_found)
+    return refused(reply, refuse('code_not_found'))
   })
 
   scope.post('/twa/make_coupons', { schema: contract.makeCodesCall }, async (request, reply) => {
     const result = await codes.generateCodes(request.body, request.staff!)
-    if (!result.ok) return refused(reply, result, codeRefusals[result.reason])
+    if (!result.ok) return refused(reply, result)
     const { batch, codes: made } = result
     return {
       message: makingMessages.made(made.length),
@@ -62,33 +63,33 @@ const mountCodeManagement = (scope: JsonScope, { codes, timezone }: CodeCallsDep
 
   scope.get('/api/coupon_batches/:id', { schema: contract.findBatchCall }, async (request, reply) => {
     const found = await codes.findCodeBatch(request.params.id)
-    if (!found) return refused(reply, noBatch, codeRefusals.batch_not_found)
+    if (!found) return refused(reply, refuse('batch_not_found'))
     return { batch: contract.toWireBatch(found.batch), coupons: found.codes.map(contract.toWireCode) }
   })
 
   scope.get('/api/coupon_batches/:id/codes.csv', { schema: contract.batchCsvCall }, async (request, reply) => {
     const found = await codes.findCodeBatch(request.params.id)
-    if (!found) return refused(reply, noBatch, codeRefusals.batch_not_found)
+    if (!found) return refused(reply, refuse('batch_not_found'))
     return sendCsvFile(reply, `codes-${found.batch.id}.csv`, batchCsv(found.batch, found.codes, timezone))
   })
 
   scope.post('/twa/update_coupon', { schema: contract.changeCodeCall }, async (request, reply) => {
     const { coupon_code: code, max_usage, expires_at: expires } = request.body
     const result = await codes.changeCode({ code, maxUsage: Number(max_usage), expires }, request.staff!)
-    return result.ok ? { coupon: toWireCoupon(result.coupon) } : refused(reply, result, changeRefusalText(result))
+    return result.ok ? { coupon: toWireCoupon(result.coupon) } : changeRefused(reply, result)
   })
 
   scope.post('/twa/release_coupon', { schema: contract.releaseCodeCall }, async (request, reply) => {
     const { coupon_code: code, token, reason } = request.body
     const result = await codes.releaseCode({ code, token, reason }, request.staff!)
-    if (!result.ok) return refused(reply, result, moveRefusalText(result))
+    if (!result.ok) return moveRefused(reply, result)
     return { message: moveMessages.released(result.code), took_out: result.tookOut }
   })
 
   scope.post('/twa/transfer_coupon', { schema: contract.transferCodeCall }, async (request, reply) => {
     const { coupon_code: code, token, to_token: toToken, reason } = request.body
     const result = await codes.transferCode({ code, token, toToken, reason }, request.staff!)
-    if (!result.ok) return refused(reply, result, moveRefusalText(result))
+    if (!result.ok) return moveRefused(reply, result)
     const { tookOut, letIn } = result
     return { message: moveMessages.moved(result.code, letIn), took_out: tookOut, let_in: letIn }
   })
@@ -98,7 +99,7 @@ const mountActivation = (scope: JsonScope, { codes, viewEntitlement }: CodeCalls
   scope.post('/twa/activate_course', { schema: contract.activateCourseCall }, async (request, reply) => {
     const { token, product_code: productCode, create_coupon: createCoupon } = request.body
     const result = await codes.activateCourse({ token, productCode, createCoupon }, request.staff!)
-    if (!result.ok) return refused(reply, result, activationRefusals[result.reason])
+    if (!result.ok) return activationRefused(reply, result)
     const view = await viewEntitlement(token, request.staff!, 'membership')
     return { membership: view && toStaffMembership(view), coupon_code: result.couponCode }
   })
@@ -107,7 +108,7 @@ const mountActivation = (scope: JsonScope, { codes, viewEntitlement }: CodeCalls
 const mountImport = (scope: JsonScope, { codes }: CodeCallsDeps): void => {
   scope.post('/twa/import_coupons', { schema: contract.importCodesCall }, async (request, reply) => {
     const result = await codes.importAccessCodes(await uploadedFile(request), request.staff!)
-    if (!result.ok) return refused(reply, result, importRefusalText(result))
+    if (!result.ok) return importRefused(reply, result)
     return { message: importMessages.done(result), failed_coupons: result.failed.map(contract.toWireFailure) }
   })
 
@@ -115,7 +116,7 @@ const mountImport = (scope: JsonScope, { codes }: CodeCallsDeps): void => {
     const lines = makeJsonLines<contract.ImportLine>()
     const importing = codes.importAccessCodes(await uploadedFile(request), request.staff!, lines.write)
     const early = await Promise.race([lines.began, importing])
-    if (early && !early.ok) return refused(reply, early, importRefusalText(early))
+    if (early && !early.ok) return importRefused(reply, early)
     return lines.send(reply, importing.then(contract.toLastImportLine))
   })
 }

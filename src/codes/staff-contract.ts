@@ -31,7 +31,7 @@ export type StaffReason =
 export const staffCodeStatus: Record<StaffReason, number> = {
   code_not_found: 404,
   batch_not_found: 404,
-  unknown_product: 422,
+  product_not_found: 422,
   free_product: 422,
   invalid_expiry: 422,
   expiry_in_past: 422,
@@ -46,8 +46,8 @@ export const staffCodeStatus: Record<StaffReason, number> = {
   no_header: 400,
   csv_broken: 400,
   file_too_big: 413,
-  row_not_found: 404,
-  target_not_found: 404,
+  entitlement_not_found: 404,
+  target_not_found: 422,
   reason_required: 422,
   effects_changed: 409,
   not_held: 409,
@@ -60,7 +60,6 @@ export const staffCodeStatus: Record<StaffReason, number> = {
   token_required: 422,
   product_required: 422,
   membership_not_found: 404,
-  product_not_found: 422,
   no_test_code_for_free: 422,
   course_changed: 409,
 }

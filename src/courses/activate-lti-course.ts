@@ -51,7 +51,7 @@ export const activateLtiCourse =
     if (!first) return refuse('course_not_found')
     if (courses.length > 1) return refuse('course_ambiguous')
     const productIds = [...new Set(given.productIds)]
-    if ((await listProductsByIds(deps.db, productIds)).length !== productIds.length) return refuse('unknown_product')
+    if ((await listProductsByIds(deps.db, productIds)).length !== productIds.length) return refuse('product_not_found')
     if (first.version === '1.3' && productIds.length > 1) return refuse('one_product_only')
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {

@@ -18,7 +18,7 @@ import {
 export type WaitingActivated =
   /** `late` lists courses that were activated by somebody else first. */
   | { ok: true; activated: { id: number; name: string }[]; late: string[] }
-  | Refused<'no_course_chosen' | 'no_product_chosen' | 'unknown_product' | 'one_product_only'>
+  | Refused<'no_course_chosen' | 'no_product_chosen' | 'product_not_found' | 'one_product_only'>
 
 export interface WaitingChoice {
   courseId: number
@@ -36,7 +36,7 @@ export const activateWaitingCourses =
     if (choices.length === 0) return refuse('no_course_chosen')
     const wanted = [...new Set(choices.flatMap(c => c.productIds))]
     if (choices.some(c => c.productIds.length === 0)) return refuse('no_product_chosen')
-    if ((await listProductsByIds(deps.db, wanted)).length !== wanted.length) return refuse('unknown_product')
+    if ((await listProductsByIds(deps.db, wanted)).length !== wanted.length) return refuse('product_not_found')
     const found = new Map<number, StaffCourse | null>()
     for (const { courseId } of choices) found.set(courseId, await findStaffCourse(deps.db, courseId))
     if (choices.some(c => found.get(c.courseId)?.version === '1.3' && c.productIds.length !== 1))

@@ -5,16 +5,20 @@ import type { JoinReason } from './rules/join-course.ts'
 import type { ProductReason } from './rules/product-form.ts'
 import type { OfferedProduct } from './rules/waiting-courses.ts'
 
-/** HTTP statuses of the reasons to refuse. */
-export const courseStatus: Record<ProductReason | CourseReason, number> = {
+/** HTTP statuses of the reasons to refuse a product. The call is about the product. */
+export const productStatus: Record<ProductReason, number> = {
   product_not_found: 404,
   product_exists: 409,
   price_not_found: 422,
   price_unchecked: 502,
+}
+
+/** HTTP statuses of the reasons to refuse a change of courses. A product is a field of these calls. */
+export const courseStatus: Record<CourseReason, number> = {
   course_not_found: 404,
   course_ambiguous: 409,
   course_changed: 409,
-  unknown_product: 422,
+  product_not_found: 422,
   one_product_only: 422,
   last_access_method: 422,
   day_in_past: 422,

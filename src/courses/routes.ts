@@ -1,13 +1,15 @@
 import type { Clock } from '#src/core/clock.ts'
+import { refuse } from '#src/core/rules/outcome.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
-import { courseStatus } from './contract.ts'
+import { courseStatus, productStatus } from './contract.ts'
 import type { Courses } from './index.ts'
 import { courseRefusals } from './rules/activation.ts'
 import { productMessages, productRefusals } from './rules/product-form.ts'
 import { waitingMessages } from './rules/waiting-courses.ts'
 import * as contract from './staff-contract.ts'
 
-const refused = makeRefuser(courseStatus, { ...courseRefusals, ...productRefusals })
+const refused = makeRefuser(courseStatus, courseRefusals)
+const productRefused = makeRefuser(productStatus, productRefusals)
 
 /** Mounts the staff calls for products and courses. The scope requires a signed-in staff user. */
 export const mountCourseCalls = (scope: JsonScope, { courses, clock }: { courses: Courses; clock: Clock }): void => {
@@ -17,20 +19,18 @@ export const mountCourseCalls = (scope: JsonScope, { courses, clock }: { courses
 
   scope.post('/twa/check_product', { schema: contract.checkProductCall }, async (request, reply) => {
     const product = await courses.checkProduct(request.body.product_code)
-    return product
-      ? { product: contract.toWireProduct(product) }
-      : refused(reply, { ok: false, reason: 'product_not_found' })
+    return product ? { product: contract.toWireProduct(product) } : productRefused(reply, refuse('product_not_found'))
   })
 
   scope.post('/twa/create_product', { schema: contract.createProductCall }, async (request, reply) => {
     const result = await courses.createProduct(request.body, request.staff!)
-    if (!result.ok) return refused(reply, result)
+    if (!result.ok) return productRefused(reply, result)
     return { message: productMessages.created, product: contract.toWireProduct(result.product) }
   })
 
   scope.post('/twa/update_product', { schema: contract.updateProductCall }, async (request, reply) => {
     const result = await courses.updateProduct(request.body, request.staff!)
-    if (!result.ok) return refused(reply, result)
+    if (!result.ok) return productRefused(reply, result)
     return { message: productMessages.updated, product: contract.toWireProduct(result.product) }
   })
 
@@ -41,7 +41,7 @@ export const mountCourseCalls = (scope: JsonScope, { courses, clock }: { courses
 
   scope.get('/twa/get_lti_courses/:id', { schema: contract.findCoursesCall }, async (request, reply) => {
     const found = await courses.findLtiCourses(request.params.id)
-    if (found.length === 0) return refused(reply, { ok: false, reason: 'course_not_found' })
+    if (found.length === 0) return refused(reply, refuse('course_not_found'))
     return { lti_courses: found.map(c => contract.toWireCourse(c, clock.now())) }
   })
 

@@ -9,7 +9,7 @@ import { listProductsByIds } from './store/products.ts'
 
 export type DefaultsSet =
   | { ok: true; school: SchoolDefaults }
-  | Refused<'unknown_product' | 'one_product_only' | 'school_not_found'>
+  | Refused<'product_not_found' | 'one_product_only' | 'school_not_found'>
 
 /** Lists all schools by name with the default products of new courses. */
 export const listDefaultProducts = (deps: Deps) => (): Promise<SchoolDefaults[]> => listSchoolDefaults(deps.db)
@@ -20,7 +20,7 @@ export const setDefaultProducts =
   async (school: SchoolRef, productIds: number[], by: Staff): Promise<DefaultsSet> => {
     demand(by, 'manage')
     const ids = [...new Set(productIds)]
-    if ((await listProductsByIds(deps.db, ids)).length !== ids.length) return refuse('unknown_product')
+    if ((await listProductsByIds(deps.db, ids)).length !== ids.length) return refuse('product_not_found')
     if (school.version === '1.3' && ids.length > 1) return refuse('one_product_only')
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {

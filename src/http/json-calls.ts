@@ -19,22 +19,33 @@ export const withContracts = (scope: FastifyInstance) =>
     .setSerializerCompiler(serializerCompiler)
     .withTypeProvider<ZodTypeProvider>()
 
-/** Makes the reply to a refusal whose reason is in `texts`. `statusOf` is the module's table of HTTP statuses. */
-export const makeRefuser =
-  <R extends string>(statusOf: Record<NoInfer<R>, number>, texts: Record<R, RefusalText>) =>
-  (reply: FastifyReply, { reason }: Refused<R>): FastifyReply =>
-    sendProblem(reply, statusOf[reason], { ...texts[reason], reason })
+/** A sentence, and fields that only this refusal adds to the body. */
+type RefusalBody = RefusalText | (RefusalText & Record<string, unknown>)
+type Refuse<F extends Refused> = (reply: FastifyReply, refusal: F) => FastifyReply
 
-export const sendProblem = (
-  reply: FastifyReply,
-  status: number,
-  { message, field, reason }: RefusalText & { reason?: string },
-): FastifyReply =>
-  reply.code(status).send({
-    error: message,
-    ...(reason ? { reason } : {}),
-    ...(field ? { errors: [{ field, message }] } : {}),
-  } satisfies Problem)
+/**
+ * Makes the reply to a refusal. `statusOf` is the module's table of HTTP statuses; `texts` is its table of sentences, or
+ * a function of the refusal.
+ */
+export function makeRefuser<F extends Refused>(
+  statusOf: Record<NoInfer<F['reason']>, number>,
+  texts: (refusal: F) => RefusalBody,
+): Refuse<F>
+export function makeRefuser<R extends string>(
+  statusOf: Record<NoInfer<R>, number>,
+  texts: Record<R, RefusalText>,
+): Refuse<Refused<R>>
+export function makeRefuser(
+  statusOf: Record<string, number>,
+  texts: Record<string, RefusalText> | ((refusal: Refused) => RefusalBody),
+): Refuse<Refused> {
+  return (reply, refusal) => {
+    const { reason } = refusal
+    const { message, field, ...more } = typeof texts === 'function' ? texts(refusal) : texts[reason]!
+    const errors = field ? { errors: [{ field, message }] } : {}
+    return reply.code(statusOf[reason]!).send({ error: message, reason, ...errors, ...more } satisfies Problem)
+  }
+}
 
 /** Collects the routes of the scope for an OpenAPI 3.1 description. Register it before the routes. */
 export const describeCalls = async (scope: FastifyInstance, publicUrl: string): Promise<void> => {

@@ -13,7 +13,7 @@ const personRefused = makeRefuser(accessStatus, accessRefusals)
 export const mountPaymentCalls = (scope: JsonScope, { payments }: { payments: Payments }): void => {
   scope.post('/twa/get_payments', { schema: contract.listPaymentsCall }, async (request, reply) => {
     const found = await payments.listPersonPayments(request.body.token, request.staff!)
-    if (!found) return personRefused(reply, refuse('enrollment_or_membership_not_found'))
+    if (!found) return personRefused(reply, refuse('entitlement_not_found'))
     return { payments: found.payments.map(contract.toWirePayment) }
   })
 

@@ -1,4 +1,4 @@
-import { type JsonScope, makeRefuser, sendProblem } from '#src/http/json-calls.ts'
+import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
 import { hrefs } from '#views/paths.ts'
 import * as contract from './contract.ts'
 import type { Schools } from './index.ts'
@@ -8,6 +8,7 @@ import { platformMessages, platformRefusals, platformRefusalText } from './rules
 
 const { schoolStatus } = contract
 const refused = makeRefuser(schoolStatus, { ...consumerRefusals, ...platformRefusals, ...deploymentRefusals })
+const platformRefused = makeRefuser(schoolStatus, platformRefusalText)
 
 interface CallDeps {
   schools: Schools
@@ -59,8 +60,7 @@ export const mountSchoolCalls = (scope: JsonScope, { schools, publicUrl }: CallD
       request.staff!,
     )
     if (result.ok) return { message: platformMessages.created, platform: contract.toWirePlatform(result.platform) }
-    const { reason } = result
-    return sendProblem(reply, schoolStatus[reason], { ...platformRefusalText(result), reason })
+    return platformRefused(reply, result)
   })
 
   scope.get('/api/platforms', { schema: contract.listPlatformsCall }, async () => ({

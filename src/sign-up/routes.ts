@@ -4,15 +4,17 @@ import { accessRefusals } from '#src/access/rules/access-refusals.ts'
 import { payCouponCodeCall } from '#src/codes/contract.ts'
 import { type Codes, sendRedeemed } from '#src/codes/index.ts'
 import type { Clock } from '#src/core/clock.ts'
+import type { AllProblems } from '#src/core/rules/form.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { secondsUntil } from '#src/core/rules/time.ts'
 import { joinStatus } from '#src/courses/contract.ts'
 import type { Courses } from '#src/courses/index.ts'
 import { isJoinRefused, type JoinRefused, joinRefusals } from '#src/courses/rules/join-course.ts'
-import { type JsonScope, makeRefuser, sendProblem } from '#src/http/json-calls.ts'
+import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
 import { paths } from '#views/paths.ts'
 import * as contract from './contract.ts'
 import type { SignUp } from './index.ts'
-import { type SignUpReason, signUpRefusals } from './rules/sign-up.ts'
+import { signUpRefusals } from './rules/sign-up.ts'
 
 /** Cookie of a browser that verified an email. A join link and an email alone cannot redeem a code. */
 const BROWSER = 'signbook_verified'
@@ -28,7 +30,19 @@ interface SignUpCallDeps {
   secure: boolean
 }
 
-const refused = makeRefuser<SignUpReason>(contract.signUpStatus, signUpRefusals)
+type FormInvalid = Refused<'form_invalid'> & { problems: AllProblems }
+
+const refused = makeRefuser(contract.signUpStatus, signUpRefusals)
+const formRefused = makeRefuser<FormInvalid>(contract.signUpStatus, ({ problems }) => {
+  const errors = Object.entries(problems).flatMap(([field, all]) => all.map(message => ({ field, message })))
+  return { message: errors[0]?.message ?? '', errors }
+})
+const payerRefused = makeRefuser(accessStatus, accessRefusals)
+/** Replies to a join link that does not open (docs/rules/sign-up.md). */
+const linkRefused = makeRefuser<JoinRefused>(joinStatus, link => ({
+  ...joinRefusals[link.reason],
+  ...(link.reason === 'course_expired' ? { canvas_domain: link.course.canvasDomain } : {}),
+}))
 
 /** Mounts the calls of the join and pay pages. */
 export const mountSignUpCalls = (scope: JsonScope, deps: SignUpCallDeps): void => {
@@ -42,26 +56,23 @@ export const mountSignUpCalls = (scope: JsonScope, deps: SignUpCallDeps): void =
 
   scope.get(paths.courses, { schema: contract.findCourseCall }, async ({ query }, reply) => {
     const link = await courses.findPayCourse(query.enroll_token)
-    return link.ok ? { course: contract.toWireJoinCourse(link.course, live) } : refuseLink(reply, link)
+    return link.ok ? { course: contract.toWireJoinCourse(link.course, live) } : linkRefused(reply, link)
   })
 
   scope.post(paths.sendCode, { schema: contract.sendCodeCall }, async (request, reply) => {
     const { context_id: contextId, enroll_token: token, recaptcha_response: captcha, ...fields } = request.body
     const sent = await signUp.sendCode({ course: { token, contextId }, fields, captcha, address: request.ip })
     if (sent.ok) return { status: 'sent' as const }
-    if (isJoinRefused(sent)) return refuseLink(reply, sent)
+    if (isJoinRefused(sent)) return linkRefused(reply, sent)
     if ('until' in sent) return refused(retryAfter(reply, sent.until), sent)
-    if (sent.reason !== 'form_invalid') return refused(reply, sent)
-    const { reason, problems } = sent
-    const errors = Object.entries(problems).flatMap(([field, all]) => all.map(message => ({ field, message })))
-    return reply.code(contract.signUpStatus[reason]).send({ error: errors[0]?.message ?? '', reason, errors })
+    return sent.reason === 'form_invalid' ? formRefused(reply, sent) : refused(reply, sent)
   })
 
   scope.post(paths.verifyCode, { schema: contract.verifyCodeCall }, async (request, reply) => {
     const { context_id: contextId, enroll_token: token, email, magic_code: code } = request.body
     const verified = await signUp.verifyCode({ course: { token, contextId }, email, code, address: request.ip })
     if (!verified.ok) {
-      if (isJoinRefused(verified)) return refuseLink(reply, verified)
+      if (isJoinRefused(verified)) return linkRefused(reply, verified)
       return refused('until' in verified ? retryAfter(reply, verified.until) : reply, verified)
     }
     reply.setCookie(BROWSER, verified.browser.token, {
@@ -77,18 +88,8 @@ export const mountSignUpCalls = (scope: JsonScope, deps: SignUpCallDeps): void =
   scope.post(paths.payCouponCode, { schema: payCouponCodeCall }, async (request, reply) => {
     const { enroll_token, email, coupon_code: code, agreed } = request.body
     const token = await signUp.findPayToken({ token: enroll_token, email, browser: request.cookies[BROWSER] })
-    if (!token) {
-      const { message } = accessRefusals.token_not_found
-      return sendProblem(reply, accessStatus.token_not_found, { message, reason: 'token_not_found' })
-    }
+    if (!token) return payerRefused(reply, refuse('token_not_found'))
     const redeemed = await codes.redeemAccessCode({ token, code, agreed, address: request.ip })
     return sendRedeemed(reply, redeemed, { clock, field: 'coupon_code', onPay: true })
   })
-}
-
-/** Replies to a join link that does not open (docs/rules/sign-up.md). */
-const refuseLink = (reply: FastifyReply, link: JoinRefused): FastifyReply => {
-  const { reason } = link
-  const expired = link.reason === 'course_expired' ? { canvas_domain: link.course.canvasDomain } : {}
-  return reply.code(joinStatus[reason]).send({ error: joinRefusals[reason].message, reason, ...expired })
 }

@@ -1,5 +1,6 @@
 import type { Access } from '#src/access/index.ts'
-import { type JsonScope, makeRefuser, sendProblem } from '#src/http/json-calls.ts'
+import { refuse } from '#src/core/rules/outcome.ts'
+import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
 import { paths } from '#views/paths.ts'
 import * as contract from './contract.ts'
 import type { DomainChanged, Signs } from './index.ts'
@@ -17,13 +18,14 @@ interface DictionaryDeps {
 
 /** Mounts the public calls of the teacher page and the dictionary. */
 export const mountDictionaryCalls = (scope: JsonScope, { signs, access, supportEmail }: DictionaryDeps): void => {
+  const expired = makeRefuser(contract.signsStatus, { page_expired: { message: pageExpired(supportEmail) } })
+
   /** A dictionary launch has no units, so it lists none. */
   scope.get(paths.checkAccess, { schema: contract.checkAccessCall }, async (request, reply) => {
     const { app, token, state } = request.query
     const opened = await access.findOpenLaunch(token, state)
     if (opened?.app !== app) {
-      const reason = 'page_expired'
-      return sendProblem(reply, contract.signsStatus[reason], { message: pageExpired(supportEmail), reason })
+      return expired(reply, refuse('page_expired'))
     }
     const isTeacher = opened.app === 'teacher'
     return {
@@ -36,7 +38,7 @@ export const mountDictionaryCalls = (scope: JsonScope, { signs, access, supportE
   scope.get(paths.searchSigns, { schema: contract.searchSignsCall }, async (request, reply) => {
     const { term, page } = request.query
     const found = await signs.searchSigns({ term, page: resultPage(page) })
-    if (found.signs.length === 0) return refused(reply, { ok: false, reason: 'no_signs_found' })
+    if (found.signs.length === 0) return refused(reply, refuse('no_signs_found'))
     return { data: { terms: found.signs.map(contract.toWireSign), total: found.total, match: found.match } }
   })
 }

@@ -19,13 +19,13 @@ export const signInStatus: Record<SignInReason, number> = {
 
 /** HTTP statuses of the reasons to refuse a link between people, or a retry. Only pages do these. */
 export const staffStatus: Record<LinkReason | JobReason, number> = {
-  row_not_found: 404,
-  other_not_found: 404,
+  entitlement_not_found: 404,
+  other_not_found: 422,
   already_linked: 409,
   not_linked: 409,
   effects_changed: 409,
   reason_required: 422,
-  job_gone: 404,
+  job_not_found: 404,
 }
 
 const connection = z.enum(['email', 'sms'])

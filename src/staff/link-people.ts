@@ -86,7 +86,7 @@ const link = async (deps: Deps, tx: Tx, given: LinkPeople, by: Staff): Promise<O
   const question = parseSearchQuery(given.other)
   const here = await findEntitlementByToken(tx, given.token.trim())
   const other = question.is === 'token' ? await findEntitlementByToken(tx, question.token) : null
-  if (!here) return refuse('row_not_found')
+  if (!here) return refuse('entitlement_not_found')
   if (!other) return refuse('other_not_found')
   if (!(await saveLinkedPeople(tx, [here.personId, other.personId], now))) return refuse('already_linked')
   const rows = await rowsOf(tx, here)
@@ -120,7 +120,7 @@ const link = async (deps: Deps, tx: Tx, given: LinkPeople, by: Staff): Promise<O
 const unlink = async (deps: Deps, tx: Tx, given: UnlinkPeople, by: Staff): Promise<OnePersonDone> => {
   const now = deps.clock.now()
   const here = await findEntitlementByToken(tx, given.token.trim())
-  if (!here) return refuse('row_not_found')
+  if (!here) return refuse('entitlement_not_found')
   const before = await rowsOf(tx, here)
   if (!(await saveUnlinked(tx, here.personId))) return refuse('not_linked')
   const after = await listEntitlements(tx, before)

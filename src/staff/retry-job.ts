@@ -16,7 +16,7 @@ export const retryJob =
   (deps: Deps) =>
   async (id: string, by: Staff): Promise<JobRetried> => {
     demand(by, 'change')
-    if (!ID.test(id)) return refuse('job_gone')
+    if (!ID.test(id)) return refuse('job_not_found')
     return inTransaction(deps.db, async tx => {
       const dead = await claimDeadJob(tx, id)
       if (dead) {
@@ -25,7 +25,7 @@ export const retryJob =
         return { ok: true }
       }
       const hurried = await runJobNow(tx, id)
-      if (hurried === null) return refuse('job_gone')
+      if (hurried === null) return refuse('job_not_found')
       await record(deps, tx, by, { id, name: hurried })
       tx.afterCommit(() => deps.jobs.nudge(hurried))
       return { ok: true }

@@ -175,7 +175,7 @@ t.test('a dead letter is listed, retried once by the first request, and removed'
   t.strictSame(await seen(), [])
   const fresh = (await mailJobs(db)).filter(j => j.data.attempt === 0)
   t.match(fresh, [{ state: 'completed' }, { data: { data: { messageId: 7 } } }], 'the first one, and the retry')
-  const gone = { ok: false, reason: 'job_gone' }
+  const gone = { ok: false, reason: 'job_not_found' }
   t.strictSame(await retry('not an id'), gone)
   t.strictSame(await retry('00000000-0000-0000-0000-000000000000'), gone)
 })

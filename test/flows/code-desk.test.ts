@@ -201,7 +201,7 @@ t.test('transferring a voided use makes it count again; wrong transfers are refu
     [await move(c, from), 409, 'same_course', 'already in that course'],
     [await move(a, to), 409, 'not_held', 'does not have this code'],
     [await move('NOPE-000', to), 404, 'code_not_found', 'Access code not found'],
-    [await move(c, 'e_nope_nope_nope'), 404, 'target_not_found', 'No enrollment or membership has this token.'],
+    [await move(c, 'e_nope_nope_nope'), 422, 'target_not_found', 'No enrollment or membership has this token.'],
   ] as const) {
     t.equal(answer.status, status, words)
     t.match(answer.data, { error: words, reason })

@@ -245,7 +245,7 @@ t.test('the page previews the link, asks for a reason and then links', async t =
   t.match(done.body, signed, 'shows the other row')
   t.match(textOf((await me.open(`/find?q=${launched}`)).body), 'Signed up with us', 'and finds it')
   const unknown = await me.post(url, { intent: 'link', other: 'e_nothing-of-ours' })
-  t.match([unknown.status, textOf(unknown.body)], [404, linkRefusals.other_not_found.message])
+  t.match([unknown.status, textOf(unknown.body)], [422, linkRefusals.other_not_found.message])
   const asking = textOf((await me.post(url, { intent: 'part' })).body)
   t.match(asking, /is no longer one person with .+\. A code or payment of one no longer counts for the other\./)
   const parted = await postAndConfirm(me, url, { intent: 'part' })

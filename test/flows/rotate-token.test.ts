@@ -63,7 +63,7 @@ t.test('only one of several parallel rotations makes a new link, for a membershi
   )
   t.strictSame(
     made.find(m => !m.ok),
-    { ok: false, reason: 'enrollment_or_membership_not_found' },
+    { ok: false, reason: 'entitlement_not_found' },
   )
 })
 

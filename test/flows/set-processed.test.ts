@@ -138,7 +138,7 @@ t.test('a call that names one kind does not find the other', async t => {
   const token = await kinds.membership!(app, ['A'])
   t.strictSame(await app.modules.access.setProcessed({ token, processed: true, kind: 'enrollment' }, colleague), {
     ok: false,
-    reason: 'not_found',
+    reason: 'entitlement_not_found',
   })
 })
 

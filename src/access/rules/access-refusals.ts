@@ -7,17 +7,27 @@ import { processMessages } from './process-messages.ts'
 export const accessRefusals = {
   /** For students; the others are for staff. */
   token_not_found: { message: entitlementMessages.tokenNotFound },
-  not_found: { message: adminMessages.notFound },
   enrollment_not_found: { message: adminMessages.enrollment },
   membership_not_found: { message: adminMessages.membership },
-  enrollment_or_membership_not_found: { message: adminMessages.neither },
-  enrollments_not_found: { message: adminMessages.enrollments },
-  memberships_not_found: { message: adminMessages.memberships },
+  /** A token of neither kind. */
+  entitlement_not_found: { message: adminMessages.neither },
   reason_required: { message: processMessages.reason, field: 'reason' },
   removal_unconfirmed: {
     message: 'This person paid by card and gets no refund. To remove them, send `confirm` as true.',
     field: 'confirm',
   },
+} as const satisfies RefusalTexts
+
+/** The same for processing and unprocessing. */
+export const processRefusals = {
+  ...accessRefusals,
+  entitlement_not_found: { message: adminMessages.notFound },
+} as const satisfies RefusalTexts
+
+/** The same for the lists of an email. */
+export const emailRefusals = {
+  enrollment_not_found: { message: adminMessages.enrollments },
+  membership_not_found: { message: adminMessages.memberships },
 } as const satisfies RefusalTexts
 
 export type AccessReason = keyof typeof accessRefusals

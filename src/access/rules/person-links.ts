@@ -19,7 +19,7 @@ export const onePersonMessages = {
 
 /** Sentences of the reasons to refuse a link or its removal. */
 export const linkRefusals = {
-  row_not_found: { message: adminMessages.neither },
+  entitlement_not_found: { message: adminMessages.neither },
   other_not_found: { message: adminMessages.neither, field: 'other' },
   already_linked: { message: 'This is already the same person.', field: 'other' },
   not_linked: { message: 'This person has no linked records.' },

@@ -8,7 +8,7 @@ export const activationRefusals = {
   token_required: { message: activationMessages.token, field: 'token' },
   product_required: { message: activationMessages.product, field: 'product_code' },
   membership_not_found: { message: adminMessages.membership, field: 'token' },
-  product_not_found: { message: courseRefusals.unknown_product.message, field: 'product_code' },
+  product_not_found: { message: courseRefusals.product_not_found.message, field: 'product_code' },
   no_test_code_for_free: { message: rowFaults.free_product, field: 'create_coupon' },
   course_changed: courseRefusals.course_changed,
 } as const satisfies RefusalTexts

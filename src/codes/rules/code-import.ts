@@ -53,7 +53,7 @@ export const rowFaults = {
   code_missing: 'Missing access code',
   code_too_short: 'Shorter than 6 characters',
   code_too_long: 'Longer than 20 characters',
-  unknown_product: 'Unknown product',
+  product_not_found: 'Unknown product',
   free_product: 'Free product cannot have codes',
   duplicate_in_file: 'Duplicate in file (first kept)',
   code_exists: 'Already exists',
@@ -181,7 +181,7 @@ export const readRow = (
   const expiresAt = day ? endOf(day) : null
   const found: (RowFault | false)[] = [
     codeFault(code, key),
-    known ? known.isFree && 'free_product' : 'unknown_product',
+    known ? known.isFree && 'free_product' : 'product_not_found',
     !isUsage(usage) && 'invalid_max_usage',
     day === undefined ? 'invalid_expiry' : day !== null && !expiresAt && 'expiry_in_past',
   ]

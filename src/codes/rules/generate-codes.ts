@@ -34,7 +34,7 @@ export const makingMessages = {
 export const codeRefusals = {
   code_not_found: { message: adminMessages.codeNotFound, field: 'coupon_code' },
   batch_not_found: { message: 'We could not find these codes.' },
-  unknown_product: { message: rowFaults.unknown_product, field: 'product_code' },
+  product_not_found: { message: rowFaults.product_not_found, field: 'product_code' },
   free_product: { message: rowFaults.free_product, field: 'product_code' },
   invalid_expiry: { message: makingMessages.date, field: 'expires_at' },
   expiry_in_past: { message: rowFaults.expiry_in_past, field: 'expires_at' },
@@ -48,7 +48,7 @@ export const codeRefusals = {
 export type ExpiryReason = 'invalid_expiry' | 'expiry_in_past'
 export type MakingReason = Exclude<keyof typeof codeRefusals, 'code_not_found' | 'batch_not_found'>
 /** The reasons that the form alone shows. */
-type FormReason = Exclude<MakingReason, 'unknown_product' | 'free_product' | 'code_exists'>
+type FormReason = Exclude<MakingReason, 'product_not_found' | 'free_product' | 'code_exists'>
 
 /** `used`: how often the code was used. */
 export type ChangeRefused = Refused<'code_not_found' | ExpiryReason> | (Refused<'below_used'> & { used: number })

@@ -29,7 +29,7 @@ export const moveMessages = {
 /** Sentences of the reasons to refuse a release or a transfer, as far as they need no values. */
 export const moveRefusals = {
   code_not_found: codeRefusals.code_not_found,
-  row_not_found: { message: adminMessages.neither, field: 'token' },
+  entitlement_not_found: { message: adminMessages.neither, field: 'token' },
   target_not_found: { message: 'No enrollment or membership has this token.', field: 'to_token' },
   reason_required: { message: processMessages.reason, field: 'reason' },
   effects_changed: {

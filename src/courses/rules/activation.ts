@@ -26,7 +26,7 @@ export const courseRefusals = {
   course_changed: {
     message: 'A colleague just changed this course. Check the changes below, then press Change again.',
   },
-  unknown_product: { message: 'One of these products does not exist.', field: 'product_ids' },
+  product_not_found: { message: 'One of these products does not exist.', field: 'product_ids' },
   one_product_only: { message: 'An LTI 1.3 course has one product.', field: 'product_ids' },
   last_access_method: consumerRefusals.last_access_method,
   day_in_past: { message: 'The date must be today or later.', field: 'expires_at' },

@@ -28,7 +28,7 @@ export const jobMessages = {
 
 /** Sentences of the reasons to refuse a retry. */
 export const jobRefusals = {
-  job_gone: { message: 'That job is no longer waiting.' },
+  job_not_found: { message: 'That job is no longer waiting.' },
 } as const satisfies RefusalTexts
 
 export type JobReason = keyof typeof jobRefusals

@@ -1,5 +1,5 @@
 import { accessStatus } from '#src/access/contract.ts'
-import { accessRefusals } from '#src/access/rules/access-refusals.ts'
+import { accessRefusals, processRefusals } from '#src/access/rules/access-refusals.ts'
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import { type LinkReason, linkRefusals, onePersonMessages } from '#src/access/rules/person-links.ts'
 import { describeRemoval, processMessages } from '#src/access/rules/process-messages.ts'
@@ -73,8 +73,8 @@ const set =
     if (result.reason === 'removal_unconfirmed')
       return showEntitlement(context, { confirmation: removalOf(result.entitlement, reason, null) })
     const status = accessStatus[result.reason]
-    const { message } = accessRefusals[result.reason]
-    if (result.reason === 'not_found')
+    const { message } = processRefusals[result.reason]
+    if (result.reason === 'entitlement_not_found')
       return showEntitlement(context, { feedback: { tone: 'problem', text: message }, status })
     return answer
       ? showEntitlement(context, { confirmation: removalOf(result.entitlement, reason, message), status })

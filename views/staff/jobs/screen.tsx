@@ -26,7 +26,7 @@ export const jobs = staffScreen<Data>({
     const data = {
       jobs: await modules.staff.listFailedJobs(),
       refusedGrades: await modules.lti.listRefusedGrades(),
-      feedback: readRetryNote(context, { again: jobMessages.again, gone: jobRefusals.job_gone.message }),
+      feedback: readRetryNote(context, { again: jobMessages.again, gone: jobRefusals.job_not_found.message }),
       now,
     }
     return page(data, { title: 'Background Work' })

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { checkForm } from '#src/core/rules/form.ts'
-import { courseStatus } from '#src/courses/contract.ts'
+import { productStatus } from '#src/courses/contract.ts'
 import type { Product } from '#src/courses/rules/product.ts'
 import { ProductForm, productMessages, productRefusals } from '#src/courses/rules/product-form.ts'
 import { hrefs, paths } from '../../paths.ts'
@@ -89,7 +89,7 @@ const save =
     )
     if (!result.ok) {
       const { message, field } = productRefusals[result.reason]
-      return again(message, courseStatus[result.reason], field)
+      return again(message, productStatus[result.reason], field)
     }
     const text = mode === 'create' ? productMessages.created : productMessages.updated
     return showProduct(context, { code: result.product.productCode, feedback: { tone: 'good', text } })
