@@ -3,7 +3,7 @@ import type { Clock } from '#src/core/clock.ts'
 import type { Database } from '#src/core/db/db.ts'
 import type { JobQueue } from '#src/core/jobs/queue.ts'
 import type { Log } from '#src/core/log.ts'
-import type { CardGateway } from './stripe/gateway.ts'
+import type { CardGateway } from './rules/card-provider.ts'
 
 /** The card provider, and the operator's decisions about it. */
 export interface Card {

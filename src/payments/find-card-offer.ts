@@ -5,11 +5,11 @@ import { endOf, waitingFor } from '#src/access/rules/payment.ts'
 import { type KnownPrice, moneyText } from '#src/core/rules/money.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import type { Deps } from './deps.ts'
+import type { CardGateway } from './rules/card-provider.ts'
 import { CardProviderError } from './rules/card-provider.ts'
 import type { CardOffer, PriceList } from './rules/checkout.ts'
 import { noProviderReason } from './rules/checkout-messages.ts'
 import { savePrice } from './store/prices.ts'
-import type { CardGateway } from './stripe/gateway.ts'
 
 const CACHE_MS = DAY_MS
 /** After a failed price request, the provider is not asked again for this long. */

@@ -21,9 +21,8 @@ import { requiredProducts } from '#src/courses/rules/course.ts'
 import { type CheckoutMetadata, readCheckoutMetadata } from './checkout-metadata.ts'
 import type { Deps } from './deps.ts'
 import { sendFailure, sendReceipt } from './payer-messages.ts'
-import type { CardEvent, CardSession } from './rules/card-provider.ts'
+import type { CardEvent, CardGateway, CardSession } from './rules/card-provider.ts'
 import { claimEvent } from './store/stripe-events.ts'
-import type { CardGateway } from './stripe/gateway.ts'
 
 export interface Fulfil {
   sessionId: string

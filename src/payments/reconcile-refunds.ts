@@ -4,9 +4,8 @@ import { moneyText } from '#src/core/rules/money.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import type { Deps } from './deps.ts'
 import { recordPaymentFact } from './record-payment-fact.ts'
-import type { DisputeFact, RefundFact } from './rules/card-provider.ts'
+import type { CardGateway, DisputeFact, RefundFact } from './rules/card-provider.ts'
 import { findFactState, listOpenDisputes } from './store/reconciliations.ts'
-import type { CardGateway } from './stripe/gateway.ts'
 
 /** Lines for staff: `healed` was corrected, `open` needs a person. */
 export interface Told {

@@ -4,9 +4,8 @@ import { readCheckoutMetadata } from './checkout-metadata.ts'
 import type { Deps } from './deps.ts'
 import { type Fulfilled, fulfilCheckout } from './fulfil-checkout.ts'
 import { reconcileRefundsAndDisputes, type Told } from './reconcile-refunds.ts'
-import type { CardSession } from './rules/card-provider.ts'
+import type { CardGateway, CardSession } from './rules/card-provider.ts'
 import { type Reconciliation, saveReconciliation } from './store/reconciliations.ts'
-import type { CardGateway } from './stripe/gateway.ts'
 
 /** Stripe retries events for three days. Twice that covers every missed event. */
 const DAYS = 7

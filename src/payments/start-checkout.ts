@@ -19,10 +19,10 @@ import type { Product } from '#src/courses/rules/product.ts'
 import { toCheckoutMetadata } from './checkout-metadata.ts'
 import type { Deps } from './deps.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
+import type { CardGateway } from './rules/card-provider.ts'
 import { type CardOrder, CardProviderError, type CardSession } from './rules/card-provider.ts'
 import { type CheckoutReason, noProviderReason } from './rules/checkout-messages.ts'
 import { readReceiptEmail } from './rules/receipt-email.ts'
-import type { CardGateway } from './stripe/gateway.ts'
 
 export interface StartCheckout {
   token: string

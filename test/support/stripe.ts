@@ -1,4 +1,5 @@
-import { type CardGateway, makeStripeGateway } from '#src/payments/stripe/gateway.ts'
+import type { CardGateway } from '#src/payments/rules/card-provider.ts'
+import { makeStripeGateway } from '#src/payments/stripe/gateway.ts'
 import { type StripeEmulatorOptions, startStripeEmulator } from '#src/practice/emulators/stripe.ts'
 import type { Test } from './test.ts'
 

@@ -99,6 +99,15 @@ export interface CardEvent {
   about: CardEventAbout
 }
 
+/** A refund of products or of an amount. */
+export interface RefundOrder {
+  paymentIntent: string
+  /** Absent: everything that is left. */
+  amount?: number | undefined
+  /** The products that lose their coverage. Written to the refund, so that its event alone is enough; may be empty. */
+  productIds: number[]
+}
+
 export interface CardRefund {
   id: string
   amount: number
@@ -116,4 +125,26 @@ export class CardProviderError extends Error {
     this.name = 'CardProviderError'
     this.reason = reason
   }
+}
+
+/** The port to the card provider. All calls throw CardProviderError; lists are newest first. */
+export interface CardGateway {
+  /** Idempotent: the same key and order return the same session. */
+  createSession(order: CardOrder, key: string): Promise<CardSession>
+  /** Returns null if the provider has no such session. */
+  findSession(id: string): Promise<CardSession | null>
+  /** Does nothing if the session is no longer open. */
+  expireSession(id: string): Promise<void>
+  /** Lists every session created since then. */
+  listSessions(since: Date): AsyncIterable<CardSession>
+  /** Returns null if the provider has no such price. */
+  findPrice(id: string): Promise<CardPrice | null>
+  refund(refund: RefundOrder, key: string): Promise<CardRefund>
+  /** Lists every refund, or dispute, created since then, in its current state. */
+  listRefunds(since: Date): AsyncIterable<RefundFact>
+  listDisputes(since: Date): AsyncIterable<DisputeFact>
+  /** Returns null if the provider has no such dispute. */
+  findDispute(id: string): Promise<DisputeFact | null>
+  /** Returns null if no secret matches the signature, or if it is older than five minutes. */
+  readEvent(body: Buffer, signature: string, now: Date): Promise<CardEvent | null>
 }

@@ -1,45 +1,14 @@
 import type Stripe from 'stripe'
-import {
-  type CardEvent,
-  type CardOrder,
-  type CardPrice,
-  CardProviderError,
-  type CardRefund,
-  type CardSession,
-  type DisputeFact,
-  type RefundFact,
-} from '../rules/card-provider.ts'
+import { type CardGateway, CardProviderError, type CardSession } from '../rules/card-provider.ts'
 import { makeStripeClient, type StripeAccount } from './client.ts'
 import { toEvent } from './event.ts'
-import { type RefundOrder, refundParamsOf, toDisputeFact, toRefund, toRefundFact } from './refunds.ts'
+import { refundParamsOf, toDisputeFact, toRefund, toRefundFact } from './refunds.ts'
 import { EXPAND, paramsOf, toPrice, toSession } from './session.ts'
 
 export interface StripeSettings extends StripeAccount {
   /** Several while a secret is being rotated. */
   webhookSecrets: string[]
   automaticTax: boolean
-}
-
-/** The card provider. All calls throw CardProviderError; lists are newest first. */
-export interface CardGateway {
-  /** Idempotent: the same key and order return the same session. */
-  createSession(order: CardOrder, key: string): Promise<CardSession>
-  /** Returns null if the provider has no such session. */
-  findSession(id: string): Promise<CardSession | null>
-  /** Does nothing if the session is no longer open. */
-  expireSession(id: string): Promise<void>
-  /** Lists every session created since then. */
-  listSessions(since: Date): AsyncIterable<CardSession>
-  /** Returns null if the provider has no such price. */
-  findPrice(id: string): Promise<CardPrice | null>
-  refund(refund: RefundOrder, key: string): Promise<CardRefund>
-  /** Lists every refund, or dispute, created since then, in its current state. */
-  listRefunds(since: Date): AsyncIterable<RefundFact>
-  listDisputes(since: Date): AsyncIterable<DisputeFact>
-  /** Returns null if the provider has no such dispute. */
-  findDispute(id: string): Promise<DisputeFact | null>
-  /** Returns null if no secret matches the signature, or if it is older than five minutes. */
-  readEvent(body: Buffer, signature: string, now: Date): Promise<CardEvent | null>
 }
 
 /** Short, because a page request waits for the price. */

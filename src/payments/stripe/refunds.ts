@@ -1,16 +1,7 @@
 import type Stripe from 'stripe'
 import type { DisputeState } from '#src/access/rules/payment.ts'
-import type { CardRefund, DisputeFact, RefundFact, RefundState } from '../rules/card-provider.ts'
+import type { CardRefund, DisputeFact, RefundFact, RefundOrder, RefundState } from '../rules/card-provider.ts'
 import { idOf } from './session.ts'
-
-/** A refund of products or of an amount. */
-export interface RefundOrder {
-  paymentIntent: string
-  /** Absent: everything that is left. */
-  amount?: number | undefined
-  /** The products that lose their coverage. Written to the refund, so that its event alone is enough; may be empty. */
-  productIds: number[]
-}
 
 /** Metadata key for the products of a refund (docs/rules/payments.md). */
 const REFUND_PRODUCTS = 'signbook_products'
