@@ -70,7 +70,9 @@ const JOBS_MS = 3000
 export const buildApp = async (options: AppOptions): Promise<App> => {
   const { config, db, clock, log, content, gateways } = options
   const termsVersion = content.terms.version
-  const { modules, jobs } = makeModules({ config, db, clock, log, termsVersion, gateways })
+  const secrets = makeVault(config.appSecret, 'consumer secret')
+  const publicOnly = !config.demo
+  const { modules, jobs } = makeModules({ config, db, clock, log, termsVersion, gateways, secrets, publicOnly })
   const site = {
     publicUrl: config.publicUrl,
     demo: config.demo,
@@ -129,7 +131,6 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     if (options.practice) {
       ;(await import('./practice/practice-platform.ts')).mountPracticePlatform(scope, options.practice.lms)
     }
-    const publicOnly = !config.demo
     const keysOutbound = makeHttpClient({ ...KEYS_LIMITS, publicOnly })
     mountLti(scope, {
       db,
@@ -137,7 +138,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       modules,
       pages,
       diary,
-      secrets: makeSchoolSecrets(db, makeVault(config.appSecret, 'consumer secret'), clock),
+      secrets: makeSchoolSecrets(db, secrets, clock),
       publicUrl: config.publicUrl,
       timezone: config.businessTimezone,
       demo: config.demo,

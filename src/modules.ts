@@ -4,7 +4,7 @@ import type { Canvas } from './canvas/rules/canvas-port.ts'
 import { type Codes, makeCodes } from './codes/index.ts'
 import type { Config } from './config.ts'
 import type { Clock } from './core/clock.ts'
-import { makeFingerprint, makeVault } from './core/crypto.ts'
+import { makeFingerprint, makeVault, type Vault } from './core/crypto.ts'
 import type { Database } from './core/db/db.ts'
 import { type JobHandlers, makeJobs } from './core/jobs/queue.ts'
 import { deleteExpiredLimits } from './core/limits/limits.ts'
@@ -52,17 +52,20 @@ export interface ModuleOptions {
   log: Log
   termsVersion: string
   gateways: Gateways
+  /** Encrypts the secrets of consumers. */
+  secrets: Vault
+  /** Refuse to call plain http and private addresses that outsiders name. */
+  publicOnly: boolean
 }
 
 /** Wires the modules, lower ones first: each gets only what it uses. */
-export const makeModules = ({ config, db, clock, log, termsVersion, gateways }: ModuleOptions) => {
+export const makeModules = (options: ModuleOptions) => {
+  const { config, db, clock, log, termsVersion, gateways, secrets, publicOnly } = options
   const { appSecret, businessTimezone: timezone, publicUrl, live, hostedConsumerPrefix } = config
   const jobs = makeJobs(db, log, timezone)
   const base = { db, clock, jobs, log }
   const vault = makeVault(appSecret, 'waiting')
-  const secrets = makeVault(appSecret, 'consumer secret')
   const fingerprint = makeFingerprint(appSecret)
-  const publicOnly = !config.demo
   const supportEmail = config.support.email
   const { card } = gateways
 

@@ -63,13 +63,12 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
   const isSchemaCurrent = makeSchemaCheck(migrationsFolder, ALL_QUEUES)
   // Most starts find all in place; a database that cannot be asked says why when it is to be migrated.
   if (!(await isSchemaCurrent(db).catch(() => false))) await migrateDatabase(db, migrationsFolder, prepareJobs)
-  const vault = makeVault(config.appSecret, 'consumer secret')
   await checkAppSecret(db, config.appSecret)
   const { videoHosts } = config
   const content = await prepareContent(db, { folder: join(root, 'content'), videoHosts, now: systemClock.now() })
   if (config.demo) {
     const { seedDemo } = await import('./practice/seed.ts')
-    await seedDemo(db, vault, config.businessTimezone, systemClock.now())
+    await seedDemo(db, makeVault(config.appSecret, 'consumer secret'), config.businessTimezone, systemClock.now())
   }
   for (const email of config.staffEmails) await saveStaff(db, { email, role: 'manager' })
   const outbox = join(config.dataDir, 'outbox')
