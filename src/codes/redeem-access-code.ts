@@ -11,7 +11,7 @@ import {
   saveUse,
 } from '#src/access/index.ts'
 import { completionSource, coverage, progress } from '#src/access/rules/coverage.ts'
-import { type Entitlement, hasAgreed, sameSubject } from '#src/access/rules/entitlement.ts'
+import { type Entitlement, hasAgreed, type Subject, sameSubject } from '#src/access/rules/entitlement.ts'
 import { saveAudit } from '#src/core/audit/store/audit.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import type { Tx } from '#src/core/db/db.ts'
@@ -22,10 +22,12 @@ import { refuse } from '#src/core/rules/outcome.ts'
 import type { Deps } from './deps.ts'
 import {
   type CodeAnswer,
+  type Coupon,
   codeKey,
   codeProblem,
   type Decision,
   decideRedemption,
+  isUsedUp,
   lookAlikeKey,
   withCode,
 } from './rules/access-code.ts'
@@ -74,13 +76,11 @@ interface Step {
   limits: Limit[]
 }
 
-const decideAndDo = async (deps: Deps, tx: Tx, { subject, typed, now, agreed, limits }: Step): Promise<Redeemed> => {
-  // Find the concerned rows without locks, lock them in id order, lock the code, then read again.
+const decideAndDo = async (deps: Deps, tx: Tx, step: Step): Promise<Redeemed> => {
+  const { subject, typed, now, agreed, limits } = step
   const key = codeKey(typed)
   const found = codeProblem(typed) ? null : await findCoupon(tx, key, lookAlikeKey(key))
-  const concerned = found ? (await listUsesByPerson(tx, found.id, subject)).map(u => u.subject) : []
-  const locked = [subject, ...subject.others, ...concerned]
-  await lockEntitlements(tx, locked)
+  const locked = await lockConcerned(tx, subject, found)
   // Checked under the lock, so that concurrent guesses are limited like sequential ones.
   const until = await findReachedLimit(tx, limits, now)
   if (until) return { ...refuse('too_many_wrong_codes'), until }
@@ -93,58 +93,82 @@ const decideAndDo = async (deps: Deps, tx: Tx, { subject, typed, now, agreed, li
   const terms = deps.termsVersion
   if (agreed && !hasAgreed(entitlement, terms)) await saveAgreement(tx, entitlement, terms, now)
   const decision = decideRedemption({ entitlement, typed, coupon, uses, now })
-  switch (decision.do) {
-    case 'refuse':
-      if (decision.counts) {
-        // Only wrong codes count, so right ones are never delayed. At the limit even a wrong code gets 429, so
-        // concurrent guesses learn nothing.
-        const until = await claimLimits(tx, limits, WINDOW_MS, now)
-        if (until) return { ...refuse('too_many_wrong_codes'), until }
-        const codeHash = deps.fingerprint(key)
-        deps.log.info({ codeHash, [entitlement.kind]: entitlement.id }, 'access code refused')
-        const couponId = coupon?.id ?? null
-        await saveFailedCodeAttempt(tx, { subject, codeHash, couponId, outcome: decision.refused.reason, now })
-      }
-      return decision.refused
-    case 'answer':
-      if (coupon && decision.status.startsWith('MAX')) {
-        const codeHash = deps.fingerprint(key)
-        await saveFailedCodeAttempt(tx, { subject, codeHash, couponId: coupon.id, outcome: decision.status, now })
-      }
-      break
-    case 'attach':
-      if (!(await claimUse(tx, decision.coupon.id))) throw new Error('code has no uses left although it is locked')
-      await saveUse(tx, { coupon: decision.coupon, subject: entitlement, now })
-      await saveUpdatedAt(tx, entitlement, now)
-      await queueCheckoutClose(deps, tx, entitlement)
-      break
-    case 'move':
-      await moveUse(tx, decision.use.id, entitlement, now)
-      await saveUpdatedAt(tx, entitlement, now)
-      await queueCheckoutClose(deps, tx, entitlement)
-      await saveAudit(
-        tx,
-        {
-          actor: 'student',
-          action: 'move-access-code',
-          subjectKind: entitlement.kind,
-          subjectId: entitlement.id,
-          before: { ...decision.use.subject, code: decision.coupon.code },
-          after: { kind: entitlement.kind, id: entitlement.id, code: decision.coupon.code },
-        },
-        now,
-      )
-      break
-    case 'complete':
-      await queueCheckoutClose(deps, tx, entitlement)
-      break
-    default:
-      decision satisfies never
-  }
-  if (decision.do === 'complete' || ('completes' in decision && decision.completes)) {
-    await processEntitlement(tx, deps.jobs, { entitlement, source: completionSource(entitlement), now })
-  }
+  if (decision.do === 'refuse') return refuseCode(deps, tx, step, { decision, entitlement, coupon })
+  if (decision.do === 'answer') await recordUsedUp(deps, tx, step, { decision, coupon })
+  else await applyCode(deps, tx, { decision, entitlement, now })
   return answer(decision, entitlement)
+}
+
+/** Locks, in id order, the person's rows and the rows in which they used the code. Finds them without locks. */
+const lockConcerned = async (tx: Tx, subject: Entitlement, found: { id: number } | null): Promise<Subject[]> => {
+  const concerned = found ? (await listUsesByPerson(tx, found.id, subject)).map(u => u.subject) : []
+  const locked = [subject, ...subject.others, ...concerned]
+  await lockEntitlements(tx, locked)
+  return locked
+}
+
+interface Refusing {
+  decision: Extract<Decision, { do: 'refuse' }>
+  entitlement: Entitlement
+  coupon: Coupon | null
+}
+
+/**
+ * Counts a wrong code. Only wrong codes count, so right ones are never delayed. At the limit even a wrong code gets 429,
+ * so concurrent guesses learn nothing.
+ */
+const refuseCode = async (
+  deps: Deps,
+  tx: Tx,
+  { subject, typed, now, limits }: Step,
+  { decision, entitlement, coupon }: Refusing,
+): Promise<Redeemed> => {
+  if (!decision.counts) return decision.refused
+  const until = await claimLimits(tx, limits, WINDOW_MS, now)
+  if (until) return { ...refuse('too_many_wrong_codes'), until }
+  const codeHash = deps.fingerprint(codeKey(typed))
+  deps.log.info({ codeHash, [entitlement.kind]: entitlement.id }, 'access code refused')
+  const outcome = decision.refused.reason
+  await saveFailedCodeAttempt(tx, { subject, codeHash, couponId: coupon?.id ?? null, outcome, now })
+  return decision.refused
+}
+
+/** Records an attempt with a used-up code, so that staff can see it. */
+const recordUsedUp = async (
+  deps: Deps,
+  tx: Tx,
+  { subject, typed, now }: Step,
+  { decision, coupon }: { decision: Extract<Decision, { do: 'answer' }>; coupon: Coupon | null },
+): Promise<void> => {
+  if (!coupon || !isUsedUp(decision.status)) return
+  const codeHash = deps.fingerprint(codeKey(typed))
+  await saveFailedCodeAttempt(tx, { subject, codeHash, couponId: coupon.id, outcome: decision.status, now })
+}
+
+interface Using {
+  decision: Exclude<Decision, { do: 'refuse' | 'answer' }>
+  entitlement: Entitlement
+  now: Date
+}
+
+/** Attaches or moves the code, and gives access if nothing is missing then. */
+const applyCode = async (deps: Deps, tx: Tx, { decision, entitlement, now }: Using): Promise<void> => {
+  if (decision.do === 'attach') {
+    if (!(await claimUse(tx, decision.coupon.id))) throw new Error('code has no uses left although it is locked')
+    await saveUse(tx, { coupon: decision.coupon, subject: entitlement, now })
+  }
+  if (decision.do === 'move') {
+    await moveUse(tx, decision.use.id, entitlement, now)
+    const { kind, id } = entitlement
+    const { code } = decision.coupon
+    const before = { ...decision.use.subject, code }
+    const moved = { actor: 'student', action: 'move-access-code', subjectKind: kind, subjectId: id } as const
+    await saveAudit(tx, { ...moved, before, after: { kind, id, code } }, now)
+  }
+  if (decision.do !== 'complete') await saveUpdatedAt(tx, entitlement, now)
+  await queueCheckoutClose(deps, tx, entitlement)
+  if (decision.do === 'complete' || decision.completes)
+    await processEntitlement(tx, deps.jobs, { entitlement, source: completionSource(entitlement), now })
 }
 
 const answer = (decision: Exclude<Decision, { do: 'refuse' }>, before: Entitlement): Redeemed => {

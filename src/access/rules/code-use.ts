@@ -1,4 +1,4 @@
-import type { PersonKey } from '../../core/rules/person.ts'
+import type { PersonKey } from '#src/core/rules/person.ts'
 import type { Subject } from './entitlement.ts'
 
 /** A use of the code by someone who may be the same person. */

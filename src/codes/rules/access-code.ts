@@ -1,15 +1,22 @@
+import type { CodeUse } from '#src/access/rules/code-use.ts'
 import { type Coverage, isComplete, type Progress, progress } from '#src/access/rules/coverage.ts'
 import { type AttachedCode, type Entitlement, hadAccess, hasAccess } from '#src/access/rules/entitlement.ts'
 import { wrongCode } from '#src/core/rules/one-time-code.ts'
 import { type RefusalTexts, refuse } from '#src/core/rules/outcome.ts'
 import { samePerson } from '#src/core/rules/person.ts'
 import { accessMethodGate, requiredProducts } from '#src/courses/rules/course.ts'
-import type { CodeUse } from '../../access/rules/code-use.ts'
 import type { RedeemRefused } from './redeem-texts.ts'
 
 /** Status of a redemption call, a closed list. Each is answered with HTTP 200 (docs/rules/access-codes.md). */
 export const codeStatuses = ['PROCESSED', 'OK', 'MAX', 'MAX_SAME_EMAIL', 'MAX_OTHER_EMAIL'] as const
 export type CodeStatus = (typeof codeStatuses)[number]
+
+/** Statuses of a code without uses left. */
+const usedUpStatuses = ['MAX', 'MAX_SAME_EMAIL', 'MAX_OTHER_EMAIL'] as const satisfies CodeStatus[]
+
+/** Returns true for a status of a code without uses left. */
+export const isUsedUp = (status: string): status is (typeof usedUpStatuses)[number] =>
+  usedUpStatuses.some(s => s === status)
 
 /** Why an `OK` changed nothing: the code was added before, or another code or a payment covers its product. */
 export const unchangedReasons = ['already_counted', 'already_covered'] as const

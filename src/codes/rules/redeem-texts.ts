@@ -3,7 +3,7 @@ import { entitlementMessages } from '#src/access/rules/entitlement.ts'
 import { wrongCode } from '#src/core/rules/one-time-code.ts'
 import type { RefusalText, RefusalTexts, Refused } from '#src/core/rules/outcome.ts'
 import { gateRefusals } from '#src/courses/rules/course.ts'
-import { type CodeAnswer, type CodeStatus, codeMessages, typedCodeRefusals } from './access-code.ts'
+import { type CodeAnswer, type CodeStatus, codeMessages, isUsedUp, typedCodeRefusals } from './access-code.ts'
 
 /** Sentences of the reasons to refuse a code, except `code_not_used_here`, which names the product. */
 export const redeemRefusals = {
@@ -47,7 +47,7 @@ export type AttemptOutcome = CodeStatus | RedeemReason
 /** Returns the sentence that the person saw. Rows of earlier releases contain the sentence itself. */
 export const attemptText = (outcome: string, product: string | null): string => {
   if (outcome === 'code_not_used_here') return codeMessages.notUsedHere(product ?? 'another product')
-  if (outcome === 'MAX' || outcome === 'MAX_SAME_EMAIL' || outcome === 'MAX_OTHER_EMAIL') return codeMessages[outcome]
+  if (isUsedUp(outcome)) return codeMessages[outcome]
   return isListed(outcome) ? redeemRefusals[outcome].message : outcome
 }
 

@@ -1,7 +1,7 @@
+import type { DeepLinkSettings } from '#src/access/rules/opened-launch.ts'
 import { type RefusalTexts, type Refused, refuse } from '#src/core/rules/outcome.ts'
 import type { UnitTitles } from '#src/signs/rules/content.ts'
 import { dictionaryMessages } from '#src/signs/rules/dictionary.ts'
-import type { DeepLinkSettings } from '../../access/rules/opened-launch.ts'
 
 /** A link a teacher can place: the textbook page, one of its units, or the dictionary. */
 export type DeepLinkChoice = { kind: 'textbook' } | PlaceableUnit | { kind: 'signs' }

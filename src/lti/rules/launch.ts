@@ -1,5 +1,5 @@
+import type { DeepLinkSettings } from '#src/access/rules/opened-launch.ts'
 import { type Role, teaches } from '#src/access/rules/role.ts'
-import type { DeepLinkSettings } from '../../access/rules/opened-launch.ts'
 import type { LaunchCourse } from './launch-course.ts'
 
 /** Target of a launch: the payment page, the teacher page, or What's the Sign? alone. */

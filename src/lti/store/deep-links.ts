@@ -1,6 +1,6 @@
 import type { LaunchLinkHashes } from '#src/access/index.ts'
+import type { DeepLinkSettings } from '#src/access/rules/opened-launch.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
-import type { DeepLinkSettings } from '../../access/rules/opened-launch.ts'
 import type { DeepLinkFrom } from '../rules/deep-link.ts'
 
 export interface DeepLinkOpened {

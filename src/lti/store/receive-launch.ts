@@ -1,7 +1,7 @@
 import type { Subject } from '#src/access/rules/entitlement.ts'
+import type { DeepLinkSettings } from '#src/access/rules/opened-launch.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { preparedByName } from '#src/core/db/named-parameters.ts'
-import type { DeepLinkSettings } from '../../access/rules/opened-launch.ts'
 import type { Launch } from '../rules/launch.ts'
 import { launchStatements } from './launch-statements.ts'
 

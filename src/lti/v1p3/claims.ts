@@ -1,6 +1,6 @@
+import type { DeepLinkSettings } from '#src/access/rules/opened-launch.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
 import { storable } from '#src/core/rules/postgres-text.ts'
-import type { DeepLinkSettings } from '../../access/rules/opened-launch.ts'
 import { isTestUser, type Launch, launchApp, mainRole } from '../rules/launch.ts'
 import { readCourse } from '../rules/launch-course.ts'
 import { ID_MAX, launchEmail, launchOrigin, launchText, launchUnit } from '../rules/launch-values.ts'
