@@ -1,4 +1,4 @@
-import { activateCourse } from './activate-course.ts'
+import { activateByToken } from './activate-by-token.ts'
 import { changeCode } from './change-code.ts'
 import { checkAccessCode } from './check-access-code.ts'
 import { deleteExpired } from './delete-expired.ts'
@@ -16,7 +16,7 @@ export { listStaffCoupons } from './store/staff-codes.ts'
 
 export const makeCodes = (deps: Deps) => ({
   deleteExpired: deleteExpired(deps),
-  activateCourse: activateCourse(deps),
+  activateByToken: activateByToken(deps),
   changeCode: changeCode(deps),
   checkAccessCode: checkAccessCode(deps),
   importAccessCodes: importAccessCodes(deps),

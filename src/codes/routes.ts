@@ -8,7 +8,7 @@ import { makeJsonLines } from '#src/http/json-lines.ts'
 import { paths } from '#views/paths.ts'
 import { toWireCoupon } from './contract.ts'
 import type { Codes } from './index.ts'
-import { activationRefusals } from './rules/activate-course.ts'
+import { activationRefusals } from './rules/activate-by-token.ts'
 import { batchCsv } from './rules/batch-csv.ts'
 import { IMPORT_BYTES, importMessages, importRefusalText } from './rules/code-import.ts'
 import { changeRefusalText, codeRefusals, makingMessages } from './rules/generate-codes.ts'
@@ -98,7 +98,7 @@ const mountCodeManagement = (scope: JsonScope, { codes, timezone }: CodeCallsDep
 const mountActivation = (scope: JsonScope, { codes, viewEntitlement }: CodeCallsDeps): void => {
   scope.post('/twa/activate_course', { schema: contract.activateCourseCall }, async (request, reply) => {
     const { token, product_code: productCode, create_coupon: createCoupon } = request.body
-    const result = await codes.activateCourse({ token, productCode, createCoupon }, request.staff!)
+    const result = await codes.activateByToken({ token, productCode, createCoupon }, request.staff!)
     if (!result.ok) return activationRefused(reply, result)
     const view = await viewEntitlement(token, request.staff!, 'membership')
     return { membership: view && toStaffMembership(view), coupon_code: result.couponCode }

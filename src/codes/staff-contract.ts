@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { StaffMembership } from '#src/access/contract.ts'
 import { answers, Problem } from '#src/core/rules/problem.ts'
 import { WireCoupon } from './contract.ts'
-import type { ActivationReason } from './rules/activate-course.ts'
+import type { ActivationReason } from './rules/activate-by-token.ts'
 import {
   type Imported,
   type ImportFailure,

@@ -5,20 +5,12 @@ import { dayOf } from '#src/core/rules/business-day.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { savePaymentMethods } from '#src/schools/index.ts'
+import { changeProducts } from './change-products.ts'
 import type { Deps } from './deps.ts'
-import { notifyOfActivation } from './notify-teachers.ts'
-import { queueCheckoutCloseForChange } from './review-checkouts.ts'
 import { type CourseReason, dayProblem, type StaffCourse } from './rules/activation.ts'
 import { getSchoolOf, lockSchool } from './store/default-products.ts'
 import { listProductsByIds } from './store/products.ts'
-import {
-  getStaffCourse,
-  listStaffCourses,
-  lockCourse,
-  saveActivation,
-  saveCourseProducts,
-  saveCourseSettings,
-} from './store/staff-courses.ts'
+import { getStaffCourse, listStaffCourses, lockCourse, saveCourseSettings } from './store/staff-courses.ts'
 
 /** Omitted fields keep their value. */
 export interface ActivateLtiCourse {
@@ -79,10 +71,7 @@ export const activateLtiCourse =
       }
       const ids = before.products.map(p => p.id)
       if (ids.length !== productIds.length || ids.some(id => !productIds.includes(id))) {
-        await saveCourseProducts(tx, before.id, productIds)
-        await queueCheckoutCloseForChange(deps, tx, { courseId: before.id })
-        await saveActivation(tx, { courseId: before.id, staffId: given.by.id, productIds, now })
-        await notifyOfActivation(tx, deps.jobs, before)
+        await changeProducts(deps, tx, { before, productIds, by: given.by, now })
       }
       const after = await getStaffCourse(tx, before.id)
       await recordAudit(tx, {

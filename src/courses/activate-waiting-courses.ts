@@ -2,18 +2,12 @@ import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
+import { changeProducts } from './change-products.ts'
 import type { Deps } from './deps.ts'
-import { notifyOfActivation } from './notify-teachers.ts'
 import type { StaffCourse } from './rules/activation.ts'
 import { titleOf } from './rules/waiting-courses.ts'
 import { listProductsByIds } from './store/products.ts'
-import {
-  findStaffCourse,
-  getStaffCourse,
-  lockCourse,
-  saveActivation,
-  saveCourseProducts,
-} from './store/staff-courses.ts'
+import { findStaffCourse, getStaffCourse, lockCourse } from './store/staff-courses.ts'
 
 export type WaitingActivated =
   /** `late` lists courses that were activated by somebody else first. */
@@ -60,10 +54,7 @@ const activate = (deps: Deps, { courseId, productIds, by }: WaitingChoice & { by
     await lockCourse(tx, courseId)
     const before = await getStaffCourse(tx, courseId)
     if (before.products.length > 0) return false
-    const ids = [...new Set(productIds)]
-    await saveCourseProducts(tx, courseId, ids)
-    await saveActivation(tx, { courseId, staffId: by.id, productIds: ids, now })
-    await notifyOfActivation(tx, deps.jobs, before)
+    await changeProducts(deps, tx, { before, productIds: [...new Set(productIds)], by, now })
     const after = { products: (await getStaffCourse(tx, courseId)).products.map(p => p.productCode) }
     await recordAudit(tx, {
       by,

@@ -13,11 +13,11 @@ import { listDefaultProducts, setDefaultProducts } from './set-default-products.
 import { updateProduct } from './update-product.ts'
 
 export { activateByDefault } from './activate-by-default.ts'
+export { changeProducts } from './change-products.ts'
 export type { ProductSaved } from './create-product.ts'
 export type { Deps as CoursesDeps } from './deps.ts'
-export { notifyOfActivation, notifyTeachers } from './notify-teachers.ts'
+export { notifyTeachers } from './notify-teachers.ts'
 export { type CourseRef, openJoinLink } from './open-join-link.ts'
-export { queueCheckoutCloseForChange } from './review-checkouts.ts'
 export { mountCourseCalls } from './routes.ts'
 export { findJoinCourse, listTeacherRecipients } from './store/join-courses.ts'
 export { findProduct, listAllProducts, listProductsByIds } from './store/products.ts'
@@ -25,8 +25,6 @@ export {
   getStaffCourse,
   listStaffCoursesByIds,
   lockCourse,
-  saveActivation,
-  saveCourseProducts,
 } from './store/staff-courses.ts'
 export { claimUnannouncedCourses, listWaitingRows } from './store/waiting-courses.ts'
 

@@ -1,4 +1,4 @@
-import { activationRefusals } from '#src/codes/rules/activate-course.ts'
+import { activationRefusals } from '#src/codes/rules/activate-by-token.ts'
 import { staffCodeStatus } from '#src/codes/staff-contract.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { activationMessages, productChoices, productLabel } from '#src/courses/rules/activation.ts'
@@ -72,7 +72,7 @@ export const changeProduct = async (context: StaffContext, { fields }: Form): Pr
       typed: { product: productCode, coupon: createCoupon },
     })
   const given = { token: fields.token ?? '', productCode, createCoupon, seen: Number(fields.seen) || 0 }
-  const result = await context.modules.codes.activateCourse(given, context.staff)
+  const result = await context.modules.codes.activateByToken(given, context.staff)
   if (!result.ok) return problem(activationRefusals[result.reason].message, staffCodeStatus[result.reason])
   const { isChanged, couponCode } = result
   if (!isChanged && !couponCode) return problem(activationMessages.nothing, 200)

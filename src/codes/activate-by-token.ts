@@ -6,25 +6,17 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
-import {
-  findProduct,
-  getStaffCourse,
-  lockCourse,
-  notifyOfActivation,
-  queueCheckoutCloseForChange,
-  saveActivation,
-  saveCourseProducts,
-} from '#src/courses/index.ts'
+import { changeProducts, findProduct, getStaffCourse, lockCourse } from '#src/courses/index.ts'
 import type { Deps } from './deps.ts'
 import { codeKey } from './rules/access-code.ts'
-import type { ActivationReason } from './rules/activate-course.ts'
+import type { ActivationReason } from './rules/activate-by-token.ts'
 import { saveCoupons } from './store/code-import.ts'
 
 /** `isChanged`: the course has another product now. */
-export type ContextActivated = { ok: true; isChanged: boolean; couponCode: string | null } | Refused<ActivationReason>
+export type ActivatedByToken = { ok: true; isChanged: boolean; couponCode: string | null } | Refused<ActivationReason>
 
 /** `seen` is the newest audit line the form knew about (see activate-lti-course.ts). */
-export interface ActivateCourse {
+export interface ActivateByToken {
   token: string
   productCode: string
   createCoupon: boolean
@@ -37,9 +29,9 @@ const TEST_DAYS = 30
  * Sets the product of an LTI 1.3 context, named by any member's token. Can create a test code. Locks the course.
  * Idempotent, except that each call can create another test code.
  */
-export const activateCourse =
+export const activateByToken =
   (deps: Deps) =>
-  async (given: ActivateCourse, by: Staff): Promise<ContextActivated> => {
+  async (given: ActivateByToken, by: Staff): Promise<ActivatedByToken> => {
     demand(by, 'change')
     const [token, productCode] = [given.token.trim(), given.productCode.trim()]
     if (token === '') return refuse('token_required')
@@ -60,10 +52,7 @@ export const activateCourse =
       const codes = before.products.map(p => p.productCode)
       const isChanged = codes.length !== 1 || codes[0] !== product.productCode
       if (isChanged) {
-        await saveCourseProducts(tx, courseId, [product.id])
-        await queueCheckoutCloseForChange(deps, tx, { courseId })
-        await saveActivation(tx, { courseId, staffId: by.id, productIds: [product.id], now })
-        await notifyOfActivation(tx, deps.jobs, before)
+        await changeProducts(deps, tx, { before, productIds: [product.id], by, now })
         const after = { products: [product.productCode] }
         await recordAudit(tx, { by, action: 'activate-course', subject, before: { products: codes }, after, now })
       }

@@ -1,0 +1,27 @@
+import type { Tx } from '#src/core/db/db.ts'
+import type { Staff } from '#src/core/rules/staff.ts'
+import type { Deps } from './deps.ts'
+import { notifyOfActivation } from './notify-teachers.ts'
+import { queueCheckoutCloseForChange } from './review-checkouts.ts'
+import type { StaffCourse } from './rules/activation.ts'
+import { saveActivation, saveCourseProducts } from './store/staff-courses.ts'
+
+interface ProductsChange {
+  /** The course as read after it was locked. */
+  before: StaffCourse
+  productIds: number[]
+  by: Staff
+  now: Date
+}
+
+/** Sets the products of a locked course. Queues a look at its checkouts, and tells the teachers about the first product. */
+export const changeProducts = async (
+  deps: Pick<Deps, 'jobs'>,
+  tx: Tx,
+  { before, productIds, by, now }: ProductsChange,
+): Promise<void> => {
+  await saveCourseProducts(tx, before.id, productIds)
+  await queueCheckoutCloseForChange(deps, tx, { courseId: before.id })
+  await saveActivation(tx, { courseId: before.id, staffId: by.id, productIds, now })
+  await notifyOfActivation(tx, deps.jobs, before)
+}
