@@ -57,17 +57,17 @@ const mountCodeManagement = (scope: JsonScope, { codes, timezone }: CodeCallsDep
     }
   })
 
-  scope.get('/api/coupon_batches', { schema: contract.listBatchesCall }, async () => ({
+  scope.get(paths.batches, { schema: contract.listBatchesCall }, async () => ({
     batches: (await codes.listCodeBatches()).map(contract.toWireBatch),
   }))
 
-  scope.get('/api/coupon_batches/:id', { schema: contract.findBatchCall }, async (request, reply) => {
+  scope.get(`${paths.batches}/:id`, { schema: contract.findBatchCall }, async (request, reply) => {
     const found = await codes.findCodeBatch(request.params.id)
     if (!found) return refused(reply, refuse('batch_not_found'))
     return { batch: contract.toWireBatch(found.batch), coupons: found.codes.map(contract.toWireCode) }
   })
 
-  scope.get('/api/coupon_batches/:id/codes.csv', { schema: contract.batchCsvCall }, async (request, reply) => {
+  scope.get(`${paths.batches}/:id/codes.csv`, { schema: contract.batchCsvCall }, async (request, reply) => {
     const found = await codes.findCodeBatch(request.params.id)
     if (!found) return refused(reply, refuse('batch_not_found'))
     return sendCsvFile(reply, `codes-${found.batch.id}.csv`, batchCsv(found.batch, found.codes, timezone))

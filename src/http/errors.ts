@@ -11,7 +11,7 @@ import { Problem, type Way } from '#views/errors/problem.tsx'
 import { hrefs, paths } from '#views/paths.ts'
 import { sendInvalidInput } from './invalid-body.ts'
 import type { Pages } from './pages.ts'
-import { guardOf } from './rules/route-guard.ts'
+import { guardOf } from './route-guard.ts'
 
 const statusOf = (error: FastifyError): number => {
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) return error.statusCode

@@ -10,7 +10,7 @@ import { fieldsOf, lastOf, valuesOf } from './fields.ts'
 import { acceptFileUpload, uploadedFile } from './file-upload.ts'
 import { isSpentFlash, setFlash } from './flash.ts'
 import type { Pages } from './pages.ts'
-import { guardOf } from './rules/route-guard.ts'
+import { guardOf } from './route-guard.ts'
 import { noticeFor } from './site-notice.ts'
 import type { StaffGuard } from './staff-guard.ts'
 

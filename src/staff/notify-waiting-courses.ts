@@ -2,6 +2,7 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import { claimUnannouncedCourses, listWaitingRows } from '#src/courses/index.ts'
 import { titleOf } from '#src/courses/rules/waiting-courses.ts'
 import { queueMessage } from '#src/messages/index.ts'
+import { paths } from '#views/paths.ts'
 import type { Deps } from './deps.ts'
 import { listStaff } from './store/staff.ts'
 
@@ -29,7 +30,7 @@ export const notifyWaitingCourses = (deps: Deps) => async (): Promise<void> => {
         name: staff.firstName || null,
         courses: listed,
         more: fresh.length - listed.length,
-        url: `${deps.publicUrl}/course`,
+        url: `${deps.publicUrl}${paths.course}`,
       })
     }
   })

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { guardOf } from '#src/http/rules/route-guard.ts'
+import { guardOf } from '#src/http/route-guard.ts'
 import { staffUsers } from '#src/staff/store/schema.ts'
 import { screens } from '#views/index.ts'
 import { type TestApp, testApp } from '../support/app.ts'

@@ -1,35 +1,37 @@
+import { paths } from '#views/paths.ts'
+
 /** Route guard: which paths need a staff session (docs/rules/staff.md). */
 
-const PUBLIC = [
-  '/lti_teacher',
-  '/lti/wts',
-  '/lti/pay',
-  '/lti/teacher',
-  '/home',
-  '/verify',
-  '/enroll',
-  '/success',
-  '/lti_success',
-  '/login',
-  '/dictionary',
-  '/pay',
-  '/teacher',
+const PUBLIC: string[] = [
+  paths.ltiTeacherOld,
+  paths.ltiWts,
+  paths.ltiPay,
+  paths.ltiTeacher,
+  paths.home,
+  paths.verify,
+  paths.enroll,
+  paths.success,
+  paths.ltiSuccess,
+  paths.login,
+  paths.dictionary,
+  paths.pay,
+  paths.teacher,
   '/consumer',
 ]
 
 /** Other public paths: the legal texts, and everything with its own access check. */
-const ALSO_PUBLIC = ['/', '/help', '/terms', '/privacy', '/healthz', '/readyz', '/metrics']
+const ALSO_PUBLIC: string[] = [paths.root, paths.help, paths.terms, paths.privacy, '/healthz', '/readyz', '/metrics']
 const PUBLIC_FOLDERS = ['/demo', '/lti', '/api', '/twa', '/webhooks', '/assets']
 
 /** Paths with these prefixes redirect to /login and return after sign-in. */
 const ADMIN_PREFIXES = [
-  '/access_code',
-  '/course',
-  '/token',
-  '/email',
-  '/manage_consumer',
-  '/create_platform',
-  '/activate_course',
+  paths.accessCode,
+  paths.course,
+  paths.token,
+  paths.email,
+  paths.manageConsumer,
+  paths.createPlatform,
+  paths.activateCourse,
 ]
 
 export type Guarded = 'open' | 'login' | 'root'
