@@ -35,7 +35,7 @@ import { mountDictionaryCalls } from './signs/index.ts'
 import type { Content } from './signs/rules/content.ts'
 import { mountAuthCalls, mountStaffApi } from './staff/index.ts'
 
-export interface AppOptions {
+interface AppOptions {
   config: Config & { appSecret: string }
   db: Database
   clock: Clock

@@ -5,7 +5,7 @@ import { makeLog, outsideRequest } from './core/log.ts'
 import { OperatorError } from './core/rules/operator-error.ts'
 import { exitWithError, explainStartError } from './core/start-error.ts'
 
-export interface Run {
+interface Run {
   config: Config
   /** Folder of package.json. */
   root: string

@@ -45,7 +45,7 @@ export interface Gateways {
   video: VideoHost | null
 }
 
-export interface ModuleOptions {
+interface ModuleOptions {
   config: Config & { appSecret: string }
   db: Database
   clock: Clock

@@ -21,7 +21,7 @@ import { prepareContent } from './signs/content/prepare-content.ts'
 import { makeSproutVideo } from './signs/sproutvideo.ts'
 import { saveStaff } from './staff/store/staff.ts'
 
-export interface ServeOptions {
+interface ServeOptions {
   config: Config & { appSecret: string }
   root: string
   migrationsFolder: string

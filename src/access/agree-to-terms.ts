@@ -4,7 +4,7 @@ import { type Entitlement, hasAgreed } from './rules/entitlement.ts'
 import { saveAgreement } from './store/entitlement-changes.ts'
 import { findEntitlementByToken } from './store/entitlements.ts'
 
-export type TermsAgreed = { ok: true; entitlement: Entitlement } | Refused<'token_not_found'>
+type TermsAgreed = { ok: true; entitlement: Entitlement } | Refused<'token_not_found'>
 
 /** Records that a person agreed to the current terms. Idempotent. */
 export const agreeToTerms =

@@ -134,7 +134,7 @@ export const getMembershipCall = {
   response: answers(z.object({ membership: WireMembership })),
 }
 
-export const StaffEnrollment = WireEnrollment.extend({
+const StaffEnrollment = WireEnrollment.extend({
   processed_at: z.string().nullable(),
   source: z.enum(sources).nullable(),
   stripe_event_id: z.string().nullable(),

@@ -10,7 +10,6 @@ import { rotateToken } from './rotate-token.ts'
 import { setProcessed } from './set-processed.ts'
 import { type Settle, settlePayments } from './settle-payments.ts'
 
-export type { Deps as AccessDeps } from './deps.ts'
 export { endIfExpiredAndGet } from './end-access.ts'
 export { hashLaunchLink, type LaunchLink } from './hash-launch-link.ts'
 export { type ActionBy, byStaff, processEntitlement, unprocessEntitlement } from './process-entitlement.ts'

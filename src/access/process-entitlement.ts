@@ -29,7 +29,7 @@ export const byStaff = (staff: Pick<Staff, 'id'>, reason: string | undefined): A
   reason,
 })
 
-export interface Process {
+interface Process {
   entitlement: Entitlement
   source: Source
   now: Date

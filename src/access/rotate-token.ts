@@ -7,7 +7,7 @@ import type { Deps } from './deps.ts'
 import { lockEntitlements, saveToken } from './store/entitlement-changes.ts'
 import { findEntitlementByToken } from './store/entitlements.ts'
 
-export type TokenRotated = { ok: true; token: string } | Refused<'entitlement_not_found' | 'reason_required'>
+type TokenRotated = { ok: true; token: string } | Refused<'entitlement_not_found' | 'reason_required'>
 
 /**
  * Replaces a row's token, for example after a link was shared. The old token stops working; the next launch or sign-up

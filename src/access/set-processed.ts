@@ -25,7 +25,7 @@ export interface SetProcessed {
   confirm?: boolean | undefined
 }
 
-export type ProcessedSet =
+type ProcessedSet =
   | { ok: true; entitlement: Entitlement }
   | Refused<'entitlement_not_found'>
   /** `entitlement` is the row as it stays. */

@@ -8,7 +8,6 @@ import { nextCanvasPoll, pollCanvasCourse } from './poll-canvas-course.ts'
 import { startCopy } from './start-copy.ts'
 import { syncCanvasEnrollment } from './sync-canvas-enrollment.ts'
 
-export type { Deps as CanvasDeps } from './deps.ts'
 export { mountCanvasCalls } from './routes.ts'
 
 export const makeCanvas = (deps: Deps) => {

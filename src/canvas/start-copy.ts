@@ -10,13 +10,13 @@ import type { CopyRefused } from './rules/course-content.ts'
 import { claimKnownCourse, releaseCourse, saveMigration } from './store/canvas-courses.ts'
 import { findBlueprints } from './store/course-content.ts'
 
-export interface StartCopy {
+interface StartCopy {
   courseId: string
   sourceCourseId: string
   by: Staff
 }
 
-export type CopyStarted = { ok: true } | CopyRefused
+type CopyStarted = { ok: true } | CopyRefused
 
 const CLAIM_MS = 60_000
 /** A poll claims the course only briefly. Wait for it, so that it does not miss this copy. */

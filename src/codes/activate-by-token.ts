@@ -13,10 +13,10 @@ import type { ActivationReason } from './rules/activate-by-token.ts'
 import { saveCoupons } from './store/code-import.ts'
 
 /** `isChanged`: the course has another product now. */
-export type ActivatedByToken = { ok: true; isChanged: boolean; couponCode: string | null } | Refused<ActivationReason>
+type ActivatedByToken = { ok: true; isChanged: boolean; couponCode: string | null } | Refused<ActivationReason>
 
 /** `seen` is the newest audit line the form knew about (see activate-lti-course.ts). */
-export interface ActivateByToken {
+interface ActivateByToken {
   token: string
   productCode: string
   createCoupon: boolean

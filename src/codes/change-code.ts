@@ -9,14 +9,14 @@ import type { StaffCoupon } from './rules/staff-coupon.ts'
 import { findCoupon, lockCoupon, saveCoupon } from './store/coupons.ts'
 import { listStaffCoupons } from './store/staff-codes.ts'
 
-export interface ChangeCode {
+interface ChangeCode {
   code: string
   maxUsage: number
   /** As typed: a date, or empty for no expiry. */
   expires: string
 }
 
-export type CodeChanged = { ok: true; coupon: StaffCoupon } | ChangeRefused
+type CodeChanged = { ok: true; coupon: StaffCoupon } | ChangeRefused
 
 /** Changes a code's maximum usage and expiry. Refuses a maximum below the uses so far. */
 export const changeCode =

@@ -19,7 +19,7 @@ import { saveCoupons } from './store/code-import.ts'
 
 type Asked = { [K in keyof (typeof MakeCodesForm)['shape']]: string }
 
-export type CodesMade = { ok: true; batch: CodeBatch; codes: BatchCode[] } | Refused<MakingReason>
+type CodesMade = { ok: true; batch: CodeBatch; codes: BatchCode[] } | Refused<MakingReason>
 
 /** Creates a batch of codes, all or none: one chosen code, or a number of random codes. */
 export const generateCodes =

@@ -8,7 +8,6 @@ import { importAccessCodes } from './import-access-codes.ts'
 import { previewMove, releaseCode, transferCode } from './move-code.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
 
-export type { Deps as CodesDeps } from './deps.ts'
 export { mountRedeemCalls, sendRedeemed } from './redeem-routes.ts'
 export { mountCodeCalls } from './routes.ts'
 export type { StaffCoupon } from './rules/staff-coupon.ts'

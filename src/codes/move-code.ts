@@ -24,7 +24,7 @@ import { type Coupon, codeKey, lookAlikeKey } from './rules/access-code.ts'
 import { decideRelease, decideTransfer, type MoveEffects, type MoveRefused } from './rules/move-code.ts'
 import { findCoupon, lockCoupon, releaseUse } from './store/coupons.ts'
 
-export interface MoveCode {
+interface MoveCode {
   code: string
   /** Token of the row that holds the use. */
   token: string
@@ -36,11 +36,11 @@ export interface MoveCode {
   confirmed?: string | undefined
 }
 
-export type TransferCode = MoveCode & { toToken: string }
+type TransferCode = MoveCode & { toToken: string }
 
-export type CodeMoved = { ok: true; code: string; tookOut: boolean; letIn: boolean } | MoveRefused
+type CodeMoved = { ok: true; code: string; tookOut: boolean; letIn: boolean } | MoveRefused
 
-export type MovePreview = ({ ok: true } & MoveEffects) | MoveRefused
+type MovePreview = ({ ok: true } & MoveEffects) | MoveRefused
 
 interface FoundMove {
   ok: true

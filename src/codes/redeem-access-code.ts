@@ -35,7 +35,7 @@ import type { RedeemRefused } from './rules/redeem-texts.ts'
 import { claimUse, findCoupon, lockCoupon } from './store/coupons.ts'
 import { saveFailedCodeAttempt } from './store/failed-attempts.ts'
 
-export interface RedeemInput {
+interface RedeemInput {
   token: string
   code: string
   /** Client IP address, for the rate limit on wrong codes. */

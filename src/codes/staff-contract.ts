@@ -21,7 +21,7 @@ import {
 } from './rules/generate-codes.ts'
 import type { MoveRefused } from './rules/move-code.ts'
 
-export type StaffReason =
+type StaffReason =
   | MakingReason
   | ActivationReason
   | (ChangeRefused | MoveRefused | ImportRefused)['reason']
@@ -89,7 +89,7 @@ export const toWireFailure = (failure: ImportFailure): z.infer<typeof Failure> =
   return { coupon_code: code, product, reason }
 }
 
-export const toWireFailureAtLine = (failure: ImportFailure): z.infer<typeof FailureAtLine> => ({
+const toWireFailureAtLine = (failure: ImportFailure): z.infer<typeof FailureAtLine> => ({
   line: failure.line,
   ...toWireFailure(failure),
 })

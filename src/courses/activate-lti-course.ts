@@ -13,7 +13,7 @@ import { listProductsByIds } from './store/products.ts'
 import { getStaffCourse, listStaffCourses, lockCourse, saveCourseSettings } from './store/staff-courses.ts'
 
 /** Omitted fields keep their value. */
-export interface ActivateLtiCourse {
+interface ActivateLtiCourse {
   contextId: string
   /** Required if several schools use this context id. */
   courseId?: number | undefined
@@ -27,7 +27,7 @@ export interface ActivateLtiCourse {
   by: Staff
 }
 
-export type CourseActivated = { ok: true; course: StaffCourse } | Refused<CourseReason>
+type CourseActivated = { ok: true; course: StaffCourse } | Refused<CourseReason>
 
 /**
  * Sets the products and settings of a course. Changing the accepted payment methods affects the whole school and

@@ -9,12 +9,12 @@ import { titleOf } from './rules/waiting-courses.ts'
 import { listProductsByIds } from './store/products.ts'
 import { findStaffCourse, getStaffCourse, lockCourse } from './store/staff-courses.ts'
 
-export type WaitingActivated =
+type WaitingActivated =
   /** `late` lists courses that were activated by somebody else first. */
   | { ok: true; activated: { id: number; name: string }[]; late: string[] }
   | Refused<'no_course_chosen' | 'no_product_chosen' | 'product_not_found' | 'one_product_only'>
 
-export interface WaitingChoice {
+interface WaitingChoice {
   courseId: number
   productIds: number[]
 }

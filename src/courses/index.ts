@@ -14,8 +14,6 @@ import { updateProduct } from './update-product.ts'
 
 export { activateByDefault } from './activate-by-default.ts'
 export { changeProducts } from './change-products.ts'
-export type { ProductSaved } from './create-product.ts'
-export type { Deps as CoursesDeps } from './deps.ts'
 export { notifyTeachers } from './notify-teachers.ts'
 export { type CourseRef, openJoinLink } from './open-join-link.ts'
 export { mountCourseCalls } from './routes.ts'

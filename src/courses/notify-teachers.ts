@@ -5,7 +5,7 @@ import { courseName, courseUrl } from './rules/course.ts'
 import { listTeacherRecipients, type TeacherRecipient } from './store/join-courses.ts'
 
 /** Reason that a course is ready: its first product, or a finished copy of content. `key` makes the message unique. */
-export interface ReadyEvent {
+interface ReadyEvent {
   key: string
   copiedFrom?: string
 }

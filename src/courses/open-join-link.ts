@@ -9,7 +9,7 @@ export interface CourseRef {
   contextId?: string | undefined
 }
 
-export type JoinLinkDeps = Pick<Deps, 'db' | 'clock' | 'hostedConsumerPrefix'>
+type JoinLinkDeps = Pick<Deps, 'db' | 'clock' | 'hostedConsumerPrefix'>
 
 export const openJoinLink = async (
   { db, clock, hostedConsumerPrefix: hostedPrefix }: JoinLinkDeps,

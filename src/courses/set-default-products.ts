@@ -7,7 +7,7 @@ import type { Deps } from './deps.ts'
 import { findSchoolDefaults, listSchoolDefaults, lockSchool, saveSchoolDefaults } from './store/default-products.ts'
 import { listProductsByIds } from './store/products.ts'
 
-export type DefaultsSet =
+type DefaultsSet =
   | { ok: true; school: SchoolDefaults }
   | Refused<'product_not_found' | 'one_product_only' | 'school_not_found'>
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 /** Stops accepting, lets requests under way finish, then closes all connections. Resolves to true if the time ran out. */
-export type CloseServer = (milliseconds: number) => Promise<boolean>
+type CloseServer = (milliseconds: number) => Promise<boolean>
 
 /**
  * Counts the requests under way, since Node alone would wait for a browser's spare connection that has not sent a request.

@@ -10,7 +10,7 @@ interface StreamOptions {
   maxPolls: number
 }
 
-export interface EventStreams {
+interface EventStreams {
   /**
    * Sends the result of `read` at once and whenever it changes. Returns false, sending nothing, when too many streams
    * are open.

@@ -7,7 +7,7 @@ export const acceptFileUpload = async (scope: FastifyInstance, maxBytes: number)
 }
 
 /** An upload as it streams in. `cut()`: the file exceeded the size limit, and the rest is not read. */
-export interface UploadedFile {
+interface UploadedFile {
   bytes: AsyncIterable<Buffer>
   cut(): boolean
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 
-export interface Health {
+interface Health {
   status: 200 | 503
   body: object
 }
 
 /** Health checks by path. /healthz: the process is up. /readyz: the database responds and its schema is current. */
-export const healthChecks = (isReady: () => Promise<boolean>) =>
+const healthChecks = (isReady: () => Promise<boolean>) =>
   new Map<string, () => Promise<Health>>([
     ['/healthz', async () => ({ status: 200, body: { ok: true } })],
     [

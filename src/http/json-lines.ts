@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
 /** A reply of several lines, each a JSON object, sent while the work goes on (NDJSON). */
-export interface JsonLines<L extends object> {
+interface JsonLines<L extends object> {
   write(line: L): void
   /** Resolves when the first line is written. Until then an error can have a reply with a status of its own. */
   began: Promise<void>

@@ -10,7 +10,7 @@ export interface Metrics {
 
 export const noMetrics: Metrics = { launch() {}, job() {}, unhandledRejection() {} }
 
-export interface MetricsOptions {
+interface MetricsOptions {
   token: string
   /** Counts jobs by state, at each scrape. */
   countJobs(): Promise<{ name: string; state: string; count: number }[]>

@@ -6,7 +6,7 @@ import type { FramedBy, Outside, Screen, Site } from '#views/screen.ts'
 import type { Signed } from '#views/shell/office.tsx'
 import { contentSecurityPolicy, type PolicySettings } from './security-headers.ts'
 
-export interface PageOptions {
+interface PageOptions {
   title: string
   chrome: 'bar' | 'bare'
   main: ReactNode

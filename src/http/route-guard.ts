@@ -34,7 +34,7 @@ const ADMIN_PREFIXES = [
   paths.activateCourse,
 ]
 
-export type Guarded = 'open' | 'login' | 'root'
+type Guarded = 'open' | 'login' | 'root'
 
 /** Returns where a visitor without a session goes: nowhere, /login, or /. */
 export const guardOf = (path: string): Guarded => {

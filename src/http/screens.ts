@@ -24,7 +24,7 @@ declare module 'fastify' {
   }
 }
 
-export interface ScreenDeps {
+interface ScreenDeps {
   modules: ScreenContext['modules']
   content: ScreenContext['content']
   clock: Clock

@@ -12,7 +12,7 @@ import { cleanInput } from './clean-input.ts'
 /** Launches are up to 10 kB, an id_token up to 64 kB. */
 const BODY_LIMIT = 256 * 1024
 
-export interface ServerOptions {
+interface ServerOptions {
   log: Log
   trustProxy: string | false
   requestId: () => string

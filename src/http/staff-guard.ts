@@ -18,7 +18,7 @@ export interface StaffGuard {
 }
 
 /** Finds and ends sessions; the staff module does it. */
-export interface StaffSessions {
+interface StaffSessions {
   findStaffSession(by: { cookie: string } | { bearer: string }): Promise<StaffSession | null>
   signOut(session: StaffSession, where: 'here' | 'everywhere'): Promise<void>
 }

@@ -9,7 +9,7 @@ import { claimMoveDecision, listMoveSuggestions as list, type MoveSuggestion } f
 /** Lists people who may have paid before their school moved from LTI 1.1 to 1.3. */
 export const listMoveSuggestions = (deps: Deps) => (): Promise<MoveSuggestion[]> => list(deps.db)
 
-export type MoveDecided = { ok: true } | Refused<'move_decided'>
+type MoveDecided = { ok: true } | Refused<'move_decided'>
 
 /**
  * Accepts or rejects a suggestion that two rows are one person. Accepting gives access with source `migrated`. Refuses

@@ -11,7 +11,6 @@ import { findRefusedGrades, listRefusedGrades, retryGrades } from './retry-grade
 import { sendGrade } from './send-grade.ts'
 import { sendMissedGrades } from './send-missed-grades.ts'
 
-export type { Deps as LtiDeps } from './deps.ts'
 export { makeDiary } from './diary.ts'
 export type { RosterPage } from './open-roster.ts'
 export { mountPing } from './ping-routes.ts'
@@ -19,7 +18,6 @@ export type { DeepLinkPage } from './place-links.ts'
 export { mountLti } from './routes.ts'
 export { makeSchoolSecrets } from './school-secrets.ts'
 export { makeLmsServices } from './services.ts'
-export { listGradeRefusals } from './store/grades.ts'
 export { KEYS_LIMITS, makePlatformKeys } from './v1p3/platform-keys.ts'
 
 export const makeLti = (deps: Deps) => ({

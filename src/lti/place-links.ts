@@ -21,7 +21,7 @@ export interface DeepLinkPage {
   acceptsLinks: boolean
 }
 
-export type DeepLinksSigned =
+type DeepLinksSigned =
   /** The signed response, which the browser posts to the LMS. */
   | { ok: true; opened: LaunchOpened; returnUrl: string; jwt: string }
   | Refused<'launch_expired'>

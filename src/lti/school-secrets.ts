@@ -4,7 +4,7 @@ import type { Database } from '#src/core/db/db.ts'
 import { findConsumerCredentials } from '#src/schools/index.ts'
 
 /** A consumer's id and the secrets its launches may be signed with: the current and the previous one. */
-export interface SchoolSecrets {
+interface SchoolSecrets {
   consumerId: number
   secrets: string[]
 }

@@ -19,7 +19,7 @@ export const listHelp = (deps: Deps) => async (): Promise<{ requests: HelpReques
   flags: await listSupportFlags(deps.db, MAX_ROWS),
 })
 
-export type HelpAnswered = { ok: true } | Refused<'help_answered'>
+type HelpAnswered = { ok: true } | Refused<'help_answered'>
 
 /** Marks a help request as answered. Refuses if it was answered before. */
 export const markHelpAnswered =

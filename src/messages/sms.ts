@@ -14,7 +14,7 @@ export interface Sms {
 /** Sends one text message. Throws if a retry may succeed. */
 export type SmsGateway = (sms: Sms) => Promise<void>
 
-export interface TwilioSettings {
+interface TwilioSettings {
   accountSid: string
   authToken: string
   from: string

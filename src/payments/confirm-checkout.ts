@@ -18,7 +18,7 @@ export interface Confirmed {
 const WINDOW_MS = 15 * 60 * 1000
 const MAX_PER_TOKEN = 60
 
-export interface ConfirmCheckout {
+interface ConfirmCheckout {
   /** The payer's token. Absent if the URL has only the session id, which cannot be guessed. */
   token?: string | undefined
   sessionId?: string | undefined

@@ -24,7 +24,7 @@ import { sendFailure, sendReceipt } from './payer-messages.ts'
 import type { CardEvent, CardGateway, CardSession } from './rules/card-provider.ts'
 import { claimEvent } from './store/stripe-events.ts'
 
-export interface Fulfil {
+interface Fulfil {
   sessionId: string
   /** The webhook event that triggered this; processed once. */
   event?: CardEvent | undefined

@@ -5,7 +5,7 @@ import { recordPaymentFact } from './record-payment-fact.ts'
 import type { WebhookReason } from './rules/webhook.ts'
 import { deletePrices } from './store/prices.ts'
 
-export type CardEventHandled = { ok: true } | Refused<WebhookReason>
+type CardEventHandled = { ok: true } | Refused<WebhookReason>
 
 /**
  * Processes and commits a Stripe event. Events may arrive in any order and more than once. Throws if processing failed; Stripe then

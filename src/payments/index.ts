@@ -12,10 +12,8 @@ import { listReconciliations, startReconciliation } from './start-reconciliation
 
 export { makePriceCheck } from './check-price.ts'
 export type { Confirmed } from './confirm-checkout.ts'
-export type { Card, Deps as PaymentsDeps } from './deps.ts'
-export type { StaffPayment } from './list-payments.ts'
+export type { Card } from './deps.ts'
 export { mountPaymentCalls } from './routes.ts'
-export { makeStripeGateway } from './stripe/gateway.ts'
 export { mountStripeWebhook } from './webhook-routes.ts'
 
 export const makePayments = (deps: Deps) => ({

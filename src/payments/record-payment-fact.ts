@@ -17,7 +17,7 @@ import type { Deps } from './deps.ts'
 import type { CardEvent, PaymentFact } from './rules/card-provider.ts'
 import { claimEvent } from './store/stripe-events.ts'
 
-export interface RecordFact {
+interface RecordFact {
   fact: PaymentFact
   at: Date
   /** Absent if no event brought the fact. */

@@ -16,18 +16,18 @@ import {
   refundEffects,
 } from './rules/refund.ts'
 
-export interface PreviewRefund extends RefundRequest {
+interface PreviewRefund extends RefundRequest {
   sessionId: string
 }
 
-export interface RefundPayment extends PreviewRefund {
+interface RefundPayment extends PreviewRefund {
   /** Shown in the history. */
   reason: string
   /** The `effectsKey` that staff confirmed. If the effects have changed, nothing is refunded. */
   confirmed?: string | undefined
 }
 
-export type PaymentRefunded = { ok: true; amount: number; currency: string; token: string } | Refused<RefundReason>
+type PaymentRefunded = { ok: true; amount: number; currency: string; token: string } | Refused<RefundReason>
 
 const plan = async ({ db, card }: Deps, { sessionId, ...wish }: PreviewRefund) => {
   const checkout = await findCheckout(db, sessionId)

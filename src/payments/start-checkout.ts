@@ -24,7 +24,7 @@ import { type CardOrder, CardProviderError, type CardSession } from './rules/car
 import { type CheckoutReason, noProviderReason } from './rules/checkout-messages.ts'
 import { readReceiptEmail } from './rules/receipt-email.ts'
 
-export interface StartCheckout {
+interface StartCheckout {
   token: string
   /** Address for the receipt, asked for if the LMS gave none. */
   receiptEmail?: string | undefined
@@ -32,7 +32,7 @@ export interface StartCheckout {
   back: { success: `/${string}`; cancel: `/${string}` }
 }
 
-export type CheckoutStarted =
+type CheckoutStarted =
   /** `url` is the provider's payment page; null if nothing is left to pay. */
   { ok: true; url: string | null } | Refused<CheckoutReason>
 

@@ -50,7 +50,7 @@ const PRODUCTS = [
   { productCode: 'FREE', name: 'zfree', stripePriceId: 'price_demo_free', unitsForTeacher: [] },
 ]
 
-export interface DemoCourse {
+interface DemoCourse {
   school: string
   contextId: string
   title: string

@@ -7,7 +7,7 @@ import type { Deps } from './deps.ts'
 import type { Consumer } from './rules/consumer.ts'
 import { claimConsumer, findConsumerByKey } from './store/consumers.ts'
 
-export type ConsumerCreated =
+type ConsumerCreated =
   /** `secret` is returned only here. */
   { ok: true; consumer: Consumer; secret: string } | Refused<'consumer_key_exists' | 'consumer_name_exists'>
 

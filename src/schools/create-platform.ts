@@ -7,7 +7,7 @@ import type { AddressRefused, NewPlatform, Platform } from './rules/platform.ts'
 import { isSharedIssuer, platformDomain, presetAddresses } from './rules/platform-presets.ts'
 import { approveDeployments, claimPlatform } from './store/platforms.ts'
 
-export type PlatformCreated =
+type PlatformCreated =
   | { ok: true; platform: Platform }
   | Refused<'domain_required' | 'client_id_required' | 'invalid_domain' | 'platform_exists'>
   | AddressRefused

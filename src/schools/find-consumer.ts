@@ -2,7 +2,7 @@ import type { Deps } from './deps.ts'
 import type { Consumer } from './rules/consumer.ts'
 import { findConsumerByKey, findConsumerByName } from './store/consumers.ts'
 
-export interface ConsumerFound {
+interface ConsumerFound {
   byKey: Consumer | null
   /** Another school with the requested name. */
   byName: Consumer | null

@@ -13,7 +13,6 @@ import { publishedKeys, rotateToolKeys, signingKey } from './tool-keys.ts'
 import { rotateConsumerSecret, updateConsumer } from './update-consumer.ts'
 
 export type { DeploymentDecided } from './decide-deployment.ts'
-export type { Deps as SchoolsDeps } from './deps.ts'
 export { mountSchoolCalls } from './routes.ts'
 export { savePaymentMethods } from './save-access-methods.ts'
 export { findConsumerCredentials, findConsumerSecrets, isK12Key } from './store/credentials.ts'

@@ -9,7 +9,7 @@ import { findInvite, type Invite, saveInvite } from './store/registrations.ts'
 
 const TTL_MS = 7 * DAY_MS
 
-export type RegistrationInvited = { ok: true; id: number; invite: string; expiresAt: Date } | Refused<'school_required'>
+type RegistrationInvited = { ok: true; id: number; invite: string; expiresAt: Date } | Refused<'school_required'>
 
 /**
  * Creates a link with which one LMS can register itself once, within a week. The secret is returned only here. `note`

@@ -17,19 +17,19 @@ import { approveDeployments, claimPlatform } from './store/platforms.ts'
 import { claimInvite, releaseInvite, saveInvitePlatform } from './store/registrations.ts'
 
 /** What the LMS adds to our registration link. */
-export interface RegistrationLink {
+interface RegistrationLink {
   invite: string
   configurationUrl: string
 }
 
 /** HTTP calls to the platform, implemented in src/lti. Both return JSON and may throw RegistrationRefused. */
-export interface RegistrationCalls {
+interface RegistrationCalls {
   read(configurationUrl: string): Promise<unknown>
   register(registrationUrl: string): Promise<unknown>
 }
 
-export type RegistrationChecked = { ok: true } | Refused<'invitation_invalid' | 'configuration_address_invalid'>
-export type PlatformRegistered = { ok: true; issuer: string } | RegistrationRefusal
+type RegistrationChecked = { ok: true } | Refused<'invitation_invalid' | 'configuration_address_invalid'>
+type PlatformRegistered = { ok: true; issuer: string } | RegistrationRefusal
 
 /** Checks a registration link. Neither uses the invitation nor calls the platform. */
 export const checkRegistration =

@@ -9,13 +9,13 @@ import { type SchoolSwitches, switchesOf } from './rules/school.ts'
 import { lockConsumer, rotateSecret, saveConsumer } from './store/consumers.ts'
 
 /** Omitted fields keep their value. */
-export interface ConsumerChange extends Partial<SchoolSwitches> {
+interface ConsumerChange extends Partial<SchoolSwitches> {
   key: string
   /** A host like 'school.edu'; empty or null if any address may join. */
   emailDomain?: string | null | undefined
 }
 
-export type ConsumerUpdated =
+type ConsumerUpdated =
   | { ok: true; consumer: Consumer }
   | Refused<'consumer_not_found' | 'last_access_method' | 'invalid_email_domain'>
 
@@ -48,7 +48,7 @@ export const updateConsumer =
 
 const inAudit = (consumer: Consumer) => ({ ...switchesOf(consumer), emailDomain: consumer.emailDomain })
 
-export type SecretRotated =
+type SecretRotated =
   | { ok: true; consumer: Consumer; secret: string }
   | Refused<'consumer_not_found' | 'reason_required'>
 

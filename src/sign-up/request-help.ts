@@ -12,14 +12,14 @@ import { HelpForm } from '#src/messages/rules/help.ts'
 import type { Deps } from './deps.ts'
 import { type HelpSubject, helpFacts } from './help-facts.ts'
 
-export interface RequestHelp {
+interface RequestHelp {
   /** Token of the current page. The facts are looked up from it, not read from the form. */
   token: string
   fields: Record<string, string | undefined>
   address: string
 }
 
-export type HelpRequested =
+type HelpRequested =
   | { ok: true }
   | (Refused<'form_invalid'> & { problems: AllProblems })
   | (Refused<'too_many_requests'> & { until: Date })

@@ -13,7 +13,7 @@ import { hashCode } from './hash-code.ts'
 import { CODES_AN_HOUR, RESEND_SECONDS } from './rules/sign-up.ts'
 import { findNewestSignUp, lockAddress, saveNewCode } from './store/sign-ups.ts'
 
-export type CodeResent = { ok: true } | (Refused<'code_just_sent' | 'too_many_codes'> & { until: Date })
+type CodeResent = { ok: true } | (Refused<'code_just_sent' | 'too_many_codes'> & { until: Date })
 
 /**
  * Sends a new code for a pending sign-up and invalidates the previous one. Does nothing for unknown e-mails, with the

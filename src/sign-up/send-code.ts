@@ -16,7 +16,7 @@ import { CODES_AN_HOUR, JoinBody, PaySignUpForm, RESEND_SECONDS, splitName } fro
 import { deletePassword, findNewestSignUp, lockAddress, type SignUp, saveSignUp } from './store/sign-ups.ts'
 import { verifyCaptcha } from './verify-captcha.ts'
 
-export interface SendCodeInput {
+interface SendCodeInput {
   course: CourseRef
   /** Form fields as typed: `name` on /pay, `first_name` and `last_name` on /verify. */
   fields: Record<string, string | undefined>
@@ -26,7 +26,7 @@ export interface SendCodeInput {
 
 type MustWait = Refused<'code_just_sent' | 'too_many_codes'> & { until: Date; email: string; course: JoinCourse }
 
-export type CodeSent =
+type CodeSent =
   | { ok: true; email: string; course: JoinCourse }
   | JoinRefused
   | (Refused<'form_invalid'> & { problems: AllProblems; course: JoinCourse })

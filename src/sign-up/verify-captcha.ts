@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts'
 import { type CaptchaReason, readQuestionResponse } from './rules/captcha.ts'
 import { claimCaptcha } from './store/captcha.ts'
 
-export type CaptchaVerdict = { ok: true } | Refused<CaptchaReason>
+type CaptchaVerdict = { ok: true } | Refused<CaptchaReason>
 
 const MAX_QUESTIONS = 60
 /** Messages per hour and address before the captcha becomes harder. A whole school may share one address. */

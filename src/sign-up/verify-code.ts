@@ -26,14 +26,14 @@ import {
   saveVerifiedBrowser,
 } from './store/sign-ups.ts'
 
-export interface VerifyCodeInput {
+interface VerifyCodeInput {
   course: CourseRef
   email: string
   code: string
   address: string
 }
 
-export type CodeVerified =
+type CodeVerified =
   /** `browser` is the cookie for the browser that verified the e-mail. */
   | { ok: true; enrollment: Entitlement; browser: { token: string; expiresAt: Date } }
   | JoinRefused

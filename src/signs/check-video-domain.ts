@@ -2,7 +2,7 @@ import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import type { Deps } from './deps.ts'
 import { VIDEO_ACCOUNTS, type VideoAccount, VideoHostUnavailable, videoDomain } from './rules/video-accounts.ts'
 
-export type DomainChecked =
+type DomainChecked =
   | { ok: true; domain: string; accounts: VideoAccount[] }
   | Refused<'domain_not_checked' | 'video_host_unavailable'>
 

@@ -6,10 +6,9 @@ import { openTeacherPage } from './open-teacher-page.ts'
 import { searchSigns } from './search-signs.ts'
 
 export type { DomainChanged } from './change-video-domain.ts'
-export type { Deps as SignsDeps } from './deps.ts'
 export type { TeacherPage } from './open-teacher-page.ts'
 export { mountDictionaryCalls, mountVideoCalls } from './routes.ts'
-export { makeSproutVideo, type VideoHost } from './sproutvideo.ts'
+export type { VideoHost } from './sproutvideo.ts'
 export { findUnitTitles } from './store/content.ts'
 
 export const makeSigns = (deps: Deps) => ({

@@ -6,7 +6,7 @@ import { chosenUnit, type TeacherTab } from './rules/teacher.ts'
 import { findContentPart, findUnits } from './store/content.ts'
 
 /** Content of a tab. The dictionary tab loads its own. */
-export type TabContent =
+type TabContent =
   | { tab: 'signs' }
   | { tab: 'units'; chosen: number; present: number[]; unit: Unit | null }
   | { tab: 'resources'; resources: Resource[] }

@@ -3,7 +3,7 @@ import { readSearch, type Sign } from './rules/dictionary.ts'
 import { type Found, searchSigns as search } from './store/sign-search.ts'
 import { findSign } from './store/signs.ts'
 
-export interface DictionaryLookup extends Found {
+interface DictionaryLookup extends Found {
   /** The sign requested by name, even if it is not among the results. */
   open: Sign | null
 }

@@ -7,7 +7,7 @@ import type { Deps } from './deps.ts'
 import type { FoundPerson } from './rules/search-result.ts'
 import { listPeopleByIds } from './store/staff-search.ts'
 
-export interface EmailChecked {
+interface EmailChecked {
   enrollments: Entitlement[]
   memberships: Entitlement[]
   /** People whom staff linked as the same person, with other addresses. */

@@ -19,7 +19,6 @@ import { viewEntitlement } from './view-entitlement.ts'
 
 export { makeAccessTokens } from './access-token.ts'
 export { mountAuthCalls } from './auth-routes.ts'
-export type { Deps as StaffDeps } from './deps.ts'
 export { mountStaffApi } from './mount-staff-api.ts'
 
 export const makeStaff = (deps: Deps) => ({

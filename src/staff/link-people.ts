@@ -23,7 +23,7 @@ import type { Deps } from './deps.ts'
 import { parseSearchQuery } from './rules/staff-search.ts'
 import { listEntitlementsOfPeople } from './store/person-timeline.ts'
 
-export interface LinkPeople {
+interface LinkPeople {
   /** Token of one person's row. */
   token: string
   /** Token of the other person's row, or a URL with it. */
@@ -34,10 +34,10 @@ export interface LinkPeople {
   confirmed?: string | undefined
 }
 
-export type UnlinkPeople = Omit<LinkPeople, 'other'>
+type UnlinkPeople = Omit<LinkPeople, 'other'>
 
 /** `says` describes the effects, one sentence each; `effectsKey` differs whenever they do. */
-export type OnePersonDone = { ok: true; says: string[]; effectsKey: string } | Refused<LinkReason>
+type OnePersonDone = { ok: true; says: string[]; effectsKey: string } | Refused<LinkReason>
 
 /**
  * Links two rows as the same person: in the same Canvas course, access of one gives access to the other

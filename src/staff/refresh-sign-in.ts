@@ -14,7 +14,7 @@ import {
 /** Grace period for a client that sends the same token again or twice at once. */
 const GRACE_MS = 60 * 1000
 
-export type SignInRefreshed = { ok: true; token: string; refreshToken: string } | Refused<'refresh_token_spent'>
+type SignInRefreshed = { ok: true; token: string; refreshToken: string } | Refused<'refresh_token_spent'>
 
 /**
  * Exchanges a refresh token for new tokens. Refuses a token that is unknown or spent. Reuse after the grace period

@@ -9,14 +9,14 @@ import type { Deps } from './deps.ts'
 import type { Connection } from './rules/sign-in.ts'
 import { signInTarget } from './sign-in-target.ts'
 
-export interface SignInRequest {
+interface SignInRequest {
   connection: Connection
   target: string
   captcha: string
   address: string
 }
 
-export type CodeRequested = { ok: true } | Refused<CaptchaReason> | (Refused<'too_many_tries'> & { until: Date })
+type CodeRequested = { ok: true } | Refused<CaptchaReason> | (Refused<'too_many_tries'> & { until: Date })
 
 const MAX_PER_TARGET = 5
 

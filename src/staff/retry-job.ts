@@ -9,7 +9,7 @@ import { claimDeadJob, runJobNow } from './store/jobs.ts'
 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-export type JobRetried = { ok: true } | Refused<JobReason>
+type JobRetried = { ok: true } | Refused<JobReason>
 
 /** Runs a failed job again now. Refuses if there is none with this id, or somebody else retried it first. */
 export const retryJob =

@@ -11,7 +11,7 @@ import { type Connection, LONGEST_MS } from './rules/sign-in.ts'
 import { signInTarget } from './sign-in-target.ts'
 import { claimCode, claimCodeAttempt, findStaffByTarget, saveRefreshToken, saveSession } from './store/staff.ts'
 
-export interface SignedIn {
+interface SignedIn {
   ok: true
   staff: Staff
   /** Session secret for the browser's cookie. Only its hash is stored. */
@@ -20,7 +20,7 @@ export interface SignedIn {
   refreshToken: string
 }
 
-export type SignInResult = SignedIn | Refused<'wrong_code'> | (Refused<'too_many_tries'> & { until: Date })
+type SignInResult = SignedIn | Refused<'wrong_code'> | (Refused<'too_many_tries'> & { until: Date })
 
 const WINDOW_MS = 15 * 60 * 1000
 const MAX_WRONG_PER_ADDRESS = 10

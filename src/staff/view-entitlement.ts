@@ -13,7 +13,7 @@ import { listGradeProblems } from './store/person-timeline.ts'
 import { listPeopleByIds } from './store/staff-search.ts'
 
 /** A row as staff see it, with its course and history, and on LTI 1.3 the other members. */
-export interface EntitlementView extends MembershipView {
+interface EntitlementView extends MembershipView {
   /** People whom staff linked as the same person. */
   alsoThem: FoundPerson[]
   /** Refusals by the school's LMS. */

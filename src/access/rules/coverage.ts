@@ -35,7 +35,7 @@ export interface Progress {
 }
 
 /** Everything that can cover a product. */
-export type CoverageInput = Pick<Entitlement, 'codes' | 'course' | 'paid'> & Around
+type CoverageInput = Pick<Entitlement, 'codes' | 'course' | 'paid'> & Around
 
 /** Other rows of the person, and how access to this row ended. */
 type Around = Pick<Entitlement, 'others' | 'processedAt' | 'accessEndsAt' | 'unprocessedAt'>

@@ -32,7 +32,7 @@ const covered = (payment: Payment, policy: PaymentPolicy): number[] =>
     .filter(l => l.voidedAt === null)
     .map(l => l.productId)
 
-export interface Settled {
+interface Settled {
   /** Lines with a changed `covers`. */
   lines: { checkoutId: number; productId: number; covers: boolean }[]
   /** Products paid for afterwards. */

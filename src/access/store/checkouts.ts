@@ -113,7 +113,7 @@ export const listOverdue = (db: Queryable, now: Date): Promise<{ sessionId: stri
     .from(checkouts)
     .where(and(inArray(checkouts.status, ['open', 'pending']), lt(checkouts.expiresAt, now)))
 
-export interface NewCheckout {
+interface NewCheckout {
   sessionId: string
   subject: Subject
   amount: number
@@ -136,7 +136,7 @@ export const saveCheckout = async (tx: Tx, { subject, lines, now, sessionId, ...
   if (made) await tx.orm.insert(checkoutLines).values(lines.map(l => ({ ...l, checkoutId: made.id })))
 }
 
-export interface CheckoutChange {
+interface CheckoutChange {
   status: CheckoutStatus
   paymentIntent?: string | null
   total?: number

@@ -5,7 +5,7 @@ import type { CodeUse } from '../rules/code-use.ts'
 import type { Subject, SubjectKind } from '../rules/entitlement.ts'
 import { couponUses } from './schema/coupon-uses.ts'
 
-export const usesByPerson = prepared<{
+const usesByPerson = prepared<{
   id: number
   kind: SubjectKind
   subject_id: number
@@ -38,7 +38,7 @@ export const listUsesByPerson = async (db: Queryable, couponId: number, person: 
   }))
 
 /** Column values that assign a use to a subject. */
-export const holder = ({ kind, id }: Subject) =>
+const holder = ({ kind, id }: Subject) =>
   kind === 'enrollment' ? { enrollmentId: id, membershipId: null } : { enrollmentId: null, membershipId: id }
 
 export const saveUse = async (
@@ -61,7 +61,7 @@ export const moveUse = async (tx: Tx, useId: number, to: Subject, now: Date): Pr
     .where(eq(couponUses.id, useId))
 }
 
-export const heldBy = ({ kind, id }: Subject) =>
+const heldBy = ({ kind, id }: Subject) =>
   eq(kind === 'enrollment' ? couponUses.enrollmentId : couponUses.membershipId, id)
 
 /**

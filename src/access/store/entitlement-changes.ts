@@ -67,7 +67,7 @@ const save = async (db: Queryable, subject: Subject, change: Change): Promise<vo
   await db.orm.update(table).set(change).where(eq(table.id, subject.id))
 }
 
-export interface Processing {
+interface Processing {
   subject: Subject
   source: Source
   now: Date

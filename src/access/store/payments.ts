@@ -28,7 +28,7 @@ export const saveCharge = async (
     .where(eq(cardPayments.paymentIntent, paymentIntent))
 }
 
-export interface RefundFact {
+interface RefundFact {
   refundId: string
   paymentIntent: string
   amount: number
@@ -57,7 +57,7 @@ export const claimRefund = async (tx: Tx, refundId: string, madeBy: string): Pro
   return rows.length === 1
 }
 
-export interface DisputeFact {
+interface DisputeFact {
   disputeId: string
   paymentIntent: string
   state: DisputeState

@@ -5,7 +5,7 @@ import { CanvasRefused } from '../rules/canvas-port.ts'
 /** Runs `work` while no other process uses the same token. `turn` aborts when the lock is lost. */
 export type RunExclusive = <T>(work: (signal?: AbortSignal) => Promise<T>) => Promise<T>
 
-export interface CanvasClientOptions {
+interface CanvasClientOptions {
   origin: string
   token: string
   outbound: HttpClient

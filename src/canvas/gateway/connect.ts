@@ -3,7 +3,7 @@ import type { Canvas } from '../rules/canvas-port.ts'
 import { makeCanvasClient, type RunExclusive } from './client.ts'
 import { makeCanvasGateway } from './gateway.ts'
 
-export interface CanvasSettings {
+interface CanvasSettings {
   origin: string
   token: string
   accountId: string

@@ -15,7 +15,7 @@ export interface CanvasUser {
   login: string
 }
 
-export interface NewCanvasUser {
+interface NewCanvasUser {
   /** The login is the email address. */
   login: string
   name: string

@@ -38,7 +38,7 @@ export interface ShownCourse {
   copies: { id: string; source: string; completion: number; word: string; reason: string | null }[]
 }
 
-export type ContentState = 'stuck' | 'copying' | 'new' | 'ready'
+type ContentState = 'stuck' | 'copying' | 'new' | 'ready'
 
 /** Labels, in display order. */
 export const contentStates: Record<ContentState, string> = {

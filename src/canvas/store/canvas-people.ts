@@ -31,7 +31,7 @@ export const findCanvasTarget = async (
   return { enrollmentId, canvasCourseId: row.canvas_course_id, login: row.email, name: row.name, wanted: row.wanted }
 }
 
-export interface KnownUser {
+interface KnownUser {
   canvasUserId: string | null
   existed: boolean
   chosen: boolean

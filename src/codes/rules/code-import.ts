@@ -128,7 +128,7 @@ export interface ImportRow {
 }
 
 /** Index of each column. */
-export interface ImportColumns {
+interface ImportColumns {
   code: number
   product: number
   maxUsage: number

@@ -45,7 +45,7 @@ export const codeRefusals = {
   code_exists: { message: rowFaults.code_exists, field: 'code' },
 } as const satisfies RefusalTexts
 
-export type ExpiryReason = 'invalid_expiry' | 'expiry_in_past'
+type ExpiryReason = 'invalid_expiry' | 'expiry_in_past'
 export type MakingReason = Exclude<keyof typeof codeRefusals, 'code_not_found' | 'batch_not_found'>
 /** The reasons that the form alone shows. */
 type FormReason = Exclude<MakingReason, 'product_not_found' | 'free_product' | 'code_exists'>
@@ -82,7 +82,7 @@ export const MakeCodesForm = z.object({
   code: z.string().check(z.trim()),
 })
 
-export interface CodesToMake {
+interface CodesToMake {
   productCode: string
   count: number
   maxUsage: number

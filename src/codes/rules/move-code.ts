@@ -27,7 +27,7 @@ export const moveMessages = {
 } as const
 
 /** Sentences of the reasons to refuse a release or a transfer, as far as they need no values. */
-export const moveRefusals = {
+const moveRefusals = {
   code_not_found: codeRefusals.code_not_found,
   entitlement_not_found: { message: adminMessages.neither, field: 'token' },
   target_not_found: { message: 'No enrollment or membership has this token.', field: 'to_token' },
@@ -75,7 +75,7 @@ export interface MoveEffects {
   effectsKey: string
 }
 
-export type Release = ({ ok: true; takesOut: boolean } & MoveEffects) | MoveRefused
+type Release = ({ ok: true; takesOut: boolean } & MoveEffects) | MoveRefused
 
 /** Decides a release. A person whose access depends on the code loses it. */
 export const decideRelease = (entitlement: Entitlement, coupon: Coupon): Release => {
@@ -94,7 +94,7 @@ export const decideRelease = (entitlement: Entitlement, coupon: Coupon): Release
   return { ok: true, takesOut, says, effectsKey }
 }
 
-export type Transfer = ({ ok: true; takesOut: boolean; letsIn: boolean } & MoveEffects) | MoveRefused
+type Transfer = ({ ok: true; takesOut: boolean; letsIn: boolean } & MoveEffects) | MoveRefused
 
 /** Decides a transfer. An expired code can move too, because it was valid when it was used. */
 export const decideTransfer = (from: Entitlement, to: Entitlement, coupon: Coupon): Transfer => {

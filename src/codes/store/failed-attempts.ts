@@ -10,7 +10,7 @@ const save = prepared(
    on conflict (subject_kind, subject_id, code_hash, answer) do update set count = code_tries.count + 1, last_at = excluded.last_at`,
 )
 
-export interface FailedCodeAttempt {
+interface FailedCodeAttempt {
   subject: Subject
   codeHash: string
   couponId: number | null

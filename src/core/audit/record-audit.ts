@@ -3,14 +3,14 @@ import type { AuditAction, AuditKind } from '../rules/audit.ts'
 import type { Staff } from '../rules/staff.ts'
 import { saveAudit, saveAuditLines } from './store/audit.ts'
 
-export interface Audited {
+interface Audited {
   kind: AuditKind
   id?: number
   /** Name of a subject without a row of its own. */
   key?: string
 }
 
-export interface AuditedChange {
+interface AuditedChange {
   by: Staff
   action: AuditAction
   subject: Audited

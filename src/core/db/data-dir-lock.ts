@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { OperatorError } from '../rules/operator-error.ts'
 
 /** Thrown when another process holds the embedded database. The message is meant for the operator. */
-export class DataDirInUse extends OperatorError {
+class DataDirInUse extends OperatorError {
   constructor(dataDir: string) {
     super(
       `The database in ${dataDir} is in use by another running Signbook process. Stop that process first, set another DATA_DIR for this one, or use PostgreSQL (DATABASE_URL).`,

@@ -2,7 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Embedded } from './embedded.ts'
 
-export type Orm = NodePgDatabase<Record<string, never>>
+type Orm = NodePgDatabase<Record<string, never>>
 
 /**
  * A database or one transaction in it: the first parameter of every query function. `orm` runs everyday statements;
@@ -32,12 +32,12 @@ export interface Database extends Queryable {
   close(): Promise<void>
 }
 
-export interface DedicatedClient {
+interface DedicatedClient {
   client: pg.Client | pg.PoolClient
   release(): Promise<void>
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** When absent, the embedded database in `dataDir` is used. */
   databaseUrl?: string | undefined
   dataDir: string

@@ -51,9 +51,9 @@ export interface JobQueue {
   nudge(name: JobName): void
 }
 
-export type MeasureJob = (name: JobName, outcome: 'done' | 'failed', seconds: number) => void
+type MeasureJob = (name: JobName, outcome: 'done' | 'failed', seconds: number) => void
 
-export interface JobRunner extends JobQueue {
+interface JobRunner extends JobQueue {
   /** Starts the workers and the schedule in this process. `measure` gets the duration of each attempt. */
   start(handlers: JobHandlers, measure?: MeasureJob): Promise<void>
   /** Waits up to `milliseconds` for running jobs to end. */
@@ -90,7 +90,7 @@ const DEAD_LETTERS = 'dead'
 export const ALL_QUEUES = [...JOB_NAMES, DEAD_LETTERS]
 
 /** Stored data of a job. It includes the name because a dead letter no longer knows its queue. */
-export interface Envelope<N extends JobName = JobName> {
+interface Envelope<N extends JobName = JobName> {
   name?: N
   attempt: number
   data: Jobs[N]

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 /** Maps a field name to its error message. */
 export type Problems = Record<string, string>
 
-export type Checked<T> = { ok: true; value: T } | { ok: false; problems: Problems }
+type Checked<T> = { ok: true; value: T } | { ok: false; problems: Problems }
 
 /** Validates a form, in the browser and on the server. Keeps the first problem of each field. */
 export const checkForm = <T>(schema: z.ZodMiniType<T>, given: unknown): Checked<T> => {

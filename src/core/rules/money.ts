@@ -15,7 +15,7 @@ export interface KnownPrice extends Money {
 }
 
 /** Cache of formatters by currency: creating one costs about 100 times as much as using it. */
-export const formats = new Map<string, Intl.NumberFormat>()
+const formats = new Map<string, Intl.NumberFormat>()
 
 /** Formats an amount: '$49.00' for 4900 'usd'. Handles currencies without minor units. */
 export const moneyText = ({ amount, currency }: Money): string => {

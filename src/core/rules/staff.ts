@@ -15,7 +15,7 @@ export interface Staff {
 }
 
 /** Rights of the roles; each role includes the rights of the roles before it. */
-export type Right = 'see' | 'change' | 'manage'
+type Right = 'see' | 'change' | 'manage'
 const RIGHTS: Record<StaffRole, Right[]> = {
   viewer: ['see'],
   support: ['see', 'change'],

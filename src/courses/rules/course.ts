@@ -30,7 +30,7 @@ export const isExpired = (course: Pick<Course, 'expiresAt' | 'termEndsAt'>, now:
   return end !== null && end.getTime() < now.getTime()
 }
 
-export type AccessMethod = 'code' | 'card'
+type AccessMethod = 'code' | 'card'
 
 /** Sentences of the reasons why nobody can enter a course now. */
 export const courseGateRefusals = {
@@ -45,7 +45,7 @@ export const gateRefusals = {
   cards_not_accepted: { message: 'This school does not take card payments.' },
 } as const satisfies RefusalTexts
 
-export type CourseGateReason = keyof typeof courseGateRefusals
+type CourseGateReason = keyof typeof courseGateRefusals
 export type GateReason = keyof typeof gateRefusals
 
 /**

@@ -7,7 +7,7 @@ export type OfferedProduct = Pick<Product, 'id' | 'productCode' | 'name'>
 type TaughtProduct = OfferedProduct & Pick<Product, 'isFree'>
 
 /** Fields that identify similar courses of a school. */
-export interface CourseLikeness {
+interface CourseLikeness {
   id: number
   title: string | null
   label: string | null
@@ -37,7 +37,7 @@ export interface EarlierCourse extends CourseLikeness {
   termEndsAt: Date | null
 }
 
-export interface Suggestion {
+interface Suggestion {
   products: OfferedProduct[]
   /** Reason of the suggestion, shown to staff, who decide. */
   because: string

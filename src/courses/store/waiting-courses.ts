@@ -19,7 +19,7 @@ interface Row {
   token: string | null
 }
 
-export interface WaitingCourseRow extends Omit<WaitingCourse, 'suggestion'> {
+interface WaitingCourseRow extends Omit<WaitingCourse, 'suggestion'> {
   /** The school: 'c:7' for a consumer, 'd:7' for a deployment. */
   schoolKey: string
 }

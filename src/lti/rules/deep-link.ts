@@ -6,14 +6,14 @@ import { dictionaryMessages } from '#src/signs/rules/dictionary.ts'
 /** A link a teacher can place: the textbook page, one of its units, or the dictionary. */
 export type DeepLinkChoice = { kind: 'textbook' } | PlaceableUnit | { kind: 'signs' }
 
-export interface PlaceableUnit {
+interface PlaceableUnit {
   kind: 'unit'
   unit: number
   /** Null if the unit has no content yet. */
   title: string | null
 }
 
-export interface PlacedLink {
+interface PlacedLink {
   title: string
   /** Query parameters for the launch address. */
   query: Record<string, string>

@@ -5,7 +5,7 @@ import type { Launch } from './launch.ts'
 import { type Refusal, refusals } from './launch-refusal.ts'
 
 /** A problem in the LMS's configuration, and its fix. */
-export interface LaunchFault {
+interface LaunchFault {
   what: string
   fix: string
 }

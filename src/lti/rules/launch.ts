@@ -3,7 +3,7 @@ import { type Role, teaches } from '#src/access/rules/role.ts'
 import type { LaunchCourse } from './launch-course.ts'
 
 /** Target of a launch: the payment page, the teacher page, or What's the Sign? alone. */
-export type LaunchApp = 'pay' | 'teacher' | 'wts'
+type LaunchApp = 'pay' | 'teacher' | 'wts'
 
 /**
  * One launch of either LTI version. Absent facts are null and never overwrite stored values (docs/rules/launches.md).
@@ -40,7 +40,7 @@ export interface MovedFrom {
   isProven: boolean
 }
 
-export interface LaunchServices {
+interface LaunchServices {
   lineItemUrl: string | null
   lineItemsUrl: string | null
   gradeScopes: string[]

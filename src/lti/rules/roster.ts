@@ -49,7 +49,7 @@ export const rosterSteps = {
   in: 'Has access',
 } as const
 
-export type RosterStep = keyof typeof rosterSteps
+type RosterStep = keyof typeof rosterSteps
 
 export interface RosterRow {
   name: string

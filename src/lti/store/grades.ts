@@ -41,7 +41,7 @@ export const findGradeTarget = async (
   return { isIn: row.is_in, target }
 }
 
-export interface Told {
+interface Told {
   target: string | null
   score: number | null
   asking: number | null

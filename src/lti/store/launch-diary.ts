@@ -28,7 +28,7 @@ export const saveDiaryLines = async (db: Queryable, lines: DiaryLine[]): Promise
 }
 
 /** Outcomes of accepted launches. */
-export const ACCEPTED_OUTCOMES = ['pay', 'teacher', 'wts', 'deep_link', 'observer', 'checked']
+const ACCEPTED_OUTCOMES = ['pay', 'teacher', 'wts', 'deep_link', 'observer', 'checked']
 
 export const isRefused = ({ outcome }: Pick<DiaryLine, 'outcome'>): boolean => !ACCEPTED_OUTCOMES.includes(outcome)
 

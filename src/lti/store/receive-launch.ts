@@ -81,7 +81,7 @@ const claimAlone = {
   '1.3': preparedByName<object, Claim>('claim_login', v1p3.claim),
 }
 
-export interface ReceivedToPay {
+interface ReceivedToPay {
   courseId: number
   subject: Subject
   token: string

@@ -3,7 +3,7 @@ import { mintReference } from '#src/core/crypto.ts'
 import { collectLaunchParameters } from '../parameters.ts'
 import { percentEncode, signatureOf } from './signature.ts'
 
-export interface SignedCall {
+interface SignedCall {
   method: 'GET' | 'POST'
   url: string
   key: string

@@ -4,7 +4,7 @@ import { escapeHtml } from '#src/core/rules/escape-html.ts'
 import { GradeRefused, isRetryable } from '../rules/grade.ts'
 
 /** The outcome service URL of an LMS and its id for one person's grade. */
-export interface OutcomeTarget {
+interface OutcomeTarget {
   serviceUrl: string
   sourcedId: string
 }

@@ -9,7 +9,7 @@ export type SignatureMethod = keyof typeof HASHES
 
 export const isSignatureMethod = (name: string): name is SignatureMethod => Object.hasOwn(HASHES, name)
 
-export interface SignedRequest {
+interface SignedRequest {
   method: string
   /** Without the query, whose parameters are in `parameters` (RFC 5849 §3.4.1.2). */
   url: string

@@ -11,7 +11,7 @@ const NONCE_MAX = 255
 /** Real launches send fewer than 100. The limit caps the signing work a stranger can cause. */
 const PARAMETERS_MAX = 500
 
-export interface VerifyInput {
+interface VerifyInput {
   parameters: Parameters
   /** Launch URL as signed by the LMS: PUBLIC_URL and the path, without a query. */
   url: string
@@ -19,7 +19,7 @@ export interface VerifyInput {
   secrets: SchoolSecretsCache
 }
 
-export type Verified = { ok: true; consumerId: number; nonce: string } | ({ ok: false } & Refusal)
+type Verified = { ok: true; consumerId: number; nonce: string } | ({ ok: false } & Refusal)
 
 /** Parameters required before the signature can be checked. */
 const REQUIRED = ['oauth_consumer_key', 'oauth_signature', 'oauth_signature_method', 'oauth_timestamp', 'oauth_nonce']

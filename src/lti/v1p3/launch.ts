@@ -36,7 +36,7 @@ export interface LaunchFacts {
   isBound?: boolean
 }
 
-export type Verified13 =
+type Verified13 =
   | { go: 'verified'; launch: Launch; claim: Claim; facts: LaunchFacts }
   | { go: 'refused'; refusal: Refusal; facts: LaunchFacts }
   /** The browser needs another step; its page was sent. */

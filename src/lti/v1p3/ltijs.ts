@@ -102,7 +102,7 @@ const load = () =>
     strict(auth.default, jose),
   ))
 
-export interface Validation {
+interface Validation {
   idToken: string
   issuer: string
   clientId: string

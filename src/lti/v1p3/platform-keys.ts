@@ -19,7 +19,7 @@ const REFETCH_WINDOW_MS = 60 * 1000
 const MOST_KEYS = 100
 
 /** A key of a JWKS. Its members are texts (RFC 7517). */
-export interface Jwk extends JsonWebKey {
+interface Jwk extends JsonWebKey {
   kid?: string
   use?: string
   alg?: string

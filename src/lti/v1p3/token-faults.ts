@@ -9,7 +9,7 @@ import { readJwt } from './jwt.ts'
 import { checkTimes, isStrong, LEEWAY_SECONDS } from './ltijs.ts'
 import type { PlatformKeys } from './platform-keys.ts'
 
-export interface TokenExamination {
+interface TokenExamination {
   idToken: string
   now: Date
   place: Place

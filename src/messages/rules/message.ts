@@ -29,7 +29,7 @@ export interface Welcome extends Addressed {
 }
 
 /** A person who signed up is now enrolled in the Canvas course. */
-export interface PlaceReady extends Addressed {
+interface PlaceReady extends Addressed {
   kind: 'ready'
   courseUrl: string | null
   login: string
@@ -37,7 +37,7 @@ export interface PlaceReady extends Addressed {
 }
 
 /** To a teacher: the course is activated, or its content was copied. */
-export interface CourseReady extends Addressed {
+interface CourseReady extends Addressed {
   kind: 'course-ready'
   courseUrl: string | null
   /** Source course of the copied content. */
@@ -45,7 +45,7 @@ export interface CourseReady extends Addressed {
 }
 
 /** Access ends within two weeks. */
-export interface AccessEnds extends Addressed {
+interface AccessEnds extends Addressed {
   kind: 'access-ends'
   courseUrl: string | null
   /** ISO 8601. */
@@ -53,13 +53,13 @@ export interface AccessEnds extends Addressed {
 }
 
 /** Code that verifies an email address. Stored sealed, deleted once sent. */
-export interface CodeMessage extends Addressed {
+interface CodeMessage extends Addressed {
   kind: 'code'
   sealedCode: string
 }
 
 /** Receipt. Amounts are formatted already, because only the card provider knows the currency's format. */
-export interface Receipt extends Addressed {
+interface Receipt extends Addressed {
   kind: 'receipt'
   lines: { product: string; amount: string }[]
   total: string
@@ -71,12 +71,12 @@ export interface Receipt extends Addressed {
 }
 
 /** A delayed payment that failed. */
-export interface PaymentFailed extends Addressed {
+interface PaymentFailed extends Addressed {
   kind: 'payment-failed'
 }
 
 /** Help request from a page without chat, sent to support with the facts a chat would get. */
-export interface HelpRequestMessage {
+interface HelpRequestMessage {
   kind: 'help'
   recipient: string
   replyTo: string
@@ -85,7 +85,7 @@ export interface HelpRequestMessage {
 }
 
 /** To staff: launched courses that have no product yet. */
-export interface WaitingMessage {
+interface WaitingMessage {
   kind: 'waiting'
   recipient: string
   name: string | null

@@ -11,7 +11,7 @@ export interface CardPrice extends Money {
 }
 
 /** One line of a checkout. `amount` is in minor units, tax included. */
-export interface CardLine {
+interface CardLine {
   priceId: string
   quantity: number
   amount: number
@@ -57,7 +57,7 @@ export type RefundState = 'live' | 'failed'
 /** A change to a payment after it was made, from an event or read from the provider. */
 export type PaymentFact = ChargeFact | RefundFact | DisputeFact
 
-export interface ChargeFact {
+interface ChargeFact {
   kind: 'charge'
   paymentIntent: string
   charged: number

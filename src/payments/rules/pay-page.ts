@@ -63,7 +63,7 @@ export interface PayPage {
 }
 
 /** Input for building the page. */
-export interface PayView {
+interface PayView {
   pageKind?: PayPageKind
   /** Step requested by the address. */
   step: string | undefined

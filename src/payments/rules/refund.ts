@@ -76,7 +76,7 @@ export interface RefundRequest {
   refunded?: number | undefined
 }
 
-export type RefundPlan =
+type RefundPlan =
   | { ok: true; amount: number; productIds: number[] }
   | Refused<
       | 'payment_not_paid'

@@ -7,7 +7,7 @@ import { type PayPageKind, pageKindFor } from './page-kind.ts'
 import { accessEndsOn } from './pay-page.ts'
 
 /** State of a payment after the checkout. */
-export type SuccessState = 'in' | 'part' | 'confirming' | 'failed' | 'flagged' | 'unpaid' | 'refunded'
+type SuccessState = 'in' | 'part' | 'confirming' | 'failed' | 'flagged' | 'unpaid' | 'refunded'
 
 const successState = (entitlement: Entitlement, status: CheckoutEnd | null): SuccessState => {
   if (hasAccess(entitlement)) return 'in'

@@ -5,7 +5,7 @@ import { toEvent } from './event.ts'
 import { refundParamsOf, toDisputeFact, toRefund, toRefundFact } from './refunds.ts'
 import { EXPAND, paramsOf, toPrice, toSession } from './session.ts'
 
-export interface StripeSettings extends StripeAccount {
+interface StripeSettings extends StripeAccount {
   /** Several while a secret is being rotated. */
   webhookSecrets: string[]
   automaticTax: boolean

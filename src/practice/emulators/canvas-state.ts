@@ -1,6 +1,6 @@
 import type { Clock } from '#src/core/clock.ts'
 
-export interface EmulatedCourse {
+interface EmulatedCourse {
   id: number
   account_id: number
   name: string

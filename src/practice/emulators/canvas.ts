@@ -4,7 +4,7 @@ import type { Clock } from '#src/core/clock.ts'
 import { fieldsOf } from '#src/http/fields.ts'
 import { CanvasState, type EmulatedMigration } from './canvas-state.ts'
 
-export interface CanvasEmulator {
+interface CanvasEmulator {
   server: FastifyInstance
   state: CanvasState
   /** Every call since the last reset, in order. */
@@ -14,7 +14,7 @@ export interface CanvasEmulator {
 }
 
 /** A planned fault: an error status, no reply, or the work done with the reply lost or withheld. */
-export interface Fault {
+interface Fault {
   how: 'throttle-403' | 'throttle-429' | 'away' | 'forbidden' | 'silent' | 'lost' | 'hold' | 'elsewhere'
   times?: number
   /** Applies only to calls whose 'METHOD /path' contains this text. */

@@ -9,7 +9,7 @@ import { makeOutcomeService } from './outcomes.ts'
 import { makeSproutEmulator, SPROUT_KEYS } from './sproutvideo.ts'
 import { startStripeEmulator } from './stripe.ts'
 
-export interface EmulatorOptions {
+interface EmulatorOptions {
   /** URL that browsers open. */
   publicUrl: string
   /** URL of the product's own server. */
@@ -19,7 +19,7 @@ export interface EmulatorOptions {
 }
 
 /** The outside services of demo mode, each as a local HTTP server. Production never imports them. */
-export interface Emulators {
+interface Emulators {
   /** Card settings for the practice checkout, and its base URL. */
   stripe: { settings: CardSettings; base: string } | null
   /** Settings for the practice video host. */

@@ -5,12 +5,10 @@ import { authenticate, coursePage, type LmsOptions, launchOf, loginFields, postP
 import { mountRegistration } from './lms/registration.ts'
 import { mountServices } from './lms/services.ts'
 
-export type { LmsOptions } from './lms/launch.ts'
-
 /** Planned faults of its key set. */
-export type KeyFault = 'none' | 'hang' | 'lie' | 'huge' | 'down'
+type KeyFault = 'none' | 'hang' | 'lie' | 'huge' | 'down'
 
-export interface LmsEmulator {
+interface LmsEmulator {
   base: string
   issuer: string
   keys(): Promise<Keys>

@@ -5,7 +5,7 @@ import { isSignatureMethod, isSignedBy } from '#src/lti/v1p1/signature.ts'
 import { MEMBERS } from './lms/services.ts'
 
 /** `down`: the connection breaks. `lost`: the work is done and the reply is lost. */
-export type Fault = 'down' | 'away' | 'busy' | 'throttled' | 'forbidden' | 'lost' | 'failure' | 'unsupported'
+type Fault = 'down' | 'away' | 'busy' | 'throttled' | 'forbidden' | 'lost' | 'failure' | 'unsupported'
 const STATUS: { [F in Fault]?: [status: number, text: string] } = {
   away: [503, ''],
   busy: [429, ''],
@@ -13,7 +13,7 @@ const STATUS: { [F in Fault]?: [status: number, text: string] } = {
   forbidden: [403, ''],
 }
 
-export interface OutcomeService {
+interface OutcomeService {
   server: FastifyInstance
   /** By sourcedId. */
   scores: Map<string, number>

@@ -3,7 +3,7 @@ import { prepared, type Queryable } from '#src/core/db/db.ts'
 import { consumers, nonces } from './schema/consumers.ts'
 
 /** Secrets for verifying a 1.1 launch. Not part of any domain type; only the LTI code reads them. */
-export interface ConsumerCredentials {
+interface ConsumerCredentials {
   id: number
   sealedSecret: string
   sealedPreviousSecret: string | null

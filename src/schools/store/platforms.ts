@@ -77,7 +77,7 @@ export const claimPlatform = async (
   return row ?? null
 }
 
-export interface DeploymentState {
+interface DeploymentState {
   id: number
   status: DeploymentStatus
 }

@@ -15,7 +15,7 @@ export const passwordMessages = {
   match: 'Passwords must match.',
 } as const
 
-export interface PasswordRule {
+interface PasswordRule {
   text: string
   holds: boolean
 }

@@ -11,7 +11,7 @@ import type { CaptchaNeed } from './captcha.ts'
 export type SignUpForm = 'pay' | 'join'
 
 /** Typed values to show again after an error; never a password. */
-export interface SignUpTyped {
+interface SignUpTyped {
   name: string
   first_name: string
   last_name: string

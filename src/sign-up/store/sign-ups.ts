@@ -3,7 +3,7 @@ import { people } from '#src/access/store/schema/people.ts'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
 import { signUps, verifiedBrowsers } from './schema/sign-ups.ts'
 
-export interface NewSignUp {
+interface NewSignUp {
   courseId: number
   email: string
   name: string
@@ -109,7 +109,7 @@ export const deleteOldSignUps = async (db: Queryable, now: Date): Promise<void> 
   await db.orm.delete(verifiedBrowsers).where(lt(verifiedBrowsers.expiresAt, now))
 }
 
-export interface VerifiedPerson {
+interface VerifiedPerson {
   email: string
   name: string
   givenName: string

@@ -9,7 +9,7 @@ import { sortBy } from './markdown.ts'
 import { readSigns } from './signs.ts'
 import { readUnit, unitOfFile } from './units.ts'
 
-export interface CheckedFolder {
+interface CheckedFolder {
   fingerprint: string
   problems: ContentProblem[]
   /** Null when there is any problem. */

@@ -124,7 +124,7 @@ export const termsOf = ({ gloss, english }: Pick<Sign, 'gloss' | 'english'>): st
   return [...new Set(all.map(normalize))].filter(Boolean)
 }
 
-export interface Entry {
+interface Entry {
   /** A term from one of its words to its end, so that a prefix search is one index range. */
   text: string
   /** Rank of the term, the gloss first, times two; plus one if the entry starts inside the term. */

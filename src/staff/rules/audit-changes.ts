@@ -4,7 +4,7 @@ import { shortDate } from '#src/core/rules/business-day.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 
 /** One changed field of an audit entry. */
-export interface Change {
+interface Change {
   field: string
   /** Null if the field had no value. */
   before: string | null

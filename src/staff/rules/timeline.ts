@@ -8,7 +8,7 @@ import type { Message } from '#src/messages/rules/message.ts'
 import { type AccessHistory, type MailHistory, type PaymentHistory, type ShowDate, times } from './access-history.ts'
 import { jobTitle } from './job-status.ts'
 
-export type MomentKind = 'launch' | 'agreement' | 'code' | 'payment' | 'mail' | 'job' | 'staff' | 'course'
+type MomentKind = 'launch' | 'agreement' | 'code' | 'payment' | 'mail' | 'job' | 'staff' | 'course'
 
 /** One event. */
 export interface TimelineEvent {

@@ -4,7 +4,7 @@ import { prepared, type Queryable } from '#src/core/db/db.ts'
 import { gradeRefusal } from '#src/lti/rules/grade.ts'
 import type { CodeTry, MailHistory, PaymentHistory } from '../rules/access-history.ts'
 
-export interface EntitlementRef extends Subject {
+interface EntitlementRef extends Subject {
   at: Date
 }
 

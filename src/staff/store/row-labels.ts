@@ -19,7 +19,7 @@ const entitlement = (kind: SubjectKind) => (id: string) =>
  * SQL for the label of a row, by kind and id. Embedded in statements that list events,
  * it looks up each row by primary key instead of running one statement per line.
  */
-export const named = {
+const named = {
   enrollment: entitlement('enrollment'),
   membership: entitlement('membership'),
   person: id => json('person', `'id', p.id, 'name', ${PERSON}, 'key', p.email`, `people p where p.id = ${id}`),

@@ -158,7 +158,7 @@ const teachersByEmail = prepared<FoundTeacher>(
 const schoolsNamed = prepared<FoundSchool & { total: number }>('schools_named', NAME_SEARCHES.schools)
 
 /** The first matches and their total number, which is capped at MOST_COUNTED. */
-export interface Named<Found> {
+interface Named<Found> {
   found: Found[]
   total: number
 }

@@ -95,7 +95,7 @@ export const saveSession = async (
   return row!.id
 }
 
-export interface Session {
+interface Session {
   id: number
   staff: Staff
   seenAt: Date

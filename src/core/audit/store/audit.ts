@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/db.ts'
 import type { AuditAction, AuditKind } from '../../rules/audit.ts'
 import { audit } from './schema.ts'
 
-export interface AuditLine {
+interface AuditLine {
   /** 'student', 'staff:7', 'system'. */
   actor: string
   action: AuditAction

@@ -23,7 +23,7 @@ export interface LmsOptions {
 }
 
 /** Content of the message hint: person, course and planned fault. */
-export interface LoginHint {
+interface LoginHint {
   person: string
   name: string
   email: string
@@ -86,7 +86,7 @@ export const loginFields = (
   }
 }
 
-export interface Asked {
+interface Asked {
   kind: 'launch'
   redirectUri: string
   state: string
@@ -94,7 +94,7 @@ export interface Asked {
   hint: LoginHint
 }
 
-export type Authenticated =
+type Authenticated =
   | Asked
   | { kind: 'refused'; page: string }
   | { kind: 'error'; redirectUri: string; fields: Record<string, string> }

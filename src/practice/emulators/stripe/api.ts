@@ -28,7 +28,7 @@ export interface Asked {
   headers: Record<string, unknown>
 }
 
-export interface ApiDeps {
+interface ApiDeps {
   world: StripeState
   secretKey: string
   asked: Asked[]

@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 /** Delivery of events: immediately, twice, delayed, in pairs with the order reversed, or only on request. */
 export type Delivery = 'once' | 'twice' | 'late' | 'reversed' | 'never'
 
-export interface SentEvent {
+interface SentEvent {
   id: string
   type: string
   body: string
@@ -11,7 +11,7 @@ export interface SentEvent {
   answers: number[]
 }
 
-export interface DeliveryOptions {
+interface DeliveryOptions {
   now(): Date
   secret: string
   webhookUrl(): string | null

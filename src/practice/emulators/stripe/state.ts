@@ -5,7 +5,7 @@ import { type Price, type Session, sessionJson } from './objects.ts'
 import type { Params } from './params.ts'
 import { makeRefundsAndDisputes } from './refunds-and-disputes.ts'
 
-export interface WorldOptions extends Pick<CheckoutCatalog, 'payUrl' | 'taxPercent'> {
+interface WorldOptions extends Pick<CheckoutCatalog, 'payUrl' | 'taxPercent'> {
   now(): Date
   prices: Price[]
   emit(type: string, object: object): void
