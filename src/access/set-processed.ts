@@ -46,7 +46,7 @@ export const setProcessed =
       if (!processed && hasPaidByCard(entitlement) && !confirm) return { ...refuse('removal_unconfirmed'), entitlement }
       if (reason?.trim() === '') return { ...refuse('reason_required'), entitlement }
       if (!processed) await unprocessEntitlement(tx, deps.jobs, { entitlement, now, by })
-      else if (!hasAccess(entitlement)) await letIn(deps, tx, { entitlement, now, by })
+      else if (!hasAccess(entitlement)) await giveAccess(deps, tx, { entitlement, now, by })
       await settlePayments(deps, tx, { subject: found, now })
       if (processed) await queueCheckoutClose(deps, tx, found)
       return { ok: true, entitlement: await getEntitlement(tx, found) }
@@ -55,14 +55,14 @@ export const setProcessed =
 
 const hasPaidByCard = (entitlement: Entitlement): boolean => hasAccess(entitlement) && entitlement.paid.length > 0
 
-interface LetIn {
+interface GiveAccess {
   entitlement: Entitlement
   now: Date
   by: ActionBy
 }
 
 /** Restores codes and payments first, because they decide the source that is recorded. */
-const letIn = async (deps: Deps, tx: Tx, { entitlement: before, now, by }: LetIn): Promise<void> => {
+const giveAccess = async (deps: Deps, tx: Tx, { entitlement: before, now, by }: GiveAccess): Promise<void> => {
   const restored = await restoreCoverage(deps, tx, before)
   const entitlement = await getEntitlement(tx, before)
   const source = sourceByStaff({ ...entitlement, processedAt: now })

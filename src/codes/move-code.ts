@@ -38,7 +38,7 @@ interface MoveCode {
 
 type TransferCode = MoveCode & { toToken: string }
 
-type CodeMoved = { ok: true; code: string; tookOut: boolean; letIn: boolean } | MoveRefused
+type CodeMoved = { ok: true; code: string; removedAccess: boolean; gaveAccess: boolean } | MoveRefused
 
 type MovePreview = ({ ok: true } & MoveEffects) | MoveRefused
 
@@ -98,9 +98,16 @@ export const releaseCode =
       if (!decided.ok) return decided
       if (isStale(given, decided)) return refuse('effects_changed')
       await releaseUse(tx, { id: use, couponId: coupon.id }, now)
-      await settleRow({ deps, tx, now, by: byStaff(by, given.reason), entitlement, takesOut: decided.takesOut })
+      await settleRow({
+        deps,
+        tx,
+        now,
+        by: byStaff(by, given.reason),
+        entitlement,
+        removesAccess: decided.removesAccess,
+      })
       const before = { code: coupon.code, token: entitlement.token, used: coupon.used }
-      const after = { used: coupon.used - 1, takenOut: decided.takesOut }
+      const after = { used: coupon.used - 1, takenOut: decided.removesAccess }
       for (const about of [{ kind: 'coupon', id: coupon.id } as const, { kind: subject.kind, id: subject.id }])
         await recordAudit(tx, {
           by,
@@ -111,7 +118,7 @@ export const releaseCode =
           reason: given.reason,
           now,
         })
-      return { ok: true, code: coupon.code, tookOut: decided.takesOut, letIn: false }
+      return { ok: true, code: coupon.code, removedAccess: decided.removesAccess, gaveAccess: false }
     })
   }
 
@@ -141,8 +148,8 @@ export const transferCode =
       if (isStale(given, decided)) return refuse('effects_changed')
       const step = { deps, tx, now, by: byStaff(by, given.reason) }
       await moveUse(tx, use, to, now)
-      await settleRow({ ...step, entitlement: was, takesOut: decided.takesOut })
-      if (decided.letsIn) {
+      await settleRow({ ...step, entitlement: was, removesAccess: decided.removesAccess })
+      if (decided.givesAccess) {
         const entitlement = await getEntitlement(tx, to)
         await processEntitlement(tx, deps.jobs, {
           entitlement,
@@ -164,7 +171,7 @@ export const transferCode =
           reason: given.reason,
           now,
         })
-      return { ok: true, code: coupon.code, tookOut: decided.takesOut, letIn: decided.letsIn }
+      return { ok: true, code: coupon.code, removedAccess: decided.removesAccess, gaveAccess: decided.givesAccess }
     })
   }
 
@@ -174,12 +181,12 @@ interface ReleasedUse {
   now: Date
   by: ActionBy
   entitlement: Entitlement
-  takesOut: boolean
+  removesAccess: boolean
 }
 
 /** Recomputes the row that lost the code. Its other codes and payments still count. */
-const settleRow = async ({ deps, tx, now, by, entitlement, takesOut }: ReleasedUse): Promise<void> => {
-  if (takesOut) await unprocessEntitlement(tx, deps.jobs, { entitlement, now, by, keepCodes: true })
+const settleRow = async ({ deps, tx, now, by, entitlement, removesAccess }: ReleasedUse): Promise<void> => {
+  if (removesAccess) await unprocessEntitlement(tx, deps.jobs, { entitlement, now, by, keepCodes: true })
   await deps.access.settlePayments(tx, { subject: entitlement, now })
 }
 

@@ -83,15 +83,15 @@ const mountCodeManagement = (scope: JsonScope, { codes, timezone }: CodeCallsDep
     const { coupon_code: code, token, reason } = request.body
     const result = await codes.releaseCode({ code, token, reason }, request.staff!)
     if (!result.ok) return moveRefused(reply, result)
-    return { message: moveMessages.released(result.code), took_out: result.tookOut }
+    return { message: moveMessages.released(result.code), took_out: result.removedAccess }
   })
 
   scope.post('/twa/transfer_coupon', { schema: contract.transferCodeCall }, async (request, reply) => {
     const { coupon_code: code, token, to_token: toToken, reason } = request.body
     const result = await codes.transferCode({ code, token, toToken, reason }, request.staff!)
     if (!result.ok) return moveRefused(reply, result)
-    const { tookOut, letIn } = result
-    return { message: moveMessages.moved(result.code, letIn), took_out: tookOut, let_in: letIn }
+    const { removedAccess, gaveAccess } = result
+    return { message: moveMessages.moved(result.code, gaveAccess), took_out: removedAccess, let_in: gaveAccess }
   })
 }
 

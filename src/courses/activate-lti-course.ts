@@ -67,7 +67,7 @@ export const activateLtiCourse =
         await saveCourseSettings(tx, before.id, { allowsWts, expiresAt }, now)
       if (acceptsPayment !== school.acceptsPayment || acceptsAccessCode !== school.acceptsAccessCode) {
         const after = { acceptsPayment, acceptsAccessCode }
-        await savePaymentMethods(tx, { school: schoolRef, before: waysIn(school), after, by: given.by, now })
+        await savePaymentMethods(tx, { school: schoolRef, before: accessMethodsOf(school), after, by: given.by, now })
       }
       const ids = before.products.map(p => p.id)
       if (ids.length !== productIds.length || ids.some(id => !productIds.includes(id))) {
@@ -91,7 +91,10 @@ const inAudit = ({ products, allowsWts, expiresAt, school }: StaffCourse) => ({
   products: products.map(p => p.productCode),
   allowsWts,
   expiresAt,
-  ...waysIn(school),
+  ...accessMethodsOf(school),
 })
 
-const waysIn = ({ acceptsPayment, acceptsAccessCode }: StaffCourse['school']) => ({ acceptsPayment, acceptsAccessCode })
+const accessMethodsOf = ({ acceptsPayment, acceptsAccessCode }: StaffCourse['school']) => ({
+  acceptsPayment,
+  acceptsAccessCode,
+})

@@ -1,5 +1,5 @@
 import type { Grades } from './rules/grade.ts'
-import { isPermanentRefusal, readResult, replaceResult } from './v1p1/outcomes.ts'
+import { isPermanentRejection, readResult, replaceResult } from './v1p1/outcomes.ts'
 import type { SchoolClient } from './v1p1/school-client.ts'
 import type { makeScores } from './v1p3/scores.ts'
 
@@ -13,7 +13,7 @@ export const makeGrades = ({ school, scores }: GradesDeps): Grades => ({
   async send(target, score) {
     switch (target.kind) {
       case 'outcome':
-        return replaceResult(call => school(target.consumerId, call, isPermanentRefusal), target, score)
+        return replaceResult(call => school(target.consumerId, call, isPermanentRejection), target, score)
       case 'score':
         return scores.send(target, score)
       default:
@@ -23,7 +23,7 @@ export const makeGrades = ({ school, scores }: GradesDeps): Grades => ({
   async read(target) {
     switch (target.kind) {
       case 'outcome':
-        return readResult(call => school(target.consumerId, call, isPermanentRefusal), target)
+        return readResult(call => school(target.consumerId, call, isPermanentRejection), target)
       case 'score':
         return scores.read(target)
       default:

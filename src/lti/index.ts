@@ -7,7 +7,7 @@ import { listPlatforms } from './list-platforms.ts'
 import { openRoster } from './open-roster.ts'
 import { openDeepLink, signDeepLinks } from './place-links.ts'
 import { receiveLaunch } from './receive-launch.ts'
-import { findRefusedGrades, listRefusedGrades, retryGrades } from './retry-grades.ts'
+import { findRejectedGrades, listRejectedGrades, retryGrades } from './retry-grades.ts'
 import { sendGrade } from './send-grade.ts'
 import { sendMissedGrades } from './send-missed-grades.ts'
 
@@ -31,8 +31,8 @@ export const makeLti = (deps: Deps) => ({
   openRoster: openRoster(deps),
   receiveLaunch: receiveLaunch(deps),
   retryGrades: retryGrades(deps),
-  findRefusedGrades: findRefusedGrades(deps),
-  listRefusedGrades: listRefusedGrades(deps),
+  findRejectedGrades: findRejectedGrades(deps),
+  listRejectedGrades: listRejectedGrades(deps),
   listLaunches: listLaunches(deps),
   decideMove: decideMove(deps),
   listMoveSuggestions: listMoveSuggestions(deps),

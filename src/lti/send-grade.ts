@@ -2,7 +2,7 @@ import type { Subject } from '#src/access/rules/entitlement.ts'
 import { redactPersonalData } from '#src/core/rules/redact-personal-data.ts'
 import type { Deps } from './deps.ts'
 import {
-  GradeRefused,
+  GradeRejected,
   type Grades,
   type GradeTarget,
   gaveUpMessage,
@@ -16,8 +16,8 @@ import {
   releaseGrade,
   saveGradeFailing,
   saveGradePending,
+  saveGradeRejected,
   saveGradeSent,
-  saveRefused,
 } from './store/grades.ts'
 
 const CLAIM_MS = 60_000
@@ -52,16 +52,16 @@ export const sendGrade =
         await saveGradeSent(db, subject, { target: key, score, now: clock.now() })
       } catch (error) {
         // The LMS is unavailable: the job retries, then the daily job does for some days.
-        const isRefused = error instanceof GradeRefused
-        if (!isRefused && !hasGivenUp(claimed.failing_since, now)) {
+        const isRejected = error instanceof GradeRejected
+        if (!isRejected && !hasGivenUp(claimed.failing_since, now)) {
           await saveGradeFailing(db, subject, now)
           throw error
         }
-        // A retry would be refused too. Staff see the reason on the person's page.
-        deps.log.warn({ err: error, ...subject }, 'grade refused by the LMS')
+        // A retry would be rejected too. Staff see the reason on the person's page.
+        deps.log.warn({ err: error, ...subject }, 'grade rejected by the LMS')
         const reason = redactPersonalData(error instanceof Error ? error.message : String(error)).slice(0, 300)
-        const problem = isRefused ? reason : gaveUpMessage(reason)
-        await saveRefused(db, subject, { target: key, problem, now: clock.now() })
+        const problem = isRejected ? reason : gaveUpMessage(reason)
+        await saveGradeRejected(db, subject, { target: key, problem, now: clock.now() })
       }
     } finally {
       await releaseGrade(db, subject)
@@ -71,6 +71,6 @@ export const sendGrade =
 /** Returns the score in the LMS, or null if the LMS refuses to return it. */
 const readScore = (grades: Grades, target: GradeTarget): Promise<number | null> =>
   grades.read(target).catch(error => {
-    if (error instanceof GradeRefused) return null
+    if (error instanceof GradeRejected) return null
     throw error
   })

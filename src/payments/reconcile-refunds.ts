@@ -8,7 +8,7 @@ import type { CardGateway, DisputeFact, RefundFact } from './rules/card-provider
 import { findFactState, listOpenDisputes } from './store/reconciliations.ts'
 
 /** Lines for staff: `healed` was corrected, `open` needs a person. */
-export interface Told {
+export interface ReconciledLines {
   healed: string[]
   open: string[]
 }
@@ -17,9 +17,9 @@ export interface Told {
 const REFUND_DAYS = 30
 
 /** Applies refunds and disputes whose webhook event never arrived, with the same effects as the event. */
-export const reconcileRefundsAndDisputes = async (deps: Deps, gateway: CardGateway): Promise<Told> => {
+export const reconcileRefundsAndDisputes = async (deps: Deps, gateway: CardGateway): Promise<ReconciledLines> => {
   const { db, clock } = deps
-  const lines: Told = { healed: [], open: [] }
+  const lines: ReconciledLines = { healed: [], open: [] }
   const since = new Date(clock.now().getTime() - REFUND_DAYS * DAY_MS)
   const compare = async (fact: RefundFact | DisputeFact) => {
     const checkout = await findCheckoutByPayment(db, fact.paymentIntent)

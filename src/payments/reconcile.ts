@@ -3,7 +3,7 @@ import { DAY_MS } from '#src/core/rules/time.ts'
 import { readCheckoutMetadata } from './checkout-metadata.ts'
 import type { Deps } from './deps.ts'
 import { type Fulfilled, fulfilCheckout } from './fulfil-checkout.ts'
-import { reconcileRefundsAndDisputes, type Told } from './reconcile-refunds.ts'
+import { type ReconciledLines, reconcileRefundsAndDisputes } from './reconcile-refunds.ts'
 import type { CardGateway, CardSession } from './rules/card-provider.ts'
 import { type Reconciliation, saveReconciliation } from './store/reconciliations.ts'
 
@@ -60,8 +60,8 @@ const compare = async (
   gateway: CardGateway,
   session: CardSession,
   known: Checkout | null,
-): Promise<Told> => {
-  const lines: Told = { healed: [], open: [] }
+): Promise<ReconciledLines> => {
+  const lines: ReconciledLines = { healed: [], open: [] }
   const before = known?.status ?? 'unknown'
   const isSettled = before === 'paid' || before === 'flagged'
   const status = isSettled ? before : await fulfilCheckout(deps, gateway, { sessionId: session.id, session })

@@ -29,12 +29,12 @@ interface RefundPayment extends PreviewRefund {
 
 type PaymentRefunded = { ok: true; amount: number; currency: string; token: string } | Refused<RefundReason>
 
-const plan = async ({ db, card }: Deps, { sessionId, ...wish }: PreviewRefund) => {
+const plan = async ({ db, card }: Deps, { sessionId, ...request }: PreviewRefund) => {
   const checkout = await findCheckout(db, sessionId)
   const payments = checkout ? await listPayments(db, checkout.subject) : []
   const payment = payments.find(p => p.checkoutId === checkout?.id)
   if (!card || !checkout || !payment) return refuse('payment_not_found')
-  const planned = planRefund(payment, wish)
+  const planned = planRefund(payment, request)
   if (!planned.ok) return planned
   const { paymentIntent, currency } = checkout
   if (!paymentIntent) return refuse('payment_not_paid')

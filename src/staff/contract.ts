@@ -5,7 +5,7 @@ import { answers, Problem } from '#src/core/rules/problem.ts'
 import { queryText } from '#src/core/rules/query-text.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import type { JobReason } from './rules/job-status.ts'
-import type { FoundPerson, SearchResult, Story } from './rules/search-result.ts'
+import type { FoundPerson, PersonRecord, SearchResult } from './rules/search-result.ts'
 import { type SignInReason, signInMessages, targetProblem } from './rules/sign-in.ts'
 
 /** HTTP statuses of the reasons to refuse a sign-in. */
@@ -135,7 +135,7 @@ const CourseStatus = z.object({
   fixes: z.array(Fix),
 })
 
-const Moment = z.object({
+const WireEvent = z.object({
   at: z.string(),
   kind: z.enum(['launch', 'agreement', 'code', 'payment', 'mail', 'job', 'staff', 'course']),
   title: z.string(),
@@ -144,16 +144,16 @@ const Moment = z.object({
   course: z.string().nullable(),
 })
 
-const WireStory = z.object({
+const WirePersonRecord = z.object({
   people: z.array(Person),
   courses: z.array(CourseStatus),
-  timeline: z.array(Moment),
+  timeline: z.array(WireEvent),
   views: z.object({ count: z.int(), colleagues: z.int() }),
 })
 
-const toWireStory = ({ people, chapters, moments, views }: Story): z.infer<typeof WireStory> => ({
+const toWirePersonRecord = ({ people, courses, timeline, views }: PersonRecord): z.infer<typeof WirePersonRecord> => ({
   people: people.map(toWirePerson),
-  courses: chapters.map(({ entitlement: e, status }) => ({
+  courses: courses.map(({ entitlement: e, status }) => ({
     kind: e.kind,
     token: e.token,
     course: { context_id: e.course.contextId, context_title: e.course.title },
@@ -163,13 +163,13 @@ const toWireStory = ({ people, chapters, moments, views }: Story): z.infer<typeo
     more: status.more,
     fixes: status.fixes,
   })),
-  timeline: moments.map(({ at, place, ...m }) => ({ at: at.toISOString(), ...m, course: place })),
+  timeline: timeline.map(({ at, place, ...m }) => ({ at: at.toISOString(), ...m, course: place })),
   views,
 })
 
 const Found = z.object({
   question: z.enum(['nothing', 'email', 'token', 'join', 'payment', 'session', 'launch', 'text']),
-  person: WireStory.nullable(),
+  person: WirePersonRecord.nullable(),
   people: z.array(Person),
   teachers: z.array(
     z.object({
@@ -201,7 +201,7 @@ const Found = z.object({
 
 export const toWireFound = (found: SearchResult): z.infer<typeof Found> => ({
   question: found.question.is,
-  person: found.story && toWireStory(found.story),
+  person: found.person && toWirePersonRecord(found.person),
   people: found.people.map(toWirePerson),
   teachers: found.teachers.map(({ course, ...p }) => ({
     ...p,

@@ -90,21 +90,21 @@ const link = async (deps: Deps, tx: Tx, given: LinkPeople, by: Staff): Promise<O
   if (!other) return refuse('other_not_found')
   if (!(await saveLinkedPeople(tx, [here.personId, other.personId], now))) return refuse('already_linked')
   const rows = await rowsOf(tx, here)
-  const letIn = rows.filter(row => isComplete(row, now))
+  const givenAccess = rows.filter(row => isComplete(row, now))
   const actor = byStaff(by, given.reason)
-  for (const entitlement of letIn) {
+  for (const entitlement of givenAccess) {
     await processEntitlement(tx, deps.jobs, { entitlement, source: completionSource(entitlement), now, by: actor })
     await queueCheckoutClose(deps, tx, entitlement)
   }
   const flags = await settleAll(deps, tx, rows, now)
   const due = flags.filter(f => f.kind === 'refund_due').length
-  const says = describeLink({ here, other, letIn, due })
-  const effectsKey = JSON.stringify([here.token, other.token, letIn.map(row => row.token), due])
-  for (const [row, twin] of [
+  const says = describeLink({ here, other, givenAccess, due })
+  const effectsKey = JSON.stringify([here.token, other.token, givenAccess.map(row => row.token), due])
+  for (const [row, linkedRow] of [
     [here, other],
     [other, here],
   ] as const) {
-    const after = { with: inCourse(twin), letIn: letIn.map(inCourse) }
+    const after = { with: inCourse(linkedRow), letIn: givenAccess.map(inCourse) }
     await recordAudit(tx, {
       by,
       action: 'link-people',
@@ -124,22 +124,22 @@ const unlink = async (deps: Deps, tx: Tx, given: UnlinkPeople, by: Staff): Promi
   const before = await rowsOf(tx, here)
   if (!(await saveUnlinked(tx, here.personId))) return refuse('not_linked')
   const after = await listEntitlements(tx, before)
-  const tiesOf = (row: Entitlement) => after.find(a => sameSubject(a, row))?.others ?? []
+  const linkedRowsOf = (row: Entitlement) => after.find(a => sameSubject(a, row))?.others ?? []
   const dependents = rowsLosingAccess(before.filter(hasAccess), (row, other) =>
-    tiesOf(row).some(tie => sameSubject(tie, other)),
+    linkedRowsOf(row).some(linked => sameSubject(linked, other)),
   )
-  const takenOut = after.filter(row => dependents.some(f => sameSubject(f, row)))
+  const losingAccess = after.filter(row => dependents.some(f => sameSubject(f, row)))
   const others = before.filter(row => row.personId !== here.personId)
-  const says = describeUnlink(here, others, takenOut)
-  const effectsKey = JSON.stringify([here, ...others, null, ...takenOut].map(row => row?.token))
+  const says = describeUnlink(here, others, losingAccess)
+  const effectsKey = JSON.stringify([here, ...others, null, ...losingAccess].map(row => row?.token))
   const actor = byStaff(by, given.reason)
-  for (const entitlement of takenOut)
+  for (const entitlement of losingAccess)
     await unprocessEntitlement(tx, deps.jobs, { entitlement, now, by: actor, keepCodes: true })
   await settleAll(deps, tx, before, now)
-  const done = { takenOut: takenOut.map(inCourse) }
+  const done = { takenOut: losingAccess.map(inCourse) }
   await recordAudit(tx, {
     by,
-    action: 'part-people',
+    action: 'unlink-people',
     subject: { kind: here.kind, id: here.id },
     after: done,
     reason: given.reason,

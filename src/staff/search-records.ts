@@ -17,9 +17,9 @@ import type {
   FoundPerson,
   FoundSchool,
   FoundTeacher,
+  PersonRecord,
   SearchResult,
   ShownPerson,
-  Story,
 } from './rules/search-result.ts'
 import { parseSearchQuery, type SearchQuery, SIGNED_UP } from './rules/staff-search.ts'
 import { timelineEvents } from './rules/timeline.ts'
@@ -58,13 +58,13 @@ export const searchRecords =
     const hits = await findHits(deps, question)
     const all = withMarks(await withSameEmail(deps, hits.personIds))
     const now = deps.clock.now()
-    const story = areConnected(all) ? await loadStory(deps, all, now) : null
+    const person = areConnected(all) ? await loadPersonRecord(deps, all, now) : null
     // For a search by name, shows only people whose name matches, without people linked to them.
-    const people = story || hits.named.people === 0 ? all : all.filter(p => hits.personIds.includes(p.id))
+    const people = person || hits.named.people === 0 ? all : all.filter(p => hits.personIds.includes(p.id))
     const seen = [...people, ...hits.teachers].map(({ id }) => ({ kind: 'person' as const, id }))
     await recordView(deps.db, by, seen, now)
     const { personIds: _, ...rest } = hits
-    return { question, ...rest, story, people: story ? [] : people }
+    return { question, ...rest, person, people: person ? [] : people }
   }
 
 const withMarks = (people: FoundPerson[]): ShownPerson[] => {
@@ -156,22 +156,22 @@ const withSameEmail = async ({ db }: Deps, personIds: number[]): Promise<FoundPe
 }
 
 /** Runs one query per kind of event, however many courses the person has. */
-const loadStory = async (deps: Deps, people: ShownPerson[], now: Date): Promise<Story> => {
+const loadPersonRecord = async (deps: Deps, people: ShownPerson[], now: Date): Promise<PersonRecord> => {
   const { db } = deps
   const personIds = people.map(p => p.id)
   const addresses = [...new Set(people.flatMap(p => p.email ?? []))]
   const date = (instant: Date) => shortDate(instant, deps.timezone)
   const rows = await listEntitlementsOfPeople(db, personIds)
   const entitlements = await listEntitlements(db, rows)
-  const courses = await listStaffCoursesByIds(db, [...new Set(entitlements.map(e => e.course.id))])
+  const staffCourses = await listStaffCoursesByIds(db, [...new Set(entitlements.map(e => e.course.id))])
   const uses = await listCodeUses(db, entitlements)
   const tries = await listCodeAttempts(db, entitlements)
   const payments = await listTimelinePayments(db, entitlements)
   const problems = await listGradeProblems(db, entitlements)
   const audit = await listAudit(db, { subjects: entitlements, changesOnly: true, most: MAX_AUDIT })
   const troubled = await listFailedJobs(db, entitlements)
-  const chapters = entitlements.map((entitlement, at) => {
-    const chapter: AccessHistory = {
+  const courses = entitlements.map((entitlement, at) => {
+    const history: AccessHistory = {
       entitlement,
       createdAt: rows.find(row => sameSubject(row, entitlement))?.at ?? now,
       uses: uses[at] ?? [],
@@ -180,13 +180,13 @@ const loadStory = async (deps: Deps, people: ShownPerson[], now: Date): Promise<
       problems: problems[at] ?? [],
       jobs: troubled.filter(job => isJobOf(job, entitlement)),
       audit: audit.filter(a => a.subjectKind === entitlement.kind && a.subjectId === entitlement.id),
-      activations: courses.find(c => c.id === entitlement.course.id)?.activations ?? [],
+      activations: staffCourses.find(c => c.id === entitlement.course.id)?.activations ?? [],
     }
-    return { ...chapter, status: accessStatusOf(chapter, now, date) }
+    return { ...history, status: accessStatusOf(history, now, date) }
   })
   const mails = addresses.length > 0 ? await listTimelineMessages(db, addresses) : []
   const views = await countRecordViews(db, personIds, addresses)
-  return { people, chapters, moments: timelineEvents(chapters, mails, date), views }
+  return { people, courses, timeline: timelineEvents(courses, mails, date), views }
 }
 
 const MAX_AUDIT = 500

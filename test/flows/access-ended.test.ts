@@ -72,7 +72,9 @@ t.test('moving a code to a person whose access ended processes them', async t =>
   const code = await makeCode(app, 'A')
   await redeem(app, from, code)
   app.clock.set('2026-12-21T00:00:00Z')
-  t.hasStrict(await app.modules.codes.transferCode({ code, token: from, toToken: token }, colleague), { letIn: true })
+  t.hasStrict(await app.modules.codes.transferCode({ code, token: from, toToken: token }, colleague), {
+    gaveAccess: true,
+  })
   t.equal((await row()).source, 'code')
   t.equal((await open()).token, token)
 })

@@ -197,6 +197,8 @@ t.test(
       await app.startJobs()
       await until('the grade is there', () => scores.get(sourcedId) === 1)
       await until('and is written down', async () => (await row()).score === 1)
+      const none = await app.modules.lti.retryGrades({ kind: 'consumer', id: school.id }, colleague)
+      t.strictSame(none, { ok: false, reason: 'no_rejected_grades' })
       t.match(textOf((await me.open((await press()).location)).body), 'No rejected grades are left to send.')
     }
   },
@@ -217,7 +219,7 @@ t.test('when staff retry after the person lost access, 0 is sent', async t => {
   t.match(await row(), { problem: null, score: 0 })
 })
 
-t.test('after a new secret, refused grades are retried daily for two weeks while the school enters it', async t => {
+t.test('after a new secret, rejected grades are retried daily for two weeks while the school enters it', async t => {
   const { app, school, enter, send, row, scores, sourcedId } = await setUp(t)
   await changeConsumer(app, school.id, { sealedSecret: consumerVault.seal('not the one of the LMS') })
   await enter()

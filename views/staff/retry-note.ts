@@ -3,7 +3,8 @@ import type { ScreenContext } from '../screen.ts'
 import type { FeedbackText } from '../ui/feedback.tsx'
 
 /** Returns the note for the URL that a retry redirects to. */
-export const retryNote = async (done: Promise<boolean> | null): Promise<Note> => ((await done) ? 'again' : 'gone')
+export const retryNote = async (done: Promise<{ ok: boolean }> | null): Promise<Note> =>
+  (await done)?.ok ? 'again' : 'gone'
 
 /** Turns the note in the URL into a message. */
 export const readRetryNote = ({ query }: ScreenContext, messages: Record<Note, string>): FeedbackText | null => {

@@ -40,7 +40,7 @@ interface Link {
   here: Entitlement
   other: Entitlement
   /** Rows that get access from the link. */
-  letIn: Entitlement[]
+  givenAccess: Entitlement[]
   /** Number of payments that become duplicates. */
   due: number
 }
@@ -51,13 +51,13 @@ const oneTooMany = (payments: number): string =>
     : `${payments} payments are duplicates. We flag them under Payments, and refunds are due.`
 
 /** Describes the effects of a link, one sentence each, for staff to read before they confirm. */
-export const describeLink = ({ here, other, letIn, due }: Link): string[] => [
+export const describeLink = ({ here, other, givenAccess, due }: Link): string[] => [
   `${called(here)} and ${called(other)} become one person. A code or payment of one counts for the other in the same Canvas course.`,
   ...(here.email === other.email
     ? []
     : [`The two email addresses differ: ${here.email ?? 'none'} and ${other.email ?? 'none'}.`]),
-  ...letIn.map(e => `${inCourse(e)} gets access without their own code or payment.`),
-  ...(letIn.length === 0 ? ['No one gets access from this now.'] : []),
+  ...givenAccess.map(e => `${inCourse(e)} gets access without their own code or payment.`),
+  ...(givenAccess.length === 0 ? ['No one gets access from this now.'] : []),
   ...(due > 0 ? [oneTooMany(due)] : []),
   hasPaid(here) && hasPaid(other) && due === 0
     ? 'Both have paid or used a code. No payment or code moves. If one is a duplicate, refund or release it.'
@@ -65,8 +65,8 @@ export const describeLink = ({ here, other, letIn, due }: Link): string[] => [
 ]
 
 /** Describes the effects of an unlink. */
-export const describeUnlink = (here: Entitlement, others: Entitlement[], takenOut: Entitlement[]): string[] => [
+export const describeUnlink = (here: Entitlement, others: Entitlement[], losingAccess: Entitlement[]): string[] => [
   `${called(here)} is no longer one person with ${[...new Set(others.map(called))].join(' and ')}. A code or payment of one no longer counts for the other.`,
-  ...takenOut.map(e => `${inCourse(e)} loses access, because nothing else covers it.`),
-  ...(takenOut.length === 0 ? ['No one loses access.'] : []),
+  ...losingAccess.map(e => `${inCourse(e)} loses access, because nothing else covers it.`),
+  ...(losingAccess.length === 0 ? ['No one loses access.'] : []),
 ]

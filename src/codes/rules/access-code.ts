@@ -1,9 +1,9 @@
 import type { CodeUse } from '#src/access/rules/code-use.ts'
 import { type Coverage, isComplete, type Progress, progress } from '#src/access/rules/coverage.ts'
 import { type AttachedCode, type Entitlement, hadAccess, hasAccess } from '#src/access/rules/entitlement.ts'
-import { wrongCode } from '#src/core/rules/one-time-code.ts'
 import { type RefusalTexts, refuse } from '#src/core/rules/outcome.ts'
 import { samePerson } from '#src/core/rules/person.ts'
+import { wrongCode } from '#src/core/rules/wrong-code.ts'
 import { accessMethodGate, requiredProducts } from '#src/courses/rules/course.ts'
 import type { RedeemRefused } from './redeem-texts.ts'
 

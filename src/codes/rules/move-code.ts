@@ -22,8 +22,8 @@ import { codeRefusals } from './generate-codes.ts'
 export const moveMessages = {
   gone: 'This use of the code no longer exists.',
   released: (code: string) => `${code} can be used again.`,
-  moved: (code: string, letIn: boolean) =>
-    `${code} now counts for the other course.${letIn ? ' The person has access there.' : ''}`,
+  moved: (code: string, gaveAccess: boolean) =>
+    `${code} now counts for the other course.${gaveAccess ? ' The person has access there.' : ''}`,
 } as const
 
 /** Sentences of the reasons to refuse a release or a transfer, as far as they need no values. */
@@ -75,26 +75,26 @@ export interface MoveEffects {
   effectsKey: string
 }
 
-type Release = ({ ok: true; takesOut: boolean } & MoveEffects) | MoveRefused
+type Release = ({ ok: true; removesAccess: boolean } & MoveEffects) | MoveRefused
 
 /** Decides a release. A person whose access depends on the code loses it. */
 export const decideRelease = (entitlement: Entitlement, coupon: Coupon): Release => {
   const held = entitlement.codes.find(c => c.couponId === coupon.id)
   if (!held) return refuse('not_held')
-  const takesOut = dependsOn(entitlement, held)
+  const removesAccess = dependsOn(entitlement, held)
   const used = coupon.used - 1
   const says = [
     `${calledName(entitlement)} loses ${coupon.code} (${coupon.productName}) in ${courseName(entitlement.course)}.`,
-    ...whatStays(entitlement, takesOut, inCourse(entitlement)),
+    ...whatStays(entitlement, removesAccess, inCourse(entitlement)),
     used === 0
       ? `${coupon.code} becomes unused. Anyone who has it can use it.`
       : `${coupon.code} then has ${used}/${coupon.maxUsage} uses. Anyone who has it can use it once more.`,
   ]
-  const effectsKey = JSON.stringify([coupon.code, used, takesOut, hasAccess(entitlement)])
-  return { ok: true, takesOut, says, effectsKey }
+  const effectsKey = JSON.stringify([coupon.code, used, removesAccess, hasAccess(entitlement)])
+  return { ok: true, removesAccess, says, effectsKey }
 }
 
-type Transfer = ({ ok: true; takesOut: boolean; letsIn: boolean } & MoveEffects) | MoveRefused
+type Transfer = ({ ok: true; removesAccess: boolean; givesAccess: boolean } & MoveEffects) | MoveRefused
 
 /** Decides a transfer. An expired code can move too, because it was valid when it was used. */
 export const decideTransfer = (from: Entitlement, to: Entitlement, coupon: Coupon): Transfer => {
@@ -116,11 +116,11 @@ export const decideTransfer = (from: Entitlement, to: Entitlement, coupon: Coupo
     ...(from.email === to.email
       ? []
       : [`The two email addresses differ: ${from.email ?? 'none'} and ${to.email ?? 'none'}.`]),
-    ...whatStays(from, released.takesOut, here),
+    ...whatStays(from, released.removesAccess, here),
     still.length === 0 ? `${there} gets access.` : `${there} has no access yet. Still missing: ${still.join(', ')}.`,
   ]
   const effectsKey = JSON.stringify([released.effectsKey, to.token, still, from.email, to.email])
-  return { ok: true, takesOut: released.takesOut, letsIn: still.length === 0, says, effectsKey }
+  return { ok: true, removesAccess: released.removesAccess, givesAccess: still.length === 0, says, effectsKey }
 }
 
 /** Names the person and course. If two courses have the same name, the LMS's id is added. */
@@ -128,5 +128,9 @@ const inCourse = (e: Entitlement, withId = false): string =>
   `${calledName(e)} in ${courseName(e.course)}${withId ? ` (${e.course.contextId})` : ''}`
 
 /** Describes whether the person keeps access. Says nothing if they had none. */
-const whatStays = (from: Entitlement, takesOut: boolean, who: string): string[] =>
-  takesOut ? [`${who} loses access, because nothing else covers it.`] : hasAccess(from) ? [`${who} keeps access.`] : []
+const whatStays = (from: Entitlement, removesAccess: boolean, who: string): string[] =>
+  removesAccess
+    ? [`${who} loses access, because nothing else covers it.`]
+    : hasAccess(from)
+      ? [`${who} keeps access.`]
+      : []

@@ -1,7 +1,7 @@
 import { progressSentence } from '#src/access/rules/coverage.ts'
 import { entitlementMessages } from '#src/access/rules/entitlement.ts'
-import { wrongCode } from '#src/core/rules/one-time-code.ts'
 import type { RefusalText, RefusalTexts, Refused } from '#src/core/rules/outcome.ts'
+import { wrongCode } from '#src/core/rules/wrong-code.ts'
 import { gateRefusals } from '#src/courses/rules/course.ts'
 import { type CodeAnswer, type CodeStatus, codeMessages, isUsedUp, typedCodeRefusals } from './access-code.ts'
 

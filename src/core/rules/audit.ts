@@ -43,6 +43,8 @@ const TITLES = {
   'set-notice': 'Notice changed',
   'decide-move': 'Decided if it is the same person',
   'link-people': 'Linked as one person',
+  'unlink-people': 'Unlinked',
+  /** The same, in lines of earlier releases. */
   'part-people': 'Unlinked',
   'retry-job': 'Job retried',
   'refund-payment': 'Payment refunded',

@@ -1,6 +1,3 @@
-/** Error for every wrong code: access code, sign-up code, sign-in code. */
-export const wrongCode = 'The code given is not right.'
-
 /** Lifetime of a sign-up or sign-in code, and its number of tries. */
 export const CODE_MS = 10 * 60 * 1000
 export const CODE_TRIES = 5

@@ -1,4 +1,5 @@
 import type { SubjectKind } from '#src/access/rules/entitlement.ts'
+import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 
 /** Target of a person's grade, from the last launch that included one. */
@@ -17,7 +18,7 @@ export type GradeTarget =
 export type Score = 0 | 1
 
 /** The LMS rejected the grade. A retry will not help. */
-export class GradeRefused extends Error {}
+export class GradeRejected extends Error {}
 
 /** Days of daily retries while an LMS does not answer or issues no token. Afterwards staff must act. */
 const PATIENCE_DAYS = 14
@@ -38,7 +39,7 @@ export const isRetryable = (status: number, text: string): boolean =>
   status === 408 || status === 429 || status >= 500 || /rate limit/i.test(text)
 
 /** Returns the message for a rejected grade. */
-export const gradeRefusal = (problem: string): string => `The school's LMS rejected a grade: ${problem}`
+export const gradeRejection = (problem: string): string => `The school's LMS rejected a grade: ${problem}`
 
 /** Owner of grades: one person, or an LTI 1.1 or 1.3 school. */
 export interface GradesOf {
@@ -53,7 +54,7 @@ export interface RejectedGrades {
 }
 
 /** Rejected grades of a school or platform. `key` is the consumer key or the client id. */
-export interface GradeRefusals extends RejectedGrades {
+export interface SchoolRejectedGrades extends RejectedGrades {
   kind: 'consumer' | 'platform'
   id: number
   name: string
@@ -63,14 +64,21 @@ export interface GradeRefusals extends RejectedGrades {
 export const describeRejectedGrades = ({ count, problem }: RejectedGrades): string =>
   `${count} rejected. Latest: ${problem}`
 
+/** Sentences of the reasons not to send grades again. */
+export const retryRefusals = {
+  no_rejected_grades: { message: 'No rejected grades are left to send.' },
+} as const satisfies RefusalTexts
+
+export type RetryReason = keyof typeof retryRefusals
+
 /** Messages after staff resend grades. */
 export const retryMessages = {
   again: 'We are sending the rejected grades again.',
-  gone: 'No rejected grades are left to send.',
+  gone: retryRefusals.no_rejected_grades.message,
 } as const
 
 /**
- * Port to the grade services of LTI 1.1 and 1.3. Calls may throw GradeRefused, or another error when the LMS is down.
+ * Port to the grade services of LTI 1.1 and 1.3. Calls may throw GradeRejected, or another error when the LMS is down.
  */
 export interface Grades {
   send(target: GradeTarget, score: Score): Promise<void>
@@ -88,4 +96,5 @@ export const targetKey = (target: GradeTarget): string =>
  * Returns the score the LMS should have. Null if nothing must be sent, because it never got a score for a person
  * without access.
  */
-export const wantedScore = (isIn: boolean, told: number | null): Score | null => (isIn ? 1 : told === null ? null : 0)
+export const wantedScore = (isIn: boolean, lastScore: number | null): Score | null =>
+  isIn ? 1 : lastScore === null ? null : 0

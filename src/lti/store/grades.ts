@@ -1,6 +1,6 @@
 import type { Subject } from '#src/access/rules/entitlement.ts'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
-import type { GradeRefusals, GradesOf, GradeTarget, RejectedGrades } from '../rules/grade.ts'
+import type { GradesOf, GradeTarget, RejectedGrades, SchoolRejectedGrades } from '../rules/grade.ts'
 
 /**
  * Returns where a person's grade is sent, and whether they have or had access (access that ran out keeps its grade).
@@ -41,7 +41,7 @@ export const findGradeTarget = async (
   return { isIn: row.is_in, target }
 }
 
-interface Told {
+interface GradeState {
   target: string | null
   score: number | null
   asking: number | null
@@ -53,8 +53,8 @@ export const claimGrade = async (
   db: Queryable,
   { kind, id }: Subject,
   { now, until }: { now: Date; until: Date },
-): Promise<Told | null> => {
-  const { rows } = await db.client.query<Told>(
+): Promise<GradeState | null> => {
+  const { rows } = await db.client.query<GradeState>(
     `insert into grades (subject_kind, subject_id, claimed_until) values ($1, $2, $4)
      on conflict (subject_kind, subject_id) do update set claimed_until = $4
        where grades.claimed_until is null or grades.claimed_until <= $3
@@ -95,8 +95,8 @@ export const saveGradeFailing = async (db: Queryable, { kind, id }: Subject, now
 
 const LAST_PROBLEM = 'count(*)::int as count, (array_agg(g.problem order by g.updated_at desc))[1] as problem'
 
-const gradeRefusals = prepared<GradeRefusals>(
-  'grade_refusals',
+const rejectedBySchool = prepared<SchoolRejectedGrades>(
+  'rejected_grades',
   `select 'consumer' as kind, s.id, s.name, s.key, ${LAST_PROBLEM}
    from grades g join enrollments e on g.subject_kind = 'enrollment' and e.id = g.subject_id
      join courses c on c.id = e.course_id join consumers s on s.id = c.consumer_id
@@ -109,11 +109,11 @@ const gradeRefusals = prepared<GradeRefusals>(
    order by name`,
 )
 
-/** Lists each school and platform with the number of refused grades and the reason of the latest. */
-export const listGradeRefusals = (db: Queryable): Promise<GradeRefusals[]> => gradeRefusals(db, [])
+/** Lists each school and platform with the number of rejected grades and the reason of the latest. */
+export const listRejectedGradesBySchool = (db: Queryable): Promise<SchoolRejectedGrades[]> => rejectedBySchool(db, [])
 
-/** SQL condition for refused grades `g` of one person, one consumer or one platform. */
-const REFUSED: Record<GradesOf['kind'], string> = {
+/** SQL condition for rejected grades `g` of one person, one consumer or one platform. */
+const REJECTED: Record<GradesOf['kind'], string> = {
   enrollment: "g.problem is not null and g.subject_kind = 'enrollment' and g.subject_id = $1",
   membership: "g.problem is not null and g.subject_kind = 'membership' and g.subject_id = $1",
   consumer: `g.problem is not null and g.subject_kind = 'enrollment' and g.subject_id in (
@@ -122,23 +122,23 @@ const REFUSED: Record<GradesOf['kind'], string> = {
     select m.id from memberships m join courses c on c.id = m.course_id join deployments d on d.id = c.deployment_id where d.platform_id = $1)`,
 }
 
-export const findRefusedGradesOf = async (db: Queryable, { kind, id }: GradesOf): Promise<RejectedGrades | null> => {
+export const findRejectedGradesOf = async (db: Queryable, { kind, id }: GradesOf): Promise<RejectedGrades | null> => {
   const { rows } = await db.client.query<RejectedGrades>(
     `select ${LAST_PROBLEM}
-     from grades g where ${REFUSED[kind]} having count(*) > 0`,
+     from grades g where ${REJECTED[kind]} having count(*) > 0`,
     [id],
   )
   return rows[0] ?? null
 }
 
 /**
- * Resets up to `most` refused grades, so that they are sent again. Each goes to one caller only. They are marked as
+ * Resets up to `most` rejected grades, so that they are sent again. Each goes to one caller only. They are marked as
  * pending, because we no longer know what the LMS has: the next attempt reads it first. People without access get a 0.
  */
-export const claimRefusedGrades = async (tx: Tx, { kind, id }: GradesOf, most: number): Promise<Subject[]> => {
+export const claimRejectedGrades = async (tx: Tx, { kind, id }: GradesOf, most: number): Promise<Subject[]> => {
   const { rows } = await tx.client.query<Subject>(
     `update grades set problem = null, target = null, asking = 0
-     from (select g.subject_kind, g.subject_id from grades g where ${REFUSED[kind]} order by 1, 2 limit $2 for update) r
+     from (select g.subject_kind, g.subject_id from grades g where ${REJECTED[kind]} order by 1, 2 limit $2 for update) r
      where grades.subject_kind = r.subject_kind and grades.subject_id = r.subject_id
      returning grades.subject_kind as kind, grades.subject_id as id`,
     [id, most],
@@ -146,8 +146,8 @@ export const claimRefusedGrades = async (tx: Tx, { kind, id }: GradesOf, most: n
   return rows
 }
 
-/** Records that the LMS refused the grade permanently at this target. A new target is tried again. */
-export const saveRefused = async (
+/** Records that the LMS rejected the grade permanently at this target. A new target is tried again. */
+export const saveGradeRejected = async (
   db: Queryable,
   { kind, id }: Subject,
   { target, problem, now }: { target: string; problem: string; now: Date },
@@ -169,7 +169,7 @@ export const releaseGrade = async (db: Queryable, { kind, id }: Subject): Promis
 
 /**
  * Lists people whose grade the daily job should send: never sent, sent to another target, or without an answer. Leaves
- * out people with a pending job and grades that the LMS refused at the same target. A refused grade is retried when the
+ * out people with a pending job and grades that the LMS rejected at the same target. A rejected grade is retried when the
  * school's secret has changed since, because the old secret may have been the reason.
  */
 export const listUnsentGrades = async (
@@ -189,10 +189,10 @@ export const listUnsentGrades = async (
          join deployments s on s.id = c.deployment_id left join grades g on g.subject_kind = 'membership' and g.subject_id = m.id
        where s.passes_grades and p.lti_user_id is not null and coalesce(m.line_item_url, m.line_items_url) is not null
          and (g.asking is not null or m.processed_at is not null and g.target is distinct from coalesce(m.line_item_url, m.line_items_url) || ' ' || p.lti_user_id)
-     ) untold
+     ) unsent
      where not exists (
        select from pgboss.job j where j.name = 'grade' and j.state in ('created', 'retry', 'active')
-         and j.data->'data' = jsonb_build_object('kind', untold.kind, 'id', untold.id))
+         and j.data->'data' = jsonb_build_object('kind', unsent.kind, 'id', unsent.id))
      order by kind, id limit $1`,
     [most, newSecretsSince],
   )

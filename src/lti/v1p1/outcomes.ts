@@ -1,7 +1,7 @@
 import { mintReference } from '#src/core/crypto.ts'
 import type { Call, HttpResponse } from '#src/core/outbound/outbound.ts'
 import { escapeHtml } from '#src/core/rules/escape-html.ts'
-import { GradeRefused, isRetryable } from '../rules/grade.ts'
+import { GradeRejected, isRetryable } from '../rules/grade.ts'
 
 /** The outcome service URL of an LMS and its id for one person's grade. */
 interface OutcomeTarget {
@@ -13,7 +13,7 @@ interface OutcomeTarget {
 type Ask = (call: Call & { method: 'POST' }) => Promise<HttpResponse>
 
 /**
- * LTI 1.1 Basic Outcomes: sends a score from 0 to 1. Throws GradeRefused for a permanent refusal, which comes as HTTP
+ * LTI 1.1 Basic Outcomes: sends a score from 0 to 1. Throws GradeRejected for a permanent rejection, which comes as HTTP
  * 200, and Error for a temporary one.
  */
 export const replaceResult = async (ask: Ask, place: OutcomeTarget, score: number): Promise<void> => {
@@ -36,19 +36,19 @@ const post = async (ask: Ask, { serviceUrl: url, sourcedId }: OutcomeTarget, ope
 type Reply = Pick<HttpResponse, 'status' | 'text'>
 
 /**
- * Returns the text of a successful answer: HTTP 2xx with imsx_codeMajor success. Throws GradeRefused or Error
+ * Returns the text of a successful answer: HTTP 2xx with imsx_codeMajor success. Throws GradeRejected or Error
  * otherwise.
  */
 export const readAnswer = (answer: Reply): string => {
   const { status, text } = answer
   if (status >= 200 && status < 300 && majorOf(text) === 'success') return text
   const why = element(text, 'imsx_description')?.slice(0, 200) || `HTTP ${status}`
-  if (isPermanentRefusal(answer)) throw new GradeRefused(why)
+  if (isPermanentRejection(answer)) throw new GradeRejected(why)
   throw new Error(`the LMS did not take the grade: ${why}`)
 }
 
-/** Returns whether the LMS refused permanently, because of this grade or the secret. */
-export const isPermanentRefusal = ({ status, text }: Reply): boolean =>
+/** Returns whether the LMS rejected it permanently, because of this grade or the secret. */
+export const isPermanentRejection = ({ status, text }: Reply): boolean =>
   (['failure', 'unsupported'].includes(majorOf(text) ?? '') || (status >= 400 && status < 500)) &&
   !isRetryable(status, text)
 

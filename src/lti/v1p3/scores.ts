@@ -1,6 +1,6 @@
 import type { Clock } from '#src/core/clock.ts'
 import { type Call, type HttpResponse, readJson } from '#src/core/outbound/outbound.ts'
-import { GradeRefused, type GradeTarget, isRetryable, type Score } from '../rules/grade.ts'
+import { GradeRejected, type GradeTarget, isRetryable, type Score } from '../rules/grade.ts'
 import { type PlatformClient, PlatformUnavailable } from './platform-client.ts'
 
 type ScoreTarget = Extract<GradeTarget, { kind: 'score' }>
@@ -12,15 +12,15 @@ const TAG = 'signbook-access'
 const LABEL = 'Textbook'
 
 /**
- * Assignment and Grade Services 2.0. Sends to one column: 1 for a person with access, 0 without. Throws GradeRefused
- * for a permanent refusal and Error for a temporary one.
+ * Assignment and Grade Services 2.0. Sends to one column: 1 for a person with access, 0 without. Throws GradeRejected
+ * for a permanent rejection and Error for a temporary one.
  */
 export const makeScores = (client: PlatformClient, clock: Clock) => {
   const ask = async (target: ScoreTarget, scope: string, call: Call): Promise<HttpResponse> => {
     if (!target.scopes.some(s => s === `${SCOPE}${scope}`))
-      throw new GradeRefused(`The LMS does not offer ${scope} for this link`)
+      throw new GradeRejected(`The LMS does not offer ${scope} for this link`)
     const answer = await client(target.platformId, [`${SCOPE}${scope}`], call).catch(error => {
-      throw error instanceof PlatformUnavailable ? new GradeRefused(error.message) : error
+      throw error instanceof PlatformUnavailable ? new GradeRejected(error.message) : error
     })
     return checkAnswer(answer)
   }
@@ -28,7 +28,7 @@ export const makeScores = (client: PlatformClient, clock: Clock) => {
   /** Returns the column named by the launch, or our column in the course, which is created when missing. */
   const lineItem = async (target: ScoreTarget): Promise<string> => {
     if (target.lineItemUrl) return target.lineItemUrl
-    if (!target.lineItemsUrl) throw new GradeRefused('The launch did not name a column')
+    if (!target.lineItemsUrl) throw new GradeRejected('The launch did not name a column')
     const url = new URL(target.lineItemsUrl)
     url.searchParams.set('tag', TAG)
     const listed = await ask(target, 'lineitem', {
@@ -45,7 +45,7 @@ export const makeScores = (client: PlatformClient, clock: Clock) => {
       body: JSON.stringify({ scoreMaximum: 1, label: LABEL, tag: TAG, resourceId: TAG }),
     })
     const id = readJson(made.text)?.id
-    if (typeof id !== 'string') throw new GradeRefused('The LMS did not create the column')
+    if (typeof id !== 'string') throw new GradeRejected('The LMS did not create the column')
     return id
   }
 
@@ -91,7 +91,7 @@ export const serviceUrl = (address: string, part: 'scores' | 'results'): string 
 }
 
 /**
- * Throws for an answer that is not a success: GradeRefused when permanent, Error when a retry may succeed (an expired
+ * Throws for an answer that is not a success: GradeRejected when permanent, Error when a retry may succeed (an expired
  * token, two scores at once).
  */
 const checkAnswer = (answer: HttpResponse): HttpResponse => {
@@ -100,5 +100,5 @@ const checkAnswer = (answer: HttpResponse): HttpResponse => {
   const why = `HTTP ${status} ${text.slice(0, 200)}`
   if (status === 401 || status === 409 || isRetryable(status, text))
     throw new Error(`the LMS did not take the grade: ${why}`)
-  throw new GradeRefused(why)
+  throw new GradeRejected(why)
 }

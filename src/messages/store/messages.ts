@@ -54,6 +54,6 @@ export const saveMessageSent = async (db: Queryable, id: number, now: Date): Pro
   await db.orm.update(messages).set({ sentAt: now, data: opened }).where(eq(messages.id, id))
 }
 
-export const saveRefused = async (db: Queryable, id: number, now: Date): Promise<void> => {
+export const saveGradeRejected = async (db: Queryable, id: number, now: Date): Promise<void> => {
   await db.orm.update(messages).set({ refusedAt: now, data: opened }).where(eq(messages.id, id))
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { wrongCode } from '#src/core/rules/one-time-code.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { cleanEmail, emailMessage } from '#src/core/rules/person.ts'
+import { wrongCode } from '#src/core/rules/wrong-code.ts'
 import { captchaRefusals } from './captcha.ts'
 import { PASSWORD_MAX, PASSWORD_MIN, passwordMessages, passwordProblems } from './password.ts'
 

@@ -24,30 +24,30 @@ export interface AccessStatus {
 }
 
 /** Returns why a person has access or not: the first obstacle, in the order in which the person meets them. */
-export const accessStatusOf = (chapter: AccessHistory, now: Date, date: ShowDate): AccessStatus => {
-  const { entitlement: e, jobs } = chapter
+export const accessStatusOf = (history: AccessHistory, now: Date, date: ShowDate): AccessStatus => {
+  const { entitlement: e, jobs } = history
   const retries: Fix[] = jobs.map(j => ({ do: 'retry', jobId: j.id, title: jobTitle(j) }))
-  const trouble = [...jobs.map(j => describeJob(j, now)), ...chapter.problems]
+  const trouble = [...jobs.map(j => describeJob(j, now)), ...history.problems]
   if (e.processedAt && e.source) {
     const ends = e.accessEndsAt ? [`Access ends on ${date(e.accessEndsAt)}.`] : []
     return {
       isIn: true,
       why: `Has had access since ${date(e.processedAt)}, ${sourceLabels[e.source]}.`,
-      more: [...ends, ...openFlags(chapter), ...trouble],
+      more: [...ends, ...openFlags(history), ...trouble],
       fixes: [...retries, { do: 'take-out' }],
     }
   }
-  const { why, fixes } = outside(chapter, now, date)
+  const { why, fixes } = outside(history, now, date)
   return {
     isIn: false,
     why,
-    more: [...lastTries(chapter, date), ...openFlags(chapter), ...trouble],
+    more: [...lastTries(history, date), ...openFlags(history), ...trouble],
     fixes: [...fixes, ...retries, { do: 'let-in' }],
   }
 }
 
-const outside = (chapter: AccessHistory, now: Date, date: ShowDate): { why: string; fixes: Fix[] } => {
-  const { entitlement: e, payments, tries } = chapter
+const outside = (history: AccessHistory, now: Date, date: ShowDate): { why: string; fixes: Fix[] } => {
+  const { entitlement: e, payments, tries } = history
   const only = (why: string, ...fixes: Fix[]) => ({ why, fixes })
   const transfers: Fix[] = tries
     .filter(t => t.code !== null && t.outcome === 'MAX_SAME_EMAIL')
@@ -63,7 +63,7 @@ const outside = (chapter: AccessHistory, now: Date, date: ShowDate): { why: stri
     return only(waitingReasons.flagged)
   if (e.unprocessedAt)
     return only(
-      [`They were removed on ${date(e.unprocessedAt)}${moneyWent(chapter)}.`, ...leftOf(chapter)].join(' '),
+      [`They were removed on ${date(e.unprocessedAt)}${moneyWent(history)}.`, ...leftOf(history)].join(' '),
       ...transfers,
     )
   if (gate) return only(`Sign-up ended${endOf(e, date)}.`, { do: 'extend' })

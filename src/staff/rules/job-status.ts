@@ -22,7 +22,7 @@ export interface FailedJob {
 
 export const jobMessages = {
   none: 'Nothing failed. All background jobs finished or are waiting to run.',
-  untaken: 'We do not retry these automatically. Fix the LMS, then press Try again at the school.',
+  rejectedGrades: 'We do not retry these automatically. Fix the LMS, then press Try again at the school.',
   again: 'We are trying it again now.',
 } as const
 

@@ -55,10 +55,10 @@ export interface FoundSchool {
 export type ShownPerson = FoundPerson & { mark: string | null }
 
 /** A person's history in all their rows, with the access status in each course. */
-export interface Story {
+export interface PersonRecord {
   people: ShownPerson[]
-  chapters: (AccessHistory & { status: AccessStatus })[]
-  moments: TimelineEvent[]
+  courses: (AccessHistory & { status: AccessStatus })[]
+  timeline: TimelineEvent[]
   /** Number of earlier views by staff. */
   views: { count: number; colleagues: number }
 }
@@ -66,7 +66,7 @@ export interface Story {
 export interface SearchResult {
   question: SearchQuery
   /** Set if exactly one person matches. */
-  story: Story | null
+  person: PersonRecord | null
   /** Set if several people match. */
   people: ShownPerson[]
   /** People who only launched courses as teachers. */

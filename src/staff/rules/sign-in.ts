@@ -1,8 +1,9 @@
-import { CODE_MS, codeValidity, wrongCode } from '#src/core/rules/one-time-code.ts'
+import { CODE_MS, codeValidity } from '#src/core/rules/one-time-code.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { cleanEmail, emailMessage } from '#src/core/rules/person.ts'
 import { staffMessages } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
+import { wrongCode } from '#src/core/rules/wrong-code.ts'
 import type { MailContent } from '#src/messages/rules/mail-body.ts'
 import { captchaRefusals } from '#src/sign-up/rules/captcha.ts'
 

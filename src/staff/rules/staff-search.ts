@@ -53,5 +53,5 @@ export const findMessages = {
     count < MOST_COUNTED
       ? `And ${count - MOST_NAMED} more. Type more of the name.`
       : 'And many more. Type more of the name.',
-  letIn: 'The person has access now.',
+  accessGiven: 'The person has access now.',
 } as const

@@ -8,12 +8,12 @@ import type { Message } from '#src/messages/rules/message.ts'
 import { type AccessHistory, type MailHistory, type PaymentHistory, type ShowDate, times } from './access-history.ts'
 import { jobTitle } from './job-status.ts'
 
-type MomentKind = 'launch' | 'agreement' | 'code' | 'payment' | 'mail' | 'job' | 'staff' | 'course'
+type EventKind = 'launch' | 'agreement' | 'code' | 'payment' | 'mail' | 'job' | 'staff' | 'course'
 
 /** One event. */
 export interface TimelineEvent {
   at: Date
-  kind: MomentKind
+  kind: EventKind
   title: string
   detail: string | null
   /** Course name; null for events of the person. */
@@ -43,39 +43,39 @@ const CHECKOUTS: Record<string, string> = {
 }
 
 /** Lists all events, newest first. */
-export const timelineEvents = (chapters: AccessHistory[], mails: MailHistory[], date: ShowDate): TimelineEvent[] =>
-  [...chapters.flatMap(c => chapterMoments(c, date)), ...courseMoments(chapters), ...mails.flatMap(mailMoments)].sort(
+export const timelineEvents = (histories: AccessHistory[], mails: MailHistory[], date: ShowDate): TimelineEvent[] =>
+  [...histories.flatMap(h => accessEvents(h, date)), ...courseEvents(histories), ...mails.flatMap(mailEvents)].sort(
     (a, b) => b.at.getTime() - a.at.getTime(),
   )
 
-const chapterMoments = (chapter: AccessHistory, date: ShowDate): TimelineEvent[] => {
-  const { entitlement: e } = chapter
+const accessEvents = (history: AccessHistory, date: ShowDate): TimelineEvent[] => {
+  const { entitlement: e } = history
   const place = courseName(e.course)
-  const moment = (
+  const event = (
     at: Date,
-    kind: MomentKind,
+    kind: EventKind,
     title: string,
     detail: string | null = null,
     tone: TimelineEvent['tone'] = 'plain',
   ): TimelineEvent => ({ at, kind, title, detail, place, tone })
   const came = e.createdVia === 'sign_up' ? 'Signed up with us' : 'Opened the course from the LMS for the first time'
   return [
-    moment(chapter.createdAt, 'launch', came, e.school.name),
-    ...(e.agreedAt ? [moment(e.agreedAt, 'agreement', 'Agreed to the terms', e.agreedTerms)] : []),
+    event(history.createdAt, 'launch', came, e.school.name),
+    ...(e.agreedAt ? [event(e.agreedAt, 'agreement', 'Agreed to the terms', e.agreedTerms)] : []),
     ...(hasAccess(e) && e.processedAt && e.source
-      ? [moment(e.processedAt, 'launch', 'Has access', sourceLabels[e.source], 'good')]
+      ? [event(e.processedAt, 'launch', 'Has access', sourceLabels[e.source], 'good')]
       : []),
-    ...chapter.audit.flatMap(a => {
+    ...history.audit.flatMap(a => {
       const was = wasIn(a.before)
-      return was ? [moment(was.since, 'launch', 'Got access', was.how, 'good')] : []
+      return was ? [event(was.since, 'launch', 'Got access', was.how, 'good')] : []
     }),
-    ...chapter.uses.flatMap(u => [
-      moment(u.attachedAt, 'code', `Code ${u.code} accepted`, u.product, 'good'),
-      ...(u.voidedAt ? [moment(u.voidedAt, 'code', `Code ${u.code} voided`, u.product, 'problem')] : []),
+    ...history.uses.flatMap(u => [
+      event(u.attachedAt, 'code', `Code ${u.code} accepted`, u.product, 'good'),
+      ...(u.voidedAt ? [event(u.voidedAt, 'code', `Code ${u.code} voided`, u.product, 'problem')] : []),
     ]),
-    ...chapter.tries.map(t => {
+    ...history.tries.map(t => {
       const text = attemptText(t.outcome, t.product)
-      return moment(
+      return event(
         t.lastAt,
         'code',
         `${t.code ? `Code ${t.code}` : 'An unknown code'} was not accepted${times(t.count)}`,
@@ -83,15 +83,15 @@ const chapterMoments = (chapter: AccessHistory, date: ShowDate): TimelineEvent[]
         'problem',
       )
     }),
-    ...chapter.payments.flatMap(p => paymentMoments(p, moment)),
-    ...chapter.jobs.map(j => moment(j.createdAt, 'job', `${jobTitle(j)} failed`, j.problem, 'problem')),
-    ...chapter.audit.map(a => moment(a.at, 'staff', `${a.who}: ${actionTitle(a.action)}`, a.reason && `“${a.reason}”`)),
+    ...history.payments.flatMap(p => paymentEvents(p, event)),
+    ...history.jobs.map(j => event(j.createdAt, 'job', `${jobTitle(j)} failed`, j.problem, 'problem')),
+    ...history.audit.map(a => event(a.at, 'staff', `${a.who}: ${actionTitle(a.action)}`, a.reason && `“${a.reason}”`)),
   ]
 }
 
 /** Lists course changes once per course, even if the person has several rows in it. */
-const courseMoments = (chapters: AccessHistory[]): TimelineEvent[] =>
-  [...new Map(chapters.map(c => [c.entitlement.course.id, c])).values()].flatMap(({ entitlement, activations }) =>
+const courseEvents = (histories: AccessHistory[]): TimelineEvent[] =>
+  [...new Map(histories.map(h => [h.entitlement.course.id, h])).values()].flatMap(({ entitlement, activations }) =>
     activations.map(a => ({
       at: a.activatedAt,
       kind: 'course' as const,
@@ -110,29 +110,29 @@ const wasIn = (before: AuditEntry['before']): { since: Date; how: string | null 
     ? { since: new Date(before.processedAt), how: auditedSourceLabel(before.source) }
     : null
 
-type MakeMoment = (
+type MakeEvent = (
   at: Date,
-  kind: MomentKind,
+  kind: EventKind,
   title: string,
   detail?: string | null,
   tone?: TimelineEvent['tone'],
 ) => TimelineEvent
 
-const paymentMoments = (p: PaymentHistory, moment: MakeMoment): TimelineEvent[] => {
+const paymentEvents = (p: PaymentHistory, event: MakeEvent): TimelineEvent[] => {
   const money = (amount: number) => moneyText({ amount, currency: p.currency })
   const what = `${money(p.amount)} for ${p.products.join(' and ') || 'a deleted product'} (${p.sessionId})`
   return [
-    moment(p.createdAt, 'payment', CHECKOUTS[p.status] ?? 'Card payment started', what),
-    ...(p.completedAt ? [moment(p.completedAt, 'payment', 'Paid by card', what, 'good')] : []),
+    event(p.createdAt, 'payment', CHECKOUTS[p.status] ?? 'Card payment started', what),
+    ...(p.completedAt ? [event(p.completedAt, 'payment', 'Paid by card', what, 'good')] : []),
     ...p.refunds.map(r =>
-      moment(r.at, 'payment', r.failed ? 'A refund failed' : 'Payment refunded', money(r.amount), 'problem'),
+      event(r.at, 'payment', r.failed ? 'A refund failed' : 'Payment refunded', money(r.amount), 'problem'),
     ),
-    ...p.disputes.map(d => moment(d.at, 'payment', `Dispute: ${d.state}`, p.sessionId, 'problem')),
-    ...p.flags.map(f => moment(f.openedAt, 'payment', 'Payment flagged', flagSentences[f.kind], 'problem')),
+    ...p.disputes.map(d => event(d.at, 'payment', `Dispute: ${d.state}`, p.sessionId, 'problem')),
+    ...p.flags.map(f => event(f.openedAt, 'payment', 'Payment flagged', flagSentences[f.kind], 'problem')),
   ]
 }
 
-const mailMoments = (m: MailHistory): TimelineEvent[] => {
+const mailEvents = (m: MailHistory): TimelineEvent[] => {
   const title = MAILS[m.kind]
   const at = (instant: Date, what: string, tone: TimelineEvent['tone']): TimelineEvent => ({
     at: instant,

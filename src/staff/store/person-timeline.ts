@@ -1,7 +1,7 @@
 import type { Subject } from '#src/access/rules/entitlement.ts'
 import type { FlagKind } from '#src/access/rules/payment.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
-import { gradeRefusal } from '#src/lti/rules/grade.ts'
+import { gradeRejection } from '#src/lti/rules/grade.ts'
 import type { CodeTry, MailHistory, PaymentHistory } from '../rules/access-history.ts'
 
 interface EntitlementRef extends Subject {
@@ -9,7 +9,7 @@ interface EntitlementRef extends Subject {
 }
 
 const ofPeople = prepared<EntitlementRef>(
-  'story_rows',
+  'timeline_rows',
   `select 'enrollment' as kind, id, created_at as at from enrollments where person_id = any($1)
    union all select 'membership', id, created_at from memberships where person_id = any($1)
    order by at desc limit 40`,
@@ -37,7 +37,7 @@ const groupBySubject = <R extends { n: number }, T>(subjects: Subject[], rows: R
 }
 
 const uses = prepared<{ n: number; code: string; product: string; attached_at: Date; voided_at: Date | null }>(
-  'story_uses',
+  'timeline_uses',
   `select s.n, k.coupon_code as code, r.name as product, u.attached_at, u.voided_at
    from ${SUBJECTS} join lateral (
      select * from coupon_uses u where u.enrollment_id = s.enrollment_id or u.membership_id = s.membership_id
@@ -61,7 +61,7 @@ const tries = prepared<{
   first_at: Date
   last_at: Date
 }>(
-  'story_tries',
+  'timeline_tries',
   `select s.n, k.coupon_code as code, r.name as product, t.answer, t.count, t.first_at, t.last_at from ${SUBJECTS} join lateral (
      select * from code_tries where ${OF_KIND} order by last_at desc limit 100
    ) t on true left join coupons k on k.id = t.coupon_id left join products r on r.id = k.product_id order by t.last_at desc`,
@@ -92,7 +92,7 @@ interface PaymentRow {
 }
 
 const payments = prepared<PaymentRow>(
-  'story_payments',
+  'timeline_payments',
   `select s.n, x.stripe_session_id as session_id, x.status, coalesce(x.total, x.amount) as amount, x.currency, x.created_at, x.completed_at,
     array(select r.name from checkout_lines l join products r on r.id = l.product_id where l.checkout_id = x.id order by r.name) as products,
     coalesce((select json_agg(json_build_object('amount', f.amount, 'failed', f.failed, 'at', f.at)) from card_refunds f where f.payment_intent = x.payment_intent), '[]') as refunds,
@@ -128,7 +128,7 @@ const mails = prepared<{
   sent_at: Date | null
   refused_at: Date | null
 }>(
-  'story_mails',
+  'timeline_mails',
   `select kind, recipient, created_at, sent_at, refused_at from messages where recipient = any($1) order by created_at desc limit 100`,
 )
 
@@ -143,15 +143,15 @@ export const listTimelineMessages = async (db: Queryable, addresses: string[]): 
   }))
 
 const problems = prepared<{ n: number; problem: string }>(
-  'story_problems',
+  'timeline_problems',
   `select s.n, problem from ${SUBJECTS} join grades on ${OF_KIND} and problem is not null`,
 )
 
 export const listGradeProblems = async (db: Queryable, subjects: Subject[]): Promise<string[][]> =>
-  groupBySubject(subjects, await problems(db, idsOf(subjects)), p => gradeRefusal(p.problem))
+  groupBySubject(subjects, await problems(db, idsOf(subjects)), p => gradeRejection(p.problem))
 
 const views = prepared<{ count: number; colleagues: number }>(
-  'story_views',
+  'timeline_views',
   `select count(*)::int as count, count(distinct actor)::int as colleagues from audit
    where action = 'view' and ((subject_kind = 'person' and subject_id = any($1)) or (subject_kind = 'person' and subject_key = any($2)))`,
 )

@@ -3,7 +3,7 @@ import type { AccessHistory } from '#src/staff/rules/access-history.ts'
 import { timelineEvents } from '#src/staff/rules/timeline.ts'
 import { aCourse, anEntitlement, NOW } from '../../support/facts.ts'
 
-const aChapter = (over: Partial<AccessHistory>): AccessHistory => ({
+const aHistory = (over: Partial<AccessHistory>): AccessHistory => ({
   entitlement: anEntitlement(),
   createdAt: NOW,
   uses: [],
@@ -22,9 +22,9 @@ t.test('a course change is listed once for several rows of a person', async t =>
     { userId: 7, userName: 'Sam S', productIds: [], productCodes: [], activatedAt: NOW },
   ]
   const row = (kind: 'enrollment' | 'membership', courseId: number) =>
-    aChapter({ entitlement: anEntitlement({ kind, course: aCourse({ id: courseId }) }), activations })
-  const told = (chapters: AccessHistory[]) =>
-    timelineEvents(chapters, [], String)
+    aHistory({ entitlement: anEntitlement({ kind, course: aCourse({ id: courseId }) }), activations })
+  const told = (courses: AccessHistory[]) =>
+    timelineEvents(courses, [], String)
       .filter(m => m.kind === 'course')
       .map(m => m.title)
   t.strictSame(told([row('enrollment', 1), row('membership', 1)]), ['Course set to A', 'Course closed'])

@@ -5,7 +5,7 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import { makeJobs } from '#src/core/jobs/queue.ts'
 import { makeLog } from '#src/core/log.ts'
 import { courseName } from '#src/courses/rules/course.ts'
-import { claimGrade, saveRefused } from '#src/lti/store/grades.ts'
+import { claimGrade, saveGradeRejected } from '#src/lti/store/grades.ts'
 import { testApp } from '../../support/app.ts'
 import { tagsOf, textOf } from '../../support/html.ts'
 import { makeMembership } from '../../support/platform.ts'
@@ -95,7 +95,7 @@ t.test('a grade that is being retried is described alike on every page', async t
   t.notMatch(textOf(body), /kind enrollment|id \d/)
 })
 
-t.test('refused grades show their school and link to the retry', async t => {
+t.test('rejected grades show their school and link to the retry', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const { id, key, name } = await makeConsumer(app)
@@ -107,7 +107,7 @@ t.test('refused grades show their school and link to the retry', async t => {
     const row = await findEntitlementByToken(app.db, each)
     if (!row) throw new Error('no such row')
     await claimGrade(app.db, row, { now, until: now })
-    await saveRefused(app.db, row, { target: 'x', problem: 'HTTP 404', now })
+    await saveGradeRejected(app.db, row, { target: 'x', problem: 'HTTP 404', now })
   }
   const { body } = await me.open('/jobs')
   t.notMatch(textOf(body), 'Nothing failed.')

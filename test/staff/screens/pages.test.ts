@@ -1,6 +1,6 @@
 import t from 'tap'
 import { findEntitlementByToken } from '#src/access/store/entitlements.ts'
-import { claimGrade, saveRefused } from '#src/lti/store/grades.ts'
+import { claimGrade, saveGradeRejected } from '#src/lti/store/grades.ts'
 import { testApp } from '../../support/app.ts'
 import { tagsOf, textOf } from '../../support/html.ts'
 import { makeMembership } from '../../support/platform.ts'
@@ -394,7 +394,7 @@ t.test('Process Enrollment shows why the LMS refused a grade', async t => {
   if (!ana) throw new Error('no such row')
   const now = app.clock.now()
   await claimGrade(app.db, ana, { now, until: now })
-  await saveRefused(app.db, ana, { target: 'x', problem: 'This grade is not wanted', now })
+  await saveGradeRejected(app.db, ana, { target: 'x', problem: 'This grade is not wanted', now })
   t.match(textOf((await me.open(`/token?token=${token}`)).body), 'rejected a grade: This grade is not wanted')
 })
 

@@ -100,8 +100,8 @@ const move = (intent: MoveIntent) => async (context: StaffContext, form: Form) =
       ? await modules.codes.releaseCode({ ...given, ...answer }, staff)
       : await modules.codes.transferCode({ ...given, toToken, ...answer }, staff)
   if (result.ok) {
-    const { code, letIn } = result
-    const text = intent === 'release' ? moveMessages.released(code) : moveMessages.moved(code, letIn)
+    const { code, gaveAccess } = result
+    const text = intent === 'release' ? moveMessages.released(code) : moveMessages.moved(code, gaveAccess)
     return after(context, { tone: 'good', text })
   }
   const { message } = moveRefusalText(result)

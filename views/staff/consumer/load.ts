@@ -32,8 +32,8 @@ export interface ConsumerPage {
   /** Set only right after it was made: a secret is shown once (docs/rules/schools.md). */
   secret: string | null
   confirmation: Confirmation | null
-  /** Grades that the school's LMS refused. */
-  refusedGrades: RejectedGrades | null
+  /** Grades that the school's LMS rejected. */
+  rejectedGrades: RejectedGrades | null
   history: AuditEntry[]
   rights: Rights
   feedback: FeedbackText | null
@@ -68,7 +68,7 @@ export const showConsumer = async (context: StaffContext, shown: Shown = {}): Pr
     typed: shown.typed ?? null,
     secret: shown.secret ?? null,
     confirmation: shown.confirmation ?? null,
-    refusedGrades: subject && (await modules.lti.findRefusedGrades(subject)),
+    rejectedGrades: subject && (await modules.lti.findRejectedGrades(subject)),
     history: subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 30 }) : [],
     rights: rightsOf(staff),
     feedback: shown.feedback ?? null,
@@ -138,7 +138,7 @@ export const rotateSecret = async (context: StaffContext, form: Form) => {
   return refused(reason)
 }
 
-/** Sends refused grades again, once the school has fixed its LMS. */
+/** Sends rejected grades again, once the school has fixed its LMS. */
 export const retryGrades = async ({ modules, staff }: StaffContext, { fields }: Form) => {
   const key = (fields.key ?? '').trim()
   const { byKey } = await modules.schools.findConsumer(key)

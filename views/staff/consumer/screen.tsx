@@ -9,7 +9,7 @@ import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Confirm } from '../confirm.tsx'
 import { History } from '../history.tsx'
 import { Lookup } from '../lookup.tsx'
-import { RefusedGrades } from '../refused-grades.tsx'
+import { RejectedGrades } from '../rejected-grades.tsx'
 import { readRetryNote } from '../retry-note.ts'
 import { staffScreen } from '../staff-screen.ts'
 import ConsumerForm from './consumer-form.island.tsx'
@@ -76,15 +76,15 @@ const ConsumerDetails = (given: {
               ['Hosted by us', consumer.isHosted ? 'yes' : 'no'],
               [
                 'Grades',
-                data.refusedGrades && (
-                  <RefusedGrades
+                data.rejectedGrades && (
+                  <RejectedGrades
                     key="u"
                     action={hrefs.consumer(consumer.key)}
                     fields={{ key: consumer.key }}
                     canRetry={data.rights.change}
                   >
-                    {describeRejectedGrades(data.refusedGrades)}
-                  </RefusedGrades>
+                    {describeRejectedGrades(data.rejectedGrades)}
+                  </RejectedGrades>
                 ),
               ],
               ...(data.rights.manage ? [] : readOnlySettings(consumer)),

@@ -112,7 +112,7 @@ export const rotate = async (context: StaffContext, form: Form) => {
 }
 
 interface Verdict {
-  intent: 'link' | 'part'
+  intent: 'link' | 'unlink'
   title: string
   button: string
   preview: 'previewLink' | 'previewUnlink'
@@ -160,7 +160,7 @@ const showRefused = (context: StaffContext, typed: string, { reason }: Refused<L
     : showEntitlement(context, { feedback: { tone: 'problem', text: message }, status })
 }
 
-/** Sends the refused grade again, once the school has fixed its LMS. */
+/** Sends the rejected grade again, once the school has fixed its LMS. */
 export const retryGrade = async (context: StaffContext) => {
   const token = urlParam(context, 'token')
   const found = await context.modules.access.findEntitlement(token)
@@ -175,8 +175,8 @@ export const link = decide({
   carryOut: 'linkPeople',
   done: onePersonMessages.linked,
 })
-export const part = decide({
-  intent: 'part',
+export const unlink = decide({
+  intent: 'unlink',
   title: 'Unlink these people?',
   button: 'Unlink',
   preview: 'previewUnlink',

@@ -11,7 +11,7 @@ import { InOrOut } from '../../ui/badge.tsx'
 import { Copied, Facts } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/office-page.tsx'
-import { RefusedGrades } from '../refused-grades.tsx'
+import { RejectedGrades } from '../rejected-grades.tsx'
 import type { View } from './load.ts'
 
 interface PersonProps {
@@ -34,9 +34,9 @@ export const Person = ({
     <Panel title={calledName(e)}>
       {problems.map(problem => (
         <Notice key={problem} tone="problem">
-          <RefusedGrades action={hrefs.token(e.token)} canRetry={canChange}>
+          <RejectedGrades action={hrefs.token(e.token)} canRetry={canChange}>
             {problem}
-          </RefusedGrades>
+          </RejectedGrades>
         </Notice>
       ))}
       {jobs.map(job => (

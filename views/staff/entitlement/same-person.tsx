@@ -26,7 +26,7 @@ export const SamePerson = ({ view: { entitlement, alsoThem }, other, canChange }
           </ul>
           {canChange && (
             <div className="buttons">
-              <Button look="quiet" name="intent" value="part">
+              <Button look="quiet" name="intent" value="unlink">
                 Unlink…
               </Button>
             </div>

@@ -8,7 +8,7 @@ import { History } from '../history.tsx'
 import { Lookup } from '../lookup.tsx'
 import { readRetryNote } from '../retry-note.ts'
 import { staffScreen } from '../staff-screen.ts'
-import { type EntitlementPage, link, part, process, retryGrade, rotate, showEntitlement, unprocess } from './load.ts'
+import { type EntitlementPage, link, process, retryGrade, rotate, showEntitlement, unlink, unprocess } from './load.ts'
 import { Person } from './person.tsx'
 import { RotateToken } from './rotate-token.tsx'
 import { SamePerson } from './same-person.tsx'
@@ -19,7 +19,7 @@ export const entitlementScreen = staffScreen<EntitlementPage>({
   path: [paths.token, `${paths.token}/:token`],
   nav: { group: 'People', label: 'Process Enrollment' },
   load: context => showEntitlement(context, { feedback: readRetryNote(context, retryMessages) }),
-  submit: { process, unprocess, rotate, link, part, grades: retryGrade },
+  submit: { process, unprocess, rotate, link, unlink, grades: retryGrade },
   View: ({ data, site }) => (
     <OfficePage title="Process Enrollment" lead="Find one person in one course by the token in their link.">
       <Lookup

@@ -1,7 +1,7 @@
 import { calledName } from '#src/access/rules/entitlement.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import type { Fix } from '#src/staff/rules/access-status.ts'
-import type { Story } from '#src/staff/rules/search-result.ts'
+import type { PersonRecord } from '#src/staff/rules/search-result.ts'
 import { hrefs } from '../../paths.ts'
 import { InOrOut } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -10,17 +10,17 @@ import { Field } from '../../ui/field.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 import type { Rights } from '../staff-screen.ts'
 
-type Chapter = Story['chapters'][number]
+type CourseAccess = PersonRecord['courses'][number]
 
 interface PersonCoursesProps {
-  story: Story
+  person: PersonRecord
   typed: string
   rights: Rights
   problem: { token: string; text: string } | null
 }
 
 /** A person and each of their courses: access, the reason for it, and possible fixes. */
-export const PersonCourses = ({ story: { people, chapters, views }, typed, rights, problem }: PersonCoursesProps) => {
+export const PersonCourses = ({ person: { people, courses, views }, typed, rights, problem }: PersonCoursesProps) => {
   // Linked records may differ in name or email, and one email may belong to several records.
   const differ = {
     names: new Set(people.map(calledName)).size > 1,
@@ -42,35 +42,35 @@ export const PersonCourses = ({ story: { people, chapters, views }, typed, right
           ]}
         />
       </Panel>
-      <div className="chapters">
-        {chapters.map(chapter => (
-          <Panel key={chapter.entitlement.token} title={courseName(chapter.entitlement.course)}>
+      <div className="person-courses">
+        {courses.map(course => (
+          <Panel key={course.entitlement.token} title={courseName(course.entitlement.course)}>
             <p>
-              <InOrOut isIn={chapter.status.isIn} />{' '}
+              <InOrOut isIn={course.status.isIn} />{' '}
               <span className="soft">
                 {joinUnique(
                   [
-                    ...personLabels(chapter.entitlement),
-                    chapter.entitlement.school.name,
-                    chapter.entitlement.course.contextId,
+                    ...personLabels(course.entitlement),
+                    course.entitlement.school.name,
+                    course.entitlement.course.contextId,
                   ],
                   ' · ',
                 )}
               </span>
             </p>
-            <p className="lead">{chapter.status.why}</p>
-            {chapter.status.more.length > 0 && (
+            <p className="lead">{course.status.why}</p>
+            {course.status.more.length > 0 && (
               <ul className="bullets">
-                {chapter.status.more.map(line => (
+                {course.status.more.map(line => (
                   <li key={line}>{line}</li>
                 ))}
               </ul>
             )}
             <Fixes
-              chapter={chapter}
+              course={course}
               typed={typed}
               rights={rights}
-              problem={problem?.token === chapter.entitlement.token ? problem.text : undefined}
+              problem={problem?.token === course.entitlement.token ? problem.text : undefined}
             />
           </Panel>
         ))}
@@ -82,19 +82,19 @@ export const PersonCourses = ({ story: { people, chapters, views }, typed, right
 const joinUnique = (texts: (string | null)[], between = ', '): string =>
   [...new Set(texts.filter(text => text !== null))].join(between)
 
-const viewsText = ({ count, colleagues }: Story['views']): string =>
+const viewsText = ({ count, colleagues }: PersonRecord['views']): string =>
   count === 0
     ? 'never'
     : `${count} ${count === 1 ? 'time' : 'times'}, by ${colleagues} ${colleagues === 1 ? 'person' : 'people'}`
 
 interface FixesProps {
-  chapter: Chapter
+  course: CourseAccess
   typed: string
   rights: Rights
   problem: string | undefined
 }
 
-const Fixes = ({ chapter: { entitlement: e, status }, typed, rights, problem }: FixesProps) => (
+const Fixes = ({ course: { entitlement: e, status }, typed, rights, problem }: FixesProps) => (
   <>
     <ul className="links">
       {status.fixes.map(fix => {
@@ -133,7 +133,7 @@ const Fixes = ({ chapter: { entitlement: e, status }, typed, rights, problem }: 
   </>
 )
 
-type Entitlement = Chapter['entitlement']
+type Entitlement = CourseAccess['entitlement']
 
 /** Returns a link for a fix that another page carries out. */
 const linkOf = (fix: Fix, e: Entitlement): { to: string; label: string } | null => {

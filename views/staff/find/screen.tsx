@@ -22,9 +22,9 @@ interface FindPage {
   problem: { token: string; text: string } | null
 }
 
-const isNothing = ({ question, story, people, teachers, codes, courses, schools }: SearchResult): boolean =>
+const isNothing = ({ question, person, people, teachers, codes, courses, schools }: SearchResult): boolean =>
   question.is !== 'nothing' &&
-  !story &&
+  !person &&
   people.length + teachers.length + codes.length + courses.length + schools.length === 0
 
 const show = async (
@@ -52,7 +52,7 @@ const letIn = async (context: StaffContext, { fields }: Form): Promise<Result<Fi
       ? show(context, { problem: { token, text: accessRefusals[result.reason].message }, status })
       : show(context, { feedback: { tone: 'problem', text: findMessages.nothing(token) }, status })
   }
-  return show(context, { feedback: { tone: 'good', text: findMessages.letIn } })
+  return show(context, { feedback: { tone: 'good', text: findMessages.accessGiven } })
 }
 
 const retry = async (context: StaffContext, { fields }: Form): Promise<Result<FindPage>> => {
@@ -76,10 +76,10 @@ export const findScreen = staffScreen<FindPage>({
       <Feedback feedback={feedback} />
       {isNothing(found) && <Feedback feedback={{ tone: 'problem', text: findMessages.nothing(typed) }} />}
       <ResultTables found={found} />
-      {found.story && (
+      {found.person && (
         <>
-          <PersonCourses story={found.story} typed={typed} rights={rights} problem={problem} />
-          <Timeline story={found.story} timezone={site.timezone} />
+          <PersonCourses person={found.person} typed={typed} rights={rights} problem={problem} />
+          <Timeline person={found.person} timezone={site.timezone} />
         </>
       )}
     </OfficePage>

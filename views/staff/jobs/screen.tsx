@@ -1,4 +1,4 @@
-import { describeRejectedGrades, type GradeRefusals } from '#src/lti/rules/grade.ts'
+import { describeRejectedGrades, type SchoolRejectedGrades } from '#src/lti/rules/grade.ts'
 import { type FailedJob, jobMessages, jobRefusals, jobState, jobTitle } from '#src/staff/rules/job-status.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page, redirect } from '../../screen.ts'
@@ -11,8 +11,8 @@ import { NamedLink } from '../subject-link.tsx'
 
 interface Data {
   jobs: FailedJob[]
-  /** Grades that an LMS refused. They are sent again only when staff ask for it. */
-  refusedGrades: GradeRefusals[]
+  /** Grades that an LMS rejected. They are sent again only when staff ask for it. */
+  rejectedGrades: SchoolRejectedGrades[]
   feedback: FeedbackText | null
   now: Date
 }
@@ -25,7 +25,7 @@ export const jobs = staffScreen<Data>({
     const { modules, now } = context
     const data = {
       jobs: await modules.staff.listFailedJobs(),
-      refusedGrades: await modules.lti.listRefusedGrades(),
+      rejectedGrades: await modules.lti.listRejectedGrades(),
       feedback: readRetryNote(context, { again: jobMessages.again, gone: jobRefusals.job_not_found.message }),
       now,
     }
@@ -37,16 +37,16 @@ export const jobs = staffScreen<Data>({
       return redirect(hrefs.jobs(retried.ok ? 'again' : 'gone'))
     },
   },
-  View: ({ data: { jobs, refusedGrades, feedback, now } }) => (
+  View: ({ data: { jobs, rejectedGrades, feedback, now } }) => (
     <OfficePage title="Background Work" lead="See what failed and try it again.">
       <Feedback feedback={feedback} />
-      {jobs.length + refusedGrades.length === 0 && (
+      {jobs.length + rejectedGrades.length === 0 && (
         <Panel>
           <p className="soft">{jobMessages.none}</p>
         </Panel>
       )}
       {jobs.length > 0 && <JobList jobs={jobs} now={now} />}
-      {refusedGrades.length > 0 && <GradeRefusalList refusals={refusedGrades} />}
+      {rejectedGrades.length > 0 && <RejectedGradesList refusals={rejectedGrades} />}
     </OfficePage>
   ),
 })
@@ -76,9 +76,9 @@ const JobList = ({ jobs, now }: Pick<Data, 'jobs' | 'now'>) => (
   </ul>
 )
 
-const GradeRefusalList = ({ refusals }: { refusals: GradeRefusals[] }) => (
-  <Panel title="Refused grades">
-    <p>{jobMessages.untaken}</p>
+const RejectedGradesList = ({ refusals }: { refusals: SchoolRejectedGrades[] }) => (
+  <Panel title="Rejected grades">
+    <p>{jobMessages.rejectedGrades}</p>
     <ul className="bullets">
       {refusals.map(g => (
         <li key={`${g.kind} ${g.id}`}>

@@ -16,7 +16,7 @@ import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { answerOf, Confirm, type Confirmation } from '../confirm.tsx'
-import { RefusedGrades } from '../refused-grades.tsx'
+import { RejectedGrades } from '../rejected-grades.tsx'
 import { readRetryNote, retryNote } from '../retry-note.ts'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 
@@ -148,15 +148,15 @@ export const platformsScreen = staffScreen<PlatformsPage>({
               <Badge key="s" tone={p.isActive ? 'good' : 'problem'}>
                 {p.isActive ? 'on' : 'off'}
               </Badge>,
-              p.untaken && (
-                <RefusedGrades
+              p.rejectedGrades && (
+                <RejectedGrades
                   key="u"
                   action={paths.platforms}
                   fields={{ id: String(p.id) }}
                   canRetry={data.rights.change}
                 >
-                  {describeRejectedGrades(p.untaken)}
-                </RefusedGrades>
+                  {describeRejectedGrades(p.rejectedGrades)}
+                </RejectedGrades>
               ),
               data.rights.manage && (
                 <form key="f" method="post" action={paths.platforms}>

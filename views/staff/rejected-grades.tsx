@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 
-interface RefusedGradesProps {
+interface RejectedGradesProps {
   action: string
   /** Form fields that name the row, on a page with several. */
   fields?: Record<string, string>
@@ -9,9 +9,9 @@ interface RefusedGradesProps {
   children: ReactNode
 }
 
-/** Says which grades an LMS refused and why, with a button to send them again. */
-export const RefusedGrades = ({ action, fields = {}, canRetry, children }: RefusedGradesProps) => (
-  <div className="untaken">
+/** Says which grades an LMS rejected and why, with a button to send them again. */
+export const RejectedGrades = ({ action, fields = {}, canRetry, children }: RejectedGradesProps) => (
+  <div className="rejected-grades">
     <span>{children}</span>
     {canRetry && (
       <form method="post" action={action}>
