@@ -11,7 +11,7 @@ import {
   withProgress,
 } from '#src/courses/rules/migration-progress.ts'
 import type { Deps } from './deps.ts'
-import { canvasMessages } from './rules/canvas-messages.ts'
+import type { ReadFailure } from './rules/canvas-messages.ts'
 import { type Canvas, CanvasRefused } from './rules/canvas-port.ts'
 import {
   type ClaimedCourse,
@@ -49,17 +49,15 @@ export const pollCanvasCourse = (deps: Deps) => async (): Promise<boolean> => {
     const next = new Date(now.getTime() + everyMs * (moving ? 1 : IDLE_FACTOR))
     await savePollSuccess(db, place, { now, next })
   } catch (error) {
-    const refused = error instanceof CanvasRefused
-    const problem =
-      refused && error.status === 404
-        ? canvasMessages.courseUnknown
-        : refused
-          ? canvasMessages.refused
-          : canvasMessages.away
     deps.log.warn({ err: error, canvasCourse: course.id }, 'Canvas course could not be polled')
-    await savePollFailure(db, place, { problem, now, baseMs: everyMs })
+    await savePollFailure(db, place, { problem: readFailureOf(error), now, baseMs: everyMs })
   }
   return true
+}
+
+const readFailureOf = (error: unknown): ReadFailure => {
+  if (!(error instanceof CanvasRefused)) return 'canvas_away'
+  return error.status === 404 ? 'course_not_found' : 'canvas_refused'
 }
 
 /** Adds new courses and returns the time when the next poll is due, or null if there is none. */

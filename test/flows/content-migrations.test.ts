@@ -1,5 +1,4 @@
 import t from 'tap'
-import { canvasMessages } from '#src/canvas/rules/canvas-messages.ts'
 import { claimCanvasCourse, listMigrations } from '#src/canvas/store/canvas-courses.ts'
 import { canvasCourses } from '#src/canvas/store/schema.ts'
 import { courseCompletion, stopReason } from '#src/courses/rules/migration-progress.ts'
@@ -111,14 +110,14 @@ t.test('on errors it backs off, shows staff a reason and goes on with the next c
   const problems = async () =>
     Object.fromEntries((await app.db.orm.select().from(canvasCourses)).map(c => [c.id, c.problem]))
   await poll()
-  t.strictSame(await problems(), { 103: canvasMessages.away, 999: canvasMessages.courseUnknown })
+  t.strictSame(await problems(), { 103: 'canvas_away', 999: 'course_not_found' })
   clock.advance(14 * SECONDS)
   await poll()
   clock.advance(2 * SECONDS)
   await poll()
   clock.advance(60 * SECONDS)
   await poll()
-  t.equal((await problems())['103'], canvasMessages.away, 'failed three times')
+  t.equal((await problems())['103'], 'canvas_away', 'failed three times')
   clock.advance(60 * SECONDS)
   await poll()
   t.equal((await problems())['103'], null)

@@ -1,7 +1,19 @@
-/** Messages to staff when a Canvas call fails. */
+import { isKeyOf } from '#src/core/rules/guards.ts'
+
 export const canvasMessages = {
-  away: 'Canvas is not answering. We retry automatically.',
-  refused: 'Canvas refused our request for this course. Check the permissions of CANVAS_API_TOKEN.',
-  courseUnknown: 'Canvas has no such course. Check canvas_course_id in the launch.',
   notSetUp: 'Canvas is not set up. Set CANVAS_API_URL, CANVAS_API_TOKEN and CANVAS_ACCOUNT_ID.',
 } as const
+
+/** Reasons why a course could not be read from Canvas, as stored. */
+export const readFailures = ['canvas_away', 'canvas_refused', 'course_not_found'] as const
+export type ReadFailure = (typeof readFailures)[number]
+
+const failureTexts: Record<ReadFailure, string> = {
+  canvas_away: 'Canvas is not answering. We retry automatically.',
+  canvas_refused: 'Canvas refused our request for this course. Check the permissions of CANVAS_API_TOKEN.',
+  course_not_found: 'Canvas has no such course. Check canvas_course_id in the launch.',
+}
+
+/** Returns the sentence for staff. A process of an earlier release stores the sentence itself. */
+export const readFailureText = (stored: string): string =>
+  isKeyOf(failureTexts, stored) ? failureTexts[stored] : stored

@@ -6,7 +6,7 @@ import {
   migrationCompletion,
   stopReason,
 } from '#src/courses/rules/migration-progress.ts'
-import { canvasMessages } from './canvas-messages.ts'
+import { canvasMessages, readFailureText } from './canvas-messages.ts'
 
 /** A Canvas course as stored. */
 export interface PlatformCourse {
@@ -16,6 +16,7 @@ export interface PlatformCourse {
   /** Courses and schools that launch it, as staff know them. */
   contexts: string[]
   polled: boolean
+  /** A ReadFailure, or the sentence of an earlier release. */
   problem: string | null
   migrations: ContentMigration[]
 }
@@ -71,7 +72,7 @@ const showCourse = (course: PlatformCourse): ShownCourse => ({
   about: [course.code, `Canvas ${course.id}`, ...course.contexts].filter(Boolean).join(' · '),
   state: contentState(course),
   completion: courseCompletion(course.migrations),
-  problem: course.problem,
+  problem: course.problem && readFailureText(course.problem),
   copies: course.migrations.map(m => ({
     id: m.id,
     source: m.sourceCourseName,

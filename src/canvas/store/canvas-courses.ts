@@ -2,6 +2,7 @@ import { and, eq, notInArray, sql } from 'drizzle-orm'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import type { Teacher } from '#src/courses/rules/join-course.ts'
 import type { ContentMigration } from '#src/courses/rules/migration-progress.ts'
+import type { ReadFailure } from '../rules/canvas-messages.ts'
 import type { CanvasCourse } from '../rules/canvas-port.ts'
 import { canvasCourses, contentMigrations } from './schema.ts'
 
@@ -132,7 +133,7 @@ export const savePollSuccess = async (
 export const savePollFailure = async (
   db: Queryable,
   place: Place,
-  { problem, now, baseMs }: { problem: string; now: Date; baseMs: number },
+  { problem, now, baseMs }: { problem: ReadFailure; now: Date; baseMs: number },
 ): Promise<void> => {
   await db.client.query(
     `update canvas_courses set problem = $3, failures = failures + 1, claimed_until = null,

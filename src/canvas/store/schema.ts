@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { enrollments } from '#src/access/store/schema/enrollments.ts'
-import { createdAt, instant, reference } from '#src/core/db/columns.ts'
+import { createdAt, instant, isOneOf, reference } from '#src/core/db/columns.ts'
+import { readFailures } from '../rules/canvas-messages.ts'
 
 /** A course on the publisher's Canvas and its polling state. `claimed_until`: a process is working on it until then. */
 export const canvasCourses = pgTable(
@@ -20,10 +21,15 @@ export const canvasCourses = pgTable(
     nextPollAt: instant().notNull(),
     claimedUntil: instant(),
     failures: integer().notNull().default(0),
-    problem: text(),
+    /** Why the last poll failed. Processes of an earlier release store a sentence. */
+    problem: text({ enum: readFailures }),
     createdAt: createdAt(),
   },
-  t => [primaryKey({ columns: [t.domain, t.id] }), index('canvas_courses_next_poll').on(t.nextPollAt)],
+  t => [
+    primaryKey({ columns: [t.domain, t.id] }),
+    index('canvas_courses_next_poll').on(t.nextPollAt),
+    check('canvas_courses_problem', sql`${isOneOf(t.problem, readFailures)} or ${t.problem} like '% %'`),
+  ],
 )
 
 /** A Canvas content migration into one of these courses. */
