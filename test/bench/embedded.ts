@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { mintReference, mintToken } from '#src/core/crypto.ts'
 import { type Database, openDatabase } from '#src/core/db/db.ts'
 import type { Launch } from '#src/lti/rules/launch.ts'
+import { readCourse } from '#src/lti/rules/launch-course.ts'
 import { claimLaunchToPay } from '#src/lti/store/receive-launch.ts'
 import { consumers } from '#src/schools/store/schema/consumers.ts'
 import { CORES, stayOn } from './child.ts'
@@ -17,17 +18,10 @@ const launchOf = (ltiUserId: string): Launch => ({
   role: 'learner',
   isTestUser: false,
   person: { ltiUserId, email: `${ltiUserId}@school.example`, name: 'Ana', givenName: null, familyName: null },
-  course: {
-    contextId: 'bench',
-    title: 'Bench',
-    label: null,
-    canvasCourseId: null,
-    canvasDomain: null,
-    workflowState: null,
-    lmsOrigin: null,
-    termStartsAt: null,
-    termEndsAt: null,
-  },
+  course: readCourse(
+    { contextId: 'bench', title: 'Bench', label: undefined, returnUrl: undefined, custom: () => undefined },
+    'UTC',
+  ),
   outcome: null,
   services: null,
   deepLink: null,
