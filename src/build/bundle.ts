@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { BuildOptions } from 'esbuild'
 
-/** Stays in node_modules: WebAssembly that finds its files beside itself, and large packages that few starts load. */
+/** Packages that are not bundled: some load WebAssembly from their own folder, and large ones are rarely used. */
 const external = [
   '@electric-sql/pglite',
   '@electric-sql/pglite/*',

@@ -3,7 +3,7 @@ import { codeKey, lookAlikeKey } from './rules/access-code.ts'
 import type { StaffCoupon } from './rules/staff-coupon.ts'
 import { listStaffCoupons } from './store/staff-codes.ts'
 
-/** Finds codes that match the typed text, ignoring case, spaces and hyphens, and look-alikes such as O and 0. */
+/** Finds codes that match the typed text. Ignores case, spaces, hyphens, and look-alikes such as O and 0. */
 export const checkAccessCode =
   (deps: Deps) =>
   async (typed: string): Promise<StaffCoupon[]> => {

@@ -38,7 +38,7 @@ interface RedeemCallsDeps {
   clock: Clock
 }
 
-/** Mounts the calls with which the payment page inside an LMS redeems codes. */
+/** Mounts the calls that the payment page inside an LMS uses to redeem codes. */
 export const mountRedeemCalls = (scope: JsonScope, { codes, clock }: RedeemCallsDeps): void => {
   scope.post(paths.verifyCouponCode, { schema: contract.verifyCouponCodeCall }, async (request, reply) => {
     const { enroll_token: token, coupon_code: code, agreed } = request.body

@@ -16,7 +16,7 @@ type TokenKind = 'c' | 'e' | 'm'
 /** 192 random bits behind the letter of its kind: unique across every table, and the kind shows without a look-up. */
 export const mintToken = (kind: TokenKind): string => `${kind}_${randomBytes(24).toString('base64url')}`
 
-/** 256 random bits for a value that is shown once and stored only as its hash. */
+/** Returns 256 random bits for a value that is shown once and stored only as its hash. */
 export const mintSecret = (): string => randomBytes(32).toString('base64url')
 
 /** Returns a six-digit code for a message. It is stored as a hash and allows few attempts. */

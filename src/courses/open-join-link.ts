@@ -3,7 +3,7 @@ import type { Deps } from './deps.ts'
 import { type JoinLink, joinReason } from './rules/join-course.ts'
 import { findHostedCourse, findJoinCourse } from './store/join-courses.ts'
 
-/** A course by its join link, or by a context id that exactly one hosted course has. */
+/** A course, named by its join link or by a context id that exactly one hosted course has. */
 export interface CourseRef {
   token?: string | undefined
   contextId?: string | undefined

@@ -36,7 +36,7 @@ const ADMIN_PREFIXES = [
 
 type Guarded = 'open' | 'login' | 'root'
 
-/** Returns where a visitor without a session goes: nowhere, /login, or /. */
+/** Returns what a visitor without a session gets: the page, or a redirect to /login or /. */
 export const guardOf = (path: string): Guarded => {
   if (PUBLIC.includes(path) || ALSO_PUBLIC.includes(path)) return 'open'
   if (PUBLIC_FOLDERS.some(folder => path === folder || path.startsWith(`${folder}/`))) return 'open'

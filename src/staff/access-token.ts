@@ -11,7 +11,7 @@ export interface AccessTokens {
 const MINUTES = 30
 const ISSUER = 'signbook'
 
-/** Imported with the first token, because it loads Web Crypto, which a start does not need. */
+/** Imports jose with the first token. It loads Web Crypto, which the start does not need. */
 const jose = () => import('jose')
 
 export const makeAccessTokens = (appSecret: string): AccessTokens => {

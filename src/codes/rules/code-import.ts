@@ -96,7 +96,7 @@ export interface ImportFailure {
   faults: RowFault[]
 }
 
-/** A row that was not imported, as staff read it. */
+/** A row that was not imported, as shown to staff. */
 export interface ShownFailure extends Omit<ImportFailure, 'faults'> {
   /** The texts of all faults, joined. */
   reason: string

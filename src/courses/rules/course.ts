@@ -100,5 +100,5 @@ export const asksFor = (course: Course, school: School): string | null => {
   return school.acceptsAccessCode ? 'Access code' : 'Payment'
 }
 
-/** Lists the products that a person must cover by code or card: M of 'N of M codes validated'. */
+/** Lists the products that a person must cover by code or card. Their number is M in 'N of M codes validated'. */
 export const requiredProducts = (course: Course): Product[] => sold(course.products)

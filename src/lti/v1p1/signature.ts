@@ -11,7 +11,7 @@ export const isSignatureMethod = (name: string): name is SignatureMethod => Obje
 
 interface SignedRequest {
   method: string
-  /** Without the query, whose parameters are in `parameters` (RFC 5849 §3.4.1.2). */
+  /** URL without its query. The query's parameters are in `parameters` (RFC 5849 §3.4.1.2). */
   url: string
   parameters: Parameters
   signatureMethod: SignatureMethod

@@ -16,7 +16,7 @@ export interface AuditFilter {
   changesOnly?: boolean | undefined
   /** Id of the last line of the previous page. */
   before?: number | undefined
-  /** Adds a label of each line's subject. */
+  /** Adds the label of each line's subject. */
   named?: boolean | undefined
   most: number
 }

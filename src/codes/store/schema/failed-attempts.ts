@@ -16,7 +16,7 @@ export const codeTries = pgTable(
     codeHash: text().notNull(),
     /** Null for an unknown code. */
     couponId: reference().references(() => coupons.id, { onDelete: 'cascade' }),
-    /** A status of the MAX family or the reason of a refusal; in rows of older releases the sentence. */
+    /** A status of the MAX family, or the reason of a refusal. Rows of older releases contain the sentence. */
     answer: text().notNull(),
     count: integer().notNull().default(1),
     firstAt: createdAt(),
