@@ -13,7 +13,7 @@ const lee = {
   lis_person_name_full: 'Mx Lee',
   lis_person_contact_email_primary: 'Lee@school.example',
 }
-const told = async (app: TestApp) =>
+const readyMessages = async (app: TestApp) =>
   (await app.db.orm.select().from(messages).orderBy(messages.id)).filter(m => m.kind === 'course-ready')
 
 t.test('activating a course mails its teachers once', async t => {
@@ -33,13 +33,13 @@ t.test('activating a course mails its teachers once', async t => {
   const activate = (ids: number[]) =>
     call('POST', '/twa/activate_lti_course/new', { lti_course: { product_ids: ids, allows_wts: true } })
   t.equal((await activate([])).status, 200)
-  t.strictSame(await told(app), [], 'nothing is ready yet')
+  t.strictSame(await readyMessages(app), [], 'nothing is ready yet')
   await Promise.all([activate([a.id]), activate([a.id])])
   await activate([a.id, b.id])
   await activate([])
   await activate([a.id])
   t.strictSame(
-    (await told(app)).map(m => m.recipient),
+    (await readyMessages(app)).map(m => m.recipient),
     ['lee@school.example'],
     'once, to teachers with an address, and to no student',
   )
@@ -57,7 +57,7 @@ t.test('activating waiting courses together mails their teachers too', async t =
   await launch(app, school.key, { context_id: 'new', ...lee })
   const [course] = (await call('GET', '/api/waiting_courses')).data.waiting_courses
   await call('POST', '/twa/activate_waiting_courses', { courses: [{ id: course.id, product_ids: [id] }] })
-  t.match(await told(app), [{ recipient: 'lee@school.example' }])
+  t.match(await readyMessages(app), [{ recipient: 'lee@school.example' }])
 })
 
 t.test('the teachers of all contexts of a Canvas course are mailed once when a copy ends', async t => {
@@ -77,15 +77,15 @@ t.test('the teachers of all contexts of a Canvas course are mailed once when a c
   }
   emulator.state.place({ course_id: 103, source: 'Old', startedAt: 0 })
   await poll()
-  t.strictSame(await told(app), [], 'copies from before the first poll are not announced')
+  t.strictSame(await readyMessages(app), [], 'copies from before the first poll are not announced')
   clock.advance(15 * 60_000)
   emulator.state.place({ course_id: 103, source: 'Blueprint', speed: 5 })
   emulator.state.place({ course_id: 103, source: 'Broken', speed: 5, ends: 'failed', endsAt: 40 })
   await poll()
-  t.strictSame(await told(app), [], 'still running')
+  t.strictSame(await readyMessages(app), [], 'still running')
   await poll()
   await poll()
-  t.match(await told(app), [
+  t.match(await readyMessages(app), [
     {
       recipient: 'lee@school.example',
       data: { copiedFrom: 'Blueprint', courseUrl: `https://${CANVAS_HOST}/courses/103` },
@@ -93,5 +93,5 @@ t.test('the teachers of all contexts of a Canvas course are mailed once when a c
   ])
   clock.advance(15 * 60_000)
   await poll()
-  t.equal((await told(app)).length, 1)
+  t.equal((await readyMessages(app)).length, 1)
 })

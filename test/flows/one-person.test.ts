@@ -124,8 +124,11 @@ t.test('a row that depends on the linked row for one product loses access with i
   const { app, school, signed, launched, link, sourceOf, takeOut, staff } = await scene(t)
   await redeem(app, signed, await makeCode(app, 'A'))
   await link()
-  const twin = await makeCourse(app, school.id, ['A', 'B'], { canvasCourseId: '101', canvasDomain: 'canvas.example' })
-  const half = await join(app, twin.joinToken)
+  const otherCourse = await makeCourse(app, school.id, ['A', 'B'], {
+    canvasCourseId: '101',
+    canvasDomain: 'canvas.example',
+  })
+  const half = await join(app, otherCourse.joinToken)
   const own = await makeCode(app, 'B')
   t.match(await redeem(app, half, own), { status: 'PROCESSED' })
   await takeOut(signed)
@@ -208,10 +211,10 @@ t.test('an address verified twice is one person: a cross-listed course is paid f
   const { app, school, signed } = await scene(t)
   await redeem(app, signed, await makeCode(app, 'A'))
   const canvas = { canvasCourseId: '101', canvasDomain: 'canvas.example' }
-  const twin = await makeCourse(app, school.id, ['A'], canvas)
+  const otherCourse = await makeCourse(app, school.id, ['A'], canvas)
   const other = await makeCourse(app, school.id, ['A'], { ...canvas, canvasCourseId: '102' })
   const more = await makeCourse(app, school.id, ['A', 'B'], canvas)
-  t.equal((await enrollmentRow(app, await join(app, twin.joinToken))).source, 'migrated')
+  t.equal((await enrollmentRow(app, await join(app, otherCourse.joinToken))).source, 'migrated')
   t.equal((await enrollmentRow(app, await join(app, other.joinToken))).source, null, 'another Canvas course')
   const part = await join(app, more.joinToken)
   t.match(

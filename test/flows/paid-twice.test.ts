@@ -190,7 +190,7 @@ t.test('a due refund stays due after access ends, whichever row is settled again
 t.test('a payment by a person whom staff processed is due for refund, even after access ends', async t => {
   const { app, course, one, me, due } = await scene(t)
   const { id } = await pressPay(one)
-  const letIn = async (processed: boolean) => {
+  const setAccess = async (processed: boolean) => {
     const set = await app.modules.access.setProcessed({ token: one.token, processed, confirm: true }, me.staff)
     t.ok(set.ok)
   }
@@ -206,10 +206,10 @@ t.test('a payment by a person whom staff processed is due for refund, even after
   t.equal(await app.modules.access.endExpiredAccess(), 1)
   await settleAgain()
   t.strictSame(await due(), [id])
-  await letIn(true)
+  await setAccess(true)
   t.match(await app.modules.access.findEntitlement(one.token), { source: 'card' })
   t.strictSame(await due(), [], 'the payment now gives the access')
-  await letIn(false)
+  await setAccess(false)
   await settleAgain()
   t.strictSame(await due(), [], 'it already gave access, so it stays used after the person is taken out')
 })

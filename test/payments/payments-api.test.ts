@@ -124,12 +124,12 @@ t.test('parallel presses make one refund and one audit line', async t => {
   const given = await paid(t)
   const press = () => refund(given.me, given.id, { amount: 2000, refunded: 0 })
   const answers = [...(await Promise.all([press(), press(), press(), press()])), await press()]
-  const told = answers.map(a => a.status)
-  t.ok(told.includes(200))
-  t.equal(told.at(-1), 409, 'a late press reads that it changed')
+  const statuses = answers.map(a => a.status)
+  t.ok(statuses.includes(200))
+  t.equal(statuses.at(-1), 409, 'a late press reads that it changed')
   t.ok(
-    told.every(status => status === 200 || status === 409),
-    told.join(),
+    statuses.every(status => status === 200 || status === 409),
+    statuses.join(),
   )
   t.equal(given.stripe.world.refunds.size, 1)
   t.equal((await given.app.db.orm.select().from(cardRefunds)).length, 1)

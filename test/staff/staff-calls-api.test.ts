@@ -31,10 +31,10 @@ t.test('every staff call checks the bearer before the body, and answers nonsense
     t.ok(status >= 400 && status < 500 && data.error, `${url}: ${status}`)
   }
   const spec = (await me.call('GET', '/api/openapi.json')).data
-  const told = Object.keys(spec.paths)
+  const described = Object.keys(spec.paths)
   for (const { url } of all.filter(c => !c.url.includes('openapi')))
     t.ok(
-      told.some(p => url.startsWith(p.split('{')[0] ?? '')),
+      described.some(p => url.startsWith(p.split('{')[0] ?? '')),
       `${url} is described`,
     )
   const { '/lti/search_signs': search, '/lti/check_access': access, '/api/lti/ping': ping } = spec.paths
@@ -119,12 +119,12 @@ t.test('activation: products, history, flags of the school, last means, two scho
   )
   t.equal((await set({ product_ids: [], expires_at: null })).data.lti_course.expires_at, null)
   const other = await makeConsumer(app)
-  const twin = await makeCourse(app, other.id, [], { contextId: 'ctx-1' })
+  const otherCourse = await makeCourse(app, other.id, [], { contextId: 'ctx-1' })
   t.equal((await set({ product_ids: [a.id] })).status, 409)
-  t.equal((await set({ product_ids: [a.id] }, { lti_course_id: twin.id })).data.lti_course.id, twin.id)
+  t.equal((await set({ product_ids: [a.id] }, { lti_course_id: otherCourse.id })).data.lti_course.id, otherCourse.id)
   t.equal((await me.call('GET', '/twa/get_lti_courses/ctx-1')).data.lti_courses.length, 2)
   t.equal((await me.call('GET', '/api/lti_courses/ctx-1')).status, 409)
-  t.equal((await me.call('GET', `/api/lti_courses/${twin.id}`)).data.lti_course.id, twin.id)
+  t.equal((await me.call('GET', `/api/lti_courses/${otherCourse.id}`)).data.lti_course.id, otherCourse.id)
   t.equal((await me.call('GET', '/twa/get_lti_courses/nope')).data.error, 'Course not found')
 })
 

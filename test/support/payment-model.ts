@@ -122,7 +122,7 @@ export class PaymentModel {
     this.look()
   }
 
-  letIn(): void {
+  giveAccess(): void {
     if (this.isIn) return
     this.enter('staff')
     for (const p of this.missing) if (this.codes.has(p)) this.codes.set(p, 'live')

@@ -71,12 +71,12 @@ export const beginStory = async (given: Shop, me: Me, kind: Kind) => {
     sold.back += amount
   }
   /** Refused when we or the provider know that it is too much; otherwise recorded at once. */
-  const refundByStaff = async (pick: number, wish: 'all' | 'some' | ProductName) => {
+  const refundByStaff = async (pick: number, request: 'all' | 'some' | ProductName) => {
     const [session_id, sold] = paid(pick) ?? []
     if (!session_id || !sold) return
     const left = total(sold) - backAsKnown(sold)
-    const product = wish === 'A' || wish === 'B' ? wish : undefined
-    const amount = product ? PRICE : wish === 'all' ? left : 1000
+    const product = request === 'A' || request === 'B' ? request : undefined
+    const amount = product ? PRICE : request === 'all' ? left : 1000
     const isOnIt = !product || (sold.products.includes(product) && !covered(sold, product))
     // A won dispute may not have reached us yet.
     const isBarred = sold.dispute === 'open' || sold.dispute === 'lost' || isDisputed(session_id)
@@ -84,9 +84,13 @@ export const beginStory = async (given: Shop, me: Me, kind: Kind) => {
     const { data, status } = await me.call('POST', '/twa/refund_payment', {
       session_id,
       reason: 'a refund',
-      ...(product ? { product_ids: [idOf[product]] } : wish === 'some' ? { amount, refunded: backAsKnown(sold) } : {}),
+      ...(product
+        ? { product_ids: [idOf[product]] }
+        : request === 'some'
+          ? { amount, refunded: backAsKnown(sold) }
+          : {}),
     })
-    if ((status === 200) !== may) throw new Error(`a refund of ${wish} answered ${status}: ${data.error}`)
+    if ((status === 200) !== may) throw new Error(`a refund of ${request} answered ${status}: ${data.error}`)
     if (!may) return
     sold.back += amount
     if (
@@ -144,7 +148,7 @@ export const beginStory = async (given: Shop, me: Me, kind: Kind) => {
     'dispute lost': () => endDispute('lost'),
     async 'staff process'() {
       await me.call('POST', `/twa/process_${kind}`, { token })
-      model.letIn()
+      model.giveAccess()
     },
     async 'staff un-process'() {
       await me.call('POST', `/twa/unprocess_${kind}`, { token, confirm: true })

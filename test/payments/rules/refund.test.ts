@@ -51,21 +51,21 @@ t.test('calculates the refundable amount', async t => {
 t.test('plans a refund or explains why not', async t => {
   const refused = (reason: RefundReason) => ({ ok: false, reason })
   const refund = (amount: number, ...productIds: number[]) => ({ ok: true, amount, productIds })
-  const wish = (over: Partial<RefundRequest> = {}): RefundRequest => ({ productIds: [], ...over })
-  const some = (amount: number, refunded = 0) => wish({ amount, refunded })
-  const of = (...productIds: number[]) => wish({ productIds })
-  const cases: [name: string, payment: Payment, wish: RefundRequest, plan: object][] = [
-    ['all that is left', two(), wish(), refund(7900)],
-    ['all that is left after a part', two({ refunded: 900 }), wish(), refund(7000)],
-    ['of what was flagged', two({ status: 'flagged' }), wish(), refund(7900)],
+  const request = (over: Partial<RefundRequest> = {}): RefundRequest => ({ productIds: [], ...over })
+  const some = (amount: number, refunded = 0) => request({ amount, refunded })
+  const of = (...productIds: number[]) => request({ productIds })
+  const cases: [name: string, payment: Payment, request: RefundRequest, plan: object][] = [
+    ['all that is left', two(), request(), refund(7900)],
+    ['all that is left after a part', two({ refunded: 900 }), request(), refund(7000)],
+    ['of what was flagged', two({ status: 'flagged' }), request(), refund(7900)],
     ['an amount', two(), some(1), refund(1)],
     ['the whole amount', two(), some(7900), refund(7900)],
     ['a cent too much', two(), some(7901), refused('amount_too_high')],
     ['a cent more than the rest', two({ refunded: 900 }), some(7001, 900), refused('amount_too_high')],
-    ['an amount without the refunded sum shown', two(), wish({ amount: 1 }), refused('refunded_required')],
+    ['an amount without the refunded sum shown', two(), request({ amount: 1 }), refused('refunded_required')],
     ['more was refunded since', two({ refunded: 900 }), some(1), refused('refunded_changed')],
     ['less was refunded since', two(), some(1, 900), refused('refunded_changed')],
-    ['all, with an outdated sum', two({ refunded: 1 }), wish({ refunded: 0 }), refused('refunded_changed')],
+    ['all, with an outdated sum', two({ refunded: 1 }), request({ refunded: 0 }), refused('refunded_changed')],
     ['a product', two(), of(A.id), refund(4900, A.id)],
     ['the other product', two(), of(B.id), refund(3000, B.id)],
     ['both, and one of them twice', two(), of(B.id, A.id, B.id), refund(7900, A.id, B.id)],
@@ -89,20 +89,20 @@ t.test('plans a refund or explains why not', async t => {
       of(A.id),
       refused('product_not_refundable'),
     ],
-    ['fully refunded', two({ refunded: 7900 }), wish(), refused('fully_refunded')],
-    ['fully refunded and disputed', two({ refunded: 7900, disputes: ['open'] }), wish(), refused('fully_refunded')],
-    ['disputed', two({ disputes: ['open'] }), wish(), refused('dispute_open')],
-    ['a dispute was lost', two({ disputes: ['lost'] }), wish(), refused('dispute_lost')],
-    ['a dispute was won', two({ disputes: ['won'] }), wish(), refund(7900)],
-    ['nothing was charged', two({ charged: 0 }), wish(), refused('payment_not_paid')],
+    ['fully refunded', two({ refunded: 7900 }), request(), refused('fully_refunded')],
+    ['fully refunded and disputed', two({ refunded: 7900, disputes: ['open'] }), request(), refused('fully_refunded')],
+    ['disputed', two({ disputes: ['open'] }), request(), refused('dispute_open')],
+    ['a dispute was lost', two({ disputes: ['lost'] }), request(), refused('dispute_lost')],
+    ['a dispute was won', two({ disputes: ['won'] }), request(), refund(7900)],
+    ['nothing was charged', two({ charged: 0 }), request(), refused('payment_not_paid')],
     ...(['open', 'expired', 'pending', 'failed'] as const).map((status): (typeof cases)[number] => [
       status,
       two({ status, refunded: 7900 }),
-      wish(),
+      request(),
       refused('payment_not_paid'),
     ]),
   ]
-  for (const [name, payment, wish, plan] of cases) t.strictSame(planRefund(payment, wish), plan, name)
+  for (const [name, payment, request, plan] of cases) t.strictSame(planRefund(payment, request), plan, name)
 })
 
 const small = fc.integer({ min: 0, max: 4 })
@@ -120,24 +120,24 @@ const payments = fc.record({
   disputes: fc.constantFrom<Payment['disputes']>([], [], [], ['won'], ['open'], ['lost']),
   status: fc.constantFrom<CheckoutStatus>('paid', 'paid', 'paid', 'flagged', 'open', 'pending'),
 })
-const wishes = fc.record({
+const requests = fc.record({
   productIds: fc.oneof(fc.constant<number[]>([]), fc.array(product, { maxLength: 3 })),
   amount: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }),
   refunded: fc.option(small, { nil: undefined }),
 })
 
-holds(t, 'a refund is positive and never more than is left', [payments, wishes], (over, wish) => {
+holds(t, 'a refund is positive and never more than is left', [payments, requests], (over, request) => {
   const payment = aPayment({ ...over, total: 4 })
-  const plan = planRefund(payment, wish)
+  const plan = planRefund(payment, request)
   return !plan.ok || (plan.amount > 0 && plan.amount <= refundable(payment))
 })
 
-holds(t, 'repeating a refund never refunds a product twice', [payments, wishes], (over, wish) => {
+holds(t, 'repeating a refund never refunds a product twice', [payments, requests], (over, request) => {
   const payment = aPayment({ ...over, total: 4 })
-  const plan = planRefund(payment, wish)
+  const plan = planRefund(payment, request)
   if (!plan.ok || plan.productIds.length === 0) return true
   const { amount, productIds } = plan
-  return !planRefund({ ...payment, refunds: [...payment.refunds, { amount, failed: false, productIds }] }, wish).ok
+  return !planRefund({ ...payment, refunds: [...payment.refunds, { amount, failed: false, productIds }] }, request).ok
 })
 
 t.test('previews what a refund will do', async t => {

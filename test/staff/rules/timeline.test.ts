@@ -23,10 +23,10 @@ t.test('a course change is listed once for several rows of a person', async t =>
   ]
   const row = (kind: 'enrollment' | 'membership', courseId: number) =>
     aHistory({ entitlement: anEntitlement({ kind, course: aCourse({ id: courseId }) }), activations })
-  const told = (courses: AccessHistory[]) =>
+  const events = (courses: AccessHistory[]) =>
     timelineEvents(courses, [], String)
       .filter(m => m.kind === 'course')
       .map(m => m.title)
-  t.strictSame(told([row('enrollment', 1), row('membership', 1)]), ['Course set to A', 'Course closed'])
-  t.equal(told([row('enrollment', 1), row('enrollment', 2)]).length, 4, 'another course has its own changes')
+  t.strictSame(events([row('enrollment', 1), row('membership', 1)]), ['Course set to A', 'Course closed'])
+  t.equal(events([row('enrollment', 1), row('enrollment', 2)]).length, 4, 'another course has its own changes')
 })
