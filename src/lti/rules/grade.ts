@@ -65,7 +65,7 @@ export const describeRejectedGrades = ({ count, problem }: RejectedGrades): stri
   `${count} rejected. Latest: ${problem}`
 
 /** Sentences of the reasons not to send grades again. */
-export const retryRefusals = {
+const retryRefusals = {
   no_rejected_grades: { message: 'No rejected grades are left to send.' },
 } as const satisfies RefusalTexts
 
