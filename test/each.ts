@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import t from 'tap'
-import { compileAll } from './support/compile-tests.ts'
+import { compiledName } from './support/compile-tests.ts'
 
 /**
  * Runs test files through tap's API, three at once, each in its own process, compiled once for all. tap's own command has
@@ -10,7 +10,8 @@ import { compileAll } from './support/compile-tests.ts'
  */
 const root = resolve(import.meta.dirname, '..')
 const asked = process.argv.slice(2)
-const minutes = process.env.TEST_LONG ? 30 : 15
+const { TEST_COMPILED: folder = '', TEST_LONG: isLong } = process.env
+const minutes = isLong ? 30 : 15
 
 const filesIn = (path: string): string[] =>
   statSync(join(root, path)).isDirectory()
@@ -20,19 +21,11 @@ const filesIn = (path: string): string[] =>
         .filter(name => /\.test\.tsx?$/.test(name))
     : [path]
 
-const missing = asked.filter(path => !existsSync(join(root, path)))
-if (missing.length > 0) {
-  console.error(`There is no ${missing.join(', ')}.`)
-  process.exit(1)
-}
-
-const { folder, outOf } = await compileAll(root)
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 process.on('SIGINT', () => process.exit(130))
 t.setTimeout(0)
 t.jobs = 3
 for (const name of (asked.length ? asked : ['test']).flatMap(filesIn)) {
-  const command = [process.execPath, '--enable-source-maps', outOf(join(root, name))]
+  const command = [process.execPath, '--enable-source-maps', compiledName(folder, name)]
   t.spawn('env', ['--unset=NODE_OPTIONS', `TAP_TIMEOUT=${minutes * 60}`, ...command], {
     cwd: root,
     name,

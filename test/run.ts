@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process'
+import { existsSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { compileAll } from './support/compile-tests.ts'
 import { startPostgres } from './support/postgres.ts'
 import { makeTemplate } from './support/template.ts'
 
 /**
  * `npm test` checks, builds, starts PostgreSQL, runs every test file and ends with 'N passed, N failed'.
- * `npm run test:unit` runs only the rules, which need neither. Both take paths of test files instead.
+ * `npm run test:unit` runs only the rules, which need neither. Both take paths of test files instead; if all of them are
+ * rules, no build and no database is made.
  */
 const root = resolve(import.meta.dirname, '..')
 const bin = (name: string) => resolve(root, 'node_modules/.bin', name)
@@ -25,7 +28,13 @@ const run = (name: string, command: string, args: string[]): Promise<boolean> =>
     child.on('close', code => done(count(name, code === 0)))
   })
 
-if (flags.includes('--unit')) await tap('test/unit.ts', process.env)
+const missing = files.filter(path => !existsSync(resolve(root, path)))
+if (missing.length > 0) {
+  console.error(`There is no ${missing.join(', ')}.`)
+  process.exit(1)
+}
+const areRules = files.length > 0 && files.every(path => /\/rules\/[^/]+\.test\.ts$/.test(path))
+if (areRules || flags.includes('--unit')) await tap('test/unit.ts', process.env)
 else {
   const checks = files.length === 0 ? [run('types', bin('tsc'), [])] : []
   const built = await run('build', process.execPath, ['--import=tsx', 'src/build/build.ts', '--if-stale'])
@@ -38,12 +47,15 @@ process.exit(results.failed === 0 ? 0 : 1)
 
 async function withPostgres() {
   const { DATABASE_URL: given, ...env } = process.env
+  const compiling = compileAll(root)
   const server = given ? { url: given, stop: async () => {} } : await startPostgres()
   process.on('SIGINT', () => server.stop().then(() => process.exit(130)))
   try {
-    const template = await makeTemplate(server.url, resolve(root, 'migrations'))
-    const long = flags.includes('--long') ? '1' : ''
-    await tap('test/each.ts', { ...env, TEST_DATABASE_URL: server.url, TEST_TEMPLATE: template, TEST_LONG: long })
+    const TEST_TEMPLATE = await makeTemplate(server.url, resolve(root, 'migrations'))
+    const TEST_COMPILED = await compiling
+    process.on('exit', () => rmSync(TEST_COMPILED, { recursive: true, force: true }))
+    const TEST_LONG = flags.includes('--long') ? '1' : ''
+    await tap('test/each.ts', { ...env, TEST_DATABASE_URL: server.url, TEST_TEMPLATE, TEST_COMPILED, TEST_LONG })
   } finally {
     await server.stop()
   }
