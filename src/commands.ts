@@ -30,7 +30,7 @@ const openIn = (root: string) => async (config: Config, log: ReturnType<typeof m
     databaseUrl: config.databaseUrl,
     dataDir: config.dataDir,
     template: join(root, 'dist/database'),
-    // It was made while some request waited for it.
+    // The connection was opened during a request; its errors do not belong to that request.
     onBroken: err => outsideRequest(() => log.error({ err }, 'a database connection broke')),
   })
 }

@@ -100,7 +100,7 @@ export interface Form {
 }
 
 /** Groups of the staff navigation, in order. */
-export const navGroups = ['People', 'Codes', 'Courses', 'Schools', 'Catalogue', 'System'] as const
+export const navGroups = ['People', 'Codes', 'Courses', 'Schools', 'Catalog', 'System'] as const
 
 export interface NavEntry {
   group: (typeof navGroups)[number]

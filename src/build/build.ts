@@ -75,6 +75,7 @@ const buildDatabase = async () => {
 const stamp = stampOfSources()
 const fresh = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
 if (!(process.argv.includes('--if-stale') && fresh)) {
+  console.log('Building. This takes half a minute, once after each change.')
   await rm(dist, { recursive: true, force: true })
   await mkdir(dist, { recursive: true })
   await Promise.all([buildClient(), buildServer(), buildDatabase()])

@@ -35,7 +35,7 @@ for (const [name, { options, person }] of Object.entries(ways)) {
       const { page, complaints } = await openPage(browser, server.base, options)
       const tool = await openFrame(page, 'demo-asl12', person, options.javaScriptEnabled)
       await tool.getByText('$98.00').waitFor()
-      await tool.getByText('Test mode: no real money moves.').waitFor()
+      await tool.getByText('Test mode: your card is not charged.').waitFor()
       await tool.getByRole('checkbox').check()
       await picture(page, `frame-${person}`)
       await tool.getByRole('button', { name: 'Make Payment', disabled: false }).click()

@@ -47,7 +47,7 @@ walk(hands, {
     await hand.open('/token')
     await hand.type('Token', token)
     await hand.press('Find')
-    await hand.reads('not in')
+    await hand.reads('no access')
     await hand.press('Process')
     await hand.reads('Enter a reason. Your colleagues can read it in the history.')
     await hand.type('Reason', 'paid by invoice')

@@ -118,8 +118,8 @@ t.test('?check shows a teacher everything and starts nothing', async t => {
     'It opens the teacher page',
     'fill in the variable in custom_canvas_course_id',
     'The clock of the LMS is 90 seconds ahead of ours',
-    'Your LMS sent no end date of the term',
-    'Your LMS sent no address for grades',
+    'Your LMS did not send the end date of the term',
+    'Your LMS did not send an address for grades',
     'oauth_signature (not shown)',
   ])
     t.match(text, says)
@@ -139,7 +139,7 @@ t.test('?check shows a teacher everything and starts nothing', async t => {
   for (const says of [
     'This launch is good',
     'Role administrator',
-    'Your LMS sent no email',
+    'Your LMS did not send an email',
     'no address for the class list',
   ])
     t.match(textOf(by13.body), says)

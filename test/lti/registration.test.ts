@@ -1,5 +1,6 @@
 import t from 'tap'
-import { CUSTOM_FIELDS, SCOPES } from '#src/lti/rules/tool-configuration.ts'
+import { CUSTOM_FIELDS } from '#src/lti/rules/launch-course.ts'
+import { SCOPES } from '#src/lti/rules/tool-configuration.ts'
 import { startLmsEmulator } from '#src/practice/emulators/lms.ts'
 import { registrationRefusals } from '#src/schools/rules/registration.ts'
 import { testApp } from '../support/app.ts'

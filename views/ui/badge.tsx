@@ -8,7 +8,7 @@ export const Badge = ({ children, tone = 'plain' }: BadgeProps) => (
   <span className={tone === 'plain' ? 'tag' : `tag tag-${tone}`}>{children}</span>
 )
 
-/** Badge that says whether a person is in. */
+/** Badge that says whether a person has access. */
 export const InOrOut = ({ isIn }: { isIn: boolean }) => (
-  <Badge tone={isIn ? 'good' : 'plain'}>{isIn ? 'in' : 'not in'}</Badge>
+  <Badge tone={isIn ? 'good' : 'plain'}>{isIn ? 'has access' : 'no access'}</Badge>
 )

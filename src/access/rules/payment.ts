@@ -59,7 +59,7 @@ export const flagSentences: Record<FlagKind, string> = {
   products_changed: 'Paid for a product that the course no longer uses. Refund it, or put the product back.',
   partial_refund: 'Part of this was refunded, for no named product. The person keeps access.',
   refund_failed: 'A refund failed, and the money came back to us. Refund it in another way.',
-  dispute_open: 'The cardholder disputes this payment. Answer it at the card provider.',
+  dispute_open: "The cardholder disputes this payment. Answer it in the card provider's dashboard.",
   dispute_lost: 'We lost the dispute. This payment no longer gives access.',
 }
 

@@ -13,7 +13,7 @@ export interface PlatformCourse {
   id: string
   name: string | null
   code: string | null
-  /** Courses and schools that launch it, as staff know them. */
+  /** Names of the LMS courses and schools that launch this Canvas course. */
   contexts: string[]
   polled: boolean
   /** A ReadFailure, or the sentence of an earlier release. */

@@ -97,16 +97,16 @@ export const launchFaults = ({ launch, given, version, skew }: Noticed): LaunchF
       fix: 'Remove the parameter from the tool, or turn on the privacy setting that fills it.',
     })),
     person.email === null && {
-      what: 'Your LMS sent no email.',
+      what: 'Your LMS did not send an email.',
       fix: 'This is optional. For receipts and help, turn on “share email” in the privacy settings of the tool.',
     },
     person.name === null &&
       person.givenName === null && {
-        what: 'Your LMS sent no name.',
+        what: 'Your LMS did not send a name.',
         fix: 'This is optional. To see names, turn on “share name” in the privacy settings of the tool.',
       },
     course.title === null && {
-      what: 'Your LMS sent no course title.',
+      what: 'Your LMS did not send a course title.',
       fix: 'Place the link inside a course, and share the course title with the tool.',
     },
     course.lmsOrigin === null && {
@@ -114,13 +114,13 @@ export const launchFaults = ({ launch, given, version, skew }: Noticed): LaunchF
       fix: 'Let the LMS send launch_presentation with a return_url. Until then any https site may frame the page.',
     },
     course.termEndsAt === null && {
-      what: 'Your LMS sent no end date of the term.',
+      what: 'Your LMS did not send the end date of the term.',
       fix: 'Add the custom parameter section_end_at=$CourseSection.timeFrame.end (Canvas: canvas_term_end_at=$Canvas.term.endAt). Without it, access lasts six months.',
     },
     launch.outcome === null &&
       !launch.services?.lineItemUrl &&
       !launch.services?.lineItemsUrl && {
-        what: 'Your LMS sent no address for grades.',
+        what: 'Your LMS did not send an address for grades.',
         fix:
           version === '1.3'
             ? 'To send grades, allow the tool to use Assignment and Grade Services.'
@@ -128,7 +128,7 @@ export const launchFaults = ({ launch, given, version, skew }: Noticed): LaunchF
       },
     version === '1.3' &&
       !launch.services?.rosterUrl && {
-        what: 'Your LMS sent no address for the class list.',
+        what: 'Your LMS did not send an address for the class list.',
         fix: 'To show teachers who is missing, allow the tool to use Names and Roles.',
       },
     skew !== null &&

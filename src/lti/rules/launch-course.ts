@@ -13,6 +13,18 @@ export interface LaunchCourse {
   termEndsAt: Date | null
 }
 
+/** Custom parameters that a registration requests. A platform sends an unknown variable unexpanded, which counts as absent. */
+export const CUSTOM_FIELDS: Record<string, string> = {
+  canvas_course_id: '$Canvas.course.id',
+  canvas_api_domain: '$Canvas.api.domain',
+  canvas_workflow_state: '$Canvas.course.workflowState',
+  canvas_enrollment_state: '$Canvas.enrollment.enrollmentState',
+  canvas_term_start_at: '$Canvas.term.startAt',
+  canvas_term_end_at: '$Canvas.term.endAt',
+  section_start_at: '$CourseSection.timeFrame.begin',
+  section_end_at: '$CourseSection.timeFrame.end',
+}
+
 /** Values that LTI 1.1 and 1.3 send in different places. */
 interface Sent extends Record<'title' | 'label' | 'returnUrl', string | undefined> {
   contextId: string

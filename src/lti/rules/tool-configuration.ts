@@ -1,4 +1,5 @@
 import { escapeHtml } from '#src/core/rules/escape-html.ts'
+import { CUSTOM_FIELDS } from './launch-course.ts'
 
 /** Tool addresses for LMS administrators. */
 export interface ToolAddresses {
@@ -19,18 +20,6 @@ export const SCOPES = [
   `${AGS}result.readonly`,
   'https://purl.imsglobal.org/spec/lti-nrps/scope/contextmembership.readonly',
 ]
-
-/** Custom fields to request. A platform sends an unknown variable unexpanded, which counts as absent. */
-export const CUSTOM_FIELDS: Record<string, string> = {
-  canvas_course_id: '$Canvas.course.id',
-  canvas_api_domain: '$Canvas.api.domain',
-  canvas_workflow_state: '$Canvas.course.workflowState',
-  canvas_enrollment_state: '$Canvas.enrollment.enrollmentState',
-  canvas_term_start_at: '$Canvas.term.startAt',
-  canvas_term_end_at: '$Canvas.term.endAt',
-  section_start_at: '$CourseSection.timeFrame.begin',
-  section_end_at: '$CourseSection.timeFrame.end',
-}
 
 /** Canvas configuration for LTI 1.3 ('Paste JSON' or 'Enter URL'). */
 export const canvasConfiguration = ({ publicUrl, launch, login, keys }: ToolAddresses) => {

@@ -1,6 +1,6 @@
 import type { cardHints } from './checkout-messages.ts'
 
-export const testModeMessage = 'Test mode: no real money moves.'
+export const testModeMessage = 'Test mode: your card is not charged.'
 
 /** Price of each uncovered product, and the total. */
 export interface PriceList {

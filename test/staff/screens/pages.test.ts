@@ -79,7 +79,7 @@ t.test("releasing the code that gave access takes it away and keeps the person's
   )
   await postAndConfirm(me, '/access_code/CODE-A-1', release)
   const after = textOf((await me.open(`/token?token=${token}`)).body)
-  t.match(after, 'not in')
+  t.match(after, 'no access')
   t.match(after, '1 of 2')
   t.match(await redeem(app, token, 'CODE-A-1'), { status: 'PROCESSED' }, 'the released code works again')
 })
@@ -173,7 +173,7 @@ t.test('courses waiting: most students first, and what the school had before is 
 t.test('Process Enrollment: finds by token, gives and takes access with a reason', async t => {
   const { app, school, me } = await scene(t)
   const { token } = await launch(app, school.key)
-  t.match(textOf((await me.open(`/token/${token}`)).body), 'not in')
+  t.match(textOf((await me.open(`/token/${token}`)).body), 'no access')
   t.match(await me.open('/token?token=e_nope000000'), { status: 404, body: 'Enrollment nor Membership not found' })
   t.match(await me.post(`/token?token=${token}`, { intent: 'process' }), { status: 422, body: 'Enter a reason.' })
   const done = await me.post(`/token?token=${token}`, { intent: 'process', reason: 'paid by invoice' })

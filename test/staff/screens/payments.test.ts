@@ -28,7 +28,10 @@ t.test('finds a payment by token, refunds it by product, and takes access away',
   t.notOk(await isProcessed(given))
   t.match(textOf(one.body), 'State partly refunded')
   t.match(textOf(one.body), 'Product A (refunded), Product B')
-  t.match(textOf((await me.post(url, { session_id: session, intent: 'refund' })).body), 'Ana Íñiguez in ASL 1 already has no access.')
+  t.match(
+    textOf((await me.post(url, { session_id: session, intent: 'refund' })).body),
+    'Ana Íñiguez in ASL 1 already has no access.',
+  )
   const rest = await postAndConfirm(me, url, { session_id: session, intent: 'refund' })
   t.match(textOf(rest.body), 'Refunded $98.00')
   t.match(await me.post(url, { session_id: session, intent: 'refund' }), {

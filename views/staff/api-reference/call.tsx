@@ -2,7 +2,7 @@ import type { ApiCall, ApiPart } from '#src/staff/rules/api-reference.ts'
 import { FieldTable } from './field-table.tsx'
 import { Prose } from './prose.tsx'
 
-/** One call, closed until it is read. */
+/** One API call, collapsed by default. */
 export const Call = ({ call: { id, method, path, about, forStaff, takes, gives } }: { call: ApiCall }) => (
   <details className="api-call" id={id}>
     <summary>

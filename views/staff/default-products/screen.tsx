@@ -129,7 +129,7 @@ const DefaultsForm = ({ school, choices }: { school: SchoolDefaults; choices: Pr
         <legend>Default products</legend>
         {school.version === '1.3' && (
           <Check
-            label="None: new courses wait for you"
+            label="None. Activate each new course by hand"
             type="radio"
             name="product_ids"
             value=""

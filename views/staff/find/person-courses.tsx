@@ -38,7 +38,7 @@ export const PersonCourses = ({ person: { people, courses, views }, typed, right
           of={[
             ['Email', joinUnique(people.map(p => p.email)) || 'not shared by the LMS'],
             ['Schools', joinUnique(people.map(p => p.school))],
-            ['Viewed before', viewsText(views)],
+            ['Opened by staff', viewsText(views)],
           ]}
         />
       </Panel>

@@ -17,7 +17,7 @@ import ProductForm from './product-form.island.tsx'
 /** Manage Product: looks up, creates and updates products. */
 export const productScreen = staffScreen<ProductPage>({
   path: paths.manageProduct,
-  nav: { group: 'Catalogue', label: 'Manage Product' },
+  nav: { group: 'Catalog', label: 'Manage Product' },
   load: context => showProduct(context),
   submit: { create: createProduct, update: updateProduct },
   View: ({ data, site }) => (

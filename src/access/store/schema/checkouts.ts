@@ -82,7 +82,7 @@ export const cardRefunds = pgTable(
     failed: boolean().notNull(),
     /** The refunded products; empty when the refund was not made here. */
     productIds: reference().array().notNull().default(sql`'{}'`),
-    /** Actor such as 'staff:7' when it was made here. */
+    /** Actor such as 'staff:7' when staff made the refund here. */
     madeBy: text(),
     at: instant().notNull(),
   },
