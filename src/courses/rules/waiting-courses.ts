@@ -96,7 +96,7 @@ export const suggest = (
   const isTaughtAlike = (e: EarlierCourse) => sameTeacher(course, e)
   const sameAs = (found: EarlierCourse, why: string): Suggestion => ({
     products: found.products,
-    because: `“${titleOf(found, 'a course')}” has it (${whenOf(found, date)}): ${why}`,
+    because: `Same as “${titleOf(found, 'a course')}” (${whenOf(found, date)}): ${why}`,
   })
   const alike = newest.filter(e => alikeBy(course, e) !== null)
   const same = alike.find(isTaughtAlike) ?? alike[0]
