@@ -52,8 +52,8 @@ t.test('places links and registers the tool, also without a script', async t => 
     const placing = await choose('Adding links', javaScriptEnabled)
     if (!javaScriptEnabled) await placing.tool.getByRole('button', { name: 'Continue' }).click()
     await placing.tool.getByRole('checkbox').first().check()
-    await placing.tool.getByRole('button', { name: 'Add' }).click()
-    if (!javaScriptEnabled) await placing.tool.getByRole('button').first().click()
+    await placing.tool.getByRole('button', { name: 'Add to course' }).click()
+    if (!javaScriptEnabled) await placing.tool.getByRole('button', { name: 'Add links to course' }).click()
     await placing.tool.getByRole('heading', { name: 'Placed in the course' }).waitFor()
     await placing.page.context().close()
 

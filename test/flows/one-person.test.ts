@@ -68,7 +68,7 @@ t.test("Check Email shows the linked row that gives access, and the person's oth
   await link(launched, signed)
   t.notMatch(textOf(await emailPage(EMAIL)), 'their other row', 'no access yet')
   await redeem(app, signed, await makeCode(app, 'A'))
-  t.match(textOf(await emailPage(EMAIL)), /not in\s+the same person is in by their other record/)
+  t.match(textOf(await emailPage(EMAIL)), /no access\s+the same person has access by their other record/)
   await app.modules.access.findEntitlement(launched)
   const words = textOf(await emailPage(EMAIL))
   t.match(words, 'The same person, with another email')

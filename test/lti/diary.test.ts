@@ -140,7 +140,7 @@ t.test('?check shows a teacher everything and starts nothing', async t => {
     'This launch is good',
     'Role administrator',
     'Your LMS did not send an email',
-    'no address for the class list',
+    'an address for the class list',
   ])
     t.match(textOf(by13.body), says)
   const bad13 = await launch13(app, platform, {

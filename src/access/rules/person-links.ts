@@ -13,7 +13,7 @@ import { processMessages } from './process-messages.ts'
 export const onePersonMessages = {
   linked: 'These records are one person now.',
   alsoThem: 'The same person, with another email',
-  inElsewhere: 'the same person is in by',
+  inElsewhere: 'the same person has access by',
   parted: 'These are two people again.',
 } as const
 
