@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { compileAll } from './support/compile-tests.ts'
+import { compileAll, compiledName } from './support/compile-tests.ts'
 import { startPostgres } from './support/postgres.ts'
 import { makeTemplate } from './support/template.ts'
 
@@ -34,36 +34,38 @@ if (missing.length > 0) {
   process.exit(1)
 }
 const areRules = files.length > 0 && files.every(path => /\/rules\/[^/]+\.test\.ts$/.test(path))
-if (areRules || flags.includes('--unit')) await tap('test/unit.ts', process.env)
+if (areRules || flags.includes('--unit')) await tap(['--import=tsx', 'test/unit.ts'], process.env)
 else {
-  const checks = files.length === 0 ? [run('types', bin('tsc'), [])] : []
-  const built = await run('build', process.execPath, ['--import=tsx', 'src/build/build.ts', '--if-stale'])
-  if (files.length === 0) checks.push(run('lint', bin('biome'), ['check', '--error-on-warnings']))
-  await Promise.all(checks)
-  if (built) await withPostgres()
+  const built = run('build', process.execPath, ['--import=tsx', 'src/build/build.ts', '--if-stale'])
+  if (files.length === 0) {
+    await Promise.all([built, run('types', bin('tsc'), [])])
+    await run('lint', bin('biome'), ['check', '--error-on-warnings'])
+  }
+  await withPostgres(built)
 }
 console.log(`${results.passed} passed, ${results.failed} failed`)
 process.exit(results.failed === 0 ? 0 : 1)
 
-async function withPostgres() {
-  const { DATABASE_URL: given, ...env } = process.env
+async function withPostgres(built: Promise<boolean>) {
+  const { DATABASE_URL: url, ...env } = process.env
   const compiling = compileAll(root)
-  const server = given ? { url: given, stop: async () => {} } : await startPostgres()
+  const server = url ? { url, stop: async () => {} } : await startPostgres()
   process.on('SIGINT', () => server.stop().then(() => process.exit(130)))
   try {
-    const TEST_TEMPLATE = await makeTemplate(server.url, resolve(root, 'migrations'))
-    const TEST_COMPILED = await compiling
+    const templated = makeTemplate(server.url, resolve(root, 'migrations'))
+    const [TEST_TEMPLATE, TEST_COMPILED, isBuilt] = await Promise.all([templated, compiling, built])
     process.on('exit', () => rmSync(TEST_COMPILED, { recursive: true, force: true }))
     const TEST_LONG = flags.includes('--long') ? '1' : ''
-    await tap('test/each.ts', { ...env, TEST_DATABASE_URL: server.url, TEST_TEMPLATE, TEST_COMPILED, TEST_LONG })
+    const given = { TEST_DATABASE_URL: server.url, TEST_TEMPLATE, TEST_COMPILED, TEST_LONG }
+    if (isBuilt) await tap([compiledName(TEST_COMPILED, 'test/each.ts')], { ...env, ...given })
   } finally {
     await server.stop()
   }
 }
 
 /** Prints one line for each test and everything about a failure. The counts are on tap's last line. */
-async function tap(script: string, env: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, ['--import=tsx', resolve(root, script), ...files], {
+async function tap(script: string[], env: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, [...script, ...files], {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
