@@ -15,9 +15,9 @@ const withoutLayers = {
 }
 
 const PARTS =
-  /views\/(pay-paths|island|sign-up\/steps|pay\/needs|ui\/(button|field|hydrated|mark|notice|offline|auto-hide|sending|steps|toast))\.tsx?$|node_modules\/(react|react-dom|scheduler)\//
+  /views\/(pay-paths|island|sign-up\/steps|pay\/needs|ui\/(button|field|focus-when-shown|hydrated|mark|notice|post-json|offline|auto-hide|sending|steps|toast))\.tsx?$|node_modules\/(react|react-dom|scheduler)\//
 /** Schema validation, in a chunk of its own: pages without forms do not load it. */
-const FORMS = /src\/domain\/form\.ts$|node_modules\/zod\//
+const FORMS = /src\/core\/rules\/form\.ts$|node_modules\/zod\//
 
 export default defineConfig({
   root,
@@ -26,6 +26,8 @@ export default defineConfig({
   build: {
     outDir: 'dist/client',
     manifest: true,
+    // The licences of the bundled packages ask for their text beside the code.
+    license: { fileName: 'assets/licences.md' },
     assetsInlineLimit: 0,
     modulePreload: false,
     target: ['es2020', 'safari14'],

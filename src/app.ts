@@ -14,15 +14,17 @@ import type { Database } from './core/db/db.ts'
 import { countJobs } from './core/jobs/job-counts.ts'
 import type { Log } from './core/log.ts'
 import { makeHttpClient } from './core/outbound/outbound.ts'
+import { fillRetention } from './core/rules/retention.ts'
 import { mountBuiltFiles } from './http/built-files.ts'
 import { makeCloseServer } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
 import { mountHealth } from './http/health.ts'
-import { describeCalls, withContracts } from './http/json-calls.ts'
+import { describeCalls, forbidStoring, withContracts } from './http/json-calls.ts'
 import { type Metrics, mountMetrics, noMetrics } from './http/metrics.ts'
 import { makePages } from './http/pages.ts'
 import { mountScreens } from './http/screens.ts'
 import { addCommonHeaders } from './http/security-headers.ts'
+import { mountSecurityTxt } from './http/security-txt.ts'
 import { makeServer } from './http/server.ts'
 import { mountDismiss } from './http/site-notice.ts'
 import { makeStaffGuard, mountSignOut } from './http/staff-guard.ts'
@@ -68,7 +70,9 @@ const JOBS_MS = 3000
 
 /** Composition root: creates and mounts every part of the application. */
 export const buildApp = async (options: AppOptions): Promise<App> => {
-  const { config, db, clock, log, content, gateways } = options
+  const { config, db, clock, log, gateways } = options
+  const { privacy } = options.content
+  const content = { ...options.content, privacy: { ...privacy, html: fillRetention(privacy.html, config.retention) } }
   const termsVersion = content.terms.version
   const secrets = makeVault(config.appSecret, 'consumer secret')
   const publicOnly = !config.demo
@@ -100,14 +104,15 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   const diary = makeDiary(db, log, line => metrics.launch(line.version, line.outcome))
   const secure = config.publicUrl.startsWith('https:')
   addCommonHeaders(server, secure)
-  answerUnknownAddresses(server)
+  answerUnknownAddresses(server, guard)
   mountHealth(server, isReady)
+  mountSecurityTxt(server, { publicUrl: config.publicUrl, supportEmail: config.support.email, clock })
   if (options.clientFolder) await mountBuiltFiles(server, join(options.clientFolder, 'assets'))
 
   /** Returns the OpenAPI document, once the calls below are mounted. */
   let describeApi = (): object => ({})
   await server.register(async scope => {
-    answerErrorsAsPages(scope, pages)
+    answerErrorsAsPages(scope, pages, modules.access.findFramers)
     // Pages and launches accept forms only: a launch signature covers a form body (RFC 5849 §3.4.1.3.1).
     scope.removeContentTypeParser('application/json')
     scope.get(paths.root, async (_request, reply) => reply.redirect(paths.home, 302))
@@ -148,6 +153,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   })
   await server.register(async plain => {
     answerErrorsAsJson(plain)
+    forbidStoring(plain)
     const scope = withContracts(plain)
     await describeCalls(scope, config.publicUrl)
     describeApi = () => scope.swagger()

@@ -73,13 +73,38 @@ const staff = async ({ config, root, migrationsFolder }: Run, args: string[]): P
   const db = await openIn(root)(config, makeLog('error'))
   try {
     await migrateDatabase(db, migrationsFolder, prepareJobs)
+    if (config.demo) {
+      const { markDemoDatabase } = await import('./practice/demo-database.ts')
+      await markDemoDatabase(db)
+    }
     for (const line of await staffCommand(db, args)) console.log(line)
   } finally {
     await db.close()
   }
 }
 
-const commands: Record<string, (run: Run, args: string[]) => Promise<void>> = { serve, migrate, staff, content }
+/** `erasures list` prints who was erased, as keyed hashes; `erasures apply FILE` erases them again after a restore. */
+const erasures = async ({ config, root, migrationsFolder }: Run, args: string[]): Promise<void> => {
+  const { erasuresCommand } = await import('./privacy/erasures-command.ts')
+  const { migrateDatabase } = await import('./core/db/migrate.ts')
+  const { prepareJobs } = await import('./core/jobs/queue.ts')
+  const { appSecret } = await withSecret(config)
+  const db = await openIn(root)(config, makeLog('error'))
+  try {
+    await migrateDatabase(db, migrationsFolder, prepareJobs)
+    for await (const line of erasuresCommand(db, appSecret, args)) console.log(line)
+  } finally {
+    await db.close()
+  }
+}
+
+const commands: Record<string, (run: Run, args: string[]) => Promise<void>> = {
+  serve,
+  migrate,
+  staff,
+  content,
+  erasures,
+}
 
 /** All that the command line may ask for. Heavy parts are loaded by the command that needs them. */
 export const runCommand = async (run: Run, name: string, args: string[]): Promise<void> => {

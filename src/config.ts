@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
+import { accidentalDemo, accidentalDemoProblems, findDemoFaults } from './core/demo-settings.ts'
 import { OperatorError } from './core/rules/operator-error.ts'
 import { findContradictions, isAbsent, requiredSettings, type Settings, settings } from './core/settings.ts'
+import type { TwilioSender } from './messages/sms.ts'
 
 /** Thrown with all invalid settings, one line each: the name and what is expected. */
 export class ConfigError extends OperatorError {
@@ -28,6 +30,17 @@ const cardSettings = (s: Settings) =>
       }
     : null
 
+/** Undefined without Twilio: text messages are then written to the outbox. */
+const twilioSettings = (s: Settings) => {
+  const sender: TwilioSender | null = s.TWILIO_MESSAGING_SERVICE_SID
+    ? { messagingServiceSid: s.TWILIO_MESSAGING_SERVICE_SID }
+    : s.TWILIO_FROM
+      ? { from: s.TWILIO_FROM }
+      : null
+  const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_API_BASE: base } = s
+  return accountSid && authToken && sender ? { accountSid, authToken, sender, base } : undefined
+}
+
 export type CardSettings = NonNullable<ReturnType<typeof cardSettings>>
 export type Config = ReturnType<typeof parseConfig>
 
@@ -49,13 +62,16 @@ export const parseConfig = (env: Record<string, string | undefined>) => {
   // Parses again without the invalid values, so that missing settings are reported too.
   const wrong = new Set(issues.map(i => i.path[0]))
   const s = settings.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name))))
-  const demo = s.DEMO ? s.DEMO === 'on' : !given.DATABASE_URL
+  const accident = wrong.has('DATABASE_URL') || wrong.has('DEMO') ? null : accidentalDemo(s, given.NODE_ENV)
+  const demo = s.DEMO ? s.DEMO === 'on' : !given.DATABASE_URL && accident === null
   const live = Boolean(s.CANVAS_API_URL && s.CANVAS_API_URL === s.CANVAS_PRODUCTION_URL)
   const problems = [
+    ...(accident ? accidentalDemoProblems(accident) : []),
     ...issues.map(i => `${i.path.join('.')}: ${i.message}`),
     ...requiredSettings(s, demo).flatMap(([name, why]) =>
       !wrong.has(name) && isAbsent(s[name]) ? [`${name}: needed ${why}`] : [],
     ),
+    ...(demo ? findDemoFaults(s) : []),
     ...findContradictions(s, demo, live),
   ]
   if (problems.length > 0) throw new ConfigError(problems)
@@ -78,18 +94,11 @@ export const parseConfig = (env: Record<string, string | undefined>) => {
     videoHosts: s.VIDEO_HOSTS,
     logLevel: s.LOG_LEVEL,
     metricsToken: s.METRICS_TOKEN,
+    retention: s.RETENTION_DAYS,
     premiumDomain: s.PREMIUM_CANVAS_DOMAIN,
     sproutvideo: sproutKeys(s),
     staffEmails: s.STAFF_EMAILS.map(e => e.toLowerCase()),
-    twilio:
-      s.TWILIO_ACCOUNT_SID && s.TWILIO_AUTH_TOKEN && s.TWILIO_FROM
-        ? {
-            accountSid: s.TWILIO_ACCOUNT_SID,
-            authToken: s.TWILIO_AUTH_TOKEN,
-            from: s.TWILIO_FROM,
-            base: s.TWILIO_API_BASE,
-          }
-        : undefined,
+    twilio: twilioSettings(s),
     /** Null without a chat provider. Pages then have the help form only. */
     chat:
       s.CHAT_PROVIDER === 'chatwoot' && s.CHAT_BASE_URL && s.CHAT_WEBSITE_TOKEN && s.CHAT_HMAC_TOKEN

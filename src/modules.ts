@@ -15,6 +15,7 @@ import { type Courses, makeCourses } from './courses/index.ts'
 import { type Lti, makeLmsServices, makeLti } from './lti/index.ts'
 import { type MailGateway, type Messages, makeChat, makeMessages, type SmsGateway } from './messages/index.ts'
 import { type Card, makePayments, makePriceCheck, type Payments } from './payments/index.ts'
+import { makePrivacy, type Privacy } from './privacy/index.ts'
 import { makeSchools, type Schools } from './schools/index.ts'
 import { type CaptchaGateway, makeSignUp, type SignUp } from './sign-up/index.ts'
 import { makeSigns, type Signs, type VideoHost } from './signs/index.ts'
@@ -32,6 +33,7 @@ export interface Modules {
   lti: Lti
   signUp: SignUp
   canvas: CanvasModule
+  privacy: Privacy
   staff: StaffModule
 }
 
@@ -104,6 +106,7 @@ export const makeModules = (options: ModuleOptions) => {
   })
   const { migrationPollSeconds } = config
   const canvas = makeCanvas({ ...base, canvas: gateways.canvas, vault, migrationPollSeconds })
+  const privacy = makePrivacy({ ...base, fingerprint, retention: config.retention })
   const staff = makeStaff({
     ...base,
     access,
@@ -116,13 +119,17 @@ export const makeModules = (options: ModuleOptions) => {
     supportEmail,
     timezone,
   })
-  const modules: Modules = { messages, schools, courses, access, codes, payments, signs, lti, signUp, canvas, staff }
+  const people = { access, codes, payments, lti, signUp, canvas, privacy, staff }
+  const modules: Modules = { messages, schools, courses, signs, ...people }
   return { modules, jobs }
 }
 
 /** Deletes the expired rows of every module. Idempotent: nothing reads them after their expiry. */
 export const deleteExpired = async (m: Modules, { db, clock }: { db: Database; clock: Clock }): Promise<void> => {
-  for (const owner of [m.schools, m.access, m.codes, m.lti, m.signUp, m.staff]) await owner.deleteExpired()
+  const { retention } = m.privacy
+  for (const owner of [m.schools, m.access, m.signUp, m.staff]) await owner.deleteExpired()
+  await m.codes.deleteExpired(retention.attempts)
+  await m.lti.deleteExpired(retention.diary)
   await deleteExpiredLimits(db, clock.now())
 }
 
@@ -130,6 +137,7 @@ export const deleteExpired = async (m: Modules, { db, clock }: { db: Database; c
 export const jobHandlers = (m: Modules, core: { db: Database; clock: Clock }): JobHandlers => ({
   mail: ({ messageId }) => m.messages.sendMessage(messageId),
   'close-checkouts': data => m.payments.closeCheckouts(data),
+  'move-access-ends': async ({ mayShorten, ...scope }) => void (await m.access.moveAccessEnds(scope, mayShorten)),
   reconcile: async ({ actor = 'system' }) => void (await m.payments.reconcile(actor)),
   async purge() {
     await deleteExpired(m, core)
@@ -140,8 +148,11 @@ export const jobHandlers = (m: Modules, core: { db: Database; clock: Clock }): J
     await m.access.endExpiredAccess()
     await m.access.remindOfAccessEnd()
     await m.lti.sendMissedGrades()
+    await m.messages.deleteExpired(m.privacy.retention)
+    await m.privacy.deleteExpired()
   },
   'sign-in-code': request => m.staff.sendSignInCode(request),
+  'erase-school': ({ erasureId }) => m.privacy.continueSchoolErasure(erasureId),
   'canvas-user': (given, failures) => m.canvas.createCanvasUser(given, failures),
   'canvas-enrollment': ({ enrollmentId }) => m.canvas.syncCanvasEnrollment(enrollmentId),
   grade: subject => m.lti.sendGrade(subject),

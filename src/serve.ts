@@ -64,6 +64,10 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
   // Most starts find all in place; a database that cannot be asked says why when it is to be migrated.
   if (!(await isSchemaCurrent(db).catch(() => false))) await migrateDatabase(db, migrationsFolder, prepareJobs)
   await checkAppSecret(db, config.appSecret)
+  if (config.demo) {
+    const { requireDemoDatabase } = await import('./practice/demo-database.ts')
+    await requireDemoDatabase(db)
+  }
   const { videoHosts } = config
   const content = await prepareContent(db, { folder: join(root, 'content'), videoHosts, now: systemClock.now() })
   if (config.demo) {

@@ -4,9 +4,9 @@ import t from 'tap'
 import { compiledName } from './support/compile-tests.ts'
 
 /**
- * Runs test files through tap's API, three at once, each in its own process, compiled once for all. tap's own command has
- * every process load its compiler and its coverage recorder: four small files took 14 s of CPU that way, 6.6 s with tsx
- * alone and 2 s like this.
+ * Runs test files through tap's API, three at once, each in its own process, compiled once for all. tap's own command
+ * has every process load its compiler and its coverage recorder: four small files took 14 s of CPU that way, 6.6 s with
+ * tsx alone and 2 s like this.
  */
 const root = resolve(import.meta.dirname, '..')
 const asked = process.argv.slice(2)

@@ -48,12 +48,11 @@ process.exit(results.failed === 0 ? 0 : 1)
 
 async function withPostgres(built: Promise<boolean>) {
   const { DATABASE_URL: url, ...env } = process.env
-  const compiling = compileAll(root)
   const server = url ? { url, stop: async () => {} } : await startPostgres()
   process.on('SIGINT', () => server.stop().then(() => process.exit(130)))
   try {
     const templated = makeTemplate(server.url, resolve(root, 'migrations'))
-    const [TEST_TEMPLATE, TEST_COMPILED, isBuilt] = await Promise.all([templated, compiling, built])
+    const [TEST_TEMPLATE, TEST_COMPILED, isBuilt] = await Promise.all([templated, compileAll(root), built])
     process.on('exit', () => rmSync(TEST_COMPILED, { recursive: true, force: true }))
     const TEST_LONG = flags.includes('--long') ? '1' : ''
     const given = { TEST_DATABASE_URL: server.url, TEST_TEMPLATE, TEST_COMPILED, TEST_LONG }

@@ -34,6 +34,11 @@ export const paths = {
   searchSigns: '/lti/search_signs',
   login: '/login',
   logout: '/logout',
+  account: '/account',
+  /** Asks staff for their name once, then goes on to `redirect`. */
+  yourName: '/your_name',
+  /** Asks staff to confirm who they are, then goes back to `redirect`. */
+  confirmSignIn: '/confirm_sign_in',
   accessCode: '/access_code',
   token: '/token',
   email: '/email',
@@ -59,6 +64,10 @@ export const paths = {
   batch: '/codes/:batch',
   codeCards: '/codes/:batch/cards',
   batches: '/api/coupon_batches',
+  person: '/person',
+  exportPerson: '/api/people/:id/export.zip',
+  exportSchool: '/api/schools/:kind/:id/export.zip',
+  whatWeKeep: '/what_we_keep',
   audit: '/audit',
   auditCsv: '/api/audit.csv',
   launches: '/launches',
@@ -70,10 +79,19 @@ export const paths = {
   openapi: '/api/openapi.json',
   magic: '/api/auth/magic',
   signIn: '/api/auth/login',
+  passkeyOptions: '/api/auth/passkey_options',
+  passkeySignIn: '/api/auth/passkey',
+  /** Calls about one's own account. */
+  confirmOptions: '/api/account/confirm_options',
+  confirmByPasskey: '/api/account/confirm',
+  newPasskeyOptions: '/api/account/passkey_options',
+  newPasskey: '/api/account/passkeys',
   refresh: '/api/auth/refresh',
   ping: '/api/lti/ping',
   stripeWebhook: '/webhooks/stripe',
   ltiObserver: '/lti/observer',
+  /** Opens a launch that waits for a click (docs/rules/launches.md). */
+  ltiContinue: '/lti/continue',
   help: '/help',
   courses: '/api/courses',
   success: '/success',
@@ -96,6 +114,9 @@ export const hrefs = {
   jobs: (note?: Note) => withQuery(paths.jobs, { note }),
   contentEvents: (search: string) => withQuery(paths.contentEvents, { search: search || undefined }),
   login: (redirect?: string) => withQuery(paths.login, { redirect }),
+  confirmSignIn: (redirect: string) => withQuery(paths.confirmSignIn, { redirect }),
+  /** `change` asks also those whose name is known. */
+  yourName: (redirect: string, change?: 'yes') => withQuery(paths.yourName, { redirect, change }),
   ltiPay: (token: string, step?: string, note?: string) => payHref('lti', token, step, note),
   /**
    * Return address after an LTI checkout. Stripe replaces {CHECKOUT_SESSION_ID} only when its braces are not encoded.
@@ -115,6 +136,7 @@ export const hrefs = {
   ltiTeacher: (token: string, state: string, unit?: string) =>
     withQuery(paths.ltiTeacher, { state, token, tab: unit && 'units', unit }),
   register: (invite: string) => withQuery(paths.register, { invite }),
+  ltiObserver: (lms: string | null) => withQuery(paths.ltiObserver, { lms: lms ?? undefined }),
   deepLink: (token: string, state: string) => withQuery(paths.deepLink, { state, token }),
   ltiWts: (token: string, state: string) => withQuery(paths.ltiWts, { state, token }),
   ltiRoster: ({ token, state }: { token: string; state: string }) => withQuery(paths.ltiRoster, { state, token }),
@@ -137,6 +159,11 @@ export const hrefs = {
   batchCsv: (id: number) => `${withId(paths.batches, String(id))}/codes.csv` as const,
   defaultProducts: (school: string) => withQuery(paths.defaultProducts, { school }),
   find: (q: string) => withQuery(paths.find, { q }),
+  person: (id: number) => withId(paths.person, String(id)),
+  exportPerson: (id: number) => `/api/people/${id}/export.zip` as const,
+  exportSchool: ({ kind, id }: { kind: string; id: number }) => `/api/schools/${kind}/${id}/export.zip` as const,
+  whatWeKeep: (query: { school?: string; note?: 'erased' | 'started' | 'done' } = {}) =>
+    withQuery(paths.whatWeKeep, query),
   audit: (query: Record<string, string | undefined>) => withQuery(paths.audit, query),
   auditCsv: (query: Record<string, string | undefined>) => withQuery(paths.auditCsv, query),
   launches: (query: Record<string, string | undefined>) => withQuery(paths.launches, query),

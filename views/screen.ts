@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ImportFile } from '#src/codes/rules/code-import.ts'
-import type { Staff } from '#src/core/rules/staff.ts'
+import type { Right, SignedInStaff } from '#src/core/rules/staff.ts'
+import type { Device, StaffSession } from '#src/http/staff-guard.ts'
 import type { Modules } from '#src/modules.ts'
 import type { Content } from '#src/signs/rules/content.ts'
 
@@ -28,10 +29,16 @@ export interface ScreenContext {
   /** Path and query of the request. */
   url: string
   /** The signed-in staff member. Never null on a staff screen. */
-  staff: Staff | null
+  staff: SignedInStaff | null
+  /** Their session. Null exactly when `staff` is. */
+  session: StaffSession | null
+  device: Device
 }
 
-/** Origins that may frame the page. Launch pages name the LMS. An empty list allows any https page. */
+/**
+ * Origins that may frame the page, besides our own. Launch pages name the LMS. With an empty list, the page of the other
+ * site that asked for this one may.
+ */
 export type FramedBy = 'nobody' | { lms: string[] }
 
 /** Outside services a page may load: a captcha provider, the help chat. */
@@ -52,11 +59,15 @@ export interface Page<D> {
 /** A path on this site. Paths from user input must pass `localPath` first. */
 export type LocalPath = `/${string}`
 
+/** A session that was just opened. Its cookie signs the browser in. */
+interface NewSession {
+  cookie: string
+}
+
 export interface Redirect {
   kind: 'redirect'
   to: LocalPath
-  /** Session secret, set as a cookie to sign the browser in. */
-  session?: string
+  session?: NewSession
 }
 
 /** Redirect to the card provider. The address comes from the provider, never from user input. */
@@ -82,7 +93,7 @@ export const page = <D>(
 
 export const leave = (url: string): Leave => ({ kind: 'leave', url })
 
-export const redirect = (to: LocalPath, session?: string): Redirect => ({
+export const redirect = (to: LocalPath, session?: NewSession): Redirect => ({
   kind: 'redirect',
   to,
   ...(session ? { session } : {}),
@@ -119,8 +130,8 @@ export interface Screen<D = unknown> {
   load(context: ScreenContext): Promise<Result<D>>
   /** Shown instead of the login page if a session ended before this look-up. */
   unauthorized?: string
-  /** Its form sends a file (`multipart/form-data`). */
-  takesFile?: boolean
+  /** Its form sends a file (`multipart/form-data`), which is read only if the role has this right. */
+  takesFile?: Right
   /** Handlers by the `intent` value of the pressed button. A form with one button uses `default`. */
   submit?: Record<string, (context: ScreenContext, form: Form) => Promise<Result<D>>>
   View(props: { data: D; site: Site }): ReactNode

@@ -134,7 +134,10 @@ export const getMembershipCall = {
   response: answers(z.object({ membership: WireMembership })),
 }
 
+const isTest = z.boolean().describe('The last launch had the TestUser role.')
+
 const StaffEnrollment = WireEnrollment.extend({
+  is_test: isTest,
   processed_at: z.string().nullable(),
   source: z.enum(sources).nullable(),
   stripe_event_id: z.string().nullable(),
@@ -142,6 +145,7 @@ const StaffEnrollment = WireEnrollment.extend({
 
 export const toStaffEnrollment = (e: Entitlement): z.infer<typeof StaffEnrollment> => ({
   ...toWireEnrollment(e),
+  is_test: e.isTest,
   processed_at: e.processedAt?.toISOString() ?? null,
   source: e.source,
   stripe_event_id: e.stripeEventId,
@@ -149,6 +153,7 @@ export const toStaffEnrollment = (e: Entitlement): z.infer<typeof StaffEnrollmen
 
 export const StaffMembership = WireMembership.extend({
   id: z.int(),
+  is_test: isTest,
   source: z.enum(sources).nullable(),
   stripe_event_id: z.string().nullable(),
   context: WireMembership.shape.context.extend({
@@ -172,6 +177,7 @@ export const toStaffMembership = ({
 }: MembershipView): z.infer<typeof StaffMembership> => ({
   ...membershipFields(entitlement),
   id: entitlement.id,
+  is_test: entitlement.isTest,
   source: entitlement.source,
   stripe_event_id: entitlement.stripeEventId,
   context: {

@@ -17,7 +17,7 @@ interface Asked {
 export const endIfExpired = async (tx: Tx, jobs: JobQueue, { subject, now }: Asked): Promise<boolean> => {
   const entitlement = await getEntitlement(tx, subject)
   if (!hasAccessExpired(entitlement, now)) return false
-  return unprocessEntitlement(tx, jobs, { entitlement, now, by: { actor: 'system' }, over: true })
+  return unprocessEntitlement(tx, jobs, { entitlement, now, by: { actor: 'system' }, ending: 'expired' })
 }
 
 /**

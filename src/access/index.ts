@@ -4,7 +4,9 @@ import { deleteExpired } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
 import { endExpiredAccess } from './end-expired-access.ts'
 import { findEntitlement } from './find-entitlement.ts'
+import { findFramers } from './find-framers.ts'
 import { findOpenLaunch } from './find-launch.ts'
+import { moveAccessEnds } from './move-access-ends.ts'
 import { remindOfAccessEnd } from './remind-of-access-end.ts'
 import { rotateToken } from './rotate-token.ts'
 import { setProcessed } from './set-processed.ts'
@@ -50,14 +52,17 @@ export {
   saveDispute,
   saveRefund,
 } from './store/payments.ts'
+export { endTestAccess, giveTestAccess } from './test-access.ts'
 
 export const makeAccess = (deps: Deps) => ({
   settlePayments: (tx: Tx, given: Settle) => settlePayments(deps, tx, given),
   agreeToTerms: agreeToTerms(deps),
   deleteExpired: deleteExpired(deps),
   endExpiredAccess: endExpiredAccess(deps),
+  moveAccessEnds: moveAccessEnds(deps),
   remindOfAccessEnd: remindOfAccessEnd(deps),
   findEntitlement: findEntitlement(deps),
+  findFramers: findFramers(deps),
   findOpenLaunch: findOpenLaunch(deps),
   rotateToken: rotateToken(deps),
   setProcessed: setProcessed(deps),

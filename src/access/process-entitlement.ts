@@ -2,15 +2,16 @@ import { saveAudit } from '#src/core/audit/store/audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import type { JobQueue } from '#src/core/jobs/queue.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
+import { accessEnd } from '#src/courses/rules/access-end.ts'
 import { courseName, courseUrl } from '#src/courses/rules/course.ts'
 import { queueMessage } from '#src/messages/index.ts'
 import { accessEndElsewhere } from './rules/coverage.ts'
-import { accessEnd, type Entitlement, type Source } from './rules/entitlement.ts'
+import type { Entitlement, Source } from './rules/entitlement.ts'
 import { inCourse } from './rules/person-links.ts'
 import { listDependents } from './same-person.ts'
 import { voidLines } from './store/checkouts.ts'
 import { voidUses } from './store/coupon-uses.ts'
-import { claimProcessing, claimUnprocessing } from './store/entitlement-changes.ts'
+import { type AccessEnding, claimProcessing, claimUnprocessing } from './store/entitlement-changes.ts'
 import { getEntitlement } from './store/entitlements.ts'
 
 /**
@@ -49,7 +50,7 @@ interface Process {
 export const processEntitlement = async (tx: Tx, jobs: JobQueue, given: Process): Promise<boolean> => {
   const { entitlement, source, now, by, stripeEventId, restored = [] } = given
   const elsewhere = source === 'migrated' ? accessEndElsewhere(entitlement) : null
-  const accessEndsAt = given.accessEndsAt ?? elsewhere ?? accessEnd(entitlement.course, now)
+  const accessEndsAt = given.accessEndsAt ?? elsewhere ?? accessEnd(entitlement.course, entitlement.school, now).at
   const staffId = by?.staffId
   const claimed = { subject: entitlement, source, now, accessEndsAt, by: staffId, stripeEventId }
   if (!(await claimProcessing(tx, claimed))) return false
@@ -68,18 +69,19 @@ interface Unprocess {
   now: Date
   by: ActionBy
   keepCodes?: boolean
-  over?: boolean
+  /** Defaults to `removed`. */
+  ending?: AccessEnding
 }
 
 /**
  * Takes a person's access away: voids live code uses, which still count in `used`, and card coverage
  * (docs/rules/access.md). Dependent rows of the same person lose access too but keep their own codes. Idempotent. The
- * caller holds the row's lock. With `keepCodes`, codes and payments keep counting. With `over`, the access period has
- * ended: the grade and the end date stay, and dependent rows end on their own date.
+ * caller holds the row's lock. With `keepCodes`, codes and payments keep counting. With `expired`, the grade and the end
+ * date stay, and dependent rows end on their own date.
  */
 export const unprocessEntitlement = async (tx: Tx, jobs: JobQueue, given: Unprocess): Promise<boolean> => {
-  const { entitlement, now, by, over = false } = given
-  const dependents = over ? [] : await listDependents(tx, await getEntitlement(tx, entitlement))
+  const { entitlement, now, by, ending } = given
+  const dependents = ending === 'expired' ? [] : await listDependents(tx, await getEntitlement(tx, entitlement))
   if (!(await unprocessRow(tx, jobs, given))) return false
   const reason = `access depended on ${inCourse(entitlement)}, which was unprocessed`
   for (const row of dependents)
@@ -90,9 +92,10 @@ export const unprocessEntitlement = async (tx: Tx, jobs: JobQueue, given: Unproc
 const unprocessRow = async (
   tx: Tx,
   jobs: JobQueue,
-  { entitlement, now, by, keepCodes = false, over = false }: Unprocess,
+  { entitlement, now, by, keepCodes = false, ending = 'removed' }: Unprocess,
 ): Promise<boolean> => {
-  if (!(await claimUnprocessing(tx, entitlement, { now, keepsEnd: over }))) return false
+  if (!(await claimUnprocessing(tx, entitlement, { now, ending }))) return false
+  const over = ending === 'expired'
   // Expired coverage ends on the end date, not when the daily job ran.
   const at = (over && entitlement.accessEndsAt) || now
   const voided = keepCodes ? [] : await voidUses(tx, entitlement, at)

@@ -3,6 +3,7 @@ import { DAY_MS } from '#src/core/rules/time.ts'
 import { courseName, courseUrl } from '#src/courses/rules/course.ts'
 import { queueMessage } from '#src/messages/index.ts'
 import type { Deps } from './deps.ts'
+import { moveAccessEnds } from './move-access-ends.ts'
 import { listAccessEndingSoon } from './store/access-end.ts'
 import { getEntitlement } from './store/entitlements.ts'
 
@@ -16,6 +17,8 @@ const BATCH_SIZE = 500
 export const remindOfAccessEnd = (deps: Deps) => async (): Promise<number> => {
   const { db, clock, jobs } = deps
   const now = clock.now()
+  // A job that moves dates may have failed, so look again before people are told a date.
+  await moveAccessEnds(deps)({ endsBefore: new Date(now.getTime() + REMIND_DAYS * DAY_MS) })
   let written = 0
   for (;;) {
     const ending = await listAccessEndingSoon(db, { now, milliseconds: REMIND_DAYS * DAY_MS, most: BATCH_SIZE })

@@ -6,13 +6,13 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
-import { changeProducts, findProduct, getStaffCourse, lockCourse } from '#src/courses/index.ts'
+import { changeProducts, findProduct, getStaffCourse, lockCourse, setAccessUntil } from '#src/courses/index.ts'
 import type { Deps } from './deps.ts'
 import { codeKey } from './rules/access-code.ts'
 import type { ActivationReason } from './rules/activate-by-token.ts'
 import { saveCoupons } from './store/code-import.ts'
 
-/** `isChanged`: the course has another product now. */
+/** `isChanged`: the course has another product or date now. */
 type ActivatedByToken = { ok: true; isChanged: boolean; couponCode: string | null } | Refused<ActivationReason>
 
 /** `seen` is the newest audit line the form knew about (see activate-lti-course.ts). */
@@ -20,14 +20,16 @@ interface ActivateByToken {
   token: string
   productCode: string
   createCoupon: boolean
+  /** Undefined keeps the date, null clears it. */
+  accessUntil?: Date | null | undefined
   seen?: number | undefined
 }
 
 const TEST_DAYS = 30
 
 /**
- * Sets the product of an LTI 1.3 context, named by any member's token. Can create a test code. Locks the course.
- * Idempotent, except that each call can create another test code.
+ * Sets the product of an LTI 1.3 context and until when it gives access, named by any member's token. Can create a test
+ * code. Locks the course. Idempotent, except that each call can create another test code.
  */
 export const activateByToken =
   (deps: Deps) =>
@@ -50,12 +52,20 @@ export const activateByToken =
         return refuse('course_changed')
       const before = await getStaffCourse(tx, courseId)
       const codes = before.products.map(p => p.productCode)
-      const isChanged = codes.length !== 1 || codes[0] !== product.productCode
-      if (isChanged) {
-        await changeProducts(deps, tx, { before, productIds: [product.id], by, now })
-        const after = { products: [product.productCode] }
-        await recordAudit(tx, { by, action: 'activate-course', subject, before: { products: codes }, after, now })
-      }
+      const dated = await setAccessUntil(deps, tx, { before, accessUntil: given.accessUntil, now })
+      if (!dated.ok) return dated
+      const isOther = codes.length !== 1 || codes[0] !== product.productCode
+      if (isOther) await changeProducts(deps, tx, { before, productIds: [product.id], by, now })
+      const { accessUntil } = await getStaffCourse(tx, courseId)
+      const isChanged = isOther || accessUntil?.getTime() !== before.accessUntil?.getTime()
+      await recordAudit(tx, {
+        by,
+        action: 'activate-course',
+        subject,
+        before: { products: codes, accessUntil: before.accessUntil },
+        after: { products: [product.productCode], accessUntil },
+        now,
+      })
       const couponCode = given.createCoupon ? `TEST${mintCode(8)}` : null
       if (couponCode) {
         const expiresAt = new Date(now.getTime() + TEST_DAYS * DAY_MS)

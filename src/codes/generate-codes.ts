@@ -55,7 +55,7 @@ export const generateCodes =
         missing -= saved.size
       }
       const codes = await listBatchCodes(tx, batchId)
-      const after = { product: product.productCode, codes: count, maxUsage, expiresAt, note, first: codes[0]?.code }
+      const after = { product: product.productCode, codes: count, maxUsage, expiresAt, note }
       await recordAudit(tx, { by, action: 'create-access-codes', subject: { kind: 'batch', id: batchId }, after, now })
       const batch = await findBatch(tx, batchId)
       return { ok: true as const, batch: batch!, codes }
@@ -70,12 +70,3 @@ class CodeExists extends Error {}
 
 /** Lists the newest batches. */
 export const listCodeBatches = (deps: Deps) => (): Promise<CodeBatch[]> => listBatches(deps.db)
-
-/** Finds a batch with its codes, for the screen, the CSV file and the printed cards. */
-export const findCodeBatch =
-  (deps: Deps) =>
-  async (id: string): Promise<{ batch: CodeBatch; codes: BatchCode[] } | null> => {
-    if (!/^\d{1,15}$/.test(id)) return null
-    const batch = await findBatch(deps.db, Number(id))
-    return batch && { batch, codes: await listBatchCodes(deps.db, batch.id) }
-  }

@@ -58,11 +58,10 @@ export const importAccessCodes =
     let context: ImportContext | null = null
 
     const save = async () => {
-      const [first] = batch
-      if (!first) return
+      if (batch.length === 0) return
       const saved = await inTransaction(deps.db, async tx => {
         const keys = await saveCoupons(tx, batch)
-        const after = { codes: keys.size, first: first.code }
+        const after = { codes: keys.size }
         if (keys.size > 0)
           await recordAudit(tx, { by, action: 'import-access-codes', subject: { kind: 'coupon' }, after, now })
         return keys

@@ -3,7 +3,8 @@ import { changeCode } from './change-code.ts'
 import { checkAccessCode } from './check-access-code.ts'
 import { deleteExpired } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
-import { findCodeBatch, generateCodes, listCodeBatches } from './generate-codes.ts'
+import { downloadCodeBatch, findCodeBatch } from './find-code-batch.ts'
+import { generateCodes, listCodeBatches } from './generate-codes.ts'
 import { importAccessCodes } from './import-access-codes.ts'
 import { previewMove, releaseCode, transferCode } from './move-code.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
@@ -22,6 +23,7 @@ export const makeCodes = (deps: Deps) => ({
   generateCodes: generateCodes(deps),
   listCodeBatches: listCodeBatches(deps),
   findCodeBatch: findCodeBatch(deps),
+  downloadCodeBatch: downloadCodeBatch(deps),
   previewMove: previewMove(deps),
   releaseCode: releaseCode(deps),
   transferCode: transferCode(deps),

@@ -1,6 +1,6 @@
 import { type MembershipView, toStaffMembership } from '#src/access/contract.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
-import type { Staff } from '#src/core/rules/staff.ts'
+import { demand, may, type Staff } from '#src/core/rules/staff.ts'
 import { sendCsvFile } from '#src/http/csv-file.ts'
 import { acceptFileUpload, uploadedFile } from '#src/http/file-upload.ts'
 import { type JsonScope, makeRefuser, withContracts } from '#src/http/json-calls.ts'
@@ -35,6 +35,8 @@ export const mountCodeCalls = async (scope: JsonScope, deps: CodeCallsDeps): Pro
   mountActivation(scope, deps)
   await scope.register(async uploads => {
     await acceptFileUpload(uploads, IMPORT_BYTES)
+    // Before the body is read. The operation checks it again.
+    uploads.addHook('onRequest', async request => demand(request.staff!, 'manage'))
     mountImport(withContracts(uploads), deps)
   })
 }
@@ -62,13 +64,15 @@ const mountCodeManagement = (scope: JsonScope, { codes, timezone }: CodeCallsDep
   }))
 
   scope.get(`${paths.batches}/:id`, { schema: contract.findBatchCall }, async (request, reply) => {
-    const found = await codes.findCodeBatch(request.params.id)
+    const found = may(request.staff!, 'change')
+      ? await codes.downloadCodeBatch(request.params.id, 'json', request.staff!)
+      : await codes.findCodeBatch(request.params.id, request.staff!)
     if (!found) return refused(reply, refuse('batch_not_found'))
     return { batch: contract.toWireBatch(found.batch), coupons: found.codes.map(contract.toWireCode) }
   })
 
   scope.get(`${paths.batches}/:id/codes.csv`, { schema: contract.batchCsvCall }, async (request, reply) => {
-    const found = await codes.findCodeBatch(request.params.id)
+    const found = await codes.downloadCodeBatch(request.params.id, 'csv', request.staff!)
     if (!found) return refused(reply, refuse('batch_not_found'))
     return sendCsvFile(reply, `codes-${found.batch.id}.csv`, batchCsv(found.batch, found.codes, timezone))
   })
@@ -97,8 +101,9 @@ const mountCodeManagement = (scope: JsonScope, { codes, timezone }: CodeCallsDep
 
 const mountActivation = (scope: JsonScope, { codes, viewEntitlement }: CodeCallsDeps): void => {
   scope.post('/twa/activate_course', { schema: contract.activateCourseCall }, async (request, reply) => {
-    const { token, product_code: productCode, create_coupon: createCoupon } = request.body
-    const result = await codes.activateByToken({ token, productCode, createCoupon }, request.staff!)
+    const { token, product_code: productCode, create_coupon: createCoupon, access_until: until } = request.body
+    const accessUntil = until == null ? until : new Date(until)
+    const result = await codes.activateByToken({ token, productCode, createCoupon, accessUntil }, request.staff!)
     if (!result.ok) return activationRefused(reply, result)
     const view = await viewEntitlement(token, request.staff!, 'membership')
     return { membership: view && toStaffMembership(view), coupon_code: result.couponCode }

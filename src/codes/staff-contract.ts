@@ -62,6 +62,7 @@ export const staffCodeStatus: Record<StaffReason, number> = {
   membership_not_found: 404,
   no_test_code_for_free: 422,
   course_changed: 409,
+  access_date_in_past: 422,
 }
 
 const tags = ['Codes']
@@ -185,13 +186,13 @@ export const listBatchesCall = {
 }
 export const findBatchCall = {
   tags,
-  summary: 'Returns one batch with its codes.',
+  summary: 'Returns one batch with its codes. Viewers get used-up codes only; for other roles it is audited.',
   params,
   response: answers(BatchAndCodes),
 }
 export const batchCsvCall = {
   tags,
-  summary: 'Returns the codes of a batch as a CSV file that can be imported.',
+  summary: 'Returns the codes of a batch as a CSV file that can be imported. Audited; not for viewers.',
   params,
   response: file('text/csv', z.string()),
 }
@@ -220,11 +221,12 @@ export const transferCodeCall = {
 }
 export const activateCourseCall = {
   tags,
-  summary: 'Sets the product of an LTI 1.3 context, by the token of any member.',
+  summary: 'Sets the product of an LTI 1.3 context, and until when it gives access, by the token of any member.',
   body: z.object({
     token: z.string(),
     product_code: z.string().default(''),
     create_coupon: z.boolean().default(false),
+    access_until: z.iso.datetime({ offset: true }).nullish(),
   }),
   response: answers(z.object({ membership: StaffMembership.nullable(), coupon_code: z.string().nullable() })),
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
+import { DEFAULT_RETENTION, parseRetention, retentionKinds } from './rules/retention.ts'
 
 /** Every setting with its type and its dependencies (docs/rules/operations.md). */
 
@@ -64,6 +65,13 @@ const whole = (from: number, to: number) => {
   return z.coerce.number(expected).int(expected).min(from, expected).max(to, expected)
 }
 
+const retention = text.transform((given, ctx) => {
+  const parsed = parseRetention(given)
+  if (parsed) return parsed
+  ctx.addIssue(`expected kind=days, such as diary=30,help=365; kinds: ${retentionKinds.join(', ')}`)
+  return z.NEVER
+})
+
 export const settings = z.object({
   PORT: whole(0, 65535).default(3000),
   HOST: text.optional(),
@@ -99,7 +107,8 @@ export const settings = z.object({
   VIDEO_HOSTS: list.pipe(z.array(host)).default(['videos.sproutvideo.com']),
   TWILIO_ACCOUNT_SID: text.optional(),
   TWILIO_AUTH_TOKEN: text.optional(),
-  TWILIO_FROM: text.optional(),
+  TWILIO_FROM: text.regex(/^\+\d{8,15}$/, 'expected a number like +14155550100').optional(),
+  TWILIO_MESSAGING_SERVICE_SID: text.regex(/^MG[\da-f]{32}$/, 'expected MG and 32 digits or letters a to f').optional(),
   TWILIO_API_BASE: origin.optional(),
   CHAT_PROVIDER: z.enum(['chatwoot', 'off'], 'expected chatwoot or off').default('off'),
   CHAT_BASE_URL: origin.optional(),
@@ -113,6 +122,7 @@ export const settings = z.object({
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'expected trace, debug, info, warn, error or silent')
     .default('info'),
   BUSINESS_TIMEZONE: timezone.default('America/Chicago'),
+  RETENTION_DAYS: retention.default(DEFAULT_RETENTION),
   MIGRATION_POLL_SECONDS: whole(1, 3600).default(15),
 })
 
@@ -126,7 +136,7 @@ type Name = keyof Settings
 const together: [given: Name, needs: Name[]][] = [
   ['STRIPE_SECRET_KEY', ['STRIPE_WEBHOOK_SECRET']],
   ['CANVAS_API_URL', ['CANVAS_API_TOKEN', 'CANVAS_ACCOUNT_ID']],
-  ['TWILIO_ACCOUNT_SID', ['TWILIO_AUTH_TOKEN', 'TWILIO_FROM']],
+  ['TWILIO_ACCOUNT_SID', ['TWILIO_AUTH_TOKEN']],
 ]
 
 const outsideTheDemo: [Name, why: string][] = [
@@ -145,6 +155,9 @@ export const requiredSettings = (s: Settings, demo: boolean): [Name, why: string
     ? forAll(['CHAT_BASE_URL', 'CHAT_WEBSITE_TOKEN', 'CHAT_HMAC_TOKEN'], 'for CHAT_PROVIDER=chatwoot')
     : []),
   ...together.flatMap(([name, needs]) => (s[name] ? forAll(needs, `together with ${name}`) : [])),
+  ...(s.TWILIO_ACCOUNT_SID && !s.TWILIO_MESSAGING_SERVICE_SID
+    ? forAll(['TWILIO_FROM'], 'together with TWILIO_ACCOUNT_SID, or TWILIO_MESSAGING_SERVICE_SID in its place')
+    : []),
 ]
 
 const forAll = (names: Name[], why: string): [Name, string][] => names.map(name => [name, why])
@@ -154,6 +167,9 @@ export const isAbsent = (value: unknown): boolean => value === undefined || (Arr
 /** Returns settings that are valid alone but contradict each other. */
 export const findContradictions = (s: Settings, demo: boolean, live: boolean): string[] => [
   ...(!demo && s.CAPTCHA_PROVIDER === 'off' ? ['CAPTCHA_PROVIDER: off is allowed in demo mode only'] : []),
+  ...(s.TWILIO_FROM && s.TWILIO_MESSAGING_SERVICE_SID
+    ? ['TWILIO_FROM: leave it empty, because TWILIO_MESSAGING_SERVICE_SID chooses the number']
+    : []),
   ...(s.STRIPE_SECRET_KEY && live !== /^..?_live_/.test(s.STRIPE_SECRET_KEY)
     ? [
         `STRIPE_SECRET_KEY: expected a ${live ? 'live' : 'test'} key, because CANVAS_API_URL is ${live ? '' : 'not '}the production URL`,

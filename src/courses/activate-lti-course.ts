@@ -8,6 +8,7 @@ import { savePaymentMethods } from '#src/schools/index.ts'
 import { changeProducts } from './change-products.ts'
 import type { Deps } from './deps.ts'
 import { type CourseReason, dayProblem, type StaffCourse } from './rules/activation.ts'
+import { setAccessUntil } from './set-access-until.ts'
 import { getSchoolOf, lockSchool } from './store/default-products.ts'
 import { listProductsByIds } from './store/products.ts'
 import { getStaffCourse, listStaffCourses, lockCourse, saveCourseSettings } from './store/staff-courses.ts'
@@ -22,6 +23,7 @@ interface ActivateLtiCourse {
   acceptsPayment?: boolean | undefined
   acceptsAccessCode?: boolean | undefined
   expiresAt?: Date | null | undefined
+  accessUntil?: Date | null | undefined
   /** The newest audit line the form knew about. If there is a newer one, the call is refused with 409. */
   seen?: number | undefined
   by: Staff
@@ -63,6 +65,8 @@ export const activateLtiCourse =
       const isDateChanged = expiresAt?.getTime() !== before.expiresAt?.getTime()
       const day = (instant: Date) => dayOf(instant, deps.timezone)
       if (isDateChanged && expiresAt && dayProblem(day(expiresAt), day(now))) return refuse('day_in_past')
+      const dated = await setAccessUntil(deps, tx, { before, accessUntil: given.accessUntil, now })
+      if (!dated.ok) return dated
       if (allowsWts !== before.allowsWts || isDateChanged)
         await saveCourseSettings(tx, before.id, { allowsWts, expiresAt }, now)
       if (acceptsPayment !== school.acceptsPayment || acceptsAccessCode !== school.acceptsAccessCode) {
@@ -87,10 +91,11 @@ export const activateLtiCourse =
   }
 
 /** The fields of a course that staff can change, for the audit log. */
-const inAudit = ({ products, allowsWts, expiresAt, school }: StaffCourse) => ({
+const inAudit = ({ products, allowsWts, expiresAt, accessUntil, school }: StaffCourse) => ({
   products: products.map(p => p.productCode),
   allowsWts,
   expiresAt,
+  accessUntil,
   ...accessMethodsOf(school),
 })
 

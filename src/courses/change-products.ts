@@ -14,7 +14,7 @@ interface ProductsChange {
   now: Date
 }
 
-/** Sets the products of a locked course. Queues a look at its checkouts, and tells the teachers about the first product. */
+/** Sets the products of a locked course. Queues a review of its checkouts, and mails the teachers at its first product. */
 export const changeProducts = async (
   deps: Pick<Deps, 'jobs'>,
   tx: Tx,

@@ -22,6 +22,7 @@ export const courseStatus: Record<CourseReason, number> = {
   one_product_only: 422,
   last_access_method: 422,
   day_in_past: 422,
+  access_date_in_past: 422,
   no_course_chosen: 422,
   no_product_chosen: 422,
   school_not_found: 404,

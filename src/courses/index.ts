@@ -17,6 +17,7 @@ export { changeProducts } from './change-products.ts'
 export { notifyTeachers } from './notify-teachers.ts'
 export { type CourseRef, openJoinLink } from './open-join-link.ts'
 export { mountCourseCalls } from './routes.ts'
+export { setAccessUntil } from './set-access-until.ts'
 export { findJoinCourse, listTeacherRecipients } from './store/join-courses.ts'
 export { findProduct, listAllProducts, listProductsByIds } from './store/products.ts'
 export {

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { answers } from '#src/core/rules/problem.ts'
 import type { SchoolDefaults } from '#src/schools/rules/school.ts'
 import { Activation, ProductName, toProductName, toWireActivations } from './contract.ts'
+import { type AccessEnd, accessEnd, accessEndReasons } from './rules/access-end.ts'
 import type { StaffCourse } from './rules/activation.ts'
 import { isExpired } from './rules/course.ts'
 import { courseCompletion, migrationCompletion } from './rules/migration-progress.ts'
@@ -59,6 +60,9 @@ const WireCourse = z.object({
   workflow_state: z.string(),
   is_expired: z.boolean(),
   expires_at: z.string().nullable(),
+  access_until: z.string().nullable(),
+  /** End of access for a student who gets it now, and which date that is. */
+  access_ends: z.object({ at: z.string(), because: z.enum(accessEndReasons) }),
   allows_wts: z.boolean(),
   term_info: z.object({ start_at: z.string().nullable(), end_at: z.string().nullable() }),
   products: z.array(ProductName),
@@ -85,6 +89,8 @@ const WireCourse = z.object({
   ),
 })
 
+const toWireAccessEnd = ({ at, because }: AccessEnd) => ({ at: at.toISOString(), because })
+
 export const toWireCourse = (course: StaffCourse, now: Date): z.infer<typeof WireCourse> => ({
   id: course.id,
   context_id: course.contextId,
@@ -95,6 +101,8 @@ export const toWireCourse = (course: StaffCourse, now: Date): z.infer<typeof Wir
   workflow_state: course.workflowState,
   is_expired: isExpired(course, now),
   expires_at: course.expiresAt?.toISOString() ?? null,
+  access_until: course.accessUntil?.toISOString() ?? null,
+  access_ends: toWireAccessEnd(accessEnd(course, course.school, now)),
   allows_wts: course.allowsWts,
   term_info: {
     start_at: course.termStartsAt?.toISOString() ?? null,
@@ -141,6 +149,7 @@ const Settings = z.object({
   accepts_payment: z.boolean().optional(),
   accepts_access_code: z.boolean().optional(),
   expires_at: z.iso.datetime({ offset: true }).nullish(),
+  access_until: z.iso.datetime({ offset: true }).nullish(),
 })
 
 export const fromWireSettings = (c: z.infer<typeof Settings>) => ({
@@ -149,6 +158,7 @@ export const fromWireSettings = (c: z.infer<typeof Settings>) => ({
   acceptsPayment: c.accepts_payment,
   acceptsAccessCode: c.accepts_access_code,
   expiresAt: c.expires_at == null ? c.expires_at : new Date(c.expires_at),
+  accessUntil: c.access_until == null ? c.access_until : new Date(c.access_until),
 })
 
 export const activateLtiCourseCall = {

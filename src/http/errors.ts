@@ -6,12 +6,14 @@ import { failureMessages } from '#src/core/rules/failure-messages.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
 import { requestProblems } from '#src/core/rules/http-error-messages.ts'
 import { localPath } from '#src/core/rules/local-path.ts'
-import { NotYourRole } from '#src/core/rules/staff.ts'
+import { NotYourRole, SignInAgain } from '#src/core/rules/staff.ts'
 import { Problem, type Way } from '#views/errors/problem.tsx'
 import { hrefs, paths } from '#views/paths.ts'
+import { fieldsOf } from './fields.ts'
 import { sendInvalidInput } from './invalid-body.ts'
 import type { Pages } from './pages.ts'
 import { guardOf } from './route-guard.ts'
+import type { StaffGuard } from './staff-guard.ts'
 
 const statusOf = (error: FastifyError): number => {
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) return error.statusCode
@@ -44,10 +46,24 @@ const logFailure = (request: FastifyRequest, error: FastifyError): number => {
   return status
 }
 
-/** Replies to errors with JSON: `{ error, error_id }`. */
+/** Returns whether a browser opens the address as a page, for example by a link to a download. */
+const isNavigation = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'GET' && headers.authorization === undefined && /\btext\/html\b/.test(headers.accept ?? '')
+
+/** Returns the page of ours that holds the link. The referrer policy sends its whole address to our origin only. */
+const refererPath = ({ headers: { referer = '' }, host }: FastifyRequest): string => {
+  const url = URL.canParse(referer) ? new URL(referer) : null
+  return localPath(url?.host === host ? url.pathname + url.search : undefined)
+}
+
+/** Replies to errors with JSON: `{ error, error_id }`. A download that needs a fresh sign-in leads to its page. */
 export const answerErrorsAsJson = (server: FastifyInstance, { forStaff = false } = {}): void => {
   server.setErrorHandler<FastifyError>((error, request, reply) => {
     if (hasZodFastifySchemaValidationErrors(error)) return sendInvalidInput(reply, error.validation)
+    if (error instanceof SignInAgain) {
+      if (isNavigation(request)) return reply.redirect(hrefs.confirmSignIn(refererPath(request)), 303)
+      return reply.code(403).send({ error: error.message, reason: error.reason, error_id: request.id })
+    }
     const status = logFailure(request, error)
     return reply.code(status).send({ error: sentenceOf(error, status, forStaff), error_id: request.id })
   })
@@ -56,7 +72,7 @@ export const answerErrorsAsJson = (server: FastifyInstance, { forStaff = false }
 /** Returns the message for an error page. Staff pages and the join and pay pages have their own sentences. */
 const messageOf = (request: FastifyRequest, error: FastifyError, status: number): string => {
   const [path = ''] = request.url.split('?')
-  if (status >= 500 && (path === paths.pay || path === paths.verify)) return failureMessages.koko
+  if (status >= 500 && (path === paths.pay || path === paths.verify)) return failureMessages.networkError
   const forStaff = guardOf(path) !== 'open'
   return status === 500 && !forStaff ? 'Something went wrong on our side.' : sentenceOf(error, status, forStaff)
 }
@@ -79,15 +95,20 @@ const retryLink = ({ method, routeOptions, url }: FastifyRequest): Way | undefin
   return routeOptions.config?.isScreen ? { href: localPath(url), label: 'Back to your page' } : undefined
 }
 
-/** Replies to errors with an error page. */
-export const answerErrorsAsPages = (server: FastifyInstance, pages: Pages): void => {
-  server.setErrorHandler<FastifyError>((error, request, reply) => {
+/** Finds the origins that may frame the pages of a token. */
+type FindFramers = (token: string) => Promise<string[]>
+
+/** Replies to errors with an error page, which shows inside the LMS too. */
+export const answerErrorsAsPages = (server: FastifyInstance, pages: Pages, findFramers: FindFramers): void => {
+  server.setErrorHandler<FastifyError>(async (error, request, reply) => {
     const status = logFailure(request, error)
+    const { token } = fieldsOf(request.query)
+    const lms = token && status !== 503 ? await findFramers(token).catch(() => []) : []
     return pages.send(reply, {
       title: 'Uh oh!',
       status,
       chrome: 'bare',
-      framedBy: { lms: [] },
+      framedBy: { lms },
       main: createElement(Problem, {
         title: 'Uh oh!',
         what: messageOf(request, error, status),
@@ -100,14 +121,18 @@ export const answerErrorsAsPages = (server: FastifyInstance, pages: Pages): void
   })
 }
 
-/** Handles unknown paths: JSON for calls, a plain 404 for files, and a redirect to the start page for visitors. */
-export const answerUnknownAddresses = (server: FastifyInstance): void => {
+/**
+ * Handles unknown paths: JSON for calls, a plain 404 for files, and a redirect to the start page for visitors. Staff who
+ * are signed in go there too, because the login page would send them back here.
+ */
+export const answerUnknownAddresses = (server: FastifyInstance, guard: Pick<StaffGuard, 'hasCookie'>): void => {
   server.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     if (/^\/(api|twa|lti|webhooks)([/?]|$)/.test(request.url))
       return reply.code(404).send({ error: requestProblems[404], error_id: request.id })
     if (request.url.startsWith('/assets/') || request.method !== 'GET')
       return reply.code(404).type('text/plain').send(requestProblems[404])
     const [path = ''] = request.url.split('?')
-    return reply.redirect(guardOf(path) === 'login' ? hrefs.login(request.url) : paths.root, 302)
+    const needsLogin = guardOf(path) === 'login' && !guard.hasCookie(request)
+    return reply.redirect(needsLogin ? hrefs.login(request.url) : paths.root, 302)
   })
 }

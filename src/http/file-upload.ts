@@ -1,9 +1,16 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** Enables file uploads in this scope. Use a separate scope, because multipart parsing costs every request in it. */
+/** The largest multipart body: the largest file twice, so that a file somewhat too large has a sentence of its own. */
+const MAX_BODY_BYTES = 10 * 1024 * 1024
+
+/**
+ * Enables file uploads in this scope: one file and no fields, since the parser keeps fields in memory. Use a separate
+ * scope, because multipart parsing costs every request in it.
+ */
 export const acceptFileUpload = async (scope: FastifyInstance, maxBytes: number): Promise<void> => {
-  await scope.register(multipart, { limits: { fileSize: maxBytes, files: 1 }, throwFileSizeLimit: false })
+  const limits = { fileSize: maxBytes, files: 1, fields: 0, parts: 1 }
+  await scope.register(multipart, { limits, throwFileSizeLimit: false })
 }
 
 /** An upload as it streams in. `cut()`: the file exceeded the size limit, and the rest is not read. */
@@ -12,8 +19,43 @@ interface UploadedFile {
   cut(): boolean
 }
 
-/** Returns the file that a request sends, or undefined if it sends none. */
+/** Returns the file that a request sends, or undefined if it sends none. Check the sender's role before. */
 export const uploadedFile = async (request: FastifyRequest): Promise<UploadedFile | undefined> => {
-  const sent = request.isMultipart() ? await request.file() : undefined
-  return sent && { bytes: sent.file, cut: () => sent.file.truncated }
+  if (!request.isMultipart()) return undefined
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw new BodyTooLarge()
+  endAtLimit(request)
+  const sent = await Promise.resolve()
+    .then(() => request.file())
+    .catch(cause => Promise.reject(unreadable(cause)))
+  return sent && { bytes: readableBytes(sent.file), cut: () => sent.file.truncated }
+}
+
+/** Ends a body of unknown length at the limit: what it still sends is not read. */
+const endAtLimit = ({ raw }: FastifyRequest): void => {
+  let bytes = 0
+  raw.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > MAX_BODY_BYTES) raw.destroy(new BodyTooLarge())
+  })
+}
+
+class BodyTooLarge extends Error {
+  readonly statusCode = 413
+}
+
+/** Thrown for a body that breaks the rules of multipart/form-data (RFC 7578), or breaks off. */
+class UnreadableUpload extends Error {
+  readonly statusCode = 400
+}
+
+/** Errors of the parser have no status, unless a limit was reached. */
+const unreadable = (cause: unknown): Error =>
+  cause instanceof Error && 'statusCode' in cause ? cause : new UnreadableUpload('the upload cannot be read', { cause })
+
+async function* readableBytes(file: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  try {
+    yield* file
+  } catch (cause) {
+    throw unreadable(cause)
+  }
 }

@@ -19,6 +19,13 @@ export const withContracts = (scope: FastifyInstance) =>
     .setSerializerCompiler(serializerCompiler)
     .withTypeProvider<ZodTypeProvider>()
 
+/** Keeps replies out of caches: most name a person. A route may set another value. */
+export const forbidStoring = (scope: FastifyInstance): void => {
+  scope.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+  })
+}
+
 /** A sentence, and fields that only this refusal adds to the body. */
 type RefusalBody = RefusalText | (RefusalText & Record<string, unknown>)
 type Refuse<F extends Refused> = (reply: FastifyReply, refusal: F) => FastifyReply

@@ -4,6 +4,7 @@ import { pictureOf } from '#src/core/rules/staff.ts'
 import { type Assets, type DocumentInput, makeDocument } from '#views/document.ts'
 import type { FramedBy, Outside, Screen, Site } from '#views/screen.ts'
 import type { Signed } from '#views/shell/office.tsx'
+import { askingOrigin } from './asking-origin.ts'
 import { contentSecurityPolicy, type PolicySettings } from './security-headers.ts'
 
 interface PageOptions {
@@ -18,6 +19,11 @@ interface PageOptions {
   outside?: Outside[]
   /** Further origins allowed in form-action, besides our own and the card provider's. */
   formTargets?: string[]
+}
+
+const framersOf = ({ request }: FastifyReply, framedBy: FramedBy, { publicUrl }: Site): FramedBy => {
+  if (framedBy === 'nobody' || framedBy.lms.length > 0) return framedBy
+  return { lms: [askingOrigin(request, publicUrl) ?? []].flat() }
 }
 
 /** Sends pages with the shared document and security policy. */
@@ -38,7 +44,7 @@ export const makePages = (assets: Assets, site: Site, policy: PolicySettings, sc
         .header(
           'content-security-policy',
           contentSecurityPolicy(
-            framedBy,
+            framersOf(reply, framedBy, site),
             { ...policy, origins: [...policy.origins, ...formTargets] },
             outside,
             shell ? pictureOf(shell.staff)?.origin : undefined,

@@ -1,18 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
 import type { Clock } from '#src/core/clock.ts'
-import { type Staff, staffMessages } from '#src/core/rules/staff.ts'
+import { localPath } from '#src/core/rules/local-path.ts'
+import { demand, SignInAgain, staffMessages } from '#src/core/rules/staff.ts'
 import { secondsUntil } from '#src/core/rules/time.ts'
 import { LoggedOut } from '#views/login/logged-out.tsx'
 import { hrefs, paths } from '#views/paths.ts'
 import type { Form, Result, Screen, ScreenContext } from '#views/screen.ts'
+import { runConfirmed } from './confirm-form.ts'
 import { fieldsOf, lastOf, valuesOf } from './fields.ts'
 import { acceptFileUpload, uploadedFile } from './file-upload.ts'
 import { isSpentFlash, setFlash } from './flash.ts'
 import type { Pages } from './pages.ts'
 import { guardOf } from './route-guard.ts'
 import { noticeFor } from './site-notice.ts'
-import type { StaffGuard } from './staff-guard.ts'
+import type { StaffGuard, StaffSession } from './staff-guard.ts'
 
 /** The largest file that a form of a page may carry. */
 const MAX_UPLOAD_BYTES = 5 * 1024 * 1024
@@ -58,48 +60,64 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
       throw new Error(`${path}: unknown access level`)
   }
   const { guard, pages } = deps
-  /** Returns the signed-in staff user; null on pages without the navigation bar. */
-  const signedInStaff = async (request: FastifyRequest, reply: FastifyReply) =>
-    screen.chrome === 'bare' ? null : ((await guard.ofPage(request, reply))?.staff ?? null)
+  /** Returns the staff session; null on pages without the navigation bar. */
+  const sessionOf = async (request: FastifyRequest, reply: FastifyReply): Promise<StaffSession | null> =>
+    screen.chrome === 'bare' ? null : guard.ofPage(request, reply)
 
   const loggedOut = (
     request: FastifyRequest,
     reply: FastifyReply,
     given: Omit<Parameters<typeof LoggedOut>[0], 'action'>,
   ) => {
+    guard.close(reply)
     const main = createElement(LoggedOut, { action: request.url, ...given })
     return pages.send(reply, { title: 'Logged out', status: 401, chrome: 'bar', framedBy: 'nobody', main })
   }
 
   server.get(path, async (request, reply) => {
-    const staff = await signedInStaff(request, reply)
-    if (screen.access === 'staff' && !staff) {
-      if (!screen.unauthorized || !guard.hasCookie(request)) return redirectGuest(request, reply)
+    const session = await sessionOf(request, reply)
+    if (screen.access === 'staff' && !session) {
+      if (!screen.unauthorized || !guard.hasCookie(request)) return redirectGuest(guard, request, reply)
       return loggedOut(request, reply, { says: screen.unauthorized, fields: null, file: false })
     }
-    const context = contextOf(request, deps, staff)
+    const context = contextOf(request, deps, session)
     if (screen.access === 'staff' && isSpentFlash(request, reply)) delete context.query.note
-    return answer(request, reply, { screen, deps, staff }, await screen.load(context))
+    try {
+      return await answer(request, reply, { screen, deps, session }, await screen.load(context))
+    } catch (error) {
+      if (error instanceof SignInAgain) return reply.redirect(hrefs.confirmSignIn(localPath(request.url)), 303)
+      throw error
+    }
   })
   const { submit } = screen
   if (!submit) return
   server.post(path, { config: { isScreen: true } }, async (request, reply) => {
-    const staff = await signedInStaff(request, reply)
-    if ((screen.access === 'staff' || staff) && guard.isForged(request)) throw new ForgedPost()
+    const session = await sessionOf(request, reply)
+    if ((screen.access === 'staff' || session) && guard.isForged(request)) throw new ForgedPost()
     const all = valuesOf(request.body)
-    const isFile = screen.takesFile === true && request.isMultipart()
-    if (screen.access === 'staff' && !staff)
+    const isFile = screen.takesFile !== undefined && request.isMultipart()
+    if (screen.access === 'staff' && !session)
       return loggedOut(request, reply, { says: staffMessages.unauthorized, fields: all, file: isFile })
+    if (screen.takesFile && session) demand(session.staff, screen.takesFile)
     const form = screen.takesFile ? await withFile(request) : { fields: lastOf(all), all }
     const intent = form.fields.intent ?? 'default'
     const run = Object.hasOwn(submit, intent) ? submit[intent] : undefined
     if (!run) throw new UnreadableForm()
-    return answer(request, reply, { screen, deps, staff }, await run(contextOf(request, deps, staff), form))
+    const act = async (session: StaffSession | null, given: Form) =>
+      answer(request, reply, { screen, deps, session }, await run(contextOf(request, deps, session), given))
+    return session ? runConfirmed(deps, { request, reply, session }, form, act) : act(null, form)
   })
 }
 
-/** Redirects a visitor who is not signed in to the login page or the start page (docs/rules/staff.md). */
-const redirectGuest = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+/**
+ * Redirects a visitor who is not signed in to the login page or the start page (docs/rules/staff.md). A session that
+ * has ended leads to the start page, and its cookie is removed.
+ */
+const redirectGuest = (guard: StaffGuard, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  if (guard.hasCookie(request)) {
+    guard.close(reply)
+    return reply.redirect(paths.root, 302)
+  }
   const [path = ''] = request.url.split('?')
   return reply.redirect(guardOf(path) === 'login' ? hrefs.login(request.url) : paths.root, 302)
 }
@@ -117,18 +135,18 @@ class UnreadableForm extends Error {
 interface RenderContext {
   screen: Screen
   deps: ScreenDeps
-  staff: Staff | null
+  session: StaffSession | null
 }
 
 const answer = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  { screen, deps: { pages, clock, guard, modules }, staff }: RenderContext,
+  { screen, deps: { pages, clock, guard, modules }, session }: RenderContext,
   result: Result<unknown>,
 ): Promise<FastifyReply> => {
   if (result.kind === 'leave') return reply.redirect(result.url, 303)
   if (result.kind === 'redirect') {
-    if (result.session) guard.open(reply, result.session)
+    if (result.session) guard.open(reply, { ...result.session, device: guard.deviceOf(request) })
     if (screen.access === 'staff') setFlash(reply, result.to, pages.site.publicUrl.startsWith('https:'))
     return reply.redirect(result.to, 303)
   }
@@ -143,15 +161,15 @@ const answer = async (
     alert: notice && { notice, url: request.url },
     formTargets,
     chrome: screen.chrome,
-    shell: staff && { staff, url: request.url },
+    shell: session && { staff: session.staff, url: request.url },
     main: createElement(screen.View, { data, site: pages.site }),
   })
 }
 
 const contextOf = (
   request: FastifyRequest,
-  { modules, content, clock, pages }: ScreenDeps,
-  staff: Staff | null,
+  { modules, content, clock, pages, guard }: ScreenDeps,
+  session: StaffSession | null,
 ): ScreenContext => ({
   params: fieldsOf(request.params),
   query: fieldsOf(request.query),
@@ -161,7 +179,9 @@ const contextOf = (
   now: clock.now(),
   address: request.ip,
   url: request.url,
-  staff,
+  staff: session?.staff ?? null,
+  session,
+  device: guard.deviceOf(request),
 })
 
 /** Reads a form with a file as a stream. Other fields are not read. */

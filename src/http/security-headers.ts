@@ -39,15 +39,15 @@ export const contentSecurityPolicy = (
   ].join('; ')
 }
 
-/** Returns the frame-ancestors. Any https page may frame us until the LMS's origins are known. */
+/** Returns the frame-ancestors: our own pages and the LMS, never every https page. */
 const framers = (framedBy: FramedBy, demo: boolean): string => {
   if (framedBy === 'nobody') return "'none'"
-  const known = framedBy.lms.filter(origin => PLAIN_ORIGIN.test(origin) && (demo || origin.startsWith('https:')))
-  return ["'self'", ...(known.length > 0 ? known : ['https:'])].join(' ')
+  const known = framedBy.lms.filter(origin => LMS_ORIGIN.test(origin) && (demo || origin.startsWith('https:')))
+  return ["'self'", ...new Set(known)].join(' ')
 }
 
-/** Matches a single origin, without wildcards or separators that could change the policy. */
-const PLAIN_ORIGIN = /^https?:\/\/[\w.-]+(:\d+)?$/
+/** Matches a single origin, or the hosts below a domain, without separators that could change the policy. */
+const LMS_ORIGIN = /^https?:\/\/(\*\.[\w-]+\.)?[\w.-]+(:\d+)?$/
 
 /**
  * Sets the headers of every reply. With Referrer-Policy `same-origin`, our own forms keep their Origin header and

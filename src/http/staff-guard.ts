@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { IDLE_MS, type Staff, staffMessages } from '#src/core/rules/staff.ts'
+import { mintSecret } from '#src/core/crypto.ts'
+import { networkOf } from '#src/core/rules/client-network.ts'
+import { IDLE_MS, type SignedInStaff, staffMessages } from '#src/core/rules/staff.ts'
 import { paths } from '#views/paths.ts'
 import { fieldsOf } from './fields.ts'
+import { isFromOurPage } from './same-origin.ts'
 
 /** Identifies signed-in staff and rejects forged requests, for all staff pages and calls. */
 export interface StaffGuard {
@@ -9,8 +12,10 @@ export interface StaffGuard {
   ofPage(request: FastifyRequest, reply: FastifyReply): Promise<StaffSession | null>
   /** Returns the session of the bearer token, or else of the cookie when the request comes from one of our pages. */
   ofCall(request: FastifyRequest): Promise<StaffSession | null>
-  /** Sets the session cookie. */
-  open(reply: FastifyReply, cookie: string): void
+  /** Returns the device that sends the request. A browser without a device cookie gets a new secret. */
+  deviceOf(request: FastifyRequest): Device
+  /** Signs the browser in: sets the cookies of the session and of the device. */
+  open(reply: FastifyReply, session: { cookie: string; device: Device }): void
   close(reply: FastifyReply): void
   isForged(request: FastifyRequest): boolean
   /** Whether the browser sends a session cookie, valid or not. */
@@ -23,32 +28,48 @@ interface StaffSessions {
   signOut(session: StaffSession, where: 'here' | 'everywhere'): Promise<void>
 }
 
-const COOKIE = 'signbook_staff'
+const DEVICE_SECONDS = 365 * 24 * 60 * 60
 
 export const makeStaffGuard = (sessions: StaffSessions, publicUrl: string): StaffGuard => {
-  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') } as const
-  const open = (reply: FastifyReply, cookie: string) =>
-    void reply.setCookie(COOKIE, cookie, { ...options, maxAge: IDLE_MS / 1000 })
-  const isForged = (request: FastifyRequest): boolean => {
-    if (['GET', 'HEAD'].includes(request.method)) return false
-    const { origin, 'sec-fetch-site': site } = request.headers
-    if (site !== undefined && site !== 'same-origin') return true
-    // Old iPads send no Sec-Fetch-Site, but an Origin with every POST.
-    if (origin === undefined) return site === undefined
-    return !URL.canParse(origin) || (new URL(origin).host !== request.host && origin !== publicUrl)
-  }
+  const secure = publicUrl.startsWith('https:')
+  // Browsers accept the __Host- prefix over https only. It keeps other hosts of the domain from setting the cookies.
+  const prefix = secure ? '__Host-' : ''
+  const name = `${prefix}signbook_staff`
+  const deviceName = `${prefix}signbook_device`
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
+  const renew = (reply: FastifyReply, cookie: string) =>
+    void reply.setCookie(name, cookie, { ...options, maxAge: IDLE_MS / 1000 })
+  const isForged = (request: FastifyRequest): boolean =>
+    !['GET', 'HEAD'].includes(request.method) && !isFromOurPage(request, publicUrl)
   const byCookie = async (request: FastifyRequest): Promise<StaffSession | null> => {
-    const cookie = request.cookies[COOKIE]
+    const cookie = request.cookies[name]
     return cookie ? sessions.findStaffSession({ cookie }) : null
   }
+  /** A new secret must stay the same for the whole request. */
+  const devices = new WeakMap<FastifyRequest, Device>()
   return {
-    open,
+    deviceOf(request) {
+      const known = devices.get(request)
+      if (known) return known
+      const userAgent = request.headers['user-agent'] ?? ''
+      const cookie = request.cookies[deviceName]
+      // Programs keep no cookies. They are known by their name and network.
+      const isBrowser = cookie !== undefined || request.headers['sec-fetch-site'] !== undefined
+      const secret = cookie ?? (isBrowser ? mintSecret() : `${networkOf(request.ip)} ${userAgent}`)
+      const device = { secret, userAgent, isBrowser }
+      devices.set(request, device)
+      return device
+    },
+    open(reply, { cookie, device }) {
+      renew(reply, cookie)
+      if (device.isBrowser) reply.setCookie(deviceName, device.secret, { ...options, maxAge: DEVICE_SECONDS })
+    },
     isForged,
-    hasCookie: request => request.cookies[COOKIE] !== undefined,
-    close: reply => void reply.clearCookie(COOKIE, options),
+    hasCookie: request => request.cookies[name] !== undefined,
+    close: reply => void reply.clearCookie(name, options),
     async ofPage(request, reply) {
       const session = await byCookie(request)
-      if (session) open(reply, request.cookies[COOKIE] ?? '')
+      if (session) renew(reply, request.cookies[name] ?? '')
       return session
     },
     async ofCall(request) {
@@ -62,19 +83,27 @@ export const makeStaffGuard = (sessions: StaffSessions, publicUrl: string): Staf
 /** Requires a signed-in staff user for every route in this scope. Replies 401 before the body is read. */
 export const guardCalls = (scope: FastifyInstance, guard: StaffGuard): void => {
   scope.decorateRequest('staff', null)
+  scope.decorateRequest('staffSession', null)
   scope.addHook('onRoute', route => {
     if (route.schema) route.schema = { ...route.schema, security: [{ bearer: [] }] }
   })
   scope.addHook('onRequest', async (request, reply) => {
     const session = await guard.ofCall(request)
-    if (!session) return reply.code(401).send({ error: staffMessages.unauthorized, error_id: request.id })
+    if (!session) {
+      // Another site must not be able to log somebody out.
+      const byCookie = guard.hasCookie(request) && request.headers.authorization === undefined
+      if (byCookie && !guard.isForged(request)) guard.close(reply)
+      return reply.code(401).send({ error: staffMessages.unauthorized, error_id: request.id })
+    }
     request.staff = session.staff
+    request.staffSession = session
   })
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     staff: StaffSession['staff'] | null
+    staffSession: StaffSession | null
   }
 }
 
@@ -90,8 +119,16 @@ export const mountSignOut = (scope: FastifyInstance, guard: StaffGuard, sessions
   })
 }
 
+/** A browser, or a program that uses the API. */
+export interface Device {
+  /** Tells devices apart. For a browser it is in a cookie of its own. */
+  secret: string
+  userAgent: string
+  isBrowser: boolean
+}
+
 export interface StaffSession {
   id: number
-  staff: Staff
+  staff: SignedInStaff
   endsAt: Date
 }

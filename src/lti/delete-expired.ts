@@ -1,19 +1,25 @@
-import { DAY_MS } from '#src/core/rules/time.ts'
+import { DEFAULT_RETENTION } from '#src/core/rules/retention.ts'
+import { DAY_MS, HOUR_MS } from '#src/core/rules/time.ts'
 import type { Deps } from './deps.ts'
-import { deleteDiaryBefore, trimDiary } from './store/launch-diary.ts'
-import { deleteLoginsBefore } from './store/logins.ts'
+import { deleteDiaryBefore, trimDiary, trimWholeDiary } from './store/launch-diary.ts'
+import { deleteLoginsBefore, forgetClaims } from './store/logins.ts'
 
-const DIARY_DAYS = 30
+/** A login is kept an hour after it expires, so that a late launch or click is refused on a page its LMS may frame. */
+const LOGIN_KEPT_MS = HOUR_MS
 /** Refused launches kept per day. */
 const MAX_REFUSED = 5000
+/** Lines kept in all: 65,000 launches a day. */
+const MAX_LINES = 2_000_000
 
 /** Deletes expired logins and old lines of the launch diary. */
 export const deleteExpired =
   ({ db, clock }: Deps) =>
-  async (): Promise<void> => {
+  async (diaryDays = DEFAULT_RETENTION.diary): Promise<void> => {
     const now = clock.now()
     const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
-    await deleteLoginsBefore(db, now)
-    await deleteDiaryBefore(db, daysAgo(DIARY_DAYS))
+    await forgetClaims(db, now)
+    await deleteLoginsBefore(db, new Date(now.getTime() - LOGIN_KEPT_MS))
+    await deleteDiaryBefore(db, daysAgo(diaryDays))
     await trimDiary(db, daysAgo(2), MAX_REFUSED)
+    await trimWholeDiary(db, MAX_LINES)
   }

@@ -4,12 +4,12 @@ import { firstValue, type Parameters } from './parameters.ts'
 import type { Received } from './receive-launch.ts'
 import type { DiaryLine } from './store/launch-diary.ts'
 import { clockSkew } from './v1p1/verify.ts'
-import type { LaunchFacts } from './v1p3/launch.ts'
+import type { LaunchFacts } from './v1p3/verified-claims.ts'
 
 interface Ended {
   request: FastifyRequest
   parameters: Parameters
-  received: Received | { go: 'checked' }
+  received: Received | { go: 'checked' } | { go: 'asked' }
   /** Masked base string of a refused 1.1 launch. */
   baseString?: string | null | undefined
   /** Facts about a 1.3 launch; absent for 1.1. */
@@ -33,6 +33,7 @@ export const diaryLine = ({ request, parameters, received, facts, now, baseStrin
     reference: request.id,
     version: facts ? '1.3' : '1.1',
     outcome: received.go === 'refused' ? received.reason : received.go,
+    binding: facts?.binding ?? null,
     consumerKey: facts ? null : sent('oauth_consumer_key'),
     issuer: facts ? (cut(facts.issuer) ?? sent('iss')) : null,
     clientId: facts ? (cut(facts.clientId) ?? sent('client_id')) : null,

@@ -1,6 +1,7 @@
 import { type Call, type HttpResponse, nextPageUrl, readJson } from '#src/core/outbound/outbound.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
-import { mainRole } from './rules/launch.ts'
+import { cleanName, FULL_NAME_MAX } from '#src/core/rules/person-name.ts'
+import { isTestUser, mainRole } from './rules/launch.ts'
 import type { RosterMember } from './rules/roster.ts'
 
 const MEDIA = 'application/vnd.ims.lti-nrps.v2.membershipcontainer+json'
@@ -32,8 +33,9 @@ const readMember = (given: unknown): RosterMember | null => {
   const roles = Array.isArray(member.roles) ? member.roles.filter(r => typeof r === 'string') : []
   return {
     ltiUserId: member.user_id,
-    name: typeof member.name === 'string' && member.name !== '' ? member.name : null,
+    name: typeof member.name === 'string' ? cleanName(member.name, FULL_NAME_MAX) : null,
     role: mainRole(roles),
+    isTest: isTestUser(roles),
     isActive: member.status === undefined || member.status === 'Active',
   }
 }

@@ -1,6 +1,7 @@
 import { hashLaunchLink, type LaunchLink } from '#src/access/index.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
-import { courseGate, courseGateRefusals, courseName } from '#src/courses/rules/course.ts'
+import { courseName } from '#src/courses/rules/course.ts'
+import type { TeachersCourse } from '#src/courses/rules/teacher-notice.ts'
 import type { Deps } from './deps.ts'
 import { type RosterMember, type RosterRow, rosterMessages, rosterOf } from './rules/roster.ts'
 import { findRosterCourse, listRosterPeople, type RosterCourse } from './store/roster.ts'
@@ -9,8 +10,8 @@ export interface RosterPage {
   course: string
   framers: string[]
   rows: RosterRow[]
-  /** Reason that students cannot enter the course now. */
-  closed: string | null
+  /** Facts that decide if students can enter the course. */
+  gate: TeachersCourse
   /** Note about missing entries. */
   note: string | null
 }
@@ -49,12 +50,11 @@ export const openRoster = (deps: Deps) => {
       return null
     })
     const people = await listRosterPeople(deps.db, course)
-    const gate = courseGate(course, now)
     return {
       course: courseName(course),
       framers: course.framers,
       rows: rosterOf(people, members, instant => shortDate(instant, deps.timezone)),
-      closed: gate && courseGateRefusals[gate].message,
+      gate: course,
       note,
     }
   }

@@ -9,6 +9,7 @@ import {
   type LinkChoiceRefused,
   selectDeepLinks,
   takesLinks,
+  withUnitColumn,
 } from './rules/deep-link.ts'
 import { type DeepLinkOpened, findDeepLink } from './store/deep-links.ts'
 
@@ -40,10 +41,12 @@ export const signDeepLinks =
     const found = await read(deps, asked)
     if (!found) return refuse('launch_expired')
     const { page, link } = found
-    const { from, settings } = link
+    const { from, settings, addsUnitColumns } = link
     const chosen = selectDeepLinks(values, page.choices, settings)
     if (!chosen.ok) return { ...chosen, page }
-    const jwt = await deps.deepLinks.sign(from, settings, chosen.links)
+    const hasColumns = addsUnitColumns && settings.acceptsLineItem
+    const links = hasColumns ? chosen.links.map(withUnitColumn) : chosen.links
+    const jwt = await deps.deepLinks.sign(from, settings, links)
     return { ok: true, opened: page.opened, returnUrl: settings.returnUrl, jwt }
   }
 

@@ -1,4 +1,11 @@
-import { getEntitlement, lockEntitlements, processEntitlement } from '#src/access/index.ts'
+import {
+  endTestAccess,
+  getEntitlement,
+  giveTestAccess,
+  lockEntitlements,
+  processEntitlement,
+} from '#src/access/index.ts'
+import type { Subject } from '#src/access/rules/entitlement.ts'
 import { teaches } from '#src/access/rules/role.ts'
 import { mintReference, mintSecret, mintToken, sha256 } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -16,7 +23,7 @@ const LAUNCH_TOKEN_MS = 2 * HOUR_MS
 export type Received =
   | { go: 'pay'; token: string }
   | { go: 'teacher' | 'wts' | 'deep_link'; token: string; state: string; unit: number | null }
-  | { go: 'observer' }
+  | { go: 'observer'; lmsOrigin: string | null }
   | ({ go: 'refused' } & Refusal)
 
 /**
@@ -27,10 +34,14 @@ export const receiveLaunch =
   async (launch: Launch, claim: Claim): Promise<Received> => {
     const now = deps.clock.now()
     if (launch.app === 'deep_link' && !teaches(launch.role)) return { go: 'refused', reason: 'deep-link-role' }
-    if (launch.app === 'observer') return (await claimLaunch(deps.db, claim)) ? { go: 'observer' } : replayed
+    if (launch.app === 'observer') return openObserver(deps, launch, claim)
     if (launch.app === 'pay') return openPayPage(deps, launch, claim, now)
     return openTool(deps, launch, claim, now)
   }
+
+/** Writes no row, so the page learns from its address which LMS may frame it. */
+const openObserver = async (deps: Deps, { course }: Launch, claim: Claim): Promise<Received> =>
+  (await claimLaunch(deps.db, claim)) ? { go: 'observer', lmsOrigin: course.lmsOrigin ?? claim.seenOrigin } : replayed
 
 const replayed: Received = { go: 'refused', reason: 'nonce' }
 
@@ -44,18 +55,35 @@ const newTokens = ({ version }: Claim) => ({
 const openPayPage = async (deps: Deps, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
   const received = await claimLaunchToPay(deps.db, launch, claim, newTokens(claim))
   if (!received) return replayed
+  await followCourseEnd(deps, received)
   const onlyFree = received.byDefault ? await activateByDefault(deps, received.courseId, now) : received.onlyFree
-  const source = launch.isTestUser ? 'test' : onlyFree ? 'free' : null
-  if (launch.moved && !received.processed)
-    await migrateEnrollment(deps, { subject: received.subject, moved: launch.moved, now })
-  if (source && !received.processed) {
+  const { subject, token } = received
+  const isTestOver = await endTestOf(deps, launch, received.testRow, now)
+  const isIn = received.processed && !isTestOver
+  if (launch.moved && !isIn) await migrateEnrollment(deps, { subject, moved: launch.moved, now })
+  if (launch.isTestUser) await inTransaction(deps.db, tx => giveTestAccess(tx, deps.jobs, { subject, now }))
+  else if (onlyFree && !isIn)
     await inTransaction(deps.db, async tx => {
-      await lockEntitlements(tx, [received.subject])
-      const entitlement = await getEntitlement(tx, received.subject)
-      await processEntitlement(tx, deps.jobs, { entitlement, source, now })
+      await lockEntitlements(tx, [subject])
+      const entitlement = await getEntitlement(tx, subject)
+      await processEntitlement(tx, deps.jobs, { entitlement, source: 'free', now })
     })
-  }
-  return { go: 'pay', token: received.token }
+  return { go: 'pay', token }
+}
+
+/** Ends test access at the first launch without the TestUser role, whatever it opens. */
+const endTestOf = async (deps: Deps, launch: Launch, testRow: Subject | null, now: Date): Promise<boolean> => {
+  if (launch.isTestUser || !testRow) return false
+  await inTransaction(deps.db, tx => endTestAccess(tx, deps.jobs, { subject: testRow, now }))
+  return true
+}
+
+/** Queues moving the access of everyone in a course whose LMS changed its end. */
+const followCourseEnd = async (
+  { db, jobs }: Deps,
+  { courseId, isEndMoved }: { courseId: number; isEndMoved: boolean },
+): Promise<void> => {
+  if (isEndMoved) await inTransaction(db, tx => jobs.send(tx, 'move-access-ends', { courseId, mayShorten: false }))
 }
 
 const openTool = async (deps: Deps, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
@@ -69,6 +97,8 @@ const openTool = async (deps: Deps, launch: Launch, claim: Claim, now: Date): Pr
     tokenExpiresAt: new Date(now.getTime() + LAUNCH_TOKEN_MS),
   })
   if (!received) return replayed
+  await endTestOf(deps, launch, received.testRow, now)
+  await followCourseEnd(deps, received)
   if (received.byDefault) await activateByDefault(deps, received.courseId, now)
   if (app === 'wts' && !received.allowsWts) return { go: 'refused', reason: 'wts-off' }
   return { go: app, token, state, unit: launch.unit }

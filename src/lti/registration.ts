@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
 import { type Call, readJson } from '#src/core/outbound/outbound.ts'
+import { webOrigin } from '#src/core/rules/web-origin.ts'
+import { askingOrigin } from '#src/http/asking-origin.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
 import { type RegistrationRefusal, RegistrationRefused, registrationSentence } from '#src/schools/rules/registration.ts'
 import { RegisterPlatform } from '#views/launching/register-platform.tsx'
@@ -33,14 +35,18 @@ export const mountRegistration = (server: FastifyInstance, deps: LtiDeps, tool: 
       registrationToken: firstValue(given, 'registration_token') ?? '',
     }
   }
-  /** Sends a page that any https page may frame, because the origin of the LMS is not known yet. */
-  const page = (reply: FastifyReply, status: number, main: React.ReactElement) =>
-    pages.send(reply, { chrome: 'bare', framedBy: { lms: [] }, status, title: TITLE, main })
+  /** The LMS may frame the page: the one that asked for it, and the one that the link names. */
+  const page = (reply: FastifyReply, sent: Sent, status: number, main: React.ReactElement) => {
+    const lms = [askingOrigin(reply.request, deps.publicUrl), webOrigin(sent.configurationUrl)]
+    const framedBy = { lms: lms.filter(origin => origin !== null) }
+    return pages.send(reply, { chrome: 'bare', framedBy, status, title: TITLE, main })
+  }
   const ask = (reply: FastifyReply, sent: Sent, refused?: RegistrationRefusal) => {
     const status = refused ? schoolStatus[refused.reason] : 200
     const problem = refused ? registrationSentence(refused) : null
     return page(
       reply,
+      sent,
       status,
       createElement(RegisterPlatform, { sent, problem, canTry: status !== 403, site: pages.site }),
     )
@@ -79,6 +85,6 @@ export const mountRegistration = (server: FastifyInstance, deps: LtiDeps, tool: 
     const sent = sentBy(request)
     const result = await modules.schools.registerPlatform(sent, calls(sent))
     if (!result.ok) return ask(reply, sent, result)
-    return page(reply, 200, createElement(RegistrationDone, { issuer: result.issuer, site: pages.site }))
+    return page(reply, sent, 200, createElement(RegistrationDone, { issuer: result.issuer, site: pages.site }))
   })
 }

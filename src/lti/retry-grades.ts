@@ -4,7 +4,7 @@ import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import { queueGrade } from './queue-grade.ts'
-import type { GradesOf, RejectedGrades, RetryReason, SchoolRejectedGrades } from './rules/grade.ts'
+import type { GradesOf, RejectedGrades, SchoolRejectedGrades } from './rules/grade.ts'
 import { claimRejectedGrades, findRejectedGradesOf, listRejectedGradesBySchool } from './store/grades.ts'
 
 /** Limits the time of one request. The page shows how many are left. */
@@ -26,7 +26,7 @@ export const listRejectedGrades = (deps: Deps) => (): Promise<SchoolRejectedGrad
  */
 export const retryGrades =
   (deps: Deps) =>
-  async (whose: GradesOf, by: Staff): Promise<{ ok: true } | Refused<RetryReason>> => {
+  async (whose: GradesOf, by: Staff): Promise<{ ok: true } | Refused<'no_rejected_grades'>> => {
     demand(by, 'change')
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
-import { isK12Key } from '#src/schools/index.ts'
-import { LaunchRefused } from '#views/errors/launch-refused.tsx'
+import { askingOrigin } from '#src/http/asking-origin.ts'
+import { fieldsOf } from '#src/http/fields.ts'
+import { isK12Key, nameConsumer } from '#src/schools/index.ts'
 import { LaunchChecked } from '#views/launching/launch-checked.tsx'
-import { hrefs, paths } from '#views/paths.ts'
+import { paths } from '#views/paths.ts'
+import { answerLaunch } from './answer-launch.ts'
 import { mountConfiguration, toolAddresses } from './configuration-routes.ts'
 import { diaryLine } from './diary-line.ts'
 import { type Examination, isCheckRequested, makeLaunchCheck, type ReceivedLaunch } from './launch-check.ts'
@@ -14,16 +16,20 @@ import type { LtiDeps } from './route-deps.ts'
 import type { Launch } from './rules/launch.ts'
 import type { LaunchCheck } from './rules/launch-check.ts'
 import { type Refusal, refusals } from './rules/launch-refusal.ts'
+import { launchText } from './rules/launch-values.ts'
 import type { Claim } from './store/receive-launch.ts'
 import { readLaunch } from './v1p1/launch.ts'
 import { maskedBaseString } from './v1p1/masked-base-string.ts'
 import { clockSkew, verifyLaunch, WINDOW_SECONDS } from './v1p1/verify.ts'
 import { type Claims, type Place, readClaims } from './v1p3/claims.ts'
+import { continueLaunch } from './v1p3/continue-launch.ts'
 import { LaunchFault } from './v1p3/fault.ts'
 import { readJwt } from './v1p3/jwt.ts'
-import { type LaunchFacts, verify13 } from './v1p3/launch.ts'
+import { verify13 } from './v1p3/launch.ts'
+import { launchFramers } from './v1p3/launch-framers.ts'
 import { beginLogin } from './v1p3/login.ts'
 import { examineToken } from './v1p3/token-faults.ts'
+import type { LaunchFacts } from './v1p3/verified-claims.ts'
 
 /** Skips input cleaning: the signature covers the input exactly as sent. */
 const asSent = { config: { asSent: true } }
@@ -54,22 +60,36 @@ export const mountLti = (server: FastifyInstance, deps: LtiDeps): void => {
       write(refusal ? refused(refusal) : { go: 'checked' })
       const examination = refusal && is13 ? await examine(refusal, parameters, facts, deps) : undefined
       const check = makeLaunchCheck(arrived, { refusal, examination, timezone: deps.timezone })
-      return showCheck(reply, request, check, deps)
+      return showCheck(reply, request, check, facts, deps)
     }
     const received = verdict.ok
       ? await modules.lti.receiveLaunch(verdict.launch, verdict.claim)
       : refused(verdict.refusal)
     write(received)
-    return answer(reply, request, received, deps)
+    return answerLaunch(reply, request, received, facts?.login, deps)
   })
-  server.get(paths.launch, async (request, reply) => answer(reply, request, refused({ reason: 'unreadable' }), deps))
+  server.get(paths.launch, async (request, reply) =>
+    answerLaunch(reply, request, refused({ reason: 'unreadable' }), undefined, deps),
+  )
+
+  server.post(paths.ltiContinue, async (request, reply) => {
+    const { facts, ...verified } = await continueLaunch(request, fieldsOf(request.body).id ?? '', deps)
+    const received =
+      verified.go === 'verified'
+        ? await modules.lti.receiveLaunch(verified.launch, verified.claim)
+        : refused(verified.refusal)
+    diary.write(diaryLine({ request, parameters: {}, received, facts, now: clock.now() }))
+    return answerLaunch(reply, request, received, facts.login, deps)
+  })
 
   const login = async (request: FastifyRequest, reply: FastifyReply) => {
-    const refusal = await beginLogin(request, reply, deps)
-    if (!refusal) return reply
+    const stopped = await beginLogin(request, reply, deps)
+    if (!stopped) return reply
     const parameters = collectLaunchParameters(request.query, request.body)
-    diary.write(diaryLine({ request, parameters, received: refused(refusal), facts: {}, now: clock.now() }))
-    return answer(reply, request, refused(refusal), deps)
+    const received = refused(stopped.refusal)
+    diary.write(diaryLine({ request, parameters, received, facts: {}, now: clock.now() }))
+    const login = stopped.platform && { platform: stopped.platform, lmsOrigin: null }
+    return answerLaunch(reply, request, received, login, deps)
   }
   server.get(paths.ltiLogin, asSent, login)
   server.post(paths.ltiLogin, asSent, login)
@@ -120,9 +140,26 @@ const receive11 = async (request: FastifyRequest, parameters: Parameters, deps: 
       baseString: isKept ? maskedBaseString(url, parameters) : null,
     }
   }
-  const { consumerId, nonce } = verified
-  const claim: Claim = { version: '1.1', consumerId, nonce, nonceExpiresAt: new Date(now.getTime() + NONCE_KEPT_MS) }
+  const { consumerId, isNamed, nonce } = verified
+  if (!isNamed)
+    await nameSchool(request, deps, { consumerId, sent: firstValue(parameters, 'tool_consumer_instance_name') })
+  const nonceExpiresAt = new Date(now.getTime() + NONCE_KEPT_MS)
+  const seenOrigin = askingOrigin(request, publicUrl)
+  const claim: Claim = { version: '1.1', consumerId, nonce, nonceExpiresAt, seenOrigin }
   return { arrived, verdict: { ok: true, launch, claim } }
+}
+
+/** Names a school that has only its key for a name, after its LMS. A launch does not fail because of it. */
+const nameSchool = async (
+  { log }: FastifyRequest,
+  { db, clock }: LtiDeps,
+  { consumerId: id, sent }: { consumerId: number; sent: string | undefined },
+): Promise<void> => {
+  const name = launchText(sent)?.slice(0, 200)
+  if (!name) return
+  await nameConsumer(db, { id, name, now: clock.now() }).catch((err: unknown) =>
+    log.warn({ err }, 'school could not be named'),
+  )
 }
 
 const unreadable: Verdict = { ok: false, refusal: { reason: 'unreadable' } }
@@ -136,6 +173,10 @@ const receive13 = async (
   const verified = await verify13(request, reply, parameters, deps)
   if (verified.go === 'answered') return verified
   const { facts } = verified
+  if (verified.go === 'asked') {
+    deps.diary.write(diaryLine({ request, parameters, received: { go: 'asked' }, facts, now: deps.clock.now() }))
+    return verified
+  }
   const given = facts.claims ?? readJwt(firstValue(parameters, 'id_token') ?? '')?.claims ?? {}
   const iat = typeof given.iat === 'number' ? given.iat : null
   const skew = iat === null ? null : Math.round(iat - deps.clock.now().getTime() / 1000)
@@ -162,7 +203,7 @@ const tryReading = (claims: Claims, place: Place): Launch | null => {
 const examine = (
   { reason }: Refusal,
   parameters: Parameters,
-  { login, isBound = false }: LaunchFacts = {},
+  { login, binding }: LaunchFacts = {},
   { clock, publicUrl, timezone, platformKeys }: LtiDeps,
 ): Promise<Examination> =>
   examineToken({
@@ -171,7 +212,7 @@ const examine = (
     place: { publicUrl, timezone },
     login: login ?? null,
     // Do not wait again for a platform that just failed to respond.
-    mayAskForKeys: isBound && reason !== 'platform-keys',
+    mayAskForKeys: Boolean(binding) && reason !== 'platform-keys',
     findKey: (url, kid) => platformKeys.find(url, kid),
   })
 
@@ -179,31 +220,11 @@ const showCheck = (
   reply: FastifyReply,
   request: FastifyRequest,
   check: LaunchCheck,
-  { pages }: LtiDeps,
+  facts: LaunchFacts | undefined,
+  { pages, publicUrl }: LtiDeps,
 ): FastifyReply => {
   const main = createElement(LaunchChecked, { check, reference: request.id, site: pages.site })
+  const framedBy = launchFramers(request, facts?.login, publicUrl)
   const status = check.refusal ? refusals[check.refusal.reason].status : 200
-  return pages.send(reply, { chrome: 'bare', framedBy: { lms: [] }, status, title: 'Check of a launch', main })
-}
-
-const answer = (reply: FastifyReply, request: FastifyRequest, received: Received, { pages }: LtiDeps): FastifyReply => {
-  switch (received.go) {
-    case 'pay':
-      return reply.redirect(hrefs.ltiPay(received.token), 303)
-    case 'teacher':
-      return reply.redirect(hrefs.ltiTeacher(received.token, received.state, received.unit?.toString()), 303)
-    case 'wts':
-      return reply.redirect(hrefs.ltiWts(received.token, received.state), 303)
-    case 'deep_link':
-      return reply.redirect(hrefs.deepLink(received.token, received.state), 303)
-    case 'observer':
-      return reply.redirect(paths.ltiObserver, 303)
-    case 'refused': {
-      const { status, title } = refusals[received.reason]
-      const main = createElement(LaunchRefused, { refusal: received, reference: request.id, site: pages.site })
-      return pages.send(reply, { chrome: 'bare', framedBy: { lms: [] }, status, title, main })
-    }
-    default:
-      return received satisfies never
-  }
+  return pages.send(reply, { chrome: 'bare', framedBy, status, title: 'Check of a launch', main })
 }

@@ -7,6 +7,7 @@ import { findConsumerCredentials } from '#src/schools/index.ts'
 interface SchoolSecrets {
   consumerId: number
   secrets: string[]
+  isNamed: boolean
 }
 
 export interface SchoolSecretsCache {
@@ -36,7 +37,8 @@ export const makeSchoolSecrets = (db: Database, vault: Vault, clock: Clock): Sch
         return null
       }
       const sealed = [found.sealedSecret, found.sealedPreviousSecret].filter(s => s !== null)
-      const school = { consumerId: found.id, secrets: sealed.map(s => vault.open(s)) }
+      const { id: consumerId, isNamed } = found
+      const school = { consumerId, secrets: sealed.map(s => vault.open(s)), isNamed }
       kept.set(key, { school, until })
       return school
     },

@@ -1,4 +1,5 @@
 import { listHelp, markHelpAnswered } from './answer-help.ts'
+import { deleteExpired } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
 import { flagSupport } from './flag-support.ts'
 import { sendMessage } from './send-message.ts'
@@ -11,6 +12,7 @@ export type { SmsGateway } from './sms.ts'
 export { findIssuer, saveHelpRequest } from './store/support.ts'
 
 export const makeMessages = (deps: Deps) => ({
+  deleteExpired: deleteExpired(deps),
   flagSupport: flagSupport(deps),
   sendMessage: sendMessage(deps),
   markHelpAnswered: markHelpAnswered(deps),

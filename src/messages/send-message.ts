@@ -2,7 +2,7 @@ import { longDate } from '#src/core/rules/business-day.ts'
 import type { Deps } from './deps.ts'
 import { htmlBody, plainTextBody } from './rules/mail-body.ts'
 import { renderMail } from './rules/message-text.ts'
-import { claimMessageToSend, releaseMessage, saveGradeRejected, saveMessageSent } from './store/messages.ts'
+import { claimMessageToSend, releaseMessage, saveMessageRefused, saveMessageSent } from './store/messages.ts'
 
 /** Timeout of a claim, longer than a mail server may take. After a crash, the next attempt waits for it. */
 const CLAIM_MS = 50_000
@@ -39,5 +39,5 @@ export const sendMessage =
         await releaseMessage(db, messageId)
         throw err
       })
-    await (outcome === 'refused' ? saveGradeRejected : saveMessageSent)(db, messageId, clock.now())
+    await (outcome === 'refused' ? saveMessageRefused : saveMessageSent)(db, messageId, clock.now())
   }

@@ -2,7 +2,7 @@ import { findCheckout, getEntitlement, listPayments } from '#src/access/index.ts
 import { refundedAmount } from '#src/access/rules/payment.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
-import { demand, type Staff } from '#src/core/rules/staff.ts'
+import { demand, demandFresh, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
 import { listProductsByIds } from '#src/courses/index.ts'
 import type { Deps } from './deps.ts'
 import { recordPaymentFact } from './record-payment-fact.ts'
@@ -69,8 +69,9 @@ export const previewRefund =
  */
 export const refundPayment =
   (deps: Deps) =>
-  async (given: RefundPayment, by: Staff): Promise<PaymentRefunded> => {
+  async (given: RefundPayment, by: SignedInStaff): Promise<PaymentRefunded> => {
     demand(by, 'change')
+    demandFresh(by, deps.clock.now())
     const planned = await plan(deps, given)
     if (!planned.ok) return planned
     const { amount, productIds, gateway, paymentIntent, currency, token, payment, effects } = planned

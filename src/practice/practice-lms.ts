@@ -4,6 +4,7 @@ import { collectLaunchParameters } from '#src/lti/parameters.ts'
 import { signatureOf } from '#src/lti/v1p1/signature.ts'
 import type { Practice, PracticeChoice, PracticeLaunch } from '#views/demo/practice.ts'
 import { paths } from '#views/paths.ts'
+import { COOKIELESS_LOGIN } from './cookieless-login.ts'
 import { loginFields } from './emulators/lms/launch.ts'
 import { COURSE_13, changed, choose, OPTIONS, PEOPLE, ROLES } from './practice-choices.ts'
 import { DEMO_COURSES, DEMO_SCHOOLS, DEMO_SECRET } from './seed.ts'
@@ -64,7 +65,8 @@ const login = async (
   const fields = loginFields(who, { issuer: `${publicUrl}/demo/lms`, options })
   const grade = role === 'student' && services ? gradeText(await services.grade13(`practice-${person.id}`)) : null
   const place = { course: title, school: 'Practice LMS', grade }
-  return { action: paths.ltiLogin, method: 'post', fields: Object.entries(fields), ...place }
+  const action = fault === 'no-cookies' ? COOKIELESS_LOGIN : paths.ltiLogin
+  return { action, method: 'post', fields: Object.entries(fields), ...place }
 }
 
 const gradeText = (grade: number | null): string => (grade === null ? 'nothing yet' : `${grade} of 1`)

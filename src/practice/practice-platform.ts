@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import { mountCookielessLogin } from './cookieless-login.ts'
 
 /**
  * Proxies the practice LMS's public endpoints under our own URL, so that the demo needs one port only: its login step,
  * its configuration and its deep linking return.
  */
 export const mountPracticePlatform = (server: FastifyInstance, base: string): void => {
+  mountCookielessLogin(server)
   const html = 'text/html; charset=utf-8'
   server.get('/demo/lms/auth', async (request, reply) => {
     const answer = await fetch(`${base}/auth${new URL(request.url, base).search}`, { redirect: 'manual' })

@@ -23,7 +23,7 @@ export const DEMO_SCHOOLS = [
   { key: 'twa_demo', name: 'True Hands Academy', isHosted: true },
   { key: 'school_codes', name: 'Riverbend High School', acceptsPayment: false, emailDomain: 'school.example' },
   { key: 'school_cards', name: 'Lakeside College', acceptsAccessCode: false },
-  { key: 'school_k12', name: 'Maple Street Middle School', isK12: true },
+  { key: 'school_k12', name: 'Maple Street Middle School', isK12: true, acceptsPayment: false },
 ]
 
 const units = (from: number) => [0, 1, 2, 3, 4, 5].map(n => from + n)

@@ -12,6 +12,7 @@ export const schoolStatus: Record<ConsumerReason | PlatformReason | DeploymentRe
   consumer_not_found: 404,
   consumer_key_exists: 409,
   consumer_name_exists: 409,
+  consumer_name_required: 422,
   last_access_method: 422,
   invalid_email_domain: 422,
   domain_required: 422,
@@ -41,16 +42,16 @@ const Switches = z.object({
   accepts_payment: z.boolean(),
   accepts_access_code: z.boolean(),
   is_k12: z.boolean(),
-  takes_cards_k12: z.boolean(),
   passes_grades: z.boolean(),
+  yearly_access: z.boolean(),
 })
 
 const toWireSwitches = (school: SchoolSwitches): z.infer<typeof Switches> => ({
   accepts_payment: school.acceptsPayment,
   accepts_access_code: school.acceptsAccessCode,
   is_k12: school.isK12,
-  takes_cards_k12: school.takesCardsK12,
   passes_grades: school.passesGrades,
+  yearly_access: school.yearlyAccess,
 })
 
 const SwitchChange = Switches.partial()
@@ -104,7 +105,11 @@ export const createConsumerCall = {
 export const updateConsumerCall = {
   tags,
   summary: 'Changes what a school accepts. Omitted fields stay unchanged. Codes or payment must stay on.',
-  body: SwitchChange.extend({ key: z.string(), email_domain: z.string().nullish() }),
+  body: SwitchChange.extend({
+    key: z.string(),
+    name: z.string().max(200).optional(),
+    email_domain: z.string().nullish(),
+  }),
   response: answers(z.object({ updated_consumer: WireConsumer, message: z.string() })),
 }
 
@@ -118,6 +123,7 @@ const WirePlatform = z.object({
   grant_url: z.string(),
   audience: z.string().nullable(),
   is_active: z.boolean(),
+  opens_without_cookies: z.boolean(),
 })
 
 export const toWirePlatform = (p: Platform): z.infer<typeof WirePlatform> => ({
@@ -130,6 +136,7 @@ export const toWirePlatform = (p: Platform): z.infer<typeof WirePlatform> => ({
   grant_url: p.grantUrl,
   audience: p.audience,
   is_active: p.isActive,
+  opens_without_cookies: p.opensWithoutCookies,
 })
 
 export const createPlatformCall = {
@@ -157,9 +164,11 @@ export const listPlatformsCall = {
 }
 export const switchPlatformCall = {
   tags,
-  summary: 'Activates or deactivates a platform.',
+  summary: 'Activates or deactivates a platform, or its launches without cookies. Omitted switches stay unchanged.',
   params: z.object({ id: z.string() }),
-  body: z.object({ is_active: z.boolean(), reason }),
+  body: z
+    .object({ is_active: z.boolean().optional(), opens_without_cookies: z.boolean().optional(), reason })
+    .refine(b => b.is_active !== undefined || b.opens_without_cookies !== undefined, 'Name a switch.'),
   response: answers(z.object({ platform: WirePlatform })),
 }
 export const inviteRegistrationCall = {
@@ -179,6 +188,7 @@ const WireDeployment = z.object({
   name: z.string().nullable(),
   status: DeploymentStatus,
   ...Switches.shape,
+  adds_unit_columns: z.boolean(),
   seen_course: z.string().nullable(),
   seen_at: z.string().nullable(),
 })
@@ -191,6 +201,7 @@ export const toWireDeployment = (d: WaitingDeployment): z.infer<typeof WireDeplo
   name: d.name,
   status: d.status,
   ...toWireSwitches(d),
+  adds_unit_columns: d.addsUnitColumns,
   seen_course: d.seenTitle,
   seen_at: d.seenAt?.toISOString() ?? null,
 })
@@ -207,6 +218,7 @@ export const decideDeploymentCall = {
   body: SwitchChange.extend({
     status: DeploymentStatus.optional(),
     name: z.string().trim().min(1).max(200).optional(),
+    adds_unit_columns: z.boolean().optional(),
     reason,
   }),
   response: answers(z.object({ deployment: WireDeployment })),

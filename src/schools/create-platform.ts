@@ -48,7 +48,7 @@ export const createPlatform =
         approvesFirst: deploymentIds.length === 0 && !isSharedIssuer(addresses.issuer),
       })
       if (!platform) return refuse('platform_exists')
-      await approveDeployments(tx, platform.id, deploymentIds, now)
+      await approveDeployments(tx, { platformId: platform.id, ids: deploymentIds, name: null, now })
       const subject = { kind: 'platform', id: platform.id } as const
       const after = { issuer: platform.issuer, clientId, preset, deploymentIds }
       await recordAudit(tx, { by, action: 'create-platform', subject, after, now })

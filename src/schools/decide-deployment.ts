@@ -3,6 +3,7 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
+import { queueYearlyAccess } from './queue-yearly-access.ts'
 import {
   type DeploymentChange,
   type DeploymentReason,
@@ -10,7 +11,7 @@ import {
   whichDeployment,
 } from './rules/deployment.ts'
 import type { Reach } from './rules/platform.ts'
-import { switchesOf } from './rules/school.ts'
+import { completeChange, switchesOf } from './rules/school.ts'
 import { findDeploymentReach, listDeployments, lockDeployment, saveDeployment } from './store/platforms.ts'
 
 /** Lists deployments: waiting ones first, then decided ones, newest first. */
@@ -35,7 +36,7 @@ export type DeploymentDecided = { ok: true; deployment: WaitingDeployment } | Re
  */
 export const decideDeployment =
   (deps: Deps) =>
-  async (id: number, change: DeploymentChange, by: Staff, reason?: string): Promise<DeploymentDecided> => {
+  async (id: number, asked: DeploymentChange, by: Staff, reason?: string): Promise<DeploymentDecided> => {
     demand(by, 'manage')
     if (!Number.isSafeInteger(id)) return refuse('deployment_not_found')
     if (reason?.trim() === '') return refuse('reason_required')
@@ -44,9 +45,11 @@ export const decideDeployment =
       await lockDeployment(tx, id)
       const before = (await listDeployments(tx, id))[0]
       if (!before) return refuse('deployment_not_found')
+      const change = completeChange(before, asked)
       const after = { ...before, ...change }
       if (!after.acceptsPayment && !after.acceptsAccessCode) return refuse('deployment_last_access_method')
       await saveDeployment(tx, id, change, now)
+      await queueYearlyAccess(deps, tx, { school: { version: '1.3', id }, before, after })
       const subject = { kind: 'deployment', id } as const
       await recordAudit(tx, {
         by,
@@ -65,4 +68,5 @@ const inAudit = (deployment: WaitingDeployment) => ({
   status: deployment.status,
   name: deployment.name,
   ...switchesOf(deployment),
+  addsUnitColumns: deployment.addsUnitColumns,
 })

@@ -1,11 +1,13 @@
 import type { Clock } from '#src/core/clock.ts'
 import type { Vault } from '#src/core/crypto.ts'
 import type { Database } from '#src/core/db/db.ts'
+import type { JobQueue } from '#src/core/jobs/queue.ts'
 import type { AddressFault } from '#src/core/rules/address-faults.ts'
 
 export interface Deps {
   db: Database
   clock: Clock
+  jobs: JobQueue
   /** Seals the shared secrets of LTI 1.1 consumers. */
   secrets: Pick<Vault, 'seal'>
   /** Seals the private keys that sign LTI 1.3 messages. */

@@ -14,7 +14,7 @@ import {
   readRegistered,
 } from './rules/registration.ts'
 import { approveDeployments, claimPlatform } from './store/platforms.ts'
-import { claimInvite, releaseInvite, saveInvitePlatform } from './store/registrations.ts'
+import { claimInvite, type Invite, releaseInvite, saveInvitePlatform } from './store/registrations.ts'
 
 /** What the LMS adds to our registration link. */
 interface RegistrationLink {
@@ -55,7 +55,7 @@ export const registerPlatform =
       const { configurationUrl } = link
       const configuration = readConfiguration(await calls.read(configurationUrl), configurationUrl, deps.addressFault)
       const registered = readRegistered(await calls.register(configuration.registrationUrl))
-      await save(deps, { configuration, registered, inviteId: claimed.id, now })
+      await save(deps, { configuration, registered, invite: claimed, now })
       return { ok: true, issuer: configuration.issuer }
     } catch (error) {
       await releaseInvite(deps.db, claimed.id)
@@ -67,11 +67,11 @@ export const registerPlatform =
 interface Saved {
   configuration: PlatformConfiguration
   registered: Registered
-  inviteId: number
+  invite: Invite
   now: Date
 }
 
-const save = (deps: Deps, { configuration, registered, inviteId, now }: Saved): Promise<void> =>
+const save = (deps: Deps, { configuration, registered, invite, now }: Saved): Promise<void> =>
   inTransaction(deps.db, async tx => {
     const { registrationUrl: _, name: __, ...addresses } = configuration
     const { clientId, deploymentId } = registered
@@ -83,12 +83,17 @@ const save = (deps: Deps, { configuration, registered, inviteId, now }: Saved): 
       approvesFirst: deploymentId === null && !isSharedIssuer(configuration.issuer),
     })
     if (!platform) throw new RegistrationRefused({ reason: 'platform_registered' })
-    await approveDeployments(tx, platform.id, deploymentId === null ? [] : [deploymentId], now)
-    await saveInvitePlatform(tx, inviteId, platform.id)
+    await approveDeployments(tx, {
+      platformId: platform.id,
+      ids: deploymentId === null ? [] : [deploymentId],
+      name: invite.note,
+      now,
+    })
+    await saveInvitePlatform(tx, invite.id, platform.id)
     const line = { actor: 'system', action: 'register-platform', subjectKind: 'platform' } as const
     await saveAudit(
       tx,
-      { ...line, subjectId: platform.id, after: { issuer: platform.issuer, clientId, inviteId } },
+      { ...line, subjectId: platform.id, after: { issuer: platform.issuer, clientId, inviteId: invite.id } },
       now,
     )
   })

@@ -34,8 +34,8 @@ export const mountSchoolCalls = (scope: JsonScope, { schools, publicUrl }: CallD
   })
 
   scope.post('/twa/update_consumer', { schema: contract.updateConsumerCall }, async (request, reply) => {
-    const { key, email_domain: emailDomain, ...switches } = request.body
-    const change = { key, emailDomain, ...contract.readSwitches(switches) }
+    const { key, name, email_domain: emailDomain, ...switches } = request.body
+    const change = { key, name, emailDomain, ...contract.readSwitches(switches) }
     const result = await schools.updateConsumer(change, request.staff!)
     if (!result.ok) return refused(reply, result)
     return { updated_consumer: contract.toWireConsumer(result.consumer), message: consumerMessages.updated }
@@ -68,8 +68,12 @@ export const mountSchoolCalls = (scope: JsonScope, { schools, publicUrl }: CallD
   }))
 
   scope.post('/api/platforms/:id', { schema: contract.switchPlatformCall }, async (request, reply) => {
-    const { is_active: isActive, reason } = request.body
-    const result = await schools.switchPlatform(Number(request.params.id), isActive, request.staff!, reason)
+    const { is_active: isActive, opens_without_cookies: opensWithoutCookies, reason } = request.body
+    const switches = {
+      ...(isActive === undefined ? {} : { isActive }),
+      ...(opensWithoutCookies === undefined ? {} : { opensWithoutCookies }),
+    }
+    const result = await schools.switchPlatform(Number(request.params.id), switches, request.staff!, reason)
     return result.ok ? { platform: contract.toWirePlatform(result.platform) } : refused(reply, result)
   })
 
@@ -84,8 +88,13 @@ export const mountSchoolCalls = (scope: JsonScope, { schools, publicUrl }: CallD
   }))
 
   scope.post('/api/deployments/:id', { schema: contract.decideDeploymentCall }, async (request, reply) => {
-    const { status, name, reason, ...switches } = request.body
-    const change = { ...(status ? { status } : {}), ...(name ? { name } : {}), ...contract.readSwitches(switches) }
+    const { status, name, adds_unit_columns: addsUnitColumns, reason, ...switches } = request.body
+    const change = {
+      ...(status ? { status } : {}),
+      ...(name ? { name } : {}),
+      ...(addsUnitColumns === undefined ? {} : { addsUnitColumns }),
+      ...contract.readSwitches(switches),
+    }
     const result = await schools.decideDeployment(Number(request.params.id), change, request.staff!, reason)
     return result.ok ? { deployment: contract.toWireDeployment(result.deployment) } : refused(reply, result)
   })

@@ -3,8 +3,8 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
-import type { Platform, Reach } from './rules/platform.ts'
-import { findPlatformReach, setPlatformActive } from './store/platforms.ts'
+import type { Platform, PlatformSwitches, Reach } from './rules/platform.ts'
+import { findPlatformReach, savePlatformSwitches } from './store/platforms.ts'
 
 /** Counts whom deactivating a platform affects. Returns null for an unknown platform. */
 export const previewSwitchOff =
@@ -17,24 +17,24 @@ export const previewSwitchOff =
 export type PlatformSwitched = { ok: true; platform: Platform } | Refused<'platform_not_found' | 'reason_required'>
 
 /**
- * Activates or deactivates a platform. Sets the state, never toggles. A reason may be left out, but not blank: forms
- * always ask for one.
+ * Turns a platform on or off, or its launches without cookies. Sets the state, never toggles. A reason may be left out,
+ * but not blank: the form that turns a platform off always asks for one.
  */
 export const switchPlatform =
   (deps: Deps) =>
-  async (id: number, isActive: boolean, by: Staff, reason?: string): Promise<PlatformSwitched> => {
+  async (id: number, switches: Partial<PlatformSwitches>, by: Staff, reason?: string): Promise<PlatformSwitched> => {
     demand(by, 'manage')
     if (!Number.isSafeInteger(id)) return refuse('platform_not_found')
     if (reason?.trim() === '') return refuse('reason_required')
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
-      const platform = await setPlatformActive(tx, id, isActive, now)
+      const platform = await savePlatformSwitches(tx, id, switches, now)
       if (!platform) return refuse('platform_not_found')
       await recordAudit(tx, {
         by,
         action: 'switch-platform',
         subject: { kind: 'platform', id },
-        after: { isActive },
+        after: switches,
         reason,
         now,
       })

@@ -5,11 +5,13 @@ import { answers, Problem } from '#src/core/rules/problem.ts'
 import { queryText } from '#src/core/rules/query-text.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import type { JoinCourse } from '#src/courses/rules/join-course.ts'
+import type { HelpReason } from '#src/messages/rules/help.ts'
 import type { SignUpReason } from './rules/sign-up.ts'
 
 /** HTTP statuses of the reasons to refuse. */
-export const signUpStatus: Record<SignUpReason | 'form_invalid' | 'too_many_requests', number> = {
+export const signUpStatus: Record<SignUpReason | HelpReason | 'form_invalid', number> = {
   form_invalid: 422,
+  captcha_needed: 422,
   captcha_failed: 422,
   captcha_limit: 422,
   code_just_sent: 429,

@@ -1,7 +1,7 @@
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import type { ChatShown, HelpShown } from '#src/messages/rules/help.ts'
 import type { Deps } from './deps.ts'
-import { type HelpSubject, helpFacts } from './help-facts.ts'
+import { type HelpSubject, helpFacts, isOfK12, knownAddress } from './help-facts.ts'
 
 const identify = ({ personId, email, name }: Entitlement, sign: (id: string) => string): ChatShown['user'] => {
   const id = `signbook-${personId}`
@@ -14,8 +14,8 @@ export const describeHelp =
   async (token: string | undefined, about: HelpSubject): Promise<HelpShown> => {
     const { chat } = deps
     const row = about && 'entitlement' in about ? about.entitlement : null
-    const school = row ? row.school : about && 'course' in about ? about.course.school : null
-    const shown = { token: token ?? null, email: row?.email ?? '', isK12: school?.isK12 ?? false }
+    const isK12 = isOfK12(about)
+    const shown = { token: token ?? null, email: row?.email ?? '', isK12, asksEmail: knownAddress(about) === null }
     if (!chat || shown.isK12) return { ...shown, chat: null }
     // The vendor requires a name or an e-mail.
     const person = row?.email || row?.name ? row : null

@@ -1,4 +1,7 @@
+import { findEntitlementByToken } from '#src/access/index.ts'
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
+import type { Queryable } from '#src/core/db/db.ts'
+import { findJoinCourse } from '#src/courses/index.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import type { JoinCourse } from '#src/courses/rules/join-course.ts'
 import { findIssuer } from '#src/messages/index.ts'
@@ -7,6 +10,23 @@ import type { Deps } from './deps.ts'
 
 /** The subject of a payment page: an enrollment or membership, or a course before sign-up. */
 export type HelpSubject = { entitlement: Entitlement } | { course: JoinCourse } | null
+
+/** Finds what a token of a payment page is about. */
+export const findHelpSubject = async (db: Queryable, token: string): Promise<HelpSubject> => {
+  if (token.startsWith('c_')) {
+    const course = await findJoinCourse(db, token)
+    return course && { course }
+  }
+  const entitlement = token ? await findEntitlementByToken(db, token) : null
+  return entitlement && { entitlement }
+}
+
+export const isOfK12 = (about: HelpSubject): boolean =>
+  about !== null && ('entitlement' in about ? about.entitlement.school.isK12 : about.course.school.isK12)
+
+/** Returns the address that the launch of a K-12 school gave. Children are not asked for it again. */
+export const knownAddress = (about: HelpSubject): string | null =>
+  about && 'entitlement' in about && isOfK12(about) ? about.entitlement.email : null
 
 /** The facts for the help chat and help form, with unknown ones left out. */
 export const helpFacts = async ({ db }: Pick<Deps, 'db'>, about: HelpSubject): Promise<HelpFacts> => {

@@ -3,7 +3,7 @@ import type { Deps } from './deps.ts'
 import { describeHelp } from './describe-help.ts'
 import { findPayToken } from './find-pay-token.ts'
 import { getCaptcha } from './get-captcha.ts'
-import { requestHelp } from './request-help.ts'
+import { describeHelpForm, requestHelp } from './request-help.ts'
 import { resendCode } from './resend-code.ts'
 import { sendCode } from './send-code.ts'
 import { verifyCode } from './verify-code.ts'
@@ -11,13 +11,14 @@ import { verifyCode } from './verify-code.ts'
 export { type CaptchaGateway, captchaOrigins } from './captcha/make-captcha.ts'
 export { mountSignUpCalls } from './routes.ts'
 export { deletePassword, findWaitingPassword } from './store/sign-ups.ts'
-export { verifyCaptcha } from './verify-captcha.ts'
+export { askForMoreWork, verifyCaptcha } from './verify-captcha.ts'
 
 export const makeSignUp = (deps: Deps) => ({
   deleteExpired: deleteExpired(deps),
   getCaptcha: getCaptcha(deps),
   requestHelp: requestHelp(deps),
   describeHelp: describeHelp(deps),
+  describeHelpForm: describeHelpForm(deps),
   findPayToken: findPayToken(deps),
   resendCode: resendCode(deps),
   sendCode: sendCode(deps),

@@ -1,4 +1,3 @@
-import { findEntitlementByToken } from '#src/access/index.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { claimLimit } from '#src/core/limits/limits.ts'
@@ -6,37 +5,52 @@ import { networkOf } from '#src/core/rules/client-network.ts'
 import { type AllProblems, allProblems, checkForm } from '#src/core/rules/form.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
-import { findJoinCourse } from '#src/courses/index.ts'
 import { queueMessage, saveHelpRequest } from '#src/messages/index.ts'
 import { HelpForm } from '#src/messages/rules/help.ts'
 import type { Deps } from './deps.ts'
-import { type HelpSubject, helpFacts } from './help-facts.ts'
+import { findHelpSubject, helpFacts, isOfK12, knownAddress } from './help-facts.ts'
+import type { CaptchaReason } from './rules/captcha.ts'
+import { verifyCaptcha } from './verify-captcha.ts'
 
 interface RequestHelp {
   /** Token of the current page. The facts are looked up from it, not read from the form. */
   token: string
   fields: Record<string, string | undefined>
+  /** Response to the captcha; empty if the form had none. */
+  captcha: string
   address: string
 }
 
 type HelpRequested =
   | { ok: true }
   | (Refused<'form_invalid'> & { problems: AllProblems })
+  | Refused<CaptchaReason | 'captcha_needed'>
   | (Refused<'too_many_requests'> & { until: Date })
 
 const MAX_PER_PERSON = 5
 /** A whole school may share one address. */
 const MAX_PER_ADDRESS = 100
+/** Questions of a network in an hour that need no captcha. */
+const FREE_PER_ADDRESS = 10
 
 /** Stores a help request with facts about the course and queues it as mail to support, in one transaction. */
 export const requestHelp =
   (deps: Deps) =>
-  async ({ token, fields, address }: RequestHelp): Promise<HelpRequested> => {
-    const checked = checkForm(HelpForm, fields)
-    if (!checked.ok) return { ...refuse('form_invalid'), problems: allProblems(HelpForm, fields) }
+  async ({ token, fields, captcha, address }: RequestHelp): Promise<HelpRequested> => {
+    const about = await findHelpSubject(deps.db, token)
+    const known = knownAddress(about)
+    const given = known ? { ...fields, email: known } : fields
+    const checked = checkForm(HelpForm, given)
+    if (!checked.ok) return { ...refuse('form_invalid'), problems: allProblems(HelpForm, given) }
     const { email, text } = checked.value
     const now = deps.clock.now()
-    const facts = { ...(await helpFacts(deps, await findAbout(deps, token))), email }
+    const free = { key: `help:free:${networkOf(address)}`, most: FREE_PER_ADDRESS }
+    // Schools for children get no captcha, because its vendor would see their students.
+    if (!isOfK12(about) && (await claimLimit(deps.db, free, HOUR_MS, now))) {
+      const verdict = await verifyCaptcha(deps, { response: captcha, address })
+      if (!verdict.ok) return captcha === '' ? refuse('captcha_needed') : verdict
+    }
+    const facts = { ...(await helpFacts(deps, about)), email }
     return inTransaction(deps.db, async tx => {
       const limits = [
         { key: `help:email:${sha256(email)}`, most: MAX_PER_PERSON },
@@ -58,11 +72,10 @@ export const requestHelp =
     })
   }
 
-const findAbout = async ({ db }: Deps, token: string): Promise<HelpSubject> => {
-  if (token.startsWith('c_')) {
-    const course = await findJoinCourse(db, token)
-    return course && { course }
+/** Returns how the help page asks: for children without a phone number, and without an address if it is known. */
+export const describeHelpForm =
+  ({ db }: Deps) =>
+  async (token: string): Promise<{ isK12: boolean; asksEmail: boolean }> => {
+    const about = await findHelpSubject(db, token)
+    return { isK12: isOfK12(about), asksEmail: knownAddress(about) === null }
   }
-  const entitlement = token ? await findEntitlementByToken(db, token) : null
-  return entitlement && { entitlement }
-}

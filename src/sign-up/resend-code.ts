@@ -1,49 +1,56 @@
-import { mintPin, mintReference, sha256 } from '#src/core/crypto.ts'
+import { mintPin, mintReference } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
+import { isTooManyFromStrangers } from '#src/core/limits/known-networks.ts'
 import { claimLimit } from '#src/core/limits/limits.ts'
+import { countCodeSent } from '#src/core/limits/unentered-codes.ts'
+import { networkOf } from '#src/core/rules/client-network.ts'
 import { CODE_MS } from '#src/core/rules/one-time-code.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
-import { courseName } from '#src/courses/rules/course.ts'
 import type { JoinCourse } from '#src/courses/rules/join-course.ts'
 import { queueMessage } from '#src/messages/index.ts'
+import { codeLimit, codeTarget, codeWait } from './code-limits.ts'
 import type { Deps } from './deps.ts'
 import { hashCode } from './hash-code.ts'
-import { CODES_AN_HOUR, RESEND_SECONDS } from './rules/sign-up.ts'
-import { findNewestSignUp, lockAddress, saveNewCode } from './store/sign-ups.ts'
+import { listPendingSignUps, lockAddress, saveNewCode } from './store/sign-ups.ts'
+
+interface ResendCodeInput {
+  course: JoinCourse
+  email: string
+  address: string
+}
 
 type CodeResent = { ok: true } | (Refused<'code_just_sent' | 'too_many_codes'> & { until: Date })
 
 /**
- * Sends a new code for a pending sign-up and invalidates the previous one. Does nothing for unknown e-mails, with the
- * same response.
+ * Sends a new code for the newest pending sign-up of this network and invalidates its previous code. Does nothing for
+ * unknown e-mails, with the same response.
  */
 export const resendCode =
   (deps: Deps) =>
-  async ({ course, email: typed }: { course: JoinCourse; email: string }): Promise<CodeResent> => {
+  async ({ course, email: typed, address }: ResendCodeInput): Promise<CodeResent> => {
     const now = deps.clock.now()
     const email = cleanEmail(typed) ?? ''
-    const target = { key: `sign-up:target:${sha256(email)}`, most: CODES_AN_HOUR }
+    const network = networkOf(address)
     return inTransaction(deps.db, async tx => {
       await lockAddress(tx, course.id, email)
-      const signUp = await findNewestSignUp(tx, course.id, email)
-      if (!signUp || signUp.verifiedAt) return { ok: true }
-      const soon = new Date(signUp.createdAt.getTime() + RESEND_SECONDS * 1000)
-      if (soon > now) return { ...refuse('code_just_sent'), until: soon }
-      const until = await claimLimit(tx, target, HOUR_MS, now)
+      const pending = (await listPendingSignUps(tx, course.id, email)).filter(s => s.network === network)
+      const [signUp] = pending
+      if (!signUp) return { ok: true }
+      const soon = codeWait(pending, now)
+      if (soon) return { ...refuse('code_just_sent'), until: soon }
+      const until = await claimLimit(tx, codeLimit(email, network), HOUR_MS, now)
       if (until) return { ...refuse('too_many_codes'), until }
+      // Counted, but not refused: the sign-up brought its proof of work.
+      await isTooManyFromStrangers(tx, { target: codeTarget(email), address }, now)
       const code = mintPin()
       const codeUntil = new Date(now.getTime() + CODE_MS)
       await saveNewCode(tx, signUp.id, { codeHash: hashCode(deps, email, code), codeUntil, now })
-      await queueMessage(tx, deps.jobs, `sign-up:${signUp.id}:${mintReference()}`, {
-        kind: 'code',
-        recipient: email,
-        name: signUp.name,
-        course: courseName(course),
-        school: course.school.name,
-        sealedCode: deps.vault.seal(code),
-      })
+      const sealedCode = deps.vault.seal(code)
+      const key = `sign-up:${signUp.id}:${mintReference()}`
+      await queueMessage(tx, deps.jobs, key, { kind: 'code', recipient: email, sealedCode })
+      await countCodeSent(tx, address, now)
       return { ok: true }
     })
   }

@@ -49,10 +49,7 @@ export const mountSignUpCalls = (scope: JsonScope, deps: SignUpCallDeps): void =
   const { signUp, courses, codes, clock, live, secure } = deps
   const retryAfter = (reply: FastifyReply, until: Date) => reply.header('retry-after', secondsUntil(until, clock.now()))
 
-  scope.get(paths.captcha, { schema: contract.getCaptchaCall }, (request, reply) => {
-    reply.header('cache-control', 'no-store')
-    return signUp.getCaptcha.challenge(request.ip)
-  })
+  scope.get(paths.captcha, { schema: contract.getCaptchaCall }, request => signUp.getCaptcha.challenge(request.ip))
 
   scope.get(paths.courses, { schema: contract.findCourseCall }, async ({ query }, reply) => {
     const link = await courses.findPayCourse(query.enroll_token)

@@ -1,20 +1,24 @@
-import { mintPin, sha256 } from '#src/core/crypto.ts'
+import { mintPin } from '#src/core/crypto.ts'
+import type { Queryable } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
+import { isTooManyFromStrangers } from '#src/core/limits/known-networks.ts'
 import { claimLimit, findReachedLimit } from '#src/core/limits/limits.ts'
+import { countCodeSent } from '#src/core/limits/unentered-codes.ts'
+import { networkOf } from '#src/core/rules/client-network.ts'
 import { type AllProblems, allProblems, checkForm } from '#src/core/rules/form.ts'
 import { CODE_MS } from '#src/core/rules/one-time-code.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
 import { type CourseRef, openJoinLink } from '#src/courses/index.ts'
-import { courseName } from '#src/courses/rules/course.ts'
 import type { JoinCourse, JoinRefused } from '#src/courses/rules/join-course.ts'
 import { queueMessage } from '#src/messages/index.ts'
+import { codeLimit, codeTarget, codeWait } from './code-limits.ts'
 import type { Deps } from './deps.ts'
 import { hashCode } from './hash-code.ts'
-import type { CaptchaReason } from './rules/captcha.ts'
-import { CODES_AN_HOUR, JoinBody, PaySignUpForm, RESEND_SECONDS, splitName } from './rules/sign-up.ts'
-import { deletePassword, findNewestSignUp, lockAddress, type SignUp, saveSignUp } from './store/sign-ups.ts'
-import { verifyCaptcha } from './verify-captcha.ts'
+import { type CaptchaReason, HARD_WORK } from './rules/captcha.ts'
+import { JoinBody, PaySignUpForm, splitName } from './rules/sign-up.ts'
+import { deletePassword, listPendingSignUps, lockAddress, saveSignUp } from './store/sign-ups.ts'
+import { askForMoreWork, verifyCaptcha } from './verify-captcha.ts'
 
 interface SendCodeInput {
   course: CourseRef
@@ -37,7 +41,7 @@ const PASSWORD_MS = 15 * 60 * 1000
 /**
  * Stores a sign-up and sends its verification code (docs/rules/sign-up.md). The response does not reveal whether the
  * e-mail is known. Keeps the password encrypted for 15 minutes. Locks the e-mail, so that concurrent calls send one
- * code per 30 seconds.
+ * code per 30 seconds and network.
  */
 export const sendCode =
   (deps: Deps) =>
@@ -49,65 +53,62 @@ export const sendCode =
     if (!person.ok) return { ...refuse('form_invalid'), problems: person.problems, course }
     const { email } = person
     const now = deps.clock.now()
-    const target = { key: `sign-up:target:${sha256(email)}`, most: CODES_AN_HOUR }
-    const findWait = async (db: Parameters<typeof findNewestSignUp>[0]): Promise<MustWait | null> => {
-      const last = await findNewestSignUp(db, course.id, email)
-      const soon = last && new Date(last.createdAt.getTime() + RESEND_SECONDS * 1000)
-      if (soon && soon > now && !last.verifiedAt) return { ...refuse('code_just_sent'), until: soon, email, course }
-      const until = await findReachedLimit(db, [target], now)
+    const network = networkOf(address)
+    const limit = codeLimit(email, network)
+    const pendingHere = async (db: Queryable) =>
+      (await listPendingSignUps(db, course.id, email)).filter(s => s.network === network)
+    const findWait = async (db: Queryable): Promise<MustWait | null> => {
+      const soon = codeWait(await pendingHere(db), now)
+      if (soon) return { ...refuse('code_just_sent'), until: soon, email, course }
+      const until = await findReachedLimit(db, [limit], now)
       return until && { ...refuse('too_many_codes'), until, email, course }
     }
     const wait = await findWait(deps.db)
     if (wait) {
-      const last = await findNewestSignUp(deps.db, course.id, email)
-      if (last && isDisputed(deps, last, { password: person.password, now })) await deletePassword(deps.db, last.id)
+      // The code sent before may be entered by whoever typed this password.
+      for (const { id, sealedPassword } of await pendingHere(deps.db))
+        if (sealedPassword && deps.vault.open(sealedPassword) !== person.password) await deletePassword(deps.db, id)
       return wait
     }
     const verdict = await verifyCaptcha(deps, { response: captcha, address })
     if (!verdict.ok) return { ...verdict, course }
 
     const code = mintPin()
-    return inTransaction(deps.db, async tx => {
+    const sent = await inTransaction<CodeSent>(deps.db, async tx => {
       await lockAddress(tx, course.id, email)
       const late = await findWait(tx)
       if (late) return late
+      const from = { target: codeTarget(email), address }
+      if ((await isTooManyFromStrangers(tx, from, now)) && verdict.work < HARD_WORK)
+        return { ...refuse('captcha_failed'), course }
       // This limit covers all courses; the lock covers only this one.
-      const until = await claimLimit(tx, target, HOUR_MS, now)
+      const until = await claimLimit(tx, limit, HOUR_MS, now)
       if (until) return { ...refuse('too_many_codes'), until, email, course }
-      const last = await findNewestSignUp(tx, course.id, email)
-      const disputed = last !== null && isDisputed(deps, last, { password: person.password, now })
-      const id = await saveSignUp(tx, {
-        courseId: course.id,
-        email,
-        name: person.name,
-        givenName: person.givenName,
-        familyName: person.familyName,
-        sealedPassword: disputed ? null : deps.vault.seal(person.password),
+      const { name, givenName, familyName, password } = person
+      const same = (await pendingHere(tx)).filter(
+        s => s.name === name && s.sealedPassword !== null && deps.vault.open(s.sealedPassword) === password,
+      )
+      const signUp = {
+        ...{ courseId: course.id, email, network, name, givenName, familyName },
+        sealedPassword: deps.vault.seal(password),
         passwordUntil: new Date(now.getTime() + PASSWORD_MS),
         codeHash: hashCode(deps, email, code),
         codeUntil: new Date(now.getTime() + CODE_MS),
         createdAt: now,
-      })
-      await queueMessage(tx, deps.jobs, `sign-up:${id}`, {
-        kind: 'code',
-        recipient: email,
-        name: person.name,
-        course: courseName(course),
-        school: course.school.name,
-        sealedCode: deps.vault.seal(code),
-      })
+      }
+      const id = await saveSignUp(
+        tx,
+        signUp,
+        same.map(s => s.id),
+      )
+      const sealedCode = deps.vault.seal(code)
+      await queueMessage(tx, deps.jobs, `sign-up:${id}`, { kind: 'code', recipient: email, sealedCode })
+      await countCodeSent(tx, address, now)
       return { ok: true, email, course }
     })
+    if (!sent.ok && sent.reason === 'captcha_failed') await askForMoreWork(deps, address)
+    return sent
   }
-
-/**
- * Returns true if a pending sign-up has the same e-mail and another password. The code proves who owns the e-mail, not
- * which password is theirs, so neither is kept and Canvas asks the owner for one.
- */
-const isDisputed = (deps: Deps, last: SignUp, { password, now }: { password: string; now: Date }): boolean =>
-  last.verifiedAt === null &&
-  last.passwordUntil > now &&
-  (last.sealedPassword === null || deps.vault.open(last.sealedPassword) !== password)
 
 type Person =
   | { ok: true; email: string; password: string; name: string; givenName: string; familyName: string }

@@ -1,25 +1,30 @@
 import { claimLimit, countTowardsLimit, findReachedLimit } from '#src/core/limits/limits.ts'
+import { countUnenteredCodes } from '#src/core/limits/unentered-codes.ts'
 import { networkOf } from '#src/core/rules/client-network.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
 import type { Deps } from './deps.ts'
-import { type CaptchaReason, readQuestionResponse } from './rules/captcha.ts'
+import { type CaptchaReason, HARD_WORK, readQuestionResponse, workFor } from './rules/captcha.ts'
 import { claimCaptcha } from './store/captcha.ts'
 
-type CaptchaVerdict = { ok: true } | Refused<CaptchaReason>
+/** `work` is the level of the proof of work (rules/captcha.ts). */
+type CaptchaVerdict = { ok: true; work: number } | Refused<CaptchaReason>
+type CaptchaDeps = Pick<Deps, 'db' | 'clock' | 'captcha'>
 
-const MAX_QUESTIONS = 60
+const MAX_QUESTIONS = 5
 /** Messages per hour and address before the captcha becomes harder. A whole school may share one address. */
 const MAX_SENT = 2000
+const HARDER_MS = 15 * 60 * 1000
 
 const sentFrom = (address: string) => ({ key: `captcha-passed:address:${networkOf(address)}`, most: MAX_SENT })
+const harderFor = (address: string) => ({ key: `captcha-harder:${networkOf(address)}`, most: 1 })
 
 /**
  * Verifies a captcha response and uses it up. Call it after all cheaper checks. A response works once, also with
  * concurrent calls.
  */
 export const verifyCaptcha = async (
-  deps: Pick<Deps, 'db' | 'clock' | 'captcha'>,
+  deps: CaptchaDeps,
   { response, address }: { response: string; address: string },
 ): Promise<CaptchaVerdict> => {
   const now = deps.clock.now()
@@ -33,9 +38,19 @@ export const verifyCaptcha = async (
   if (!found.ok) return failed
   // Increment and read in one statement, so concurrent requests get different counts.
   const sent = await countTowardsLimit(deps.db, sentFrom(address).key, HOUR_MS, now)
-  return !found.hard && sent > MAX_SENT ? failed : { ok: true }
+  // One level lower counts too: a class opens the page together, before the first of its codes is sent.
+  const least = workFor(await countUnenteredCodes(deps.db, address, now)) - 1
+  return found.work < Math.max(least, sent > MAX_SENT ? HARD_WORK : 0) ? failed : { ok: true, work: found.work }
 }
 
-/** Returns true if the address has reached its limit and only the harder captcha is accepted. */
-export const needsHardCaptcha = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, address: string): Promise<boolean> =>
-  (await findReachedLimit(db, [sentFrom(address)], clock.now())) !== null
+/** Makes the next challenges of a network harder, because the work that it brought was not enough. */
+export const askForMoreWork = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, address: string): Promise<void> => {
+  await countTowardsLimit(db, harderFor(address).key, HARDER_MS, clock.now())
+}
+
+/** Returns the level of work to ask a network for. */
+export const findWorkNeeded = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, address: string): Promise<number> => {
+  const now = clock.now()
+  const isHard = (await findReachedLimit(db, [harderFor(address), sentFrom(address)], now)) !== null
+  return Math.max(workFor(await countUnenteredCodes(db, address, now)), isHard ? HARD_WORK : 0)
+}

@@ -4,27 +4,22 @@ import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import { mintReference, mintSecret, mintToken, sha256 } from '#src/core/crypto.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
+import { rememberNetwork } from '#src/core/limits/known-networks.ts'
 import { claimLimit, findReachedLimit } from '#src/core/limits/limits.ts'
+import { countCodeEntered } from '#src/core/limits/unentered-codes.ts'
 import { networkOf } from '#src/core/rules/client-network.ts'
 import { stripCodeSeparators } from '#src/core/rules/code-separators.ts'
-import { CODE_TRIES } from '#src/core/rules/one-time-code.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
 import { type CourseRef, openJoinLink } from '#src/courses/index.ts'
 import type { JoinRefused } from '#src/courses/rules/join-course.ts'
+import { codeTarget } from './code-limits.ts'
 import type { Deps } from './deps.ts'
 import { hashCode } from './hash-code.ts'
+import { type Matched, matchCode } from './match-code.ts'
 import { codeProblem } from './rules/sign-up.ts'
-import {
-  findNewestSignUp,
-  lockAddress,
-  type SignUp,
-  saveCodeAttempt,
-  savePerson,
-  saveVerified,
-  saveVerifiedBrowser,
-} from './store/sign-ups.ts'
+import { lockAddress, savePerson, saveVerified, saveVerifiedBrowser } from './store/sign-ups.ts'
 
 interface VerifyCodeInput {
   course: CourseRef
@@ -45,7 +40,7 @@ const WINDOW_MS = 15 * 60 * 1000
 const BROWSER_MS = 12 * HOUR_MS
 
 /**
- * Verifies an e-mail by the newest code sent to it and creates the enrollment. A code works once, also in concurrent
+ * Verifies an e-mail by a code sent to it and creates the enrollment. A code works once, also in concurrent
  * calls. Locks the e-mail.
  */
 export const verifyCode =
@@ -63,20 +58,22 @@ export const verifyCode =
       const until = await findReachedLimit(tx, [limit], now)
       if (until) return { ...refuse('too_many_wrong_codes'), until }
       await lockAddress(tx, course.id, email)
-      const signUp = await findNewestSignUp(tx, course.id, email)
-      if (!signUp || !isOpen(signUp, now) || signUp.codeHash !== hashCode(deps, email, stripCodeSeparators(code))) {
-        if (signUp && isOpen(signUp, now)) await saveCodeAttempt(tx, signUp.id)
+      const codeHash = hashCode(deps, email, stripCodeSeparators(code))
+      const matched = await matchCode(tx, { courseId: course.id, email, codeHash, address, now }, deps.vault.open)
+      if (!matched) {
         // Only wrong codes count, so right ones are never delayed. At the limit even a wrong code gets 429, so
         // concurrent guesses learn nothing.
         const until = await claimLimit(tx, limit, WINDOW_MS, now)
         return until ? { ...refuse('too_many_wrong_codes'), until } : refuse('wrong_code')
       }
       const { id: courseId } = course
-      const { name, givenName, familyName } = signUp
+      const { name, givenName, familyName } = matched.details
       const personId = await savePerson(tx, { email, name, givenName, familyName, now })
       const keys = { token: mintToken('e'), sessionId: mintReference() }
       const subject = await saveSignedUp(tx, { courseId, personId, ...keys })
-      await makePlatformUser(deps, tx, { signUp, enrollmentId: subject.id, now })
+      await makePlatformUser(deps, tx, { matched, enrollmentId: subject.id, now })
+      await rememberNetwork(tx, { target: codeTarget(email), address }, now)
+      await countCodeEntered(tx, address, now)
       const browser = { token: mintSecret(), expiresAt: new Date(now.getTime() + BROWSER_MS) }
       await saveVerifiedBrowser(tx, {
         tokenHash: sha256(browser.token),
@@ -92,15 +89,15 @@ export const verifyCode =
     })
   }
 
-const isOpen = (signUp: SignUp, now: Date): boolean =>
-  signUp.verifiedAt === null && signUp.tries < CODE_TRIES && signUp.codeUntil >= now
-
-/** Queues the creation of the Canvas login. If Canvas is not configured, the password is dropped. */
+/** Queues the creation of the Canvas login. Without Canvas, or if the password is disputed, it is dropped. */
 const makePlatformUser = async (
   deps: Deps,
   tx: Tx,
-  { signUp, enrollmentId, now }: { signUp: SignUp; enrollmentId: number; now: Date },
+  { matched, enrollmentId, now }: { matched: Matched; enrollmentId: number; now: Date },
 ): Promise<void> => {
-  await saveVerified(tx, signUp.id, now, deps.makePlatformUser !== null)
-  await deps.makePlatformUser?.(tx, { signUpId: signUp.id, enrollmentId })
+  const { signUp, details, isDisputed } = matched
+  const keepPassword = deps.makePlatformUser !== null && !isDisputed
+  if (signUp.id !== details.id) await saveVerified(tx, signUp.id, now, false)
+  await saveVerified(tx, details.id, now, keepPassword)
+  await deps.makePlatformUser?.(tx, { signUpId: details.id, enrollmentId })
 }

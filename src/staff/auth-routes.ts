@@ -6,15 +6,22 @@ import type { StaffGuard } from '#src/http/staff-guard.ts'
 import { paths } from '#views/paths.ts'
 import * as contract from './contract.ts'
 import type { StaffModule } from './index.ts'
+import { passkeyRefusals } from './rules/passkeys.ts'
 import { signInRefusals } from './rules/sign-in.ts'
 
 interface AuthCallDeps {
-  staff: Pick<StaffModule, 'requestSignInCode' | 'signIn' | 'refreshSignIn'>
+  staff: Pick<
+    StaffModule,
+    'requestSignInCode' | 'signIn' | 'refreshSignIn' | 'startPasskeySignIn' | 'signInWithPasskey'
+  >
   clock: Clock
-  guard: Pick<StaffGuard, 'open'>
+  guard: Pick<StaffGuard, 'open' | 'deviceOf'>
 }
 
-const refused = makeRefuser(contract.signInStatus, signInRefusals)
+const refused = makeRefuser(
+  { ...contract.signInStatus, ...contract.passkeyStatus },
+  { ...signInRefusals, ...passkeyRefusals },
+)
 
 /** Mounts staff sign-in (docs/rules/staff.md). */
 export const mountAuthCalls = (scope: JsonScope, { staff, clock, guard }: AuthCallDeps): void => {
@@ -28,9 +35,23 @@ export const mountAuthCalls = (scope: JsonScope, { staff, clock, guard }: AuthCa
   })
 
   scope.post(paths.signIn, { schema: contract.signInCall }, async (request, reply) => {
-    const result = await staff.signIn({ ...request.body, address: request.ip })
+    const device = guard.deviceOf(request)
+    const result = await staff.signIn({ ...request.body, address: request.ip, device })
     if (!result.ok) return refused('until' in result ? retryAfter(reply, result.until) : reply, result)
-    guard.open(reply, result.cookie)
+    guard.open(reply, { ...result, device })
+    return { token: result.token, refreshToken: result.refreshToken }
+  })
+
+  scope.post(paths.passkeyOptions, { schema: contract.passkeyOptionsCall }, async (request, reply) => {
+    const started = await staff.startPasskeySignIn(request.ip)
+    return started.ok ? { ...started.options } : refused(retryAfter(reply, started.until), started)
+  })
+
+  scope.post(paths.passkeySignIn, { schema: contract.passkeySignInCall }, async (request, reply) => {
+    const device = guard.deviceOf(request)
+    const result = await staff.signInWithPasskey(request.body.response, { address: request.ip, device })
+    if (!result.ok) return refused(reply, result)
+    guard.open(reply, { ...result, device })
     return { token: result.token, refreshToken: result.refreshToken }
   })
 

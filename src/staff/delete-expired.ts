@@ -1,8 +1,15 @@
 import type { Deps } from './deps.ts'
+import { DEVICE_MS } from './rules/devices.ts'
+import { deleteUnusedDevices } from './store/known-devices.ts'
+import { deleteExpiredChallenges } from './store/passkeys.ts'
 import { deleteEndedSessions } from './store/staff.ts'
 
-/** Deletes ended sessions and expired sign-in codes. */
+/** Deletes ended sessions, expired codes and challenges, and devices that were not used for long. */
 export const deleteExpired =
   ({ db, clock }: Deps) =>
-  (): Promise<void> =>
-    deleteEndedSessions(db, clock.now())
+  async (): Promise<void> => {
+    const now = clock.now()
+    await deleteEndedSessions(db, now)
+    await deleteExpiredChallenges(db, now)
+    await deleteUnusedDevices(db, new Date(now.getTime() - DEVICE_MS))
+  }

@@ -1,4 +1,6 @@
+import { addPasskey, removePasskey, renamePasskey, startPasskey } from './change-passkeys.ts'
 import { checkEmail } from './check-email.ts'
+import { confirmSession, requestConfirmCode } from './confirm-session.ts'
 import { deleteExpired } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
 import { exportAudit } from './export-audit.ts'
@@ -8,6 +10,8 @@ import { listAudit } from './list-audit.ts'
 import { listFailedJobs } from './list-failed-jobs.ts'
 import { listStaff } from './list-staff.ts'
 import { notifyWaitingCourses } from './notify-waiting-courses.ts'
+import { changeOwnName, endOtherSessions, endOwnSession, findOwnAccount } from './own-account.ts'
+import { makeRecoveryCodes } from './recovery-codes.ts'
 import { refreshSignIn } from './refresh-sign-in.ts'
 import { requestSignInCode } from './request-sign-in-code.ts'
 import { retryJob } from './retry-job.ts'
@@ -15,6 +19,7 @@ import { searchRecords } from './search-records.ts'
 import { sendSignInCode } from './send-sign-in-code.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
+import { confirmWithPasskey, signInWithPasskey, startPasskeyConfirm, startPasskeySignIn } from './use-passkey.ts'
 import { viewEntitlement } from './view-entitlement.ts'
 
 export { makeAccessTokens } from './access-token.ts'
@@ -33,8 +38,23 @@ export const makeStaff = (deps: Deps) => ({
   refreshSignIn: refreshSignIn(deps),
   requestSignInCode: requestSignInCode(deps),
   sendSignInCode: sendSignInCode(deps),
+  requestConfirmCode: requestConfirmCode(deps),
+  confirmSession: confirmSession(deps),
   signIn: signIn(deps),
   signOut: signOut(deps),
+  startPasskeySignIn: startPasskeySignIn(deps),
+  signInWithPasskey: signInWithPasskey(deps),
+  startPasskeyConfirm: startPasskeyConfirm(deps),
+  confirmWithPasskey: confirmWithPasskey(deps),
+  startPasskey: startPasskey(deps),
+  addPasskey: addPasskey(deps),
+  renamePasskey: renamePasskey(deps),
+  removePasskey: removePasskey(deps),
+  makeRecoveryCodes: makeRecoveryCodes(deps),
+  findOwnAccount: findOwnAccount(deps),
+  endOwnSession: endOwnSession(deps),
+  endOtherSessions: endOtherSessions(deps),
+  changeOwnName: changeOwnName(deps),
   previewLink: previewLink(deps),
   linkPeople: linkPeople(deps),
   previewUnlink: previewUnlink(deps),

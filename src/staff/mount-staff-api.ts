@@ -9,9 +9,11 @@ import type { JsonScope } from '#src/http/json-calls.ts'
 import { guardCalls, type StaffGuard } from '#src/http/staff-guard.ts'
 import type { Modules } from '#src/modules.ts'
 import { mountPaymentCalls } from '#src/payments/index.ts'
+import { mountPrivacyCalls } from '#src/privacy/index.ts'
 import { mountSchoolCalls } from '#src/schools/index.ts'
 import { mountVideoCalls } from '#src/signs/index.ts'
 import { paths } from '#views/paths.ts'
+import { mountAccountCalls } from './account-routes.ts'
 import { mountStaffCalls } from './routes.ts'
 
 interface StaffApiDeps {
@@ -30,12 +32,14 @@ export const mountStaffApi = async (scope: JsonScope, deps: StaffApiDeps): Promi
   guardCalls(scope, guard)
   const { viewEntitlement, checkEmail } = modules.staff
   mountStaffCalls(scope, { staff: modules.staff })
+  mountAccountCalls(scope, { staff: modules.staff, guard })
   mountVideoCalls(scope, modules.signs)
   mountSchoolCalls(scope, { schools: modules.schools, publicUrl })
   mountAccessCalls(scope, { access: modules.access, viewEntitlement, checkEmail })
   mountPaymentCalls(scope, { payments: modules.payments })
   mountCourseCalls(scope, { courses: modules.courses, clock })
   mountCanvasCalls(scope, { canvas: modules.canvas, log })
+  mountPrivacyCalls(scope, { privacy: modules.privacy })
   await mountCodeCalls(scope, { codes: modules.codes, timezone, viewEntitlement })
   scope.get(paths.openapi, { schema: { hide: true } }, async () => scope.swagger())
 }

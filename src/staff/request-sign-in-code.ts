@@ -1,12 +1,14 @@
 import { sha256 } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
+import { isTooManyFromStrangers } from '#src/core/limits/known-networks.ts'
 import { claimLimit, findReachedLimit } from '#src/core/limits/limits.ts'
+import { networkOf } from '#src/core/rules/client-network.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
-import { verifyCaptcha } from '#src/sign-up/index.ts'
-import type { CaptchaReason } from '#src/sign-up/rules/captcha.ts'
+import { askForMoreWork, verifyCaptcha } from '#src/sign-up/index.ts'
+import { type CaptchaReason, HARD_WORK } from '#src/sign-up/rules/captcha.ts'
 import type { Deps } from './deps.ts'
-import type { Connection } from './rules/sign-in.ts'
+import { type Connection, fromNetwork, provenTarget } from './rules/sign-in.ts'
 import { signInTarget } from './sign-in-target.ts'
 
 interface SignInRequest {
@@ -18,25 +20,37 @@ interface SignInRequest {
 
 type CodeRequested = { ok: true } | Refused<CaptchaReason> | (Refused<'too_many_tries'> & { until: Date })
 
+/** Codes an hour for one target and network. Another network's requests use up nothing. */
 const MAX_PER_TARGET = 5
 
-/** Requests a sign-in code. The job looks up the person, so the response and its timing do not reveal who is staff. */
+/**
+ * Requests a sign-in code. Strangers lock nobody out: beyond 50 codes an hour for a target, networks that never signed in
+ * there must bring harder work. The job looks up the person, so the response and its timing do not reveal who is staff. */
 export const requestSignInCode =
   (deps: Deps) =>
   async ({ connection, target, captcha, address }: SignInRequest): Promise<CodeRequested> => {
     const now = deps.clock.now()
     const to = await signInTarget(connection, target)
-    const limit = { key: `sign-in:target:${sha256(to)}`, most: MAX_PER_TARGET }
+    const limit = { key: `sign-in:target:${sha256(`${to} ${networkOf(address)}`)}`, most: MAX_PER_TARGET }
     const wait = (until: Date): CodeRequested => ({ ...refuse('too_many_tries'), until })
     const reached = await findReachedLimit(deps.db, [limit], now)
     if (reached) return wait(reached)
     // Last, because verifying a captcha uses it up.
     const verdict = await verifyCaptcha(deps, { response: captcha, address })
     if (!verdict.ok) return verdict
-    return inTransaction(deps.db, async tx => {
+    const asked = await inTransaction<CodeRequested>(deps.db, async tx => {
+      const isTooMany = await isTooManyFromStrangers(tx, { target: provenTarget(to), address }, now)
+      if (isTooMany && verdict.work < HARD_WORK) return refuse('captcha_failed')
       const until = await claimLimit(tx, limit, HOUR_MS, now)
       if (until) return wait(until)
-      await deps.jobs.send(tx, 'sign-in-code', { connection, target: to, askedAt: now.toISOString() })
+      await deps.jobs.send(tx, 'sign-in-code', {
+        connection,
+        target: to,
+        askedFrom: fromNetwork(address),
+        askedAt: now.toISOString(),
+      })
       return { ok: true }
     })
+    if (!asked.ok && asked.reason === 'captcha_failed') await askForMoreWork(deps, address)
+    return asked
   }

@@ -2,9 +2,11 @@ import { mintPin, mintReference } from '#src/core/crypto.ts'
 import type { Jobs } from '#src/core/jobs/queue.ts'
 import { CODE_MS } from '#src/core/rules/one-time-code.ts'
 import { htmlBody, plainTextBody } from '#src/messages/rules/mail-body.ts'
+import { hashCode } from './check-code.ts'
 import type { Deps } from './deps.ts'
 import { signInMail, signInText } from './rules/sign-in.ts'
-import { findStaffByTarget, saveCode } from './store/staff.ts'
+import { saveCode } from './store/sign-in-codes.ts'
+import { findStaffByTarget } from './store/staff.ts'
 
 /**
  * Sends a sign-in code to a staff user. Does nothing for unknown targets. Only the hash is stored, so a retry sends a
@@ -12,14 +14,14 @@ import { findStaffByTarget, saveCode } from './store/staff.ts'
  */
 export const sendSignInCode =
   (deps: Deps) =>
-  async ({ connection, target, askedAt }: Jobs['sign-in-code']): Promise<void> => {
+  async ({ connection, target, askedFrom, askedAt }: Jobs['sign-in-code']): Promise<void> => {
     const now = deps.clock.now()
     if (now.getTime() - Date.parse(askedAt) > CODE_MS) return
     const staff = await findStaffByTarget(deps.db, connection, target)
     if (!staff) return
     const code = mintPin()
     const expiresAt = new Date(now.getTime() + CODE_MS)
-    await saveCode(deps.db, { staffId: staff.id, codeHash: deps.fingerprint(`${staff.id}:${code}`), expiresAt })
+    await saveCode(deps.db, { staffId: staff.id, askedFrom, codeHash: hashCode(deps, staff.id, code), expiresAt })
     const id = `sign-in-${mintReference()}`
     if (connection === 'sms') return deps.sms({ id, at: now, to: target, body: signInText(code) })
     const letter = signInMail(code, deps.supportEmail)

@@ -10,6 +10,7 @@ const MODULES = [
   'lti',
   'sign-up',
   'canvas',
+  'privacy',
   'staff',
 ]
 const values = { dependencyTypesNot: ['type-only'] }
@@ -96,8 +97,8 @@ module.exports = {
     ),
     rule(
       'practice-is-loaded-on-demo-only',
-      { path: '^(src|views|client)/', pathNot: '^src/(practice/|serve\\.ts|app\\.ts)' },
-      { path: '^src/practice/', ...values },
+      { path: '^(src|views|client)/', pathNot: '^src/(practice/|(serve|app|commands)\\.ts)' },
+      { path: '^src/practice/(?!store/schema)', ...values },
     ),
     rule(
       'only-the-adapter-imports-stripe',
@@ -119,7 +120,7 @@ module.exports = {
       {
         path: '^src/',
         pathNot:
-          '^src/(http|practice)/|^src/app\\.ts$|routes?(-deps)?\\.ts$|^src/lti/(registration|diary-line|v1p3/(login|launch|binding))\\.ts$|^src/core/log\\.ts$',
+          '^src/(http|practice)/|^src/app\\.ts$|routes?(-deps)?\\.ts$|^src/lti/(registration|diary-line|answer-launch|v1p3/(login|launch|binding|continue-launch|launch-framers))\\.ts$|^src/core/log\\.ts$',
       },
       { path: 'node_modules/fastify/' },
     ),

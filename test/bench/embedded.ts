@@ -19,7 +19,16 @@ const launchOf = (ltiUserId: string): Launch => ({
   isTestUser: false,
   person: { ltiUserId, email: `${ltiUserId}@school.example`, name: 'Ana', givenName: null, familyName: null },
   course: readCourse(
-    { contextId: 'bench', title: 'Bench', label: undefined, returnUrl: undefined, custom: () => undefined },
+    {
+      contextId: 'bench',
+      title: 'Bench',
+      label: undefined,
+      returnUrl: undefined,
+      family: undefined,
+      issuer: undefined,
+      custom: () => undefined,
+      isCustomEmpty: () => false,
+    },
     'UTC',
   ),
   outcome: null,
@@ -35,7 +44,7 @@ const statements = async (db: Database, consumerId: number, round: string, amoun
   const worker = async () => {
     for (let i = next++; i < amount; i = next++) {
       const born = { joinToken: mintToken('c'), token: mintToken('e'), sessionId: mintReference() }
-      const claim = { version: '1.1', consumerId, nonce: `${round}-${i}`, nonceExpiresAt } as const
+      const claim = { version: '1.1', consumerId, nonce: `${round}-${i}`, nonceExpiresAt, seenOrigin: null } as const
       if (!(await claimLaunchToPay(db, launchOf(`u${i % 200}`), claim, born))) throw new Error('a launch was refused')
     }
   }

@@ -28,8 +28,12 @@ export const takeApart = (html: string): Pick<Reference, 'html' | 'title' | 'dat
   const panel = JSON.parse(found(/data-props="([^"]*)"/))
   const school = found(/<h1[^>]*>[^<]*<\/h1><p[^>]*>([^<]*)<\/p>/)
   const email = found(/<input[^>]*name="email"[^>]*value="([^"]*)"/)
-  const help = { token: panel.token, email, isK12: false, chat: null }
-  return { html, title: found(/<title>(.*) · Signbook<\/title>/), data: { found: true, help, school, panel } }
+  const help = { token: panel.token, email, isK12: false, asksEmail: true, chat: null }
+  return {
+    html,
+    title: found(/<title>(.*) · Signbook<\/title>/),
+    data: { found: true, help, school, studentView: null, panel },
+  }
 }
 
 export const makeRenderer = ({ assets, title, data, site }: Reference) => {

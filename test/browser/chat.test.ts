@@ -205,14 +205,14 @@ t.test('the emulator refuses what Chatwoot refuses', async t => {
   t.equal(await call('conversations/set_custom_attributes', { custom_attributes: { course: '1' } }, 'POST'), 404)
 })
 
-t.test('a K-12 school loads no vendor script and shows the line for parents', async t => {
+t.test('a K-12 school shows the help form, no vendor script, and the line for parents', async t => {
   await db.client.query("update consumers set is_k12 = true where key = 'twa_demo'")
   for (const path of [FORM, `/verify?course=${JOIN}`, await launched('kim')]) {
     const { page, strange } = await open(t, path)
     await page.waitForLoadState('load')
     await settled(page)
     await page.getByRole('link', { name: 'support@signbook.example' }).waitFor()
-    t.equal(await page.getByText(helpMessages.ask).count(), 0)
+    t.equal(await page.getByText(helpMessages.ask).count(), 1)
     t.equal(await page.getByText(signUpMessages.parent).count(), path.startsWith('/lti') ? 0 : 1)
     const policy = (await page.request.get(server.base + path)).headers()['content-security-policy'] ?? ''
     t.notMatch(policy, chatBase, 'the policy does not name the vendor either')

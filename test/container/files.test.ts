@@ -57,6 +57,36 @@ t.test('compose runs two processes of one image on one PostgreSQL, none as the d
   t.end()
 })
 
+t.test('compose gives each container only what it needs, and no other machine reaches it', t => {
+  const services: Record<string, Record<string, never>> = parse(read('compose.yaml'), { merge: true }).services
+  for (const [name, service] of Object.entries(services)) {
+    t.hasStrict(
+      service,
+      { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'], cpus: 2, pids_limit: 512 },
+      name,
+    )
+    t.match(service.mem_limit, /^[12]g$/)
+    t.ok(service.tmpfs, 'a read-only root needs /tmp')
+    t.notOk(service.cap_add || service.privileged)
+    const { ports = [] } = service as { ports?: string[] }
+    for (const port of ports) t.match(port, /^127\.0\.0\.1:300[01]:3000$/)
+    if (name === 'database') t.hasStrict(service, { user: 'postgres', ports: undefined })
+  }
+  t.end()
+})
+
+t.test('PORT and HOST in .env do not move the server away from the published port', t => {
+  const { services } = parse(read('compose.yaml'), { merge: true })
+  const own = { APP_SECRET: 'x'.repeat(32), PUBLIC_URL: 'https://signbook.example', MAIL_FROM: 'a@signbook.example' }
+  const env = { ...own, PORT: '8080', HOST: '127.0.0.1', DEMO: 'on', ...services.first.environment }
+  t.hasStrict(parseConfig({ ...env, DATABASE_URL: 'postgres://u:p@database:5432/x' }), {
+    port: 3000,
+    host: '0.0.0.0',
+    demo: false,
+  })
+  t.end()
+})
+
 t.test('.env.example lists exactly the settings, with valid values', t => {
   const named = [...read('.env.example').matchAll(/^([A-Z_]+)=/gm)].map(m => m[1] ?? '')
   const forCompose = ['POSTGRES_PASSWORD']

@@ -58,6 +58,12 @@ t.test('lists all missing settings at once', async t => {
   t.strictSame(namesOf({ STRIPE_SECRET_KEY: 'sk_test_x' }), ['STRIPE_WEBHOOK_SECRET'])
   t.strictSame(namesOf({ CANVAS_API_URL: 'https://c.example' }), ['CANVAS_API_TOKEN', 'CANVAS_ACCOUNT_ID'])
   t.strictSame(namesOf({ TWILIO_ACCOUNT_SID: 'x' }), ['TWILIO_AUTH_TOKEN', 'TWILIO_FROM'])
+  const sms = { TWILIO_ACCOUNT_SID: 'x', TWILIO_AUTH_TOKEN: 'x' }
+  const service = { TWILIO_MESSAGING_SERVICE_SID: `MG${'0'.repeat(32)}` }
+  t.match(problemsOf(sms), [/^TWILIO_FROM: needed .* TWILIO_MESSAGING_SERVICE_SID/])
+  t.match(parseConfig({ ...sms, TWILIO_FROM: '+15005550006' }).twilio, { sender: { from: '+15005550006' } })
+  t.match(parseConfig({ ...sms, ...service }).twilio, { sender: { messagingServiceSid: /^MG/ } })
+  t.strictSame(namesOf({ ...sms, ...service, TWILIO_FROM: '+15005550006' }), ['TWILIO_FROM'], 'one of the two')
   t.strictSame(namesOf({ ...real, CAPTCHA_PROVIDER: 'off' }), ['CAPTCHA_PROVIDER'], 'only the demo can do without')
   t.strictSame(namesOf({ CAPTCHA_PROVIDER: 'off' }), [])
 })
@@ -74,6 +80,8 @@ const wrong: Record<string, string[]> = {
   STAFF_EMAILS: ['ana@school.example,nobody'],
   SMTP_URL: ['http://x'],
   STRIPE_SECRET_KEY: ['pk_test_x', 'secret'],
+  TWILIO_FROM: ['5005550006', 'Signbook'],
+  TWILIO_MESSAGING_SERVICE_SID: ['+15005550006', 'MG12', `AC${'0'.repeat(32)}`],
   CANVAS_API_URL: ['https://c.example/api/v1'],
   CAPTCHA_PROVIDER: ['hcaptcha'],
   CHAT_PROVIDER: ['intercom'],
@@ -131,8 +139,48 @@ t.test('does not repeat a wrong secret', async t => {
   }
 })
 
+t.test('never becomes a demo by accident', async t => {
+  for (const env of [
+    { NODE_ENV: 'production' },
+    { HOST: '0.0.0.0' },
+    { HOST: '::' },
+    { HOST: '10.0.0.1' },
+    { PUBLIC_URL: 'https://signbook.example' },
+    { PUBLIC_URL: 'http://192.168.1.5:3000' },
+  ] as const) {
+    const problems = problemsOf({ ...env, HOST: '127.0.0.1', ...env })
+    t.match(problems[0], /^DATABASE_URL: needed, because /, JSON.stringify(env))
+    t.match(problems[1], /^DEMO: /)
+    t.ok(
+      problems.some(p => p.startsWith('APP_SECRET: needed')),
+      'lists what a real start needs',
+    )
+    t.equal(parseConfig({ ...env, DEMO: 'on' }).demo, true, 'only if it is asked for')
+  }
+  for (const env of [
+    { HOST: 'localhost' },
+    { HOST: '::1' },
+    { HOST: '127.0.0.2', NODE_ENV: 'development' },
+    { PUBLIC_URL: 'http://localhost:8080' },
+    { PUBLIC_URL: 'http://signbook.localhost' },
+    { PUBLIC_URL: 'http://[::1]:3000' },
+  ])
+    t.equal(parseConfig(env).demo, true, JSON.stringify(env))
+})
+
+t.test('the demo takes no real staff and no real money', async t => {
+  t.strictSame(namesOf({ STAFF_EMAILS: 'sam@example.com, boss@company.com' }), ['STAFF_EMAILS'])
+  t.strictSame(namesOf({ DEMO: 'on', STAFF_EMAILS: 'boss@notexample.com' }), ['STAFF_EMAILS'])
+  t.strictSame(problemsOf({ STAFF_EMAILS: 'sam@example.com,Ana@EXAMPLE.com' }), [])
+  t.strictSame(problemsOf({ ...real, STAFF_EMAILS: 'boss@company.com' }), [])
+  const card = { STRIPE_SECRET_KEY: 'rk_live_x', STRIPE_WEBHOOK_SECRET: 'w', DEMO: 'on' }
+  const canvas = { CANVAS_API_TOKEN: 't', CANVAS_ACCOUNT_ID: '1', CANVAS_PRODUCTION_URL: 'https://c.example' }
+  const problems = problemsOf({ ...card, ...canvas, CANVAS_API_URL: 'https://c.example' })
+  t.match(problems, [/^STRIPE_SECRET_KEY: expected a test key in demo mode/])
+})
+
 t.test('live mode and the mode of the card key must match', async t => {
-  const canvas = { CANVAS_API_TOKEN: 't', CANVAS_ACCOUNT_ID: '1', STRIPE_WEBHOOK_SECRET: 'whsec_x' }
+  const canvas = { ...real, CANVAS_API_TOKEN: 't', CANVAS_ACCOUNT_ID: '1', STRIPE_WEBHOOK_SECRET: 'whsec_x' }
   const live = { ...canvas, CANVAS_API_URL: 'https://c.example', CANVAS_PRODUCTION_URL: 'https://c.example/' }
   const test = { ...canvas, CANVAS_API_URL: 'https://beta.c.example', CANVAS_PRODUCTION_URL: 'https://c.example' }
   t.equal(parseConfig({ ...live, STRIPE_SECRET_KEY: 'sk_live_x' }).live, true)
@@ -142,6 +190,7 @@ t.test('live mode and the mode of the card key must match', async t => {
   t.match(problemsOf({ ...test, STRIPE_SECRET_KEY: 'sk_live_x' }), [/^STRIPE_SECRET_KEY: expected a test key/])
   t.match(
     problemsOf({
+      ...real,
       STRIPE_SECRET_KEY: 'sk_live_x',
       STRIPE_WEBHOOK_SECRET: 'w',
       CANVAS_PRODUCTION_URL: 'https://c.example',

@@ -39,21 +39,21 @@ t.test('accepts a question once, and a wrong answer uses it up', async t => {
   const answer = (q: { token: string; text: string }, typed = answerOf(q.text)) =>
     verifyCaptcha(deps(app), { response: questionResponse(q.token, typed), address })
   const first = ask()
-  t.strictSame(await answer(first), { ok: true })
+  t.match(await answer(first), { ok: true })
   t.strictSame(await answer(first), refused)
   const second = ask()
   t.strictSame(await answer(second, '0'), refused)
   t.strictSame(await answer(second), refused, 'no second guess')
-  for (let i = 4; i < 60; i++) await answer(ask())
-  t.strictSame(await answer(ask()), { ok: false, reason: 'captcha_limit' }, 'sixty questions an hour from one address')
+  t.match(await answer(ask()), { ok: true })
+  t.strictSame(await answer(ask()), { ok: false, reason: 'captcha_limit' }, 'five questions an hour from one network')
   const response = await solveCaptcha(app)
-  t.strictSame(
+  t.match(
     await verifyCaptcha(deps(app), { response, address }),
     { ok: true },
     'the scripted captcha still works from that address',
   )
   app.clock.advance(61 * 60 * 1000)
-  t.strictSame(await answer(ask()), { ok: true })
+  t.match(await answer(ask()), { ok: true })
 })
 
 t.test('many responses from one address make the captcha harder and refuse nobody', async t => {
@@ -69,9 +69,9 @@ t.test('many responses from one address make the captcha harder and refuse nobod
     'the easier work no longer counts',
   )
   const response = await solveCaptcha(app, { remoteAddress: address })
-  t.strictSame(await verifyCaptcha(deps(app), { response, address }), { ok: true })
+  t.match(await verifyCaptcha(deps(app), { response, address }), { ok: true })
   const elsewhere = await solveCaptcha(app)
-  t.strictSame(await verifyCaptcha(deps(app), { response: elsewhere, address: '10.9.9.9' }), { ok: true })
+  t.match(await verifyCaptcha(deps(app), { response: elsewhere, address: '10.9.9.9' }), { ok: true })
 })
 
 t.test('a burst of sign-ups from one address is slowed: only harder work counts after the limit', async t => {

@@ -116,7 +116,10 @@ for (const [name, change, flag] of [
     t.notOk(await isProcessed(given))
     t.strictSame(await openFlags(given), [flag])
     t.hasStrict(await checkoutRow(given, id), { status: 'flagged' })
-    t.match((await openSuccess(given, back)).body, /href="https:\/\/moodle.school.test" target="_top">Back to /)
+    t.match(
+      (await openSuccess(given, back)).body,
+      /href="https:\/\/moodle.school.test\/" target="_top">Back to your course/,
+    )
     const again = await pressPay(given)
     t.equal(again.status, 409, 'nobody is asked to pay a second time')
     t.match(again.body, 'You do not need to pay again.')
@@ -285,4 +288,24 @@ t.test('redeeming a code closes the open checkout', async t => {
   t.equal(rows.length, 1)
   await given.app.modules.payments.closeCheckouts(rows[0].data.data)
   t.equal(given.stripe.world.getSession(id).status, 'expired')
+})
+
+t.test('a signed event with an absurd amount is taken and flagged, and takes no access', async t => {
+  const given = await shop(t, { products: ['A'] })
+  const { paymentIntent } = await buy(given)
+  await deliver(given, COMPLETED)
+  for (const amount of [1e12, 2 ** 31, -1e12, 0.5, '1e99', null, {}]) {
+    const charge = {
+      id: 'ch_1',
+      object: 'charge',
+      payment_intent: paymentIntent,
+      amount: 4900,
+      amount_refunded: amount,
+    }
+    t.equal(await postEvent(given, { type: 'charge.refunded', object: charge }), 200, `charge ${amount}`)
+    const all = { id: `re_${amount}`, object: 'refund', payment_intent: paymentIntent, amount, status: 'succeeded' }
+    t.equal(await postEvent(given, { type: 'refund.created', object: all }), 200, `refund ${amount}`)
+    if (amount === 1e12) t.strictSame(await openFlags(given), ['impossible_refund'])
+  }
+  t.ok(await isProcessed(given))
 })

@@ -3,9 +3,10 @@ import { memberships } from '#src/access/store/schema/memberships.ts'
 import { audit } from '#src/core/audit/store/schema.ts'
 import { tagsOf, textOf } from '../support/html.ts'
 import { launch13, practicePlatform } from '../support/oidc.ts'
-import { changeConsumer, jobsOf, messagesTo } from '../support/rows.ts'
+import { jobsOf, messagesTo } from '../support/rows.ts'
 import { makeConsumer, makeCourse, makeProduct } from '../support/school.ts'
 import {
+  buy,
   COMPLETED,
   checkoutRow,
   deliver,
@@ -76,6 +77,10 @@ t.test('a person who signed up pays on /pay and returns to /success with only th
   t.ok(await isProcessed({ base: given.base, token }))
   const kinds = (await messagesTo(given.app, 'ana@school.example')).map(m => m.kind)
   t.strictSame(kinds.filter(kind => kind !== 'code').sort(), ['receipt', 'welcome'])
+  await openSuccess(given, (await buy(given)).back)
+  const mixed = await openSuccess(given, `${given.base}/lti_success?token=${given.token}&session_id=${id}`)
+  t.match(mixed.body, 'You are in!')
+  t.notMatch(mixed.body, 'We email your receipt', "another person's payment")
 })
 
 t.test('/success without a payment shows only what is true for everybody', async t => {
@@ -113,50 +118,50 @@ t.test('asks for a receipt address when the LMS sends no email, and uses it only
   t.equal(lti_enrollment.email, null, 'kept apart from the email of the LMS')
 })
 
-t.test('a K-12 school shows no card payment unless it is switched on', async t => {
-  const given = await shop(t, { school: { isK12: true } })
+t.test('a K-12 school takes cards if, and only if, card payment is on', async t => {
+  const given = await shop(t)
   const page = async () => (await fetch(`${given.base}/lti/pay?token=${given.token}`)).text()
+  const me = await signedIn(given.app)
+  const change = async (body: object) =>
+    (await me.call('POST', '/twa/update_consumer', { key: given.school.key, ...body })).data.updated_consumer
+  const off = await change({ is_k12: true, accepts_access_code: undefined })
+  t.match(off, { is_k12: true, accepts_payment: false, accepts_access_code: true }, 'off, unless the call says')
+  t.notHas(off, 'takes_cards_k12')
   t.notMatch(await page(), 'Make Payment')
   const refused = await pressPay(given)
   t.equal(refused.status, 403)
   t.match(refused.body, 'This school does not take card payments.')
-  const me = await signedIn(given.app)
-  const change = { key: given.school.key, takes_cards_k12: true }
-  t.match((await me.call('POST', '/twa/update_consumer', change)).data.updated_consumer, { takes_cards_k12: true })
+  t.match(await change({ accepts_payment: true }), { is_k12: true, accepts_payment: true })
   t.match(await page(), 'Make Payment')
   t.equal((await pressPay(given)).status, 303)
-  await changeConsumer(given.app, given.school.id, { acceptsPayment: false })
-  t.equal((await pressPay(given)).status, 403)
+  t.match(await change({ is_k12: true }), { accepts_payment: true }, 'a K-12 school that stays one keeps its choice')
+  await change({ is_k12: false })
+  t.match(await change({ is_k12: true, accepts_payment: true }), { is_k12: true, accepts_payment: true })
 })
 
-t.test('a K-12 school on LTI 1.3 has the same switch, by API and on the page', async t => {
+t.test('a K-12 school on LTI 1.3 has the same choice, by API and on the page', async t => {
   const given = await shop(t)
   const { token } = await launch13(given.app, await practicePlatform(t, given.app))
   const me = await signedIn(given.app)
   await makeProduct(given.app, 'B')
   await me.call('POST', '/twa/activate_course', { token, product_code: 'B', create_coupon: false })
   const [deployment] = (await me.call('GET', '/api/deployments')).data.deployments
-  t.match(deployment, { is_k12: false, takes_cards_k12: false })
+  t.match(deployment, { is_k12: false, accepts_payment: true })
   const change = async (body: object) =>
     (await me.call('POST', `/api/deployments/${deployment.id}`, body)).data.deployment
   const buyer = { base: given.base, token }
-  t.match(await change({ is_k12: true }), { is_k12: true, takes_cards_k12: false, accepts_payment: true })
+  t.match(await change({ is_k12: true }), { is_k12: true, accepts_payment: false, accepts_access_code: true })
   t.equal((await pressPay(buyer)).status, 403)
-  t.match(await change({ takes_cards_k12: true }), { is_k12: true, takes_cards_k12: true })
+  t.match(await change({ accepts_payment: true }), { is_k12: true, accepts_payment: true })
   t.equal((await pressPay(buyer)).status, 303)
-  const form = {
-    id: String(deployment.id),
-    accepts_payment: 'yes',
-    is_k12: 'yes',
-    passes_grades: 'yes',
-    intent: 'save',
-  }
+  const form = { id: String(deployment.id), accepts_access_code: 'yes', is_k12: 'yes', intent: 'save' }
   await me.post('/deployments', form)
   t.equal((await pressPay(buyer)).status, 403, 'an unticked box means off')
-  await me.post('/deployments', { ...form, takes_cards_k12: 'yes' })
+  const { body } = await me.post('/deployments', { ...form, accepts_payment: 'yes' })
   t.equal((await pressPay(buyer)).status, 303)
+  t.notMatch(body, 'in this K-12 school')
   const lines = (await given.app.db.orm.select().from(audit)).filter(line => line.action === 'change-deployment')
-  t.match(lines.at(-1), { before: { takesCardsK12: false }, after: { takesCardsK12: true, status: 'approved' } })
+  t.match(lines.at(-1), { before: { acceptsPayment: false }, after: { acceptsPayment: true, status: 'approved' } })
 })
 
 t.test('after staff change the products, a job closes open checkouts and settles paid ones', async t => {

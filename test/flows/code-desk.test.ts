@@ -52,6 +52,46 @@ t.test('makes a batch of codes that redeem, downloads as CSV and leaves one audi
   t.equal(lines[1], `${data.coupons[0].coupon_code},ASL1,2,2027-05-31`)
 })
 
+t.test('viewers see used-up codes only, and every download is audited', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const viewer = await signedIn(app, 'viewer')
+  await makeProduct(app, 'ASL1')
+  const { data } = await me.call('POST', '/twa/make_coupons', { product_code: 'ASL1', count: 3 })
+  const [used, open] = data.coupons.map((c: { coupon_code: string }) => c.coupon_code)
+  const { from } = await twoCourses(app, ['ASL1'], ['B'])
+  t.equal((await redeem(app, from, used)).status, 'PROCESSED')
+  const call = `/api/coupon_batches/${data.batch.id}`
+  const page = `/codes/${data.batch.id}`
+  t.strictSame(
+    (await viewer.call('GET', call)).data.coupons.map((c: { coupon_code: string }) => c.coupon_code),
+    [used],
+  )
+  const seen = (await viewer.open(page)).body
+  t.match(seen, used)
+  t.notMatch(seen, open)
+  t.notMatch(seen, 'Save as CSV')
+  t.equal((await viewer.call('GET', `${call}/codes.csv`)).status, 403)
+  t.equal((await viewer.open(`${page}/cards`)).status, 403)
+  t.notMatch((await viewer.open('/audit')).body, open)
+  t.strictSame(await actions(app), ['create-access-codes'], 'looking at used codes is no download')
+  await me.call('GET', call)
+  const headers = { authorization: `Bearer ${me.bearer}` }
+  t.match((await app.server.inject({ url: `${call}/codes.csv`, headers })).body, open)
+  t.match((await me.open(`${page}/cards`)).body, open)
+  const { rows } = await app.db.client.query(
+    "select after from audit where action = 'download-access-codes' order by id",
+  )
+  t.strictSame(
+    rows.map(r => r.after),
+    ['json', 'csv', 'cards'].map(as => ({ as, codes: 3 })),
+  )
+  app.clock.advance(11 * 60_000)
+  t.match(await me.call('GET', `${call}/codes.csv`), { status: 403, data: { reason: 'sign_in_again' } })
+  t.match(await me.open(page), { status: 303, location: /^\/confirm_sign_in/ })
+  t.equal((await viewer.open(page)).status, 200)
+})
+
 t.test('makes one chosen code; a duplicate is refused and leaves no empty batch', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)

@@ -68,7 +68,7 @@ t.test('while waiting, the page links back to the course or its LMS where either
   const from = { launch_presentation_return_url: 'https://moodle.school.test/mod/lti/return.php' }
   const given = await shop(t, { person: from })
   const { back } = await transfer(given)
-  t.strictSame(await wayBack(given, back), ['https://moodle.school.test', 'moodle.school.test'])
+  t.strictSame(await wayBack(given, back), [from.launch_presentation_return_url, 'your course'])
   const knows = `update courses set canvas_domain = 'canvas.test', canvas_course_id = '7' where id = $1`
   await given.app.db.client.query(knows, [given.course.id])
   t.strictSame(await wayBack(given, back), ['https://canvas.test/courses/7', 'your course'])

@@ -73,6 +73,22 @@ t.test('reports an APP_SECRET other than the one that sealed the secrets, for LT
   }
 })
 
+t.test('demo mode never starts by accident, nor on a database that it did not make', async t => {
+  const accidents: Record<string, string>[] = [
+    { NODE_ENV: 'production' },
+    { PUBLIC_URL: 'https://signbook.example' },
+    { HOST: '0.0.0.0' },
+  ]
+  for (const env of accidents) {
+    const output = await said(t, { HOST: '127.0.0.1', ...env })
+    for (const name of ['DATABASE_URL', 'DEMO']) t.match(output, new RegExp(`^ {2}${name}: `, 'm'))
+  }
+  t.match(await said(t, { DEMO: 'on', STAFF_EMAILS: 'boss@company.com' }), /STAFF_EMAILS: .* demo mode/)
+  const DATABASE_URL = await freshDatabaseUrl(t)
+  await query(DATABASE_URL, "insert into staff_users (email, role) values ('boss@company.com', 'manager')")
+  t.match(await said(t, { DATABASE_URL, DEMO: 'on' }), 'DEMO: this database was not made by demo mode')
+})
+
 t.test('reports a DATA_DIR that is a file', async t => {
   const DATA_DIR = join(dataFolder(t), 'a-file')
   writeFileSync(DATA_DIR, '')

@@ -234,11 +234,19 @@ t.test('after a new secret, rejected grades are retried daily for two weeks whil
     return asked
   }
   t.equal(await day(), 0, 'a refusal is not retried')
-  await app.modules.schools.rotateConsumerSecret(school.key, { ...colleague, role: 'manager' }, 'leaked')
+  await app.modules.schools.rotateConsumerSecret(
+    school.key,
+    { ...colleague, role: 'manager', confirmedAt: app.clock.now() },
+    'leaked',
+  )
   const days: number[] = []
   for (let n = 0; n < 16; n++) days.push(await day())
   t.strictSame(days, [...Array(13).fill(1), 0, 0, 0])
-  await app.modules.schools.rotateConsumerSecret(school.key, { ...colleague, role: 'manager' }, 'leaked')
+  await app.modules.schools.rotateConsumerSecret(
+    school.key,
+    { ...colleague, role: 'manager', confirmedAt: app.clock.now() },
+    'leaked',
+  )
   await changeConsumer(app, school.id, { sealedSecret: consumerVault.seal('secret') })
   t.equal(await day(), 1)
   t.equal(scores.get(sourcedId), 1)

@@ -3,11 +3,14 @@ import t from 'tap'
 import { emailMessage } from '#src/core/rules/person.ts'
 import { helpMessages, helpRefusals } from '#src/messages/rules/help.ts'
 import { helpRequests } from '#src/messages/store/schema/support.ts'
+import { captchaRefusals } from '#src/sign-up/rules/captcha.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { postForm } from '../support/form.ts'
+import { tagsOf, textOf } from '../support/html.ts'
 import { countOf } from '../support/rows.ts'
 import { launch, makeConsumer, makeCourse } from '../support/school.ts'
 import { joinable } from '../support/sign-up.ts'
+import { answerOf, solveCaptcha } from '../support/solve.ts'
 import { signedIn } from '../support/staff.ts'
 import { until } from '../support/until.ts'
 
@@ -90,6 +93,24 @@ t.test('shows what is missing and limits questions per address', async t => {
   t.equal(await countOf(app, 'help_requests'), 10)
 })
 
+t.test('after ten questions in an hour a network shows that it is a person, with or without a script', async t => {
+  const app = await testApp(t, { env: { CAPTCHA_PROVIDER: 'altcha' } })
+  const send = (n: number, more: Record<string, string> = {}) =>
+    postForm(app, '/help', { email: `p${n}@x.example`, text: 'Where is my code?', ...more })
+  const first = await Promise.all(Array.from({ length: 14 }, (_, n) => send(n)))
+  t.equal(first.filter(a => a.statusCode === 303).length, 10)
+  const asked = first.find(a => a.statusCode === 422)
+  t.match(textOf(asked?.body ?? ''), helpRefusals.captcha_needed.message)
+  t.match(asked?.body, 'Where is my code?', 'keeps what was typed')
+  const token = tagsOf(asked?.body ?? '', 'input').find(i => i.name === 'captcha_question')?.value ?? ''
+  const sum = textOf(asked?.body ?? '').match(/What is \w+ plus \w+\?/)?.[0] ?? ''
+  const answered = (captcha_answer: string) => send(20, { captcha_question: token, captcha_answer })
+  t.equal((await answered(answerOf(sum))).statusCode, 303, 'by the text question')
+  t.match((await answered(answerOf(sum))).body, captchaRefusals.captcha_failed.message, 'once')
+  t.equal((await send(21, { recaptcha_response: await solveCaptcha(app) })).statusCode, 303, 'by proof of work')
+  t.equal(await countOf(app, 'help_requests'), 12)
+})
+
 t.test('the help page works without a script', async t => {
   const app = await testApp(t)
   const { course } = await joinable(app)
@@ -144,17 +165,38 @@ t.test('sends the chat eight fields and the email, with a hash made on the serve
   t.notMatch((await chatOf(app, '/home')).policy, 'chat.example')
 })
 
-t.test('a K-12 school shows no vendor and no form, but a mail address', async t => {
-  const app = await testApp(t, { env: CHAT })
+t.test('a K-12 school has a form without a vendor, and no phone number', async t => {
+  const app = await testApp(t, { env: { ...CHAT, SUPPORT_SMS: '+14155550100', SUPPORT_VIDEOPHONE: '+14155550101' } })
   const { course } = await joinable(app, {}, { isK12: true })
   for (const url of [`/pay?token=${course.joinToken}`, `/verify?course=${course.joinToken}`]) {
     const { chat } = await chatOf(app, url)
     t.equal(chat, null)
     const page = (await app.server.inject(url)).body
     t.match(page, 'mailto:support@signbook.example')
-    t.notMatch(page, helpMessages.ask)
+    t.match(page, helpMessages.ask)
+    t.match(page, 'name="email"', 'nobody knows their address yet')
+    t.notMatch(page, '555', 'no phone')
     t.match(page, 'Under 13?', 'the line for parents')
   }
+})
+
+t.test('a child whose school sent the address is not asked for it, and cannot give another', async t => {
+  const app = await testApp(t, { env: { SUPPORT_SMS: '+14155550100' } })
+  const school = await makeConsumer(app, { isK12: true })
+  await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
+  const { token } = await launch(app, school.key, { lis_person_contact_email_primary: 'kid@school.example' })
+  for (const url of [`/lti/pay?token=${token}`, `/help?token=${token}`]) {
+    const page = (await app.server.inject(url)).body
+    t.match(page, 'name="text"', 'there is a form')
+    t.notMatch(page, 'name="email"')
+    t.match(page, helpMessages.toSchoolAddress)
+    t.notMatch(page, '555', 'no phone')
+    t.notMatch(page, 'kid@school.example', 'the address is not shown either')
+  }
+  t.match(await ask(app, { token, email: 'stranger@evil.example', text: 'Help' }), { http: 303 })
+  t.match(await app.db.orm.select().from(helpRequests), [{ email: 'kid@school.example', text: 'Help' }])
+  const nobody = await launch(app, school.key, { user_id: 'x', lis_person_contact_email_primary: '' })
+  t.match((await app.server.inject(`/help?token=${nobody.token}`)).body, 'name="email"', 'asked without one')
 })
 
 t.test('stores no phone numbers except those of staff, who sign in with them', async t => {

@@ -261,7 +261,7 @@ const other: Row[] = [
   ['404', 'dictionary search, nothing found', s => ask(s, 'GET', '/lti/search_signs?term=zzqq')],
   ['401', 'token refresh fails', s => ask(s, 'POST', '/api/auth/refresh', { refresh_token: 'spent' })],
   [
-    '302 /login?redirect=%2Fcourse',
+    '302 /',
     'an expired session is logged out',
     async ({ app }) => {
       const { statusCode, headers } = await app.server.inject({

@@ -100,7 +100,7 @@ const stored = async (app: Parameters<typeof courseRow>[0], token: string) => {
   return { course, person, enrollment }
 }
 
-t.test('absent, empty and unexpanded values overwrite nothing', async t => {
+t.test('absent, empty and unexpanded values overwrite nothing, except for an empty end date', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   const { token } = await launch(app, school.key, { user_id: 'ana', ...FACTS })
@@ -112,7 +112,10 @@ t.test('absent, empty and unexpanded values overwrite nothing', async t => {
   }
   for (const [name, facts] of Object.entries(silent)) {
     t.equal((await launch(app, school.key, { user_id: 'ana', ...facts })).token, token)
-    t.strictSame(await stored(app, token), before, name)
+    const clears = name !== 'variable'
+    const course = { ...before.course, ...(clears ? { termEndsAt: null } : {}) }
+    t.strictSame(await stored(app, token), { ...before, course }, name)
+    await launch(app, school.key, { user_id: 'ana', ...FACTS })
   }
 })
 

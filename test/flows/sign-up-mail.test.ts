@@ -26,7 +26,7 @@ t.test('a code read from a mail on a real mail server verifies', async t => {
   await app.startJobs()
   await signUp(app, link, { email: 'ana@school.example' })
   const mail = await until('the mail arrived', () => server.mails[0])
-  t.match(mail, { subject: 'Your code for ASL 1', to: [{ address: 'ana@school.example' }] })
+  t.match(mail, { subject: 'Your sign-up code', to: [{ address: 'ana@school.example' }] })
   const code = mail.text?.match(/^(\d{6})$/m)?.[1] ?? ''
   t.match(mail.html, `>${code}</p>`, 'the same code in the HTML part')
   t.match(await verify(app, link, 'ana@school.example', code), { http: 200, lti_enrollment: { token: /^e_/ } })

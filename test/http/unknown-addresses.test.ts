@@ -1,5 +1,6 @@
 import t from 'tap'
 import { testApp } from '../support/app.ts'
+import { signedIn } from '../support/staff.ts'
 
 t.test('unknown addresses get a JSON 404, a 404 or a redirect by their kind', async t => {
   const app = await testApp(t)
@@ -77,4 +78,12 @@ t.test('refuses an unknown intent', async t => {
     })
     t.equal(statusCode, 400, intent)
   }
+})
+
+t.test('an unknown address that starts like a staff page leads to login once, not in a circle', async t => {
+  const app = await testApp(t)
+  const url = '/tokens'
+  t.equal((await app.server.inject({ url })).headers.location, '/login?redirect=%2Ftokens', 'a guest may sign in')
+  const me = await signedIn(app)
+  t.match(await me.open(url), { status: 302, location: '/' }, 'staff go to the start page')
 })

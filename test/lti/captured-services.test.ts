@@ -74,10 +74,10 @@ t.test('reads a roster with a token served as text/html', async t => {
     url: named('nrps').request.url,
   })
   t.strictSame(members, [
-    { ltiUserId: '6', name: 'Nel Noneditor', role: 'learner', isActive: true },
-    { ltiUserId: '4', name: 'Stu Student', role: 'learner', isActive: true },
-    { ltiUserId: '3', name: 'Tess Teacher', role: 'instructor', isActive: true },
-    { ltiUserId: '5', name: 'Zoë Łukasiewicz-Ōno', role: 'learner', isActive: true },
+    { ltiUserId: '6', name: 'Nel Noneditor', role: 'learner', isActive: true, isTest: false },
+    { ltiUserId: '4', name: 'Stu Student', role: 'learner', isActive: true, isTest: false },
+    { ltiUserId: '3', name: 'Tess Teacher', role: 'instructor', isActive: true, isTest: false },
+    { ltiUserId: '5', name: 'Zoë Łukasiewicz-Ōno', role: 'learner', isActive: true, isTest: false },
   ])
   t.equal(asked[1]?.accept, named('nrps').request.headers?.accept)
   t.match(asked[0]?.body, 'grant_type=client_credentials&client_assertion_type=urn%3Aietf%3Aparams%3Aoauth')

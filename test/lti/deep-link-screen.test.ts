@@ -6,6 +6,7 @@ import { courseProducts, courses } from '#src/courses/store/schema/courses.ts'
 import { deepLinkRefusals } from '#src/lti/rules/deep-link.ts'
 import { testApp } from '../support/app.ts'
 import { withContent } from '../support/content.ts'
+import { colleague } from '../support/facts.ts'
 import { C, launch13, post13, practicePlatform, ROLE } from '../support/oidc.ts'
 import { makeProduct } from '../support/school.ts'
 import type { Test } from '../support/test.ts'
@@ -159,4 +160,23 @@ t.test("opens only for teachers, with the launch's own state, for two hours", as
   await app.db.orm.update(courses).set({ allowsWts: false }).where(eq(courses.contextId, 'ctx-1'))
   t.notMatch((await app.server.inject((await ask()).location)).body, 'What&#x27;s')
   t.equal((await post13(app, {})).status, 400)
+})
+
+t.test('unit links have a grade column if the school wants one and the LMS takes it', async t => {
+  const { app, ask, post } = await scene(t)
+  const columnsOf = async (settings: object = {}) => {
+    const { jwt } = await post((await ask(settings)).location, ['textbook', 'unit-3', 'signs'])
+    return (decodeJwt(jwt)[ITEMS] as object[]).map(item => ('lineItem' in item ? item.lineItem : null))
+  }
+  t.strictSame(await columnsOf(), [null, null, null])
+  const [deployment] = await app.modules.schools.listDeployments()
+  const { id } = deployment!
+  const manager = { ...colleague, role: 'manager' as const }
+  await app.modules.schools.decideDeployment(id, { addsUnitColumns: true }, manager)
+  const column = { scoreMaximum: 1, label: 'Unit 3: Family and Friends', resourceId: 'unit-3', tag: 'signbook-unit' }
+  t.strictSame(await columnsOf(), [null, column, null])
+  t.strictSame(await columnsOf({ accept_lineitem: true }), [null, column, null])
+  t.strictSame(await columnsOf({ accept_lineitem: false }), [null, null, null])
+  const { rows } = await app.db.client.query("select before, after from audit where action = 'change-deployment'")
+  t.hasStrict(rows, [{ before: { addsUnitColumns: false }, after: { addsUnitColumns: true } }])
 })

@@ -110,13 +110,13 @@ t.test('?check shows a teacher everything and starts nothing', async t => {
     const signed = signPairs(url, launchFields(school.key, over), { secret, timestamp: secondsOf(app) + 90 })
     return postLaunch(app, formBody(signed), '/lti/launch?check')
   }
-  const good = await post({ roles: 'Instructor', custom_canvas_course_id: '$Canvas.course.id' })
+  const good = await post({ roles: 'Instructor', custom_user_email: '$Person.email.primary' })
   t.equal(good.status, 200)
   const text = textOf(good.body)
   for (const says of [
     'This launch is good',
     'It opens the teacher page',
-    'fill in the variable in custom_canvas_course_id',
+    'fill in the variable in custom_user_email',
     'The clock of the LMS is 90 seconds ahead of ours',
     'Your LMS did not send the end date of the term',
     'Your LMS did not send an address for grades',

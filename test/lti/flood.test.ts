@@ -1,6 +1,8 @@
 import t from 'tap'
 import { sha256 } from '#src/core/crypto.ts'
 import { networkOf } from '#src/core/rules/client-network.ts'
+import { trimWholeDiary } from '#src/lti/store/launch-diary.ts'
+import { trimAllLogins } from '#src/lti/store/logins.ts'
 import { deleteExpired } from '#src/modules.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { claimsOf, login13, post13, practicePlatform, signJwt } from '../support/oidc.ts'
@@ -71,4 +73,34 @@ t.test('the diary writes 1,000 refused launches a minute and keeps 5,000 a day, 
     'the count restarts in the next minute',
     async () => (await countOf(app, `${at} and outcome <> 'pay'`)) === 1001,
   )
+})
+
+t.test('logins are bounded in all: used ones go first, then the oldest, whatever their network', async t => {
+  const app = await testApp(t)
+  const platform = await practicePlatform(t, app)
+  await app.db.client.query(
+    `insert into lti_logins (state_hash, nonce_hash, binding_hash, network_hash, platform_id, created_at, expires_at, consumed_at)
+     select 'flood-' || n, 'n', 'b', 'network-' || n, $1, $2::timestamptz - n * interval '1 second', $2::timestamptz + interval '9 minutes',
+       case when n <= 100 then $2::timestamptz end from generate_series(1, 1000) n`,
+    [platform.platform.id, app.clock.now()],
+  )
+  const login = await login13(app, platform)
+  await trimAllLogins(app.db, 500)
+  t.equal(await countOf(app, 'lti_logins'), 500)
+  t.equal(await countOf(app, 'lti_logins where consumed_at is not null'), 0, 'used ones first')
+  t.equal(await countOf(app, "lti_logins where state_hash in ('flood-101', 'flood-599')"), 2, 'the newest stay')
+  const id_token = signJwt(claimsOf(app, platform, login))
+  t.equal((await post13(app, { id_token, state: login.state }, login.cookie)).status, 303, 'a login under way stays')
+})
+
+t.test('the diary is bounded in all: the newest lines stay', async t => {
+  const app = await testApp(t)
+  await app.db.client.query(
+    `insert into launch_diary (reference, version, outcome, parameters) select 'r' || n, '1.1', 'pay', '{}' from generate_series(1, 50) n`,
+  )
+  await trimWholeDiary(app.db, 20)
+  t.equal(await countOf(app, 'launch_diary'), 20)
+  t.equal(await countOf(app, "launch_diary where reference in ('r50', 'r31')"), 2)
+  await trimWholeDiary(app.db, 20)
+  t.equal(await countOf(app, 'launch_diary'), 20)
 })

@@ -158,16 +158,46 @@ t.test('by LTI 1.1 without a roster it lists the people who opened the course, a
   await redeem(app, token, await makeCode(app, 'A'))
   const text = await open()
   t.match(text, '1 of 2 students have access.')
-  t.match(text, /Ben Opened .* <b>Ana<\/b> Has access Nothing is missing/)
+  t.match(text, /Ben Opened .* b Ana b Has access Nothing is missing/)
   t.match(text, 'Your LMS does not share its class list')
   await launch(app, school.key, { lis_person_name_full: 'Ben', user_id: 'moodle-4711' })
   t.match(await open(), /Ben LMS ID ends in 4711 Opened/)
   t.notMatch(await open(), 'school.example', 'and still shows no email')
   await app.db.client.query('delete from course_products where course_id = $1', [course.id])
-  t.match(await open(), 'This course is not activated yet. Please let your teacher know.')
+  for (const url of [href, location]) {
+    const says = await open(url)
+    t.match(says, 'Students see “This course is not activated yet.” They cannot enter a code or pay.', url)
+    t.match(says, 'Our team sees your course and will activate it.')
+    t.notMatch(says, 'your teacher', 'not the sentence for students')
+  }
   const gone = await app.server.inject(`/lti/roster?token=x&state=y`)
   t.equal(gone.statusCode, 410)
   t.notMatch(gone.body, 'Ben')
   app.clock.advance(3 * 3_600_000)
   t.match(await open(), 'It looks like the page expired.')
+})
+
+t.test('tells a teacher on both pages that sign-up ends soon or ended, and who can move the date', async t => {
+  const app = await testApp(t)
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1', termEndsAt: new Date('2026-12-01T06:00:00Z') })
+  const { location } = await launch(app, school.key, { roles: 'Instructor' })
+  const teacher = await app.server.inject(location)
+  const href = teacher.body.match(/href="(\/lti\/roster\?[^"]+)"/)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const pages = async () => {
+    const both = [location, href, `${location}&tab=units`].map(url => app.server.inject(url))
+    return (await Promise.all(both)).map(answer => textOf(answer.body))
+  }
+  for (const page of await pages())
+    t.match(
+      page,
+      /Sign-up for this course ends on December 1, 2026\..*Set a later end date for the course in your LMS\./,
+    )
+  await app.db.client.query("update courses set expires_at = '2026-11-20T06:00:00Z'")
+  for (const page of await pages()) {
+    t.match(page, 'Sign-up for this course ended on November 20, 2026.')
+    t.match(page, /New students see “Sign-up for this course has ended\.”.*Write to .+ with a new date/)
+  }
+  await app.db.client.query("update courses set expires_at = '2027-01-20T06:00:00Z'")
+  for (const page of await pages()) t.notMatch(page, 'Sign-up for this course')
 })

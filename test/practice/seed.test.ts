@@ -1,4 +1,5 @@
 import t from 'tap'
+import { markDemoDatabase, requireDemoDatabase } from '#src/practice/demo-database.ts'
 import { seedDemo } from '#src/practice/seed.ts'
 import { localAddress } from '#src/serve.ts'
 import { consumerVault } from '../support/app.ts'
@@ -13,6 +14,18 @@ t.test('seeding again keeps changes, such as a new secret', async t => {
   const before = await secrets()
   await start()
   t.strictSame(await secrets(), before)
+})
+
+t.test('demo mode marks an empty database once, and takes no other', async t => {
+  const db = await freshDatabase(t)
+  t.strictSame(await Promise.all([1, 2, 3].map(() => markDemoDatabase(db))), [true, true, true])
+  await seedDemo(db, consumerVault, 'America/Chicago', new Date())
+  await db.client.query("insert into staff_users (email, role) values ('ana@example.com', 'viewer')")
+  await requireDemoDatabase(db)
+  const other = await freshDatabase(t)
+  await other.client.query("insert into staff_users (email, role) values ('boss@company.com', 'manager')")
+  await t.rejects(requireDemoDatabase(other), { message: /^DEMO: this database was not made by demo mode/ })
+  t.equal((await other.client.query('select from demo_marks')).rowCount, 0)
 })
 
 t.test('builds a local address for any listening host', async t => {

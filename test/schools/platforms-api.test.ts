@@ -2,6 +2,7 @@ import t from 'tap'
 import { deploymentRefusals } from '#src/schools/rules/deployment.ts'
 import { platformRefusals } from '#src/schools/rules/platform.ts'
 import { testApp } from '../support/app.ts'
+import { textOf } from '../support/html.ts'
 import { C, launch13, practicePlatform } from '../support/oidc.ts'
 import { signedIn } from '../support/staff.ts'
 
@@ -123,7 +124,7 @@ t.test('a blank reason is refused by the operations, and an invitation needs the
   const { schools } = app.modules
   const { platform, deployment } = await practicePlatform(t, app)
   const refused = { ok: false, reason: 'reason_required' }
-  t.strictSame(await schools.switchPlatform(platform.id, false, staff, ' '), refused)
+  t.strictSame(await schools.switchPlatform(platform.id, { isActive: false }, staff, ' '), refused)
   t.strictSame(await schools.decideDeployment(deployment.id, { status: 'refused' }, staff, ''), refused)
   t.equal((await schools.listDeployments())[0]?.status, 'approved')
   t.equal((await schools.listPlatforms())[0]?.isActive, true)
@@ -138,4 +139,30 @@ t.test('a blank reason is refused by the operations, and an invitation needs the
     t.equal((await call('POST', path, { ...body, reason: 'contract ended' })).status, 200)
   }
   t.strictSame(await schools.inviteRegistration(' ', staff), { ok: false, reason: 'school_required' })
+})
+
+t.test('launches without cookies are switched by page and call, by managers, with an audit line', async t => {
+  const app = await testApp(t)
+  const manager = await signedIn(app)
+  const { platform } = await practicePlatform(t, app)
+  const isOn = async () => (await app.modules.schools.listPlatforms())[0]?.opensWithoutCookies
+  const stopped = await manager.post('/platforms', { intent: 'cookieless_off', id: String(platform.id) })
+  t.match(textOf(stopped.body), 'need cookies, or storage in their LMS')
+  t.match(stopped.body, 'value="cookieless_on"')
+  t.equal(await isOn(), false)
+  const path = `/api/platforms/${platform.id}`
+  t.hasStrict((await manager.call('POST', path, { opens_without_cookies: true })).data.platform, {
+    opens_without_cookies: true,
+    is_active: true,
+  })
+  t.equal((await manager.call('POST', path, {})).status, 422, 'no switch named')
+  const viewer = await signedIn(app, 'viewer')
+  t.equal((await viewer.call('POST', path, { opens_without_cookies: false })).status, 403)
+  t.equal((await viewer.post('/platforms', { intent: 'cookieless_off', id: String(platform.id) })).status, 403)
+  t.equal(await isOn(), true)
+  const { rows } = await app.db.client.query("select after from audit where action = 'switch-platform' order by id")
+  t.strictSame(
+    rows.map(r => r.after),
+    [{ opensWithoutCookies: false }, { opensWithoutCookies: true }],
+  )
 })

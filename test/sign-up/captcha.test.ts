@@ -1,7 +1,7 @@
 import t from 'tap'
 import { makeRecaptchaEmulator } from '#src/practice/emulators/recaptcha.ts'
 import { type CaptchaGateway, captchaOrigins, makeCaptchaGateway } from '#src/sign-up/captcha/make-captcha.ts'
-import { captchaFigure, captchaResponse, captchaSum, questionResponse } from '#src/sign-up/rules/captcha.ts'
+import { captchaFigure, captchaResponse, captchaSum, questionResponse, workFor } from '#src/sign-up/rules/captcha.ts'
 import { answerOf, encode, solve } from '../support/solve.ts'
 import type { Test } from '../support/test.ts'
 
@@ -10,13 +10,13 @@ const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
 const own = { appSecret: 'a secret of this site, long enough', hostname: 'signbook.example' }
 const altcha = makeCaptchaGateway({ provider: 'altcha' }, own)
 
-const challengeOf = async (gateway: CaptchaGateway, hard = false) =>
-  (await gateway.challenge(NOW, hard)) as Parameters<typeof solve>[0]
+const challengeOf = async (gateway: CaptchaGateway, work = 0) =>
+  (await gateway.challenge(NOW, work)) as Parameters<typeof solve>[0]
 
 t.test('ALTCHA: accepts solved work and returns its key', async t => {
   const response = encode(await solve(await challengeOf(altcha)))
   const found = await altcha.verify(response, NOW)
-  t.match(found, { ok: true, by: 'script', hard: false })
+  t.match(found, { ok: true, by: 'script', work: 0 })
   t.strictSame(await altcha.verify(response, NOW), found, 'the same key each time, so that it can be used up')
   t.equal((await altcha.verify(response, later(19))).ok, true)
   t.equal((await altcha.verify(response, later(21))).ok, false, 'after it expired')
@@ -35,7 +35,7 @@ t.test('ALTCHA: rejects everything else', async t => {
       challenge,
       solution: { ...solution, derivedKey: challenge.parameters.keyPrefix.padEnd(64, '0') },
     },
-    'a longer lifetime': change({ data: { expires: later(999).getTime(), hard: true } }),
+    'a longer lifetime': change({ data: { expires: later(999).getTime(), work: 4 } }),
     'no signed key': change({ keySignature: undefined }),
     'an excessive cost': change({ keySignature: undefined, cost: 2_000_000_000 }),
     'no signature': { ...payload, challenge: { parameters: challenge.parameters } },
@@ -53,9 +53,13 @@ t.test('ALTCHA: rejects everything else', async t => {
 })
 
 t.test('ALTCHA: the harder challenge is more work and marked as such', async t => {
-  const payload = await solve(await challengeOf(altcha, true))
-  t.match(await altcha.verify(encode(payload), NOW), { ok: true, hard: true })
-  t.ok(payload.solution.counter >= 4000)
+  const payload = await solve(await challengeOf(altcha, 3))
+  t.match(await altcha.verify(encode(payload), NOW), { ok: true, work: 3 })
+  t.ok(payload.solution.counter >= 3200)
+})
+
+t.test('the work gets harder step by step with codes that nobody entered', async t => {
+  t.strictSame([0, 19, 20, 39, 40, 80, 160, 9999].map(workFor), [0, 0, 1, 1, 2, 3, 4, 4])
 })
 
 t.test('accepts the right answer to the text question', async t => {

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { IDLE_MS } from '#src/core/rules/staff.ts'
-import { LONGEST_MS } from '#src/staff/rules/sign-in.ts'
+import { fromNetwork, LONGEST_MS } from '#src/staff/rules/sign-in.ts'
 import { staffSessions } from '#src/staff/store/schema.ts'
 import { saveStaff } from '#src/staff/store/staff.ts'
 import { type TestApp, testApp } from '../support/app.ts'
@@ -17,7 +17,7 @@ const magic = (app: TestApp, target = EMAIL, connection = 'email') =>
   post(app, 'magic', { connection, target, recaptcha_response: 'off' })
 /** Runs the job that sends the code. */
 const send = (app: TestApp, target = EMAIL, askedAt = app.clock.now().toISOString()) =>
-  app.modules.staff.sendSignInCode({ connection: 'email', target, askedAt })
+  app.modules.staff.sendSignInCode({ connection: 'email', target, askedFrom: fromNetwork('127.0.0.1'), askedAt })
 const newest = (app: TestApp) => app.mails.at(-1)?.text.match(/^(\d{6})$/m)?.[1] ?? 'none'
 const login = (app: TestApp, code: string, target = EMAIL) => post(app, 'login', { connection: 'email', target, code })
 const withSam = async (t: Parameters<typeof testApp>[0], options: Parameters<typeof testApp>[1] = {}) => {
@@ -125,7 +125,7 @@ t.test('checks ten of thirty parallel wrong codes from one address, across all t
   const all = await Promise.all(targets.map(target => login(app, 'nonsense', target)))
   t.equal(all.filter(a => a.status === 401).length, 10)
   t.equal(all.filter(a => a.status === 429).length, 20)
-  t.equal(await countOf(app, 'staff_codes where tries > 0'), 10, 'each check uses up a try')
+  t.equal(await countOf(app, 'sign_in_codes where tries > 0'), 10, 'each check uses up a try')
 })
 
 t.test('right codes never count, even among wrong ones', async t => {
@@ -189,6 +189,7 @@ t.test('accepts a text message with the added +1', async t => {
   await app.modules.staff.sendSignInCode({
     connection: 'sms',
     target: '+14155550100',
+    askedFrom: fromNetwork('127.0.0.1'),
     askedAt: app.clock.now().toISOString(),
   })
   const code = app.texts[0]?.body.match(/^(\d{6})$/m)?.[1]

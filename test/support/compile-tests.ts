@@ -16,9 +16,9 @@ const sourcesIn = (root: string): string[] =>
   )
 
 /**
- * Compiles every module once for the whole run, one file each, into a folder of this run, and returns the folder. A test file starts three
- * times faster than when compiled on the fly, and edits during the run have no effect. `import.meta.dirname` still
- * names the source folder, so that modules find files beside them.
+ * Compiles every module once for the whole run, one file each, and returns the folder. A test file starts three times
+ * faster than when compiled on the fly, and edits during the run have no effect. `import.meta.dirname` still names the
+ * source folder, so that modules find files beside them.
  */
 export const compileAll = async (root: string): Promise<string> => {
   mkdirSync(join(root, '.tap'), { recursive: true })

@@ -69,6 +69,7 @@ export interface Login13 {
   nonce: string
   cookie: string
   setCookie: string
+  policy: string
 }
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -77,7 +78,7 @@ export const login13 = async (
   app: TestApp,
   platform: Platform13,
   over: Record<string, string> = {},
-  from: { remoteAddress?: string } = {},
+  { headers = {}, ...from }: { remoteAddress?: string; headers?: Record<string, string> } = {},
 ): Promise<Login13> => {
   const fields = {
     iss: platform.platform.issuer,
@@ -91,7 +92,7 @@ export const login13 = async (
   const answer = await app.server.inject({
     method: 'POST',
     url: '/lti/login',
-    headers: FORM,
+    headers: { ...FORM, ...headers },
     payload: new URLSearchParams(fields).toString(),
     ...from,
   })
@@ -105,6 +106,7 @@ export const login13 = async (
     nonce: location.searchParams.get('nonce') ?? '',
     cookie: setCookie.split(';')[0] ?? '',
     setCookie,
+    policy: String(answer.headers['content-security-policy'] ?? ''),
   }
 }
 
@@ -137,16 +139,22 @@ export const claimsOf = (
   return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined))
 }
 
-export const post13 = async (app: TestApp, fields: Record<string, string>, cookie = '') => {
+export const post13 = async (
+  app: TestApp,
+  fields: Record<string, string>,
+  cookie = '',
+  headers: Record<string, string> = {},
+) => {
   const answer = await app.server.inject({
     method: 'POST',
     url: '/lti/launch',
-    headers: { ...FORM, ...(cookie ? { cookie } : {}) },
+    headers: { ...FORM, ...(cookie ? { cookie } : {}), ...headers },
     payload: new URLSearchParams(fields).toString(),
   })
   const location = String(answer.headers.location ?? '')
   const token = new URL(location || '/', 'http://localhost:3000').searchParams.get('token') ?? ''
-  return { status: answer.statusCode, location, token, body: answer.body }
+  const policy = String(answer.headers['content-security-policy'] ?? '')
+  return { status: answer.statusCode, location, token, body: answer.body, policy }
 }
 
 /** Logs in and launches. */

@@ -99,6 +99,8 @@ export interface Launched {
   body: string
   /** The posted form, to replay it. */
   posted: string
+  /** The page's Content-Security-Policy. */
+  policy: string
 }
 
 export const postLaunch = async (
@@ -115,7 +117,8 @@ export const postLaunch = async (
   })
   const location = String(answer.headers.location ?? '')
   const token = new URL(location || '/', LAUNCH_URL).searchParams.get('token') ?? ''
-  return { status: answer.statusCode, location, token, body: answer.body, posted }
+  const policy = String(answer.headers['content-security-policy'] ?? '')
+  return { status: answer.statusCode, location, token, body: answer.body, posted, policy }
 }
 
 /** Seconds since 1970 by the test's clock. */

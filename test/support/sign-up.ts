@@ -47,9 +47,15 @@ export const signUp = async (
 }
 
 /** POST /api/students/verify_code */
-export const verify = async (app: TestApp, enroll_token: string, email: string, magic_code: string) => {
+export const verify = async (
+  app: TestApp,
+  enroll_token: string,
+  email: string,
+  magic_code: string,
+  from: { remoteAddress?: string } = {},
+) => {
   const payload = { enroll_token, email, magic_code }
-  const answer = await app.server.inject({ method: 'POST', url: '/api/students/verify_code', payload })
+  const answer = await app.server.inject({ method: 'POST', url: '/api/students/verify_code', payload, ...from })
   const cookies = Object.fromEntries(answer.cookies.map(c => [c.name, c.value]))
   return { http: answer.statusCode, cookies, ...answer.json() }
 }

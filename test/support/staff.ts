@@ -3,7 +3,7 @@ import { systemClock } from '#src/core/clock.ts'
 import { mintSecret, sha256 } from '#src/core/crypto.ts'
 import type { Database } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
-import type { Staff, StaffRole } from '#src/core/rules/staff.ts'
+import type { SignedInStaff, StaffRole } from '#src/core/rules/staff.ts'
 import { makeAccessTokens } from '#src/staff/access-token.ts'
 import { LONGEST_MS } from '#src/staff/rules/sign-in.ts'
 import { saveSession, saveStaff } from '#src/staff/store/staff.ts'
@@ -11,7 +11,7 @@ import { SECRET, type TestApp } from './app.ts'
 import { tagsOf } from './html.ts'
 
 export interface Me {
-  staff: Staff
+  staff: SignedInStaff
   cookie: string
   bearer: string
   /** A staff call with the bearer. */
@@ -48,12 +48,12 @@ export const signedIn = async (
   const now = app.clock.now()
   const endsAt = new Date(now.getTime() + LONGEST_MS)
   const id = await inTransaction(app.db, tx =>
-    saveSession(tx, { staffId: staff.id, cookieHash: sha256(cookie), now, endsAt }),
+    saveSession(tx, { staffId: staff.id, cookieHash: sha256(cookie), device: 'Firefox on Linux', now, endsAt }),
   )
   const notes = new Set<string>()
   const bearer = await makeAccessTokens(SECRET).sign({ id, staff }, now)
   return {
-    staff,
+    staff: { ...staff, confirmedAt: now },
     cookie: `signbook_staff=${cookie}`,
     bearer,
     async call(method, url, payload) {

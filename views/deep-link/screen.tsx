@@ -17,8 +17,10 @@ type Data =
 
 const TITLE = 'Add links to your course'
 
-const expired = (): Page<Data> =>
-  page({ kind: 'expired' }, { title: pageExpiredTitle, status: ltiStatus.launch_expired, framedBy: { lms: [] } })
+const expired = async ({ query, modules }: ScreenContext): Promise<Page<Data>> => {
+  const lms = await modules.access.findFramers(query.token)
+  return page({ kind: 'expired' }, { title: pageExpiredTitle, status: ltiStatus.launch_expired, framedBy: { lms } })
+}
 
 const choose = (context: ScreenContext, found: DeepLinkPage, reason?: DeepLinkReason): Page<Data> =>
   page(
@@ -35,13 +37,13 @@ export const deepLink = screen<Data>({
   chrome: 'bare',
   load: async context => {
     const found = await context.modules.lti.openDeepLink(launchOf(context))
-    return found ? choose(context, found) : expired()
+    return found ? choose(context, found) : expired(context)
   },
   submit: {
     default: async (context, { all }) => {
       const result = await context.modules.lti.signDeepLinks({ ...launchOf(context), values: all.link ?? [] })
       if (!result.ok)
-        return result.reason === 'launch_expired' ? expired() : choose(context, result.page, result.reason)
+        return result.reason === 'launch_expired' ? expired(context) : choose(context, result.page, result.reason)
       const { opened, returnUrl, jwt } = result
       const formTargets = [new URL(returnUrl).origin]
       return page({ kind: 'send', returnUrl, jwt }, { title: TITLE, framedBy: { lms: opened.framers }, formTargets })

@@ -15,7 +15,7 @@ interface Data {
   notice: string | null
 }
 
-/** Public dictionary with all units. Needs no launch, and any LMS may frame it. */
+/** Public dictionary with all units. Needs no launch. A page that embeds it may frame it. */
 export const dictionary = screen<Data>({
   path: paths.dictionary,
   access: 'public',
@@ -45,7 +45,10 @@ export const ltiWts = screen<Data | null>({
   load: async context => {
     const { token = '', state = '' } = context.query
     const opened = await context.modules.access.findOpenLaunch(token, state)
-    if (opened?.app !== 'wts') return page(null, { title: pageExpiredTitle, status: 410, framedBy: { lms: [] } })
+    if (opened?.app !== 'wts') {
+      const lms = await context.modules.access.findFramers(token)
+      return page(null, { title: pageExpiredTitle, status: 410, framedBy: { lms } })
+    }
     const props = await loadDictionary(context, { action: paths.ltiWts, kept: { state, token } })
     return page(
       { dictionary: props, notice: context.content.about.notice },

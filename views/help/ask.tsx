@@ -1,34 +1,44 @@
-import { useId } from 'react'
+import { type ReactNode, type RefObject, useId } from 'react'
 import type { AllProblems } from '#src/core/rules/form.ts'
-import { HELP_MAX } from '#src/messages/rules/help.ts'
+import { HELP_MAX, helpMessages } from '#src/messages/rules/help.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 
 interface AskProps {
   /** Address of the help page. Its query names the page and course the question is about. */
   action: string
-  email: string
+  /** Null when the answer goes to the address that the school's LMS gave. */
+  email: string | null
   text?: string
   problems?: AllProblems
   /** Set on payment pages: the answer opens in a new tab, so nothing typed is lost. */
   beside?: boolean
+  /** Fields of a captcha, after many questions from one network. */
+  captcha?: ReactNode
+  form?: RefObject<HTMLFormElement | null>
+  /** The captcha is not passed yet. */
+  waits?: boolean
 }
 
 /** Help form, for pages without chat. Works without JavaScript. */
-export const Ask = ({ action, email, text = '', problems = {}, beside = false }: AskProps) => {
+export const Ask = ({ action, email, text = '', problems = {}, beside = false, ...check }: AskProps) => {
   const id = useId()
   const problem = problems.text?.[0]
   return (
-    <form method="post" action={action} target={beside ? '_blank' : undefined} className="ask-form">
-      <Field
-        label="Your email"
-        name="email"
-        type="email"
-        autoComplete="email"
-        required
-        defaultValue={email}
-        problem={problems.email?.[0]}
-      />
+    <form ref={check.form} method="post" action={action} target={beside ? '_blank' : undefined} className="ask-form">
+      {email === null ? (
+        <p>{helpMessages.toSchoolAddress}</p>
+      ) : (
+        <Field
+          label="Your email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          defaultValue={email}
+          problem={problems.email?.[0]}
+        />
+      )}
       <div className="field">
         <label htmlFor={id}>What do you need help with?</label>
         <textarea
@@ -48,7 +58,10 @@ export const Ask = ({ action, email, text = '', problems = {}, beside = false }:
           </p>
         )}
       </div>
-      <Button look={beside ? 'quiet' : 'primary'}>Send question</Button>
+      {check.captcha}
+      <Button look={beside ? 'quiet' : 'primary'} disabled={check.waits}>
+        Send question
+      </Button>
       {beside && <p className="hint">Your question opens in a new tab. Nothing on this page is lost.</p>}
     </form>
   )

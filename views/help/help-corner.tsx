@@ -15,16 +15,14 @@ interface HelpCornerProps {
   from: HelpFrom
 }
 
-/** Help on a payment page: an email address, a form outside K-12 schools, and the chat when it is set up. */
+/** Help on a payment page: an email address, a form, and the chat when it is set up. K-12 schools have no phone. */
 export const HelpCorner = ({ help, support, from }: HelpCornerProps) => (
   <div className="help-corner">
-    <Help support={support} />
-    {!help.isK12 && (
-      <details className="ask">
-        <summary className="button button-quiet">{helpMessages.ask}</summary>
-        <Ask action={hrefs.help(help.token ?? undefined, from)} email={help.email} beside />
-      </details>
-    )}
+    <Help support={help.isK12 ? { email: support.email } : support} />
+    <details className="ask">
+      <summary className="button button-quiet">{helpMessages.ask}</summary>
+      <Ask action={hrefs.help(help.token ?? undefined, from)} email={help.asksEmail ? help.email : null} beside />
+    </details>
     {help.chat && <Island of={Chat} props={help.chat} eager />}
   </div>
 )

@@ -2,11 +2,14 @@ import type { AllProblems } from '#src/core/rules/form.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import { helpMessages, helpRefusals } from '#src/messages/rules/help.ts'
 import { signUpStatus } from '#src/sign-up/contract.ts'
+import { type CaptchaNeed, captchaRefusals, captchaResponse } from '#src/sign-up/rules/captcha.ts'
+import { Island } from '../island-host.tsx'
 import { type HelpFrom, hrefs, paths } from '../paths.ts'
 import { type Fields, page, redirect, type ScreenContext, screen } from '../screen.ts'
 import { Message } from '../ui/message.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Ask } from './ask.tsx'
+import CheckedAsk from './checked-ask.island.tsx'
 
 /** Pages that link to help, by name. A name, not an address, so the link back cannot point to another site. */
 const returnPages: Record<HelpFrom, (token: string) => string> = {
@@ -18,25 +21,32 @@ const returnPages: Record<HelpFrom, (token: string) => string> = {
 interface Data {
   token: string | null
   from: HelpFrom
-  email: string
+  /** Null when it is not asked for. */
+  email: string | null
   text: string
+  isK12: boolean
   problems: AllProblems
+  /** Set after many questions from one network. */
+  captcha: CaptchaNeed | null
+  note: string | null
   /** Shown instead of the form: the question was sent, or the person must wait. */
   done: { tone: 'good' | 'problem'; text: string } | null
 }
 
 const fromOf = ({ from = '' }: ScreenContext['query']): HelpFrom => (isKeyOf(returnPages, from) ? from : 'pay')
 
-const draw = (
-  { query }: ScreenContext,
+const draw = async (
+  { query, modules }: ScreenContext,
   fields: Fields,
-  rest: Partial<Pick<Data, 'problems' | 'done'>> & { status?: number; retryAfter?: Date } = {},
+  rest: Partial<Pick<Data, 'problems' | 'done' | 'captcha' | 'note'>> & { status?: number; retryAfter?: Date } = {},
 ) => {
-  const { status = 200, retryAfter, problems = {}, done = null } = rest
-  const { email = '', text = '' } = fields
+  const { status = 200, retryAfter, problems = {}, done = null, captcha = null, note = null } = rest
+  const { email: typed = '', text = '' } = fields
+  const { isK12, asksEmail } = await modules.signUp.describeHelpForm(query.token ?? '')
+  const email = asksEmail ? typed : null
   return page<Data>(
-    { token: query.token || null, from: fromOf(query), email, text, problems, done },
-    { title: helpMessages.ask, status, ...(retryAfter ? { retryAfter } : {}) },
+    { token: query.token || null, from: fromOf(query), email, text, isK12, problems, done, captcha, note },
+    { title: helpMessages.ask, status, outside: isK12 ? [] : ['captcha'], ...(retryAfter ? { retryAfter } : {}) },
   )
 }
 
@@ -50,18 +60,35 @@ export const help = screen<Data>({
   submit: {
     default: async (context, { fields }) => {
       const { token = '' } = context.query
-      const result = await context.modules.signUp.requestHelp({ token, fields, address: context.address })
+      const result = await context.modules.signUp.requestHelp({
+        token,
+        fields,
+        captcha: captchaResponse(fields),
+        address: context.address,
+      })
       if (result.ok) return redirect(hrefs.help(token || undefined, fromOf(context.query), 'yes'))
       const status = signUpStatus[result.reason]
       if (result.reason === 'form_invalid') return draw(context, fields, { status, problems: result.problems })
+      if (!('until' in result)) {
+        const captcha = context.modules.signUp.getCaptcha.need()
+        if (result.reason === 'captcha_needed')
+          return draw(context, fields, { status, captcha, note: helpRefusals.captcha_needed.message })
+        const problems = { recaptcha_response: [captchaRefusals[result.reason].message] }
+        return draw(context, fields, { status, captcha, problems })
+      }
       const done = { tone: 'problem', text: helpRefusals[result.reason].message } as const
       return draw(context, fields, { status, retryAfter: result.until, done })
     },
   },
-  View: ({ data: { done, token, from, ...form }, site }) => (
-    <Message title={helpMessages.ask} site={site}>
+  View: ({ data: { done, token, from, isK12, captcha, note, ...form }, site }) => (
+    <Message title={helpMessages.ask} site={isK12 ? { ...site, support: { email: site.support.email } } : site}>
       {done ? (
         <Notice tone={done.tone}>{done.text}</Notice>
+      ) : captcha ? (
+        <>
+          {note && <Notice tone="plain">{note}</Notice>}
+          <Island of={CheckedAsk} props={{ ...form, captcha, action: hrefs.help(token ?? undefined, from) }} eager />
+        </>
       ) : (
         <Ask {...form} action={hrefs.help(token ?? undefined, from)} />
       )}

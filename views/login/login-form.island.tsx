@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type MouseEvent, useRef, useState } from 'react'
 import { shownPhone } from '#src/core/rules/format-phone.ts'
 import { toastMs } from '#src/core/rules/toast.ts'
 import { type CaptchaNeed, captchaResponse } from '#src/sign-up/rules/captcha.ts'
@@ -24,7 +24,7 @@ import { useSending } from '../ui/sending.ts'
 import { Toast } from '../ui/toast.tsx'
 
 export interface LoginPage {
-  step: 'target' | 'code'
+  step: 'target' | 'code' | 'recovery'
   connection: Connection
   target: string
   problem: string | null
@@ -90,13 +90,21 @@ const TargetStep = ({ page, setPage, send, sending, error }: StepProps) => {
   const box = useRef<HTMLInputElement>(null)
   useFocusWhenShown(box)
   const isMobile = page.connection === 'sms'
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const read = () => {
     const fields: Record<string, string> = Object.fromEntries(fieldsOf(form.current))
     // Read the radio button from the form: it may have been changed before hydration.
     const connection: Connection = fields.connection === 'sms' ? 'sms' : 'email'
     const { target = '' } = fields
-    const problem = targetProblem(connection, target)
+    return { fields, connection, target, problem: targetProblem(connection, target) }
+  }
+  const enterRecoveryCode = (event: MouseEvent) => {
+    event.preventDefault()
+    const { connection, target, problem } = read()
+    setPage({ ...page, connection, target, problem, step: problem ? 'target' : 'recovery' })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const { fields, connection, target, problem } = read()
     if (problem) return setPage({ ...page, problem })
     const next = { ...page, connection, target, step: 'code' as const, problem: null, captchaProblem: null }
     send(
@@ -144,6 +152,9 @@ const TargetStep = ({ page, setPage, send, sending, error }: StepProps) => {
       <Button name="intent" value="magic" busy={sending} disabled={hydrated && !captcha.passed}>
         Submit
       </Button>
+      <Button look="quiet" name="intent" value="recovery" onClick={enterRecoveryCode}>
+        I have a recovery code
+      </Button>
     </form>
   )
 }
@@ -157,6 +168,9 @@ const TargetLabel = () => (
   </>
 )
 
+const CODE_INPUT = { inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 10 } as const
+const RECOVERY_INPUT = { autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false, maxLength: 20 } as const
+
 const CodeStep = ({ page, setPage, send, sending, error }: StepProps) => {
   const form = useRef<HTMLFormElement>(null)
   const isMobile = page.connection === 'sms'
@@ -166,26 +180,29 @@ const CodeStep = ({ page, setPage, send, sending, error }: StepProps) => {
     const code = String(new FormData(form.current ?? undefined).get('code') ?? '').trim()
     const problem = signInCodeProblem(code)
     if (problem) return setPage({ ...page, problem })
-    send(paths.signIn, { connection, target, code }, () => location.assign(page.redirect))
+    send(paths.signIn, { connection, target, code }, () => location.assign(hrefs.yourName(page.redirect)))
   }
   return (
     <form ref={form} method="post" action={hrefs.login(page.redirect)} onSubmit={submit} noValidate className="form">
       <Notice tone="plain">
-        <span>
-          {signInMessages.sent} {isMobile ? 'Look for it in a text to' : 'Look for it in the inbox of'}{' '}
-          <strong className="whole">{isMobile ? shownPhone(page.target) : page.target}</strong>.{' '}
-          {signInMessages.newCode}
-        </span>
+        {page.step === 'recovery' ? (
+          <span>{signInMessages.recovery}</span>
+        ) : (
+          <span>
+            {signInMessages.sent} {isMobile ? 'Look for it in a text to' : 'Look for it in the inbox of'}{' '}
+            <strong className="whole">{isMobile ? shownPhone(page.target) : page.target}</strong>.{' '}
+            {signInMessages.newCode}
+          </span>
+        )}
       </Notice>
       <input type="hidden" name="connection" value={page.connection} />
       <input type="hidden" name="target" value={page.target} />
+      <input type="hidden" name="step" value={page.step} />
       <Field
-        label="Code"
+        label={page.step === 'recovery' ? 'Recovery code' : 'Code'}
         name="code"
         className="input-code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={10}
+        {...(page.step === 'recovery' ? RECOVERY_INPUT : CODE_INPUT)}
         autoFocus
         problem={page.problem ?? undefined}
       />

@@ -5,11 +5,12 @@ import { signInStatus } from '#src/staff/contract.ts'
 import { type Connection, signInMessages, signInRefusals } from '#src/staff/rules/sign-in.ts'
 import { SignInForm, TargetForm } from '#src/staff/rules/sign-in-form.ts'
 import { Island } from '../island-host.tsx'
-import { paths } from '../paths.ts'
+import { hrefs, paths } from '../paths.ts'
 import { type Form, page, type Result, redirect, type ScreenContext, screen } from '../screen.ts'
 import { Help } from '../ui/help.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import LoginForm, { type LoginPage } from './login-form.island.tsx'
+import PasskeyButton from './passkey-button.island.tsx'
 
 const show = (context: ScreenContext, given: Partial<LoginPage>, rest: { status?: number; retryAfter?: Date } = {}) =>
   page<LoginPage>(
@@ -26,7 +27,17 @@ const show = (context: ScreenContext, given: Partial<LoginPage>, rest: { status?
     { title: 'Log in', outside: ['captcha'], ...rest },
   )
 
+const enterRecoveryCode = async (context: ScreenContext, form: Form): Promise<Result<LoginPage>> => {
+  const typed = { connection: connectionOf(form), target: form.fields.target ?? '' }
+  const checked = checkForm(TargetForm, form.fields)
+  return checked.ok
+    ? show(context, { ...typed, step: 'recovery' })
+    : show(context, { ...typed, problem: checked.problems.target ?? null }, { status: 422 })
+}
+
 const connectionOf = ({ fields }: Form): Connection => (fields.connection === 'sms' ? 'sms' : 'email')
+
+const stepOf = ({ fields }: Form): 'code' | 'recovery' => (fields.step === 'recovery' ? 'recovery' : 'code')
 
 const magic = async (context: ScreenContext, form: Form): Promise<Result<LoginPage>> => {
   const typed = { connection: connectionOf(form), target: form.fields.target ?? '' }
@@ -43,12 +54,17 @@ const magic = async (context: ScreenContext, form: Form): Promise<Result<LoginPa
 }
 
 const login = async (context: ScreenContext, form: Form): Promise<Result<LoginPage>> => {
-  const typed = { connection: connectionOf(form), target: form.fields.target ?? '', step: 'code' as const }
+  const typed = { connection: connectionOf(form), target: form.fields.target ?? '', step: stepOf(form) }
   const checked = checkForm(SignInForm, form.fields)
   if (!checked.ok)
     return show(context, { ...typed, problem: checked.problems.code ?? signInMessages.codeRequired }, { status: 422 })
-  const result = await context.modules.staff.signIn({ ...checked.value, address: context.address })
-  if (result.ok) return redirect(localPath(context.query.redirect), result.cookie)
+  const result = await context.modules.staff.signIn({
+    ...checked.value,
+    address: context.address,
+    device: context.device,
+  })
+  const after = localPath(context.query.redirect)
+  if (result.ok) return redirect(result.staff.firstName ? after : hrefs.yourName(after), result)
   const retry = 'until' in result ? { retryAfter: result.until } : {}
   const problem = signInRefusals[result.reason].message
   return show(context, { ...typed, problem }, { status: signInStatus[result.reason], ...retry })
@@ -60,11 +76,12 @@ export const loginScreen = screen<LoginPage>({
   access: 'public',
   chrome: 'bar',
   load: async context => (context.staff ? redirect(localPath(context.query.redirect)) : show(context, {})),
-  submit: { magic, login },
+  submit: { magic, login, recovery: enterRecoveryCode },
   View: ({ data, site }) => (
     <div className="column">
       <PageHeader title="Log in" about="For staff" />
       <Island of={LoginForm} props={data} />
+      {data.step === 'target' && <Island of={PasskeyButton} props={{ use: 'sign-in', after: data.redirect }} eager />}
       <Help support={site.support} />
     </div>
   ),

@@ -1,6 +1,7 @@
 import { AgreeForm } from '#src/access/rules/agree-form.ts'
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import { entitlementMessages } from '#src/access/rules/entitlement.ts'
+import { studentView } from '#src/access/rules/student-view.ts'
 import { redeemStatus } from '#src/codes/contract.ts'
 import { CodeForm } from '#src/codes/rules/code-form.ts'
 import { codeAnswerText, redeemRefusalText } from '#src/codes/rules/redeem-texts.ts'
@@ -19,7 +20,7 @@ import { type Fields, type Form, leave, type Page, page, type Result, redirect, 
 import { toPlatform } from '../to-platform.ts'
 
 export type PayData = { help: HelpShown } & (
-  | { found: true; school: string; panel: PayPage }
+  | { found: true; school: string; studentView: string | null; panel: PayPage }
   | { found: false; message: string }
 )
 
@@ -69,6 +70,7 @@ export const showPay = async (
       found: true,
       help,
       school: school.name,
+      studentView: studentView(entitlement),
       panel: {
         ...panel,
         courseUrl: toPlatform(panel.courseUrl, context.site),

@@ -6,6 +6,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { NotFound } from './not-found.tsx'
 import { findPay, type PayData, payActions, showPay } from './pay-actions.tsx'
 import PayPanel from './pay-panel.island.tsx'
+import { StudentViewBar } from './student-view-bar.tsx'
 
 export const ltiPay = screen<PayData>({
   path: paths.ltiPay,
@@ -17,6 +18,7 @@ export const ltiPay = screen<PayData>({
     data.found ? (
       <div className="column">
         <PageHeader title={data.panel.course} about={data.school} />
+        <StudentViewBar note={data.studentView} />
         <Island of={PayPanel} props={data.panel} />
         <HelpCorner help={data.help} support={site.support} from="lti" />
       </div>

@@ -88,7 +88,9 @@ const Me = ({ staff }: { staff: Staff }) => {
         {initials(staff)}
         {picture && <img src={picture.href} alt="" width="36" height="36" referrerPolicy="no-referrer" />}
       </span>
-      <span className="me-name">{staff.firstName || staff.email}</span>
+      <a className="me-name" href={paths.account}>
+        {staff.firstName || staff.email}
+      </a>
       <form method="post" action={paths.logout}>
         <button type="submit" className="button button-quiet button-small">
           Log out

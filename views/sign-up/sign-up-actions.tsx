@@ -155,7 +155,11 @@ export const signUpActions = (form: SignUpForm) => {
     const link = await context.modules.courses.findJoinLink(tokenOf(context))
     if (!link.ok) return card(context, link)
     const { email = '' } = fields
-    const sent = await context.modules.signUp.resendCode({ course: link.course, email })
+    const sent = await context.modules.signUp.resendCode({
+      course: link.course,
+      email,
+      address: context.address,
+    })
     return draw(context, form, link.course, {
       step: 'magic_code',
       // Not the code: it no longer works.

@@ -9,7 +9,7 @@ export const Activations = ({ activations, timezone }: { activations: Activation
     <DataTable
       caption="Activation history"
       head={['Date', 'Products', 'By']}
-      empty="No one has activated this course yet."
+      empty="No changes of products yet."
       rows={activations.map((a, at) => ({
         key: `${a.activatedAt.toISOString()} ${at}`,
         cells: [shortDate(a.activatedAt, timezone), a.productCodes.join(', ') || 'none', a.userName],

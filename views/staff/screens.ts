@@ -1,10 +1,12 @@
 import type { Screen } from '../screen.ts'
 import { aboutScreen } from './about/screen.tsx'
 import { accessCodeScreen } from './access-code/screen.tsx'
+import { accountScreen } from './account/screen.tsx'
 import { activateScreen } from './activate/screen.tsx'
 import { auditScreen } from './audit/screen.tsx'
 import { codeCardsScreen } from './code-cards/screen.tsx'
 import { codesScreen } from './codes/screen.tsx'
+import { confirmSignInScreen } from './confirm-sign-in/screen.tsx'
 import { consumerScreen } from './consumer/screen.tsx'
 import { courseScreen } from './course/screen.tsx'
 import { courseContent } from './course-content/screen.tsx'
@@ -20,11 +22,14 @@ import { launchesScreen } from './launches/screen.tsx'
 import { movesScreen } from './moves/screen.tsx'
 import { noticeScreen } from './notice/screen.tsx'
 import { paymentsScreen } from './payments/screen.tsx'
+import { personScreen } from './person/screen.tsx'
 import { platformScreen } from './platform/screen.tsx'
 import { platformsScreen } from './platforms/screen.tsx'
 import { productScreen } from './product/screen.tsx'
 import { videoScreen } from './video/screen.tsx'
 import { waitingScreen } from './waiting/screen.tsx'
+import { whatWeKeepScreen } from './what-we-keep/screen.tsx'
+import { yourNameScreen } from './your-name/screen.tsx'
 
 /** Staff pages, in the order of the navigation rail. */
 export const staffScreens: Screen[] = [
@@ -33,5 +38,6 @@ export const staffScreens: Screen[] = [
   ...[courseContent, waitingScreen, courseScreen, activateScreen],
   ...[consumerScreen, platformScreen, platformsScreen, deploymentsScreen, defaultProductsScreen, videoScreen],
   ...[productScreen],
-  ...[jobs, auditScreen, launchesScreen, noticeScreen, aboutScreen],
+  ...[jobs, auditScreen, launchesScreen, whatWeKeepScreen, noticeScreen, accountScreen, aboutScreen],
+  ...[confirmSignInScreen, yourNameScreen, personScreen],
 ]

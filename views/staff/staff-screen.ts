@@ -1,26 +1,28 @@
-import { may, type Staff } from '#src/core/rules/staff.ts'
+import { may, type Right, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
+import type { StaffSession } from '#src/http/staff-guard.ts'
 import type { Form, LocalPath, NavEntry, Result, Screen, ScreenContext, Site } from '../screen.ts'
 import { screen } from '../screen.ts'
 
 /** Context of a screen that only staff can open. */
 export interface StaffContext extends ScreenContext {
-  staff: Staff
+  staff: SignedInStaff
+  session: StaffSession
 }
 
 interface StaffScreen<D> {
   path: LocalPath | LocalPath[]
   nav?: NavEntry
   unauthorized?: string
-  takesFile?: boolean
+  takesFile?: Right
   load(context: StaffContext): Promise<Result<D>>
   submit?: Record<string, (context: StaffContext, form: Form) => Promise<Result<D>>>
   View(props: { data: D; site: Site }): ReturnType<Screen['View']>
 }
 
 const staffContext = (context: ScreenContext): StaffContext => {
-  const { staff } = context
-  if (!staff) throw new Error('a staff screen needs a signed-in staff user')
-  return { ...context, staff }
+  const { staff, session } = context
+  if (!staff || !session) throw new Error('a staff screen needs a signed-in staff user')
+  return { ...context, staff, session }
 }
 
 /** Defines a page that requires staff sign-in and uses the staff layout. */

@@ -10,24 +10,21 @@ export const SwitchFields = ({ of }: { of: SchoolSwitches }) => {
   })
   return (
     <>
+      <Check
+        label="K-12 school"
+        hint="Hides the help chat and phone numbers. Usually takes access codes only."
+        {...box('isK12')}
+      />
       <fieldset className="checks">
         <legend>Students can use</legend>
         <Check label="Card payment" {...box('acceptsPayment')} />
         <Check label="Access code" {...box('acceptsAccessCode')} />
       </fieldset>
-      <fieldset className="checks">
-        <legend>Schools for children</legend>
-        <Check
-          label="K-12 school"
-          hint="Hides the help chat and card payment. Shows an email link instead of the chat."
-          {...box('isK12')}
-        />
-        <Check
-          label="Allow card payment in this K-12 school"
-          hint="Students in this school can pay by card."
-          {...box('takesCardsK12')}
-        />
-      </fieldset>
+      <Check
+        label="Yearly access"
+        hint="Access lasts one year, or until the course ends if that is later."
+        {...box('yearlyAccess')}
+      />
       <Check label="Send grades to the LMS" {...box('passesGrades')} />
     </>
   )

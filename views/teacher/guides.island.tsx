@@ -4,7 +4,8 @@ interface GuideList {
   title: string
   /** `dialog` opens items on this page, `page` on another site. */
   opens: 'dialog' | 'page'
-  items: { title: string; href: string }[]
+  /** `href` is null for a sample without a page. */
+  items: { title: string; href: string | null }[]
 }
 
 /** Guide links. On hydrated pages, links with data-dialog open in a dialog (client/text-dialog.ts). */
@@ -15,8 +16,12 @@ const Guides = ({ lists }: { lists: GuideList[] }) => (
         <h3>{title}</h3>
         <ul>
           {items.map(item => (
-            <li key={item.href}>
-              {opens === 'dialog' ? (
+            <li key={item.title}>
+              {item.href === null ? (
+                <span>
+                  {item.title} <span className="tag">sample, no page yet</span>
+                </span>
+              ) : opens === 'dialog' ? (
                 <a href={item.href} data-dialog="guide">
                   {item.title}
                 </a>

@@ -1,4 +1,4 @@
-import type { HowToGroup } from '#src/signs/rules/content.ts'
+import { type HowToGroup, isSampleAddress } from '#src/signs/rules/content.ts'
 import { Island } from '../island-host.tsx'
 import { hrefs } from '../paths.ts'
 import { Html } from '../ui/html.tsx'
@@ -25,7 +25,12 @@ export const HowTo = ({ groups, launch, item }: { groups: HowToGroup[]; launch: 
     opens: group.type === 'modal' ? ('dialog' as const) : ('page' as const),
     items: group.items.map(({ title, slug, content }) => ({
       title,
-      href: group.type === 'modal' ? hrefs.teacher(launch, { tab: 'how-to', item: slug }) : content,
+      href:
+        group.type === 'modal'
+          ? hrefs.teacher(launch, { tab: 'how-to', item: slug })
+          : isSampleAddress(content)
+            ? null
+            : content,
     })),
   }))
   return <Island of={Guides} props={{ lists }} />

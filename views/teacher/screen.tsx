@@ -4,6 +4,7 @@ import { loadDictionary } from '../dictionary/load.ts'
 import { paths } from '../paths.ts'
 import { page, screen } from '../screen.ts'
 import { Message } from '../ui/message.tsx'
+import { noticeOf } from './notice.ts'
 import { type TeacherData, TeacherView } from './view.tsx'
 
 /**
@@ -18,7 +19,10 @@ export const teacher = screen<TeacherData | null>({
     const { token = '', state = '', tab: asked, unit, lesson, item } = context.query
     const tab = teacherTab(asked)
     const found = await context.modules.signs.openTeacherPage({ token, state, tab, unit })
-    if (!found) return page(null, { title: pageExpiredTitle, status: 410, framedBy: { lms: [] } })
+    if (!found) {
+      const lms = await context.modules.access.findFramers(token)
+      return page(null, { title: pageExpiredTitle, status: 410, framedBy: { lms } })
+    }
     const place = { action: paths.ltiTeacher, kept: { state, token, tab }, units: found.opened.units }
     const data = {
       page: found,
@@ -26,6 +30,7 @@ export const teacher = screen<TeacherData | null>({
       dictionary: tab === 'signs' ? await loadDictionary(context, place) : null,
       lesson,
       item,
+      courseNotice: noticeOf(found.opened, context),
       notice: context.content.about.notice,
     }
     return page(data, { title: courseName(found.opened), framedBy: { lms: found.opened.framers } })

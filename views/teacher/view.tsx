@@ -1,5 +1,6 @@
 import { keysOf } from '#src/core/rules/guards.ts'
 import { courseName } from '#src/courses/rules/course.ts'
+import type { TeacherNotice } from '#src/courses/rules/teacher-notice.ts'
 import { rosterMessages } from '#src/lti/rules/roster.ts'
 import type { TeacherPage } from '#src/signs/index.ts'
 import { teacherTabs } from '#src/signs/rules/teacher.ts'
@@ -9,6 +10,7 @@ import { Island } from '../island-host.tsx'
 import { hrefs } from '../paths.ts'
 import type { Site } from '../screen.ts'
 import { ContentNotice } from '../ui/content-notice.tsx'
+import { CourseNotice } from '../ui/course-notice.tsx'
 import { Help } from '../ui/help.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Faqs } from './faqs.tsx'
@@ -26,6 +28,7 @@ export interface TeacherData {
   lesson: string | undefined
   item: string | undefined
   notice: string | null
+  courseNotice: TeacherNotice | null
 }
 
 /** The tabs, the content of the open tab, and the context id at the bottom right. */
@@ -50,6 +53,7 @@ export const TeacherView = ({ data, site }: { data: TeacherData; site: Site }) =
         </nav>
         <div className="teacher-main">
           <h2 className="visually-hidden">{teacherTabs[content.tab]}</h2>
+          <CourseNotice notice={data.courseNotice} />
           <Tab data={data} />
           <ContentNotice html={data.notice} />
         </div>

@@ -12,3 +12,6 @@ export const Badge = ({ children, tone = 'plain' }: BadgeProps) => (
 export const InOrOut = ({ isIn }: { isIn: boolean }) => (
   <Badge tone={isIn ? 'good' : 'plain'}>{isIn ? 'has access' : 'no access'}</Badge>
 )
+
+/** Badge for a person whose last launch had the TestUser role. */
+export const TestPerson = () => <Badge>test person</Badge>

@@ -48,7 +48,7 @@ export const ScriptedCaptcha = ({ place, provider, state, problem, quiet }: Scri
 /** Progress of the automatic check. There is nothing to click or to solve. */
 const CheckProgress = ({ state }: { state: CaptchaState }) => (
   <p className="captcha-state" role="status">
-    {state.at === 'idle' && 'Checking that you are a person while you type.'}
+    {state.at === 'idle' && 'We check that you are a person while you type.'}
     {state.at === 'working' && (
       <>
         <span className="spinner" /> Checking that you are a person…

@@ -46,7 +46,7 @@ export const Offline = ({ retry, busy, after, withNetworkError }: Props) => {
       <h2 ref={title} tabIndex={-1}>
         Uh oh!
       </h2>
-      {withNetworkError && <p className="lead">{failureMessages.koko}</p>}
+      {withNetworkError && <p className="lead">{failureMessages.networkError}</p>}
       <div>
         <p>{AWAY}</p>
         <p className="retry-status" role="status">

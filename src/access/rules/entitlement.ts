@@ -1,5 +1,6 @@
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import type { KnownPrice } from '#src/core/rules/money.ts'
+import { DAY_MS } from '#src/core/rules/time.ts'
 import { type Course, courseGate } from '#src/courses/rules/course.ts'
 import type { School } from '#src/schools/rules/school.ts'
 import type { Role } from './role.ts'
@@ -72,6 +73,10 @@ export interface Entitlement extends Subject {
   gradePassbackId: string | null
   /** Role of a membership's last launch. Always learner for an enrollment. */
   role: Role
+  /** True if the last launch had the TestUser role. */
+  isTest: boolean
+  /** True if the person also opened this course as a teacher. */
+  hasTaught: boolean
   agreedAt: Date | null
   agreedTerms: string | null
   processedAt: Date | null
@@ -122,17 +127,8 @@ export const hasAccess = (entitlement: Pick<Entitlement, 'processedAt'>): boolea
 export const hasAgreed = (entitlement: Pick<Entitlement, 'agreedAt' | 'agreedTerms'>, terms: string): boolean =>
   entitlement.agreedAt !== null && entitlement.agreedTerms === terms
 
-const LICENSE_MONTHS = 6
-
-/** Returns when access that starts now ends: the end of the term, or six months if unknown (docs/rules/access.md). */
-export const accessEnd = (course: Pick<Course, 'termEndsAt'>, now: Date): Date => {
-  if (course.termEndsAt && course.termEndsAt.getTime() > now.getTime()) return course.termEndsAt
-  const end = new Date(now)
-  end.setUTCMonth(end.getUTCMonth() + LICENSE_MONTHS)
-  // August 31 plus six months is the last day of February, not March 3.
-  if (end.getUTCDate() !== now.getUTCDate()) end.setUTCDate(0)
-  return end
-}
+/** Returns when test access that starts now ends. */
+export const testAccessEnd = (now: Date): Date => new Date(now.getTime() + DAY_MS)
 
 /** Returns true if access has expired but is not ended yet; the next reader or job ends it. */
 export const hasAccessExpired = (entitlement: Pick<Entitlement, 'processedAt' | 'accessEndsAt'>, now: Date): boolean =>

@@ -1,9 +1,10 @@
+import type { TeachersCourse } from '#src/courses/rules/teacher-notice.ts'
+
 export const openedApps = ['teacher', 'wts', 'deep_link'] as const
 
 /** A page opened by a launch, valid for two hours. */
-export interface LaunchOpened {
+export interface LaunchOpened extends TeachersCourse {
   app: (typeof openedApps)[number]
-  contextId: string
   title: string | null
   label: string | null
   /** Units of the course's products that a teacher may see. */
@@ -17,6 +18,8 @@ export interface DeepLinkSettings {
   returnUrl: string
   acceptTypes: string[]
   acceptsMany: boolean
+  /** False if the platform ignores the line item of a link. */
+  acceptsLineItem: boolean
   /** Returned unchanged. */
   data: string | null
 }

@@ -45,6 +45,7 @@ export const flagKinds = [
   'products_changed',
   'partial_refund',
   'refund_failed',
+  'impossible_refund',
   'dispute_open',
   'dispute_lost',
 ] as const
@@ -59,6 +60,7 @@ export const flagSentences: Record<FlagKind, string> = {
   products_changed: 'Paid for a product that the course no longer uses. Refund it, or put the product back.',
   partial_refund: 'Part of this was refunded, for no named product. The person keeps access.',
   refund_failed: 'A refund failed, and the money came back to us. Refund it in another way.',
+  impossible_refund: "More was refunded than paid. We ignored it. Check the card provider's dashboard.",
   dispute_open: "The cardholder disputes this payment. Answer it in the card provider's dashboard.",
   dispute_lost: 'We lost the dispute. This payment no longer gives access.',
 }
@@ -70,10 +72,14 @@ export const refundedAmount = (payment: Pick<Payment, 'refunded' | 'refunds'>): 
   return Math.max(payment.refunded - sum(true), sum(false), 0)
 }
 
-export const isRefunded = (payment: Payment): boolean => {
-  const paid = payment.charged ?? payment.total
-  return paid !== null && paid > 0 && refundedAmount(payment) >= paid
-}
+/** What was paid, or null if nothing is known to be. */
+const paidAmount = ({ charged, total }: Payment): number | null => (charged ?? total) || null
+
+export const isRefunded = (payment: Payment): boolean => refundedAmount(payment) === paidAmount(payment)
+
+/** Returns true if an event named a refund larger than the payment. It changes nothing until staff have looked. */
+export const hasImpossibleRefund = (payment: Payment): boolean =>
+  refundedAmount(payment) > (paidAmount(payment) ?? Number.POSITIVE_INFINITY)
 
 /** Returns the state of a payment for staff. */
 export const paymentState = (payment: Payment): string => {

@@ -4,6 +4,7 @@ import { type Entitlement, hasAccess } from './entitlement.ts'
 import {
   type DisputeState,
   type FlagKind,
+  hasImpossibleRefund,
   isRefunded,
   isWrong,
   type Payment,
@@ -108,6 +109,7 @@ export const flagsOf = (around: Around): { checkoutId: number; kind: FlagKind }[
 const kindsOf = (payment: Payment, around: Around): FlagKind[] => {
   const back = refundedAmount(payment)
   const gone = isRefunded(payment)
+  const odd = hasImpossibleRefund(payment)
   const explained = payment.refunds
     .filter(r => !r.failed && r.productIds.length > 0)
     .reduce((all, r) => all + r.amount, 0)
@@ -115,7 +117,8 @@ const kindsOf = (payment: Payment, around: Around): FlagKind[] => {
     ...(gone ? [] : payment.findings.filter(isWrong)),
     ...(isDue(payment, around) ? (['refund_due'] as const) : []),
     ...(isForNothing(payment, around) ? (['products_changed'] as const) : []),
-    ...(back > explained && !gone ? (['partial_refund'] as const) : []),
+    ...(odd ? (['impossible_refund'] as const) : []),
+    ...(back > explained && !gone && !odd ? (['partial_refund'] as const) : []),
     ...(payment.refunds.some(r => r.failed) && !gone ? (['refund_failed'] as const) : []),
     ...(payment.disputes.includes('open') ? (['dispute_open'] as const) : []),
     ...(payment.disputes.includes('lost') ? (['dispute_lost'] as const) : []),

@@ -21,13 +21,15 @@ const ending = prepared<Subject & { key: string }>(
      from ${table} e join people p on p.id = e.person_id
      where e.processed_at is not null and p.email is not null and e.access_ends_at > $1
        and e.access_ends_at <= $1::timestamptz + $2::float8 * interval '1 millisecond'
-       and e.processed_at <= e.access_ends_at - $2::float8 * interval '1 millisecond'`,
+       and (e.processed_at <= e.access_ends_at - $2::float8 * interval '1 millisecond' or exists (
+         select from messages w where w.key = 'welcome:${kind}:' || e.id and (w.data->>'accessEndsAt')::timestamptz <> e.access_ends_at))`,
   )}) o where not exists (select from messages m where m.key = o.key) order by o.kind, o.id limit $3`,
 )
 
 /**
  * Lists enrollments and memberships whose access ends within `milliseconds` and who were not yet reminded, with the key
- * of their reminder message. Skips people whose whole access is shorter than that. At most `most`.
+ * of their reminder message. Skips people whose whole access is shorter than that, unless their welcome message names
+ * another date. At most `most`.
  */
 export const listAccessEndingSoon = async (
   db: Queryable,

@@ -100,14 +100,24 @@ export const saveCoveredByOtherRow = async (tx: Tx, subject: Subject, end: Date 
   })
 }
 
+/** Ways that access ends: somebody took it away, its time ran out, or a test is over. */
+export type AccessEnding = 'removed' | 'expired' | 'test_over'
+
 /**
- * Clears `processed_at`. Returns false when the row was not processed. `keepsEnd` keeps the end date of an expired
- * period, so that the page can show it.
+ * Columns that tell how access ended. After an expired period the page shows the end date. A test leaves no trace, so
+ * that the person starts like everyone else.
  */
+const ENDINGS: Record<AccessEnding, (now: Date) => Change> = {
+  removed: now => ({ accessEndsAt: null, unprocessedAt: now }),
+  expired: () => ({}),
+  test_over: () => ({ accessEndsAt: null }),
+}
+
+/** Clears `processed_at`. Returns false when the row was not processed. */
 export const claimUnprocessing = async (
   db: Queryable,
   subject: Subject,
-  { now, keepsEnd }: { now: Date; keepsEnd: boolean },
+  { now, ending }: { now: Date; ending: AccessEnding },
 ): Promise<boolean> => {
   const table = tableOf(subject)
   const rows = await db.orm
@@ -117,7 +127,7 @@ export const claimUnprocessing = async (
       processedBy: null,
       source: null,
       stripeEventId: null,
-      ...(keepsEnd ? {} : { accessEndsAt: null, unprocessedAt: now }),
+      ...ENDINGS[ending](now),
       updatedAt: now,
     })
     .where(and(eq(table.id, subject.id), isNotNull(table.processedAt)))

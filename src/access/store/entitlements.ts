@@ -31,6 +31,8 @@ interface Row extends CourseRow {
   grade_passback_id: string | null
   born_by: Origin
   role: Role
+  is_test: boolean
+  has_taught: boolean
   agreed_at: Date | null
   agreed_terms: string | null
   processed_at: Date | null
@@ -78,6 +80,7 @@ const othersOf = (kind: SubjectKind) => `coalesce((
 const select = (own: { kind: SubjectKind; columns: string; uses: string; join: string; school: string }) => `
 select e.id, e.token, e.session_id, e.person_id, p.email, ${PERSON_NAME} as person_name,
   ${own.columns}, e.agreed_at, e.agreed_terms, e.processed_at, e.processed_by, e.source, e.unprocessed_at, e.stripe_event_id, e.access_ends_at, e.updated_at,
+  e.is_test, exists (select from course_teachers t where t.course_id = c.id and t.person_id = p.id) as has_taught,
   c.id as course_id, ${COURSE_COLUMNS}, ${own.school} as school,
   coalesce((
     select json_agg(json_build_object('couponId', u.coupon_id, 'code', k.coupon_code, 'productId', u.product_id, 'voidedAt', u.voided_at) order by u.attached_at, u.id)
@@ -193,6 +196,8 @@ const toEntitlement = (kind: SubjectKind, row: Row): Entitlement => ({
   createdVia: row.born_by,
   gradePassbackId: row.grade_passback_id,
   role: row.role,
+  isTest: row.is_test,
+  hasTaught: row.has_taught,
   agreedAt: row.agreed_at,
   agreedTerms: row.agreed_terms,
   processedAt: row.processed_at,

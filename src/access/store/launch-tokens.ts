@@ -1,8 +1,8 @@
 import { lt } from 'drizzle-orm'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import { framers } from '#src/courses/rules/course.ts'
-import { openedUnits } from '#src/courses/rules/product.ts'
-import { COURSE_COLUMNS, type CourseRow } from '#src/courses/store/schema/course-columns.ts'
+import { openedUnits, type Product } from '#src/courses/rules/product.ts'
+import { COURSE_COLUMNS, type CourseRow, PRODUCTS } from '#src/courses/store/schema/course-columns.ts'
 import type { LaunchOpened } from '../rules/opened-launch.ts'
 import { launchTokens } from './schema/launch-tokens.ts'
 
@@ -13,10 +13,9 @@ export interface LaunchLinkHashes {
   now: Date
 }
 
-const opened = prepared<CourseRow & Pick<LaunchOpened, 'app' | 'units'>>(
+const opened = prepared<CourseRow & Pick<LaunchOpened, 'app'> & { products: Product[] }>(
   'launch_token',
-  `select t.app, ${COURSE_COLUMNS},
-     array(select distinct unnest(p.units_for_teacher) from course_products cp join products p on p.id = cp.product_id where cp.course_id = c.id) as units
+  `select t.app, ${COURSE_COLUMNS}, ${PRODUCTS} as products
    from launch_tokens t join courses c on c.id = t.course_id
    where t.token_hash = $1 and t.state_hash = $2 and t.expires_at > $3 and (t.app <> 'wts' or c.allows_wts)`,
 )
@@ -33,11 +32,24 @@ export const findLaunchOpened = async (
         contextId: row.contextId,
         title: row.title,
         label: row.label,
-        units: openedUnits(row.units),
+        units: openedUnits(row.products.flatMap(p => p.unitsForTeacher)),
+        products: row.products,
+        expiresAt: row.expiresAt,
+        accessUntil: row.accessUntil,
+        termEndsAt: row.termEndsAt,
         framers: framers(row),
       }
     : null
 }
+
+const framersOfLaunch = prepared<CourseRow>(
+  'launch_framers',
+  `select ${COURSE_COLUMNS} from launch_tokens t join courses c on c.id = t.course_id where t.token_hash = $1`,
+)
+
+/** Returns the origins that may frame the pages of a launch, also when it has expired. */
+export const findFramersOfLaunch = async (db: Queryable, tokenHash: string): Promise<string[]> =>
+  (await framersOfLaunch(db, [tokenHash])).flatMap(framers)
 
 export const deleteLaunchTokensBefore = async (db: Queryable, before: Date): Promise<void> => {
   await db.orm.delete(launchTokens).where(lt(launchTokens.expiresAt, before))

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import { dayOf, endOfDay, readDay } from '#src/core/rules/business-day.ts'
 import { type RefusalText, type RefusalTexts, type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { may, type Staff } from '#src/core/rules/staff.ts'
 import { activationMessages } from '#src/courses/rules/activation.ts'
 import { CODE_MAX, CODE_MIN, codeKey } from './access-code.ts'
 import { MOST_USAGE, rowFaults } from './code-import.ts'
@@ -160,3 +161,7 @@ export interface BatchCode {
   used: number
   expiresAt: Date | null
 }
+
+/** Returns the codes that a role may see. A code with uses left opens a course, so viewers see used-up codes only. */
+export const codesShownTo = (staff: Pick<Staff, 'role'>, codes: BatchCode[]): BatchCode[] =>
+  may(staff, 'change') ? codes : codes.filter(c => c.used >= c.maxUsage)

@@ -8,8 +8,8 @@ export const numberParameters = (text: string): { text: string; names: string[] 
 }
 
 /**
- * A prepared statement whose parameters have names: `$contextId` in the text is `values.contextId`. Use it for statements with
- * more than eight parameters. Throws when a value is missing; null is a value.
+ * A prepared statement whose parameters have names: `$contextId` in the text is `values.contextId`. Use it for
+ * statements with more than eight parameters. Throws when a value is missing; null is a value.
  */
 export const preparedByName = <Row extends pg.QueryResultRow, Values extends Record<string, unknown>>(
   name: string,

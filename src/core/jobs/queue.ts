@@ -13,8 +13,11 @@ import { type Queries, toBossDb, trackStatements } from './statements.ts'
 export interface Jobs {
   /** Sends one message of the outbox. */
   mail: { messageId: number }
-  /** Sends a sign-in code if the target belongs to a staff user. `askedAt` is an ISO instant. */
-  'sign-in-code': { connection: 'email' | 'sms'; target: string; askedAt: string }
+  /**
+   * Sends a sign-in code if the target belongs to a staff user. Only the network or session `askedFrom` can use it.
+   * `askedAt` is an ISO instant.
+   */
+  'sign-in-code': { connection: 'email' | 'sms'; target: string; askedFrom: string; askedAt: string }
   /** Creates the Canvas login of a person with a verified address, with the password they chose. */
   'canvas-user': { signUpId: number; enrollmentId: number }
   /** Activates or deactivates an enrollment in Canvas. */
@@ -32,6 +35,12 @@ export interface Jobs {
     | { subject: { kind: 'enrollment' | 'membership'; id: number } }
     | { courseId: number }
     | { productId: number }
+  /** Moves the end of running access after a date of its course or school changed. */
+  'move-access-ends': ({ courseId: number } | { school: { version: '1.1' | '1.3'; id: number } }) & {
+    mayShorten: boolean
+  }
+  /** Erases the people of a school, a few at a time. */
+  'erase-school': { erasureId: number }
   /** Compares the card provider's sessions with our rows. */
   reconcile: { actor?: string }
 }
@@ -74,6 +83,8 @@ const QUEUES: Record<JobName, number> = {
   daily: LONG,
   'waiting-courses': LONG,
   'close-checkouts': LONG,
+  'move-access-ends': LONG,
+  'erase-school': LONG,
   reconcile: LONG,
 }
 export const JOB_NAMES = keysOf(QUEUES)

@@ -60,6 +60,10 @@ export const refundLimit = async (db: Queryable, { key, most }: Limit, now: Date
   await giveBack(db, [key, most, now])
 }
 
+/** Returns the count of a limit in its current window. */
+export const findLimitCount = async (db: Queryable, key: string, now: Date): Promise<number> =>
+  (await read(db, [[key], now]))[0]?.count ?? 0
+
 /** Adds one to a limit and returns the new count. No two callers get the same count. */
 export const countTowardsLimit = async (db: Queryable, key: string, windowMs: number, now: Date): Promise<number> => {
   const [row] = await add(db, [[key], now, new Date(now.getTime() + windowMs)])

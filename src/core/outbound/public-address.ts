@@ -42,12 +42,14 @@ for (const [net, bits] of [
 ] as const)
   privateRanges.addSubnet(net, bits, 'ipv6')
 
-const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+/** IPv4-mapped IPv6. A list of its own, because a BlockList compares its ranges with plain IPv4 addresses too. */
+const mappedRange = new BlockList()
+mappedRange.addSubnet('::ffff:0:0', 96, 'ipv6')
 
 export const isPublicIp = (address: string): boolean => {
-  const plain = address.match(mapped)?.[1] ?? address
-  const family = isIP(plain)
-  return family !== 0 && !privateRanges.check(plain, family === 4 ? 'ipv4' : 'ipv6')
+  const family = isIP(address)
+  if (family === 4) return !privateRanges.check(address, 'ipv4')
+  return family === 6 && !privateRanges.check(address, 'ipv6') && !mappedRange.check(address, 'ipv6')
 }
 
 class NotPublic extends Error {}

@@ -30,6 +30,7 @@ const TITLES = {
   'change-access-code': 'Code changed',
   'create-access-codes': 'Codes created',
   'import-access-codes': 'Codes imported',
+  'download-access-codes': 'Codes downloaded',
   'create-test-code': 'Test coupon created',
   'activate-course': 'Course changed',
   'start-copy': 'Content copy started',
@@ -58,6 +59,17 @@ const TITLES = {
   'change-deployment': 'Deployment changed',
   'add-domain': 'Domain added',
   'remove-domain': 'Domain removed',
+  'add-passkey': 'Passkey added',
+  'rename-passkey': 'Passkey renamed',
+  'remove-passkey': 'Passkey removed',
+  'create-recovery-codes': 'Recovery codes created',
+  'use-recovery-code': 'Recovery code used',
+  'change-name': 'Name changed',
+  'export-person': 'Personal data exported',
+  'erase-person': 'Person erased',
+  'erased-by-hand': 'Erased at other services',
+  'export-school': 'Data of a school exported',
+  'erase-school': 'Erasing of a school started',
 } as const
 
 export type AuditAction = keyof typeof TITLES

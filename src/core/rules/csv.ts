@@ -1,11 +1,14 @@
-/** Text that a spreadsheet would run as a formula gets a leading quote (OWASP, CSV injection). */
-const FORMULA = /^[=+\-@\t\r]/
+/**
+ * Text that a spreadsheet would run as a formula gets a leading quote (OWASP, CSV injection): also after spaces and
+ * invisible characters, which spreadsheets skip, and after separators, where one with other settings begins a cell.
+ */
+const FORMULA = /(^|[,;|\t\r\n])(?=[\s"'\p{C}\p{Z}]*[=+\-@＝＋－＠])|^(?=[\t\r])/gu
 
 const cell = (value: string | number | null): string => {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
-  const text = FORMULA.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  const text = value.replace(FORMULA, "$1'")
+  return /[",;|\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /** Returns one CSV line, with CRLF as RFC 4180 requires. */

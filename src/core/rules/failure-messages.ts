@@ -4,7 +4,7 @@ export const failureMessages = {
   /** Shown from the second failed attempt on. */
   still: (tries: number, time: string) => `Still no answer. We tried ${tries} times, last at ${time}.`,
   /** Network error of the pay and join pages. */
-  koko: 'Koko has been playing with the cables again...',
+  networkError: 'Koko has been playing with the cables again...',
   /** The server answered that a dependency is down. */
   unreachable: 'The service is not available right now. Try again soon.',
   server: 'Internal Server Error.',

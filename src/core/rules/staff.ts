@@ -1,4 +1,4 @@
-import { HOUR_MS } from './time.ts'
+import { HOUR_MS, MINUTE_MS } from './time.ts'
 
 /** Staff users and their roles (docs/rules/staff.md). */
 export const staffRoles = ['viewer', 'support', 'manager'] as const
@@ -14,8 +14,13 @@ export interface Staff {
   role: StaffRole
 }
 
+/** A staff user with a session. `confirmedAt` is when they last proved who they are: at sign-in or since. */
+export interface SignedInStaff extends Staff {
+  confirmedAt: Date
+}
+
 /** Rights of the roles; each role includes the rights of the roles before it. */
-type Right = 'see' | 'change' | 'manage'
+export type Right = 'see' | 'change' | 'manage'
 const RIGHTS: Record<StaffRole, Right[]> = {
   viewer: ['see'],
   support: ['see', 'change'],
@@ -28,6 +33,7 @@ export const staffMessages = {
   unauthorized: 'Unauthorized.',
   unauthorizedEmail: 'Unauthorized. Try refreshing or log out then log back in.',
   notYourRole: 'Your role does not allow this. Ask a manager.',
+  signInAgain: 'You signed in more than ten minutes ago. Sign in again, then repeat this.',
 } as const
 
 /** Thrown if the role lacks a right; the error handlers answer it with 403. */
@@ -41,6 +47,29 @@ export class NotYourRole extends Error {
 /** Throws NotYourRole if the role lacks the right. First line of every protected operation. */
 export const demand = (staff: Pick<Staff, 'role'>, right: Right): void => {
   if (!may(staff, right)) throw new NotYourRole()
+}
+
+/** How long a sign-in, or a confirmation since, counts as fresh. */
+export const FRESH_MS = 10 * MINUTE_MS
+
+export const isFresh = ({ confirmedAt }: Pick<SignedInStaff, 'confirmedAt'>, now: Date): boolean =>
+  now.getTime() - confirmedAt.getTime() <= FRESH_MS
+
+/** Thrown if an action needs a fresh sign-in. Pages ask for it and keep what was typed; JSON calls answer 403. */
+export class SignInAgain extends Error {
+  readonly statusCode = 403
+  readonly reason = 'sign_in_again'
+  constructor() {
+    super(staffMessages.signInAgain)
+  }
+}
+
+/**
+ * Throws SignInAgain if the sign-in is older than ten minutes. Call it beside `demand` in operations that move money,
+ * export or erase data, change a role, or replace a secret.
+ */
+export const demandFresh = (staff: Pick<SignedInStaff, 'confirmedAt'>, now: Date): void => {
+  if (!isFresh(staff, now)) throw new SignInAgain()
 }
 
 export const fullName = ({ firstName, lastName }: Pick<Staff, 'firstName' | 'lastName'>): string =>

@@ -2,6 +2,7 @@ import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { rowIds } from '#src/core/rules/row-id.ts'
 import { consumerRefusals } from '#src/schools/rules/consumer.ts'
+import { accessDateRefusals } from './access-end.ts'
 import type { Course } from './course.ts'
 import type { Teacher } from './join-course.ts'
 import type { ContentMigration } from './migration-progress.ts'
@@ -30,6 +31,7 @@ export const courseRefusals = {
   one_product_only: { message: 'An LTI 1.3 course has one product.', field: 'product_ids' },
   last_access_method: consumerRefusals.last_access_method,
   day_in_past: { message: 'The date must be today or later.', field: 'expires_at' },
+  ...accessDateRefusals,
   no_course_chosen: { message: 'Choose at least one course.', field: 'courses' },
   no_product_chosen: { message: activationMessages.product, field: 'courses' },
   school_not_found: { message: 'School not found', field: 'school' },
@@ -48,7 +50,7 @@ export interface Activation {
 }
 
 /** Settings of a course that staff choose. */
-export interface CourseChoices extends Pick<Course, 'expiresAt'> {
+export interface CourseChoices extends Pick<Course, 'expiresAt' | 'accessUntil'> {
   allowsWts: boolean
 }
 
@@ -65,6 +67,7 @@ export interface StaffCourse extends Course, CourseChoices {
     acceptsPayment: boolean
     acceptsAccessCode: boolean
     isHosted: boolean
+    yearlyAccess: boolean
     emailDomain: string | null
   }
   activations: Activation[]
@@ -90,8 +93,10 @@ export interface CourseSettings {
   allowsWts: boolean
   acceptsPayment: boolean
   acceptsAccessCode: boolean
-  /** 'YYYY-MM-DD', or '' for none. */
+  /** End of sign-up: 'YYYY-MM-DD', or '' for none. */
   expires: string
+  /** End of access, likewise. */
+  accessUntil: string
 }
 
 const sameSet = (a: number[], b: number[]) => a.length === b.length && a.every(id => b.includes(id))
@@ -102,7 +107,8 @@ export const settingsChanged = (before: CourseSettings, now: CourseSettings): bo
   before.allowsWts !== now.allowsWts ||
   before.acceptsPayment !== now.acceptsPayment ||
   before.acceptsAccessCode !== now.acceptsAccessCode ||
-  before.expires !== now.expires
+  before.expires !== now.expires ||
+  before.accessUntil !== now.accessUntil
 
 /** Keeps the current value of each entry method that the form did not change, even if a colleague changed it since. */
 export const keepUntouchedMethods = <T extends Pick<CourseSettings, 'acceptsPayment' | 'acceptsAccessCode'>>(
@@ -121,9 +127,26 @@ export const keepOneAccessMethod = <T extends { acceptsPayment: boolean; accepts
   turned: 'acceptsPayment' | 'acceptsAccessCode',
 ): T => (given.acceptsPayment || given.acceptsAccessCode ? given : { ...given, [turned]: true })
 
-/** Enables Change on a 1.3 course: another product is chosen, or a test coupon is requested. */
-export const canActivate = (current: string | null, chosen: string, createCoupon: boolean): boolean =>
-  chosen !== '' && (chosen !== current || createCoupon)
+/** What staff choose on a 1.3 course. */
+export interface ProductChoice {
+  product: string
+  createCoupon: boolean
+  /** 'YYYY-MM-DD', or '' for none. */
+  accessUntil: string
+}
+
+/** Reads the choice from form fields. */
+export const productChoiceOf = (fields: Record<string, string | undefined>): ProductChoice => ({
+  product: fields.product_code ?? '',
+  createCoupon: fields.create_coupon === 'yes',
+  accessUntil: fields.access_until ?? '',
+})
+
+/** Enables Change on a 1.3 course: another product or date is chosen, or a test coupon is requested. */
+export const canActivate = (
+  current: { product: string | null; accessUntil: string },
+  { product, createCoupon, accessUntil }: ProductChoice,
+): boolean => product !== '' && (product !== current.product || createCoupon || accessUntil !== current.accessUntil)
 
 /** Returns an error unless the day is empty, today, or later (business time zone). */
 export const dayProblem = (day: string, today: string): string | null =>
@@ -136,4 +159,5 @@ export const settingsOf = (all: Record<string, string[] | undefined>): CourseSet
   acceptsPayment: Boolean(all.accepts_payment),
   acceptsAccessCode: Boolean(all.accepts_access_code),
   expires: all.expires_at?.[0] ?? '',
+  accessUntil: all.access_until?.[0] ?? '',
 })

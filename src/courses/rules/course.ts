@@ -10,9 +10,16 @@ export interface Course {
   canvasCourseId: string | null
   canvasDomain: string | null
   workflowState: string
-  /** Origins of the LMS pages that frame us, for frame-ancestors. */
+  /** Origins of the LMS pages that frame us, signed by the LMS. */
   lmsOrigins: string[]
+  /** Origins of the LMS pages that launched us, by headers that nothing signs. */
+  seenOrigins: string[]
+  /** Address of the course in its LMS, if a launch told it. */
+  lmsCourseUrl: string | null
+  /** The LMS's end of the course, its term or section. */
   termEndsAt: Date | null
+  /** End of access, set by staff. */
+  accessUntil: Date | null
   /** End of sign-up, set by staff. */
   expiresAt: Date | null
   products: Product[]
@@ -22,11 +29,19 @@ export interface Course {
 export const courseName = (course: Pick<Course, 'title' | 'label'>): string =>
   course.title ?? course.label ?? 'Your course'
 
+/** Dates of a course that decide when sign-up ends. */
+export type SignUpDates = Pick<Course, 'expiresAt' | 'accessUntil' | 'termEndsAt'>
+
 /**
- * Returns true if sign-up is over: the date set by staff, else the end of the term, else never (docs/rules/access.md).
+ * Returns when sign-up ends: the date that staff set for it, else the course's end (set by staff, else by the LMS), else
+ * null for never (docs/rules/access.md).
  */
-export const isExpired = (course: Pick<Course, 'expiresAt' | 'termEndsAt'>, now: Date): boolean => {
-  const end = course.expiresAt ?? course.termEndsAt
+export const signUpEnd = ({ expiresAt, accessUntil, termEndsAt }: SignUpDates): Date | null =>
+  expiresAt ?? accessUntil ?? termEndsAt
+
+/** Returns true if sign-up is over. */
+export const isExpired = (course: SignUpDates, now: Date): boolean => {
+  const end = signUpEnd(course)
   return end !== null && end.getTime() < now.getTime()
 }
 
@@ -53,7 +68,7 @@ export type GateReason = keyof typeof gateRefusals
  * start a new period even after sign-up has ended.
  */
 export const courseGate = (
-  course: Pick<Course, 'expiresAt' | 'termEndsAt'> & { products: unknown[] },
+  course: SignUpDates & { products: unknown[] },
   now: Date,
   wasIn = false,
 ): CourseGateReason | null => {
@@ -75,21 +90,32 @@ export const accessMethodGate = (
   return means === 'card' && !school.acceptsPayment ? 'cards_not_accepted' : null
 }
 
-/** Returns the course's Canvas address, built from stored facts and never from a query; null if unknown. */
-export const courseUrl = (course: Pick<Course, 'canvasDomain' | 'canvasCourseId'>): string | null =>
+/**
+ * Returns the address of the course in Canvas or another LMS, built from stored facts and never from a query; null if
+ * unknown.
+ */
+export const courseUrl = (
+  course: Pick<Course, 'canvasDomain' | 'canvasCourseId'> & Partial<Pick<Course, 'lmsCourseUrl'>>,
+): string | null =>
   course.canvasDomain && course.canvasCourseId
     ? `https://${course.canvasDomain}/courses/${encodeURIComponent(course.canvasCourseId)}`
-    : null
+    : (course.lmsCourseUrl ?? null)
 
-/** Lists the origins that may frame the pages of a course: LMS pages that framed it before, and its Canvas host. */
-export const framers = (course: Pick<Course, 'lmsOrigins' | 'canvasDomain'>): string[] =>
+/** Lists the LMS origins of a course that the LMS signed, with its Canvas host. */
+const signedOrigins = (course: Pick<Course, 'lmsOrigins' | 'canvasDomain'>): string[] =>
   course.canvasDomain ? [...course.lmsOrigins, `https://${course.canvasDomain}`] : course.lmsOrigins
+
+/** Lists the origins that may frame the pages of a course: the signed ones, or else those that launched it. */
+export const framers = (course: Pick<Course, 'lmsOrigins' | 'canvasDomain' | 'seenOrigins'>): string[] => {
+  const signed = signedOrigins(course)
+  return signed.length > 0 ? signed : course.seenOrigins
+}
 
 /**
  * Returns the LMS front page to go back to if the course's own address is unknown; null unless there is exactly one.
  */
 export const lmsUrl = (course: Pick<Course, 'lmsOrigins' | 'canvasDomain'>): string | null => {
-  const [origin = '', ...others] = new Set(framers(course))
+  const [origin = '', ...others] = new Set(signedOrigins(course))
   return origin.startsWith('https://') && others.length === 0 ? origin : null
 }
 

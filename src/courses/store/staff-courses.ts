@@ -22,7 +22,7 @@ select c.id, ${COURSE_VERSION} as version, ${COURSE_COLUMNS}, c.term_starts_at a
   c.updated_at as "updatedAt",
   json_build_object('key', coalesce(s.key, f.issuer), 'name', ${SCHOOL_NAME},
     'acceptsPayment', coalesce(s.accepts_payment, d.accepts_payment), 'acceptsAccessCode', coalesce(s.accepts_access_code, d.accepts_access_code),
-    'isHosted', coalesce(s.is_hosted, false), 'emailDomain', s.email_domain) as school,
+    'isHosted', coalesce(s.is_hosted, false), 'yearlyAccess', coalesce(s.yearly_access, d.yearly_access), 'emailDomain', s.email_domain) as school,
   ${PRODUCTS} as products,
   coalesce((
     select json_agg(json_build_object('id', p.id, 'name', coalesce(${PERSON_NAME}, 'Teacher')) order by p.id)

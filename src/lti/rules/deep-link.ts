@@ -17,7 +17,20 @@ interface PlacedLink {
   title: string
   /** Query parameters for the launch address. */
   query: Record<string, string>
+  /** Grade column that the LMS makes for the link, if the school wants one. */
+  lineItem?: LineItem
 }
+
+/** A grade column (LTI Assignment and Grade Services §3.1). Its maximum is the score of access. */
+interface LineItem {
+  scoreMaximum: 1
+  label: string
+  resourceId: string
+  tag: string
+}
+
+/** Tag of the columns of unit links; the course's own column has another one. */
+const UNIT_TAG = 'signbook-unit'
 
 /** Lists the links a teacher can place: the allowed units, and What's the Sign? if the course has it. */
 export const deepLinkChoices = (units: number[], titles: UnitTitles, allowsWts: boolean): DeepLinkChoice[] => [
@@ -40,6 +53,25 @@ export const placedLink = (item: DeepLinkChoice): PlacedLink => {
     default:
       return item satisfies never
   }
+}
+
+/**
+ * Returns the content item of a link (LTI Deep Linking §3.2). The custom parameters repeat the query, because Moodle
+ * launches its registered URL instead of the link's own. No member is an empty object: PHP reads `{}` as a list, and
+ * Moodle 4.5 then fails.
+ */
+export const contentItem = ({ title, query, lineItem }: PlacedLink, launch: string) => {
+  const url = new URL(launch)
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  const custom = Object.keys(query).length > 0 ? { custom: query } : {}
+  return { type: 'ltiResourceLink', title, url: url.href, ...custom, ...(lineItem ? { lineItem } : {}) }
+}
+
+/** Adds a grade column to the link of a unit. Other links have none: access is reported in one column per course. */
+export const withUnitColumn = (link: PlacedLink): PlacedLink => {
+  const { unit } = link.query
+  if (!unit) return link
+  return { ...link, lineItem: { scoreMaximum: 1, label: link.title, resourceId: `unit-${unit}`, tag: UNIT_TAG } }
 }
 
 /** Sentences of the reasons to refuse a choice of links. */

@@ -1,5 +1,4 @@
 import type { SubjectKind } from '#src/access/rules/entitlement.ts'
-import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 
 /** Target of a person's grade, from the last launch that included one. */
@@ -64,17 +63,10 @@ export interface SchoolRejectedGrades extends RejectedGrades {
 export const describeRejectedGrades = ({ count, problem }: RejectedGrades): string =>
   `${count} rejected. Latest: ${problem}`
 
-/** Sentences of the reasons not to send grades again. */
-const retryRefusals = {
-  no_rejected_grades: { message: 'No rejected grades are left to send.' },
-} as const satisfies RefusalTexts
-
-export type RetryReason = keyof typeof retryRefusals
-
 /** Messages after staff resend grades. */
 export const retryMessages = {
   again: 'We are sending the rejected grades again.',
-  gone: retryRefusals.no_rejected_grades.message,
+  gone: 'No rejected grades are left to send.',
 } as const
 
 /**

@@ -2,6 +2,7 @@ import { shortDate } from '#src/core/rules/business-day.ts'
 import { isRecord } from '#src/core/rules/guards.ts'
 import { dictionaryMessages } from '#src/signs/rules/dictionary.ts'
 import type { Launch } from './launch.ts'
+import { CUSTOM_FIELDS } from './launch-course.ts'
 import { type Refusal, refusals } from './launch-refusal.ts'
 
 /** A problem in the LMS's configuration, and its fix. */
@@ -68,6 +69,7 @@ export const understood = (launch: Launch, timezone: string): [string, string][]
     ],
     ['Roster', launch.services?.rosterUrl ?? NOTHING],
     ['The LMS that frames us', course.lmsOrigin ?? NOTHING],
+    ['Way back to the course', course.lmsCourseUrl ?? 'the front page of the LMS'],
   ]
 }
 
@@ -113,10 +115,15 @@ export const launchFaults = ({ launch, given, version, skew }: Noticed): LaunchF
       what: 'We do not know which site frames our page.',
       fix: 'Let the LMS send launch_presentation with a return_url. Until then any https site may frame the page.',
     },
-    course.termEndsAt === null && {
-      what: 'Your LMS did not send the end date of the term.',
-      fix: 'Add the custom parameter section_end_at=$CourseSection.timeFrame.end (Canvas: canvas_term_end_at=$Canvas.term.endAt). Without it, access lasts six months.',
+    course.clearsTermEnd && {
+      what: 'Your LMS sent an empty end date.',
+      fix: 'Set an end date for the course in your LMS. Without it, access lasts six months.',
     },
+    course.termEndsAt === null &&
+      !course.clearsTermEnd && {
+        what: 'Your LMS did not send the end date of the term.',
+        fix: 'Add the custom parameter section_end_at=$CourseSection.timeFrame.end (Canvas: canvas_term_end_at=$Canvas.term.endAt). Without it, access lasts six months.',
+      },
     launch.outcome === null &&
       !launch.services?.lineItemUrl &&
       !launch.services?.lineItemsUrl && {
@@ -168,9 +175,14 @@ export const missingFaults = (given: Record<string, unknown>, needed: string[]):
       fix: 'Every launch needs it. Check the privacy and launch settings in your LMS.',
     }))
 
-/** Lists parameters with unexpanded variables like '$Person.email.primary', also in LTI 1.3 custom parameters. */
+/**
+ * Lists parameters with unexpanded variables like '$Person.email.primary', also in LTI 1.3 custom parameters. Leaves out
+ * those of our own registration, which asks every LMS for Canvas's variables too.
+ */
 const unexpanded = (given: Record<string, unknown>): string[] =>
   Object.entries(given).flatMap(([name, value]) => {
-    if (typeof value === 'string') return /^\$[A-Z][\w.]+$/.test(value) ? [name] : []
+    if (typeof value === 'string') return /^\$[A-Z][\w.]+$/.test(value) && !isOurs(name, value) ? [name] : []
     return isRecord(value) ? unexpanded(value) : []
   })
+
+const isOurs = (name: string, value: string): boolean => CUSTOM_FIELDS[name.replace(/^custom_/, '')] === value

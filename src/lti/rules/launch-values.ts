@@ -1,6 +1,7 @@
 import { endOfDay, readDay, startOfDay } from '#src/core/rules/business-day.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { storable } from '#src/core/rules/postgres-text.ts'
+import { PLAIN_HOST, webOrigin } from '#src/core/rules/web-origin.ts'
 
 /** Maximum length of an id in bytes. A database index entry holds at most 2,700. */
 export const ID_MAX = 1024
@@ -39,9 +40,6 @@ const launchDate = (value: string | undefined, edgeOf: (day: string) => Date): D
   return Number.isNaN(time) || Math.abs(time) > FAR ? null : new Date(time)
 }
 
-/** Host pattern: URL allows `*`, `;` and `'` in a host, which would change the meaning of a CSP header. */
-const PLAIN_HOST = /^[\w.-]+(:\d+)?$/
-
 /** Returns the host of a URL or host name, for canvas_domain; null if invalid. */
 export const launchHost = (value: string | undefined): string | null => {
   const text = launchText(value)?.toLowerCase()
@@ -52,9 +50,4 @@ export const launchHost = (value: string | undefined): string | null => {
 }
 
 /** Returns the origin of a web address, or null. */
-export const launchOrigin = (value: string | undefined): string | null => {
-  const text = launchText(value)
-  if (!text || !URL.canParse(text)) return null
-  const url = new URL(text)
-  return /^https?:$/.test(url.protocol) && PLAIN_HOST.test(url.host) ? url.origin : null
-}
+export const launchOrigin = (value: string | undefined): string | null => webOrigin(launchText(value))

@@ -78,10 +78,11 @@ export const mainRole = (roles: string[]): Role => {
 const readRole = (role: string): { role: Role; ofCourse: boolean } | null => {
   const text = role.trim()
   const ofCourse = !/^urn:lti:(instrole|sysrole):|\/(institution|system)\/person#/.test(text)
-  // LTI 1.1: the main role decides. LTI 1.3: the sub-role after the #, if known. Learner/Instructor is a learner in
-  // both.
+  // LTI 1.1: the main role decides, or the sub-role if only that is known (Manager/Observer). LTI 1.3: the sub-role after
+  // the #, if known. Learner/Instructor is a learner in both.
   const [path = '', fine = ''] = text.replace(/^urn:lti:\w+:ims\/lis\//, '').split('#')
-  const coarse = NAMES[(fine ? path.split('/').at(-1) : path.split('/')[0])?.toLowerCase() ?? '']
+  const parts = path.toLowerCase().split('/')
+  const coarse = fine ? NAMES[parts.at(-1) ?? ''] : (NAMES[parts[0] ?? ''] ?? NAMES[parts[1] ?? ''])
   const known = coarse === 'learner' ? coarse : (NAMES[fine.toLowerCase()] ?? coarse)
   return known ? { role: known, ofCourse } : null
 }

@@ -9,6 +9,8 @@ export interface RosterMember {
   name: string | null
   role: Role
   isActive: boolean
+  /** True for a test student of the LMS, like Canvas's Student View. */
+  isTest: boolean
 }
 
 /** Roster address of a course, and the platform or consumer to authenticate as. */
@@ -25,8 +27,9 @@ export interface Rosters {
 export interface RosterPerson {
   ltiUserId: string | null
   name: string | null
-  /** False for teachers, also if only the LMS's list says so (Moodle's non-editing teachers). */
+  /** False for everyone who ever opened this course as a teacher, even if the LMS lists them as a learner. */
   isLearner: boolean
+  isTest: boolean
   agreedAt: Date | null
   processedAt: Date | null
   accessEndsAt: Date | null
@@ -55,6 +58,7 @@ export interface RosterRow {
   name: string
   /** Distinguishes students with the same name; null if the name is unique. */
   mark: string | null
+  isTest: boolean
   step: RosterStep
   /** Step in words: '1 of 2 codes'. */
   word: string
@@ -69,6 +73,7 @@ export const rosterMessages = {
   nobody: 'No students have opened the course yet.',
   title: 'Who has access',
   nothing: 'Nothing is missing.',
+  test: 'Test student',
   signedUp: 'Signed up with your link',
   total: (isIn: number, all: number) => `${isIn} of ${all} ${all === 1 ? 'student has' : 'students have'} access.`,
 } as const
@@ -82,7 +87,10 @@ const stuck = {
 } as const
 
 /** Returns the step of a student who opened the course. `date` formats as MM/DD/YY. */
-export const rosterStep = (person: RosterPerson, date: (instant: Date) => string): Omit<RosterRow, 'name' | 'mark'> => {
+export const rosterStep = (
+  person: RosterPerson,
+  date: (instant: Date) => string,
+): Omit<RosterRow, 'name' | 'mark' | 'isTest'> => {
   const { needs, agreedAt, processedAt, unprocessedAt, isPaying } = person
   const covered = needs.filter(n => n.code !== null || n.paid)
   const ended = endedAt(person)
@@ -112,8 +120,9 @@ const missing = (needs: RosterPerson['needs']): string =>
 const ORDER = Object.keys(rosterSteps)
 
 /**
- * Lists everyone who opened the course, and learners on the LMS's list who did not. People who are stuck come first.
- * `members` is null if the LMS gave no list.
+ * Lists the students who opened the course, and those on the LMS's list who did not. People who are stuck come first.
+ * The LMS's list decides who is a student, except that a person who opened the course as a teacher is none. `members` is
+ * null if the LMS gave no list.
  */
 export const rosterOf = (
   people: RosterPerson[],
@@ -123,16 +132,18 @@ export const rosterOf = (
   const named = new Map((members ?? []).map(m => [m.ltiUserId, m]))
   const opened = new Set(people.map(p => p.ltiUserId))
   const here = people
-    .filter(p => p.isLearner)
+    .filter(p => p.isLearner && (named.get(p.ltiUserId ?? '')?.role ?? 'learner') === 'learner')
     .map(person => ({
       ltiUserId: person.ltiUserId,
+      isTest: person.isTest,
       name: named.get(person.ltiUserId ?? '')?.name ?? person.name ?? rosterMessages.nameless,
       ...rosterStep(person, date),
     }))
   const absent = (members ?? [])
-    .filter(m => m.role === 'learner' && m.isActive && !opened.has(m.ltiUserId))
+    .filter(m => m.role === 'learner' && m.isActive && !m.isTest && !opened.has(m.ltiUserId))
     .map(m => ({
       ltiUserId: m.ltiUserId,
+      isTest: false,
       name: m.name ?? rosterMessages.nameless,
       step: 'absent' as const,
       word: rosterSteps.absent,

@@ -51,6 +51,15 @@ export const verificationRefusals = {
     administrator:
       'The browser blocks cookies inside the LMS, or the launch moved to another browser. Let the tool open in a new tab, or turn on LTI platform storage.',
   },
+  continue: {
+    status: 401,
+    heading: "We couldn't open your course: the Continue button works only once",
+    title: 'Continue came too late',
+    what: 'The Continue button works once, for five minutes.',
+    student: again,
+    teacher: again,
+    administrator: 'The browser blocks cookies inside the LMS, so we asked first. Your setup is fine.',
+  },
   'id-token': {
     status: 401,
     heading: "We couldn't open your course: your LMS failed a security check",

@@ -7,17 +7,20 @@ export interface DeepLinkOpened {
   from: DeepLinkFrom
   settings: DeepLinkSettings
   allowsWts: boolean
+  /** Whether the school wants a grade column for each unit link. */
+  addsUnitColumns: boolean
 }
 
 const opened = prepared<{
   deep_link: DeepLinkSettings
   allows_wts: boolean
+  adds_unit_columns: boolean
   issuer: string
   client_id: string
   deployment_id: string
 }>(
   'deep_link_opened',
-  `select t.deep_link, c.allows_wts, p.issuer, p.client_id, d.deployment_id
+  `select t.deep_link, c.allows_wts, d.adds_unit_columns, p.issuer, p.client_id, d.deployment_id
    from launch_tokens t join courses c on c.id = t.course_id join deployments d on d.id = c.deployment_id join platforms p on p.id = d.platform_id
    where t.token_hash = $1 and t.state_hash = $2 and t.expires_at > $3 and t.app = 'deep_link' and t.deep_link is not null`,
 )
@@ -33,5 +36,10 @@ export const findDeepLink = async (
   const [row] = await opened(db, [tokenHash, stateHash, now])
   if (!row) return null
   const { issuer, client_id: clientId, deployment_id: deploymentId } = row
-  return { from: { issuer, clientId, deploymentId }, settings: row.deep_link, allowsWts: row.allows_wts }
+  return {
+    from: { issuer, clientId, deploymentId },
+    settings: row.deep_link,
+    allowsWts: row.allows_wts,
+    addsUnitColumns: row.adds_unit_columns,
+  }
 }

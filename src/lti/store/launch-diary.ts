@@ -12,13 +12,13 @@ export type DiaryEntry = typeof launchDiary.$inferSelect
  */
 const insert = prepared<object>(
   'launch_diary_lines',
-  `insert into launch_diary (at, reference, version, outcome, consumer_key, issuer, client_id, deployment_id, school, context_id, skew_seconds, parameters, detail, base_string)
-  select coalesce(at, now()), reference, version, outcome, "consumerKey", issuer, "clientId", "deploymentId", coalesce(
+  `insert into launch_diary (at, reference, version, outcome, binding, consumer_key, issuer, client_id, deployment_id, school, context_id, skew_seconds, parameters, detail, base_string)
+  select coalesce(at, now()), reference, version, outcome, binding, "consumerKey", issuer, "clientId", "deploymentId", coalesce(
       (select name from consumers c where c.key = line."consumerKey"),
       (select ${deploymentSchool()} from platforms f left join deployments d on d.platform_id = f.id and d.deployment_id = line."deploymentId"
        where f.issuer = line.issuer and f.client_id = line."clientId")),
     "contextId", "skewSeconds", parameters, detail, "baseString"
-  from json_to_recordset($1::json) as line(at timestamptz, reference text, version text, outcome text, "consumerKey" text, issuer text, "clientId" text,
+  from json_to_recordset($1::json) as line(at timestamptz, reference text, version text, outcome text, binding text, "consumerKey" text, issuer text, "clientId" text,
     "deploymentId" text, "contextId" text, "skewSeconds" integer, parameters text[], detail text, "baseString" text)
   on conflict do nothing`,
 )
@@ -28,7 +28,7 @@ export const saveDiaryLines = async (db: Queryable, lines: DiaryLine[]): Promise
 }
 
 /** Outcomes of accepted launches. */
-const ACCEPTED_OUTCOMES = ['pay', 'teacher', 'wts', 'deep_link', 'observer', 'checked']
+const ACCEPTED_OUTCOMES = ['pay', 'teacher', 'wts', 'deep_link', 'observer', 'checked', 'asked']
 
 export const isRefused = ({ outcome }: Pick<DiaryLine, 'outcome'>): boolean => !ACCEPTED_OUTCOMES.includes(outcome)
 
@@ -43,6 +43,13 @@ const trim = prepared<object>(
      from launch_diary where at >= $1 and outcome <> all($2)) refused where n > $3)`,
 )
 export const trimDiary = (db: Queryable, since: Date, most: number) => trim(db, [since, ACCEPTED_OUTCOMES, most])
+
+/** Deletes all but the newest `most` lines. */
+const trimAll = prepared<object>(
+  'launch_diary_trim_all',
+  'delete from launch_diary where id <= (select id from launch_diary order by id desc offset $1 limit 1)',
+)
+export const trimWholeDiary = (db: Queryable, most: number) => trimAll(db, [most])
 
 export const deleteDiaryBefore = async (db: Queryable, before: Date): Promise<void> => {
   await db.orm.delete(launchDiary).where(lt(launchDiary.at, before))

@@ -7,6 +7,8 @@ interface Version {
   claimed: string
   courseOwner: string
   personOwner: string
+  /** Table of a person in a course. */
+  entitlements: string
   /**
    * SQL condition for a hosted course `w`. It keeps its Canvas domain: a launch must not send its students to another
    * one.
@@ -19,14 +21,16 @@ const V1P1: Version = {
   on conflict do nothing returning consumer_id as school_id, consumer_id as lms_id`,
   courseOwner: 'consumer_id',
   personOwner: 'consumer_id',
+  entitlements: 'enrollments',
   isHosted: '(select s.is_hosted from consumers s where s.id = w.consumer_id)',
 }
 
 const V1P3: Version = {
-  claimed: `update lti_logins set consumed_at = $now where state_hash = $stateHash and consumed_at is null and expires_at > $now
+  claimed: `update lti_logins set consumed_at = $now, claims = null, claims_expire_at = null where state_hash = $stateHash and consumed_at is null and expires_at > $now
   returning $deploymentId::bigint as school_id, platform_id as lms_id`,
   courseOwner: 'deployment_id',
   personOwner: 'platform_id',
+  entitlements: 'memberships',
   isHosted: 'false',
 }
 
@@ -107,11 +111,22 @@ const claimAndCourse = ({ claimed, courseOwner, personOwner, isHosted }: Version
         first: 'array_remove(array[$lmsOrigin::text], null)',
         kept: 'case when $lmsOrigin::text is null or $lmsOrigin = any(w.lms_origins) then w.lms_origins else (array_prepend($lmsOrigin, w.lms_origins))[1:8] end',
       },
+      {
+        name: 'seen_origins',
+        given: '$seenOrigin::text',
+        first: 'array_remove(array[$seenOrigin::text], null)',
+        kept: 'case when $seenOrigin::text is null or $seenOrigin = any(w.seen_origins) then w.seen_origins else (array_prepend($seenOrigin, w.seen_origins))[1:3] end',
+      },
+      { name: 'lms_course_url', given: '$lmsCourseUrl' },
       { name: 'term_starts_at', given: '$termStartsAt::timestamptz' },
-      { name: 'term_ends_at', given: '$termEndsAt::timestamptz' },
+      {
+        name: 'term_ends_at',
+        given: '$termEndsAt::timestamptz',
+        kept: 'case when $clearsTermEnd::boolean then null else coalesce($termEndsAt::timestamptz, w.term_ends_at) end',
+      },
       { name: 'roster_url', given: '$rosterUrl' },
     ],
-    answer: ['id', 'allows_wts'],
+    answer: ['id', 'allows_wts', 'term_ends_at'],
   })
   const person = upsertRow({
     name: 'person',
@@ -144,11 +159,20 @@ const entitlement = (table: string, columns: Column[]): string =>
     answer: ['id', 'token', 'processed_at', 'unprocessed_at'],
   })
 
+/** Unlike other facts, the absence of the TestUser role counts. */
+const IS_TEST: Column = { name: 'is_test', given: '$isTestUser', kept: '$isTestUser' }
+
+/** SQL for the id of the person's row that has test access, or null. */
+const testRow = ({ entitlements }: Version): string =>
+  `(select e.id from ${entitlements} e where e.course_id = course.id and e.person_id = person.id and e.source = 'test') as test_row_id`
+
 const ENROLLMENT = entitlement('enrollments', [
+  IS_TEST,
   { name: 'grade_passback_id', given: '$gradePassbackId' },
   { name: 'outcome_service_url', given: '$outcomeServiceUrl' },
 ])
 const MEMBERSHIP = entitlement('memberships', [
+  IS_TEST,
   { name: 'role', given: '$role' },
   { name: 'line_item_url', given: '$lineItemUrl' },
   { name: 'line_items_url', given: '$lineItemsUrl' },
@@ -166,7 +190,10 @@ const opened = (version: Version) => `teacher as (
   select $linkTokenHash, $linkStateHash, $app, course.id, person.id, $linkExpiresAt::timestamptz, $deepLink::jsonb
   from course, person where $app <> 'wts' or course.allows_wts
 )
-select ${byDefault(version)}, id as course_id, allows_wts from course`
+select ${byDefault(version)}, ${MOVED}, course.id as course_id, allows_wts, ${testRow(version)} from course, person`
+
+/** SQL for whether the LMS's end of a known course changed. */
+const MOVED = 'exists (select from course_was w where w.term_ends_at is distinct from course.term_ends_at) as end_moved'
 
 /** SQL for whether the course has no products and its school has defaults. The caller then assigns them. */
 const byDefault = ({
@@ -175,9 +202,9 @@ const byDefault = ({
     and not exists (select from course_products cp where cp.course_id = course.id) as by_default`
 
 const payAnswer = (version: Version) => `
-select ${byDefault(version)}, course.id as course_id, entitlement.id as entitlement_id, entitlement.token, entitlement.processed_at is not null as processed,
+select ${byDefault(version)}, ${MOVED}, ${testRow(version)}, course.id as course_id, entitlement.id as entitlement_id, entitlement.token, entitlement.processed_at is not null as processed,
   entitlement.unprocessed_at is null and coalesce((select bool_and(p.is_free) from course_products cp join products p on p.id = cp.product_id where cp.course_id = course.id), false) as only_free
-from course, entitlement`
+from course, person, entitlement`
 
 /** Statements per version: a learner's launch, a launch of a tool, and the claim alone. Parameters have names. */
 export const launchStatements = {

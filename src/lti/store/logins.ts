@@ -8,8 +8,14 @@ export interface Login {
   stateHash: string
   nonceHash: string
   bindingHash: string
-  parameters: Record<string, string>
   storageTarget: string | null
+  /** Origin of the LMS page that sent the login. Unsigned. */
+  lmsOrigin: string | null
+  networkHash: string | null
+  userAgentHash: string | null
+  /** Verified claims of a launch that waits for a click, as JSON. */
+  claims: string | null
+  claimsExpireAt: Date | null
   expiresAt: Date
   consumedAt: Date | null
   platform: Platform
@@ -27,11 +33,47 @@ const trim = prepared<object>(
 )
 export const trimLogins = (db: Queryable, networkHash: string, most: number) => trim(db, [networkHash, most])
 
-export const findLogin = async (db: Queryable, stateHash: string): Promise<Login | null> => {
-  const [row] = await db.orm.select().from(ltiLogins).where(eq(ltiLogins.stateHash, stateHash))
+/** Deletes all but the newest `most` logins. Used logins are deleted first. */
+const trimAll = prepared<object>(
+  'login_trim_all',
+  `delete from lti_logins where state_hash in (
+     select state_hash from lti_logins order by consumed_at is null desc, created_at desc offset $1)`,
+)
+export const trimAllLogins = (db: Queryable, most: number) => trimAll(db, [most])
+
+const findBy = async (db: Queryable, column: 'stateHash' | 'continueHash', hash: string): Promise<Login | null> => {
+  const [row] = await db.orm.select().from(ltiLogins).where(eq(ltiLogins[column], hash))
   const platform = row && (await findPlatform(db, row.platformId))
   return row && platform ? { ...row, platform } : null
 }
+
+export const findLogin = (db: Queryable, stateHash: string): Promise<Login | null> => findBy(db, 'stateHash', stateHash)
+
+/** Returns the login whose launch waits, or waited, for the click with this id. */
+export const findLoginToContinue = (db: Queryable, continueHash: string): Promise<Login | null> =>
+  findBy(db, 'continueHash', continueHash)
+
+/**
+ * Keeps the claims of a launch until the person continues, and the login at least as long. A reload of the page replaces
+ * its id. Does nothing when the login was used meanwhile.
+ */
+const keep = prepared<object>(
+  'login_keep_claims',
+  `update lti_logins set continue_hash = $2, claims = $3, claims_expire_at = $4, expires_at = greatest(expires_at, $4)
+   where state_hash = $1 and consumed_at is null`,
+)
+export const keepClaims = (
+  db: Queryable,
+  kept: { stateHash: string; continueHash: string; claims: string; expiresAt: Date },
+) => keep(db, [kept.stateHash, kept.continueHash, kept.claims, kept.expiresAt])
+
+const forget = prepared<object>(
+  'login_forget_claims',
+  'update lti_logins set claims = null, claims_expire_at = null where claims_expire_at <= $1',
+)
+
+/** Deletes the kept claims whose time is over. */
+export const forgetClaims = (db: Queryable, now: Date) => forget(db, [now])
 
 export const deleteLoginsBefore = async (db: Queryable, before: Date): Promise<void> => {
   await db.orm.delete(ltiLogins).where(lt(ltiLogins.expiresAt, before))

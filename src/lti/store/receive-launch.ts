@@ -2,6 +2,7 @@ import type { Subject } from '#src/access/rules/entitlement.ts'
 import type { DeepLinkSettings } from '#src/access/rules/opened-launch.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { preparedByName } from '#src/core/db/named-parameters.ts'
+import { isMissingReference } from '#src/core/db/transaction.ts'
 import type { Launch } from '../rules/launch.ts'
 import { launchStatements } from './launch-statements.ts'
 
@@ -12,17 +13,25 @@ interface PayRow {
   processed: boolean
   only_free: boolean
   by_default: boolean
+  test_row_id: number | null
+  end_moved: boolean
 }
 interface ToolRow {
   course_id: number
   allows_wts: boolean
   by_default: boolean
+  test_row_id: number | null
+  end_moved: boolean
 }
 
-/** Identifies a launch, so that only the first of several identical ones is accepted. */
-export type Claim =
+/**
+ * Identifies a launch, so that only the first of several identical ones is accepted. `seenOrigin` is the
+ * origin of the LMS page that sent it, which nothing signs.
+ */
+export type Claim = { seenOrigin: string | null } & (
   | { version: '1.1'; consumerId: number; nonce: string; nonceExpiresAt: Date }
   | { version: '1.3'; stateHash: string; deploymentId: number; now: Date }
+)
 
 interface Born {
   joinToken: string
@@ -31,18 +40,21 @@ interface Born {
 }
 
 /** Values of the course, the person, and a membership or an enrollment. */
-const launchValues = (claim: Claim, { course, person, role, outcome, services }: Launch, born: Born) => ({
+const launchValues = (claim: Claim, launch: Launch, born: Born) => ({
   ...claim,
-  ...course,
-  ...person,
+  ...launch.course,
+  ...launch.person,
   ...born,
-  role,
-  gradePassbackId: outcome?.id ?? null,
-  outcomeServiceUrl: outcome?.serviceUrl ?? null,
-  rosterUrl: services?.rosterUrl ?? null,
-  lineItemUrl: services?.lineItemUrl ?? null,
-  lineItemsUrl: services?.lineItemsUrl ?? null,
-  gradeScopes: services?.gradeScopes ?? null,
+  // Learned only from an LMS that signs no address.
+  seenOrigin: launch.course.lmsOrigin ? null : claim.seenOrigin,
+  role: launch.role,
+  isTestUser: launch.isTestUser,
+  gradePassbackId: launch.outcome?.id ?? null,
+  outcomeServiceUrl: launch.outcome?.serviceUrl ?? null,
+  rosterUrl: launch.services?.rosterUrl ?? null,
+  lineItemUrl: launch.services?.lineItemUrl ?? null,
+  lineItemsUrl: launch.services?.lineItemsUrl ?? null,
+  gradeScopes: launch.services?.gradeScopes ?? null,
 })
 
 type LaunchValues = ReturnType<typeof launchValues>
@@ -81,14 +93,32 @@ const claimAlone = {
   '1.3': preparedByName<object, Claim>('claim_login', v1p3.claim),
 }
 
+/** Repeats a launch whose person was erased while it ran. Its claim was undone with it, so nothing happens twice. */
+const againIfErased = async <T>(run: () => Promise<T>): Promise<T> => {
+  try {
+    return await run()
+  } catch (error) {
+    if (!isMissingReference(error)) throw error
+    return run()
+  }
+}
+
 interface ReceivedToPay {
   courseId: number
   subject: Subject
   token: string
   processed: boolean
   onlyFree: boolean
+  /** The person's row, if it has test access. */
+  testRow: Subject | null
   /** True when the course has no products and its school has default products. */
   byDefault: boolean
+  /** True when the LMS changed the end of the course. */
+  isEndMoved: boolean
+}
+
+interface ReceivedToTool extends Pick<ReceivedToPay, 'courseId' | 'testRow' | 'byDefault' | 'isEndMoved'> {
+  allowsWts: boolean
 }
 
 /** Receives a learner's launch. Returns null for a replay, and writes nothing then. */
@@ -98,15 +128,18 @@ export const claimLaunchToPay = async (
   claim: Claim,
   born: Born,
 ): Promise<ReceivedToPay | null> => {
-  const [row] = await toPay[claim.version](db, launchValues(claim, launch, born))
+  const values = launchValues(claim, launch, born)
+  const [row] = await againIfErased(() => toPay[claim.version](db, values))
   if (!row) return null
   return {
     courseId: row.course_id,
-    subject: { kind: claim.version === '1.1' ? 'enrollment' : 'membership', id: row.entitlement_id },
+    subject: subjectOf(claim, row.entitlement_id),
+    testRow: testRowOf(claim, row),
     token: row.token,
     processed: row.processed,
     onlyFree: row.only_free,
     byDefault: row.by_default,
+    isEndMoved: row.end_moved,
   }
 }
 
@@ -117,10 +150,26 @@ export const claimLaunchToTool = async (
   claim: Claim,
   born: Born,
   opens: Opens,
-): Promise<{ courseId: number; allowsWts: boolean; byDefault: boolean } | null> => {
-  const [row] = await toTool[claim.version](db, toolValues(claim, launch, born, opens))
-  return row ? { courseId: row.course_id, allowsWts: row.allows_wts, byDefault: row.by_default } : null
+): Promise<ReceivedToTool | null> => {
+  const values = toolValues(claim, launch, born, opens)
+  const [row] = await againIfErased(() => toTool[claim.version](db, values))
+  if (!row) return null
+  return {
+    courseId: row.course_id,
+    allowsWts: row.allows_wts,
+    testRow: testRowOf(claim, row),
+    byDefault: row.by_default,
+    isEndMoved: row.end_moved,
+  }
 }
+
+const subjectOf = ({ version }: Claim, id: number): Subject => ({
+  kind: version === '1.1' ? 'enrollment' : 'membership',
+  id,
+})
+
+const testRowOf = (claim: Claim, { test_row_id: id }: Pick<PayRow, 'test_row_id'>): Subject | null =>
+  id === null ? null : subjectOf(claim, id)
 
 /** Claims a launch without writing anything else, for observers. Returns false for a replay. */
 export const claimLaunch = async (db: Queryable, claim: Claim): Promise<boolean> =>

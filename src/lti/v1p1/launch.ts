@@ -1,3 +1,4 @@
+import { cleanName, FULL_NAME_MAX } from '#src/core/rules/person-name.ts'
 import { firstValue, type Parameters } from '../parameters.ts'
 import { isTestUser, type Launch, launchApp, mainRole } from '../rules/launch.ts'
 import { readCourse } from '../rules/launch-course.ts'
@@ -31,9 +32,9 @@ export const readLaunch = (parameters: Parameters, timezone: string): Launch => 
     person: {
       ltiUserId: firstValue(parameters, 'user_id') ?? '',
       email: launchEmail(value('lis_person_contact_email_primary')),
-      name: text('lis_person_name_full'),
-      givenName: text('lis_person_name_given'),
-      familyName: text('lis_person_name_family'),
+      name: cleanName(text('lis_person_name_full'), FULL_NAME_MAX),
+      givenName: cleanName(text('lis_person_name_given')),
+      familyName: cleanName(text('lis_person_name_family')),
     },
     course: readCourse(
       {
@@ -41,7 +42,10 @@ export const readLaunch = (parameters: Parameters, timezone: string): Launch => 
         title: value('context_title'),
         label: value('context_label'),
         returnUrl: value('launch_presentation_return_url'),
+        family: value('tool_consumer_info_product_family_code'),
+        issuer: undefined,
         custom: (...names) => value(...names.map(name => `custom_${name}`)),
+        isCustomEmpty: name => firstValue(parameters, `custom_${name}`)?.trim() === '',
       },
       timezone,
     ),

@@ -1,5 +1,6 @@
 import type { DeepLinkSettings } from '#src/access/rules/opened-launch.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
+import { cleanName, FULL_NAME_MAX } from '#src/core/rules/person-name.ts'
 import { storable } from '#src/core/rules/postgres-text.ts'
 import { isTestUser, type Launch, launchApp, mainRole } from '../rules/launch.ts'
 import { readCourse } from '../rules/launch-course.ts'
@@ -67,9 +68,9 @@ export const readClaims = (claims: Claims, { publicUrl, timezone }: Place): Laun
     person: {
       ltiUserId: identifier(claims.sub, 'NO_SUB_CLAIM'),
       email: launchEmail(string(claims.email)),
-      name: launchText(string(claims.name)),
-      givenName: launchText(string(claims.given_name)),
-      familyName: launchText(string(claims.family_name)),
+      name: cleanName(launchText(string(claims.name)), FULL_NAME_MAX),
+      givenName: cleanName(launchText(string(claims.given_name))),
+      familyName: cleanName(launchText(string(claims.family_name))),
     },
     course: readCourse(
       {
@@ -77,7 +78,10 @@ export const readClaims = (claims: Claims, { publicUrl, timezone }: Place): Laun
         title: string(context.title),
         label: string(context.label),
         returnUrl: string(recordOf(claims[`${CLAIM}launch_presentation`]).return_url),
+        family: string(recordOf(claims[`${CLAIM}tool_platform`]).product_family_code),
+        issuer: string(claims.iss),
         custom: value,
+        isCustomEmpty: name => custom[name] === null || string(custom[name])?.trim() === '',
       },
       timezone,
     ),
@@ -109,6 +113,7 @@ const readDeepLink = (claims: Claims): DeepLinkSettings => {
   return {
     returnUrl,
     acceptTypes: strings(settings.accept_types).slice(0, 20),
+    acceptsLineItem: settings.accept_lineitem !== false,
     acceptsMany: settings.accept_multiple !== false && settings.accept_multiple !== 'false',
     data: data === undefined ? null : data.slice(0, 20_000),
   }

@@ -1,48 +1,32 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
 import { mintSecret, sha256 } from '#src/core/crypto.ts'
-import { saveSeenDeployment } from '#src/schools/index.ts'
-import { OneMoreStep } from '#views/launching/one-more-step.tsx'
 import { OpeningCourse } from '#views/launching/opening-course.tsx'
 import { paths } from '#views/paths.ts'
 import { isCheckRequested } from '../launch-check.ts'
 import { firstValue, type Parameters } from '../parameters.ts'
 import type { LtiDeps } from '../route-deps.ts'
-import type { Launch } from '../rules/launch.ts'
 import type { Refusal } from '../rules/launch-refusal.ts'
 import { findLogin, type Login } from '../store/logins.ts'
-import type { Claim } from '../store/receive-launch.ts'
-import { allowedFramers } from './allowed-framers.ts'
 import { clearBinding, findBinding, storageKey } from './binding.ts'
-import { type Claims, deploymentOf, platformName, readClaims } from './claims.ts'
+import type { Claims } from './claims.ts'
+import { askToContinue, isSameClient, otherClient } from './continue-launch.ts'
 import { refusalOf } from './fault.ts'
 import { readJwt } from './jwt.ts'
+import { launchFramers } from './launch-framers.ts'
 import { validateIdToken } from './ltijs.ts'
-import { verifyMigration } from './migration-claim.ts'
+import { factsOf, type LaunchFacts, readVerified, type Verdict13 } from './verified-claims.ts'
 
 const ID_TOKEN_MAX = 64 * 1024
 
-/** Facts about a 1.3 launch, for the launch diary and the check page. */
-export interface LaunchFacts {
-  issuer?: string
-  clientId?: string
-  deploymentId?: string
-  contextId?: string
-  /** Issue time in the token, in seconds. */
-  issuedAt?: number | undefined
-  claims?: Claims
-  /** The login that the launch answers, and whether this browser began it. */
-  login?: Login
-  isBound?: boolean
-}
-
 type Verified13 =
-  | { go: 'verified'; launch: Launch; claim: Claim; facts: LaunchFacts }
-  | { go: 'refused'; refusal: Refusal; facts: LaunchFacts }
+  | Verdict13
   /** The browser needs another step; its page was sent. */
   | { go: 'answered'; reply: FastifyReply }
+  /** The launch is good and waits for the button Continue; its page was sent. */
+  | { go: 'asked'; reply: FastifyReply; facts: LaunchFacts }
 
-/** Verifies a 1.3 launch: state, browser, token, deployment. Writes nothing except a new deployment. */
+/** Verifies a 1.3 launch: state, token, deployment, browser. Writes a new deployment, and a launch that must wait. */
 export const verify13 = async (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -52,10 +36,11 @@ export const verify13 = async (
   const facts: LaunchFacts = {}
   const refuse = (refusal: Refusal): Verified13 => ({ go: 'refused', refusal, facts })
   const sent = readAnswer(parameters)
+  const login = await findLogin(deps.db, sha256(firstValue(parameters, 'state') ?? ''))
+  if (login) Object.assign(facts, factsOf(login))
   if ('reason' in sent) return refuse(sent)
 
   const now = deps.clock.now()
-  const login = await findLogin(deps.db, sha256(sent.state))
   if (!login || login.expiresAt.getTime() <= now.getTime())
     return refuse(
       makeRefusal(
@@ -63,25 +48,34 @@ export const verify13 = async (
         login ? 'the login began more than ten minutes ago' : 'this state does not belong to a login',
       ),
     )
-  facts.login = login
-  facts.issuer = login.platform.issuer
-  facts.clientId = login.platform.clientId
-  facts.isBound = findBinding(request, login, sent.stored) !== null
+  facts.binding = findBinding(request, login, sent.stored)
   if (login.consumedAt) return refuse(makeRefusal('nonce', 'the login of this launch was already used'))
-  if (!facts.isBound) {
-    const page = pageToAsk(login, sent)
-    return page ? { go: 'answered', reply: askBrowser(reply, page, login, sent, deps) } : refuse({ reason: 'browser' })
-  }
+  if (!facts.binding && login.storageTarget && sent.stored === undefined)
+    return { go: 'answered', reply: askStorage(request, reply, login, login.storageTarget, sent, deps) }
+  const cannotAsk = facts.binding ? null : whyNotAsk(request, login, sent)
+  if (cannotAsk) return refuse(cannotAsk)
   try {
-    const good = await verifyToken(sent.idToken, login, facts, deps, now)
+    const claims = await verifyToken(sent.idToken, login, deps, now)
+    facts.claims = claims
+    const good = await readVerified(claims, login, facts, deps)
     if ('reason' in good) return refuse(good)
-    clearBinding(reply, login.stateHash)
-    return { go: 'verified', ...good, facts }
+    if (facts.binding) {
+      clearBinding(reply, login.stateHash)
+      return { go: 'verified', ...good, facts }
+    }
+    return { go: 'asked', reply: await askToContinue(reply, { login, claims, launch: good.launch }, deps), facts }
   } catch (fault) {
     const refusal = refusalOf(fault)
     if (!refusal) throw fault
     return refuse(refusal)
   }
+}
+
+/** Returns why a launch of an unknown browser is refused before its token is read; null if a click may open it. */
+const whyNotAsk = (request: FastifyRequest, login: Login, { idToken }: PlatformAnswer): Refusal | null => {
+  if (!isSameClient(request, login)) return otherClient
+  const isCheck = isCheckRequested('1.3', readJwt(idToken)?.claims ?? {})
+  return isCheck || !login.platform.opensWithoutCookies ? { reason: 'browser' } : null
 }
 
 const makeRefusal = (reason: Refusal['reason'], detail: string): Refusal => ({ reason, detail })
@@ -112,84 +106,42 @@ const platformError = (error: string, description = ''): Refusal => {
   return makeRefusal(ALREADY_USED.test(reported) ? 'platform-spent' : 'platform-error', reported)
 }
 
-const verifyToken = async (
+const verifyToken = (
   idToken: string,
-  { platform, nonceHash, stateHash }: Login,
-  facts: LaunchFacts,
-  deps: LtiDeps,
+  { platform, nonceHash }: Login,
+  { platformKeys }: LtiDeps,
   now: Date,
-): Promise<{ launch: Launch; claim: Claim } | Refusal> => {
-  const claims = await validateIdToken({
+): Promise<Claims> =>
+  validateIdToken({
     idToken,
     issuer: platform.issuer,
     clientId: platform.clientId,
     isActive: platform.isActive,
     now,
-    findKey: kid => deps.platformKeys.find(platform.publicKeysUrl, kid),
+    findKey: kid => platformKeys.find(platform.publicKeysUrl, kid),
     isNonce: nonce => sha256(nonce) === nonceHash,
   })
-  facts.claims = claims
-  facts.issuedAt = Number(claims.iat)
-  const launch = readClaims(claims, deps)
-  facts.contextId = launch.course.contextId
-  facts.deploymentId = deploymentOf(claims)
-  const deployment = await saveSeenDeployment(deps.db, {
-    platformId: platform.id,
-    deploymentId: facts.deploymentId,
-    name: platformName(claims),
-    title: launch.course.title,
-    mayApprove: () => !isCheckRequested('1.3', claims),
-    now,
-  })
-  const { status } = deployment
-  if (status !== 'approved')
-    return makeRefusal(
-      status === 'refused' ? 'deployment-refused' : 'deployment',
-      `deployment_id ${facts.deploymentId}`,
-    )
-  const moved = await verifyMigration(claims, { deps, platform, deploymentId: facts.deploymentId })
-  return { launch: { ...launch, moved }, claim: { version: '1.3', stateHash, deploymentId: deployment.id, now } }
-}
 
-/**
- * Returns the page to show when the cookie did not come back: first one that asks the platform's storage, then one that
- * restarts the login in our own window. Null when neither helps: Canvas answers each click once, and a launch check is
- * read where it was opened.
- */
-const pageToAsk = (
-  { storageTarget, platform }: Login,
-  { idToken, stored }: PlatformAnswer,
-): 'storage' | 'window' | null => {
-  if (storageTarget && stored === undefined) return 'storage'
-  return platform.preset === 'canvas' || isCheckRequested('1.3', readJwt(idToken)?.claims ?? {}) ? null : 'window'
-}
-
-const askBrowser = (
+/** Asks the platform's storage for the value, on a page that sends the launch again with it. */
+const askStorage = (
+  request: FastifyRequest,
   reply: FastifyReply,
-  ask: 'storage' | 'window',
-  { stateHash, storageTarget, platform, parameters }: Login,
+  login: Login,
+  target: string,
   { idToken, state }: PlatformAnswer,
-  { pages, demo }: LtiDeps,
+  { pages, publicUrl }: LtiDeps,
 ): FastifyReply => {
-  const { origin } = new URL(platform.authorizationRedirect)
-  const page = { chrome: 'bare' as const, framedBy: allowedFramers(origin, demo), status: 200 }
-  if (ask === 'storage') {
-    const storage = { target: storageTarget ?? '', origin, key: storageKey(stateHash), id: mintSecret() }
-    const fields: [string, string][] = [
-      ['id_token', idToken],
-      ['state', state],
-    ]
-    const main = createElement(OpeningCourse, { mode: 'get', storage, action: paths.launch, fields })
-    return pages.send(reply, { ...page, title: 'Opening your course', main })
-  }
-  const { lti_storage_target: _, ...again } = parameters
-  const main = createElement(OneMoreStep, { action: paths.ltiLogin, fields: Object.entries(again), site: pages.site })
-  return pages.send(reply, { ...page, title: 'One more step', main, formTargets: anyPlatform(demo) })
+  const { origin } = new URL(login.platform.authorizationRedirect)
+  const storage = { target, origin, key: storageKey(login.stateHash), id: mintSecret() }
+  const fields: [string, string][] = [
+    ['id_token', idToken],
+    ['state', state],
+  ]
+  return pages.send(reply, {
+    chrome: 'bare',
+    framedBy: launchFramers(request, login, publicUrl),
+    status: 200,
+    title: 'Opening your course',
+    main: createElement(OpeningCourse, { mode: 'get', storage, action: paths.launch, fields }),
+  })
 }
-
-/**
- * Returns any https origin for form-action. Chromium checks form-action on every redirect of a form, and a login may
- * redirect to hosts we cannot know: Canvas forwards it to the school's own. The form contains only what the LMS sent
- * through this browser.
- */
-const anyPlatform = (demo: boolean): string[] => (demo ? ['https:', 'http:'] : ['https:'])

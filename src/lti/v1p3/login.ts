@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
 import { mintSecret, sha256 } from '#src/core/crypto.ts'
-import { networkOf } from '#src/core/rules/client-network.ts'
+import { askingOrigin } from '#src/http/asking-origin.ts'
 import { listPlatformsOfIssuer } from '#src/schools/index.ts'
 import type { Platform } from '#src/schools/rules/platform.ts'
 import { OpeningCourse } from '#views/launching/opening-course.tsx'
@@ -9,9 +9,10 @@ import { paths } from '#views/paths.ts'
 import { collectLaunchParameters, firstValue } from '../parameters.ts'
 import type { LtiDeps } from '../route-deps.ts'
 import type { Refusal } from '../rules/launch-refusal.ts'
-import { saveLogin, trimLogins } from '../store/logins.ts'
-import { allowedFramers } from './allowed-framers.ts'
+import { saveLogin, trimAllLogins, trimLogins } from '../store/logins.ts'
 import { setBinding, storageKey } from './binding.ts'
+import { clientOf } from './continue-launch.ts'
+import { launchFramers } from './launch-framers.ts'
 
 const LOGIN_MS = 10 * 60 * 1000
 /**
@@ -21,6 +22,9 @@ const LOGIN_MS = 10 * 60 * 1000
 const MOST_PER_NETWORK = 5000
 /** Trims once per this many logins. Trimming at each login would slow down a class. */
 const TRIM_EVERY = 100
+/** Logins kept in all, because a stranger may have many networks. The oldest go first: a launch takes seconds. */
+const MOST = 100_000
+const TRIM_ALL_EVERY = 1000
 /** Maximum lengths in characters. Canvas sends a message hint of 1,500. */
 const LIMITS: Record<string, number> = {
   iss: 500,
@@ -52,6 +56,12 @@ const readLogin = (request: FastifyRequest): Read => {
 
 const bad = (detail: string): Read => ({ ok: false, reason: 'parameter', detail })
 
+/** Why a login is refused, and the platform that it names if we know it. */
+interface LoginRefused {
+  refusal: Refusal
+  platform?: Platform
+}
+
 let begun = 0
 
 /** Starts a login and sends the reply, or returns why it refuses. Writes nothing for an unknown platform. */
@@ -59,41 +69,46 @@ export const beginLogin = async (
   request: FastifyRequest,
   reply: FastifyReply,
   deps: LtiDeps,
-): Promise<Refusal | null> => {
+): Promise<LoginRefused | null> => {
   const read = readLogin(request)
-  if (!read.ok) return read
+  if (!read.ok) return { refusal: read }
   const { parameters } = read
   const { iss = '', client_id: clientId, target_link_uri: target = '' } = parameters
   const found = await listPlatformsOfIssuer(deps.db, iss, clientId)
   const [platform] = found
   const named = `iss ${iss.slice(0, 200)}, client_id ${clientId?.slice(0, 100) ?? '(none)'}`
-  if (!platform) return { reason: 'unknown-platform', detail: named }
+  if (!platform) return { refusal: { reason: 'unknown-platform', detail: named } }
   if (found.length > 1)
     return {
-      reason: 'parameter',
-      detail: `client_id is missing, and ${iss} has more than one registration here`.slice(0, 300),
+      refusal: {
+        reason: 'parameter',
+        detail: `client_id is missing, and ${iss} has more than one registration here`.slice(0, 300),
+      },
+      platform,
     }
-  if (!platform.isActive) return { reason: 'platform-off', detail: named }
+  if (!platform.isActive) return { refusal: { reason: 'platform-off', detail: named }, platform }
   if (!URL.canParse(target) || new URL(target).origin !== deps.publicUrl)
-    return { reason: 'target', detail: `target_link_uri is ${target.slice(0, 200)}` }
+    return { refusal: { reason: 'target', detail: `target_link_uri is ${target.slice(0, 200)}` }, platform }
 
   const [state, nonce, binding] = [mintSecret(), mintSecret(), mintSecret()]
   const stateHash = sha256(state)
   const now = deps.clock.now()
   const storageTarget = parameters.lti_storage_target ?? null
-  const networkHash = sha256(networkOf(request.ip))
+  const client = clientOf(request)
+  const lmsOrigin = askingOrigin(request, deps.publicUrl)
   await saveLogin(deps.db, {
     stateHash,
-    networkHash,
+    ...client,
+    lmsOrigin,
     nonceHash: sha256(nonce),
     bindingHash: sha256(binding),
     platformId: platform.id,
-    parameters,
     storageTarget,
     createdAt: now,
     expiresAt: new Date(now.getTime() + LOGIN_MS),
   })
-  if (++begun % TRIM_EVERY === 0) await trimLogins(deps.db, networkHash, MOST_PER_NETWORK)
+  if (++begun % TRIM_EVERY === 0) await trimLogins(deps.db, client.networkHash, MOST_PER_NETWORK)
+  if (begun % TRIM_ALL_EVERY === 0) await trimAllLogins(deps.db, MOST)
   setBinding(reply, stateHash, binding)
   const next = authenticationUrl(platform, parameters, {
     state,
@@ -107,7 +122,7 @@ export const beginLogin = async (
   const storage = { target: storageTarget, origin: next.origin, key: storageKey(stateHash), id: mintSecret() }
   deps.pages.send(reply, {
     chrome: 'bare',
-    framedBy: allowedFramers(next.origin, deps.demo),
+    framedBy: launchFramers(request, { platform, lmsOrigin }, deps.publicUrl),
     status: 200,
     title: 'Opening your course',
     main: createElement(OpeningCourse, { mode: 'put', storage, value: binding, next: next.href }),

@@ -33,8 +33,10 @@ export interface HelpShown {
   /** Token from the page's link. */
   token: string | null
   email: string
-  /** K-12 school: no chat vendor and no storage, only a mail link. */
+  /** K-12 school: no chat vendor and no phone number. */
   isK12: boolean
+  /** False when a K-12 school's launch gave the address; the answer goes there. */
+  asksEmail: boolean
   chat: ChatShown | null
 }
 
@@ -42,13 +44,17 @@ export const helpMessages = {
   ask: 'Ask for help',
   text: 'Tell us what you need help with.',
   long: 'Your message is too long. Please make it shorter.',
+  toSchoolAddress: 'We will reply to the email address that your school gave us.',
   sent: 'Thank you. We have your question and will answer by email.',
 } as const
 
 /** Sentences of the reasons to refuse a question. */
 export const helpRefusals = {
   too_many_requests: { message: 'You asked several questions this hour. We will answer by email.' },
+  captcha_needed: { message: 'Many questions came from your network. Please wait for the check, then send yours.' },
 } as const satisfies RefusalTexts
+
+export type HelpReason = keyof typeof helpRefusals
 
 /** Shown after staff close a help request. */
 export const helpAnswered = 'Marked as done.'

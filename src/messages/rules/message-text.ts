@@ -1,6 +1,6 @@
 import { passwordSentences } from './canvas-login.ts'
 import type { MailContent, Part } from './mail-body.ts'
-import { type Message, UNKNOWN_SOURCE } from './message.ts'
+import { type Message, type SecurityNotice, UNKNOWN_SOURCE } from './message.ts'
 
 /** Values known only when the mail is sent. */
 export interface Shown {
@@ -19,6 +19,12 @@ const link = (url: string | null): Part[] => (url ? [{ is: 'link', label: 'Open 
 
 const copied = (source: string): string =>
   source === UNKNOWN_SOURCE ? 'The copied content' : `The content of ${source}`
+
+const SECURITY: Record<SecurityNotice['event'], { subject: string; what: string }> = {
+  'new-device': { subject: 'New sign-in to Signbook', what: 'A new device signed in to your account.' },
+  'recovery-code': { subject: 'A recovery code was used', what: 'A recovery code signed in to your account.' },
+  'passkey-added': { subject: 'A passkey was added', what: 'Your account has a new passkey.' },
+}
 
 /** Shown after email verification if the person already has a login. */
 export const keptLoginMessage = (host: string): string =>
@@ -78,14 +84,10 @@ export const renderMail = (message: Message, shown: Shown): MailContent => {
       }
     case 'code':
       return {
-        subject: `Your code for ${message.course}`,
+        subject: 'Your sign-up code',
         parts: [
-          hello(message),
-          text(`Type this code on the page where you signed up for ${message.course}:`),
+          text('Type this code on the page where you signed up, or ignore this email if you did not sign up:'),
           { is: 'code', code: shown.open(message.sealedCode) },
-          text('It works for 10 minutes. Only the newest code works.'),
-          text('If you did not sign up, you can ignore this email.'),
-          questions(shown),
         ],
       }
     case 'receipt':
@@ -149,6 +151,18 @@ export const renderMail = (message: Message, shown: Shown): MailContent => {
         ],
       }
     }
+    case 'security':
+      return {
+        subject: SECURITY[message.event].subject,
+        parts: [
+          text(`${SECURITY[message.event].what} Device: ${message.device}. Date: ${shown.date(message.at)}.`),
+          text(
+            'If this was you, there is nothing to do. If not, sign out that device and remove what you do not know:',
+          ),
+          { is: 'link', label: 'Your account', url: message.url },
+          questions(shown),
+        ],
+      }
     default:
       return message satisfies never
   }

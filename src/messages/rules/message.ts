@@ -11,6 +11,7 @@ export type Message =
   | PaymentFailed
   | HelpRequestMessage
   | WaitingMessage
+  | SecurityNotice
 
 interface Addressed {
   recipient: string
@@ -52,9 +53,13 @@ interface AccessEnds extends Addressed {
   accessEndsAt: string
 }
 
-/** Code that verifies an email address. Stored sealed, deleted once sent. */
-interface CodeMessage extends Addressed {
+/**
+ * Code that verifies an email address. Stored sealed, deleted once sent. It has no name and no course: anyone may have
+ * typed the address, and their words must not reach its owner.
+ */
+interface CodeMessage {
   kind: 'code'
+  recipient: string
   sealedCode: string
 }
 
@@ -93,6 +98,19 @@ interface WaitingMessage {
   /** Number of courses not listed. */
   more: number
   /** URL of the page that activates them. */
+  url: string
+}
+
+/** To a staff user: something happened at their account that a stranger might have done. */
+export interface SecurityNotice {
+  kind: 'security'
+  recipient: string
+  event: 'new-device' | 'recovery-code' | 'passkey-added'
+  /** Name of the browser or program. */
+  device: string
+  /** ISO 8601. */
+  at: string
+  /** URL of the page that lists passkeys and sessions. */
   url: string
 }
 

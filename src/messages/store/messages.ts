@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { Message } from '../rules/message.ts'
 import { messages } from './schema/messages.ts'
@@ -54,6 +54,10 @@ export const saveMessageSent = async (db: Queryable, id: number, now: Date): Pro
   await db.orm.update(messages).set({ sentAt: now, data: opened }).where(eq(messages.id, id))
 }
 
-export const saveGradeRejected = async (db: Queryable, id: number, now: Date): Promise<void> => {
+export const saveMessageRefused = async (db: Queryable, id: number, now: Date): Promise<void> => {
   await db.orm.update(messages).set({ refusedAt: now, data: opened }).where(eq(messages.id, id))
+}
+
+export const deleteMessagesBefore = async (db: Queryable, before: Date): Promise<void> => {
+  await db.orm.delete(messages).where(lt(messages.createdAt, before))
 }

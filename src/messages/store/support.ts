@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import { people } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import { platforms } from '#src/schools/store/schema/platforms.ts'
@@ -74,4 +74,9 @@ export const findIssuer = async (db: Queryable, personId: number): Promise<strin
     .innerJoin(platforms, eq(platforms.id, people.platformId))
     .where(eq(people.id, personId))
   return row?.issuer ?? null
+}
+
+export const deleteHelpBefore = async (db: Queryable, before: Date): Promise<void> => {
+  await db.orm.delete(helpRequests).where(lt(helpRequests.at, before))
+  await db.orm.delete(supportFlags).where(lt(supportFlags.lastAt, before))
 }

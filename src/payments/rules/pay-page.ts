@@ -1,6 +1,5 @@
 import { type Coverage, coverage } from '#src/access/rules/coverage.ts'
 import {
-  accessEnd,
   type Entitlement,
   endedAt,
   hasAccess,
@@ -10,6 +9,7 @@ import {
 } from '#src/access/rules/entitlement.ts'
 import { codeMessages, type UnchangedReason } from '#src/codes/rules/access-code.ts'
 import { longDate, shortDate } from '#src/core/rules/business-day.ts'
+import { accessEnd } from '#src/courses/rules/access-end.ts'
 import { asksFor, courseGate, courseGateRefusals, courseName, courseUrl, lmsUrl } from '#src/courses/rules/course.ts'
 import { loginSentence, type PlatformLogin } from '#src/messages/rules/canvas-login.ts'
 import type { CardOffer } from './checkout.ts'
@@ -117,8 +117,10 @@ export const payPage = (entitlement: Entitlement, view: PayView): PayPage => {
 }
 
 /** Returns the date until which the course can be used; before access starts, if it started now. */
-export const accessEndsOn = (entitlement: Entitlement, now: Date, timezone: string): string =>
-  longDate((hasAccess(entitlement) && entitlement.accessEndsAt) || accessEnd(entitlement.course, now), timezone)
+export const accessEndsOn = (entitlement: Entitlement, now: Date, timezone: string): string => {
+  const { accessEndsAt, course, school } = entitlement
+  return longDate((hasAccess(entitlement) && accessEndsAt) || accessEnd(course, school, now).at, timezone)
+}
 
 const panelOf = ({ hint, earlier: _, ...card }: CardOffer): CardPanel => ({ ...card, hint: hint && cardHints[hint] })
 

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { CardEvent, CardEventAbout } from '../rules/card-provider.ts'
+import { toAmount } from './amount.ts'
 import { toDisputeFact, toRefundFact } from './refunds.ts'
 import { idOf } from './session.ts'
 
@@ -22,8 +23,8 @@ const aboutOf = ({ type, data: { object } }: Stripe.Event): CardEventAbout | nul
   switch (object.object) {
     case 'charge': {
       const paymentIntent = idOf(object.payment_intent)
-      const { amount = 0, amount_refunded = 0 } = object
-      return paymentIntent ? { kind: 'charge', paymentIntent, charged: amount, refunded: amount_refunded } : null
+      const [charged, refunded] = [toAmount(object.amount), toAmount(object.amount_refunded)]
+      return paymentIntent ? { kind: 'charge', paymentIntent, charged, refunded } : null
     }
     case 'dispute':
       return toDisputeFact({ ...object, id })

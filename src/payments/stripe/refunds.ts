@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { DisputeState } from '#src/access/rules/payment.ts'
 import type { CardRefund, DisputeFact, RefundFact, RefundOrder, RefundState } from '../rules/card-provider.ts'
+import { toAmount } from './amount.ts'
 import { idOf } from './session.ts'
 
 /** Metadata key for the products of a refund (docs/rules/payments.md). */
@@ -14,7 +15,7 @@ export const refundParamsOf = ({ paymentIntent, amount, productIds }: RefundOrde
 
 export const toRefund = ({ id, amount, status }: Stripe.Refund): CardRefund => ({
   id,
-  amount,
+  amount: toAmount(amount),
   state: refundState(status),
 })
 
@@ -32,7 +33,7 @@ export const toRefundFact = (
     kind: 'refund',
     paymentIntent,
     refundId: refund.id,
-    amount: refund.amount ?? 0,
+    amount: toAmount(refund.amount),
     state: refundState(refund.status),
     products: productsOf(refund.metadata?.[REFUND_PRODUCTS]),
   }

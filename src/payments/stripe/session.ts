@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { CardOrder, CardPrice, CardSession } from '../rules/card-provider.ts'
+import { toAmount } from './amount.ts'
 
 /** Objects that Stripe must include in a session. */
 export const EXPAND = ['line_items', 'payment_intent.latest_charge']
@@ -28,8 +29,8 @@ export const toSession = (session: Stripe.Checkout.Session): CardSession => {
     failed: session.status === 'complete' && session.payment_status === 'unpaid' && hasFailed(intent),
     livemode: session.livemode,
     currency: session.currency ?? '',
-    subtotal: session.amount_subtotal ?? 0,
-    total: session.amount_total ?? 0,
+    subtotal: toAmount(session.amount_subtotal),
+    total: toAmount(session.amount_total),
     paymentIntent: idOf(intent),
     email: session.customer_details?.email ?? session.customer_email ?? null,
     expiresAt: new Date(session.expires_at * 1000),
@@ -37,9 +38,9 @@ export const toSession = (session: Stripe.Checkout.Session): CardSession => {
     lines: (session.line_items?.data ?? []).map(line => ({
       priceId: idOf(line.price) ?? '',
       quantity: line.quantity ?? 0,
-      amount: line.amount_total,
+      amount: toAmount(line.amount_total),
     })),
-    refunded: charge && typeof charge === 'object' ? charge.amount_refunded : null,
+    refunded: charge && typeof charge === 'object' ? toAmount(charge.amount_refunded) : null,
   }
 }
 
@@ -53,7 +54,7 @@ const hasFailed = (intent: Stripe.Checkout.Session['payment_intent']): boolean =
 
 export const toPrice = (price: Stripe.Price): CardPrice => ({
   id: price.id,
-  amount: price.unit_amount ?? 0,
+  amount: toAmount(price.unit_amount),
   currency: price.currency,
   active: price.active,
   oneTime: price.type === 'one_time',

@@ -54,7 +54,7 @@ export const startLmsEmulator = async (options: LmsOptions): Promise<LmsEmulator
   const spent = new Set<string>()
   server.get<{ Querystring: Record<string, string> }>('/auth', async (request, reply) => {
     const isHere = base().endsWith(request.host)
-    if (isHere && readHint(request.query.lti_message_hint ?? '')?.click)
+    if (isHere && readHint(request.query.lti_message_hint ?? '')?.click.startsWith('canvas'))
       return reply.redirect(elsewhere() + request.url)
     const answer = authenticate(request.query, options, spent)
     if (answer.kind === 'refused') return html(reply.code(400), answer.page)

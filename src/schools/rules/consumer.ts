@@ -27,6 +27,7 @@ export const consumerRefusals = {
   consumer_not_found: { message: 'Consumer not found', field: 'key' },
   consumer_key_exists: { message: 'A consumer with this key exists.', field: 'key' },
   consumer_name_exists: { message: 'A consumer with this name exists. Choose a different name.', field: 'name' },
+  consumer_name_required: { message: 'Name field cannot be blank', field: 'name' },
   last_access_method: {
     message: 'At least one of payment and access codes must stay on.',
     field: 'accepts_payment',
@@ -55,10 +56,12 @@ export const emailDomain = (typed: string): string | null | undefined => {
 }
 
 export interface ConsumerSettings extends SchoolSwitches {
+  name: string
   emailDomain: string
 }
 
 /** Enables Update: true if any value changed. */
 export const consumerChanged = (before: ConsumerSettings, now: ConsumerSettings): boolean =>
   JSON.stringify(switchesOf(before)) !== JSON.stringify(switchesOf(now)) ||
+  before.name.trim() !== now.name.trim() ||
   before.emailDomain.trim() !== now.emailDomain.trim()

@@ -15,6 +15,8 @@ export interface WaitingDeployment extends SchoolSwitches {
   deploymentId: string
   name: string | null
   status: DeploymentStatus
+  /** Placed unit links ask the LMS for a grade column each. */
+  addsUnitColumns: boolean
   seenTitle: string | null
   seenAt: Date | null
 }
@@ -23,6 +25,7 @@ export interface WaitingDeployment extends SchoolSwitches {
 export interface DeploymentChange extends Partial<SchoolSwitches> {
   status?: DeploymentStatus
   name?: string
+  addsUnitColumns?: boolean
 }
 
 /** Sentences of the reasons to refuse a change of a deployment. */

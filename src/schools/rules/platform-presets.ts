@@ -1,3 +1,4 @@
+import { webOrigin } from '#src/core/rules/web-origin.ts'
 import type { NewAddresses, Platform, PlatformPreset } from './platform.ts'
 
 /** Returns the lower-case host of a typed address, or null. */
@@ -71,4 +72,22 @@ export const presetAddresses = (
  * automatically.
  */
 export const isSharedIssuer = (issuer: string): boolean =>
-  /^https:\/\/(canvas\.((beta|test)\.)?instructure\.com|blackboard\.com)$/.test(issuer)
+  /^https:\/\/(canvas\.((beta|test)\.)?instructure\.com|blackboard\.com|schoology\.schoology\.com)$/.test(issuer)
+
+/** Clouds where each school has a host of its own. */
+const CLOUDS = ['instructure.com', 'brightspace.com', 'blackboard.com', 'schoology.com']
+
+/**
+ * Returns the origins of a platform's pages, for frame-ancestors before a launch is verified: its own addresses, and for
+ * a cloud the hosts of all its schools.
+ */
+export const platformOrigins = ({
+  domain,
+  issuer,
+  authorizationRedirect,
+}: Pick<Platform, 'domain' | 'issuer' | 'authorizationRedirect'>): string[] => {
+  const named = [isSharedIssuer(issuer) ? null : issuer, `https://${domain}`, authorizationRedirect]
+  const own = named.flatMap(address => webOrigin(address) ?? [])
+  const clouds = CLOUDS.filter(cloud => own.some(origin => `.${new URL(origin).hostname}`.endsWith(`.${cloud}`)))
+  return [...new Set([...own, ...clouds.map(cloud => `https://*.${cloud}`)])]
+}

@@ -15,7 +15,11 @@ export interface Platform {
   /** Audience of token requests if it differs from the grant address (D2L). */
   audience: string | null
   isActive: boolean
+  /** Lets a person open a launch by a click if the browser blocks cookies and the platform stores nothing. */
+  opensWithoutCookies: boolean
 }
+
+export type PlatformSwitches = Pick<Platform, 'isActive' | 'opensWithoutCookies'>
 
 export const PRESETS = ['d2l', 'canvas', 'moodle', 'blackboard', 'custom'] as const
 export type PlatformPreset = (typeof PRESETS)[number]
@@ -37,6 +41,10 @@ export interface NewPlatform {
 export const platformMessages = {
   created: 'Platform created.',
   switched: (domain: string, isOn: boolean) => `${domain} is turned ${isOn ? 'on' : 'off'}.`,
+  withoutCookies: (domain: string, isOn: boolean) =>
+    isOn
+      ? `People at ${domain} can continue without cookies.`
+      : `People at ${domain} need cookies, or storage in their LMS.`,
 } as const
 
 const required = 'Both domain and client ID fields must have values.'
@@ -49,7 +57,7 @@ export const platformRefusals = {
   platform_exists: { message: 'Platform already exists', field: 'client_id' },
   platform_not_found: { message: 'Platform not found' },
   reason_required: { message: adminMessages.reason, field: 'reason' },
-  school_required: { message: 'Choose the school.', field: 'note' },
+  school_required: { message: 'Enter the name of the school.', field: 'note' },
 } as const satisfies RefusalTexts
 
 /** An address that is missing, or that may not be called. */

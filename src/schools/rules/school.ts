@@ -7,6 +7,8 @@ export interface School {
   acceptsAccessCode: boolean
   /** K-12: no chat vendor, no stored phone number, a line about parental consent. */
   isK12: boolean
+  /** Access lasts one year, or until the course ends if that is later. */
+  yearlyAccess: boolean
   /** Hosted: its courses are on the publisher's own Canvas. */
   isHosted: boolean
 }
@@ -19,9 +21,8 @@ export interface SchoolSwitches {
   acceptsPayment: boolean
   acceptsAccessCode: boolean
   isK12: boolean
-  /** A K-12 school offers no card payment unless this is set. */
-  takesCardsK12: boolean
   passesGrades: boolean
+  yearlyAccess: boolean
 }
 
 /** Field name of each switch in forms and staff JSON. */
@@ -29,8 +30,8 @@ export const switchFields = {
   acceptsPayment: 'accepts_payment',
   acceptsAccessCode: 'accepts_access_code',
   isK12: 'is_k12',
-  takesCardsK12: 'takes_cards_k12',
   passesGrades: 'passes_grades',
+  yearlyAccess: 'yearly_access',
 } as const satisfies Record<keyof SchoolSwitches, string>
 
 export const switchNames = keysOf(switchFields)
@@ -39,8 +40,8 @@ const switchesWhere = (isOn: (name: keyof SchoolSwitches) => boolean): SchoolSwi
   acceptsPayment: isOn('acceptsPayment'),
   acceptsAccessCode: isOn('acceptsAccessCode'),
   isK12: isOn('isK12'),
-  takesCardsK12: isOn('takesCardsK12'),
   passesGrades: isOn('passesGrades'),
+  yearlyAccess: isOn('yearlyAccess'),
 })
 
 export const switchesOf = (school: SchoolSwitches): SchoolSwitches => switchesWhere(name => school[name])
@@ -48,6 +49,15 @@ export const switchesOf = (school: SchoolSwitches): SchoolSwitches => switchesWh
 /** Reads the switches from ticked form boxes. */
 export const switchesTicked = (isTicked: (field: string) => boolean): SchoolSwitches =>
   switchesWhere(name => isTicked(switchFields[name]))
+
+/**
+ * Returns a change of switches with what follows from it: a school that becomes K-12 takes access codes only, unless the
+ * same change says whether it takes cards.
+ */
+export const completeChange = <C extends Partial<SchoolSwitches>>(before: SchoolSwitches, change: C): C => {
+  if (!change.isK12 || before.isK12 || change.acceptsPayment !== undefined) return change
+  return { ...change, acceptsPayment: false, acceptsAccessCode: change.acceptsAccessCode ?? true }
+}
 
 export type SchoolRef = Pick<SchoolDefaults, 'version' | 'id'>
 

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Queryable, Tx } from '#src/core/db/db.ts'
+import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { Consumer } from '../rules/consumer.ts'
 import { consumers } from './schema/consumers.ts'
 
@@ -12,9 +12,9 @@ const columns = {
   acceptsPayment: consumers.acceptsPayment,
   acceptsAccessCode: consumers.acceptsAccessCode,
   isK12: consumers.isK12,
-  takesCardsK12: consumers.takesCardsK12,
   isHosted: consumers.isHosted,
   passesGrades: consumers.passesGrades,
+  yearlyAccess: consumers.yearlyAccess,
   updatedAt: consumers.updatedAt,
 }
 
@@ -26,6 +26,22 @@ export const findConsumerByKey = async (db: Queryable, key: string): Promise<Con
 
 export const findConsumerByName = async (db: Queryable, name: string): Promise<Consumer | null> =>
   (await db.orm.select(columns).from(consumers).where(sql`lower(${consumers.name}) = lower(${name})`))[0] ?? null
+
+/** Lets one transaction at a time change names, which are unique. Take it before the lock of a row. */
+export const lockConsumerNames = async (tx: Tx): Promise<void> => {
+  await tx.client.query('lock table consumers in share row exclusive mode')
+}
+
+const unnamed = prepared(
+  'consumer_named',
+  `update consumers c set name = $2, updated_at = $3 where id = $1 and lower(name) = lower(key)
+     and not exists (select from consumers o where lower(o.name) = lower($2) and o.id <> c.id)`,
+)
+
+/** Names a school that so far has only its key for a name, unless another school has this name. */
+export const nameConsumer = async (db: Queryable, { id, name, now }: { id: number; name: string; now: Date }) => {
+  await unnamed(db, [id, name, now])
+}
 
 export const lockConsumer = async (tx: Tx, key: string): Promise<Consumer | null> =>
   (await tx.orm.select(columns).from(consumers).where(eq(consumers.key, key)).for('update'))[0] ?? null

@@ -7,16 +7,27 @@ interface ConsumerCredentials {
   id: number
   sealedSecret: string
   sealedPreviousSecret: string | null
+  /** False if the name is the key, because staff did not know the school's name. */
+  isNamed: boolean
 }
 
-const byKey = prepared<{ id: number; sealed_secret: string; sealed_previous_secret: string | null }>(
+interface CredentialsRow {
+  id: number
+  sealed_secret: string
+  sealed_previous_secret: string | null
+  is_named: boolean
+}
+
+const byKey = prepared<CredentialsRow>(
   'consumer_credentials',
-  'select id, sealed_secret, sealed_previous_secret from consumers where key = $1',
+  'select id, sealed_secret, sealed_previous_secret, lower(name) <> lower(key) as is_named from consumers where key = $1',
 )
 
 export const findConsumerCredentials = async (db: Queryable, key: string): Promise<ConsumerCredentials | null> => {
   const [row] = await byKey(db, [key])
-  return row ? { id: row.id, sealedSecret: row.sealed_secret, sealedPreviousSecret: row.sealed_previous_secret } : null
+  if (!row) return null
+  const { id, sealed_secret: sealedSecret, sealed_previous_secret: sealedPreviousSecret, is_named: isNamed } = row
+  return { id, sealedSecret, sealedPreviousSecret, isNamed }
 }
 
 /** Returns whether a key belongs to a K-12 school. We log nothing about those launches that could identify a person. */

@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import type { DeploymentChange, DeploymentStatus, WaitingDeployment } from '../rules/deployment.ts'
-import type { Platform } from '../rules/platform.ts'
+import type { Platform, PlatformSwitches } from '../rules/platform.ts'
 import { deployments, platforms } from './schema/platforms.ts'
 
 const columns = {
@@ -15,6 +15,7 @@ const columns = {
   grantUrl: platforms.grantUrl,
   audience: platforms.audience,
   isActive: platforms.isActive,
+  opensWithoutCookies: platforms.opensWithoutCookies,
 }
 
 /**
@@ -37,13 +38,14 @@ export const findPlatform = async (db: Queryable, id: number): Promise<Platform 
 export const listAllPlatforms = async (db: Queryable): Promise<Platform[]> =>
   db.orm.select(columns).from(platforms).orderBy(platforms.isActive, platforms.issuer, platforms.id).limit(500)
 
-export const setPlatformActive = async (
+/** Sets one or both switches of a platform. Returns null when it does not exist. */
+export const savePlatformSwitches = async (
   db: Queryable,
   id: number,
-  isActive: boolean,
+  switches: Partial<PlatformSwitches>,
   now: Date,
 ): Promise<Platform | null> => {
-  const change = { isActive, updatedAt: now }
+  const change = { ...switches, updatedAt: now }
   const [row] = await db.orm.update(platforms).set(change).where(eq(platforms.id, id)).returning(columns)
   return row ?? null
 }
@@ -71,7 +73,7 @@ export const findDeploymentReach = async (db: Queryable, id: number) =>
 /** Inserts a platform. Returns null when this issuer and client_id exist. */
 export const claimPlatform = async (
   db: Queryable,
-  values: Omit<Platform, 'id'> & { approvesFirst: boolean },
+  values: Omit<Platform, 'id' | 'opensWithoutCookies'> & { approvesFirst: boolean },
 ): Promise<Platform | null> => {
   const [row] = await db.orm.insert(platforms).values(values).onConflictDoNothing().returning(columns)
   return row ?? null
@@ -82,9 +84,13 @@ interface DeploymentState {
   status: DeploymentStatus
 }
 
-const known = prepared<DeploymentState>(
+interface KnownDeployment extends DeploymentState {
+  name: string | null
+}
+
+const known = prepared<KnownDeployment>(
   'deployment_known',
-  'select id, status from deployments where platform_id = $1 and deployment_id = $2',
+  'select id, status, name from deployments where platform_id = $1 and deployment_id = $2',
 )
 
 const approving = prepared<object>('platform_approving', 'select from platforms where id = $1 and approves_first')
@@ -92,7 +98,8 @@ const approving = prepared<object>('platform_approving', 'select from platforms 
 /**
  * Upserts a deployment with the course it was launched from. The first deployment of a platform that was created
  * without a list is approved (docs/rules/schools.md). When two race to be first, the lock on the platform's row lets
- * one win.
+ * one win. The school has the name of its
+ * invitation, else the one that the LMS sent.
  */
 const seen = prepared<DeploymentState>(
   'deployment_seen',
@@ -101,9 +108,15 @@ const seen = prepared<DeploymentState>(
       and not exists (select from deployments where platform_id = $1 and deployment_id = $2) returning id
   )
   insert into deployments (platform_id, deployment_id, name, status, seen_title, seen_at)
-  values ($1, $2, $3, case when exists (select from first) then 'approved' else 'waiting' end, $4, $5)
+  values ($1, $2, coalesce((select note from registration_invites where platform_id = $1 limit 1), $3), case when exists (select from first) then 'approved' else 'waiting' end, $4, $5)
   on conflict (platform_id, deployment_id) do update set seen_title = coalesce(excluded.seen_title, deployments.seen_title), seen_at = excluded.seen_at
   returning id, status`,
+)
+
+/** Names a deployment that has no name yet. */
+const named = prepared(
+  'deployment_named',
+  'update deployments set name = $2, updated_at = $3 where id = $1 and name is null',
 )
 
 interface Seen {
@@ -121,6 +134,7 @@ export const saveSeenDeployment = async (
   { platformId, deploymentId, name, title, mayApprove, now }: Seen,
 ): Promise<DeploymentState> => {
   const [found] = await known(db, [platformId, deploymentId])
+  if (found && found.name === null && name !== null) await named(db, [found.id, name, now])
   if (found && found.status !== 'waiting') return found
   const wouldBeFirst = !found && !mayApprove() && (await approving(db, [platformId])).length > 0
   if (wouldBeFirst) return { id: 0, status: 'approved' }
@@ -129,14 +143,17 @@ export const saveSeenDeployment = async (
   return row
 }
 
-/** Approves the deployments that staff listed when they created the platform. */
-export const approveDeployments = async (
-  db: Queryable,
-  platformId: number,
-  ids: string[],
-  now: Date,
-): Promise<void> => {
-  const approved = { platformId, status: 'approved' as const, updatedAt: now }
+interface Approved {
+  platformId: number
+  ids: string[]
+  /** Name of the school, if known. */
+  name: string | null
+  now: Date
+}
+
+/** Approves the deployments that staff listed when they created the platform, or that a registration answered. */
+export const approveDeployments = async (db: Queryable, { platformId, ids, name, now }: Approved): Promise<void> => {
+  const approved = { platformId, name, status: 'approved' as const, updatedAt: now }
   const values = [...new Set(ids)].map(deploymentId => ({ ...approved, deploymentId }))
   if (values.length > 0) await db.orm.insert(deployments).values(values).onConflictDoNothing()
 }
@@ -155,8 +172,9 @@ export const listDeployments = async (db: Queryable, id?: number): Promise<Waiti
       acceptsPayment: deployments.acceptsPayment,
       acceptsAccessCode: deployments.acceptsAccessCode,
       isK12: deployments.isK12,
-      takesCardsK12: deployments.takesCardsK12,
       passesGrades: deployments.passesGrades,
+      addsUnitColumns: deployments.addsUnitColumns,
+      yearlyAccess: deployments.yearlyAccess,
       seenTitle: deployments.seenTitle,
       seenAt: deployments.seenAt,
     })

@@ -3,11 +3,9 @@ import type { Payload } from 'altcha-lib/types'
 import type { CaptchaResult } from './types.ts'
 
 const TTL_MS = 20 * 60 * 1000
-/**
- * Takes about half a second on a phone from 2018, or ten times that for an address that requested very many messages.
- */
+/** Takes about half a second on a phone from 2018. Each level of work doubles it. */
 const COST = 1000
-const COUNTER_RANGE = { easy: [400, 1200], hard: [4000, 12_000] } as const
+const COUNTER_RANGE = [400, 1200] as const
 
 const refused: CaptchaResult = { ok: false }
 
@@ -17,12 +15,12 @@ export const makeAltcha = (appSecret: string) => {
   const secrets = { hmacSignatureSecret: secret('challenge'), hmacKeySignatureSecret: secret('key') }
   return {
     need: { provider: 'altcha' as const },
-    async challenge(now: Date, hard: boolean) {
+    async challenge(now: Date, work: number) {
       const { createChallenge, deriveKey, randomInt } = await load()
-      const [from, to] = hard ? COUNTER_RANGE.hard : COUNTER_RANGE.easy
+      const [from, to] = COUNTER_RANGE
       // ALTCHA compares its own `expiresAt` with the system clock. This field is signed too and uses our clock.
-      const data = { expires: now.getTime() + TTL_MS, hard }
-      const counter = randomInt(to, from)
+      const data = { expires: now.getTime() + TTL_MS, work }
+      const counter = randomInt(to * 2 ** work, from * 2 ** work)
       return createChallenge({ algorithm: 'PBKDF2/SHA-256', cost: COST, counter, deriveKey, data, ...secrets })
     },
     async verify(response: string, now: Date): Promise<CaptchaResult> {
@@ -34,10 +32,10 @@ export const makeAltcha = (appSecret: string) => {
       if (!challenge.parameters.keySignature) return refused
       const checked = await verifySolution({ challenge, solution, deriveKey, ...secrets }).catch(() => null)
       if (!checked?.verified) return refused
-      const { expires, hard } = challenge.parameters.data ?? {}
+      const { expires, work } = challenge.parameters.data ?? {}
       if (typeof expires !== 'number' || expires < now.getTime()) return refused
       const key = `altcha:${challenge.signature}`
-      return { ok: true, key, expiresAt: new Date(expires), by: 'script', hard: hard === true }
+      return { ok: true, key, expiresAt: new Date(expires), by: 'script', work: Number(work) || 0 }
     },
   }
 }

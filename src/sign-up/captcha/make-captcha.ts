@@ -1,5 +1,5 @@
 import type { Challenge } from 'altcha-lib/types'
-import type { CaptchaNeed } from '../rules/captcha.ts'
+import { type CaptchaNeed, HARDEST_WORK } from '../rules/captcha.ts'
 import { makeAltcha } from './altcha.ts'
 import { makeQuestions } from './question.ts'
 import { makeRecaptcha } from './recaptcha.ts'
@@ -9,8 +9,8 @@ import type { CaptchaResult, CaptchaSettings } from './types.ts'
 export interface CaptchaGateway {
   /** Returns the provider and fields that a form needs. */
   need(now: Date): CaptchaNeed
-  /** Returns a proof-of-work challenge, or null if the provider issues its own. */
-  challenge(now: Date, hard: boolean): Promise<Challenge | null>
+  /** Returns a proof-of-work challenge of a level (rules/captcha.ts), or null if the provider issues its own. */
+  challenge(now: Date, work: number): Promise<Challenge | null>
   verify(response: string, now: Date): Promise<CaptchaResult>
 }
 
@@ -29,7 +29,7 @@ export const makeCaptchaGateway = (
     return {
       need: () => ({ provider: 'off' }),
       challenge: async () => null,
-      verify: async () => ({ ok: true, key: '', expiresAt: new Date(0), by: 'script', hard: true }),
+      verify: async () => ({ ok: true, key: '', expiresAt: new Date(0), by: 'script', work: HARDEST_WORK }),
     }
   }
   const questions = makeQuestions(appSecret)

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { timingSafeBytesEqual } from '#src/core/crypto.ts'
-import { captchaFigure, captchaSum, readQuestionResponse } from '../rules/captcha.ts'
+import { captchaFigure, captchaSum, HARDEST_WORK, readQuestionResponse } from '../rules/captcha.ts'
 import type { CaptchaResult } from './types.ts'
 
 const TTL_MS = 30 * 60 * 1000
@@ -26,7 +26,7 @@ export const makeQuestions = (appSecret: string) => {
       if (expiresAt.getTime() < now.getTime()) return { ok: false }
       const key = `question:${nonce}`
       if (!same(proof(nonce, captchaFigure(given.answer)), right)) return { ok: false, key, expiresAt }
-      return { ok: true, key, expiresAt, by: 'question', hard: true }
+      return { ok: true, key, expiresAt, by: 'question', work: HARDEST_WORK }
     },
   }
 }

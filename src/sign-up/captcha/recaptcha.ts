@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { makeHttpClient, readJson } from '#src/core/outbound/outbound.ts'
+import { HARDEST_WORK } from '../rules/captcha.ts'
 import type { CaptchaResult, CaptchaSettings } from './types.ts'
 
 const GOOGLE = 'https://www.google.com'
@@ -37,7 +38,7 @@ export const makeRecaptcha = ({ siteKey = '', secret = '', apiBase = GOOGLE }: C
       const made = Date.parse(verdict.challenge_ts ?? '')
       if (Number.isNaN(made) || made + TTL_MS < now.getTime()) return { ok: false }
       const key = `recaptcha:${createHash('sha256').update(response).digest('hex')}`
-      return { ok: true, key, expiresAt: new Date(now.getTime() + 2 * TTL_MS), by: 'script', hard: true }
+      return { ok: true, key, expiresAt: new Date(now.getTime() + 2 * TTL_MS), by: 'script', work: HARDEST_WORK }
     },
   }
 }

@@ -22,12 +22,24 @@ export const captchaRefusals = {
   /** Shown as a toast. */
   captcha_failed: { message: 'Captcha Not Verified', field: 'recaptcha_response' },
   captcha_limit: {
-    message: 'Too many tries from your network. Wait an hour, or turn on JavaScript in your browser and try again.',
+    message: 'Turn on JavaScript in your browser and try again, or ask for help.',
     field: 'recaptcha_response',
   },
 } as const satisfies RefusalTexts
 
 export type CaptchaReason = keyof typeof captchaRefusals
+
+/** Codes of a network that nobody entered, before its proof of work gets harder. */
+const UNENTERED_BEFORE_HARDER = 20
+/** Levels of the proof of work. Each doubles the work of the one before. */
+export const HARD_WORK = 3
+export const HARDEST_WORK = 4
+
+/** Returns the level for a network with so many codes that nobody entered: 1 from the twentieth, 2 from the fortieth. */
+export const workFor = (unentered: number): number =>
+  unentered < UNENTERED_BEFORE_HARDER
+    ? 0
+    : Math.min(HARDEST_WORK, 1 + Math.floor(Math.log2(unentered / UNENTERED_BEFORE_HARDER)))
 
 const QUESTION = 'question:'
 

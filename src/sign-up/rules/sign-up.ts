@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { cleanEmail, emailMessage } from '#src/core/rules/person.ts'
+import { FULL_NAME_MAX, nameProblem } from '#src/core/rules/person-name.ts'
 import { wrongCode } from '#src/core/rules/wrong-code.ts'
 import { captchaRefusals } from './captcha.ts'
 import { PASSWORD_MAX, PASSWORD_MIN, passwordMessages, passwordProblems } from './password.ts'
@@ -10,7 +11,6 @@ export const signUpMessages = {
   name: 'First and last name please.',
   firstName: 'First name needs at least 2 letters.',
   lastName: 'Last name needs at least 2 letters.',
-  nameLong: 'This name is too long.',
   emailDomain: (domain: string) => `@${domain} is required`,
   sent: (email: string) => `We sent a six-digit code to ${email}.`,
   resent: 'If your sign-up is still open, we sent a new email. The old code no longer works.',
@@ -47,7 +47,6 @@ export const RESEND_SECONDS = 30
 /** Codes sent to one address per hour. */
 export const CODES_AN_HOUR = 5
 const PIN_MIN = 4
-const NAME_MAX = 100
 
 interface Ctx<T> {
   value: T
@@ -61,6 +60,10 @@ const address = () => z._default(z.string().check(z.trim(), z.toLowerCase()), ''
 const say = (ctx: Ctx<unknown>, path: string, message: string) =>
   ctx.issues.push({ code: 'custom', message, path: [path], input: ctx.value })
 
+const sayName = (ctx: Ctx<unknown>, path: string, problem: string | null) => {
+  if (problem) say(ctx, path, problem)
+}
+
 const checkEmail = (ctx: Ctx<{ email: string }>, domain: string | null) => {
   const email = cleanEmail(ctx.value.email)
   if (!email) say(ctx, 'email', emailMessage)
@@ -73,7 +76,7 @@ export const PaySignUpForm = (emailDomain: string | null) =>
     z.check(ctx => {
       const { name, password } = ctx.value
       if (!/\S\s+\S/.test(name)) say(ctx, 'name', signUpMessages.name)
-      else if (name.length > 2 * NAME_MAX) say(ctx, 'name', signUpMessages.nameLong)
+      else sayName(ctx, 'name', nameProblem(name, FULL_NAME_MAX) ?? nameProblem(splitName(name).last))
       checkEmail(ctx, emailDomain)
       const length = [...password].length
       if (length < PASSWORD_MIN) say(ctx, 'password', passwordMessages.short)
@@ -95,7 +98,7 @@ const checkJoin =
     ] as const
     for (const [path, name, message] of names) {
       if (letters(name) < 2) say(ctx, path, message)
-      else if (name.length > NAME_MAX) say(ctx, path, signUpMessages.nameLong)
+      else sayName(ctx, path, nameProblem(name))
     }
     checkEmail(ctx, emailDomain)
     for (const message of passwordProblems(password, [first_name, last_name])) say(ctx, 'password', message)
@@ -124,5 +127,7 @@ export const codeProblem = (typed: string): 'code_required' | 'code_too_short' |
 /** Splits a full name: the last word is taken as the family name. */
 export const splitName = (name: string): { first: string; last: string } => {
   const words = name.trim().split(/\s+/)
-  return { first: words.slice(0, -1).join(' '), last: words.at(-1) ?? '' }
+  // Old tablets have no `at`.
+  const last = words.pop() ?? ''
+  return { first: words.join(' '), last }
 }

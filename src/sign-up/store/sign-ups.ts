@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { people } from '#src/access/store/schema/people.ts'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
 import { signUps, verifiedBrowsers } from './schema/sign-ups.ts'
@@ -6,11 +6,11 @@ import { signUps, verifiedBrowsers } from './schema/sign-ups.ts'
 interface NewSignUp {
   courseId: number
   email: string
+  network: string
   name: string
   givenName: string
   familyName: string
-  /** Null when the person submitted two different passwords. */
-  sealedPassword: string | null
+  sealedPassword: string
   passwordUntil: Date
   codeHash: string
   codeUntil: Date
@@ -19,6 +19,7 @@ interface NewSignUp {
 
 export interface SignUp {
   id: number
+  network: string
   name: string
   givenName: string
   familyName: string
@@ -31,25 +32,26 @@ export interface SignUp {
   createdAt: Date
 }
 
+/** Rows of one email that a request reads. Limits on codes keep it far below. */
+const MOST_PENDING = 500
+
 /** Locks one email's sign-ups in one course, so that requests and attempts run one after the other. */
 export const lockAddress = async (tx: Tx, courseId: number, email: string): Promise<void> => {
   await tx.client.query('select pg_advisory_xact_lock($1, hashtext($2))', [courseId % 2 ** 31, email])
 }
 
-/** Finds the newest sign-up of an email in a course, the only valid one; null when there is none. */
-export const findNewestSignUp = async (db: Queryable, courseId: number, email: string): Promise<SignUp | null> => {
-  const [row] = await db.orm
+/** Lists the sign-ups of an email in a course that are not verified yet, newest first. */
+export const listPendingSignUps = (db: Queryable, courseId: number, email: string): Promise<SignUp[]> =>
+  db.orm
     .select()
     .from(signUps)
-    .where(and(eq(signUps.courseId, courseId), eq(signUps.email, email)))
+    .where(and(eq(signUps.courseId, courseId), eq(signUps.email, email), isNull(signUps.verifiedAt)))
     .orderBy(desc(signUps.id))
-    .limit(1)
-  return row ?? null
-}
+    .limit(MOST_PENDING)
 
-/** Replaces all earlier sign-ups of the email in the course and their passwords. Returns the new id. */
-export const saveSignUp = async (tx: Tx, given: NewSignUp): Promise<number> => {
-  await tx.orm.delete(signUps).where(and(eq(signUps.courseId, given.courseId), eq(signUps.email, given.email)))
+/** Saves a sign-up in place of the ones with the same details. Returns its id. */
+export const saveSignUp = async (tx: Tx, given: NewSignUp, replaced: number[]): Promise<number> => {
+  if (replaced.length > 0) await tx.orm.delete(signUps).where(inArray(signUps.id, replaced))
   const [row] = await tx.orm.insert(signUps).values(given).returning({ id: signUps.id })
   return row!.id
 }
@@ -63,11 +65,11 @@ export const saveNewCode = async (
   await tx.orm.update(signUps).set({ codeHash, codeUntil, tries: 0, createdAt: now }).where(eq(signUps.id, id))
 }
 
-export const saveCodeAttempt = async (tx: Tx, id: number): Promise<void> => {
+export const saveCodeAttempt = async (tx: Tx, ids: number[]): Promise<void> => {
   await tx.orm
     .update(signUps)
     .set({ tries: sql`${signUps.tries} + 1` })
-    .where(eq(signUps.id, id))
+    .where(inArray(signUps.id, ids))
 }
 
 /** Marks the email as verified. The password is kept only when a job is about to use it. */

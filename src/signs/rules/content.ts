@@ -104,3 +104,7 @@ export const problemLine = ({ file, line, rule }: ContentProblem): string => `${
 
 /** Compares alphabetically, ignoring case. */
 export const byText = (a: string, b: string): number => a.localeCompare(b, 'en', { sensitivity: 'base' })
+
+/** Returns true if an address is only an example: hosts under .example never exist (RFC 2606). */
+export const isSampleAddress = (url: string): boolean =>
+  URL.canParse(url) && /(^|\.)example$/.test(new URL(url).hostname)

@@ -2,7 +2,7 @@ import { type Coverage, coverage, progress } from '#src/access/rules/coverage.ts
 import { type Entitlement, endedAt, sourceLabels } from '#src/access/rules/entitlement.ts'
 import { flagSentences, waitingReasons, waitsForStaff } from '#src/access/rules/payment.ts'
 import { attemptText } from '#src/codes/rules/redeem-texts.ts'
-import { courseGate } from '#src/courses/rules/course.ts'
+import { courseGate, signUpEnd } from '#src/courses/rules/course.ts'
 import { type AccessHistory, type PaymentHistory, type ShowDate, times } from './access-history.ts'
 import { describeJob, jobTitle } from './job-status.ts'
 
@@ -103,7 +103,7 @@ const leftOf = ({ entitlement: e }: AccessHistory): string[] => {
 }
 
 const endOf = ({ course }: Entitlement, date: ShowDate): string => {
-  const end = course.expiresAt ?? course.termEndsAt
+  const end = signUpEnd(course)
   return end ? ` on ${date(end)}` : ''
 }
 

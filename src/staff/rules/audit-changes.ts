@@ -36,8 +36,11 @@ const LABELS = {
   isK12: 'K-12 school',
   takesCardsK12: 'Card payments in a K-12 school',
   passesGrades: 'Sends grades to the LMS',
+  addsUnitColumns: 'Grade column for each unit link',
+  yearlyAccess: 'Yearly access',
   emailDomain: 'Email domain',
   expiresAt: 'Expires',
+  accessUntil: 'Access until',
   productCode: 'Product code',
   stripePriceId: 'Price at Stripe',
   unitsForTeacher: 'Units',
@@ -48,6 +51,7 @@ const LABELS = {
   deploymentIds: 'Deployments',
   inviteId: 'Registration link',
   isActive: 'Turned on',
+  opensWithoutCookies: 'Opens without cookies',
   id: 'Number',
 }
 

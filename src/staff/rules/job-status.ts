@@ -59,6 +59,8 @@ const jobTitles: Record<string, string> = {
   'canvas-enrollment': 'Enroll a student in Canvas',
   grade: 'Send a grade to the school',
   'close-checkouts': 'Close unneeded card payments',
+  'move-access-ends': 'Move the end of access',
+  'erase-school': 'Erase the people of a school',
   reconcile: 'Compare card payments',
   'waiting-courses': 'Email staff about waiting courses',
   purge: 'Delete expired data',

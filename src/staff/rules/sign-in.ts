@@ -1,3 +1,4 @@
+import { networkOf } from '#src/core/rules/client-network.ts'
 import { CODE_MS, codeValidity } from '#src/core/rules/one-time-code.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { cleanEmail, emailMessage } from '#src/core/rules/person.ts'
@@ -11,6 +12,13 @@ import { captchaRefusals } from '#src/sign-up/rules/captcha.ts'
 export type Connection = 'email' | 'sms'
 export const LONGEST_MS = DAY_MS
 
+/** Names a target among all addresses that a code may prove. */
+export const provenTarget = (to: string): string => `sign-in ${to}`
+
+/** Only the network or session that asked for a code can use it. */
+export const fromNetwork = (address: string): string => `network:${networkOf(address)}`
+export const fromSession = (id: number): string => `session:${id}`
+
 export const signInMessages = {
   noEmail: 'Enter your email.',
   noPhone: 'Enter your mobile number.',
@@ -19,7 +27,8 @@ export const signInMessages = {
   phone: 'This mobile number does not look right.',
   sent: 'If we know you, we have sent you a code.',
   /** A new code needs a new captcha, which is on the previous step. */
-  newCode: `${codeValidity} To get a new one, press Back.`,
+  newCode: `Enter it on this device. ${codeValidity} To get a new one, press Back.`,
+  recovery: 'Enter one of the recovery codes that you saved. Each works once.',
   codeRequired: 'Enter the code we sent you.',
 } as const
 

@@ -31,6 +31,7 @@ const MAILS: Record<Message['kind'], string> = {
   'access-ends': 'Access ending email',
   'payment-failed': 'Failed payment email',
   waiting: 'Waiting courses email',
+  security: 'Account notice email',
 }
 
 const CHECKOUTS: Record<string, string> = {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, isOneOf, reference } from '#src/core/db/columns.ts'
 import { staffRoles } from '#src/core/rules/staff.ts'
 
@@ -22,7 +22,7 @@ export const staffUsers = pgTable(
   ],
 )
 
-/** Current sign-in code of each staff user. A new code replaces the old one. */
+/** Unused: `sign_in_codes` replaced it. A later release drops it. */
 export const staffCodes = pgTable('staff_codes', {
   staffId: reference()
     .primaryKey()
@@ -31,6 +31,24 @@ export const staffCodes = pgTable('staff_codes', {
   tries: integer().notNull().default(0),
   expiresAt: instant().notNull(),
 })
+
+/**
+ * Current codes of each staff user, one for each network or session that asked: only it can use the code, and a new
+ * code replaces only its own. `askedFrom` is `network:…` for a sign-in, `session:…` to confirm a session.
+ */
+export const signInCodes = pgTable(
+  'sign_in_codes',
+  {
+    staffId: reference()
+      .notNull()
+      .references(() => staffUsers.id, { onDelete: 'cascade' }),
+    askedFrom: text().notNull(),
+    codeHash: text().notNull(),
+    tries: integer().notNull().default(0),
+    expiresAt: instant().notNull(),
+  },
+  t => [primaryKey({ columns: [t.staffId, t.askedFrom] }), index('sign_in_codes_expires_at').on(t.expiresAt)],
+)
 
 /** One sign-in: a browser cookie and the API tokens issued with it. Deleting it ends all of them. */
 export const staffSessions = pgTable(
@@ -41,7 +59,11 @@ export const staffSessions = pgTable(
       .notNull()
       .references(() => staffUsers.id, { onDelete: 'cascade' }),
     cookieHash: text().notNull().unique('staff_sessions_cookie'),
+    /** Name of the browser or program, for the list of sessions. */
+    device: text().notNull().default(''),
     createdAt: createdAt(),
+    /** When the staff user last proved who they are: at sign-in or since. */
+    confirmedAt: createdAt(),
     /** Last activity, updated at most once a minute. */
     seenAt: instant().notNull(),
     endsAt: instant().notNull(),

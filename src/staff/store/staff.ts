@@ -1,8 +1,8 @@
-import { and, asc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, ne } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
-import type { Staff, StaffRole } from '#src/core/rules/staff.ts'
+import type { SignedInStaff, Staff, StaffRole } from '#src/core/rules/staff.ts'
 import type { Connection } from '../rules/sign-in.ts'
-import { refreshTokens, staffCodes, staffSessions, staffUsers } from './schema.ts'
+import { refreshTokens, signInCodes, staffSessions, staffUsers } from './schema.ts'
 
 const columns = {
   id: staffUsers.id,
@@ -27,6 +27,19 @@ export const findStaffByTarget = async (
   return row ?? null
 }
 
+export const getStaff = async (db: Queryable, id: number): Promise<Staff> => {
+  const [row] = await db.orm.select(columns).from(staffUsers).where(eq(staffUsers.id, id))
+  if (!row) throw new Error(`staff user ${id} does not exist`)
+  return row
+}
+
+/** Locks a staff user's row, so that changes of their account come one after the other. */
+export const lockStaff = async (tx: Tx, id: number): Promise<Staff> => {
+  const [row] = await tx.orm.select(columns).from(staffUsers).where(eq(staffUsers.id, id)).for('update')
+  if (!row) throw new Error(`staff user ${id} does not exist`)
+  return row
+}
+
 /** Upserts a staff user by email. Omitted fields stay unchanged. */
 export const saveStaff = async (
   db: Queryable,
@@ -45,70 +58,33 @@ export const saveStaff = async (
 export const deleteStaff = async (db: Queryable, email: string): Promise<boolean> =>
   (await db.orm.delete(staffUsers).where(eq(staffUsers.email, email)).returning({ id: staffUsers.id })).length === 1
 
-/** Saves a sign-in code. It replaces the previous one. */
-export const saveCode = async (
-  db: Queryable,
-  code: { staffId: number; codeHash: string; expiresAt: Date },
-): Promise<void> => {
-  const { staffId, ...rest } = code
-  await db.orm
-    .insert(staffCodes)
-    .values(code)
-    .onConflictDoUpdate({ target: staffCodes.staffId, set: { ...rest, tries: 0 } })
-}
-
-/**
- * Uses one attempt at a valid code and returns its hash; null when no code is valid. Concurrent attempts each count.
- */
-export const claimCodeAttempt = async (
-  db: Queryable,
-  staffId: number,
-  most: number,
-  now: Date,
-): Promise<string | null> => {
-  const [row] = await db.orm
-    .update(staffCodes)
-    .set({ tries: sql`${staffCodes.tries} + 1` })
-    .where(and(eq(staffCodes.staffId, staffId), lt(staffCodes.tries, most), gt(staffCodes.expiresAt, now)))
-    .returning({ codeHash: staffCodes.codeHash })
-  return row?.codeHash ?? null
-}
-
-/** Consumes the code. Only one of two concurrent callers gets true. */
-export const claimCode = async (db: Queryable, staffId: number, codeHash: string): Promise<boolean> =>
-  (
-    await db.orm
-      .delete(staffCodes)
-      .where(and(eq(staffCodes.staffId, staffId), eq(staffCodes.codeHash, codeHash)))
-      .returning({ id: staffCodes.staffId })
-  ).length === 1
-
 export const saveSession = async (
   tx: Tx,
-  session: { staffId: number; cookieHash: string; now: Date; endsAt: Date },
+  session: { staffId: number; cookieHash: string; device: string; now: Date; endsAt: Date },
 ): Promise<number> => {
-  const { staffId, cookieHash, now, endsAt } = session
+  const { now, ...rest } = session
   const [row] = await tx.orm
     .insert(staffSessions)
-    .values({ staffId, cookieHash, createdAt: now, seenAt: now, endsAt })
+    .values({ ...rest, createdAt: now, confirmedAt: now, seenAt: now })
     .returning({ id: staffSessions.id })
   return row!.id
 }
 
 interface Session {
   id: number
-  staff: Staff
+  staff: SignedInStaff
   seenAt: Date
   endsAt: Date
 }
 
-const SESSION = `select s.id as session_id, s.seen_at, s.ends_at, u.id, u.email, u.phone, u.first_name, u.last_name, u.image_url, u.role
+const SESSION = `select s.id as session_id, s.seen_at, s.ends_at, s.confirmed_at, u.id, u.email, u.phone, u.first_name, u.last_name, u.image_url, u.role
   from staff_sessions s join staff_users u on u.id = s.staff_id`
 
 interface SessionRow {
   session_id: number
   seen_at: Date
   ends_at: Date
+  confirmed_at: Date
   id: number
   email: string
   phone: string | null
@@ -138,6 +114,7 @@ const toSession = (row: SessionRow | undefined): Session | null =>
           lastName: row.last_name,
           imageUrl: row.image_url,
           role: row.role,
+          confirmedAt: row.confirmed_at,
         },
       }
     : null
@@ -153,6 +130,43 @@ export const touchSession = async (db: Queryable, id: number, now: Date): Promis
   await db.orm.update(staffSessions).set({ seenAt: now }).where(eq(staffSessions.id, id))
 }
 
+/** Records that the staff user proved again who they are. */
+export const confirmSession = async (db: Queryable, id: number, now: Date): Promise<void> => {
+  await db.orm.update(staffSessions).set({ confirmedAt: now, seenAt: now }).where(eq(staffSessions.id, id))
+}
+
+/** Lists the sessions of a staff user that have not ended, the last used first. */
+export const listSessions = (db: Queryable, staffId: number, now: Date, idleSince: Date) =>
+  db.orm
+    .select({
+      id: staffSessions.id,
+      device: staffSessions.device,
+      createdAt: staffSessions.createdAt,
+      seenAt: staffSessions.seenAt,
+    })
+    .from(staffSessions)
+    .where(and(eq(staffSessions.staffId, staffId), gt(staffSessions.endsAt, now), gt(staffSessions.seenAt, idleSince)))
+    .orderBy(desc(staffSessions.seenAt), desc(staffSessions.id))
+    .limit(100)
+
+/** Ends one session of a staff user. Returns false if it has ended already or is not theirs. */
+export const deleteOwnSession = async (db: Queryable, staffId: number, id: number): Promise<boolean> =>
+  (
+    await db.orm
+      .delete(staffSessions)
+      .where(and(eq(staffSessions.id, id), eq(staffSessions.staffId, staffId)))
+      .returning({ id: staffSessions.id })
+  ).length === 1
+
+/** Ends all sessions of a staff user but one. */
+export const deleteOtherSessions = async (db: Queryable, staffId: number, kept: number): Promise<void> => {
+  await db.orm.delete(staffSessions).where(and(eq(staffSessions.staffId, staffId), ne(staffSessions.id, kept)))
+}
+
+export const saveName = async (tx: Tx, staffId: number, name: Pick<Staff, 'firstName' | 'lastName'>): Promise<void> => {
+  await tx.orm.update(staffUsers).set(name).where(eq(staffUsers.id, staffId))
+}
+
 export const deleteSession = async (db: Queryable, id: number): Promise<void> => {
   await db.orm.delete(staffSessions).where(eq(staffSessions.id, id))
 }
@@ -163,7 +177,7 @@ export const deleteSessionsOf = async (db: Queryable, staffId: number): Promise<
 
 export const deleteEndedSessions = async (db: Queryable, now: Date): Promise<void> => {
   await db.orm.delete(staffSessions).where(lt(staffSessions.endsAt, now))
-  await db.orm.delete(staffCodes).where(lt(staffCodes.expiresAt, now))
+  await db.orm.delete(signInCodes).where(lt(signInCodes.expiresAt, now))
 }
 
 export const saveRefreshToken = async (db: Queryable, tokenHash: string, sessionId: number): Promise<void> => {

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import t from 'tap'
 import { progress, progressSentence } from '#src/access/rules/coverage.ts'
 import {
-  accessEnd,
   auditedSourceLabel,
   calledName,
   endedAt,
@@ -101,29 +100,6 @@ t.test('only the current version of the terms counts as agreed', async t => {
   t.equal(hasAgreed({ agreedAt: PAST, agreedTerms: 'v0' }, 'v1'), false)
   t.equal(hasAgreed({ agreedAt: null, agreedTerms: null }, 'v1'), false)
   t.equal(hasAgreed({ agreedAt: null, agreedTerms: 'v1' }, 'v1'), false)
-})
-
-t.test('calculates when access ends', async t => {
-  const end = (termEndsAt: string | null, now = NOW) =>
-    accessEnd({ termEndsAt: termEndsAt ? new Date(termEndsAt) : null }, now).toISOString()
-  t.equal(end('2026-12-20T06:00:00Z'), '2026-12-20T06:00:00.000Z', 'the end of the course')
-  t.equal(end(null), '2027-05-21T15:00:00.000Z', 'six months when no end is known')
-  t.equal(end('2026-11-20T00:00:00Z'), '2027-05-21T15:00:00.000Z', 'six months when the end is past')
-  t.equal(end('2030-01-01T00:00:00Z'), '2030-01-01T00:00:00.000Z', 'a far end')
-  t.equal(end(NOW.toISOString()), '2027-05-21T15:00:00.000Z', 'an end of this very moment is past')
-  t.equal(end(FUTURE.toISOString()), FUTURE.toISOString())
-  for (const [now, last] of [
-    ['2026-08-31T15:00:00Z', '2027-02-28T15:00:00.000Z'],
-    ['2027-08-29T15:00:00Z', '2028-02-29T15:00:00.000Z'],
-    ['2026-10-31T15:00:00Z', '2027-04-30T15:00:00.000Z'],
-  ] as const)
-    t.equal(end(null, new Date(now)), last, 'the last day of a shorter month')
-  const day = 24 * 60 * 60 * 1000
-  const nows = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
-  holds(t, 'six months are 181 to 184 days from any start', [nows], now => {
-    const days = (accessEnd({ termEndsAt: null }, now).getTime() - now.getTime()) / day
-    return days >= 181 && days <= 184
-  })
 })
 
 t.test('tells whether access is over or had ended', async t => {

@@ -36,6 +36,8 @@ t.test('flags payments that need attention', async t => {
     ['our own partial refund without a product', { refunds: [aRefund()] }, ['partial_refund']],
     ['a refund of a product', { refunds: [product(4900)], refunded: 4900 }, []],
     ['a cent more than the product', { refunds: [product(4900)], refunded: 4901 }, ['partial_refund']],
+    ['refunded more than was paid', { refunded: 2 ** 31 - 1 }, ['impossible_refund']],
+    ['a refund of more than was paid', { refunds: [aRefund({ amount: 9801 })] }, ['impossible_refund']],
     ['fully refunded', { refunded: 9800 }, []],
     ['a refund failed', { refunds: [product(4900, true)] }, ['refund_failed']],
     ['one failed, one did not', { refunds: [product(4900), aRefund({ failed: true })] }, ['refund_failed']],

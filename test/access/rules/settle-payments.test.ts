@@ -121,7 +121,7 @@ const covers = (p: Payment, productId: number, disputeTakesAccess: boolean): boo
   const back = { lasting: 0, failed: 0 }
   for (const r of p.refunds) back[r.failed ? 'failed' : 'lasting'] += r.amount
   const price = p.charged === null ? p.total : p.charged
-  if (price && Math.max(p.refunded - back.failed, back.lasting) >= price) return false
+  if (price && Math.max(p.refunded - back.failed, back.lasting) === price) return false
   for (const d of p.disputes) if (d === 'lost' || (d === 'open' && disputeTakesAccess)) return false
   for (const r of p.refunds) if (!r.failed && r.productIds.includes(productId)) return false
   return p.status === 'paid' && p.lines.some(l => l.productId === productId && l.voidedAt === null)

@@ -26,7 +26,11 @@ t.test('sign-up ends by the date of staff, else with the term, else never', asyn
     [NOW, null, false],
   ]
   for (const [expiresAt, termEndsAt, expired] of cases) {
-    t.equal(isExpired({ expiresAt, termEndsAt }, NOW), expired, JSON.stringify({ expiresAt, termEndsAt }))
+    t.equal(
+      isExpired({ expiresAt, termEndsAt, accessUntil: null }, NOW),
+      expired,
+      JSON.stringify({ expiresAt, termEndsAt }),
+    )
   }
 })
 

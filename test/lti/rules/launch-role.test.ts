@@ -28,6 +28,9 @@ t.test('maps one role', async t => {
     ['urn:lti:role:ims/lis/Instructor/Lecturer', 'instructor'],
     ['urn:lti:role:ims/lis/Learner/Instructor', 'learner'],
     ['urn:lti:role:ims/lis/Mentor/Advisor', 'observer'],
+    ['urn:lti:role:ims/lis/Manager/Observer', 'observer'],
+    ['urn:lti:role:ims/lis/Manager/AreaManager', 'learner'],
+    ['urn:lti:instrole:ims/lis/Mentor', 'observer'],
     ['urn:lti:instrole:ims/lis/Administrator', 'administrator'],
     ['urn:lti:instrole:ims/lis/Student', 'learner'],
     ['urn:lti:instrole:ims/lis/Observer', 'observer'],
@@ -38,6 +41,10 @@ t.test('maps one role', async t => {
     [`${CONTEXT}#Administrator`, 'administrator'],
     [`${CONTEXT}#ContentDeveloper`, 'developer'],
     [`${CONTEXT}#Mentor`, 'observer'],
+    [`${CONTEXT}/Mentor#Auditor`, 'observer'],
+    [`${CONTEXT}/Manager#Observer`, 'observer'],
+    [`${SCHOOL}#Observer`, 'observer'],
+    [`${SCHOOL}#Mentor`, 'observer'],
     [`${CONTEXT}/Instructor#TeachingAssistant`, 'assistant'],
     [`${CONTEXT}/Instructor#PrimaryInstructor`, 'instructor'],
     [`${CONTEXT}/Learner#Learner`, 'learner'],
@@ -69,6 +76,25 @@ t.test('maps several roles', async t => {
     [`${CONTEXT}#Instructor,${CONTEXT}#Learner`, 'instructor'],
   ]
   for (const [roles, main] of cases) t.equal(mainRole(roles.split(',')), main, roles)
+})
+
+t.test('recognizes the observers of each LMS', async t => {
+  const sent: [lms: string, roles: string, main: Role][] = [
+    ['Canvas 1.1', 'urn:lti:instrole:ims/lis/Observer,urn:lti:role:ims/lis/Mentor', 'observer'],
+    [
+      'Canvas 1.1, $Canvas.xuser.allRoles',
+      'urn:lti:role:ims/lis/Learner/NonCreditLearner,urn:lti:role:ims/lis/Mentor,urn:lti:sysrole:ims/lis/User',
+      'observer',
+    ],
+    ['Canvas 1.3', `${SCHOOL}#Student,${CONTEXT}#Mentor,${SYSTEM}#User`, 'observer'],
+    ['Canvas 1.3, who also teaches', `${CONTEXT}#Instructor,${CONTEXT}#Mentor`, 'instructor'],
+    ['Brightspace 1.1', 'urn:lti:instrole:ims/lis/Mentor,Mentor', 'observer'],
+    ['Brightspace 1.1', 'urn:lti:instrole:ims/lis/Observer,Observer', 'observer'],
+    ['Blackboard, course role', `${CONTEXT}#Mentor`, 'observer'],
+    ['Blackboard, institution role only', `${SCHOOL}#Observer`, 'observer'],
+    ['Moodle, any role that may not manage the tool', 'Learner', 'learner'],
+  ]
+  for (const [lms, roles, main] of sent) t.equal(mainRole(roles.split(',')), main, lms)
 })
 
 t.test('recognizes Canvas Student View', async t => {

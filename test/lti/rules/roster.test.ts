@@ -18,6 +18,7 @@ const person = (over: Partial<RosterPerson> = {}): RosterPerson => ({
   ltiUserId: '1',
   name: 'Ana',
   isLearner: true,
+  isTest: false,
   agreedAt: null,
   processedAt: null,
   accessEndsAt: null,
@@ -31,6 +32,7 @@ const member = (over: Partial<RosterMember> = {}): RosterMember => ({
   name: 'Ben',
   role: 'learner',
   isActive: true,
+  isTest: false,
   ...over,
 })
 
@@ -150,4 +152,19 @@ t.test('properties of the roster', async t => {
 t.test('one student is one', async t => {
   t.equal(rosterMessages.total(0, 1), '0 of 1 student has access.')
   t.equal(rosterMessages.total(1, 2), '1 of 2 students have access.')
+})
+
+t.test('only students are listed: the class list decides, and who opened the course as a teacher is none', async t => {
+  const shown = (people: Partial<RosterPerson>[], members: Partial<RosterMember>[]) =>
+    rosterOf(people.map(person), members.map(member), date).map(r => r.name)
+  const ta = { ltiUserId: 'ta', name: 'Tia' }
+  t.strictSame(shown([], [{ ...ta, role: 'assistant' }]), [], 'an assistant who has not opened the link')
+  t.strictSame(shown([], [{ ...ta, role: 'observer' }]), [], 'nor an observer')
+  t.strictSame(shown([ta], [{ ...ta, role: 'assistant' }]), [], 'one who opened it with a switched role')
+  t.strictSame(shown([{ ...ta, isLearner: false }], [ta]), [], 'one whom Moodle lists as a learner')
+  t.strictSame(shown([ta], [ta]), ['Tia'], 'a student')
+  t.strictSame(shown([ta], []), ['Tia'], 'a student who left the class list')
+  t.strictSame(shown([], [{ ...ta, isTest: true }]), [], 'a test student who has not opened it')
+  const [row] = rosterOf([person({ ...ta, isTest: true })], null, date)
+  t.hasStrict(row, { name: 'Tia', isTest: true }, 'a test student is marked')
 })

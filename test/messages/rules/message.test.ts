@@ -80,8 +80,12 @@ t.test('reports a payment that failed at the bank', async t => {
 })
 
 t.test('puts the code alone on its line, in text and HTML', async t => {
-  const code: Message = { ...addressed, kind: 'code', sealedCode: 'sealed 012345' }
-  t.match(plain(code), /\n\n012345\n\n/)
+  const code: Message = { kind: 'code', recipient: 'ana@school.example', sealedCode: 'sealed 012345' }
+  t.equal(
+    plain(code).replace(/(\S)\n(\S)/g, '$1 $2'),
+    'Type this code on the page where you signed up, or ignore this email if you did not sign up:\n\n012345\n',
+    'one sentence and the code, nothing that a stranger typed',
+  )
   t.match(htmlBody(renderMail(code, shown)), />012345<\/p>/)
   t.notMatch(renderMail(code, shown).subject, '012345', 'not where a locked phone shows it')
 })

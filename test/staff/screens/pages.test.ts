@@ -272,10 +272,10 @@ t.test('Manage Consumer: finds, creates, updates, and shows a secret once', asyn
     accepts_payment: 'yes',
     email_domain: '@New.edu',
     is_k12: 'yes',
-    takes_cards_k12: 'yes',
+    name: 'New School of Signs',
   })
   t.match(done.body, 'value="new.edu"')
-  t.match(textOf(done.body), 'Card payments in a K-12 school: no yes')
+  t.match(textOf(done.body), 'Name: New School New School of Signs')
   t.match(textOf(done.body), 'Access codes: yes no')
   const rotate = { key: 'new_school', intent: 'rotate' }
   t.notMatch(textOf((await me.post('/manage_consumer', rotate)).body), 'Shared secret', 'asks first')
@@ -359,7 +359,7 @@ t.test('Import Access Codes by a plain form', async t => {
   const lines = decodeURIComponent(file.replace('data:text/csv;charset=utf-8,', '')).split('\r\n')
   t.equal(lines.length, 1 + 502 + 1, 'includes rows that the page does not show')
   t.strictSame(lines.slice(0, 2), ['Line,Access code,Product,Reason', "2,'=A,A,Shorter than 6 characters"])
-  t.equal(lines.at(-2), '503,"A,B",X,Shorter than 6 characters; Unknown product')
+  t.equal(lines.at(-2), '503,"A,B",X,"Shorter than 6 characters; Unknown product"')
   t.equal((await send(null)).statusCode, 400)
   t.equal((await send('what is this')).statusCode, 400)
 })
@@ -405,4 +405,30 @@ t.test('About ends every session on every device', async t => {
   t.match(asked, [{ value: 'everywhere' }])
   t.equal((await me.post('/logout', { where: 'everywhere' })).status, 303)
   t.match(await me.open('/about'), { status: 302, location: '/' })
+})
+
+t.test('an empty look-up says what to type', async t => {
+  const { me } = await scene(t)
+  const pages = {
+    '/find?q=': 'Type a code, email, name, link,',
+    '/access_code?code=+': 'Type an access code.',
+    '/email?email=': 'Type an email address.',
+    '/token?token=': 'Type the token of an enrollment or membership.',
+    '/course?context_id=': 'Type the context ID of a course.',
+    '/manage_sproutvideo?domain=': 'Type a domain, like canvas.school.edu.',
+    '/manage_product?product_code=': 'Enter a product code.',
+    '/manage_consumer?key=': 'Key field cannot be blank',
+    '/activate_course?token=': 'Token field needs to have a value.',
+  }
+  for (const [url, says] of Object.entries(pages)) {
+    const { status, body } = await me.open(url)
+    t.equal(status, 422, url)
+    t.match(
+      body.match(/<p[^>]*class="[^"]*problem[^"]*"[^>]*>.*?<\/p>|role="alert".*?<\//gs)?.join(' ') ?? body,
+      says,
+      url,
+    )
+    const { status: fresh } = await me.open(url.split('?')[0] ?? '')
+    t.equal(fresh, 200, 'a page just opened blames nobody')
+  }
 })

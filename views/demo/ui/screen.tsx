@@ -46,7 +46,7 @@ const offer: CardPanel = {
   waiting: false,
 }
 
-const noHelp = { token: null, email: '', isK12: true, chat: null }
+const noHelp = { token: null, email: '', isK12: true, asksEmail: true, chat: null }
 
 const sample: PayPage = {
   pageKind: 'lti',

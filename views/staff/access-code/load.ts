@@ -2,17 +2,19 @@ import { ChangeCodeForm, changeRefusalText, makingMessages } from '#src/codes/ru
 import { moveMessages, moveRefusalText } from '#src/codes/rules/move-code.ts'
 import type { StaffCoupon } from '#src/codes/rules/staff-coupon.ts'
 import { staffCodeStatus } from '#src/codes/staff-contract.ts'
+import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { checkForm } from '#src/core/rules/form.ts'
 import { type Form, page } from '../../screen.ts'
 import type { FeedbackText } from '../../ui/feedback.tsx'
+import { blankLookup } from '../blank-lookup.ts'
 import { answerOf, type Confirmation } from '../confirm.tsx'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
 
 export interface CodePage {
   typed: string
-  missing: boolean
+  problem: string | null
   codes: { coupon: StaffCoupon; history: AuditEntry[]; expires: string }[]
   /** Token that the linking page suggests for a transfer. */
   to: string
@@ -39,7 +41,7 @@ export const codePage = async (
   return {
     typed,
     codes,
-    missing: typed !== '' && codes.length === 0,
+    problem: typed !== '' && codes.length === 0 ? adminMessages.codeNotFound : blankLookup(context, 'code'),
     to: urlParam(context, 'to'),
     rights: rightsOf(staff),
     feedback,

@@ -1,4 +1,3 @@
-import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
 import { Feedback } from '../../ui/feedback.tsx'
@@ -22,7 +21,7 @@ export const accessCodeScreen = staffScreen<CodePage>({
         label="Access code"
         name="code"
         defaultValue={data.typed}
-        problem={data.missing ? adminMessages.codeNotFound : undefined}
+        problem={data.problem ?? undefined}
         autoFocus={data.codes.length === 0}
       />
       <Feedback feedback={data.feedback} />
@@ -43,5 +42,5 @@ export const accessCodeScreen = staffScreen<CodePage>({
 
 const show = async (context: StaffContext) => {
   const data = await codePage(context, urlParam(context, 'code'))
-  return page(data, { title: 'Check Access Code', status: data.missing ? 404 : 200 })
+  return page(data, { title: 'Check Access Code', status: data.problem === null ? 200 : data.typed === '' ? 422 : 404 })
 }

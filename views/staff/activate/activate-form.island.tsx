@@ -1,54 +1,66 @@
 import { useRef, useState } from 'react'
-import { canActivate } from '#src/courses/rules/activation.ts'
+import { canActivate, type ProductChoice, productChoiceOf } from '#src/courses/rules/activation.ts'
 import { island } from '../../island.ts'
 import { hrefs } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check } from '../../ui/check.tsx'
+import { fieldsOf, inputOf } from '../../ui/form-fields.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Select } from '../../ui/select.tsx'
 import { useTypedBefore } from '../../ui/typed-before.ts'
+import { accessUntilHint } from '../access-end.ts'
+import { ClearableDate } from '../clearable-date.tsx'
 
 interface ActivateFormProps {
   token: string
-  current: string | null
+  before: { product: string | null; accessUntil: string }
   /** Choices to show again after a refused change. */
-  typed: { product: string; coupon: boolean } | null
+  typed: ProductChoice | null
+  today: string
   /** Id of the newest change when the page was loaded; a later one makes the server refuse. */
   seen: number
   choices: { value: string; label: string }[]
 }
 
-/** Sets the product of a 1.3 course. With JavaScript, Change needs another product or the test coupon box. */
-const ActivateForm = ({ token, current, typed, seen, choices }: ActivateFormProps) => {
+/** Sets product and end of access of a 1.3 course. With JavaScript, Change needs a change or the test coupon box. */
+const ActivateForm = ({ token, before, typed, today, seen, choices }: ActivateFormProps) => {
+  const shown = typed ?? { product: before.product ?? '', createCoupon: false, accessUntil: before.accessUntil }
   const hydrated = useHydrated()
-  const [chosen, setChosen] = useState(typed?.product ?? current ?? '')
-  const [coupon, setCoupon] = useState(typed?.coupon ?? false)
+  const [now, setNow] = useState(shown)
   const form = useRef<HTMLFormElement>(null)
-  useTypedBefore(() => {
-    const fields = new FormData(form.current ?? undefined)
-    setChosen(String(fields.get('product_code') ?? ''))
-    setCoupon(fields.has('create_coupon'))
-  })
+  const read = () => setNow(productChoiceOf(Object.fromEntries(fieldsOf(form.current))))
+  const clear = () => {
+    const date = inputOf(form.current, 'access_until')
+    if (date) date.value = ''
+    read()
+  }
+  useTypedBefore(read)
   return (
-    <form ref={form} method="post" action={hrefs.activateCourse(token)} className="form">
+    <form ref={form} method="post" action={hrefs.activateCourse(token)} className="form" onChange={read}>
       <input type="hidden" name="token" value={token} />
       <input type="hidden" name="seen" value={seen} />
       <Select
         label="Product"
         name="product_code"
-        value={typed?.product ?? current ?? ''}
+        value={shown.product}
         options={[{ value: '', label: 'Choose a product' }, ...choices]}
-        onChange={event => setChosen(event.currentTarget.value)}
+      />
+      <ClearableDate
+        label="Access until"
+        hint={accessUntilHint}
+        name="access_until"
+        min={today}
+        defaultValue={shown.accessUntil}
+        onClear={hydrated && now.accessUntil !== '' ? clear : null}
       />
       <Check
         label="Create Test Coupon"
         hint="Works once, for 30 days, in this course only"
         name="create_coupon"
         value="yes"
-        defaultChecked={typed?.coupon}
-        onChange={event => setCoupon(event.currentTarget.checked)}
+        defaultChecked={shown.createCoupon}
       />
-      <Button name="intent" value="change" disabled={hydrated && !canActivate(current, chosen, coupon)}>
+      <Button name="intent" value="change" disabled={hydrated && !canActivate(before, now)}>
         Change
       </Button>
     </form>

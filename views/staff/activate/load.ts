@@ -1,11 +1,22 @@
 import { activationRefusals } from '#src/codes/rules/activate-by-token.ts'
 import { staffCodeStatus } from '#src/codes/staff-contract.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
-import { activationMessages, productChoices, productLabel } from '#src/courses/rules/activation.ts'
+import { dayOf } from '#src/core/rules/business-day.ts'
+import {
+  activationMessages,
+  courseRefusals,
+  dayProblem,
+  type ProductChoice,
+  productChoiceOf,
+  productChoices,
+  productLabel,
+} from '#src/courses/rules/activation.ts'
+import type { Course } from '#src/courses/rules/course.ts'
 import type { Modules } from '#src/modules.ts'
 import { hrefs } from '../../paths.ts'
 import { type Form, page, type Result, redirect } from '../../screen.ts'
 import type { FeedbackText } from '../../ui/feedback.tsx'
+import { chosenDay } from '../chosen-day.ts'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
 
 type View = NonNullable<Awaited<ReturnType<Modules['staff']['viewEntitlement']>>>
@@ -17,8 +28,10 @@ export interface ActivatePage {
   /** Course of the enrollment whose token was entered; it has its own page. */
   enrollmentCourse: { contextId: string; id: number } | null
   choices: { value: string; label: string }[]
-  current: string | null
-  typed: { product: string; coupon: boolean } | null
+  before: { product: string | null; accessUntil: string }
+  typed: ProductChoice | null
+  now: Date
+  today: string
   history: AuditEntry[]
   coupon: string | null
   rights: Rights
@@ -33,7 +46,7 @@ interface Shown {
 }
 
 export const showActivate = async (context: StaffContext, shown: Shown = {}): Promise<Result<ActivatePage>> => {
-  const { modules, staff, query } = context
+  const { modules, staff, query, site, now } = context
   const token = urlParam(context, 'token')
   const found = token ? await modules.staff.viewEntitlement(token, staff) : null
   const view = found?.entitlement.kind === 'membership' ? found : null
@@ -51,7 +64,9 @@ export const showActivate = async (context: StaffContext, shown: Shown = {}): Pr
       value: p.productCode,
       label: productLabel(p),
     })),
-    current: view?.course.products[0]?.productCode ?? null,
+    before: choiceOf(view?.course ?? null, site.timezone),
+    now,
+    today: dayOf(now, site.timezone),
     history: subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 30 }) : [],
     coupon: shown.coupon ?? null,
     typed: shown.typed ?? null,
@@ -62,17 +77,32 @@ export const showActivate = async (context: StaffContext, shown: Shown = {}): Pr
   return page(data, { title: 'Activate 1.3 Course', status })
 }
 
+const choiceOf = (
+  course: Pick<Course, 'products' | 'accessUntil'> | null,
+  timezone: string,
+): ActivatePage['before'] => ({
+  product: course?.products[0]?.productCode ?? null,
+  accessUntil: course?.accessUntil ? dayOf(course.accessUntil, timezone) : '',
+})
+
 export const changeProduct = async (context: StaffContext, { fields }: Form): Promise<Result<ActivatePage>> => {
-  const productCode = fields.product_code ?? ''
-  const createCoupon = fields.create_coupon === 'yes'
+  const { modules, staff, site, now } = context
+  const typed = productChoiceOf(fields)
   const problem = (text: string, status: number) =>
-    showActivate(context, {
-      feedback: { tone: 'problem', text },
-      status,
-      typed: { product: productCode, coupon: createCoupon },
-    })
-  const given = { token: fields.token ?? '', productCode, createCoupon, seen: Number(fields.seen) || 0 }
-  const result = await context.modules.codes.activateByToken(given, context.staff)
+    showActivate(context, { feedback: { tone: 'problem', text }, status, typed })
+  const token = fields.token ?? ''
+  const course = (await modules.access.findEntitlement(token))?.course ?? null
+  const { accessUntil: before } = choiceOf(course, site.timezone)
+  if (typed.accessUntil !== before && dayProblem(typed.accessUntil, dayOf(now, site.timezone)))
+    return problem(courseRefusals.access_date_in_past.message, 422)
+  const given = {
+    token,
+    productCode: typed.product,
+    createCoupon: typed.createCoupon,
+    accessUntil: chosenDay(typed.accessUntil, before, course?.accessUntil ?? null, site.timezone),
+    seen: Number(fields.seen) || 0,
+  }
+  const result = await modules.codes.activateByToken(given, staff)
   if (!result.ok) return problem(activationRefusals[result.reason].message, staffCodeStatus[result.reason])
   const { isChanged, couponCode } = result
   if (!isChanged && !couponCode) return problem(activationMessages.nothing, 200)

@@ -7,6 +7,7 @@ import { Copied, Facts } from '../../ui/facts.tsx'
 import { Feedback } from '../../ui/feedback.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
+import { accessEndFact } from '../access-end.ts'
 import { Activations } from '../activations.tsx'
 import { History } from '../history.tsx'
 import { Lookup } from '../lookup.tsx'
@@ -70,12 +71,20 @@ const CourseDetails = ({
               ['Title', course.title],
               ['Issuer', course.school.key],
               ['Current product', course.products.map(p => `${p.name} (${p.productCode})`).join(', ') || 'none'],
+              accessEndFact(course, { now: data.now, timezone }),
             ]}
           />
           {data.rights.change && (
             <Island
               of={ActivateForm}
-              props={{ token: data.token, current: data.current, typed: data.typed, seen, choices: data.choices }}
+              props={{
+                token: data.token,
+                before: data.before,
+                typed: data.typed,
+                today: data.today,
+                seen,
+                choices: data.choices,
+              }}
             />
           )}
         </Panel>

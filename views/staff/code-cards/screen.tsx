@@ -20,8 +20,8 @@ const PER_PAGE = 100
 /** Print cards: each card has an access code as text and as a QR code. */
 export const codeCardsScreen = staffScreen<CardsPage>({
   path: paths.codeCards,
-  load: async ({ modules, params, query }) => {
-    const found = await modules.codes.findCodeBatch(params.batch ?? '')
+  load: async ({ modules, params, query, staff }) => {
+    const found = await modules.codes.downloadCodeBatch(params.batch ?? '', 'cards', staff)
     const pages = Math.max(1, Math.ceil((found?.codes.length ?? 0) / PER_PAGE))
     const at = Math.min(Math.max(1, Number(query.page) || 1), pages)
     const codes = found?.codes.slice((at - 1) * PER_PAGE, at * PER_PAGE) ?? []

@@ -10,10 +10,12 @@ interface BatchProps {
   batch: CodeBatch
   codes: BatchCode[]
   timezone: string
+  /** Whether the role may print and save the codes. */
+  mayTake: boolean
 }
 
 /** Codes of one batch, with links to download and print them. */
-export const Batch = ({ batch, codes, timezone }: BatchProps) => (
+export const Batch = ({ batch, codes, timezone, mayTake }: BatchProps) => (
   <Panel title={`${batch.product.name}: ${batch.size === 1 ? '1 code' : `${batch.size} codes`}`}>
     <Facts
       of={[
@@ -22,17 +24,21 @@ export const Batch = ({ batch, codes, timezone }: BatchProps) => (
         ['Note', batch.note],
       ]}
     />
-    <div className="buttons">
-      <ButtonLink href={hrefs.codeCards(batch.id)}>Print cards</ButtonLink>
-      <a className="button button-quiet" href={hrefs.batchCsv(batch.id)} download>
-        Save as CSV
-      </a>
-    </div>
+    {mayTake ? (
+      <div className="buttons">
+        <ButtonLink href={hrefs.codeCards(batch.id)}>Print cards</ButtonLink>
+        <a className="button button-quiet" href={hrefs.batchCsv(batch.id)} download>
+          Save as CSV
+        </a>
+      </div>
+    ) : (
+      <p className="soft">You see used codes only. Ask a manager for the others.</p>
+    )}
     <DataTable
       caption="Codes"
       head={['Code', 'Used']}
       figures={[1]}
-      empty="No codes."
+      empty={mayTake ? 'No codes.' : 'No used codes yet.'}
       rows={codes.map(c => ({
         key: c.code,
         cells: [

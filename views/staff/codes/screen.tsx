@@ -44,7 +44,7 @@ const BLANK: Fields = { product_code: '', count: '10', max_usage: '1', expires_a
 const show = async (context: StaffContext, given: Shown = {}): Promise<Result<CodesPage>> => {
   const { modules, staff, site, now, params } = context
   const wanted = params.batch
-  const shown = given.made ?? (wanted ? await modules.codes.findCodeBatch(wanted) : null)
+  const shown = given.made ?? (wanted ? await modules.codes.findCodeBatch(wanted, staff) : null)
   const missing = wanted !== undefined && !shown
   return page<CodesPage>(
     {
@@ -85,7 +85,7 @@ export const codesScreen = staffScreen<CodesPage>({
       lead="Make codes to give to students. They are easy to read and work right away."
     >
       <Feedback feedback={data.feedback} />
-      {data.shown && <Batch {...data.shown} timezone={site.timezone} />}
+      {data.shown && <Batch {...data.shown} timezone={site.timezone} mayTake={data.rights.change} />}
       {data.rights.manage ? (
         <MakeForm {...data} most={MOST_CODES} label={productLabel} />
       ) : (

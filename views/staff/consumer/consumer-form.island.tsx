@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import type { Problems } from '#src/core/rules/form.ts'
 import { keepOneAccessMethod } from '#src/courses/rules/activation.ts'
 import { type ConsumerSettings, consumerChanged } from '#src/schools/rules/consumer.ts'
 import { switchesTicked } from '#src/schools/rules/school.ts'
@@ -15,18 +16,29 @@ interface ConsumerFormProps {
   consumerKey: string
   before: ConsumerSettings
   typed: ConsumerSettings
-  problem: string | null
+  problems: Problems
 }
 
-/** Settings of a school. Turning off the last way to join turns it back on; Update stays disabled until a change. */
-const ConsumerForm = ({ consumerKey, before, typed, problem }: ConsumerFormProps) => {
+/**
+ * Settings of a school. Turning off the last way to join turns it back on, and ticking K-12 turns card payment off.
+ * Update stays disabled until a change.
+ */
+const ConsumerForm = ({ consumerKey, before, typed, problems }: ConsumerFormProps) => {
   const hydrated = useHydrated()
   const form = useRef<HTMLFormElement>(null)
   const [now, setNow] = useState(typed)
   const box = (name: string) => inputOf(form.current, name)
+  const tick = (boxes: Record<string, boolean>) => {
+    for (const [name, isOn] of Object.entries(boxes)) {
+      const found = box(name)
+      if (found) found.checked = isOn
+    }
+  }
   const read = (turned: string) => {
+    if (turned === 'is_k12' && box('is_k12')?.checked) tick({ accepts_payment: false, accepts_access_code: true })
     const given: ConsumerSettings = {
       ...switchesTicked(field => box(field)?.checked ?? false),
+      name: box('name')?.value ?? '',
       emailDomain: box('email_domain')?.value ?? '',
     }
     const kept = keepOneAccessMethod(given, turned === 'accepts_payment' ? 'acceptsPayment' : 'acceptsAccessCode')
@@ -44,13 +56,22 @@ const ConsumerForm = ({ consumerKey, before, typed, problem }: ConsumerFormProps
       onInput={event => read(inputIn(event)?.name ?? '')}
     >
       <input type="hidden" name="key" value={consumerKey} />
+      <Field
+        label="Name"
+        hint="Students and teachers see it on pages and in mail."
+        name="name"
+        defaultValue={typed.name}
+        problem={problems.name}
+        autoComplete="off"
+        maxLength={200}
+      />
       <SwitchFields of={typed} />
       <Field
         label="Email domain"
         hint="For example school.edu. People who join by link need this domain. Leave empty for any."
         name="email_domain"
         defaultValue={typed.emailDomain}
-        problem={problem ?? undefined}
+        problem={problems.email_domain}
         autoCapitalize="none"
         spellCheck={false}
         maxLength={253}

@@ -47,6 +47,7 @@ interface Shown
 
 export const settingsOf = (c: Consumer): ConsumerSettings => ({
   ...switchesOf(c),
+  name: c.name,
   emailDomain: c.emailDomain ?? '',
 })
 
@@ -92,18 +93,19 @@ export const createConsumer = async (context: StaffContext, { fields }: Form) =>
 
 export const updateConsumer = async (context: StaffContext, { fields }: Form) => {
   const key = (fields.key ?? '').trim()
+  const { byKey } = await context.modules.schools.findConsumer(key)
   const typed: ConsumerSettings = {
     ...switchesTicked(field => fields[field] === 'yes'),
+    name: fields.name ?? byKey?.name ?? '',
     emailDomain: fields.email_domain ?? '',
   }
-  const { byKey } = await context.modules.schools.findConsumer(key)
   if (byKey && !consumerChanged(settingsOf(byKey), typed))
     return showConsumer(context, { key, feedback: { tone: 'problem', text: consumerMessages.nothing } })
   const result = await context.modules.schools.updateConsumer({ key, ...typed }, context.staff)
   if (!result.ok) {
-    const { message } = consumerRefusals[result.reason]
-    const shown =
-      result.reason === 'invalid_email_domain' ? { problems: { email_domain: message } } : { feedback: bad(message) }
+    const { message, field } = consumerRefusals[result.reason]
+    const isTyped = field === 'email_domain' || field === 'name'
+    const shown = isTyped ? { problems: { [field]: message } } : { feedback: bad(message) }
     return showConsumer(context, { key, typed, ...shown, status: schoolStatus[result.reason] })
   }
   return showConsumer(context, { key, feedback: good(consumerMessages.updated) })

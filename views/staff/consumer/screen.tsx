@@ -97,7 +97,7 @@ const ConsumerDetails = (given: {
                 consumerKey: consumer.key,
                 before,
                 typed: data.typed ?? before,
-                problem: data.problems.email_domain ?? null,
+                problems: data.problems,
               }}
             />
           )}
@@ -122,8 +122,8 @@ const ConsumerList = ({ data }: { data: ConsumerPage }) => (
             {c.name}
           </a>,
           c.key,
-          c.acceptsPayment ? 'yes' : 'no',
-          c.acceptsAccessCode ? 'yes' : 'no',
+          c.acceptsPayment ? 'on' : 'off',
+          c.acceptsAccessCode ? 'on' : 'off',
           c.emailDomain ?? 'any',
           c.isK12 ? 'yes' : 'no',
         ],
@@ -134,9 +134,10 @@ const ConsumerList = ({ data }: { data: ConsumerPage }) => (
 
 /** Settings of a school, for staff who cannot change them. */
 const readOnlySettings = (consumer: Consumer): [string, string | null][] => [
-  ['Card payment', consumer.acceptsPayment ? 'yes' : 'no'],
-  ['Access code', consumer.acceptsAccessCode ? 'yes' : 'no'],
+  ['Card payment', consumer.acceptsPayment ? 'on' : 'off'],
+  ['Access code', consumer.acceptsAccessCode ? 'on' : 'off'],
   ['Email domain', consumer.emailDomain],
-  ['K-12', consumer.isK12 ? (consumer.takesCardsK12 ? 'yes, with card payment' : 'yes') : 'no'],
+  ['K-12', consumer.isK12 ? 'yes' : 'no'],
+  ['Yearly access', consumer.yearlyAccess ? 'yes' : 'no'],
   ['Sends grades', consumer.passesGrades ? 'yes' : 'no'],
 ]

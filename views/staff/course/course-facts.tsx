@@ -6,16 +6,19 @@ import type { Site } from '../../screen.ts'
 import { toPlatform } from '../../to-platform.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Copied, Facts } from '../../ui/facts.tsx'
+import { accessEndFact } from '../access-end.ts'
 
 /** Details of a course. Dates are MM/DD/YY. */
 export const CourseFacts = ({
   course,
   site,
   signUpEnded,
+  now,
 }: {
   course: StaffCourse
   site: Site
   signUpEnded: boolean
+  now: Date
 }) => {
   const date = (instant: Date | null) => instant && shortDate(instant, site.timezone)
   const url = toPlatform(courseUrl(course), site)
@@ -42,10 +45,14 @@ export const CourseFacts = ({
             </>
           ),
         ],
-        ['Canvas course', url && <a href={url}>{course.canvasCourseId}</a>],
+        [
+          course.canvasCourseId ? 'Canvas course' : 'Course page',
+          url && <a href={url}>{course.canvasCourseId ?? 'in the LMS'}</a>,
+        ],
         ['State', course.workflowState],
         ['Teachers', course.teachers.map(t => t.name).join(', ')],
         ['Term', [date(course.termStartsAt), date(course.termEndsAt)].filter(Boolean).join(' to ')],
+        accessEndFact(course, { now, timezone: site.timezone }),
         [
           'Sign-up',
           <Badge key="e" tone={signUpEnded ? 'problem' : 'good'}>

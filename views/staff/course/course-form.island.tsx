@@ -4,10 +4,11 @@ import { island } from '../../island.ts'
 import { hrefs } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check } from '../../ui/check.tsx'
-import { Field } from '../../ui/field.tsx'
 import { fieldsOf, inputIn, inputOf } from '../../ui/form-fields.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { useTypedBefore } from '../../ui/typed-before.ts'
+import { accessUntilHint } from '../access-end.ts'
+import { ClearableDate } from '../clearable-date.tsx'
 
 export interface CourseFormProps {
   courseId: number
@@ -36,6 +37,11 @@ const CourseForm = (given: CourseFormProps) => {
     const last = kept === next ? null : inputOf(form.current, turned)
     if (last) last.checked = true
     setNow(kept)
+  }
+  const clear = (name: string) => {
+    const date = inputOf(form.current, name)
+    if (date) date.value = ''
+    read()
   }
   useTypedBefore(() => read())
   return (
@@ -70,29 +76,22 @@ const CourseForm = (given: CourseFormProps) => {
         <Check label="Card payment" name="accepts_payment" value="yes" defaultChecked={typed.acceptsPayment} />
         <Check label="Access code" name="accepts_access_code" value="yes" defaultChecked={typed.acceptsAccessCode} />
       </fieldset>
-      <div className="row">
-        <Field
-          label="Sign-up ends after"
-          hint="Leave empty to end with the term"
-          name="expires_at"
-          type="date"
-          min={given.today}
-          defaultValue={typed.expires}
-        />
-        {hydrated && now.expires !== '' && (
-          <Button
-            look="quiet"
-            type="button"
-            onClick={() => {
-              const date = inputOf(form.current, 'expires_at')
-              if (date) date.value = ''
-              read()
-            }}
-          >
-            Clear date
-          </Button>
-        )}
-      </div>
+      <ClearableDate
+        label="Sign-up ends after"
+        hint="Leave empty to end with the course"
+        name="expires_at"
+        min={given.today}
+        defaultValue={typed.expires}
+        onClear={hydrated && now.expires !== '' ? () => clear('expires_at') : null}
+      />
+      <ClearableDate
+        label="Access until"
+        hint={accessUntilHint}
+        name="access_until"
+        min={given.today}
+        defaultValue={typed.accessUntil}
+        onClear={hydrated && now.accessUntil !== '' ? () => clear('access_until') : null}
+      />
       {given.askConfirm && <Check label="Yes, close this course" name="confirm" value="yes" />}
       <Button name="intent" value="change" disabled={hydrated && !settingsChanged(before, now)}>
         Change

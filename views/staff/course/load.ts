@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#src/core/rules/audit.ts'
-import { dayOf, endOfDay } from '#src/core/rules/business-day.ts'
+import { dayOf } from '#src/core/rules/business-day.ts'
 import { courseStatus } from '#src/courses/contract.ts'
 import {
   activationMessages,
@@ -18,16 +18,19 @@ import type { Product } from '#src/courses/rules/product.ts'
 import type { WaitingCourse } from '#src/courses/rules/waiting-courses.ts'
 import { type Form, page, type Result } from '../../screen.ts'
 import type { FeedbackText } from '../../ui/feedback.tsx'
+import { blankLookup } from '../blank-lookup.ts'
+import { chosenDay } from '../chosen-day.ts'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
 import type { CourseFormProps } from './course-form.island.tsx'
 
 export interface CoursePage {
   typed: string
-  missing: boolean
+  problem: string | null
   /** Courses of several schools that share this context ID, to choose from. */
   several: StaffCourse[]
   course: StaffCourse | null
   signUpEnded: boolean
+  now: Date
   form: CourseFormProps | null
   history: AuditEntry[]
   waiting: WaitingCourse[]
@@ -53,11 +56,13 @@ export const showCourse = async (context: StaffContext, shown: Shown = {}): Prom
     ? await modules.staff.listAudit({ subject: { kind: 'course', id: course.id }, changesOnly: true, most: 30 })
     : []
   const missing = typed !== '' && found.length === 0
+  const blank = blankLookup(context, 'context_id')
   const data: CoursePage = {
     typed,
-    missing,
+    problem: missing ? courseRefusals.course_not_found.message : blank,
     several: course ? [] : found,
     course,
+    now: context.now,
     signUpEnded: course !== null && isExpired(course, context.now),
     form: course && (await formOf(context, course, history, shown)),
     history,
@@ -66,7 +71,7 @@ export const showCourse = async (context: StaffContext, shown: Shown = {}): Prom
     rights: rightsOf(staff),
     feedback: shown.feedback ?? null,
   }
-  return page(data, { title: 'Activate 1.1 Course', status: shown.status ?? (missing ? 404 : 200) })
+  return page(data, { title: 'Activate 1.1 Course', status: shown.status ?? (missing ? 404 : blank ? 422 : 200) })
 }
 
 const formOf = async (
@@ -98,6 +103,7 @@ const settingsOfCourse = (course: StaffCourse, timezone: string): CourseSettings
   acceptsPayment: course.school.acceptsPayment,
   acceptsAccessCode: course.school.acceptsAccessCode,
   expires: course.expiresAt ? dayOf(course.expiresAt, timezone) : '',
+  accessUntil: course.accessUntil ? dayOf(course.accessUntil, timezone) : '',
 })
 
 export const changeCourse = async (context: StaffContext, { fields, all }: Form): Promise<Result<CoursePage>> => {
@@ -116,8 +122,11 @@ export const changeCourse = async (context: StaffContext, { fields, all }: Form)
     showCourse(context, { typed, feedback: { tone: 'problem', text }, status, ...more })
   if (!course || !before) return again(courseRefusals.course_not_found.message, 404)
   if (!settingsChanged(before, typed)) return again(activationMessages.nothing, 200)
-  const late = typed.expires === before.expires ? null : dayProblem(typed.expires, dayOf(now, site.timezone))
-  if (late) return again(late, 422)
+  const today = dayOf(now, site.timezone)
+  const isLate = (name: 'expires' | 'accessUntil') =>
+    typed[name] !== before[name] && dayProblem(typed[name], today) !== null
+  if (isLate('expires')) return again(courseRefusals.day_in_past.message, 422)
+  if (isLate('accessUntil')) return again(courseRefusals.access_date_in_past.message, 422)
   if (typed.productIds.length === 0 && before.productIds.length > 0 && fields.confirm !== 'yes')
     return again(activationMessages.noProducts, 422, { askConfirm: true })
   const result = await modules.courses.activateLtiCourse({
@@ -127,14 +136,11 @@ export const changeCourse = async (context: StaffContext, { fields, all }: Form)
     allowsWts: typed.allowsWts,
     acceptsPayment: typed.acceptsPayment === before.acceptsPayment ? undefined : typed.acceptsPayment,
     acceptsAccessCode: typed.acceptsAccessCode === before.acceptsAccessCode ? undefined : typed.acceptsAccessCode,
-    expiresAt: expiry(typed.expires, before.expires, course.expiresAt, site.timezone),
+    expiresAt: chosenDay(typed.expires, before.expires, course.expiresAt, site.timezone),
+    accessUntil: chosenDay(typed.accessUntil, before.accessUntil, course.accessUntil, site.timezone),
     seen: Number(fields.seen) || 0,
     by: staff,
   })
   if (!result.ok) return again(courseRefusals[result.reason].message, courseStatus[result.reason])
   return showCourse(context, { feedback: { tone: 'good', text: activationMessages.changed } })
 }
-
-/** Keeps the stored instant when the date was not changed. */
-const expiry = (day: string, before: string, was: Date | null, timezone: string): Date | null =>
-  day === before ? was : day === '' ? null : endOfDay(day, timezone)

@@ -25,7 +25,7 @@ export const courseScreen = staffScreen<CoursePage>({
         label="Context ID"
         name="context_id"
         defaultValue={data.typed}
-        problem={data.missing ? courseRefusals.course_not_found.message : undefined}
+        problem={data.problem ?? undefined}
         button="Find"
         autoFocus={!data.course}
       />
@@ -34,7 +34,7 @@ export const courseScreen = staffScreen<CoursePage>({
         <Beside>
           <div>
             <Panel title={data.course.title ?? data.course.contextId}>
-              <CourseFacts course={data.course} site={site} signUpEnded={data.signUpEnded} />
+              <CourseFacts course={data.course} site={site} signUpEnded={data.signUpEnded} now={data.now} />
             </Panel>
             {data.rights.change && data.form && (
               <Panel title="Settings">

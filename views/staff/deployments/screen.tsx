@@ -14,6 +14,7 @@ import { switchesTicked } from '#src/schools/rules/school.ts'
 import { paths } from '../../paths.ts'
 import { type Form, page, type Result, type Site } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
+import { Check } from '../../ui/check.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -53,6 +54,7 @@ const change = (context: StaffContext, form: Form, status?: DeploymentStatus) =>
     ...(status ? { status } : {}),
     ...(name ? { name } : {}),
     ...switchesTicked(field => fields[field] === 'yes'),
+    addsUnitColumns: fields.adds_unit_columns === 'yes',
   }
   return context.modules.schools.decideDeployment(idIn(form), changed, context.staff, answerOf(form)?.reason)
 }
@@ -146,6 +148,13 @@ const DeploymentForm = ({ deployment: d }: { deployment: WaitingDeployment }) =>
       <input type="hidden" name="id" value={d.id} />
       <Field label="School" name="name" defaultValue={d.name ?? ''} maxLength={200} />
       <SwitchFields of={d} />
+      <Check
+        label="Add a grade column for each unit link"
+        hint="For links that teachers place from now on. Otherwise a course gets one column."
+        name="adds_unit_columns"
+        value="yes"
+        defaultChecked={d.addsUnitColumns}
+      />
       <div className="buttons">
         {d.status === 'approved' ? (
           <Button name="intent" value="save">

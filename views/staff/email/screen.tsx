@@ -10,9 +10,10 @@ import { courseName } from '#src/courses/rules/course.ts'
 import type { Modules } from '#src/modules.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
-import { InOrOut } from '../../ui/badge.tsx'
+import { InOrOut, TestPerson } from '../../ui/badge.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { blankLookup } from '../blank-lookup.ts'
 import { Lookup } from '../lookup.tsx'
 import { staffScreen, urlParam } from '../staff-screen.ts'
 
@@ -20,6 +21,7 @@ type Checked = Awaited<ReturnType<Modules['staff']['checkEmail']>>
 
 interface EmailPage extends Checked {
   typed: string
+  problem: string | null
 }
 
 /** Check Email: lists all enrollments and memberships of an email address. */
@@ -33,11 +35,12 @@ export const emailScreen = staffScreen<EmailPage>({
       ? await context.modules.staff.checkEmail(typed, context.staff)
       : { enrollments: [], memberships: [], alsoThem: [] }
     const missing = typed !== '' && found.enrollments.length + found.memberships.length === 0
-    return page({ typed, ...found }, { title: 'Check Email', status: missing ? 404 : 200 })
+    const blank = blankLookup(context, 'email')
+    const problem = missing ? adminMessages.nobody : blank
+    return page({ typed, problem, ...found }, { title: 'Check Email', status: missing ? 404 : blank ? 422 : 200 })
   },
   View: ({ data, site }) => {
-    const { typed, enrollments, memberships, alsoThem } = data
-    const missing = typed !== '' && enrollments.length + memberships.length === 0
+    const { typed, problem, enrollments, memberships, alsoThem } = data
     return (
       <OfficePage title="Check Email" lead="See every course of a person. We record that you looked.">
         <Lookup
@@ -47,10 +50,10 @@ export const emailScreen = staffScreen<EmailPage>({
           type="text"
           inputMode="email"
           defaultValue={typed}
-          problem={missing ? adminMessages.nobody : undefined}
-          autoFocus={typed === '' || missing}
+          problem={problem ?? undefined}
+          autoFocus={typed === '' || problem !== null}
         />
-        {typed !== '' && !missing && (
+        {typed !== '' && problem === null && (
           <>
             <LinkedPeople people={alsoThem} />
             <Rows title="Enrollments" rows={enrollments} empty={adminMessages.enrollments} timezone={site.timezone} />
@@ -104,7 +107,8 @@ const Rows = (given: { title: string; rows: Entitlement[]; empty: string; timezo
         key: e.token,
         cells: [
           <Fragment key="c">
-            {courseName(e.course)} {e.kind === 'membership' && <span className="tag">{roleLetter[e.role]}</span>}
+            {courseName(e.course)} {e.kind === 'membership' && <span className="tag">{roleLetter[e.role]}</span>}{' '}
+            {e.isTest && <TestPerson />}
           </Fragment>,
           e.school.name,
           <InOrOut key="s" isIn={hasAccess(e)} />,

@@ -3,6 +3,7 @@ import { accessRefusals, processRefusals } from '#src/access/rules/access-refusa
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import { type LinkReason, linkRefusals, onePersonMessages } from '#src/access/rules/person-links.ts'
 import { describeRemoval, processMessages } from '#src/access/rules/process-messages.ts'
+import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import type { RefusalText, Refused } from '#src/core/rules/outcome.ts'
 import type { Modules } from '#src/modules.ts'
@@ -10,6 +11,7 @@ import { staffStatus } from '#src/staff/contract.ts'
 import { hrefs } from '../../paths.ts'
 import { type Form, page, type Result, redirect } from '../../screen.ts'
 import type { FeedbackText } from '../../ui/feedback.tsx'
+import { blankLookup } from '../blank-lookup.ts'
 import { answerOf, type Confirmation } from '../confirm.tsx'
 import { retryNote } from '../retry-note.ts'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
@@ -18,7 +20,7 @@ export type View = NonNullable<Awaited<ReturnType<Modules['staff']['viewEntitlem
 
 export interface EntitlementPage {
   typed: string
-  missing: boolean
+  problem: string | null
   view: View | null
   history: AuditEntry[]
   rights: Rights
@@ -42,10 +44,11 @@ export const showEntitlement = async (
   const typed = urlParam(context, 'token')
   const view = typed ? await modules.staff.viewEntitlement(typed, staff) : null
   const missing = typed !== '' && !view
+  const blank = blankLookup(context, 'token')
   const subject = view && { kind: view.entitlement.kind, id: view.entitlement.id }
   const data: EntitlementPage = {
     typed,
-    missing,
+    problem: missing ? adminMessages.neither : blank,
     view,
     history: subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 50 }) : [],
     rights: rightsOf(staff),
@@ -55,7 +58,7 @@ export const showEntitlement = async (
     confirmation: more.confirmation ?? null,
     other: more.other ?? null,
   }
-  return page(data, { title: 'Process Enrollment', status: more.status ?? (missing ? 404 : 200) })
+  return page(data, { title: 'Process Enrollment', status: more.status ?? (missing ? 404 : blank ? 422 : 200) })
 }
 
 /** Lets the person in or takes them out. Asks first if a person who paid by card would get no refund. */

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { progress } from '#src/access/rules/coverage.ts'
 import { calledName, hasAccess, sourceLabels } from '#src/access/rules/entitlement.ts'
 import { waitingReasons } from '#src/access/rules/payment.ts'
@@ -7,7 +8,7 @@ import { courseName } from '#src/courses/rules/course.ts'
 import { describeJob } from '#src/staff/rules/job-status.ts'
 import { hrefs, paths } from '../../paths.ts'
 import type { Site } from '../../screen.ts'
-import { InOrOut } from '../../ui/badge.tsx'
+import { InOrOut, TestPerson } from '../../ui/badge.tsx'
 import { Copied, Facts } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/office-page.tsx'
@@ -48,7 +49,12 @@ export const Person = ({
       ))}
       <Facts
         of={[
-          ['State', <InOrOut key="s" isIn={hasAccess(e)} />],
+          [
+            'State',
+            <Fragment key="s">
+              <InOrOut isIn={hasAccess(e)} /> {e.isTest && <TestPerson />}
+            </Fragment>,
+          ],
           [
             'Email',
             e.email && (

@@ -1,4 +1,3 @@
-import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import { retryMessages } from '#src/lti/rules/grade.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { Feedback } from '../../ui/feedback.tsx'
@@ -27,7 +26,7 @@ export const entitlementScreen = staffScreen<EntitlementPage>({
         label="Token"
         name="token"
         defaultValue={data.typed}
-        problem={data.missing ? adminMessages.neither : undefined}
+        problem={data.problem ?? undefined}
         autoFocus={!data.view}
         button="Find"
       />
@@ -53,6 +52,11 @@ export const entitlementScreen = staffScreen<EntitlementPage>({
             <p>
               <a href={hrefs.find(data.view.entitlement.token)}>See everything that happened to this person</a>
             </p>
+            {data.rights.manage && (
+              <p>
+                <a href={hrefs.person(data.view.entitlement.personId)}>Personal data: export or erase</a>
+              </p>
+            )}
             <History entries={data.history} timezone={site.timezone} title="Changes by staff" />
           </div>
         </Beside>

@@ -3,7 +3,7 @@ import { courseName } from '#src/courses/rules/course.ts'
 import type { Fix } from '#src/staff/rules/access-status.ts'
 import type { PersonRecord } from '#src/staff/rules/search-result.ts'
 import { hrefs } from '../../paths.ts'
-import { InOrOut } from '../../ui/badge.tsx'
+import { InOrOut, TestPerson } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -46,7 +46,7 @@ export const PersonCourses = ({ person: { people, courses, views }, typed, right
         {courses.map(course => (
           <Panel key={course.entitlement.token} title={courseName(course.entitlement.course)}>
             <p>
-              <InOrOut isIn={course.status.isIn} />{' '}
+              <InOrOut isIn={course.status.isIn} /> {course.entitlement.isTest && <TestPerson />}{' '}
               <span className="soft">
                 {joinUnique(
                   [

@@ -24,8 +24,10 @@ const ResultTable = ({ title, named = 0, ...table }: ResultTableProps) =>
 /** All results except a single person, linked to their pages. */
 export const ResultTables = ({
   found: { people, teachers, codes, courses, schools, named },
+  canManage,
 }: {
   found: SearchResult
+  canManage: boolean
 }) => (
   <>
     <ResultTable
@@ -67,7 +69,13 @@ export const ResultTables = ({
       rows={teachers.map(({ course, ...p }) => ({
         key: p.id,
         cells: [
-          calledName(p),
+          canManage ? (
+            <a key="n" href={hrefs.person(p.id)}>
+              {calledName(p)}
+            </a>
+          ) : (
+            calledName(p)
+          ),
           p.email ?? 'not shared by the LMS',
           <span key="c">
             <a href={hrefs.course(course.contextId, course.id)}>{course.title}</a>

@@ -7,6 +7,7 @@ import { hrefs, paths } from '../../paths.ts'
 import { type Form, page, type Result, redirect } from '../../screen.ts'
 import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
 import { OfficePage } from '../../ui/office-page.tsx'
+import { blankLookup } from '../blank-lookup.ts'
 import { Lookup } from '../lookup.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import { PersonCourses } from './person-courses.tsx'
@@ -15,6 +16,7 @@ import { Timeline } from './timeline.tsx'
 
 interface FindPage {
   typed: string
+  blank: string | null
   found: SearchResult
   rights: Rights
   feedback: FeedbackText | null
@@ -33,11 +35,12 @@ const show = async (
 ): Promise<Result<FindPage>> => {
   const { modules, staff } = context
   const typed = urlParam(context, 'q')
+  const blank = blankLookup(context, 'q')
   const found = await modules.staff.searchRecords(typed, staff)
   if (found.question.is === 'launch') return redirect(hrefs.launches({ reference: found.question.reference }))
   return page<FindPage>(
-    { typed, found, rights: rightsOf(staff), feedback: more.feedback ?? null, problem: more.problem ?? null },
-    { title: typed ? `Find ${typed}` : 'Find', status: more.status ?? (isNothing(found) ? 404 : 200) },
+    { typed, blank, found, rights: rightsOf(staff), feedback: more.feedback ?? null, problem: more.problem ?? null },
+    { title: typed ? `Find ${typed}` : 'Find', status: more.status ?? (isNothing(found) ? 404 : blank ? 422 : 200) },
   )
 }
 
@@ -70,12 +73,14 @@ export const findScreen = staffScreen<FindPage>({
   nav: { group: 'People', label: 'Find Anything' },
   load: context => show(context),
   submit: { 'let-in': letIn, retry },
-  View: ({ data: { typed, found, rights, feedback, problem }, site }) => (
+  View: ({ data: { typed, blank, found, rights, feedback, problem }, site }) => (
     <OfficePage title="Find Anything" lead={findMessages.hint}>
-      {typed === '' && <Lookup action={paths.find} label="Search for" name="q" button="Find" autoFocus />}
+      {typed === '' && (
+        <Lookup action={paths.find} label="Search for" name="q" problem={blank ?? undefined} button="Find" autoFocus />
+      )}
       <Feedback feedback={feedback} />
       {isNothing(found) && <Feedback feedback={{ tone: 'problem', text: findMessages.nothing(typed) }} />}
-      <ResultTables found={found} />
+      <ResultTables found={found} canManage={rights.manage} />
       {found.person && (
         <>
           <PersonCourses person={found.person} typed={typed} rights={rights} problem={problem} />

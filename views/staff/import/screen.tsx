@@ -30,7 +30,7 @@ const importFile = async (context: StaffContext, { file }: Form): Promise<Result
 export const importScreen = staffScreen<ImportPage>({
   path: [paths.importAccessCodes, `${paths.importAccessCodes}*`],
   nav: { group: 'Codes', label: 'Import Access Codes' },
-  takesFile: true,
+  takesFile: 'manage',
   load: async context => show(context),
   submit: { default: importFile },
   View: ({ data }) => (

@@ -84,7 +84,7 @@ export const launchesScreen = staffScreen<LaunchesPage>({
                   e.version,
                   e.consumerKey ?? e.issuer ?? 'unknown',
                   e.contextId ?? '',
-                  <Outcome key="o" outcome={e.outcome} />,
+                  <Outcome key="o" entry={e} />,
                 ],
               }))}
             />
@@ -114,13 +114,27 @@ const outcomes: Record<string, string> = {
   wts: 'opened the dictionary',
   observer: 'opened the observer page',
   deep_link: 'opened the choice of links',
+  asked: 'asked to press Continue',
+}
+
+/** How the browser showed that it began a 1.3 launch. */
+const bindings: Record<NonNullable<Entry['binding']>, string> = {
+  cookie: 'returned our cookie',
+  storage: 'used the storage of the LMS',
+  click: 'blocks cookies; the person pressed Continue',
 }
 
 const refusalOf = (outcome: string) => (isKeyOf(refusals, outcome) ? refusals[outcome] : null)
 
-const Outcome = ({ outcome }: { outcome: string }) => {
+const Outcome = ({ entry: { outcome, binding } }: { entry: Entry }) => {
   const refusal = refusalOf(outcome)
-  return <Badge tone={refusal ? 'problem' : 'good'}>{refusal ? refusal.title : (outcomes[outcome] ?? outcome)}</Badge>
+  if (refusal) return <Badge tone="problem">{refusal.title}</Badge>
+  const opened = outcomes[outcome] ?? outcome
+  return (
+    <Badge tone={outcome === 'asked' ? 'plain' : 'good'}>
+      {binding === 'click' ? `${opened}, by Continue` : opened}
+    </Badge>
+  )
 }
 
 /** One launch, with the advice that its error page gave, so that staff can repeat it. */
@@ -130,7 +144,7 @@ const LaunchDetails = ({ entry, timezone }: { entry: Entry; timezone: string }) 
     <Panel title={entry.reference}>
       <Facts
         of={[
-          ['Outcome', <Outcome key="o" outcome={entry.outcome} />],
+          ['Outcome', <Outcome key="o" entry={entry} />],
           ['When', `${shortTime(entry.at, timezone)}, ${zoneName(timezone)}`],
           ['LTI', entry.version],
           ['Consumer key', entry.consumerKey && <a href={hrefs.consumer(entry.consumerKey)}>{entry.consumerKey}</a>],
@@ -140,6 +154,7 @@ const LaunchDetails = ({ entry, timezone }: { entry: Entry; timezone: string }) 
           ['School', entry.school],
           ['Course', entry.contextId && <a href={hrefs.course(entry.contextId)}>{entry.contextId}</a>],
           ['LMS clock', entry.skewSeconds === null ? null : `${entry.skewSeconds} s from ours`],
+          ['Browser', entry.binding && bindings[entry.binding]],
           ['Detail', entry.detail],
         ]}
       />

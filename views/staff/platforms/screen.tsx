@@ -4,7 +4,7 @@ import { describeRejectedGrades, retryMessages } from '#src/lti/rules/grade.ts'
 import type { Modules } from '#src/modules.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
 import type { PlatformSwitched } from '#src/schools/index.ts'
-import { describeSwitchOff, platformMessages, platformRefusals } from '#src/schools/rules/platform.ts'
+import { describeSwitchOff, type Platform, platformMessages, platformRefusals } from '#src/schools/rules/platform.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page, redirect } from '../../screen.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -56,17 +56,21 @@ const invite = async (context: StaffContext, { fields }: Form) => {
 
 const idIn = ({ fields }: Form): number => rowId(fields.id) ?? 0
 
-const say = (context: StaffContext, result: PlatformSwitched) => {
-  if (result.ok) {
-    const { domain, isActive } = result.platform
-    return show(context, { feedback: { tone: 'good', text: platformMessages.switched(domain, isActive) } })
-  }
-  const { message: text } = platformRefusals[result.reason]
-  return show(context, { feedback: { tone: 'problem', text }, status: schoolStatus[result.reason] })
+const sayActive = ({ domain, isActive }: Platform) => platformMessages.switched(domain, isActive)
+
+const say = (context: StaffContext, result: PlatformSwitched, text = sayActive) => {
+  if (result.ok) return show(context, { feedback: { tone: 'good', text: text(result.platform) } })
+  const { message } = platformRefusals[result.reason]
+  return show(context, { feedback: { tone: 'problem', text: message }, status: schoolStatus[result.reason] })
 }
 
 const turnOn = async (context: StaffContext, form: Form) =>
-  say(context, await context.modules.schools.switchPlatform(idIn(form), true, context.staff))
+  say(context, await context.modules.schools.switchPlatform(idIn(form), { isActive: true }, context.staff))
+
+const withoutCookies = (opensWithoutCookies: boolean) => async (context: StaffContext, form: Form) => {
+  const result = await context.modules.schools.switchPlatform(idIn(form), { opensWithoutCookies }, context.staff)
+  return say(context, result, p => platformMessages.withoutCookies(p.domain, p.opensWithoutCookies))
+}
 
 /** Asks for confirmation first, because a whole school loses access. */
 const turnOff = async (context: StaffContext, form: Form) => {
@@ -88,7 +92,7 @@ const turnOff = async (context: StaffContext, form: Form) => {
       status,
     })
   if (preview && !answer) return ask(null, 200)
-  const result = await schools.switchPlatform(id, false, context.staff, answer?.reason)
+  const result = await schools.switchPlatform(id, { isActive: false }, context.staff, answer?.reason)
   if (result.ok || result.reason !== 'reason_required') return say(context, result)
   return ask(platformRefusals.reason_required.message, schoolStatus.reason_required)
 }
@@ -101,7 +105,14 @@ export const platformsScreen = staffScreen<PlatformsPage>({
   path: paths.platforms,
   nav: { group: 'Schools', label: 'Platforms' },
   load: context => show(context, { feedback: readRetryNote(context, retryMessages) }),
-  submit: { invite, on: turnOn, off: turnOff, grades },
+  submit: {
+    invite,
+    on: turnOn,
+    off: turnOff,
+    cookieless_on: withoutCookies(true),
+    cookieless_off: withoutCookies(false),
+    grades,
+  },
   View: ({ data, site }) => (
     <OfficePage
       title="Platforms"
@@ -123,7 +134,14 @@ export const platformsScreen = staffScreen<PlatformsPage>({
       {data.rights.manage && (
         <Panel title="Invite a school to register its LMS" form>
           <form method="post" action={paths.platforms} className="row">
-            <Field label="School" name="note" problem={data.problem ?? undefined} maxLength={200} autoComplete="off" />
+            <Field
+              label="Name of the school"
+              hint="Students and teachers see this name on pages and in mail."
+              name="note"
+              problem={data.problem ?? undefined}
+              maxLength={200}
+              autoComplete="off"
+            />
             <Button name="intent" value="invite">
               Create invite link
             </Button>
@@ -136,18 +154,19 @@ export const platformsScreen = staffScreen<PlatformsPage>({
       <Panel>
         <DataTable
           caption="Platforms"
-          head={['Domain', 'Issuer', 'Client ID', 'Type', 'State', 'Grades', 'Switch']}
+          head={['Domain and issuer', 'Client ID', 'Type', 'State', 'Grades', 'Without cookies']}
           empty="No platforms yet."
           rows={data.platforms.map(p => ({
             key: p.id,
             cells: [
-              p.domain,
-              p.issuer,
+              <>
+                {p.domain}
+                <br />
+                <span className="soft">{p.issuer}</span>
+              </>,
               p.clientId,
               p.preset,
-              <Badge key="s" tone={p.isActive ? 'good' : 'problem'}>
-                {p.isActive ? 'on' : 'off'}
-              </Badge>,
+              <State key="s" platform={p} canSwitch={data.rights.manage} />,
               p.rejectedGrades && (
                 <RejectedGrades
                   key="u"
@@ -158,19 +177,7 @@ export const platformsScreen = staffScreen<PlatformsPage>({
                   {describeRejectedGrades(p.rejectedGrades)}
                 </RejectedGrades>
               ),
-              data.rights.manage && (
-                <form key="f" method="post" action={paths.platforms}>
-                  <input type="hidden" name="id" value={p.id} />
-                  <Button
-                    look="quiet"
-                    name="intent"
-                    value={p.isActive ? 'off' : 'on'}
-                    aria-label={`${p.isActive ? 'Switch off…' : 'Switch on'} ${p.domain}`}
-                  >
-                    {p.isActive ? 'Switch off…' : 'Switch on'}
-                  </Button>
-                </form>
-              ),
+              <WithoutCookies key="w" platform={p} canSwitch={data.rights.manage} />,
             ],
           }))}
         />
@@ -178,3 +185,40 @@ export const platformsScreen = staffScreen<PlatformsPage>({
     </OfficePage>
   ),
 })
+
+/** Whether people can open launches of the platform, with the button that changes it. */
+const State = ({ platform: { id, domain, isActive }, canSwitch }: { platform: Platform; canSwitch: boolean }) => {
+  const state = <Badge tone={isActive ? 'good' : 'problem'}>{isActive ? 'on' : 'off'}</Badge>
+  if (!canSwitch) return state
+  const label = isActive ? 'Switch off…' : 'Switch on'
+  return (
+    <form method="post" action={paths.platforms} className="row">
+      {state}
+      <input type="hidden" name="id" value={id} />
+      <Button look="quiet" name="intent" value={isActive ? 'off' : 'on'} aria-label={`${label} ${domain}`}>
+        {label}
+      </Button>
+    </form>
+  )
+}
+
+/** Whether people whose browser blocks cookies may open a launch by the button Continue. */
+const WithoutCookies = ({ platform, canSwitch }: { platform: Platform; canSwitch: boolean }) => {
+  const { id, domain, opensWithoutCookies: isOn } = platform
+  const state = <Badge tone={isOn ? 'good' : 'plain'}>{isOn ? 'on' : 'off'}</Badge>
+  if (!canSwitch) return state
+  return (
+    <form method="post" action={paths.platforms} className="row">
+      {state}
+      <input type="hidden" name="id" value={id} />
+      <Button
+        look="quiet"
+        name="intent"
+        value={isOn ? 'cookieless_off' : 'cookieless_on'}
+        aria-label={`${isOn ? 'Turn off' : 'Turn on'} launches without cookies from ${domain}`}
+      >
+        {isOn ? 'Turn off' : 'Turn on'}
+      </Button>
+    </form>
+  )
+}

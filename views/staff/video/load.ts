@@ -3,6 +3,7 @@ import { signsStatus } from '#src/signs/contract.ts'
 import { type VideoAccount, videoDomain, videoMessages, videoRefusals } from '#src/signs/rules/video-accounts.ts'
 import { type Form, page, type Result } from '../../screen.ts'
 import type { FeedbackText } from '../../ui/feedback.tsx'
+import { blankLookup } from '../blank-lookup.ts'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
 
 export interface VideoPage {
@@ -23,12 +24,13 @@ export const showVideo = async (context: StaffContext, shown: Shown = {}): Promi
   const { modules, staff } = context
   const typed = shown.typed ?? urlParam(context, 'domain')
   const checked = shown.found || typed === '' ? null : await modules.signs.checkVideoDomain(typed)
+  const blank = blankLookup(context, 'domain')
   const found = shown.found ?? (checked?.ok ? checked : null)
   const refused = checked && !checked.ok ? checked.reason : null
   const subject = { kind: 'domain' as const, key: found?.domain ?? videoDomain(typed) ?? typed }
   const data: VideoPage = {
     typed,
-    problem: refused && videoRefusals[refused].message,
+    problem: blank ?? (refused && videoRefusals[refused].message),
     found,
     units: shown.units ?? [],
     history: typed ? await modules.staff.listAudit({ subject, most: 30 }) : [],
@@ -37,7 +39,7 @@ export const showVideo = async (context: StaffContext, shown: Shown = {}): Promi
   }
   return page(data, {
     title: 'Manage video hosting',
-    status: shown.status ?? (refused ? signsStatus[refused] : 200),
+    status: shown.status ?? (blank ? 422 : refused ? signsStatus[refused] : 200),
   })
 }
 

@@ -1,4 +1,4 @@
-import { text } from 'drizzle-orm/pg-core'
+import { boolean, text } from 'drizzle-orm/pg-core'
 import { createdAt, instant, reference } from '#src/core/db/columns.ts'
 import { sources } from '../../rules/entitlement.ts'
 
@@ -11,6 +11,8 @@ export const accessColumns = () => ({
   processedAt: instant(),
   processedBy: reference(),
   source: text({ enum: sources }),
+  /** The last launch had the TestUser role: nobody's own account, like Canvas's Student View. */
+  isTest: boolean().notNull().default(false),
   /** When staff or a refund last removed access. Only a new code, payment or staff action restores it. */
   unprocessedAt: instant(),
   /** When access ends, or ended. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { check, index, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { id, isOneOf, reference } from '#src/core/db/columns.ts'
 import { courses } from '#src/courses/store/schema/courses.ts'
 import { sources } from '../../rules/entitlement.ts'
@@ -33,6 +33,8 @@ export const memberships = pgTable(
   t => [
     unique('memberships_person_key').on(t.courseId, t.personId),
     index('memberships_person').on(t.personId),
+    /** One test person with access per course (docs/rules/access.md). */
+    uniqueIndex('memberships_one_test').on(t.courseId).where(sql`${t.source} = 'test'`),
     check('memberships_role', isOneOf(t.role, roles)),
     check('memberships_source', isOneOf(t.source, sources)),
     check('memberships_processed_has_source', sql`(${t.processedAt} is null) = (${t.source} is null)`),

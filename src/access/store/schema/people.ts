@@ -24,6 +24,8 @@ export const people = pgTable(
     /** Rows that staff merged as one person share a number, set at `onePersonSince`. */
     onePerson: reference(),
     onePersonSince: instant(),
+    /** Set on a pseudonym, which stands in for a person whose data was erased (docs/privacy.md). */
+    erasedAt: instant(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },

@@ -1,4 +1,4 @@
-import { and, eq, max, ne } from 'drizzle-orm'
+import { and, eq, lt, max, ne } from 'drizzle-orm'
 import type { Queryable } from '../../db/db.ts'
 import type { AuditAction, AuditKind } from '../../rules/audit.ts'
 import { audit } from './schema.ts'
@@ -33,6 +33,12 @@ export const lastAuditId = async (db: Queryable, kind: AuditKind, id: number): P
     .from(audit)
     .where(and(eq(audit.subjectKind, kind), eq(audit.subjectId, id), ne(audit.action, 'view')))
   return row?.id ?? 0
+}
+
+/** Deletes old record views, and old lines about changes. */
+export const deleteAuditBefore = async (db: Queryable, before: { views: Date; changes: Date }): Promise<void> => {
+  await db.orm.delete(audit).where(and(eq(audit.action, 'view'), lt(audit.at, before.views)))
+  await db.orm.delete(audit).where(and(ne(audit.action, 'view'), lt(audit.at, before.changes)))
 }
 
 export const actorName = (actor: string, colleague: string | null): string =>

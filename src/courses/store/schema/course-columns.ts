@@ -11,7 +11,10 @@ const columns = {
   canvasDomain: 'canvas_domain',
   workflowState: 'workflow_state',
   lmsOrigins: 'lms_origins',
+  seenOrigins: 'seen_origins',
+  lmsCourseUrl: 'lms_course_url',
   termEndsAt: 'term_ends_at',
+  accessUntil: 'access_until',
   expiresAt: 'expires_at',
 } satisfies Record<keyof CourseRow, string>
 
@@ -48,12 +51,9 @@ export const deploymentSchool = (deployment = 'd'): string => `coalesce(${deploy
 /** SQL for a course's school name: a consumer `s` (1.1), or a deployment `d` on a platform `f` (1.3). */
 export const SCHOOL_NAME = `coalesce(s.name, ${deploymentSchool()})`
 
-/** SQL condition for a school `s` that takes cards. A K-12 school does so only when staff allowed it. */
-const TAKES_CARDS = 's.accepts_payment and (s.takes_cards_k12 or not s.is_k12)'
-
 /** SQL for a school `s` as JSON of type `School`. A deployment has its name elsewhere and is never hosted. */
 export const schoolJson = ({ name = 's.name', isHosted = 's.is_hosted' } = {}): string =>
-  `json_build_object('name', ${name}, 'acceptsPayment', ${TAKES_CARDS}, 'acceptsAccessCode', s.accepts_access_code, 'isK12', s.is_k12, 'isHosted', ${isHosted})`
+  `json_build_object('name', ${name}, 'acceptsPayment', s.accepts_payment, 'acceptsAccessCode', s.accepts_access_code, 'isK12', s.is_k12, 'yearlyAccess', s.yearly_access, 'isHosted', ${isHosted})`
 
 /** Picks the course from a row that has more columns. */
 export const courseOf = (id: number, row: CourseRow & Pick<Course, 'products'>): Course => ({
@@ -65,7 +65,10 @@ export const courseOf = (id: number, row: CourseRow & Pick<Course, 'products'>):
   canvasDomain: row.canvasDomain,
   workflowState: row.workflowState,
   lmsOrigins: row.lmsOrigins,
+  seenOrigins: row.seenOrigins,
+  lmsCourseUrl: row.lmsCourseUrl,
   termEndsAt: row.termEndsAt,
+  accessUntil: row.accessUntil,
   expiresAt: row.expiresAt,
   products: row.products,
 })

@@ -25,8 +25,17 @@ export const courses = pgTable(
     workflowState: text().notNull().default('available'),
     /** Origins of the LMS pages that framed us, newest first, from a signed parameter. Used for frame-ancestors. */
     lmsOrigins: text().array().notNull().default(sql`'{}'`),
+    /**
+     * Origins of the LMS pages that sent launches without a signed address, newest first. Unsigned, so only for
+     * frame-ancestors while `lmsOrigins` is empty.
+     */
+    seenOrigins: text().array().notNull().default(sql`'{}'`),
+    /** Address of the course in the LMS, from the last launch that had one (docs/rules/launches.md). */
+    lmsCourseUrl: text(),
     termStartsAt: instant(),
     termEndsAt: instant(),
+    /** End of access, set by staff. It has priority over the LMS's date. */
+    accessUntil: instant(),
     /** End of the sign-up window. Does not end access. */
     expiresAt: instant(),
     allowsWts: boolean().notNull().default(false),

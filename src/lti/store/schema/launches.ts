@@ -2,6 +2,7 @@ import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, id, isOneOf } from '#src/core/db/columns.ts'
 
 const versions = ['1.1', '1.3'] as const
+const bindings = ['cookie', 'storage', 'click'] as const
 
 /**
  * Log of every launch, accepted or refused, for support. Holds technical facts only, no personal data. Kept 30 days.
@@ -17,6 +18,11 @@ export const launchDiary = pgTable(
     /** What was opened, or the reason of a refusal. Old rows may have reasons that no longer exist. */
     outcome: text().notNull(),
     consumerKey: text(),
+    /**
+     * LTI 1.3 only: how the browser showed that it began the login. `click`: without cookie and platform storage, by the
+     * button Continue.
+     */
+    binding: text({ enum: bindings }),
     /** LTI 1.3 only. */
     issuer: text(),
     clientId: text(),
@@ -29,5 +35,9 @@ export const launchDiary = pgTable(
     /** Signature base string of a refused 1.1 launch, with personal values masked. Never kept for K-12 schools. */
     baseString: text(),
   },
-  t => [index('launch_diary_at').on(t.at), check('launch_diary_version', isOneOf(t.version, versions))],
+  t => [
+    index('launch_diary_at').on(t.at),
+    check('launch_diary_version', isOneOf(t.version, versions)),
+    check('launch_diary_binding', isOneOf(t.binding, bindings)),
+  ],
 )

@@ -16,15 +16,27 @@ export const ltiLogins = pgTable(
     platformId: reference()
       .notNull()
       .references(() => platforms.id, { onDelete: 'cascade' }),
-    /** Parameters from the LMS, to restart the login in our own window. */
-    parameters: jsonb().$type<Record<string, string>>().notNull(),
+    /** Unused. Older processes still read it; drop it in the next release. */
+    parameters: jsonb().$type<Record<string, string>>().notNull().default({}),
     /** Frame that stores the binding where cookies are blocked (lti_storage_target). */
     storageTarget: text(),
+    /** Origin of the LMS page that sent the login, by its Origin or Referer header. */
+    lmsOrigin: text(),
     /** Hash of the requesting network. Logins are capped per network, and the oldest are deleted. */
     networkHash: text(),
+    userAgentHash: text(),
+    /** Hash of the id on the page that asks to continue, shown to a browser without cookie and platform storage. */
+    continueHash: text().unique('lti_logins_continue'),
+    /** Claims of that launch as JSON, verified. Null again once it was opened, or after `claimsExpireAt`. */
+    claims: text(),
+    claimsExpireAt: instant(),
     createdAt: createdAt(),
     expiresAt: instant().notNull(),
     consumedAt: instant(),
   },
-  t => [index('lti_logins_expires_at').on(t.expiresAt), index('lti_logins_network').on(t.networkHash, t.createdAt)],
+  t => [
+    index('lti_logins_expires_at').on(t.expiresAt),
+    index('lti_logins_network').on(t.networkHash, t.createdAt),
+    index('lti_logins_claims').on(t.claimsExpireAt),
+  ],
 )

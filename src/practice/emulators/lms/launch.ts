@@ -35,7 +35,7 @@ interface LoginHint {
   check: string
   fault: string
   message: string
-  /** Not empty to behave like Canvas: a redirect to a second host, and one login per click. */
+  /** Not empty to answer one login per click, like Canvas, which redirects to a second host first, or like Moodle. */
   click: string
 }
 
@@ -68,12 +68,12 @@ const targetOf = ({ app, check }: LoginHint, { toolUrl }: Pick<LmsOptions, 'tool
   return url.href
 }
 
-/** Returns the fields of the third-party initiated login. `like=canvas` makes it valid for one click. */
+/** Returns the fields of the third-party initiated login. `like=canvas` or `moodle` makes it valid for one click. */
 export const loginFields = (
   given: Record<string, string | undefined>,
   { issuer, options }: { issuer: string; options: Pick<LmsOptions, 'clientId' | 'toolUrl'> },
 ): Record<string, string> => {
-  const hint = hintOf({ ...given, click: given.like === 'canvas' ? randomUUID() : '' })
+  const hint = hintOf({ ...given, click: given.like ? `${given.like} ${randomUUID()}` : '' })
   const target = targetOf(hint, options)
   return {
     iss: issuer,
@@ -126,6 +126,8 @@ export const authenticate = (
   const hint = readHint(message)
   if (!hint || hint.person !== query.login_hint) return error('access_denied', 'The person is not logged in')
   if (hint.fault === 'denied') return error('login_required', 'Log in to the LMS first')
+  // Moodle shows a page of its own and sends nothing back.
+  if (spent.has(hint.click) && hint.click.startsWith('moodle')) return refused('Invalid request')
   if (spent.has(hint.click))
     return error('launch_no_longer_valid', 'The launch has either expired or already been consumed')
   if (hint.click) spent.add(hint.click)

@@ -15,10 +15,12 @@ export const consumers = pgTable(
     acceptsPayment: boolean().notNull().default(true),
     acceptsAccessCode: boolean().notNull().default(true),
     isK12: boolean('is_k12').notNull().default(false),
-    /** A K-12 school takes card payments only when this is set. */
+    /** No longer read. A later release removes it, because older processes may still run beside this one. */
     takesCardsK12: boolean('takes_cards_k12').notNull().default(false),
     isHosted: boolean().notNull().default(false),
     passesGrades: boolean().notNull().default(true),
+    /** Access lasts at least one year (docs/rules/access.md). */
+    yearlyAccess: boolean().notNull().default(false),
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },

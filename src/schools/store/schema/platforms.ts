@@ -20,6 +20,8 @@ export const platforms = pgTable(
     audience: text(),
     /** False while a self-registered platform waits for staff to activate it. */
     isActive: boolean().notNull().default(true),
+    /** Opens a launch by a click when the browser returns no cookie and the platform stores nothing. */
+    opensWithoutCookies: boolean().notNull().default(true),
     /** Approves the first deployment that launches, then turns off (docs/rules/schools.md). */
     approvesFirst: boolean().notNull().default(false),
     createdAt: createdAt(),
@@ -50,9 +52,13 @@ export const deployments = pgTable(
     acceptsPayment: boolean().notNull().default(true),
     acceptsAccessCode: boolean().notNull().default(true),
     isK12: boolean('is_k12').notNull().default(false),
-    /** A K-12 school takes card payments only when this is set. */
+    /** No longer read. A later release removes it, because older processes may still run beside this one. */
     takesCardsK12: boolean('takes_cards_k12').notNull().default(false),
     passesGrades: boolean().notNull().default(true),
+    /** Placed unit links ask the LMS for a grade column each. */
+    addsUnitColumns: boolean().notNull().default(false),
+    /** Access lasts at least one year (docs/rules/access.md). */
+    yearlyAccess: boolean().notNull().default(false),
     /** Title of the last course that launched from a waiting deployment, so that staff can tell which school it is. */
     seenTitle: text(),
     seenAt: instant(),

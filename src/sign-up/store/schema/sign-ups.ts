@@ -5,8 +5,8 @@ import { createdAt, id, instant, reference } from '#src/core/db/columns.ts'
 import { courses } from '#src/courses/store/schema/courses.ts'
 
 /**
- * A pending sign-up: the person, the hash of the code we sent and the encrypted password, kept for 15 minutes. Only the
- * newest row per course and email counts. Rows are deleted when they expire.
+ * A pending sign-up: the person, the hash of the code we sent and the encrypted password, kept for 15 minutes. Each row
+ * has its own code. Only the same details from the same network replace a row. Rows are deleted when they expire.
  */
 export const signUps = pgTable(
   'sign_ups',
@@ -16,6 +16,8 @@ export const signUps = pgTable(
       .notNull()
       .references(() => courses.id, { onDelete: 'cascade' }),
     email: text().notNull(),
+    /** Where it was asked for: an IPv4 address, or the first half of an IPv6 address. */
+    network: text().notNull().default(''),
     name: text().notNull(),
     givenName: text().notNull(),
     familyName: text().notNull(),

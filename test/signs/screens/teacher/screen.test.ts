@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import t from 'tap'
 import { mintToken } from '#src/core/crypto.ts'
 import { courseProducts, courses } from '#src/courses/store/schema/courses.ts'
+import { isSampleAddress } from '#src/signs/rules/content.ts'
 import { pageExpired, teacherTabs } from '#src/signs/rules/teacher.ts'
 import { testApp } from '../../../support/app.ts'
 import { captured13 } from '../../../support/capture-13.ts'
@@ -95,13 +96,14 @@ t.test('opens the page for the same teacher claims, signed by a test platform', 
 t.test('five tabs with their own addresses; the first needs none', async t => {
   const app = await testApp(t)
   await withContent(app.db)
-  const { open } = await launchTeacher(app, [1, 2, 3])
+  const back = { launch_presentation_return_url: 'https://lms.example/back' }
+  const { open } = await launchTeacher(app, [1, 2, 3], back)
   for (const [tab, name] of Object.entries(teacherTabs)) {
     const { status, body, csp } = await open({ tab })
     t.equal(status, 200, tab)
     const here = body.match(/<a href="[^"]*tab=([\w-]+)" aria-current="page">([^<]*)/)
     t.strictSame([here?.[1], textOf(here?.[2] ?? '')], [tab, name])
-    t.match(csp, /frame-ancestors 'self' https:/)
+    t.match(csp, "frame-ancestors 'self' https://lms.example;")
   }
   const first = await open()
   t.match(first.body, /tab=signs" aria-current="page"/)
@@ -165,10 +167,13 @@ t.test('resources, guides and FAQs are sorted', async t => {
   const guides = (await open({ tab: 'how-to' })).body
   for (const group of library.howTo) {
     const [, list = ''] = guides.match(new RegExp(`<h3>${group.title}</h3><ul>(.*?)</ul>`)) ?? []
-    const titles = [...list.matchAll(/<a [^>]*>([^<]*?) ?</g)].map(m => textOf(m[1]!))
+    const titles = [...list.matchAll(/<(?:a [^>]*|li><span)>([^<]*?) ?</g)].map(m => textOf(m[1]!))
     t.strictSame(titles, sorted(group.items.map(i => i.title)), group.title)
     const links = list.match(/data-dialog/g)?.length ?? 0
     t.equal(links, group.type === 'modal' ? group.items.length : 0)
+    const samples = group.items.filter(i => isSampleAddress(i.content)).length
+    t.equal(list.match(/sample, no page yet/g)?.length ?? 0, group.type === 'link' ? samples : 0)
+    t.notMatch(list, 'href="https://videos.example')
   }
   const item = library.howTo.find(g => g.type === 'modal')!.items[0]!
   const alone = await open({ tab: 'how-to', item: item.slug })

@@ -1,0 +1,29 @@
+import type { Tx } from '#src/core/db/db.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import type { Deps } from './deps.ts'
+import type { StaffCourse } from './rules/activation.ts'
+import { saveCourseSettings } from './store/staff-courses.ts'
+
+interface SetAccessUntil {
+  /** The course as read after it was locked. */
+  before: StaffCourse
+  /** Undefined keeps the date, null clears it. */
+  accessUntil: Date | null | undefined
+  now: Date
+}
+
+/**
+ * Sets until when a locked course gives access, and queues moving the access of everyone who is in. Does nothing if the
+ * date stays.
+ */
+export const setAccessUntil = async (
+  { jobs }: Pick<Deps, 'jobs'>,
+  tx: Tx,
+  { before, accessUntil, now }: SetAccessUntil,
+): Promise<{ ok: true } | Refused<'access_date_in_past'>> => {
+  if (accessUntil === undefined || accessUntil?.getTime() === before.accessUntil?.getTime()) return { ok: true }
+  if (accessUntil && accessUntil <= now) return refuse('access_date_in_past')
+  await saveCourseSettings(tx, before.id, { accessUntil }, now)
+  await jobs.send(tx, 'move-access-ends', { courseId: before.id, mayShorten: true })
+  return { ok: true }
+}

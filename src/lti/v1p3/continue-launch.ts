@@ -1,0 +1,81 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createElement } from 'react'
+import { mintSecret, sha256 } from '#src/core/crypto.ts'
+import { networkOf } from '#src/core/rules/client-network.ts'
+import { isFromOurPage } from '#src/http/same-origin.ts'
+import { ContinueLaunch } from '#views/launching/continue-launch.tsx'
+import type { LtiDeps } from '../route-deps.ts'
+import type { Launch } from '../rules/launch.ts'
+import type { Refusal } from '../rules/launch-refusal.ts'
+import { findLoginToContinue, forgetClaims, keepClaims, type Login } from '../store/logins.ts'
+import type { Claims } from './claims.ts'
+import { signedFramers } from './launch-framers.ts'
+import { factsOf, type LaunchFacts, readVerified, type Verdict13 } from './verified-claims.ts'
+
+/** Time to press Continue. */
+const KEPT_MS = 5 * 60 * 1000
+
+/** Hashes that tell whether two requests came from the same network and kind of browser. */
+export const clientOf = (request: FastifyRequest) => ({
+  networkHash: sha256(networkOf(request.ip)),
+  userAgentHash: sha256(request.headers['user-agent'] ?? ''),
+})
+
+/** True when the request comes from the network and with the User-Agent of the login. */
+export const isSameClient = (request: FastifyRequest, login: Login): boolean => {
+  const { networkHash, userAgentHash } = clientOf(request)
+  return login.networkHash === networkHash && login.userAgentHash === userAgentHash
+}
+
+export const otherClient: Refusal = {
+  reason: 'browser',
+  detail: 'the login came from another network or another kind of browser',
+}
+
+/**
+ * Keeps a verified launch and asks the person to continue: for a browser that returns no cookie, in an LMS that stores
+ * nothing for us. The page carries a single-use id and nothing of the launch (docs/rules/launches.md).
+ */
+export const askToContinue = async (
+  reply: FastifyReply,
+  { login, claims, launch }: { login: Login; claims: Claims; launch: Launch },
+  { db, clock, pages }: LtiDeps,
+): Promise<FastifyReply> => {
+  const now = clock.now()
+  const id = mintSecret()
+  await forgetClaims(db, now)
+  await keepClaims(db, {
+    stateHash: login.stateHash,
+    continueHash: sha256(id),
+    claims: JSON.stringify(claims),
+    expiresAt: new Date(now.getTime() + KEPT_MS),
+  })
+  return pages.send(reply, {
+    chrome: 'bare',
+    framedBy: signedFramers(launch, login),
+    status: 200,
+    title: 'One more step',
+    main: createElement(ContinueLaunch, { launch, id, site: pages.site }),
+  })
+}
+
+/** Takes up the launch that waits for this click. Spends nothing: the statement that writes the launch does. */
+export const continueLaunch = async (request: FastifyRequest, id: string, deps: LtiDeps): Promise<Verdict13> => {
+  const now = deps.clock.now()
+  const login = await findLoginToContinue(deps.db, sha256(id))
+  const facts: LaunchFacts = login ? { ...factsOf(login), binding: 'click' } : {}
+  const refuse = (refusal: Refusal): Verdict13 => ({ go: 'refused', refusal, facts })
+  if (!isFromOurPage(request, deps.publicUrl))
+    return refuse({ reason: 'browser', detail: 'the click did not come from our page' })
+  if (!login) return refuse({ reason: 'continue' })
+  if (login.consumedAt) return refuse({ reason: 'nonce' })
+  if (!login.claims || !login.claimsExpireAt || login.claimsExpireAt.getTime() <= now.getTime())
+    return refuse({ reason: 'continue' })
+  if (!login.platform.isActive) return refuse({ reason: 'platform-off' })
+  if (!login.platform.opensWithoutCookies) return refuse({ reason: 'browser' })
+  if (!isSameClient(request, login)) return refuse(otherClient)
+  const claims: Claims = JSON.parse(login.claims)
+  facts.claims = claims
+  const good = await readVerified(claims, login, facts, deps)
+  return 'reason' in good ? refuse(good) : { go: 'verified', ...good, facts }
+}

@@ -1,0 +1,70 @@
+import { saveSeenDeployment } from '#src/schools/index.ts'
+import { platformOrigins } from '#src/schools/rules/platform-presets.ts'
+import { isCheckRequested } from '../launch-check.ts'
+import type { LtiDeps } from '../route-deps.ts'
+import type { Launch } from '../rules/launch.ts'
+import type { Refusal } from '../rules/launch-refusal.ts'
+import type { Login } from '../store/logins.ts'
+import type { Claim } from '../store/receive-launch.ts'
+import { type Claims, deploymentOf, platformName, readClaims } from './claims.ts'
+import { verifyMigration } from './migration-claim.ts'
+
+/** Facts about a 1.3 launch, for the launch diary and the check page. */
+export interface LaunchFacts {
+  issuer?: string
+  clientId?: string
+  deploymentId?: string
+  contextId?: string
+  /** Issue time in the token, in seconds. */
+  issuedAt?: number | undefined
+  claims?: Claims
+  /** The login that the launch answers. */
+  login?: Login
+  /** How the browser showed that it began the login; null when it did not. */
+  binding?: 'cookie' | 'storage' | 'click' | null
+}
+
+/** A launch that is verified and may be written, or why not. */
+export type Verdict13 =
+  | { go: 'verified'; launch: Launch; claim: Claim; facts: LaunchFacts }
+  | { go: 'refused'; refusal: Refusal; facts: LaunchFacts }
+
+export const factsOf = (login: Login): LaunchFacts => ({
+  login,
+  issuer: login.platform.issuer,
+  clientId: login.platform.clientId,
+})
+
+/** Reads the claims of a verified token and checks its deployment. Writes a new deployment, and adds to the facts. */
+export const readVerified = async (
+  claims: Claims,
+  { platform, stateHash, lmsOrigin }: Login,
+  facts: LaunchFacts,
+  deps: LtiDeps,
+): Promise<{ launch: Launch; claim: Claim } | Refusal> => {
+  const now = deps.clock.now()
+  facts.issuedAt = Number(claims.iat)
+  const launch = readClaims(claims, deps)
+  facts.contextId = launch.course.contextId
+  facts.deploymentId = deploymentOf(claims)
+  const { deploymentId } = facts
+  const deployment = await saveSeenDeployment(deps.db, {
+    platformId: platform.id,
+    deploymentId,
+    name: platformName(claims),
+    title: launch.course.title,
+    mayApprove: () => !isCheckRequested('1.3', claims),
+    now,
+  })
+  const { status } = deployment
+  if (status !== 'approved') {
+    const reason = status === 'refused' ? 'deployment-refused' : 'deployment'
+    return { reason, detail: `deployment_id ${deploymentId}` }
+  }
+  const moved = await verifyMigration(claims, { deps, platform, deploymentId })
+  const seenOrigin = lmsOrigin ?? platformOrigins(platform)[0] ?? null
+  return {
+    launch: { ...launch, moved },
+    claim: { version: '1.3', stateHash, deploymentId: deployment.id, seenOrigin, now },
+  }
+}

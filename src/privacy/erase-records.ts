@@ -1,0 +1,60 @@
+import { lockEntitlements } from '#src/access/index.ts'
+import { saveAudit } from '#src/core/audit/store/audit.ts'
+import { mintCode } from '#src/core/crypto.ts'
+import type { Tx } from '#src/core/db/db.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import type { Deps } from './deps.ts'
+import { findByHand } from './find-by-hand.ts'
+import { type ErasureReason, erasureBlock, type Requester, wordPattern } from './rules/erasure.ts'
+import { cutWords, eraseHeldRows, eraseJobs, replacePerson } from './store/erase-rows.ts'
+import { saveErasure } from './store/erasures.ts'
+import { findMoney, findScope, lockPersonRows, type PersonRow, type PersonScope } from './store/person-scope.ts'
+
+interface EraseRecords {
+  personId: number
+  /** 'staff:7' or 'system'. */
+  actor: string
+  asked: Requester
+  now: Date
+  /** Looks at what was locked; a reason stops the erasure. */
+  check?: (rows: PersonRow[], scope: PersonScope) => Promise<ErasureReason | null>
+}
+
+export type RecordsErased = { ok: true; records: number } | Refused<ErasureReason>
+
+/**
+ * Erases a person and all records linked to them, in the caller's transaction. Locks people, then their enrollments and
+ * memberships, in the order of a launch. The person's rows are moved to a pseudonym, so a launch that races with this
+ * finds no person and makes a new one.
+ */
+export const eraseRecords = async (
+  { fingerprint }: Pick<Deps, 'fingerprint'>,
+  tx: Tx,
+  { personId, actor, asked, now, check }: EraseRecords,
+): Promise<RecordsErased> => {
+  const rows = await lockPersonRows(tx, personId)
+  const people = rows.map(row => row.id)
+  if (people.length === 0) return refuse('person_not_found')
+  await lockEntitlements(tx, subjectsOf(await findScope(tx, people)))
+  const scope = await findScope(tx, people)
+  const refused = erasureBlock(await findMoney(tx, scope, now)) ?? (await check?.(rows, scope))
+  if (refused) return refuse(refused)
+  const byHand = await findByHand(tx, scope)
+  await eraseHeldRows(tx, scope)
+  const keys = [...scope.emails, ...scope.tokens]
+  const pattern = wordPattern([...keys, ...scope.words])
+  if (pattern) await cutWords(tx, pattern)
+  await eraseJobs(tx, scope, wordPattern(keys))
+  for (const [at, { id, identity }] of rows.entries()) {
+    if (identity)
+      await saveErasure(tx, { keyHash: fingerprint(identity), at: now, actor, asked, byHand: at === 0 ? byHand : [] })
+    const subjectId = await replacePerson(tx, id, `Erased ${mintCode(8)}`, now)
+    await saveAudit(tx, { actor, action: 'erase-person', subjectKind: 'person', subjectId, after: { asked } }, now)
+  }
+  return { ok: true, records: rows.length }
+}
+
+const subjectsOf = ({ enrollments, memberships }: PersonScope) => [
+  ...enrollments.map(id => ({ kind: 'enrollment' as const, id })),
+  ...memberships.map(id => ({ kind: 'membership' as const, id })),
+]

@@ -1,0 +1,59 @@
+import { recordAudit } from '#src/core/audit/record-audit.ts'
+import { inTransaction } from '#src/core/db/transaction.ts'
+import { demand, demandFresh, type SignedInStaff } from '#src/core/rules/staff.ts'
+import type { Deps } from './deps.ts'
+import { exportHtml } from './rules/export-html.ts'
+import type { SchoolRef } from './rules/school-erasure.ts'
+import { readHeldRows } from './store/export-rows.ts'
+import { findScope, listPersonRows } from './store/person-scope.ts'
+import { countSchoolPeople, listSchoolPeople, listSchools } from './store/school-people.ts'
+import { zipOf } from './zip.ts'
+
+/** Exports a person, with the records linked to them, as a zip of JSON and HTML. Null for an unknown person. */
+export const exportPerson =
+  (deps: Deps) =>
+  async (personId: number, by: SignedInStaff): Promise<AsyncGenerator<Uint8Array> | null> => {
+    const { db, clock } = deps
+    demand(by, 'manage')
+    const now = clock.now()
+    demandFresh(by, now)
+    if ((await listPersonRows(db, personId)).length === 0) return null
+    await inTransaction(db, tx =>
+      recordAudit(tx, { by, action: 'export-person', subject: { kind: 'person', id: personId }, now }),
+    )
+    return zipOf(filesOf(deps, personId, ''))
+  }
+
+/** Exports everybody of a school, with a folder for each person. Null for an unknown school. */
+export const exportSchool =
+  (deps: Deps) =>
+  async (school: SchoolRef, by: SignedInStaff): Promise<AsyncGenerator<Uint8Array> | null> => {
+    const { db, clock } = deps
+    demand(by, 'manage')
+    const now = clock.now()
+    demandFresh(by, now)
+    if (!(await listSchools(db)).some(s => s.kind === school.kind && s.id === school.id)) return null
+    const after = { people: await countSchoolPeople(db, school) }
+    await inTransaction(db, tx => recordAudit(tx, { by, action: 'export-school', subject: school, after, now }))
+    return zipOf(schoolFiles(deps, school))
+  }
+
+async function* filesOf({ db, clock }: Deps, personId: number, folder: string) {
+  const people = (await listPersonRows(db, personId)).map(row => row.id)
+  if (people.length === 0) return
+  const tables = await readHeldRows(db, await findScope(db, people))
+  const json = Object.fromEntries(tables.map(({ table, rows }) => [table, rows]))
+  yield { name: `${folder}person.json`, text: `${JSON.stringify(json, null, 2)}\n` }
+  yield { name: `${folder}person.html`, text: exportHtml(tables, clock.now().toISOString().slice(0, 10)) }
+}
+
+const PAGE = 100
+
+async function* schoolFiles(deps: Deps, school: SchoolRef) {
+  for (let after = 0; ; ) {
+    const people = await listSchoolPeople(deps.db, school, { after, most: PAGE })
+    for (const id of people) yield* filesOf(deps, id, `${id}/`)
+    if (people.length < PAGE) return
+    after = people.at(-1)!
+  }
+}

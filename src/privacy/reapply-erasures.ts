@@ -1,0 +1,55 @@
+import type { Database } from '#src/core/db/db.ts'
+import { inTransaction } from '#src/core/db/transaction.ts'
+import { OperatorError } from '#src/core/rules/operator-error.ts'
+import type { Deps } from './deps.ts'
+import { eraseRecords } from './erase-records.ts'
+import { readErasures, readIdentities } from './store/erasures.ts'
+
+const LINE = /^([0-9a-f]{16})\t(\S+)$/
+
+/** Reads the list that `listLines` prints. Throws OperatorError for anything else. */
+const parseList = (text: string): Map<string, Date> =>
+  new Map(
+    text
+      .split('\n')
+      .filter(line => line.trim())
+      .map(line => {
+        const [, hash = '', at = ''] = line.match(LINE) ?? []
+        const date = new Date(at)
+        if (!hash || Number.isNaN(date.getTime())) throw new OperatorError(`This is no line of the list: ${line}`)
+        return [hash, date]
+      }),
+  )
+
+export async function* listLines(db: Database): AsyncGenerator<string> {
+  for await (const { keyHash, at } of readErasures(db)) yield `${keyHash}\t${at.toISOString()}`
+}
+
+interface Reapplied {
+  erased: number
+  /** People who cannot be erased now, with the reason. */
+  refused: Record<string, number>
+}
+
+/**
+ * Erases everybody on the list again, after a backup was restored. A person who came back after their erasure stays.
+ * May run any number of times.
+ */
+export const reapplyErasures = async (
+  deps: Pick<Deps, 'db' | 'clock' | 'fingerprint'>,
+  text: string,
+): Promise<Reapplied> => {
+  const list = parseList(text)
+  const done: Reapplied = { erased: 0, refused: {} }
+  for await (const { id, identity, created_at } of readIdentities(deps.db)) {
+    const at = identity && list.get(deps.fingerprint(identity))
+    if (!at || created_at > at) continue
+    const erased = await inTransaction(deps.db, tx =>
+      eraseRecords(deps, tx, { personId: id, actor: 'system', asked: 'restore', now: deps.clock.now() }),
+    )
+    if (erased.ok) done.erased += erased.records
+    // A linked record is erased with the first of its group.
+    else if (erased.reason !== 'person_not_found') done.refused[erased.reason] = (done.refused[erased.reason] ?? 0) + 1
+  }
+  return done
+}

@@ -1,0 +1,60 @@
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { RetentionKind } from '#src/core/rules/retention.ts'
+
+/** What a column holds about a person. docs/privacy.md explains the words. */
+export const held = {
+  plain: 'nothing about a person',
+  link: 'a number or key that ties the row to a person; it stays, and leads to the pseudonym',
+  record: 'a fact that the books need; it stays under the pseudonym',
+  personal: 'identifies or describes a person; it goes',
+  token: 'opens a page of a person; replaced by a new random one',
+  secret: 'a hash or an encrypted value; it goes with its row and is never exported',
+  text: 'text that may name a person; the name, address and keys of the person are cut from it',
+  staff: 'about a staff user; it goes when the user is removed',
+} as const
+type Held = keyof typeof held
+
+/** What erasing a person does with the rows about them. */
+export const erasing = {
+  delete: 'deleted',
+  clear: 'kept, without what is personal in it',
+  replace: 'replaced by a random name',
+  stay: 'stays under the random name',
+  cut: 'texts are searched for the person',
+  nothing: 'no data about students or teachers',
+} as const
+export type Erasing = keyof typeof erasing
+
+export interface Entry<T extends PgTable = PgTable> {
+  table: T
+  purpose: string
+  /** A kind with a retention setting, or how long in words. */
+  kept: RetentionKind | `until ${string}` | `as long as ${string}`
+  seenBy: string
+  erase: Erasing
+  /** SQL condition for the rows about a person; see `rowsOf`. */
+  rows?: string
+  columns: { [C in keyof T['$inferSelect']]-?: Held }
+}
+
+/** Checks that every column of the table is classified, then forgets the table's type. */
+export const entry = <T extends PgTable>(given: Entry<T>): Entry => given as unknown as Entry
+
+/** SQL arrays of the keys of a person, for `rows`. The statement begins with a CTE `person` (`PERSON_CTE`). */
+const numbers = (name: string) => `any((select ${name} from person)::bigint[])`
+const texts = (name: string) => `any((select ${name} from person)::text[])`
+export const rowsOf = {
+  people: numbers('people'),
+  enrollments: numbers('enrollments'),
+  memberships: numbers('memberships'),
+  checkouts: numbers('checkouts'),
+  intents: texts('intents'),
+  emails: texts('emails'),
+  tokens: texts('tokens'),
+}
+
+/** SQL condition for rows that name an enrollment or a membership in two columns. */
+export const OF_ENTITLEMENT = `enrollment_id = ${rowsOf.enrollments} or membership_id = ${rowsOf.memberships}`
+/** The same for rows with a kind and an id. */
+export const OF_SUBJECT = `(subject_kind = 'enrollment' and subject_id = ${rowsOf.enrollments})
+  or (subject_kind = 'membership' and subject_id = ${rowsOf.memberships})`

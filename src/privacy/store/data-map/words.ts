@@ -1,0 +1,146 @@
+import { audit } from '#src/core/audit/store/schema.ts'
+import { limits } from '#src/core/limits/store/schema.ts'
+import { messages } from '#src/messages/store/schema/messages.ts'
+import { notices } from '#src/messages/store/schema/site-notices.ts'
+import { helpRequests, supportFlags } from '#src/messages/store/schema/support.ts'
+import { demoMarks } from '#src/practice/store/schema.ts'
+import { captchaUses } from '#src/sign-up/store/schema/captcha.ts'
+import { signUps, verifiedBrowsers } from '#src/sign-up/store/schema/sign-ups.ts'
+import { entry, rowsOf } from './entry.ts'
+
+const HELP_ROWS = `email = ${rowsOf.emails} or facts->>'email' = ${rowsOf.emails}
+  or facts->>'enroll_token' = ${rowsOf.tokens} or facts->>'lti_token' = ${rowsOf.tokens}`
+
+/** Keys of the messages about a row or a payment (docs/rules/operations.md). */
+const MESSAGE_KEYS = `key in (
+  select kind || ':enrollment:' || id from person, unnest(enrollments) id, unnest(array['welcome', 'ready']) kind
+  union all select kind || ':membership:' || id from person, unnest(memberships) id, unnest(array['welcome', 'ready']) kind
+  union all select kind || ':' || x.stripe_session_id from checkouts x, unnest(array['receipt', 'failed']) kind
+    where x.id = ${rowsOf.checkouts}
+  union all select 'help:' || id from help_requests where ${HELP_ROWS})`
+
+export const wordEntries = [
+  entry({
+    table: messages,
+    purpose: 'Mail to a person, and whether it was sent',
+    kept: 'messages',
+    seenBy: 'its recipient; staff see kind, address and date',
+    erase: 'delete',
+    rows: `recipient = ${rowsOf.emails} or ${MESSAGE_KEYS}`,
+    columns: {
+      id: 'record',
+      key: 'text',
+      kind: 'record',
+      recipient: 'personal',
+      data: 'text',
+      createdAt: 'record',
+      claimedUntil: 'plain',
+      sentAt: 'record',
+      refusedAt: 'record',
+    },
+  }),
+  entry({
+    table: helpRequests,
+    purpose: 'Requests for help',
+    kept: 'help',
+    seenBy: 'staff',
+    erase: 'delete',
+    rows: HELP_ROWS,
+    columns: { id: 'record', at: 'record', email: 'personal', text: 'text', facts: 'text', answeredAt: 'record' },
+  }),
+  entry({
+    table: supportFlags,
+    purpose: 'Counts of payment pages that were opened without a token',
+    kept: 'help',
+    seenBy: 'staff',
+    erase: 'nothing',
+    columns: { day: 'plain', page: 'plain', count: 'plain', lastAt: 'plain' },
+  }),
+  entry({
+    table: notices,
+    purpose: 'Notices on every page',
+    kept: 'as long as the product is used',
+    seenBy: 'everybody',
+    erase: 'cut',
+    columns: { id: 'plain', text: 'text', staffId: 'staff', createdAt: 'plain', endedAt: 'plain' },
+  }),
+  entry({
+    table: signUps,
+    purpose: 'A sign-up that waits for its code; the password is encrypted',
+    kept: 'until they expire, after 15 minutes',
+    seenBy: 'nobody',
+    erase: 'delete',
+    rows: `email = ${rowsOf.emails}`,
+    columns: {
+      id: 'record',
+      courseId: 'record',
+      email: 'personal',
+      name: 'personal',
+      givenName: 'personal',
+      familyName: 'personal',
+      network: 'personal',
+      sealedPassword: 'secret',
+      passwordUntil: 'record',
+      codeHash: 'secret',
+      codeUntil: 'record',
+      tries: 'record',
+      verifiedAt: 'record',
+      createdAt: 'record',
+    },
+  }),
+  entry({
+    table: verifiedBrowsers,
+    purpose: 'A browser that verified an address',
+    kept: 'until they expire',
+    seenBy: 'nobody',
+    erase: 'delete',
+    rows: `person_id = ${rowsOf.people}`,
+    columns: { tokenHash: 'secret', personId: 'link', courseId: 'record', expiresAt: 'record' },
+  }),
+  entry({
+    table: captchaUses,
+    purpose: 'Checks against automated sign-ups, each used once',
+    kept: 'until they expire',
+    seenBy: 'nobody',
+    erase: 'nothing',
+    columns: { key: 'plain', expiresAt: 'plain' },
+  }),
+  entry({
+    table: limits,
+    purpose: 'Counts what a network or an address may repeat; addresses only as hashes',
+    kept: 'until they expire, after a day at most',
+    seenBy: 'nobody',
+    erase: 'nothing',
+    columns: { key: 'secret', count: 'plain', resetsAt: 'plain' },
+  }),
+  entry({
+    table: demoMarks,
+    purpose: 'Marks a database that demo mode made',
+    kept: 'as long as the product is used',
+    seenBy: 'nobody',
+    erase: 'nothing',
+    columns: { id: 'plain', createdAt: 'plain' },
+  }),
+  entry({
+    table: audit,
+    purpose: 'Who changed or viewed what, and when',
+    kept: 'audit',
+    seenBy: 'staff',
+    erase: 'clear',
+    rows: `(subject_kind = 'person' and (subject_id = ${rowsOf.people} or subject_key = ${rowsOf.emails}))
+      or (subject_kind = 'enrollment' and subject_id = ${rowsOf.enrollments})
+      or (subject_kind = 'membership' and subject_id = ${rowsOf.memberships})`,
+    columns: {
+      id: 'record',
+      at: 'record',
+      actor: 'record',
+      action: 'record',
+      subjectKind: 'record',
+      subjectId: 'link',
+      subjectKey: 'text',
+      before: 'text',
+      after: 'text',
+      reason: 'text',
+    },
+  }),
+]

@@ -1,0 +1,108 @@
+import { type AnyColumn, getTableColumns, getTableName, type Table } from 'drizzle-orm'
+import { CasingCache } from 'drizzle-orm/casing'
+import { mintToken } from '#src/core/crypto.ts'
+import type { Queryable, Tx } from '#src/core/db/db.ts'
+import { CUT } from '../rules/erasure.ts'
+import { type Entry, rowsOf } from './data-map/entry.ts'
+import { dataMap } from './data-map/index.ts'
+import { PERSON_CTE, type PersonScope, SCOPE_VALUES, scopeValues } from './person-scope.ts'
+
+const casing = new CasingCache('snake_case')
+const nameOf = (column: AnyColumn): string => casing.getColumnCasing(column)
+
+interface MappedColumn {
+  name: string
+  type: string
+  notNull: boolean
+  held: string
+}
+
+/** The columns of an entry by their names in SQL. */
+export const columnsOf = ({ table, columns }: Entry): MappedColumn[] =>
+  Object.entries(getTableColumns(table as Table)).map(([key, column]) => ({
+    name: nameOf(column),
+    type: column.getSQLType(),
+    notNull: column.notNull,
+    held: (columns as Record<string, string>)[key] ?? 'unknown',
+  }))
+
+/** Rows of a person in one table of the data map. */
+export interface HeldRows {
+  entry: Entry
+  count: number
+}
+
+/** Counts what the data map says about a person, in tables that have any. */
+export const countHeld = async (db: Queryable, scope: PersonScope): Promise<HeldRows[]> => {
+  const held: HeldRows[] = []
+  for (const entry of dataMap.filter(e => e.rows)) {
+    const text = `${PERSON_CTE} select count(*)::int as n from ${getTableName(entry.table)} where ${entry.rows}`
+    const { rows } = await db.client.query<{ n: number }>(text, scopeValues(scope))
+    if (rows[0]!.n > 0) held.push({ entry, count: rows[0]!.n })
+  }
+  return held
+}
+
+const emptyOf = ({ type, notNull }: MappedColumn): string =>
+  !notNull ? 'null' : type === 'jsonb' ? `'{}'` : type.endsWith('[]') ? `'{}'` : `''`
+
+/** Deletes or empties the rows of a person, as the data map says. People themselves are replaced afterwards. */
+export const eraseHeldRows = async (tx: Tx, scope: PersonScope): Promise<void> => {
+  for (const entry of dataMap) {
+    const table = getTableName(entry.table)
+    const run = (text: string) => tx.client.query(`${PERSON_CTE} ${text} where ${entry.rows}`, scopeValues(scope))
+    if (entry.erase === 'delete') await run(`delete from ${table}`)
+    if (entry.erase === 'clear') {
+      const goes = columnsOf(entry).filter(c => c.held === 'personal' || c.held === 'text')
+      await run(`update ${table} set ${goes.map(c => `${c.name} = ${emptyOf(c)}`).join(', ')}`)
+    }
+  }
+  for (const [table, kind] of [
+    ['enrollments', 'e'],
+    ['memberships', 'm'],
+  ] as const)
+    for (const id of scope[table])
+      await tx.client.query(`update ${table} set token = $1 where id = $2`, [mintToken(kind), id])
+}
+
+/** Cuts the words of a person from texts about others: audit lines, notes, mail to staff. */
+export const cutWords = async (tx: Tx, pattern: string): Promise<void> => {
+  for (const entry of dataMap) {
+    const texts = columnsOf(entry).filter(c => c.held === 'text')
+    if (texts.length === 0) continue
+    const set = texts.map(c => `${c.name} = regexp_replace(${c.name}::text, $1, '${CUT}', 'gi')::${c.type}`)
+    const found = texts.map(c => `${c.name}::text ~* $1`)
+    await tx.client.query(`update ${getTableName(entry.table)} set ${set.join(', ')} where ${found.join(' or ')}`, [
+      pattern,
+    ])
+  }
+}
+
+/** SQL for a job about one of the person's rows: by enrollment, by kind and id, or by subject. */
+const ABOUT = "coalesce(data->'data'->'subject', data->'data')"
+const JOB_OF_PERSON = `(data->'data'->>'enrollmentId')::bigint = ${rowsOf.enrollments}
+  or (${ABOUT}->>'kind' = 'enrollment' and (${ABOUT}->>'id')::bigint = ${rowsOf.enrollments})
+  or (${ABOUT}->>'kind' = 'membership' and (${ABOUT}->>'id')::bigint = ${rowsOf.memberships})`
+
+/** Deletes jobs about a person, waiting or done, and jobs whose data or result has their address or token. */
+export const eraseJobs = async (tx: Tx, scope: PersonScope, pattern: string | null): Promise<void> => {
+  for (const table of ['pgboss.job', 'pgboss.archive'])
+    await tx.client.query(
+      `${PERSON_CTE} delete from ${table} where ${JOB_OF_PERSON}
+        or data::text ~* $${SCOPE_VALUES + 1} or output::text ~* $${SCOPE_VALUES + 1}`,
+      [...scopeValues(scope), pattern ?? '^$'],
+    )
+}
+
+/** Replaces a person by a pseudonym, who keeps their enrollments and memberships only. Returns the id of its row. */
+export const replacePerson = async (tx: Tx, personId: number, pseudonym: string, now: Date): Promise<number> => {
+  const { rows } = await tx.client.query<{ id: number }>(
+    `insert into people (consumer_id, platform_id, name, erased_at, created_at, updated_at)
+     select consumer_id, platform_id, $2, $3, $3, $3 from people where id = $1 returning id`,
+    [personId, pseudonym, now],
+  )
+  for (const table of ['enrollments', 'memberships'])
+    await tx.client.query(`update ${table} set person_id = $2 where person_id = $1`, [personId, rows[0]!.id])
+  await tx.client.query('delete from people where id = $1', [personId])
+  return rows[0]!.id
+}

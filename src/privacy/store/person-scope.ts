@@ -1,0 +1,114 @@
+import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+
+/** All keys of one person: their rows, payments, addresses and names. */
+export interface PersonScope {
+  people: number[]
+  enrollments: number[]
+  memberships: number[]
+  checkouts: number[]
+  intents: string[]
+  /** Addresses that no other person has. */
+  emails: string[]
+  tokens: string[]
+  /** Names that no other person has, LMS ids and grade references. */
+  words: string[]
+}
+
+/** A record of a person. `identity` finds them again; it is stored only as a keyed hash. */
+export interface PersonRow {
+  id: number
+  identity: string | null
+  name: string | null
+  email: string | null
+  school: string | null
+  created_at: Date
+}
+
+/** SQL for what finds a person `p` again after a restore. */
+export const IDENTITY = `case when p.consumer_id is not null then 'consumer:' || p.consumer_id || ':' || p.lti_user_id
+  when p.platform_id is not null then 'platform:' || p.platform_id || ':' || p.lti_user_id
+  else 'email:' || p.email end`
+
+const ROW = `select p.id, ${IDENTITY} as identity, p.name, p.email, p.created_at,
+  coalesce(s.name, f.domain) as school
+  from people p left join consumers s on s.id = p.consumer_id left join platforms f on f.id = p.platform_id`
+const GROUP = `(p.id = $1 or p.one_person = (select one_person from people where id = $1)) and p.erased_at is null`
+
+const find = prepared<PersonRow>('privacy_person', `${ROW} where ${GROUP} order by p.id`)
+const lock = prepared<PersonRow>('privacy_person_lock', `${ROW} where ${GROUP} order by p.id for update of p`)
+const sameAddress = prepared<PersonRow>(
+  'privacy_same_address',
+  `${ROW} where p.email = any($1) and not p.id = any($2) and p.erased_at is null order by p.id limit 20`,
+)
+
+/** Lists the records that staff linked as this person. Empty for an unknown or an erased one. */
+export const listPersonRows = (db: Queryable, id: number): Promise<PersonRow[]> => find(db, [id])
+/** The same, locked in id order, before any enrollment (docs/rules/access.md). No row can be added to them then. */
+export const lockPersonRows = (tx: Tx, id: number): Promise<PersonRow[]> => lock(tx, [id])
+/** Lists other people with one of these addresses: perhaps the same person, perhaps a brother. */
+export const listSameAddress = (db: Queryable, emails: string[], people: number[]): Promise<PersonRow[]> =>
+  sameAddress(db, [emails, people])
+
+const scope = prepared<Omit<PersonScope, 'people'>>(
+  'privacy_scope',
+  `with person as (select $1::bigint[] as people),
+  e as (select * from enrollments where person_id = any($1)), m as (select * from memberships where person_id = any($1)),
+  x as (select * from checkouts where enrollment_id in (select id from e) or membership_id in (select id from m)),
+  own as (select * from people where id = any($1)),
+  address as (select email from own union select lower(receipt_email) from x),
+  called as (select name as word from own union select nullif(concat_ws(' ', given_name, family_name), '') from own)
+  select array(select id from e order by id) as enrollments, array(select id from m order by id) as memberships,
+    array(select id from x) as checkouts, array(select payment_intent from x where payment_intent is not null) as intents,
+    array(select email from address where email is not null
+      and not exists (select from people o where o.email = address.email and not o.id = any($1))
+      and not exists (select from staff_users s where s.email = address.email)) as emails,
+    array(select token from e union select token from m) as tokens,
+    array(select word from called where word is not null
+        and not exists (select from people o where o.name = word and not o.id = any($1))
+      union select lti_user_id from own where lti_user_id is not null
+      union select grade_passback_id from e where grade_passback_id is not null
+      union select line_item_url from m where line_item_url is not null) as words`,
+)
+
+export const findScope = async (db: Queryable, people: number[]): Promise<PersonScope> => {
+  const [found] = await scope(db, [people])
+  return { people, ...found! }
+}
+
+/** CTE with the keys of a person, for the conditions of the data map. Its parameters come first. */
+export const PERSON_CTE = `with person as (select $1::bigint[] as people, $2::bigint[] as enrollments,
+  $3::bigint[] as memberships, $4::bigint[] as checkouts, $5::text[] as intents, $6::text[] as emails, $7::text[] as tokens)`
+export const scopeValues = (s: PersonScope): unknown[] => [
+  s.people,
+  s.enrollments,
+  s.memberships,
+  s.checkouts,
+  s.intents,
+  s.emails,
+  s.tokens,
+]
+export const SCOPE_VALUES = 7
+
+const money = prepared<{ unfinished: boolean; flagged: boolean; disputed: boolean }>(
+  'privacy_money',
+  `select
+    exists (select from checkouts where id = any($1) and (status = 'pending' or (status = 'open' and expires_at > $3))) as unfinished,
+    exists (select from payment_flags where checkout_id = any($1) and closed_at is null
+      and kind not in ('dispute_lost', 'partial_refund')) as flagged,
+    exists (select from card_disputes where payment_intent = any($2) and state = 'open') as disputed`,
+)
+
+export const findMoney = async (db: Queryable, { checkouts, intents }: PersonScope, now: Date) =>
+  (await money(db, [checkouts, intents, now]))[0]!
+
+const outside = prepared<{ sessions: string[]; intents: string[]; users: string[]; enrollments: string[] }>(
+  'privacy_outside',
+  `select array(select stripe_session_id from checkouts where id = any($1) and status in ('paid', 'flagged')) as sessions,
+    array(select payment_intent from checkouts where id = any($1) and payment_intent is not null) as intents,
+    array(select domain || ' user ' || canvas_user_id from canvas_users where login = any($2) and canvas_user_id is not null) as users,
+    array(select canvas_enrollment_id from canvas_enrollments where enrollment_id = any($3) and canvas_enrollment_id is not null) as enrollments`,
+)
+
+/** Finds the person's ids at Stripe and at the publisher's Canvas. */
+export const findOutsideIds = async (db: Queryable, s: PersonScope) =>
+  (await outside(db, [s.checkouts, s.emails, s.enrollments]))[0]!

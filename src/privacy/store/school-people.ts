@@ -1,0 +1,92 @@
+import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import { deploymentSchool } from '#src/courses/store/schema/course-columns.ts'
+import type { SchoolKind, SchoolRef } from '../rules/school-erasure.ts'
+import type { schoolErasures } from './schema.ts'
+
+/** SQL for the courses of a person `q`, as learner or teacher. */
+const COURSES_OF = `select c.* from courses c where c.id in (
+    select course_id from enrollments where person_id = q.id union select course_id from memberships where person_id = q.id
+    union select course_id from course_teachers where person_id = q.id)`
+
+/** SQL condition for a person `p` of the school $1 (kind) and $2 (id). */
+const OF_SCHOOL = `p.erased_at is null and (($1 = 'consumer' and p.consumer_id = $2)
+  or p.id in (select e.person_id from enrollments e join courses c on c.id = e.course_id where $1 = 'consumer' and c.consumer_id = $2)
+  or p.id in (select m.person_id from memberships m join courses c on c.id = m.course_id where $1 = 'deployment' and c.deployment_id = $2)
+  or p.id in (select t.person_id from course_teachers t join courses c on c.id = t.course_id
+    where ($1 = 'consumer' and c.consumer_id = $2) or ($1 = 'deployment' and c.deployment_id = $2)))`
+
+const page = prepared<{ id: number }>(
+  'school_people',
+  `select p.id from people p where p.id > $3 and ${OF_SCHOOL} order by p.id limit $4`,
+)
+const count = prepared<{ n: number }>(
+  'school_people_count',
+  `select count(*)::int as n from people p where ${OF_SCHOOL}`,
+)
+const elsewhere = prepared<{ is: boolean }>(
+  'school_person_elsewhere',
+  `select exists (
+    select from people p join people q on q.id = p.id or q.one_person = p.one_person
+    join lateral (${COURSES_OF}) c on true
+    where p.id = $3 and (case when $1 = 'consumer' then c.consumer_id else c.deployment_id end) is distinct from $2
+  ) as is`,
+)
+
+export const listSchoolPeople = async (
+  db: Queryable,
+  { kind, id }: SchoolRef,
+  { after, most }: { after: number; most: number },
+): Promise<number[]> => (await page(db, [kind, id, after, most])).map(row => row.id)
+
+export const countSchoolPeople = async (db: Queryable, { kind, id }: SchoolRef): Promise<number> =>
+  (await count(db, [kind, id]))[0]!.n
+
+/** Returns whether the person, or a record linked to them, has a course of another school. */
+export const isElsewhere = async (db: Queryable, { kind, id }: SchoolRef, personId: number): Promise<boolean> =>
+  (await elsewhere(db, [kind, id, personId]))[0]!.is
+
+const names: Record<SchoolKind, string> = {
+  consumer: "select 'consumer' as kind, id, name from consumers",
+  deployment: `select 'deployment', d.id, ${deploymentSchool()} from deployments d join platforms f on f.id = d.platform_id`,
+}
+const schools = prepared<SchoolRef & { name: string }>(
+  'privacy_schools',
+  `select * from (${names.consumer} union all ${names.deployment}) s order by lower(name), kind, id limit 5000`,
+)
+export const listSchools = (db: Queryable): Promise<(SchoolRef & { name: string })[]> => schools(db, [])
+
+export type SchoolErasure = typeof schoolErasures.$inferSelect
+
+const begin = prepared<{ id: number }>(
+  'school_erasure_begin',
+  `insert into school_erasures (school_kind, school_id, actor, started_at, total) values ($1, $2, $3, $4, $5)
+   on conflict do nothing returning id`,
+)
+/** Starts a run. Returns its id, or null while another one of the school runs. */
+export const claimSchoolErasure = async (
+  tx: Tx,
+  { kind, id, actor, now, total }: SchoolRef & { actor: string; now: Date; total: number },
+): Promise<number | null> => (await begin(tx, [kind, id, actor, now, total]))[0]?.id ?? null
+
+const RUN = `id, school_kind as "schoolKind", school_id as "schoolId", actor, started_at as "startedAt",
+  finished_at as "finishedAt", total, erased, kept, last_person_id as "lastPersonId"`
+const lockRun = prepared<SchoolErasure>(
+  'school_erasure_lock',
+  `select ${RUN} from school_erasures where id = $1 and finished_at is null for update`,
+)
+const runs = prepared<SchoolErasure>('school_erasures', `select ${RUN} from school_erasures order by id desc limit 20`)
+const step = prepared(
+  'school_erasure_step',
+  'update school_erasures set erased = erased + $2, kept = kept + $3, last_person_id = $4 where id = $1',
+)
+const finish = prepared('school_erasure_finish', 'update school_erasures set finished_at = $2 where id = $1')
+
+/** Locks a run that is not finished. Null if it is. */
+export const lockSchoolErasure = async (tx: Tx, id: number): Promise<SchoolErasure | null> =>
+  (await lockRun(tx, [id]))[0] ?? null
+export const listSchoolErasures = (db: Queryable): Promise<SchoolErasure[]> => runs(db, [])
+export const saveStep = async (
+  tx: Tx,
+  { id, erased, kept, personId }: { id: number; erased: number; kept: number; personId: number },
+): Promise<void> => void (await step(tx, [id, erased, kept, personId]))
+export const saveFinished = async (tx: Tx, id: number, now: Date): Promise<void> => void (await finish(tx, [id, now]))

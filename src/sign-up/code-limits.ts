@@ -1,0 +1,19 @@
+import { sha256 } from '#src/core/crypto.ts'
+import type { Limit } from '#src/core/limits/limits.ts'
+import { CODES_AN_HOUR, RESEND_SECONDS } from './rules/sign-up.ts'
+
+/** What a code proves, for the networks that proved it before. */
+export const codeTarget = (email: string): string => `sign-up ${email}`
+
+/** Codes that one network may send to an email. Another network has its own limit. */
+export const codeLimit = (email: string, network: string): Limit => ({
+  key: `sign-up:target:${sha256(`${email} ${network}`)}`,
+  most: CODES_AN_HOUR,
+})
+
+/** Returns when a network may ask for the next code; null if it may now. */
+export const codeWait = (pending: { createdAt: Date }[], now: Date): Date | null => {
+  const last = Math.max(0, ...pending.map(s => s.createdAt.getTime()))
+  const soon = new Date(last + RESEND_SECONDS * 1000)
+  return soon > now ? soon : null
+}

@@ -1,0 +1,117 @@
+import t from 'tap'
+import { nameMessages } from '#src/core/rules/person-name.ts'
+import { captchaRefusals } from '#src/sign-up/rules/captcha.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { countOf } from '../support/rows.ts'
+import { codeTo, joinable, PASSWORD, signUp, verify } from '../support/sign-up.ts'
+import { solveCaptcha } from '../support/solve.ts'
+
+const email = 'ana@school.example'
+const school = { remoteAddress: '203.0.113.9' }
+const stranger = (n: number) => ({ remoteAddress: `198.51.100.${n}` })
+const wrongOf = (code: string) => (code === '111111' ? '222222' : '111111')
+
+t.test('strangers replace no code, use up no tries and no quota', async t => {
+  const app = await testApp(t)
+  const { course } = await joinable(app)
+  const link = course.joinToken
+  await signUp(app, link, { email, name: 'Ana Lima' }, school)
+  const code = await codeTo(app, email)
+  for (let n = 1; n <= 10; n++) {
+    const asked = await signUp(app, link, { email, name: 'Eve Moss', password: `${PASSWORD}${n}` }, stranger(n))
+    t.equal(asked.http, 200, 'each network has its own wait')
+    for (let i = 0; i < 6; i++) await verify(app, link, email, wrongOf(code), stranger(n))
+  }
+  t.equal((await verify(app, link, email, wrongOf(code), school)).http, 404)
+  const right = await verify(app, link, email, code, school)
+  t.match(right, { http: 200, lti_enrollment: { email } })
+  t.equal(await countOf(app, "people where name = 'Ana Lima'"), 1, 'with the name that was typed there')
+  app.clock.advance(31_000)
+  t.equal((await signUp(app, link, { email }, school)).http, 200)
+})
+
+t.test('a second sign-up with the same address does not discard the first', async t => {
+  const app = await testApp(t)
+  const { course } = await joinable(app)
+  const link = course.joinToken
+  await signUp(app, link, { email, name: 'Ana Lima' })
+  const first = await codeTo(app, email)
+  app.clock.advance(31_000)
+  await signUp(app, link, { email, name: 'Ben Lima', password: `${PASSWORD}2` })
+  const second = await codeTo(app, email)
+  t.equal(await countOf(app, 'sign_ups'), 2)
+  t.equal((await verify(app, link, email, first)).http, 200)
+  t.equal(await countOf(app, "people where name = 'Ana Lima'"), 1)
+  t.equal(await countOf(app, 'sign_ups where verified_at is not null and sealed_password is not null'), 0)
+  t.equal((await verify(app, link, email, second)).http, 200, 'each code works for its own sign-up')
+})
+
+t.test('a code may be typed on another network, but not guessed there', async t => {
+  const app = await testApp(t)
+  const { course } = await joinable(app)
+  const link = course.joinToken
+  await signUp(app, link, { email }, school)
+  const code = await codeTo(app, email)
+  for (let i = 0; i < 5; i++) await verify(app, link, email, wrongOf(code), stranger(1))
+  t.equal((await verify(app, link, email, code, stranger(1))).http, 404, 'five guesses an hour')
+  t.equal((await verify(app, link, email, code, stranger(2))).http, 200, 'a phone that left the Wi-Fi')
+})
+
+t.test('after fifty codes of strangers a network brings harder work, unless it proved the address before', async t => {
+  const app = await testApp(t, { env: { CAPTCHA_PROVIDER: 'altcha' } })
+  const { course } = await joinable(app)
+  const ask = async (from: { remoteAddress: string }, name = 'Ana Lima') =>
+    signUp(app, course.joinToken, { email, name, recaptcha_response: await solveCaptcha(app, from) }, from)
+  t.equal((await ask(school)).http, 200)
+  t.equal((await verify(app, course.joinToken, email, await codeTo(app, email), school)).http, 200)
+  await app.db.client.query("update limits set count = 50 where key like 'codes-of-strangers:%'")
+  const refused = await ask(stranger(1))
+  t.match(refused, { http: 422, error: captchaRefusals.captcha_failed.message })
+  t.equal((await ask(stranger(1))).http, 200, 'the next challenge is harder, and enough')
+  app.clock.advance(31_000)
+  t.equal((await ask(school)).http, 200, 'the school goes on as before')
+})
+
+const workOf = async (app: TestApp, from: { remoteAddress: string }): Promise<number> =>
+  (await app.server.inject({ url: '/api/captcha', ...from })).json().challenge.parameters.data.work
+
+t.test('codes that nobody enters make the work harder; a school that enters them stays as it is', async t => {
+  const app = await testApp(t, { env: { CAPTCHA_PROVIDER: 'altcha' } })
+  const { course } = await joinable(app)
+  const ask = async (n: number, from: { remoteAddress: string }) => {
+    const recaptcha_response = await solveCaptcha(app, from)
+    return signUp(app, course.joinToken, { email: `s${n}@x.example`, recaptcha_response }, from)
+  }
+  const entered = "limits where key like 'codes-unentered:203%' and count = 0"
+  for (let n = 0; n < 3; n++) {
+    t.equal((await ask(n, school)).http, 200)
+    const code = await codeTo(app, `s${n}@x.example`)
+    t.equal((await verify(app, course.joinToken, `s${n}@x.example`, code, school)).http, 200)
+  }
+  t.equal(await countOf(app, entered), 1)
+  t.equal((await ask(100, stranger(1))).http, 200)
+  t.equal(await workOf(app, stranger(1)), 0)
+  await app.db.client.query("update limits set count = count + 18 where key like 'codes-unentered:198%'")
+  t.equal((await ask(101, stranger(1))).http, 200)
+  t.equal(await workOf(app, stranger(1)), 1)
+  await app.db.client.query("update limits set count = 90 where key like 'codes-unentered:198%'")
+  t.equal(await workOf(app, stranger(1)), 3)
+  t.equal((await ask(200, stranger(1))).http, 200, 'harder, never refused')
+  t.equal(await workOf(app, school), 0)
+  app.clock.advance(61 * 60_000)
+  t.equal(await workOf(app, stranger(1)), 0)
+})
+
+t.test('the mail of a code has no word of the sender, and names follow one rule', async t => {
+  const app = await testApp(t)
+  const { course } = await joinable(app, { title: 'URGENT pay at https://evil.example/x' })
+  const lure = await signUp(app, course.joinToken, { email, name: 'URGENT https://evil.example/x' })
+  t.match(lure, { http: 422, errors: [{ field: 'name', message: nameMessages.letters }] })
+  const long = await signUp(app, course.joinToken, { email, name: `Ana ${'x'.repeat(65)}` })
+  t.match(long, { http: 422, errors: [{ field: 'name', message: nameMessages.long }] })
+  await signUp(app, course.joinToken, { email, name: 'Pay Evil.Example' })
+  await codeTo(app, email)
+  const [mail] = app.mails.filter(m => m.to === email)
+  t.match(mail?.subject, 'Your sign-up code')
+  t.notMatch(`${mail?.subject}${mail?.text}${mail?.html}`, /evil|urgent/i)
+})

@@ -1,0 +1,92 @@
+import t from 'tap'
+import { people } from '#src/access/store/schema/people.ts'
+import { testApp } from '../support/app.ts'
+import { makeMembership } from '../support/platform.ts'
+import { countOf, jobsOf, personOf } from '../support/rows.ts'
+import { launch, makeConsumer, makeCourse } from '../support/school.ts'
+import { signedIn } from '../support/staff.ts'
+
+const erased = (row: { erasedAt: Date | null }) => row.erasedAt !== null
+
+t.test('erasing a school erases its people in a job, and nobody else', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const [school, other] = [await makeConsumer(app), await makeConsumer(app)]
+  await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
+  await makeCourse(app, other.id, ['A'], { contextId: 'ctx-1' })
+  for (let n = 0; n < 5; n++) await launch(app, school.key, { user_id: `u-${n}` })
+  await launch(app, school.key, { user_id: 'teacher', roles: 'Instructor' })
+  const stays = await personOf(app, (await launch(app, other.key, { user_id: 'u-1' })).token)
+  const both = (await launch(app, school.key, { user_id: 'both' })).token
+  const bothThere = (await launch(app, other.key, { user_id: 'both' })).token
+  await app.modules.staff.linkPeople({ token: both, other: bothThere, reason: 'same' }, me.staff)
+
+  const ref = { kind: 'consumer', id: school.id } as const
+  const { privacy } = app.modules
+  t.equal((await privacy.viewSchools(ref, me.staff)).count, 7)
+  t.match(await privacy.eraseSchool(ref, 6, me.staff), { reason: 'count_changed' })
+  t.match(await privacy.eraseSchool(null, 6, me.staff), { reason: 'school_not_found' })
+  const started = await Promise.all([1, 2, 3].map(() => privacy.eraseSchool(ref, 7, me.staff)))
+  t.equal(started.filter(s => s.ok).length, 1, 'starts once')
+  const [job] = await jobsOf(app, 'erase-school')
+  const id = Number(job?.erasureId)
+  await Promise.all([privacy.continueSchoolErasure(id), privacy.continueSchoolErasure(id)])
+
+  const rows = await app.db.orm.select().from(people)
+  t.equal(rows.filter(erased).length, 6, 'five students and a teacher')
+  t.strictSame(
+    rows
+      .filter(row => !erased(row))
+      .map(row => row.ltiUserId)
+      .sort(),
+    ['both', 'both', 'u-1'],
+    'the other school keeps its people, also those of both',
+  )
+  t.ok(rows.some(row => row.id === stays.id))
+  const [run] = (await privacy.viewSchools(null, me.staff)).runs
+  t.match(run, { total: 7, erased: 6, kept: 1, finishedAt: Date })
+  t.equal(await countOf(app, `audit where action = 'erase-school'`), 1)
+  await privacy.continueSchoolErasure(id)
+  t.equal((await app.db.orm.select().from(people)).filter(erased).length, 6, 'a late job does nothing')
+})
+
+t.test('a deployment is a school too', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const { token } = await makeMembership(app, ['A'])
+  const { rows } = await app.db.client.query(
+    'select c.deployment_id as id from memberships m join courses c on c.id = m.course_id where m.token = $1',
+    [token],
+  )
+  const ref = { kind: 'deployment', id: rows[0].id } as const
+  const { count } = await app.modules.privacy.viewSchools(ref, me.staff)
+  t.equal(count, 1)
+  t.match(await app.modules.privacy.eraseSchool(ref, 1, me.staff), { ok: true })
+  const [job] = await jobsOf(app, 'erase-school')
+  await app.modules.privacy.continueSchoolErasure(Number(job?.erasureId))
+  t.ok((await app.db.orm.select().from(people)).every(erased))
+})
+
+t.test('the page shows the number before and the progress after', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
+  const { token } = await launch(app, school.key)
+  const url = `/what_we_keep?school=consumer:${school.id}`
+  t.match((await me.open(url)).body, 'Erase 1 person')
+  const fields = { intent: 'erase-school', school: `consumer:${school.id}`, confirmed: '1' }
+  t.match(await me.post(url, fields), { status: 303 })
+  t.match((await me.open('/what_we_keep')).body, '0 of 1')
+  t.match((await me.post(url, fields)).status, 409)
+  t.notMatch((await (await signedIn(app, 'viewer')).open('/what_we_keep')).body, 'Erased people', 'for managers')
+  const person = await personOf(app, token)
+  const shown = await me.open(`/person/${person.id}`)
+  t.match(shown.body, 'Who asked for it?')
+  t.equal((await me.post(`/person/${person.id}`, { intent: 'erase', asked: '', confirmed: 'x' })).status, 422)
+  const [, confirmed = ''] = shown.body.match(/name="confirmed" value="([^"]+)"/) ?? []
+  t.match(await me.post(`/person/${person.id}`, { intent: 'erase', asked: 'parent', confirmed }), {
+    location: '/what_we_keep?note=erased',
+  })
+  t.equal((await me.open(`/person/${person.id}`)).status, 404)
+})

@@ -1,0 +1,34 @@
+import type { TestApp } from './app.ts'
+
+interface Click {
+  headers?: Record<string, string>
+  remoteAddress?: string
+  userAgent?: string
+  id?: string
+}
+
+/** Presses Continue on the page of a launch without cookies, as a browser does. */
+export const press = async (
+  app: TestApp,
+  page: string,
+  {
+    headers = { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' },
+    remoteAddress,
+    userAgent = 'lightMyRequest',
+    id = page.match(/name="id" value="([^"]+)"/)?.[1] ?? '',
+  }: Click = {},
+) => {
+  const answer = await app.server.inject({
+    method: 'POST',
+    url: '/lti/continue',
+    headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded', 'user-agent': userAgent },
+    payload: new URLSearchParams({ id }).toString(),
+    ...(remoteAddress ? { remoteAddress } : {}),
+  })
+  return {
+    status: answer.statusCode,
+    location: String(answer.headers.location ?? ''),
+    body: answer.body,
+    policy: String(answer.headers['content-security-policy'] ?? ''),
+  }
+}

@@ -1,0 +1,27 @@
+import { useEffect } from 'react'
+import type { AllProblems } from '#src/core/rules/form.ts'
+import type { CaptchaNeed } from '#src/sign-up/rules/captcha.ts'
+import { island } from '../island.ts'
+import { useCaptcha } from '../ui/captcha.tsx'
+import { useHydrated } from '../ui/hydrated.ts'
+import { Ask } from './ask.tsx'
+
+interface CheckedAskProps {
+  action: string
+  email: string | null
+  text: string
+  problems: AllProblems
+  captcha: CaptchaNeed
+}
+
+/** Help form with a captcha. It starts at once, because the fields are filled in already. */
+const CheckedAsk = ({ captcha: need, problems, ...ask }: CheckedAskProps) => {
+  const hydrated = useHydrated()
+  const { form, part, passed, reset } = useCaptcha(need, { problem: problems.recaptcha_response?.[0] })
+  useEffect(() => {
+    reset()
+  }, [reset])
+  return <Ask {...ask} problems={problems} form={form} captcha={part} waits={hydrated && !passed} />
+}
+
+export default island('help/checked-ask', CheckedAsk)

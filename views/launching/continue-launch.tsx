@@ -1,0 +1,30 @@
+import { continueText } from '#src/lti/rules/continue-text.ts'
+import type { Launch } from '#src/lti/rules/launch.ts'
+import { paths } from '../paths.ts'
+import type { Site } from '../screen.ts'
+import { Button } from '../ui/button.tsx'
+import { Message } from '../ui/message.tsx'
+
+interface Props {
+  launch: Pick<Launch, 'person' | 'course'>
+  /** Opens the launch once. */
+  id: string
+  site: Site
+}
+
+/** Asks a person whose browser returns no cookie to continue. The name protects: a pushed launch has another one. */
+export const ContinueLaunch = ({ launch, id, site }: Props) => {
+  const { button, check } = continueText(launch)
+  return (
+    <Message title="One more step" site={site}>
+      <p className="lead">Your browser blocks cookies here. Press the button to open your course.</p>
+      <form method="post" action={paths.ltiContinue}>
+        <input type="hidden" name="id" value={id} />
+        <Button>
+          <span dir="auto">{button}</span>
+        </Button>
+      </form>
+      <p className="soft">{check}</p>
+    </Message>
+  )
+}

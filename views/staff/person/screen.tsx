@@ -1,0 +1,127 @@
+import { rowId } from '#src/core/rules/row-id.ts'
+import type { Modules } from '#src/modules.ts'
+import { privacyStatus } from '#src/privacy/contract.ts'
+import {
+  type ErasureReason,
+  erasureMessages,
+  erasureRefusals,
+  requesterOf,
+  requesterOptions,
+} from '#src/privacy/rules/erasure.ts'
+import { hrefs, paths } from '../../paths.ts'
+import { type Form, page, type Result, redirect } from '../../screen.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Check } from '../../ui/check.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { Select } from '../../ui/select.tsx'
+import { ByHandList } from '../by-hand-list.tsx'
+import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+
+type View = NonNullable<Awaited<ReturnType<Modules['privacy']['viewPersonalData']>>>
+
+interface PersonPage {
+  view: View | null
+  feedback: FeedbackText | null
+}
+
+const problem = (reason: ErasureReason): FeedbackText => ({ tone: 'problem', text: erasureRefusals[reason].message })
+
+const show = async (context: StaffContext, refused?: ErasureReason): Promise<Result<PersonPage>> => {
+  const id = rowId(urlParam(context, 'id')) ?? 0
+  const view = await context.modules.privacy.viewPersonalData(id, context.staff)
+  const reason = refused ?? (view ? null : 'person_not_found')
+  const data = { view, feedback: reason && problem(reason) }
+  return page<PersonPage>(data, { title: 'Personal Data', status: reason ? privacyStatus[reason] : 200 })
+}
+
+const erase = async (context: StaffContext, { fields }: Form): Promise<Result<PersonPage>> => {
+  const personId = rowId(urlParam(context, 'id')) ?? 0
+  const given = { personId, asked: requesterOf(fields.asked), confirmed: fields.confirmed ?? '' }
+  const done = await context.modules.privacy.erasePerson(given, context.staff)
+  return done.ok ? redirect(hrefs.whatWeKeep({ note: 'erased' })) : show(context, done.reason)
+}
+
+/** Personal Data: what is known about a person, to export it or to erase them. Managers only. */
+export const personScreen = staffScreen<PersonPage>({
+  path: `${paths.person}/:id`,
+  load: context => show(context),
+  submit: { erase },
+  View: ({ data: { view, feedback } }) => (
+    <OfficePage title="Personal Data" lead="See all that we keep about a person. We record that you looked.">
+      <Feedback feedback={feedback} />
+      {view && (
+        <>
+          <Panel title={calledName(view)}>
+            <p>{view.records.map(r => [r.email, r.school].filter(Boolean).join(', ')).join(' · ')}</p>
+            <DataTable
+              caption="What we keep about this person"
+              head={['Data', 'Records', 'Erasing']}
+              figures={[1]}
+              empty="Nothing."
+              rows={view.held.map(h => ({ key: h.purpose, cells: [h.purpose, h.count, h.erasing] }))}
+            />
+            <ButtonLink look="quiet" href={hrefs.exportPerson(view.records[0]?.id ?? 0)}>
+              Export as zip
+            </ButtonLink>
+          </Panel>
+          <Erase view={view} />
+        </>
+      )}
+    </OfficePage>
+  ),
+})
+
+const calledName = ({ records }: View): string => records.find(r => r.name)?.name ?? records[0]?.email ?? 'No name'
+
+const Erase = ({ view }: { view: View }) => (
+  <Panel title="Erase this person" form>
+    <ul className="bullets">
+      <li>Names, addresses, LMS ids, mail and help texts go. This cannot be undone.</li>
+      <li>Used codes and paid amounts stay under a random name. The books and tax law need them.</li>
+      <li>The history keeps what happened, when, and which colleague did it.</li>
+      <li>{erasureMessages.newPerson}</li>
+      <li>{erasureMessages.mailboxes}</li>
+    </ul>
+    {view.byHand.length > 0 && (
+      <>
+        <h3>Erase these by hand</h3>
+        <ByHandList byHand={view.byHand} />
+      </>
+    )}
+    {view.sameAddress.length > 0 && (
+      <>
+        <h3>Other records with this address stay</h3>
+        <ul className="bullets">
+          {view.sameAddress.map(r => (
+            <li key={r.id}>
+              <a href={hrefs.person(r.id)}>{r.name ?? r.email}</a>
+              {r.school && `, ${r.school}`}
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
+    {view.block ? (
+      <Notice tone="problem">{erasureRefusals[view.block].message}</Notice>
+    ) : (
+      <form method="post" action={hrefs.person(view.records[0]?.id ?? 0)} className="form">
+        <Select
+          label="Who asked for it?"
+          name="asked"
+          value=""
+          required
+          options={[{ value: '', label: 'Choose' }, ...requesterOptions]}
+        />
+        <Check label="I have read what goes. It cannot be undone." name="confirmed" value={view.effectsKey} required />
+        <div className="buttons">
+          <Button name="intent" value="erase">
+            Erase this person
+          </Button>
+        </div>
+      </form>
+    )}
+  </Panel>
+)

@@ -1,0 +1,85 @@
+import { shortTime } from '#src/core/rules/business-day.ts'
+import type { Modules } from '#src/modules.ts'
+import { parseSchool, schoolErasureMessages, schoolText } from '#src/privacy/rules/school-erasure.ts'
+import { hrefs, paths } from '../../paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Panel } from '../../ui/office-page.tsx'
+import { Select } from '../../ui/select.tsx'
+
+interface SchoolsProps {
+  schools: Awaited<ReturnType<Modules['privacy']['viewSchools']>>
+  /** The chosen school as `consumer:5`, or ''. */
+  chosen: string
+  timezone: string
+}
+
+/** Returns and deletes the data of a school. */
+export const Schools = ({ schools: { schools, runs, count }, chosen, timezone }: SchoolsProps) => {
+  const nameOf = (text: string) => schools.find(s => schoolText(s) === text)?.name ?? text
+  return (
+    <Panel title="A school's data">
+      <form method="get" action={paths.whatWeKeep} className="row">
+        <Select
+          label="School"
+          name="school"
+          value={chosen}
+          options={[
+            { value: '', label: 'Choose' },
+            ...schools.map(s => ({
+              value: schoolText(s),
+              label: `${s.name} (LTI ${s.kind === 'consumer' ? '1.1' : '1.3'})`,
+            })),
+          ]}
+        />
+        <Button look="quiet">Show</Button>
+      </form>
+      {count !== null && <School name={nameOf(chosen)} chosen={chosen} count={count} />}
+      {runs.length > 0 && (
+        <>
+          <DataTable
+            caption="Schools whose people were erased, newest first"
+            head={['School', 'Started', 'Erased', 'Stay', 'State']}
+            figures={[2, 3]}
+            empty="None yet."
+            rows={runs.map(run => ({
+              key: run.id,
+              cells: [
+                nameOf(schoolText({ kind: run.schoolKind, id: run.schoolId })),
+                shortTime(run.startedAt, timezone),
+                run.erased,
+                run.kept,
+                run.finishedAt ? 'Done' : `${run.erased + run.kept} of ${run.total}`,
+              ],
+            }))}
+          />
+          {runs.some(run => run.kept > 0) && <p>{schoolErasureMessages.kept}</p>}
+        </>
+      )}
+    </Panel>
+  )
+}
+
+const School = ({ name, chosen, count }: { name: string; chosen: string; count: number }) => {
+  const school = parseSchool(chosen)
+  if (count === 0 || !school) return <p>{name} has no people here.</p>
+  const people = count === 1 ? '1 person' : `${count} people`
+  return (
+    <form method="post" action={hrefs.whatWeKeep({ school: chosen })} className="form">
+      <p>
+        {name} has {people} here. Export them first if the school wants its data back.
+      </p>
+      <p>Erasing cannot be undone. Courses, used codes and paid amounts stay, without names.</p>
+      <input type="hidden" name="school" value={chosen} />
+      <input type="hidden" name="confirmed" value={count} />
+      <div className="buttons">
+        <ButtonLink look="quiet" href={hrefs.exportSchool(school)}>
+          Export {people}
+        </ButtonLink>
+        <Button name="intent" value="erase-school">
+          Erase {people}
+        </Button>
+      </div>
+    </form>
+  )
+}

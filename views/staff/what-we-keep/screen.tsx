@@ -1,0 +1,129 @@
+import { shortTime } from '#src/core/rules/business-day.ts'
+import { daysText, type Retention, retentionKinds, retentionText } from '#src/core/rules/retention.ts'
+import type { Modules } from '#src/modules.ts'
+import { privacyStatus } from '#src/privacy/contract.ts'
+import { erasureMessages, requesterLabels } from '#src/privacy/rules/erasure.ts'
+import {
+  parseSchool,
+  schoolErasureMessages,
+  schoolErasureRefusals,
+  schoolText,
+} from '#src/privacy/rules/school-erasure.ts'
+import { hrefs, paths } from '../../paths.ts'
+import { type Form, page, type Result, redirect } from '../../screen.ts'
+import { Button } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
+import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { ByHandList } from '../by-hand-list.tsx'
+import { rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
+import { Schools } from './schools.tsx'
+
+type Privacy = Modules['privacy']
+
+export interface WhatWeKeepPage {
+  retention: Retention
+  /** For managers only. */
+  managed: {
+    erased: Awaited<ReturnType<Privacy['listErased']>>
+    schools: Awaited<ReturnType<Privacy['viewSchools']>>
+    chosen: string
+  } | null
+  feedback: FeedbackText | null
+}
+
+const notes: Record<string, string> = {
+  erased: erasureMessages.erased,
+  started: schoolErasureMessages.started,
+  done: erasureMessages.byHandDone,
+}
+
+const show = async (
+  context: StaffContext,
+  more: { feedback?: FeedbackText; status?: number } = {},
+): Promise<Result<WhatWeKeepPage>> => {
+  const { modules, staff, query } = context
+  const chosen = parseSchool(query.school)
+  const note = notes[query.note ?? '']
+  const data: WhatWeKeepPage = {
+    retention: modules.privacy.retention,
+    managed: rightsOf(staff).manage
+      ? {
+          erased: await modules.privacy.listErased(staff),
+          schools: await modules.privacy.viewSchools(chosen, staff),
+          chosen: chosen ? schoolText(chosen) : '',
+        }
+      : null,
+    feedback: more.feedback ?? (note ? { tone: 'good', text: note } : null),
+  }
+  return page(data, { title: 'What We Keep', status: more.status ?? 200 })
+}
+
+const done = async ({ modules, staff }: StaffContext, { fields }: Form) => {
+  await modules.privacy.markByHandDone(fields.key ?? '', staff)
+  return redirect(hrefs.whatWeKeep({ note: 'done' }))
+}
+
+const eraseSchool = async (context: StaffContext, { fields }: Form): Promise<Result<WhatWeKeepPage>> => {
+  const school = parseSchool(fields.school)
+  const started = await context.modules.privacy.eraseSchool(school, Number(fields.confirmed), context.staff)
+  if (started.ok) return redirect(hrefs.whatWeKeep({ note: 'started' }))
+  const feedback = { tone: 'problem', text: schoolErasureRefusals[started.reason].message } as const
+  const query = { ...context.query, school: fields.school ?? '' }
+  return show({ ...context, query }, { feedback, status: privacyStatus[started.reason] })
+}
+
+/** What We Keep: how long data is kept, who was erased, and the return of a school's data. */
+export const whatWeKeepScreen = staffScreen<WhatWeKeepPage>({
+  path: paths.whatWeKeep,
+  nav: { group: 'System', label: 'What We Keep' },
+  load: context => show(context),
+  submit: { done, 'erase-school': eraseSchool },
+  View: ({ data: { retention, managed, feedback }, site }) => (
+    <OfficePage title="What We Keep" lead="See how long we keep data, and erase it.">
+      <Feedback feedback={feedback} />
+      <Panel title="How long">
+        <p>A daily job deletes what is older. The setting RETENTION_DAYS changes these times.</p>
+        <DataTable
+          caption="How long we keep data"
+          head={['Data', 'Kept']}
+          empty="Nothing."
+          rows={retentionKinds.map(kind => ({
+            key: kind,
+            cells: [retentionText(kind).what, `${daysText(retention[kind])} ${retentionText(kind).from}`],
+          }))}
+        />
+        <p className="soft">Used codes and payments stay, without names, as long as tax law requires.</p>
+      </Panel>
+      {managed && (
+        <>
+          <Panel title="Erased people">
+            <p>To erase a person, find them and open Personal Data.</p>
+            <DataTable
+              caption="Erased people, those with work left first"
+              head={['When', 'Who asked', 'Erase by hand', '']}
+              empty="Nobody has been erased yet."
+              rows={managed.erased.map(e => ({
+                key: e.keyHash,
+                cells: [
+                  shortTime(e.at, site.timezone),
+                  requesterLabels[e.asked],
+                  e.byHand.length > 0 ? <ByHandList key="b" byHand={e.byHand} /> : 'Nothing left',
+                  !e.doneAt && (
+                    <form key="d" method="post" action={paths.whatWeKeep}>
+                      <input type="hidden" name="key" value={e.keyHash} />
+                      <Button look="quiet" name="intent" value="done">
+                        Mark as done
+                      </Button>
+                    </form>
+                  ),
+                ],
+              }))}
+            />
+          </Panel>
+          <Schools {...managed} timezone={site.timezone} />
+        </>
+      )}
+    </OfficePage>
+  ),
+})
