@@ -25,7 +25,7 @@ export const staffCommand = async (db: Database, argv: string[]): Promise<string
   if (!email || positionals.length !== 2 || (verb !== 'add' && verb !== 'remove')) throw new OperatorError(USAGE)
   if (verb === 'remove') {
     if (!(await deleteStaff(db, email))) throw new OperatorError(`${email} is not a staff user.`)
-    return [`${email} can no longer sign in and is signed out everywhere.`]
+    return [`${email} can no longer log in and is logged out everywhere.`]
   }
   const { first, last, phone, image } = values
   const role = values.role ? staffRoles.find(r => r === values.role) : undefined
@@ -42,7 +42,7 @@ export const staffCommand = async (db: Database, argv: string[]): Promise<string
     ...(image ? { imageUrl: image } : {}),
     ...(role ? { role } : {}),
   })
-  return [`${staff.email} can sign in as ${staff.role}.`]
+  return [`${staff.email} can log in as ${staff.role}.`]
 }
 
 const read = (args: string[]) => {

@@ -167,7 +167,7 @@ t.test('only a manager with a fresh sign-in erases, and what they saw must still
   await redeem(app, given.token, 'ANOTHER-CODE')
   t.match(await app.modules.privacy.erasePerson(answer, me.staff), { reason: 'effects_changed' })
   app.clock.advance(11 * 60_000)
-  await t.rejects(app.modules.privacy.erasePerson(answer, me.staff), /Sign in again/)
+  await t.rejects(app.modules.privacy.erasePerson(answer, me.staff), /Log in again/)
 })
 
 t.test('of many erasures and launches at once, one erases, and nobody keeps the old person', async t => {

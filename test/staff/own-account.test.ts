@@ -126,7 +126,7 @@ t.test('a sign-in from a new device is mailed, the first of all and known device
   t.equal((await notices(app)).length, 2, 'a browser without the cookie')
   await app.modules.messages.sendMessage(1)
   const mail = app.mails.at(-1)
-  t.match(mail, { to: EMAIL, subject: 'New sign-in to Signbook', text: 'Device: Safari on iPad.' })
+  t.match(mail, { to: EMAIL, subject: 'New login to Signbook', text: 'Device: Safari on iPad.' })
   t.match(mail?.text, 'http://localhost:3000/account')
 })
 

@@ -33,7 +33,7 @@ export const staffMessages = {
   unauthorized: 'Unauthorized.',
   unauthorizedEmail: 'Unauthorized. Try refreshing or log out then log back in.',
   notYourRole: 'Your role does not allow this. Ask a manager.',
-  signInAgain: 'You signed in more than ten minutes ago. Sign in again, then repeat this.',
+  signInAgain: 'You logged in more than ten minutes ago. Log in again, then repeat this.',
 } as const
 
 /** Thrown if the role lacks a right; the error handlers answer it with 403. */

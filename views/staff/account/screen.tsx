@@ -28,7 +28,7 @@ export const accountScreen = staffScreen<AccountPage>({
     'end-others': endOthers,
   },
   View: ({ data: { account, email, name, feedback, newCodes }, site: { timezone } }) => (
-    <OfficePage title="Your account" lead={`You sign in as ${email}.`}>
+    <OfficePage title="Your account" lead={`You log in as ${email}.`}>
       <p>
         Your name: {name || 'none yet'}. <a href={hrefs.yourName(paths.account, 'yes')}>Change it</a>
       </p>

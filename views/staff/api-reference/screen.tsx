@@ -31,7 +31,7 @@ export const makeApiReference = (describe: () => object): Screen =>
             ))}
           </ul>
         </nav>
-        <Panel title="Sign in">
+        <Panel title="Log in">
           <p className="api-text">
             <Prose text={about} />
           </p>

@@ -74,7 +74,7 @@ export const findScreen = staffScreen<FindPage>({
   load: context => show(context),
   submit: { 'let-in': letIn, retry },
   View: ({ data: { typed, blank, found, rights, feedback, problem }, site }) => (
-    <OfficePage title="Find Anything" lead={findMessages.hint}>
+    <OfficePage title="Find Anything" lead={blank ? undefined : findMessages.hint}>
       {typed === '' && (
         <Lookup action={paths.find} label="Search for" name="q" problem={blank ?? undefined} button="Find" autoFocus />
       )}

@@ -112,7 +112,8 @@ export const staffEntries = [
   }),
   entry({
     table: erasures,
-    purpose: 'Whom to erase again after a backup is restored, by keyed hash; what to erase elsewhere by hand',
+    purpose:
+      'Erased people by keyed hash, to erase them again after a backup is restored; what to erase elsewhere by hand',
     kept: 'as long as older backups exist',
     seenBy: 'staff',
     erase: 'nothing',
