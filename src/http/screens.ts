@@ -94,6 +94,7 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
   server.post(path, { config: { isScreen: true } }, async (request, reply) => {
     const session = await sessionOf(request, reply)
     if ((screen.access === 'staff' || session) && guard.isForged(request)) throw new ForgedPost()
+    if (path === paths.login && guard.isForeignLogin(request)) throw new ForgedPost()
     const all = valuesOf(request.body)
     const isFile = screen.takesFile !== undefined && request.isMultipart()
     if (screen.access === 'staff' && !session)

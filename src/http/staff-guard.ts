@@ -4,7 +4,7 @@ import { networkOf } from '#src/core/rules/client-network.ts'
 import { IDLE_MS, type SignedInStaff, staffMessages } from '#src/core/rules/staff.ts'
 import { paths } from '#views/paths.ts'
 import { fieldsOf } from './fields.ts'
-import { isFromOurPage } from './same-origin.ts'
+import { isFromElsewhere, isFromOurPage } from './same-origin.ts'
 
 /** Identifies signed-in staff and rejects forged requests, for all staff pages and calls. */
 export interface StaffGuard {
@@ -18,6 +18,8 @@ export interface StaffGuard {
   open(reply: FastifyReply, session: { cookie: string; device: Device }): void
   close(reply: FastifyReply): void
   isForged(request: FastifyRequest): boolean
+  /** Whether another site sends a login, which would sign the browser in as somebody else. */
+  isForeignLogin(request: FastifyRequest): boolean
   /** Whether the browser sends a session cookie, valid or not. */
   hasCookie(request: FastifyRequest): boolean
 }
@@ -65,6 +67,7 @@ export const makeStaffGuard = (sessions: StaffSessions, publicUrl: string): Staf
       if (device.isBrowser) reply.setCookie(deviceName, device.secret, { ...options, maxAge: DEVICE_SECONDS })
     },
     isForged,
+    isForeignLogin: request => isFromElsewhere(request, publicUrl),
     hasCookie: request => request.cookies[name] !== undefined,
     close: reply => void reply.clearCookie(name, options),
     async ofPage(request, reply) {

@@ -15,13 +15,18 @@ interface AuthCallDeps {
     'requestSignInCode' | 'signIn' | 'refreshSignIn' | 'startPasskeySignIn' | 'signInWithPasskey'
   >
   clock: Clock
-  guard: Pick<StaffGuard, 'open' | 'deviceOf'>
+  guard: Pick<StaffGuard, 'open' | 'deviceOf' | 'isForeignLogin'>
 }
 
 const refused = makeRefuser(
   { ...contract.signInStatus, ...contract.passkeyStatus },
   { ...signInRefusals, ...passkeyRefusals },
 )
+
+/** Thrown for a login that another site sends, so that the browser would act as somebody else. */
+class ForeignLogin extends Error {
+  readonly statusCode = 403
+}
 
 /** Mounts staff sign-in (docs/rules/staff.md). */
 export const mountAuthCalls = (scope: JsonScope, { staff, clock, guard }: AuthCallDeps): void => {
@@ -35,6 +40,7 @@ export const mountAuthCalls = (scope: JsonScope, { staff, clock, guard }: AuthCa
   })
 
   scope.post(paths.signIn, { schema: contract.signInCall }, async (request, reply) => {
+    if (guard.isForeignLogin(request)) throw new ForeignLogin()
     const device = guard.deviceOf(request)
     const result = await staff.signIn({ ...request.body, address: request.ip, device })
     if (!result.ok) return refused('until' in result ? retryAfter(reply, result.until) : reply, result)

@@ -38,7 +38,7 @@ t.test('an address given from outside must be https and public', async t => {
   t.doesNotThrow(() => checkPublicAddress('https://lms.school.example/outcomes'))
   await t.rejects(call({ url: 'https://localhost:1/' }), /private network/, 'checks the addresses a name resolves to')
   const inside =
-    '64:ff9b::a00:1 64:ff9b:1::a00:1 2002:a00:1:: 2001:0:a00:1::1 fec0::1 ::ffff:a00:1 ::ffff:5db8:d70e ::ffff:93.184.215.14 0:0:0:0:0:ffff:808:808 2001:db8::1'
+    '64:ff9b::a00:1 64:ff9b:1::a00:1 2002:a00:1:: 2001:0:a00:1::1 fec0::1 ::ffff:a00:1 ::ffff:5db8:d70e ::ffff:93.184.215.14 0:0:0:0:0:ffff:808:808 2001:db8::1 3fff::1 5f00::1'
   for (const address of inside.split(' ')) t.notOk(isPublicIp(address), address)
   t.ok(isPublicIp('2001:4860:4860::8888'), 'next to Teredo')
   t.ok(isPublicIp('93.184.215.14'))

@@ -65,11 +65,11 @@ t.test('a recovery code signs in without JavaScript', async t => {
   const me = await signedIn(app)
   const made = await me.post('/account', { intent: 'codes' })
   const [code = ''] = textOf(made.body).match(/\b[0-9A-Z]{5}-[0-9A-Z]{5}\b/g) ?? []
-  const post = (fields: Record<string, string>) =>
+  const post = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
     app.server.inject({
       method: 'POST',
       url: '/login?redirect=/audit',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       payload: new URLSearchParams(fields).toString(),
     })
   const asked = await post({ connection: 'email', target: EMAIL, intent: 'recovery' })
@@ -77,6 +77,9 @@ t.test('a recovery code signs in without JavaScript', async t => {
   const fields = Object.fromEntries(tagsOf(asked.body, 'input').map(({ name = '', value = '' }) => [name, value]))
   const wrong = await post({ ...fields, code: 'AAAAA-AAAAA', intent: 'login' })
   t.match([wrong.statusCode, textOf(wrong.body)], [401, /Recovery code.*The code given is not right\./])
+  const foreign = { origin: 'https://evil.example' }
+  t.equal((await post({ ...fields, code, intent: 'login' }, foreign)).statusCode, 403, 'another site cannot log us in')
+  t.equal((await logIn(app, code, foreign)).statusCode, 403)
   const right = await post({ ...fields, code, intent: 'login' })
   t.match([right.statusCode, right.headers.location], [303, '/audit'])
 })

@@ -19,7 +19,12 @@ export const Sessions = ({ sessions, timezone }: { sessions: OwnSession[]; timez
           shortTime(s.seenAt, timezone),
           <form key="o" method="post" action={paths.account}>
             <input type="hidden" name="id" value={s.id} />
-            <Button look="quiet" name="intent" value="end-session">
+            <Button
+              look="quiet"
+              name="intent"
+              value="end-session"
+              aria-label={`Log out ${s.device || 'unknown device'}`}
+            >
               Log out
             </Button>
           </form>,
