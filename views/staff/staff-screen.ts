@@ -13,6 +13,7 @@ interface StaffScreen<D> {
   path: LocalPath | LocalPath[]
   nav?: NavEntry
   unauthorized?: string
+  inSchool?: boolean
   takesFile?: Right
   load(context: StaffContext): Promise<Result<D>>
   submit?: Record<string, (context: StaffContext, form: Form) => Promise<Result<D>>>
