@@ -128,8 +128,6 @@ export interface Screen<D = unknown> {
   /** `bar` shows the navigation bar and the footer, `bare` the footer only. */
   chrome: 'bar' | 'bare'
   load(context: ScreenContext): Promise<Result<D>>
-  /** It shows records of a limited staff user's own schools only, so they may open it. */
-  inSchool?: boolean
   /** Shown instead of the login page if a session ended before this look-up. */
   unauthorized?: string
   /** Its form sends a file (`multipart/form-data`), which is read only if the role has this right. */

@@ -9,8 +9,6 @@ import { accessRefusals, emailRefusals, processRefusals } from './rules/access-r
 import type { Entitlement, SubjectKind } from './rules/entitlement.ts'
 import type { SetProcessed } from './set-processed.ts'
 
-/** These calls treat people of other schools as not found. */
-const config = { inSchool: true }
 const refused = makeRefuser(contract.accessStatus, accessRefusals)
 const processRefused = makeRefuser(contract.accessStatus, processRefusals)
 const noneByEmail = makeRefuser(contract.accessStatus, emailRefusals)
@@ -55,40 +53,40 @@ export const mountAccessCalls = (scope: JsonScope, { access, viewEntitlement, ch
       : processRefused(reply, refuse('entitlement_not_found'))
   }
 
-  scope.post('/twa/get_enrollment', { schema: contract.staffEnrollmentCall, config }, async (request, reply) => {
+  scope.post('/twa/get_enrollment', { schema: contract.staffEnrollmentCall }, async (request, reply) => {
     const view = await viewEntitlement(request.body.token, request.staff!, 'enrollment')
     if (!view) return refused(reply, refuse('enrollment_not_found'))
     return { lti_enrollment: contract.toStaffEnrollment(view.entitlement) }
   })
-  scope.post('/twa/process_enrollment', { schema: contract.processEnrollmentCall, config }, (request, reply) =>
+  scope.post('/twa/process_enrollment', { schema: contract.processEnrollmentCall }, (request, reply) =>
     setEnrollment(reply, { ...request.body, processed: true }, request.staff!),
   )
-  scope.post('/twa/unprocess_enrollment', { schema: contract.unprocessEnrollmentCall, config }, (request, reply) =>
+  scope.post('/twa/unprocess_enrollment', { schema: contract.unprocessEnrollmentCall }, (request, reply) =>
     setEnrollment(reply, { ...request.body, processed: false }, request.staff!),
   )
 
-  scope.post('/twa/get_membership', { schema: contract.staffMembershipCall, config }, async (request, reply) => {
+  scope.post('/twa/get_membership', { schema: contract.staffMembershipCall }, async (request, reply) => {
     const view = await viewEntitlement(request.body.token, request.staff!, 'membership')
     return view ? { membership: contract.toStaffMembership(view) } : refused(reply, refuse('membership_not_found'))
   })
-  scope.post('/twa/process_membership', { schema: contract.processMembershipCall, config }, (request, reply) =>
+  scope.post('/twa/process_membership', { schema: contract.processMembershipCall }, (request, reply) =>
     setMembership(reply, { ...request.body, processed: true }, request.staff!),
   )
-  scope.post('/twa/unprocess_membership', { schema: contract.unprocessMembershipCall, config }, (request, reply) =>
+  scope.post('/twa/unprocess_membership', { schema: contract.unprocessMembershipCall }, (request, reply) =>
     setMembership(reply, { ...request.body, processed: false }, request.staff!),
   )
 
-  scope.post('/twa/rotate_token', { schema: contract.rotateTokenCall, config }, async (request, reply) => {
+  scope.post('/twa/rotate_token', { schema: contract.rotateTokenCall }, async (request, reply) => {
     const rotated = await access.rotateToken(request.body, request.staff!)
     return rotated.ok ? { token: rotated.token } : refused(reply, rotated)
   })
 
-  scope.post('/twa/get_enrollments', { schema: contract.listEnrollmentsCall, config }, async (request, reply) => {
+  scope.post('/twa/get_enrollments', { schema: contract.listEnrollmentsCall }, async (request, reply) => {
     const { enrollments } = await checkEmail(request.body.email, request.staff!)
     if (enrollments.length === 0) return noneByEmail(reply, refuse('enrollment_not_found'))
     return { lti_enrollments: enrollments.map(contract.toStaffEnrollment) }
   })
-  scope.post('/twa/get_memberships', { schema: contract.listMembershipsCall, config }, async (request, reply) => {
+  scope.post('/twa/get_memberships', { schema: contract.listMembershipsCall }, async (request, reply) => {
     const { memberships } = await checkEmail(request.body.email, request.staff!)
     if (memberships.length === 0) return noneByEmail(reply, refuse('membership_not_found'))
     const views = await Promise.all(memberships.map(m => viewEntitlement(m.token, request.staff!)))

@@ -100,18 +100,14 @@ const mountCodeManagement = (scope: JsonScope, { codes, timezone }: CodeCallsDep
 }
 
 const mountActivation = (scope: JsonScope, { codes, viewEntitlement }: CodeCallsDeps): void => {
-  scope.post(
-    '/twa/activate_course',
-    { schema: contract.activateCourseCall, config: { inSchool: true } },
-    async (request, reply) => {
-      const { token, product_code: productCode, create_coupon: createCoupon, access_until: until } = request.body
-      const accessUntil = until == null ? until : new Date(until)
-      const result = await codes.activateByToken({ token, productCode, createCoupon, accessUntil }, request.staff!)
-      if (!result.ok) return activationRefused(reply, result)
-      const view = await viewEntitlement(token, request.staff!, 'membership')
-      return { membership: view && toStaffMembership(view), coupon_code: result.couponCode }
-    },
-  )
+  scope.post('/twa/activate_course', { schema: contract.activateCourseCall }, async (request, reply) => {
+    const { token, product_code: productCode, create_coupon: createCoupon, access_until: until } = request.body
+    const accessUntil = until == null ? until : new Date(until)
+    const result = await codes.activateByToken({ token, productCode, createCoupon, accessUntil }, request.staff!)
+    if (!result.ok) return activationRefused(reply, result)
+    const view = await viewEntitlement(token, request.staff!, 'membership')
+    return { membership: view && toStaffMembership(view), coupon_code: result.couponCode }
+  })
 }
 
 const mountImport = (scope: JsonScope, { codes }: CodeCallsDeps): void => {

@@ -3,11 +3,10 @@ import { lastAuditId } from '#src/core/audit/store/audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
-import { demandInSchool, type Staff } from '#src/core/rules/staff.ts'
+import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { savePaymentMethods } from '#src/schools/index.ts'
 import { changeProducts } from './change-products.ts'
 import type { Deps } from './deps.ts'
-import { listAllowed } from './find-lti-course.ts'
 import { type CourseReason, dayProblem, type StaffCourse } from './rules/activation.ts'
 import { setAccessUntil } from './set-access-until.ts'
 import { getSchoolOf, lockSchool } from './store/default-products.ts'
@@ -39,8 +38,8 @@ type CourseActivated = { ok: true; course: StaffCourse } | Refused<CourseReason>
 export const activateLtiCourse =
   (deps: Deps) =>
   async (given: ActivateLtiCourse): Promise<CourseActivated> => {
-    demandInSchool(given.by, 'change')
-    const found = await listAllowed(deps.db, await listStaffCourses(deps.db, given.contextId), given.by)
+    demand(given.by, 'change')
+    const found = await listStaffCourses(deps.db, given.contextId)
     const courses = given.courseId === undefined ? found : found.filter(c => c.id === given.courseId)
     const [first] = courses
     if (!first) return refuse('course_not_found')

@@ -8,8 +8,6 @@ import { productMessages, productRefusals } from './rules/product-form.ts'
 import { waitingMessages } from './rules/waiting-courses.ts'
 import * as contract from './staff-contract.ts'
 
-/** These calls treat courses of other schools as not found. */
-const config = { inSchool: true }
 const refused = makeRefuser(courseStatus, courseRefusals)
 const productRefused = makeRefuser(productStatus, productRefusals)
 
@@ -36,20 +34,20 @@ export const mountCourseCalls = (scope: JsonScope, { courses, clock }: { courses
     return { message: productMessages.updated, product: contract.toWireProduct(result.product) }
   })
 
-  scope.get('/api/lti_courses/:id', { schema: contract.findCourseCall, config }, async (request, reply) => {
-    const found = await courses.findLtiCourse(request.params.id, request.staff!)
+  scope.get('/api/lti_courses/:id', { schema: contract.findCourseCall }, async (request, reply) => {
+    const found = await courses.findLtiCourse(request.params.id)
     return found.ok ? { lti_course: contract.toWireCourse(found.course, clock.now()) } : refused(reply, found)
   })
 
-  scope.get('/twa/get_lti_courses/:id', { schema: contract.findCoursesCall, config }, async (request, reply) => {
-    const found = await courses.findLtiCourses(request.params.id, request.staff!)
+  scope.get('/twa/get_lti_courses/:id', { schema: contract.findCoursesCall }, async (request, reply) => {
+    const found = await courses.findLtiCourses(request.params.id)
     if (found.length === 0) return refused(reply, refuse('course_not_found'))
     return { lti_courses: found.map(c => contract.toWireCourse(c, clock.now())) }
   })
 
   scope.post(
     '/twa/activate_lti_course/:context_id',
-    { schema: contract.activateLtiCourseCall, config },
+    { schema: contract.activateLtiCourseCall },
     async (request, reply) => {
       const { lti_course: settings, lti_course_id: courseId } = request.body
       const result = await courses.activateLtiCourse({

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
 import type { Clock } from '#src/core/clock.ts'
 import { localPath } from '#src/core/rules/local-path.ts'
-import { demand, NotYourSchools, SignInAgain, staffMessages } from '#src/core/rules/staff.ts'
+import { demand, SignInAgain, staffMessages } from '#src/core/rules/staff.ts'
 import { secondsUntil } from '#src/core/rules/time.ts'
 import { LoggedOut } from '#views/login/logged-out.tsx'
 import { hrefs, paths } from '#views/paths.ts'
@@ -80,7 +80,6 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
       if (!screen.unauthorized || !guard.hasCookie(request)) return redirectGuest(guard, request, reply)
       return loggedOut(request, reply, { says: screen.unauthorized, fields: null, file: false })
     }
-    if (session?.staff.isLimited && screen.access === 'staff' && !screen.inSchool) throw new NotYourSchools()
     const context = contextOf(request, deps, session)
     if (screen.access === 'staff' && isSpentFlash(request, reply)) delete context.query.note
     try {
@@ -100,7 +99,6 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
     const isFile = screen.takesFile !== undefined && request.isMultipart()
     if (screen.access === 'staff' && !session)
       return loggedOut(request, reply, { says: staffMessages.unauthorized, fields: all, file: isFile })
-    if (session?.staff.isLimited && screen.access === 'staff' && !screen.inSchool) throw new NotYourSchools()
     if (screen.takesFile && session) demand(session.staff, screen.takesFile)
     const form = screen.takesFile ? await withFile(request) : { fields: lastOf(all), all }
     const intent = form.fields.intent ?? 'default'

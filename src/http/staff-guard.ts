@@ -98,18 +98,12 @@ export const guardCalls = (scope: FastifyInstance, guard: StaffGuard): void => {
       if (byCookie && !guard.isForged(request)) guard.close(reply)
       return reply.code(401).send({ error: staffMessages.unauthorized, error_id: request.id })
     }
-    if (session.staff.isLimited && !request.routeOptions.config.inSchool)
-      return reply.code(403).send({ error: staffMessages.notYourSchools, error_id: request.id })
     request.staff = session.staff
     request.staffSession = session
   })
 }
 
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The call treats records of schools that the staff user does not have as not found. */
-    inSchool?: boolean
-  }
   interface FastifyRequest {
     staff: StaffSession['staff'] | null
     staffSession: StaffSession | null

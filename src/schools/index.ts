@@ -18,7 +18,6 @@ export { savePaymentMethods } from './save-access-methods.ts'
 export { nameConsumer } from './store/consumers.ts'
 export { findConsumerCredentials, findConsumerSecrets, isK12Key } from './store/credentials.ts'
 export { findPlatform, listAllPlatforms, listPlatformsOfIssuer, saveSeenDeployment } from './store/platforms.ts'
-export { allowedCourses, mayOpenCourse } from './store/staff-schools.ts'
 export type { PlatformSwitched } from './switch-platform.ts'
 
 export const makeSchools = (deps: Deps) => ({

@@ -12,25 +12,22 @@ interface AccountCallDeps {
 
 const refused = makeRefuser(contract.passkeyStatus, passkeyRefusals)
 
-/** About nobody but the staff user. */
-const config = { inSchool: true }
-
 /** Mounts the calls about one's own passkeys. The scope requires a signed-in staff user. */
 export const mountAccountCalls = (scope: JsonScope, { staff, guard }: AccountCallDeps): void => {
-  scope.post(paths.confirmOptions, { schema: contract.startConfirmCall, config }, async request => ({
+  scope.post(paths.confirmOptions, { schema: contract.startConfirmCall }, async request => ({
     ...(await staff.startPasskeyConfirm(request.staffSession!)),
   }))
 
-  scope.post(paths.confirmByPasskey, { schema: contract.confirmCall, config }, async (request, reply) => {
+  scope.post(paths.confirmByPasskey, { schema: contract.confirmCall }, async (request, reply) => {
     const confirmed = await staff.confirmWithPasskey(request.body.response, request.staffSession!)
     return confirmed.ok ? { message: accountMessages.confirmed } : refused(reply, confirmed)
   })
 
-  scope.post(paths.newPasskeyOptions, { schema: contract.startPasskeyCall, config }, async request => ({
+  scope.post(paths.newPasskeyOptions, { schema: contract.startPasskeyCall }, async request => ({
     ...(await staff.startPasskey(request.staff!)),
   }))
 
-  scope.post(paths.newPasskey, { schema: contract.addPasskeyCall, config }, async (request, reply) => {
+  scope.post(paths.newPasskey, { schema: contract.addPasskeyCall }, async (request, reply) => {
     const added = await staff.addPasskey(request.body.response, request.staff!, guard.deviceOf(request))
     return added.ok ? { message: accountMessages.added } : refused(reply, added)
   })

@@ -3,7 +3,6 @@ import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import { recordView } from '#src/core/audit/record-audit.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
-import { allowedCourses } from '#src/schools/index.ts'
 import type { Deps } from './deps.ts'
 import type { FoundPerson } from './rules/search-result.ts'
 import { listPeopleByIds } from './store/staff-search.ts'
@@ -20,12 +19,9 @@ export const checkEmail =
   (deps: Deps) =>
   async (typed: string, by: Staff): Promise<EmailChecked> => {
     const email = cleanEmail(typed)
-    const all = email ? await listEntitlementsByEmail(deps.db, email) : []
-    const ids = all.map(e => e.course.id)
-    const allowed = await allowedCourses(deps.db, by, ids)
-    const found = all.filter(e => allowed.has(e.course.id)).map(e => (by.isLimited ? { ...e, others: [] } : e))
+    const found = email ? await listEntitlementsByEmail(deps.db, email) : []
     const people = found.length > 0 ? await listPeopleByIds(deps.db, [...new Set(found.map(e => e.personId))]) : []
-    const alsoThem = by.isLimited ? [] : people.filter(p => p.email !== email)
+    const alsoThem = people.filter(p => p.email !== email)
     const seen = [
       { kind: 'person', key: email ?? '' } as const,
       ...alsoThem.map(p => ({ kind: 'person', id: p.id }) as const),

@@ -7,7 +7,6 @@ import type { Deps } from './deps.ts'
 import type { OwnAccount } from './rules/own-account.ts'
 import { countRecoveryCodes, listPasskeys } from './store/passkeys.ts'
 import { deleteOtherSessions, deleteOwnSession, listSessions, lockStaff, saveName } from './store/staff.ts'
-import { listSchoolsOfStaff } from './store/staff-schools.ts'
 
 /** Returns how a staff user can sign in, and where they are signed in. */
 export const findOwnAccount =
@@ -17,7 +16,6 @@ export const findOwnAccount =
     const sessions = await listSessions(db, staff.id, now, new Date(now.getTime() - IDLE_MS))
     const passkeys = await listPasskeys(db, staff.id)
     return {
-      schools: staff.isLimited ? await listSchoolsOfStaff(db, staff.id) : null,
       passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({ id, name, createdAt, lastUsedAt })),
       recoveryCodes: await countRecoveryCodes(db, staff.id),
       sessions: sessions.map(s => ({ ...s, isThis: s.id === sessionId })),

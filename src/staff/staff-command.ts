@@ -3,40 +3,25 @@ import type { Database } from '#src/core/db/db.ts'
 import { OperatorError } from '#src/core/rules/operator-error.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { fullName, pictureOf, staffRoles } from '#src/core/rules/staff.ts'
-import { limitStaff } from './limit-staff.ts'
 import { signInTarget } from './sign-in-target.ts'
 import { deleteStaff, listStaff, saveStaff } from './store/staff.ts'
-import { listNamedSchools } from './store/staff-schools.ts'
 
 const USAGE = `Use one of:
   npm run staff -- add EMAIL --first NAME --last NAME [--phone +1…] [--role ${staffRoles.join('|')}] [--image https://…]
   npm run staff -- list
-  npm run staff -- schools
-  npm run staff -- limit EMAIL SCHOOL…
-  npm run staff -- unlimit EMAIL
   npm run staff -- remove EMAIL`
 
 /** `npm run staff -- …`: manages staff users. Returns the lines to print. Throws OperatorError for wrong usage. */
 export const staffCommand = async (db: Database, argv: string[]): Promise<string[]> => {
   const { values, positionals } = read(argv)
-  const [verb, given, ...refs] = positionals
+  const [verb, given] = positionals
   if (verb === 'list' && positionals.length === 1) {
     const all = await listStaff(db)
     if (all.length === 0)
       return ['No staff users yet. Add one with: npm run staff -- add EMAIL --first NAME --last NAME']
-    return all.map(s =>
-      [s.email, fullName(s), s.isLimited ? `${s.role} (some schools)` : s.role, s.phone ?? ''].join('\t').trimEnd(),
-    )
+    return all.map(s => [s.email, fullName(s), s.role, s.phone ?? ''].join('\t').trimEnd())
   }
-  if (verb === 'schools' && positionals.length === 1)
-    return (await listNamedSchools(db)).map(({ ref, name }) => `${ref}\t${name}`)
   const email = cleanEmail(given)
-  if (email && verb === 'limit' && refs.length > 0)
-    return [`${email} sees these schools only: ${(await limitStaff(db, email, refs, new Date())).join(', ')}.`]
-  if (email && verb === 'unlimit' && refs.length === 0) {
-    await limitStaff(db, email, null, new Date())
-    return [`${email} sees every school.`]
-  }
   if (!email || positionals.length !== 2 || (verb !== 'add' && verb !== 'remove')) throw new OperatorError(USAGE)
   if (verb === 'remove') {
     if (!(await deleteStaff(db, email))) throw new OperatorError(`${email} is not a staff user.`)

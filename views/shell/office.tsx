@@ -14,18 +14,14 @@ export interface Signed {
 
 interface NavLinkOf extends NavEntry {
   href: string
-  inSchool: boolean
 }
 
 /** Returns the staff navigation, read from the list of screens. */
 export const navOf = (screens: Screen[]): NavLinkOf[] =>
-  screens.flatMap(({ nav, path, inSchool = false }) =>
-    nav ? [{ ...nav, href: [path].flat()[0] ?? paths.root, inSchool }] : [],
-  )
+  screens.flatMap(({ nav, path }) => (nav ? [{ ...nav, href: [path].flat()[0] ?? paths.root }] : []))
 
 /** Frame of every staff page: the bar, and the navigation grouped by task. */
-export const Office = ({ nav: all, staff, url }: Signed & { nav: NavLinkOf[] }) => {
-  const nav = staff.isLimited ? all.filter(link => link.inSchool) : all
+export const Office = ({ nav, staff, url }: Signed & { nav: NavLinkOf[] }) => {
   const at = pageOf(url)
   const here = nav.find(({ href }) => matchPath({ path: href, end: false }, at))
   return (
@@ -38,11 +34,9 @@ export const Office = ({ nav: all, staff, url }: Signed & { nav: NavLinkOf[] }) 
           <Mark size={28} />
           <span>Signbook</span>
         </a>
-        {!staff.isLimited && (
-          <search>
-            <Island of={FindBox} props={{ typed: searchIn(url) }} />
-          </search>
-        )}
+        <search>
+          <Island of={FindBox} props={{ typed: searchIn(url) }} />
+        </search>
         <Me staff={staff} />
       </header>
       <nav className="rail" aria-label="Back-office">

@@ -13,7 +13,6 @@ interface StaffScreen<D> {
   path: LocalPath | LocalPath[]
   nav?: NavEntry
   unauthorized?: string
-  inSchool?: boolean
   takesFile?: Right
   load(context: StaffContext): Promise<Result<D>>
   submit?: Record<string, (context: StaffContext, form: Form) => Promise<Result<D>>>

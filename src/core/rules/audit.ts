@@ -70,7 +70,6 @@ const TITLES = {
   'erased-by-hand': 'Erased at other services',
   'export-school': 'Data of a school exported',
   'erase-school': 'Erasing of a school started',
-  'limit-staff': 'Schools of a colleague changed',
 } as const
 
 export type AuditAction = keyof typeof TITLES

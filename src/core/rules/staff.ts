@@ -12,8 +12,6 @@ export interface Staff {
   lastName: string
   imageUrl: string | null
   role: StaffRole
-  /** True for a colleague of some schools only, who sees nothing of others (docs/rules/staff.md). */
-  isLimited?: boolean
 }
 
 /** A staff user with a session. `confirmedAt` is when they last proved who they are: at sign-in or since. */
@@ -35,36 +33,19 @@ export const staffMessages = {
   unauthorized: 'Unauthorized.',
   unauthorizedEmail: 'Unauthorized. Try refreshing or log out then log back in.',
   notYourRole: 'Your role does not allow this. Ask a manager.',
-  notYourSchools: 'Your role covers some schools only, and this concerns others too. Ask a manager.',
   signInAgain: 'You logged in more than ten minutes ago. Log in again, then repeat this.',
 } as const
 
 /** Thrown if the role lacks a right; the error handlers answer it with 403. */
 export class NotYourRole extends Error {
   readonly statusCode = 403
-  constructor(message: string = staffMessages.notYourRole) {
-    super(message)
-  }
-}
-
-/** Thrown if a colleague of some schools asks for what concerns others too. */
-export class NotYourSchools extends NotYourRole {
   constructor() {
-    super(staffMessages.notYourSchools)
+    super(staffMessages.notYourRole)
   }
 }
 
-/**
- * Throws NotYourRole if the role lacks the right, and NotYourSchools for a colleague of some schools. First line of every
- * protected operation.
- */
-export const demand = (staff: Pick<Staff, 'role' | 'isLimited'>, right: Right): void => {
-  if (staff.isLimited) throw new NotYourSchools()
-  demandInSchool(staff, right)
-}
-
-/** Like `demand`, for operations that themselves treat records of other schools as not found. */
-export const demandInSchool = (staff: Pick<Staff, 'role'>, right: Right): void => {
+/** Throws NotYourRole if the role lacks the right. First line of every protected operation. */
+export const demand = (staff: Pick<Staff, 'role'>, right: Right): void => {
   if (!may(staff, right)) throw new NotYourRole()
 }
 

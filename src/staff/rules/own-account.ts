@@ -3,8 +3,6 @@ import type { Passkey } from './passkeys.ts'
 
 /** How a staff user can sign in, and where they are signed in. */
 export interface OwnAccount {
-  /** Names of the schools that they see; null for all. */
-  schools: string[] | null
   passkeys: Passkey[]
   /** Recovery codes that are left. */
   recoveryCodes: number

@@ -12,7 +12,6 @@ const columns = {
   lastName: staffUsers.lastName,
   imageUrl: staffUsers.imageUrl,
   role: staffUsers.role,
-  isLimited: staffUsers.isLimited,
 }
 
 export const listStaff = (db: Queryable): Promise<Staff[]> =>
@@ -78,7 +77,7 @@ interface Session {
   endsAt: Date
 }
 
-const SESSION = `select s.id as session_id, s.seen_at, s.ends_at, s.confirmed_at, u.id, u.email, u.phone, u.first_name, u.last_name, u.image_url, u.role, u.is_limited
+const SESSION = `select s.id as session_id, s.seen_at, s.ends_at, s.confirmed_at, u.id, u.email, u.phone, u.first_name, u.last_name, u.image_url, u.role
   from staff_sessions s join staff_users u on u.id = s.staff_id`
 
 interface SessionRow {
@@ -93,7 +92,6 @@ interface SessionRow {
   last_name: string
   image_url: string | null
   role: StaffRole
-  is_limited: boolean
 }
 
 const byCookie = prepared<SessionRow>(
@@ -116,7 +114,6 @@ const toSession = (row: SessionRow | undefined): Session | null =>
           lastName: row.last_name,
           imageUrl: row.image_url,
           role: row.role,
-          isLimited: row.is_limited,
           confirmedAt: row.confirmed_at,
         },
       }

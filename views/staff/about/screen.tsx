@@ -9,7 +9,6 @@ import { staffScreen } from '../staff-screen.ts'
 
 /** About: version, mode, time zone and support contacts. */
 export const aboutScreen = staffScreen({
-  inSchool: true,
   path: paths.about,
   nav: { group: 'System', label: 'About' },
   load: async () => page({}, { title: 'About' }),

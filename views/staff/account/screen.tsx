@@ -18,7 +18,6 @@ import { Sessions } from './sessions.tsx'
 
 /** A staff user's own account: passkeys, recovery codes, and where they are signed in. */
 export const accountScreen = staffScreen<AccountPage>({
-  inSchool: true,
   path: paths.account,
   load: context => showAccount(context),
   submit: {
@@ -33,7 +32,6 @@ export const accountScreen = staffScreen<AccountPage>({
       <p>
         Your name: {name || 'none yet'}. <a href={hrefs.yourName(paths.account, 'yes')}>Change it</a>
       </p>
-      {account.schools && <p>You see these schools only: {account.schools.join(', ') || 'none yet'}.</p>}
       <Feedback feedback={feedback} />
       <TimeZoneNote timezone={timezone} />
       <Passkeys passkeys={account.passkeys} timezone={timezone} />

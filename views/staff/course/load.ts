@@ -49,7 +49,7 @@ interface Shown {
 export const showCourse = async (context: StaffContext, shown: Shown = {}): Promise<Result<CoursePage>> => {
   const { modules, staff, query } = context
   const typed = urlParam(context, 'context_id')
-  const found = typed ? await modules.courses.findLtiCourses(typed, staff) : []
+  const found = typed ? await modules.courses.findLtiCourses(typed) : []
   const chosen = query.id ? found.filter(c => String(c.id) === query.id) : found
   const course = chosen.length === 1 ? chosen[0]! : null
   const history = course
@@ -66,7 +66,7 @@ export const showCourse = async (context: StaffContext, shown: Shown = {}): Prom
     signUpEnded: course !== null && isExpired(course, context.now),
     form: course && (await formOf(context, course, history, shown)),
     history,
-    waiting: typed || staff.isLimited ? [] : await modules.courses.listWaitingCourses(),
+    waiting: typed ? [] : await modules.courses.listWaitingCourses(),
     choices: typed ? [] : productChoices(await modules.courses.listProducts()),
     rights: rightsOf(staff),
     feedback: shown.feedback ?? null,
@@ -111,7 +111,7 @@ export const changeCourse = async (context: StaffContext, { fields, all }: Form)
   const posted = settingsOf(all)
   const contextId = urlParam(context, 'context_id')
   const courseId = Number(fields.lti_course_id)
-  const course = (await modules.courses.findLtiCourses(contextId, context.staff)).find(c => c.id === courseId)
+  const course = (await modules.courses.findLtiCourses(contextId)).find(c => c.id === courseId)
   const before = course && settingsOfCourse(course, site.timezone)
   const shown = {
     acceptsPayment: Boolean(all.shown_accepts_payment),

@@ -14,7 +14,6 @@ import { type CoursePage, changeCourse, showCourse } from './load.ts'
 
 /** Activate 1.1 Course. Without a context ID it lists the courses that wait for a product. */
 export const courseScreen = staffScreen<CoursePage>({
-  inSchool: true,
   path: [paths.course, `${paths.course}/:context_id`],
   nav: { group: 'Courses', label: 'Activate 1.1 Course' },
   load: context => showCourse(context),

@@ -26,7 +26,6 @@ interface EmailPage extends Checked {
 
 /** Check Email: lists all enrollments and memberships of an email address. */
 export const emailScreen = staffScreen<EmailPage>({
-  inSchool: true,
   path: [paths.email, `${paths.email}/:email`],
   nav: { group: 'People', label: 'Check Email' },
   unauthorized: staffMessages.unauthorizedEmail,

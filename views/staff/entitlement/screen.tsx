@@ -15,7 +15,6 @@ import { SetProcessed } from './set-processed.tsx'
 
 /** Process Enrollment: finds an enrollment or a membership by its token, to let the person in or take them out. */
 export const entitlementScreen = staffScreen<EntitlementPage>({
-  inSchool: true,
   path: [paths.token, `${paths.token}/:token`],
   nav: { group: 'People', label: 'Process Enrollment' },
   load: context => showEntitlement(context, { feedback: readRetryNote(context, retryMessages) }),

@@ -28,7 +28,6 @@ const show = ({ query, staff }: StaffContext, typed?: YourNamePage['typed'], pro
 
 /** Asks staff for their name after the first sign-in, or when they change it, then goes on. */
 export const yourNameScreen = staffScreen<YourNamePage>({
-  inSchool: true,
   path: paths.yourName,
   load: async context =>
     context.staff.firstName && context.query.change !== 'yes'
