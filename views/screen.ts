@@ -130,6 +130,8 @@ export interface Screen<D = unknown> {
   load(context: ScreenContext): Promise<Result<D>>
   /** Shown instead of the login page if a session ended before this look-up. */
   unauthorized?: string
+  /** Its form opens a staff session, so forms of other sites are refused. */
+  signsIn?: true
   /** Its form sends a file (`multipart/form-data`), which is read only if the role has this right. */
   takesFile?: Right
   /** Handlers by the `intent` value of the pressed button. A form with one button uses `default`. */

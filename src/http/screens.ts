@@ -14,7 +14,7 @@ import { isSpentFlash, setFlash } from './flash.ts'
 import type { Pages } from './pages.ts'
 import { guardOf } from './route-guard.ts'
 import { noticeFor } from './site-notice.ts'
-import type { StaffGuard, StaffSession } from './staff-guard.ts'
+import { ForgedPost, type StaffGuard, type StaffSession } from './staff-guard.ts'
 
 /** The largest file that a form of a page may carry. */
 const MAX_UPLOAD_BYTES = 5 * 1024 * 1024
@@ -94,6 +94,7 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
   server.post(path, { config: { isScreen: true } }, async (request, reply) => {
     const session = await sessionOf(request, reply)
     if ((screen.access === 'staff' || session) && guard.isForged(request)) throw new ForgedPost()
+    if (screen.signsIn) guard.demandOwnSite(request)
     const all = valuesOf(request.body)
     const isFile = screen.takesFile !== undefined && request.isMultipart()
     if (screen.access === 'staff' && !session)
@@ -120,11 +121,6 @@ const redirectGuest = (guard: StaffGuard, request: FastifyRequest, reply: Fastif
   }
   const [path = ''] = request.url.split('?')
   return reply.redirect(guardOf(path) === 'login' ? hrefs.login(request.url) : paths.root, 302)
-}
-
-/** Thrown for a form that another site submitted with a staff cookie. */
-class ForgedPost extends Error {
-  readonly statusCode = 403
 }
 
 /** Thrown for a form that none of our pages contains. */
