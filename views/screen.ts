@@ -123,6 +123,8 @@ export interface Screen<D = unknown> {
   path: LocalPath | LocalPath[]
   /** Access control, enforced when the screen is mounted. */
   access: 'public' | 'demo' | 'staff'
+  /** Finds only records of the schools that the role covers, or none of any school. Else refused to roles for some. */
+  knowsSchools?: true
   /** Its entry in the staff navigation. */
   nav?: NavEntry
   /** `bar` shows the navigation bar and the footer, `bare` the footer only. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
 import type { Clock } from '#src/core/clock.ts'
 import { localPath } from '#src/core/rules/local-path.ts'
-import { demand, SignInAgain, staffMessages } from '#src/core/rules/staff.ts'
+import { demand, demandAllSchools, SignInAgain, staffMessages } from '#src/core/rules/staff.ts'
 import { secondsUntil } from '#src/core/rules/time.ts'
 import { LoggedOut } from '#views/login/logged-out.tsx'
 import { hrefs, paths } from '#views/paths.ts'
@@ -80,6 +80,7 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
       if (!screen.unauthorized || !guard.hasCookie(request)) return redirectGuest(guard, request, reply)
       return loggedOut(request, reply, { says: screen.unauthorized, fields: null, file: false })
     }
+    if (session) demandSchools(screen, session)
     const context = contextOf(request, deps, session)
     if (screen.access === 'staff' && isSpentFlash(request, reply)) delete context.query.note
     try {
@@ -99,6 +100,7 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
     const isFile = screen.takesFile !== undefined && request.isMultipart()
     if (screen.access === 'staff' && !session)
       return loggedOut(request, reply, { says: staffMessages.unauthorized, fields: all, file: isFile })
+    if (session) demandSchools(screen, session)
     if (screen.takesFile && session) demand(session.staff, screen.takesFile)
     const form = screen.takesFile ? await withFile(request) : { fields: lastOf(all), all }
     const intent = form.fields.intent ?? 'default'
@@ -108,6 +110,11 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
       answer(request, reply, { screen, deps, session }, await run(contextOf(request, deps, session), given))
     return session ? runConfirmed(deps, { request, reply, session }, form, act) : act(null, form)
   })
+}
+
+/** Refuses a staff screen that does not know about schools to a role for some schools. */
+const demandSchools = ({ access, knowsSchools }: Screen, { staff }: StaffSession): void => {
+  if (access === 'staff' && !knowsSchools) demandAllSchools(staff)
 }
 
 /**

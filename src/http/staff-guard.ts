@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mintSecret } from '#src/core/crypto.ts'
 import { networkOf } from '#src/core/rules/client-network.ts'
-import { IDLE_MS, type SignedInStaff, staffMessages } from '#src/core/rules/staff.ts'
+import { demandAllSchools, IDLE_MS, type SignedInStaff, staffMessages } from '#src/core/rules/staff.ts'
 import { paths } from '#views/paths.ts'
 import { fieldsOf } from './fields.ts'
 import { isFromOtherSite, isFromOurPage } from './same-origin.ts'
@@ -90,7 +90,10 @@ export const makeStaffGuard = (sessions: StaffSessions, publicUrl: string): Staf
   }
 }
 
-/** Requires a signed-in staff user for every route in this scope. Replies 401 before the body is read. */
+/**
+ * Requires a signed-in staff user for every route in this scope, whose role covers all schools unless the route knows
+ * about schools. Replies 401 or 403 before the body is read.
+ */
 export const guardCalls = (scope: FastifyInstance, guard: StaffGuard): void => {
   scope.decorateRequest('staff', null)
   scope.decorateRequest('staffSession', null)
@@ -105,12 +108,20 @@ export const guardCalls = (scope: FastifyInstance, guard: StaffGuard): void => {
       if (byCookie && !guard.isForged(request)) guard.close(reply)
       return reply.code(401).send({ error: staffMessages.unauthorized, error_id: request.id })
     }
+    if (!request.routeOptions.config.knowsSchools) demandAllSchools(session.staff)
     request.staff = session.staff
     request.staffSession = session
   })
 }
 
+/** Options of a staff call that finds only records of the schools that the role covers, or none of any school. */
+export const knowsSchools = { config: { knowsSchools: true } } as const
+
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Without it, the call is refused to roles for some schools. */
+    knowsSchools?: boolean
+  }
   interface FastifyRequest {
     staff: StaffSession['staff'] | null
     staffSession: StaffSession | null
