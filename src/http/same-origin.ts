@@ -9,6 +9,6 @@ export const isFromOurPage = ({ headers, host }: FastifyRequest, publicUrl: stri
   return URL.canParse(origin) && (new URL(origin).host === host || origin === publicUrl)
 }
 
-/** Returns whether a browser says that another site sent this. Programs and old browsers say nothing. */
-export const isFromElsewhere = (request: FastifyRequest, publicUrl: string): boolean =>
+/** Returns whether a browser says that another site sent this. Programs send neither header, and browsers one at least. */
+export const isFromOtherSite = (request: FastifyRequest, publicUrl: string): boolean =>
   (request.headers.origin ?? request.headers['sec-fetch-site']) !== undefined && !isFromOurPage(request, publicUrl)

@@ -1,10 +1,11 @@
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import type { SchoolRef } from '#src/core/rules/school-ref.ts'
 import { demand, demandFresh, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import { eraseRecords } from './erase-records.ts'
-import type { SchoolErasureReason, SchoolRef } from './rules/school-erasure.ts'
+import type { SchoolErasureReason } from './rules/school-erasure.ts'
 import {
   claimSchoolErasure,
   countSchoolPeople,

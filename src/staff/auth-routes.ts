@@ -15,18 +15,13 @@ interface AuthCallDeps {
     'requestSignInCode' | 'signIn' | 'refreshSignIn' | 'startPasskeySignIn' | 'signInWithPasskey'
   >
   clock: Clock
-  guard: Pick<StaffGuard, 'open' | 'deviceOf' | 'isForeignLogin'>
+  guard: Pick<StaffGuard, 'open' | 'deviceOf' | 'demandOwnSite'>
 }
 
 const refused = makeRefuser(
   { ...contract.signInStatus, ...contract.passkeyStatus },
   { ...signInRefusals, ...passkeyRefusals },
 )
-
-/** Thrown for a login that another site sends, so that the browser would act as somebody else. */
-class ForeignLogin extends Error {
-  readonly statusCode = 403
-}
 
 /** Mounts staff sign-in (docs/rules/staff.md). */
 export const mountAuthCalls = (scope: JsonScope, { staff, clock, guard }: AuthCallDeps): void => {
@@ -40,7 +35,7 @@ export const mountAuthCalls = (scope: JsonScope, { staff, clock, guard }: AuthCa
   })
 
   scope.post(paths.signIn, { schema: contract.signInCall }, async (request, reply) => {
-    if (guard.isForeignLogin(request)) throw new ForeignLogin()
+    guard.demandOwnSite(request)
     const device = guard.deviceOf(request)
     const result = await staff.signIn({ ...request.body, address: request.ip, device })
     if (!result.ok) return refused('until' in result ? retryAfter(reply, result.until) : reply, result)

@@ -84,6 +84,34 @@ t.test('a recovery code signs in without JavaScript', async t => {
   t.match([right.statusCode, right.headers.location], [303, '/audit'])
 })
 
+t.test('a form of another site signs nobody in', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const made = await me.post('/account', { intent: 'codes' })
+  const [first = '', second = '', third = ''] = textOf(made.body).match(/\b[0-9A-Z]{5}-[0-9A-Z]{5}\b/g) ?? []
+  const post = (url: string, code: string, headers: Record<string, string>) =>
+    app.server.inject({
+      method: 'POST',
+      url,
+      headers: { host: 'localhost:3000', 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      payload: new URLSearchParams({ connection: 'email', target: EMAIL, code, intent: 'login' }).toString(),
+    })
+  for (const headers of [
+    { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'same-site' },
+  ] as Record<string, string>[])
+    for (const url of ['/login', '/api/auth/login']) {
+      const { statusCode, cookies } = await post(url, first, headers)
+      t.strictSame([statusCode, cookies], [403, []], `${url} ${JSON.stringify(headers)}`)
+    }
+  const own = { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }
+  t.equal((await post('/login', first, own)).statusCode, 303, 'the code was not used up')
+  t.equal((await post('/api/auth/login', second, own)).statusCode, 200)
+  t.equal((await post('/api/auth/login', third, {})).statusCode, 200, 'a program sends no such headers')
+})
+
 t.test('lists sessions with their device, and ends one or all others', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
