@@ -76,7 +76,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   const { privacy } = options.content
   const content = { ...options.content, privacy: { ...privacy, html: fillRetention(privacy.html, config.retention) } }
   const termsVersion = content.terms.version
-  const secrets = makeVault(config.appSecret, 'consumer secret')
+  const secrets = makeVault(config, 'consumer secret')
   const publicOnly = !config.demo
   const { modules, jobs } = makeModules({ config, db, clock, log, termsVersion, gateways, secrets, publicOnly })
   const site = {

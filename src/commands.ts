@@ -88,14 +88,22 @@ const erasures = async ({ config, root, migrationsFolder }: Run, args: string[])
   const { erasuresCommand } = await import('./privacy/erasures-command.ts')
   const { migrateDatabase } = await import('./core/db/migrate.ts')
   const { prepareJobs } = await import('./core/jobs/queue.ts')
-  const { appSecret } = await withSecret(config)
+  const secrets = await withSecret(config)
   const db = await openIn(root)(config, makeLog('error'))
   try {
     await migrateDatabase(db, migrationsFolder, prepareJobs)
-    for await (const line of erasuresCommand(db, appSecret, args)) console.log(line)
+    for await (const line of erasuresCommand(db, secrets, args)) console.log(line)
   } finally {
     await db.close()
   }
+}
+
+/** Encrypts everything again with APP_SECRET, so that APP_SECRET_PREVIOUS can go. */
+const reseal = async ({ config, root }: Run): Promise<void> => {
+  const { resealSecrets } = await import('./reseal-secrets.ts')
+  const db = await openIn(root)(config, makeLog('error'))
+  const count = await resealSecrets(db, await withSecret(config)).finally(() => db.close())
+  console.log(`Encrypted again: ${count}. APP_SECRET_PREVIOUS is not needed any more.`)
 }
 
 const commands: Record<string, (run: Run, args: string[]) => Promise<void>> = {
@@ -104,6 +112,7 @@ const commands: Record<string, (run: Run, args: string[]) => Promise<void>> = {
   staff,
   content,
   erasures,
+  reseal,
 }
 
 /** All that the command line may ask for. Heavy parts are loaded by the command that needs them. */

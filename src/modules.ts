@@ -63,10 +63,11 @@ interface ModuleOptions {
 /** Wires the modules, lower ones first: each gets only what it uses. */
 export const makeModules = (options: ModuleOptions) => {
   const { config, db, clock, log, termsVersion, gateways, secrets, publicOnly } = options
-  const { appSecret, businessTimezone: timezone, publicUrl, live, hostedConsumerPrefix } = config
+  const { appSecret, previousAppSecret, businessTimezone: timezone, publicUrl, live, hostedConsumerPrefix } = config
   const jobs = makeJobs(db, log, timezone)
   const base = { db, clock, jobs, log }
-  const vault = makeVault(appSecret, 'waiting')
+  const appSecrets = { appSecret, previousAppSecret }
+  const vault = makeVault(appSecrets, 'waiting')
   const fingerprint = makeFingerprint(appSecret)
   const supportEmail = config.support.email
   const { card } = gateways
@@ -75,7 +76,7 @@ export const makeModules = (options: ModuleOptions) => {
   const schools = makeSchools({
     ...base,
     secrets,
-    keyVault: makeVault(appSecret, 'tool keys'),
+    keyVault: makeVault(appSecrets, 'tool keys'),
     addressFault: address => addressFault(address, { publicOnly }),
     hostedConsumerPrefix,
   })

@@ -63,7 +63,7 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
   const isDatabaseReady = makeReadinessCheck(migrationsFolder, ALL_QUEUES)
   // Most starts find all in place; a database that cannot be asked says why when it is to be migrated.
   if (!(await isDatabaseReady(db).catch(() => false))) await migrateDatabase(db, migrationsFolder, prepareJobs)
-  await checkAppSecret(db, config.appSecret)
+  await checkAppSecret(db, config)
   if (config.demo) {
     const { requireDemoDatabase } = await import('./practice/demo-database.ts')
     await requireDemoDatabase(db)
@@ -72,7 +72,7 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
   const content = await prepareContent(db, { folder: join(root, 'content'), videoHosts, now: systemClock.now() })
   if (config.demo) {
     const { seedDemo } = await import('./practice/seed.ts')
-    await seedDemo(db, makeVault(config.appSecret, 'consumer secret'), config.businessTimezone, systemClock.now())
+    await seedDemo(db, makeVault(config, 'consumer secret'), config.businessTimezone, systemClock.now())
   }
   for (const email of config.staffEmails) await saveStaff(db, { email, role: 'manager' })
   const outbox = join(config.dataDir, 'outbox')

@@ -243,7 +243,9 @@ t.test('after a restore the list erases the same people again, and nobody who ca
   await app.db.orm
     .insert(people)
     .values({ ltiUserId: lti_user_id, name, email, consumerId: consumer_id, createdAt: new Date('2026-09-01') })
-  const deps = { db: app.db, clock: app.clock, fingerprint: makeFingerprint(SECRET) }
+  const fingerprint = makeFingerprint(SECRET)
+  const fingerprints = [makeFingerprint('x'.repeat(40)), fingerprint]
+  const deps = { db: app.db, clock: app.clock, fingerprint, fingerprints }
   t.strictSame(await reapplyErasures(deps, list), { erased: 1, refused: {} })
   t.strictSame(await remaining(app, ['quillfeather']), [])
   t.equal(await countOf(app, 'erasures'), 1, 'and lists them again')
