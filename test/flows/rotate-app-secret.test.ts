@@ -15,7 +15,7 @@ t.test('APP_SECRET is replaced step by step, and launches work at each', async t
   const works = async (env: Record<string, string>, user_id: string) => {
     const server = await startServer(t, { env: { DATABASE_URL, ...env } })
     t.equal((await launchAt(server.base, { user_id })).status, 303, user_id)
-    t.equal((await fetch(`${server.base}/lti/jwks`)).status, 200)
+    t.equal((await fetch(`${server.base}/lti/keys`)).status, 200)
     server.kill('SIGTERM')
     await server.ended
   }
