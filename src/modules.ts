@@ -139,6 +139,7 @@ export const jobHandlers = (m: Modules, core: { db: Database; clock: Clock }): J
   mail: ({ messageId }) => m.messages.sendMessage(messageId),
   'close-checkouts': data => m.payments.closeCheckouts(data),
   'move-access-ends': async ({ mayShorten, ...scope }) => void (await m.access.moveAccessEnds(scope, mayShorten)),
+  'check-checkouts': () => m.payments.checkCheckouts(),
   reconcile: async ({ actor = 'system' }) => void (await m.payments.reconcile(actor)),
   async purge() {
     await deleteExpired(m, core)

@@ -1,3 +1,4 @@
+import { checkCheckouts, refreshCheckouts } from './check-checkouts.ts'
 import { closeCheckouts } from './close-checkouts.ts'
 import { closePaymentFlag } from './close-payment-flag.ts'
 import { confirmCheckout } from './confirm-checkout.ts'
@@ -17,6 +18,8 @@ export { mountPaymentCalls } from './routes.ts'
 export { mountStripeWebhook } from './webhook-routes.ts'
 
 export const makePayments = (deps: Deps) => ({
+  checkCheckouts: checkCheckouts(deps),
+  refreshCheckouts: refreshCheckouts(deps),
   closeCheckouts: closeCheckouts(deps),
   closePaymentFlag: closePaymentFlag(deps),
   confirmCheckout: confirmCheckout(deps),
