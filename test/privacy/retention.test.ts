@@ -2,6 +2,7 @@ import t from 'tap'
 import { people } from '#src/access/store/schema/people.ts'
 import { jobHandlers } from '#src/modules.ts'
 import { testApp } from '../support/app.ts'
+import { breakErasing } from '../support/break-erasing.ts'
 import { countOf } from '../support/rows.ts'
 import { launch, makeConsumer, makeCourse } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
@@ -54,4 +55,23 @@ t.test('the daily job deletes what is older than its time, kind by kind', async 
     t.strictSame(await left(), expected, kind)
   }
   t.equal(await countOf(app, "erasures where asked = 'retention' and actor = 'system'"), 1)
+})
+
+t.test('one person who cannot be erased does not keep the others', async t => {
+  const lines: string[] = []
+  const app = await testApp(t, { env: { RETENTION_DAYS: 'people=50' }, log: { write: line => void lines.push(line) } })
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
+  for (const user_id of ['a', 'b', 'c']) await launch(app, school.key, { user_id })
+  const broken = await breakErasing(app, 'b')
+  app.clock.advance(365 * DAY)
+  const left = async () => (await app.db.orm.select().from(people)).filter(p => !p.erasedAt).map(p => p.ltiUserId)
+  await t.rejects(app.modules.privacy.deleteExpired(), /could not be erased: 1/, 'so that the job runs again')
+  t.strictSame(await left(), ['b'])
+  const [error, ...more] = lines.filter(line => line.includes('could not be erased')).map(line => JSON.parse(line))
+  t.match(error, { personId: broken.id })
+  t.equal(more.length, 0)
+  await broken.mend()
+  await app.modules.privacy.deleteExpired()
+  t.strictSame(await left(), [])
 })

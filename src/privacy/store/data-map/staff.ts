@@ -144,6 +144,7 @@ export const staffEntries = [
       total: 'plain',
       erased: 'plain',
       kept: 'plain',
+      failed: 'plain',
       lastPersonId: 'plain',
     },
   }),
