@@ -31,7 +31,7 @@ import { makeStaffGuard, mountSignOut } from './http/staff-guard.ts'
 import { KEYS_LIMITS, makeDiary, makePlatformKeys, makeSchoolSecrets, mountLti, mountPing } from './lti/index.ts'
 import { type Gateways, jobHandlers, type Modules, makeModules } from './modules.ts'
 import { mountStripeWebhook } from './payments/index.ts'
-import type { PracticeAddresses } from './practice/practice-services.ts'
+import type { PracticeAddresses } from './practice/index.ts'
 import { captchaOrigins, mountSignUpCalls } from './sign-up/index.ts'
 import { mountDictionaryCalls } from './signs/index.ts'
 import type { Content } from './signs/rules/content.ts'
@@ -116,26 +116,20 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     // Pages and launches accept forms only: a launch signature covers a form body (RFC 5849 §3.4.1.3.1).
     scope.removeContentTypeParser('application/json')
     scope.get(paths.root, async (_request, reply) => reply.redirect(paths.home, 302))
-    const demo = config.demo
-      ? (await import('./practice/index.ts')).makeDemoScreens(server, {
-          clock,
-          publicUrl: config.publicUrl,
-          outbox: join(config.dataDir, 'outbox'),
-          services: options.practice
-            ? (await import('./practice/practice-services.ts')).makePracticeServices(options.practice, modules)
-            : null,
-        })
-      : []
+    const practice = config.demo ? await import('./practice/index.ts') : null
+    const demo =
+      practice?.makeDemoScreens(server, {
+        clock,
+        publicUrl: config.publicUrl,
+        outbox: join(config.dataDir, 'outbox'),
+        services: options.practice ? practice.makePracticeServices(options.practice, modules) : null,
+      }) ?? []
     const apiReference = makeApiReference(() => describeApi())
     mountScreens(scope, [...screens, apiReference, ...demo], { modules, content, clock, pages, guard })
     mountSignOut(scope, guard, modules.staff)
     mountDismiss(scope, secure)
-    if (options.practiceCheckout) {
-      ;(await import('./practice/practice-checkout.ts')).mountPracticeCheckout(scope, options.practiceCheckout)
-    }
-    if (options.practice) {
-      ;(await import('./practice/practice-platform.ts')).mountPracticePlatform(scope, options.practice.lms)
-    }
+    if (options.practiceCheckout) practice?.mountPracticeCheckout(scope, options.practiceCheckout)
+    if (options.practice) practice?.mountPracticePlatform(scope, options.practice.lms)
     const keysOutbound = makeHttpClient({ ...KEYS_LIMITS, publicOnly })
     mountLti(scope, {
       db,

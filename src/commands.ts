@@ -74,7 +74,7 @@ const staff = async ({ config, root, migrationsFolder }: Run, args: string[]): P
   try {
     await migrateDatabase(db, migrationsFolder, prepareJobs)
     if (config.demo) {
-      const { markDemoDatabase } = await import('./practice/demo-database.ts')
+      const { markDemoDatabase } = await import('./practice/index.ts')
       await markDemoDatabase(db)
     }
     for (const line of await staffCommand(db, args)) console.log(line)
