@@ -101,6 +101,11 @@ module.exports = {
       { path: '^src/practice/(?!store/schema)', ...values },
     ),
     rule(
+      'practice-has-one-entry',
+      { path: '^(src|views|client)/', pathNot: '^src/practice/' },
+      { path: '^src/practice/(?!index\\.ts|store/schema)' },
+    ),
+    rule(
       'only-the-adapter-imports-stripe',
       { path: '^(src|views|client)/', pathNot: '^src/(payments/stripe|practice)/' },
       { path: 'node_modules/stripe/' },

@@ -46,6 +46,7 @@ t.test('compose runs two processes of one image on one PostgreSQL, none as the d
   const ports = new Set()
   for (const app of Object.values<Record<string, never>>(apps)) {
     t.hasStrict(app, {
+      stop_grace_period: '20s',
       image: 'signbook',
       environment: { DEMO: 'off', DATA_DIR: '/app/data' },
       env_file: '.env',

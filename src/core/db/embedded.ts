@@ -65,7 +65,10 @@ const poolConfigOf = (database: PGlite): PoolConfig => {
   class EmbeddedClient extends pg.Client {
     constructor(given: pg.ClientConfig = {}) {
       const { connection } = createPgConfig(database)
-      super({ ...given, connection: Object.assign(withArrayTypes(connection), { parsedStatements }) } as pg.ClientConfig)
+      super({
+        ...given,
+        connection: Object.assign(withArrayTypes(connection), { parsedStatements }),
+      } as pg.ClientConfig)
     }
   }
   return { ...config, Client: EmbeddedClient }
