@@ -44,6 +44,8 @@ interface AppOptions {
   log: Log
   content: Content
   gateways: Gateways & { card: { settings: CardSettings } | null }
+  /** Demo mode: the settings, with the practice services in place of absent ones. */
+  inUse?: Config
   /** Demo mode: base URL of the practice checkout. */
   practiceCheckout?: string | undefined
   /** Demo mode: base URLs of the practice LMS's services. */
@@ -76,7 +78,11 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   const termsVersion = content.terms.version
   const secrets = makeVault(config.appSecret, 'consumer secret')
   const publicOnly = !config.demo
-  const { modules, jobs } = makeModules({ config, db, clock, log, termsVersion, gateways, secrets, publicOnly })
+  const { inUse = config, isSchemaCurrent } = options
+  const { modules, jobs } = makeModules({
+    ...{ config, db, clock, log, termsVersion, gateways, secrets, publicOnly },
+    ...{ inUse, isSchemaCurrent },
+  })
   const site = {
     publicUrl: config.publicUrl,
     demo: config.demo,
@@ -95,7 +101,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   }
   const pages = makePages(options.assets, site, policy, screens)
 
-  const isReady = () => options.isSchemaCurrent(db)
+  const isReady = () => isSchemaCurrent(db)
   const server = await makeServer({ log, trustProxy: config.trustProxy, requestId: mintRequestId })
   const closeServer = makeCloseServer(server)
   const metrics = config.metricsToken

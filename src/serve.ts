@@ -94,6 +94,7 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
       video: video ? makeSproutVideo(video) : null,
       card: settings ? { settings, gateway: makeStripeGateway(settings) } : null,
     },
+    inUse: { ...config, card: settings ?? null, canvas: canvas ?? null, sproutvideo: video },
     practiceCheckout: emulators?.stripe?.base,
     practice: emulators && { lms: emulators.lms.base, outcomes: emulators.outcomes },
     assets: loadAssets(clientFolder),

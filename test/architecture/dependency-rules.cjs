@@ -12,6 +12,7 @@ const MODULES = [
   'canvas',
   'privacy',
   'staff',
+  'setup',
 ]
 const values = { dependencyTypesNot: ['type-only'] }
 const rule = (name, from, to) => ({ name, severity: 'error', from, to })

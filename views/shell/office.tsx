@@ -1,5 +1,5 @@
 import { matchPath, NavLink, StaticRouter } from 'react-router-dom'
-import { initials, pictureOf, type Staff } from '#src/core/rules/staff.ts'
+import { initials, may, pictureOf, type Staff } from '#src/core/rules/staff.ts'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
 import { type NavEntry, navGroups, type Screen } from '../screen.ts'
@@ -21,7 +21,8 @@ export const navOf = (screens: Screen[]): NavLinkOf[] =>
   screens.flatMap(({ nav, path }) => (nav ? [{ ...nav, href: [path].flat()[0] ?? paths.root }] : []))
 
 /** Frame of every staff page: the bar, and the navigation grouped by task. */
-export const Office = ({ nav, staff, url }: Signed & { nav: NavLinkOf[] }) => {
+export const Office = ({ nav: all, staff, url }: Signed & { nav: NavLinkOf[] }) => {
+  const nav = all.filter(({ right = 'see' }) => may(staff, right))
   const at = pageOf(url)
   const here = nav.find(({ href }) => matchPath({ path: href, end: false }, at))
   return (
