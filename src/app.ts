@@ -53,7 +53,7 @@ interface AppOptions {
   /** The built client and its folder. */
   assets: Assets
   clientFolder?: string
-  isSchemaCurrent(db: Database): Promise<boolean>
+  isDatabaseReady(db: Database): Promise<boolean>
 }
 
 export interface App {
@@ -62,6 +62,8 @@ export interface App {
   metrics: Metrics
   /** Starts the job workers. Optional: a process may only answer requests. */
   startJobs(): Promise<void>
+  /** Makes /readyz answer 503, so that proxies send new visitors elsewhere; everything is still answered. */
+  drain(): void
   /** Finishes requests and jobs in progress, then closes everything except the database. */
   stop(): Promise<void>
 }
@@ -78,10 +80,10 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   const termsVersion = content.terms.version
   const secrets = makeVault(config.appSecret, 'consumer secret')
   const publicOnly = !config.demo
-  const { inUse = config, isSchemaCurrent } = options
+  const { inUse = config, isDatabaseReady } = options
   const { modules, jobs } = makeModules({
     ...{ config, db, clock, log, termsVersion, gateways, secrets, publicOnly },
-    ...{ inUse, isSchemaCurrent },
+    ...{ inUse, isDatabaseReady },
   })
   const site = {
     publicUrl: config.publicUrl,
@@ -101,7 +103,8 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   }
   const pages = makePages(options.assets, site, policy, screens)
 
-  const isReady = () => isSchemaCurrent(db)
+  let isDraining = false
+  const isReady = async () => !isDraining && (await isDatabaseReady(db))
   const server = await makeServer({ log, trustProxy: config.trustProxy, requestId: mintRequestId })
   const closeServer = makeCloseServer(server)
   const metrics = config.metricsToken
@@ -181,6 +184,9 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     async startJobs() {
       await jobs.start(jobHandlers(modules, { db, clock }), metrics.job)
       if (gateways.canvas) modules.canvas.poller.start()
+    },
+    drain() {
+      isDraining = true
     },
     async stop() {
       const isCut = await closeServer(ANSWERS_MS)

@@ -100,12 +100,12 @@ const erasures = async ({ config, root, migrationsFolder }: Run, args: string[])
 
 /** Prints what is not set up. Exits with 1 if something is wrong. */
 const doctor = async ({ config, root, migrationsFolder }: Run): Promise<void> => {
-  const { makeSchemaCheck } = await import('./core/db/migrate.ts')
+  const { makeReadinessCheck } = await import('./core/db/migrate.ts')
   const { ALL_QUEUES } = await import('./core/jobs/queue.ts')
   const { doctorCommand } = await import('./setup/doctor-command.ts')
-  const isSchemaCurrent = makeSchemaCheck(migrationsFolder, ALL_QUEUES)
+  const isDatabaseReady = makeReadinessCheck(migrationsFolder, ALL_QUEUES)
   const open = () => openIn(root)(config, makeLog('silent'))
-  const isWell = await doctorCommand({ config, open, isSchemaCurrent }, line => console.log(line))
+  const isWell = await doctorCommand({ config, open, isDatabaseReady }, line => console.log(line))
   process.exitCode = isWell ? 0 : 1
 }
 

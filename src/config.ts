@@ -105,6 +105,7 @@ export const parseConfig = (env: Record<string, string | undefined>) => {
     logLevel: s.LOG_LEVEL,
     metricsToken: s.METRICS_TOKEN,
     retention: s.RETENTION_DAYS,
+    drainSeconds: s.DRAIN_SECONDS ?? (demo ? 0 : 5),
     premiumDomain: s.PREMIUM_CANVAS_DOMAIN,
     sproutvideo: sproutKeys(s),
     staffEmails: s.STAFF_EMAILS.map(e => e.toLowerCase()),

@@ -62,7 +62,7 @@ interface ModuleOptions {
   publicOnly: boolean
   /** The settings in use, with the practice services of demo mode. */
   inUse: SetupConfig
-  isSchemaCurrent(db: Database): Promise<boolean>
+  isDatabaseReady(db: Database): Promise<boolean>
 }
 
 /** Wires the modules, lower ones first: each gets only what it uses. */
@@ -124,8 +124,8 @@ export const makeModules = (options: ModuleOptions) => {
     supportEmail,
     timezone,
   })
-  const { inUse, isSchemaCurrent } = options
-  const setup = makeSetup({ ...base, config: inUse, mail: gateways.mail, isSchemaCurrent })
+  const { inUse, isDatabaseReady } = options
+  const setup = makeSetup({ ...base, config: inUse, mail: gateways.mail, isDatabaseReady })
   const people = { access, codes, payments, lti, signUp, canvas, privacy, staff, setup }
   const modules: Modules = { messages, schools, courses, signs, ...people }
   return { modules, jobs }

@@ -7,7 +7,7 @@ import { systemClock } from './core/clock.ts'
 import { makeVault } from './core/crypto.ts'
 import type { Database } from './core/db/db.ts'
 import { withExclusiveLock } from './core/db/exclusive-lock.ts'
-import { makeSchemaCheck, migrateDatabase } from './core/db/migrate.ts'
+import { makeReadinessCheck, migrateDatabase } from './core/db/migrate.ts'
 import { ALL_QUEUES, prepareJobs } from './core/jobs/queue.ts'
 import { type Log, makeLog } from './core/log.ts'
 import { loadAssets } from './http/assets.ts'
@@ -32,7 +32,7 @@ interface ServeOptions {
 const STOP_MS = 10_000
 const CLOSE_MS = 500
 
-/** Migrates, listens and runs jobs. On SIGTERM or SIGINT it finishes the work under way and exits with 0. */
+/** Migrates, listens and runs jobs. On SIGTERM or SIGINT it drains, finishes the work under way and exits with 0. */
 export const serveUntilStopped = async ({
   config,
   root,
@@ -46,7 +46,7 @@ export const serveUntilStopped = async ({
   const db = await open(config, log)
   try {
     const starting = start({ config, log, db, root, migrationsFolder, clientFolder })
-    stopOnSignal(starting, db, log)
+    stopOnSignal(starting, { db, log, drainMs: config.drainSeconds * 1000 })
     metrics = (await starting).metrics
   } catch (error) {
     await db.close()
@@ -60,9 +60,9 @@ interface StartOptions extends Omit<ServeOptions, 'open'> {
 }
 
 const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: StartOptions): Promise<App> => {
-  const isSchemaCurrent = makeSchemaCheck(migrationsFolder, ALL_QUEUES)
+  const isDatabaseReady = makeReadinessCheck(migrationsFolder, ALL_QUEUES)
   // Most starts find all in place; a database that cannot be asked says why when it is to be migrated.
-  if (!(await isSchemaCurrent(db).catch(() => false))) await migrateDatabase(db, migrationsFolder, prepareJobs)
+  if (!(await isDatabaseReady(db).catch(() => false))) await migrateDatabase(db, migrationsFolder, prepareJobs)
   await checkAppSecret(db, config.appSecret)
   const practice = config.demo ? await import('./practice/index.ts') : null
   await practice?.requireDemoDatabase(db)
@@ -99,7 +99,7 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
     practice: emulators && { lms: emulators.lms.base, outcomes: emulators.outcomes },
     assets: loadAssets(clientFolder),
     clientFolder,
-    isSchemaCurrent,
+    isDatabaseReady,
   })
   await app.server.listen({ port: config.port, host: config.host }).catch(async error => {
     await app.stop()
@@ -149,16 +149,25 @@ const reportUnhandledRejections = (log: Log, metrics: () => Metrics): void => {
   })
 }
 
+interface StopOptions {
+  db: Database
+  log: Log
+  /** How long requests are still accepted after the signal, so that proxies notice first. */
+  drainMs: number
+}
+
 /** A signal during the start stops the server once it has started. */
-const stopOnSignal = (starting: Promise<App>, db: Database, log: Log): void => {
+const stopOnSignal = (starting: Promise<App>, { db, log, drainMs }: StopOptions): void => {
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
-    setTimeout(() => process.exit(1), STOP_MS).unref()
+    setTimeout(() => process.exit(1), drainMs + STOP_MS).unref()
     const app = await starting.catch(() => null)
     // A failed start closes the database and reports its error itself.
     if (!app) return
+    app.drain()
+    await wait(drainMs)
     await app.stop()
     // A statement of a request that was cut may still wait for a lock. The database rolls it back when the process ends.
     await Promise.race([db.close(), wait(CLOSE_MS)])

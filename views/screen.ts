@@ -125,6 +125,8 @@ export interface Screen<D = unknown> {
   path: LocalPath | LocalPath[]
   /** Access control, enforced when the screen is mounted. */
   access: 'public' | 'demo' | 'staff'
+  /** Finds only records of the schools that the role covers, or none of any school. Else refused to roles for some. */
+  knowsSchools?: true
   /** Its entry in the staff navigation. */
   nav?: NavEntry
   /** `bar` shows the navigation bar and the footer, `bare` the footer only. */
@@ -132,6 +134,8 @@ export interface Screen<D = unknown> {
   load(context: ScreenContext): Promise<Result<D>>
   /** Shown instead of the login page if a session ended before this look-up. */
   unauthorized?: string
+  /** Its form opens a staff session, so forms of other sites are refused. */
+  signsIn?: true
   /** Its form sends a file (`multipart/form-data`), which is read only if the role has this right. */
   takesFile?: Right
   /** Handlers by the `intent` value of the pressed button. A form with one button uses `default`. */

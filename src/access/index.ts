@@ -4,6 +4,7 @@ import { deleteExpired } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
 import { endExpiredAccess } from './end-expired-access.ts'
 import { findEntitlement } from './find-entitlement.ts'
+import { findForStaff } from './find-for-staff.ts'
 import { findFramers } from './find-framers.ts'
 import { findOpenLaunch } from './find-launch.ts'
 import { moveAccessEnds } from './move-access-ends.ts'
@@ -62,6 +63,7 @@ export const makeAccess = (deps: Deps) => ({
   moveAccessEnds: moveAccessEnds(deps),
   remindOfAccessEnd: remindOfAccessEnd(deps),
   findEntitlement: findEntitlement(deps),
+  findForStaff: findForStaff(deps),
   findFramers: findFramers(deps),
   findOpenLaunch: findOpenLaunch(deps),
   rotateToken: rotateToken(deps),

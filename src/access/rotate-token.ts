@@ -2,8 +2,9 @@ import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { mintToken } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
-import { demand, type Staff } from '#src/core/rules/staff.ts'
+import { demandInSchool, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
+import { coversRow } from './rules/covered-rows.ts'
 import { lockEntitlements, saveToken } from './store/entitlement-changes.ts'
 import { findEntitlementByToken } from './store/entitlements.ts'
 
@@ -16,11 +17,11 @@ type TokenRotated = { ok: true; token: string } | Refused<'entitlement_not_found
 export const rotateToken =
   (deps: Deps) =>
   async ({ token, reason }: { token: string; reason: string }, by: Staff): Promise<TokenRotated> => {
-    demand(by, 'change')
+    demandInSchool(by, 'change')
     if (reason.trim() === '') return refuse('reason_required')
     return inTransaction(deps.db, async tx => {
       const found = await findEntitlementByToken(tx, token.trim())
-      if (!found) return refuse('entitlement_not_found')
+      if (!found || !coversRow(by, found)) return refuse('entitlement_not_found')
       await lockEntitlements(tx, [found])
       const now = deps.clock.now()
       const fresh = mintToken(found.kind === 'enrollment' ? 'e' : 'm')

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { refuse } from '#src/core/rules/outcome.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
+import { knowsSchools } from '#src/http/staff-guard.ts'
 import { paths } from '#views/paths.ts'
 import * as contract from './contract.ts'
 import type { Access } from './index.ts'
@@ -53,43 +54,63 @@ export const mountAccessCalls = (scope: JsonScope, { access, viewEntitlement, ch
       : processRefused(reply, refuse('entitlement_not_found'))
   }
 
-  scope.post('/twa/get_enrollment', { schema: contract.staffEnrollmentCall }, async (request, reply) => {
-    const view = await viewEntitlement(request.body.token, request.staff!, 'enrollment')
-    if (!view) return refused(reply, refuse('enrollment_not_found'))
-    return { lti_enrollment: contract.toStaffEnrollment(view.entitlement) }
-  })
-  scope.post('/twa/process_enrollment', { schema: contract.processEnrollmentCall }, (request, reply) =>
+  scope.post(
+    '/twa/get_enrollment',
+    { schema: contract.staffEnrollmentCall, ...knowsSchools },
+    async (request, reply) => {
+      const view = await viewEntitlement(request.body.token, request.staff!, 'enrollment')
+      if (!view) return refused(reply, refuse('enrollment_not_found'))
+      return { lti_enrollment: contract.toStaffEnrollment(view.entitlement) }
+    },
+  )
+  scope.post('/twa/process_enrollment', { schema: contract.processEnrollmentCall, ...knowsSchools }, (request, reply) =>
     setEnrollment(reply, { ...request.body, processed: true }, request.staff!),
   )
-  scope.post('/twa/unprocess_enrollment', { schema: contract.unprocessEnrollmentCall }, (request, reply) =>
-    setEnrollment(reply, { ...request.body, processed: false }, request.staff!),
+  scope.post(
+    '/twa/unprocess_enrollment',
+    { schema: contract.unprocessEnrollmentCall, ...knowsSchools },
+    (request, reply) => setEnrollment(reply, { ...request.body, processed: false }, request.staff!),
   )
 
-  scope.post('/twa/get_membership', { schema: contract.staffMembershipCall }, async (request, reply) => {
-    const view = await viewEntitlement(request.body.token, request.staff!, 'membership')
-    return view ? { membership: contract.toStaffMembership(view) } : refused(reply, refuse('membership_not_found'))
-  })
-  scope.post('/twa/process_membership', { schema: contract.processMembershipCall }, (request, reply) =>
+  scope.post(
+    '/twa/get_membership',
+    { schema: contract.staffMembershipCall, ...knowsSchools },
+    async (request, reply) => {
+      const view = await viewEntitlement(request.body.token, request.staff!, 'membership')
+      return view ? { membership: contract.toStaffMembership(view) } : refused(reply, refuse('membership_not_found'))
+    },
+  )
+  scope.post('/twa/process_membership', { schema: contract.processMembershipCall, ...knowsSchools }, (request, reply) =>
     setMembership(reply, { ...request.body, processed: true }, request.staff!),
   )
-  scope.post('/twa/unprocess_membership', { schema: contract.unprocessMembershipCall }, (request, reply) =>
-    setMembership(reply, { ...request.body, processed: false }, request.staff!),
+  scope.post(
+    '/twa/unprocess_membership',
+    { schema: contract.unprocessMembershipCall, ...knowsSchools },
+    (request, reply) => setMembership(reply, { ...request.body, processed: false }, request.staff!),
   )
 
-  scope.post('/twa/rotate_token', { schema: contract.rotateTokenCall }, async (request, reply) => {
+  scope.post('/twa/rotate_token', { schema: contract.rotateTokenCall, ...knowsSchools }, async (request, reply) => {
     const rotated = await access.rotateToken(request.body, request.staff!)
     return rotated.ok ? { token: rotated.token } : refused(reply, rotated)
   })
 
-  scope.post('/twa/get_enrollments', { schema: contract.listEnrollmentsCall }, async (request, reply) => {
-    const { enrollments } = await checkEmail(request.body.email, request.staff!)
-    if (enrollments.length === 0) return noneByEmail(reply, refuse('enrollment_not_found'))
-    return { lti_enrollments: enrollments.map(contract.toStaffEnrollment) }
-  })
-  scope.post('/twa/get_memberships', { schema: contract.listMembershipsCall }, async (request, reply) => {
-    const { memberships } = await checkEmail(request.body.email, request.staff!)
-    if (memberships.length === 0) return noneByEmail(reply, refuse('membership_not_found'))
-    const views = await Promise.all(memberships.map(m => viewEntitlement(m.token, request.staff!)))
-    return { memberships: views.flatMap(view => (view ? [contract.toStaffMembership(view)] : [])) }
-  })
+  scope.post(
+    '/twa/get_enrollments',
+    { schema: contract.listEnrollmentsCall, ...knowsSchools },
+    async (request, reply) => {
+      const { enrollments } = await checkEmail(request.body.email, request.staff!)
+      if (enrollments.length === 0) return noneByEmail(reply, refuse('enrollment_not_found'))
+      return { lti_enrollments: enrollments.map(contract.toStaffEnrollment) }
+    },
+  )
+  scope.post(
+    '/twa/get_memberships',
+    { schema: contract.listMembershipsCall, ...knowsSchools },
+    async (request, reply) => {
+      const { memberships } = await checkEmail(request.body.email, request.staff!)
+      if (memberships.length === 0) return noneByEmail(reply, refuse('membership_not_found'))
+      const views = await Promise.all(memberships.map(m => viewEntitlement(m.token, request.staff!)))
+      return { memberships: views.flatMap(view => (view ? [contract.toStaffMembership(view)] : [])) }
+    },
+  )
 }

@@ -1,13 +1,14 @@
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
-import { demand, type Staff } from '#src/core/rules/staff.ts'
+import { demandInSchool, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import { endIfExpiredAndGet } from './end-access.ts'
 import { type ActionBy, byStaff, processEntitlement, unprocessEntitlement } from './process-entitlement.ts'
 import { queueCheckoutClose } from './queue-close-checkouts.ts'
 import { restoreCoverage } from './restore-coverage.ts'
 import { sourceByStaff } from './rules/coverage.ts'
+import { coversRow } from './rules/covered-rows.ts'
 import { type Entitlement, hasAccess, type SubjectKind } from './rules/entitlement.ts'
 import { settlePayments } from './settle-payments.ts'
 import { lockEntitlements } from './store/entitlement-changes.ts'
@@ -35,10 +36,10 @@ type ProcessedSet =
 export const setProcessed =
   (deps: Deps) =>
   async ({ token, processed, reason, kind, confirm }: SetProcessed, staff: Staff): Promise<ProcessedSet> => {
-    demand(staff, 'change')
+    demandInSchool(staff, 'change')
     const by = byStaff(staff, reason)
     const found = await findEntitlementByToken(deps.db, token.trim())
-    if (!found || (kind && found.kind !== kind)) return refuse('entitlement_not_found')
+    if (!found || !coversRow(staff, found) || (kind && found.kind !== kind)) return refuse('entitlement_not_found')
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
       await lockEntitlements(tx, [found, ...found.others])

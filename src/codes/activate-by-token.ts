@@ -1,10 +1,11 @@
 import { findEntitlementByToken } from '#src/access/index.ts'
+import { coversRow } from '#src/access/rules/covered-rows.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { lastAuditId } from '#src/core/audit/store/audit.ts'
 import { mintCode } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
-import { demand, type Staff } from '#src/core/rules/staff.ts'
+import { demandInSchool, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { changeProducts, findProduct, getStaffCourse, lockCourse, setAccessUntil } from '#src/courses/index.ts'
 import type { Deps } from './deps.ts'
@@ -34,12 +35,12 @@ const TEST_DAYS = 30
 export const activateByToken =
   (deps: Deps) =>
   async (given: ActivateByToken, by: Staff): Promise<ActivatedByToken> => {
-    demand(by, 'change')
+    demandInSchool(by, 'change')
     const [token, productCode] = [given.token.trim(), given.productCode.trim()]
     if (token === '') return refuse('token_required')
     if (productCode === '') return refuse('product_required')
     const membership = await findEntitlementByToken(deps.db, token)
-    if (membership?.kind !== 'membership') return refuse('membership_not_found')
+    if (membership?.kind !== 'membership' || !coversRow(by, membership)) return refuse('membership_not_found')
     const product = await findProduct(deps.db, productCode)
     if (!product) return refuse('product_not_found')
     if (given.createCoupon && product.isFree) return refuse('no_test_code_for_free')

@@ -13,12 +13,13 @@ import {
   withoutDependents,
 } from '#src/access/index.ts'
 import { completionSource } from '#src/access/rules/coverage.ts'
+import { coveredRow } from '#src/access/rules/covered-rows.ts'
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
-import { demand, type Staff } from '#src/core/rules/staff.ts'
+import { demandInSchool, isLimited, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import { type Coupon, codeKey, lookAlikeKey } from './rules/access-code.ts'
 import { decideRelease, decideTransfer, type MoveEffects, type MoveRefused } from './rules/move-code.ts'
@@ -49,11 +50,14 @@ interface FoundMove {
   to: Entitlement | null
 }
 
-const find = async (deps: Deps, { code, token, toToken }: MoveCode): Promise<FoundMove | MoveRefused> => {
+const find = async (deps: Deps, { code, token, toToken }: MoveCode, by: Staff): Promise<FoundMove | MoveRefused> => {
   const key = codeKey(code)
   const coupon = key ? await findCoupon(deps.db, key, lookAlikeKey(key)) : null
-  const from = await findEntitlementByToken(deps.db, token.trim())
-  const to = toToken === undefined ? null : await findEntitlementByToken(deps.db, toToken.trim())
+  const from = coveredRow(by, await findEntitlementByToken(deps.db, token.trim()))
+  const to = toToken === undefined ? null : coveredRow(by, await findEntitlementByToken(deps.db, toToken.trim()))
+  // Codes belong to no school, so a role for some schools finds those that the row holds.
+  if (isLimited(by) && !from) return refuse('entitlement_not_found')
+  if (isLimited(by) && !from?.codes.some(c => c.couponId === coupon?.id)) return refuse('code_not_found')
   if (!coupon) return refuse('code_not_found')
   if (!from) return refuse('entitlement_not_found')
   if (toToken !== undefined && !to) return refuse('target_not_found')
@@ -66,8 +70,8 @@ const isBlank = (reason: string | undefined): boolean => reason?.trim() === ''
 export const previewMove =
   (deps: Deps) =>
   async (given: MoveCode, by: Staff): Promise<MovePreview> => {
-    demand(by, 'change')
-    const found = await find(deps, given)
+    demandInSchool(by, 'change')
+    const found = await find(deps, given, by)
     if (!found.ok) return found
     const { coupon, from, to } = found
     const was = await inTransaction(deps.db, tx => withoutDependents(tx, from))
@@ -82,8 +86,8 @@ export const previewMove =
 export const releaseCode =
   (deps: Deps) =>
   async (given: MoveCode, by: Staff): Promise<CodeMoved> => {
-    demand(by, 'change')
-    const found = await find(deps, { code: given.code, token: given.token })
+    demandInSchool(by, 'change')
+    const found = await find(deps, { code: given.code, token: given.token }, by)
     if (!found.ok) return found
     if (isBlank(given.reason)) return refuse('reason_required')
     const subject = found.from
@@ -129,8 +133,8 @@ export const releaseCode =
 export const transferCode =
   (deps: Deps) =>
   async (given: TransferCode, by: Staff): Promise<CodeMoved> => {
-    demand(by, 'change')
-    const found = await find(deps, given)
+    demandInSchool(by, 'change')
+    const found = await find(deps, given, by)
     if (!found.ok) return found
     if (isBlank(given.reason)) return refuse('reason_required')
     const { from, to } = found

@@ -5,6 +5,7 @@ import { sendCsvFile } from '#src/http/csv-file.ts'
 import { acceptFileUpload, uploadedFile } from '#src/http/file-upload.ts'
 import { type JsonScope, makeRefuser, withContracts } from '#src/http/json-calls.ts'
 import { makeJsonLines } from '#src/http/json-lines.ts'
+import { knowsSchools } from '#src/http/staff-guard.ts'
 import { paths } from '#views/paths.ts'
 import { toWireCoupon } from './contract.ts'
 import type { Codes } from './index.ts'
@@ -83,14 +84,14 @@ const mountCodeManagement = (scope: JsonScope, { codes, timezone }: CodeCallsDep
     return result.ok ? { coupon: toWireCoupon(result.coupon) } : changeRefused(reply, result)
   })
 
-  scope.post('/twa/release_coupon', { schema: contract.releaseCodeCall }, async (request, reply) => {
+  scope.post('/twa/release_coupon', { schema: contract.releaseCodeCall, ...knowsSchools }, async (request, reply) => {
     const { coupon_code: code, token, reason } = request.body
     const result = await codes.releaseCode({ code, token, reason }, request.staff!)
     if (!result.ok) return moveRefused(reply, result)
     return { message: moveMessages.released(result.code), took_out: result.removedAccess }
   })
 
-  scope.post('/twa/transfer_coupon', { schema: contract.transferCodeCall }, async (request, reply) => {
+  scope.post('/twa/transfer_coupon', { schema: contract.transferCodeCall, ...knowsSchools }, async (request, reply) => {
     const { coupon_code: code, token, to_token: toToken, reason } = request.body
     const result = await codes.transferCode({ code, token, toToken, reason }, request.staff!)
     if (!result.ok) return moveRefused(reply, result)
@@ -100,14 +101,18 @@ const mountCodeManagement = (scope: JsonScope, { codes, timezone }: CodeCallsDep
 }
 
 const mountActivation = (scope: JsonScope, { codes, viewEntitlement }: CodeCallsDeps): void => {
-  scope.post('/twa/activate_course', { schema: contract.activateCourseCall }, async (request, reply) => {
-    const { token, product_code: productCode, create_coupon: createCoupon, access_until: until } = request.body
-    const accessUntil = until == null ? until : new Date(until)
-    const result = await codes.activateByToken({ token, productCode, createCoupon, accessUntil }, request.staff!)
-    if (!result.ok) return activationRefused(reply, result)
-    const view = await viewEntitlement(token, request.staff!, 'membership')
-    return { membership: view && toStaffMembership(view), coupon_code: result.couponCode }
-  })
+  scope.post(
+    '/twa/activate_course',
+    { schema: contract.activateCourseCall, ...knowsSchools },
+    async (request, reply) => {
+      const { token, product_code: productCode, create_coupon: createCoupon, access_until: until } = request.body
+      const accessUntil = until == null ? until : new Date(until)
+      const result = await codes.activateByToken({ token, productCode, createCoupon, accessUntil }, request.staff!)
+      if (!result.ok) return activationRefused(reply, result)
+      const view = await viewEntitlement(token, request.staff!, 'membership')
+      return { membership: view && toStaffMembership(view), coupon_code: result.couponCode }
+    },
+  )
 }
 
 const mountImport = (scope: JsonScope, { codes }: CodeCallsDeps): void => {

@@ -18,7 +18,7 @@ export const accidentalDemo = (s: Settings, nodeEnv: string | undefined): string
 /** Returns the lines that name what a start needs in place of an accidental demo. */
 export const accidentalDemoProblems = (why: string): string[] => [
   `DATABASE_URL: needed, because ${why}; expected postgres://user:password@host:port/name`,
-  'DEMO: set it to on only for a public demo, where anyone can read all mail and sign in as staff',
+  'DEMO: set it to on only for a public demo, where anyone can read all mail and log in as staff',
 ]
 
 /** Returns settings that would put real people or real money behind the public outbox. */

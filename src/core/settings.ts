@@ -123,6 +123,7 @@ export const settings = z.object({
     .default('info'),
   BUSINESS_TIMEZONE: timezone.default('America/Chicago'),
   RETENTION_DAYS: retention.default(DEFAULT_RETENTION),
+  DRAIN_SECONDS: whole(0, 60).optional(),
   MIGRATION_POLL_SECONDS: whole(1, 3600).default(15),
 })
 

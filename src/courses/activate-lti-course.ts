@@ -3,7 +3,7 @@ import { lastAuditId } from '#src/core/audit/store/audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
-import { demand, type Staff } from '#src/core/rules/staff.ts'
+import { covers, demandInSchool, type Staff } from '#src/core/rules/staff.ts'
 import { savePaymentMethods } from '#src/schools/index.ts'
 import { changeProducts } from './change-products.ts'
 import type { Deps } from './deps.ts'
@@ -38,8 +38,8 @@ type CourseActivated = { ok: true; course: StaffCourse } | Refused<CourseReason>
 export const activateLtiCourse =
   (deps: Deps) =>
   async (given: ActivateLtiCourse): Promise<CourseActivated> => {
-    demand(given.by, 'change')
-    const found = await listStaffCourses(deps.db, given.contextId)
+    demandInSchool(given.by, 'change')
+    const found = (await listStaffCourses(deps.db, given.contextId)).filter(c => covers(given.by, c.schoolRef))
     const courses = given.courseId === undefined ? found : found.filter(c => c.id === given.courseId)
     const [first] = courses
     if (!first) return refuse('course_not_found')

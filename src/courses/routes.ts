@@ -1,6 +1,7 @@
 import type { Clock } from '#src/core/clock.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
+import { knowsSchools } from '#src/http/staff-guard.ts'
 import { courseStatus, productStatus } from './contract.ts'
 import type { Courses } from './index.ts'
 import { courseRefusals } from './rules/activation.ts'
@@ -13,7 +14,7 @@ const productRefused = makeRefuser(productStatus, productRefusals)
 
 /** Mounts the staff calls for products and courses. The scope requires a signed-in staff user. */
 export const mountCourseCalls = (scope: JsonScope, { courses, clock }: { courses: Courses; clock: Clock }): void => {
-  scope.get('/api/products', { schema: contract.listProductsCall }, async () => ({
+  scope.get('/api/products', { schema: contract.listProductsCall, ...knowsSchools }, async () => ({
     products: (await courses.listProducts()).map(contract.toWireProduct),
   }))
 
@@ -34,20 +35,24 @@ export const mountCourseCalls = (scope: JsonScope, { courses, clock }: { courses
     return { message: productMessages.updated, product: contract.toWireProduct(result.product) }
   })
 
-  scope.get('/api/lti_courses/:id', { schema: contract.findCourseCall }, async (request, reply) => {
-    const found = await courses.findLtiCourse(request.params.id)
+  scope.get('/api/lti_courses/:id', { schema: contract.findCourseCall, ...knowsSchools }, async (request, reply) => {
+    const found = await courses.findLtiCourse(request.params.id, request.staff!)
     return found.ok ? { lti_course: contract.toWireCourse(found.course, clock.now()) } : refused(reply, found)
   })
 
-  scope.get('/twa/get_lti_courses/:id', { schema: contract.findCoursesCall }, async (request, reply) => {
-    const found = await courses.findLtiCourses(request.params.id)
-    if (found.length === 0) return refused(reply, refuse('course_not_found'))
-    return { lti_courses: found.map(c => contract.toWireCourse(c, clock.now())) }
-  })
+  scope.get(
+    '/twa/get_lti_courses/:id',
+    { schema: contract.findCoursesCall, ...knowsSchools },
+    async (request, reply) => {
+      const found = await courses.findLtiCourses(request.params.id, request.staff!)
+      if (found.length === 0) return refused(reply, refuse('course_not_found'))
+      return { lti_courses: found.map(c => contract.toWireCourse(c, clock.now())) }
+    },
+  )
 
   scope.post(
     '/twa/activate_lti_course/:context_id',
-    { schema: contract.activateLtiCourseCall },
+    { schema: contract.activateLtiCourseCall, ...knowsSchools },
     async (request, reply) => {
       const { lti_course: settings, lti_course_id: courseId } = request.body
       const result = await courses.activateLtiCourse({

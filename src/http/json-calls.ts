@@ -63,7 +63,7 @@ export const describeCalls = async (scope: FastifyInstance, publicUrl: string): 
         title: 'Signbook API',
         version: '1',
         description:
-          'Staff calls need a session: sign in with `/api/auth/magic` and `/api/auth/login`, then send the token as bearer.',
+          'Staff calls need a session: log in with `/api/auth/magic` and `/api/auth/login`, then send the token as bearer.',
       },
       servers: [{ url: publicUrl }],
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },

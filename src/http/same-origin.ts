@@ -8,3 +8,7 @@ export const isFromOurPage = ({ headers, host }: FastifyRequest, publicUrl: stri
   if (origin === undefined) return site !== undefined
   return URL.canParse(origin) && (new URL(origin).host === host || origin === publicUrl)
 }
+
+/** Returns whether a browser says that another site sent this. Programs send neither header, and browsers one at least. */
+export const isFromOtherSite = (request: FastifyRequest, publicUrl: string): boolean =>
+  (request.headers.origin ?? request.headers['sec-fetch-site']) !== undefined && !isFromOurPage(request, publicUrl)

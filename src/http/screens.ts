@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
 import type { Clock } from '#src/core/clock.ts'
 import { localPath } from '#src/core/rules/local-path.ts'
-import { demand, SignInAgain, staffMessages } from '#src/core/rules/staff.ts'
+import { demand, demandAllSchools, SignInAgain, staffMessages } from '#src/core/rules/staff.ts'
 import { secondsUntil } from '#src/core/rules/time.ts'
 import { LoggedOut } from '#views/login/logged-out.tsx'
 import { hrefs, paths } from '#views/paths.ts'
@@ -14,7 +14,7 @@ import { isSpentFlash, setFlash } from './flash.ts'
 import type { Pages } from './pages.ts'
 import { guardOf } from './route-guard.ts'
 import { noticeFor } from './site-notice.ts'
-import type { StaffGuard, StaffSession } from './staff-guard.ts'
+import { ForgedPost, type StaffGuard, type StaffSession } from './staff-guard.ts'
 
 /** The largest file that a form of a page may carry. */
 const MAX_UPLOAD_BYTES = 5 * 1024 * 1024
@@ -80,6 +80,7 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
       if (!screen.unauthorized || !guard.hasCookie(request)) return redirectGuest(guard, request, reply)
       return loggedOut(request, reply, { says: screen.unauthorized, fields: null, file: false })
     }
+    if (session) demandSchools(screen, session)
     const context = contextOf(request, deps, session)
     if (screen.access === 'staff' && isSpentFlash(request, reply)) delete context.query.note
     try {
@@ -94,10 +95,12 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
   server.post(path, { config: { isScreen: true } }, async (request, reply) => {
     const session = await sessionOf(request, reply)
     if ((screen.access === 'staff' || session) && guard.isForged(request)) throw new ForgedPost()
+    if (screen.signsIn) guard.demandOwnSite(request)
     const all = valuesOf(request.body)
     const isFile = screen.takesFile !== undefined && request.isMultipart()
     if (screen.access === 'staff' && !session)
       return loggedOut(request, reply, { says: staffMessages.unauthorized, fields: all, file: isFile })
+    if (session) demandSchools(screen, session)
     if (screen.takesFile && session) demand(session.staff, screen.takesFile)
     const form = screen.takesFile ? await withFile(request) : { fields: lastOf(all), all }
     const intent = form.fields.intent ?? 'default'
@@ -107,6 +110,11 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
       answer(request, reply, { screen, deps, session }, await run(contextOf(request, deps, session), given))
     return session ? runConfirmed(deps, { request, reply, session }, form, act) : act(null, form)
   })
+}
+
+/** Refuses a staff screen that does not know about schools to a role for some schools. */
+const demandSchools = ({ access, knowsSchools }: Screen, { staff }: StaffSession): void => {
+  if (access === 'staff' && !knowsSchools) demandAllSchools(staff)
 }
 
 /**
@@ -120,11 +128,6 @@ const redirectGuest = (guard: StaffGuard, request: FastifyRequest, reply: Fastif
   }
   const [path = ''] = request.url.split('?')
   return reply.redirect(guardOf(path) === 'login' ? hrefs.login(request.url) : paths.root, 302)
-}
-
-/** Thrown for a form that another site submitted with a staff cookie. */
-class ForgedPost extends Error {
-  readonly statusCode = 403
 }
 
 /** Thrown for a form that none of our pages contains. */

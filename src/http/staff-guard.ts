@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mintSecret } from '#src/core/crypto.ts'
 import { networkOf } from '#src/core/rules/client-network.ts'
-import { IDLE_MS, type SignedInStaff, staffMessages } from '#src/core/rules/staff.ts'
+import { demandAllSchools, IDLE_MS, type SignedInStaff, staffMessages } from '#src/core/rules/staff.ts'
 import { paths } from '#views/paths.ts'
 import { fieldsOf } from './fields.ts'
-import { isFromOurPage } from './same-origin.ts'
+import { isFromOtherSite, isFromOurPage } from './same-origin.ts'
 
 /** Identifies signed-in staff and rejects forged requests, for all staff pages and calls. */
 export interface StaffGuard {
@@ -18,6 +18,8 @@ export interface StaffGuard {
   open(reply: FastifyReply, session: { cookie: string; device: Device }): void
   close(reply: FastifyReply): void
   isForged(request: FastifyRequest): boolean
+  /** Throws ForgedPost if another site sends a sign-in: it could sign the browser in as somebody else. */
+  demandOwnSite(request: FastifyRequest): void
   /** Whether the browser sends a session cookie, valid or not. */
   hasCookie(request: FastifyRequest): boolean
 }
@@ -26,6 +28,11 @@ export interface StaffGuard {
 interface StaffSessions {
   findStaffSession(by: { cookie: string } | { bearer: string }): Promise<StaffSession | null>
   signOut(session: StaffSession, where: 'here' | 'everywhere'): Promise<void>
+}
+
+/** Thrown for a form that another site submitted. */
+export class ForgedPost extends Error {
+  readonly statusCode = 403
 }
 
 const DEVICE_SECONDS = 365 * 24 * 60 * 60
@@ -65,6 +72,9 @@ export const makeStaffGuard = (sessions: StaffSessions, publicUrl: string): Staf
       if (device.isBrowser) reply.setCookie(deviceName, device.secret, { ...options, maxAge: DEVICE_SECONDS })
     },
     isForged,
+    demandOwnSite(request) {
+      if (isFromOtherSite(request, publicUrl)) throw new ForgedPost()
+    },
     hasCookie: request => request.cookies[name] !== undefined,
     close: reply => void reply.clearCookie(name, options),
     async ofPage(request, reply) {
@@ -80,7 +90,10 @@ export const makeStaffGuard = (sessions: StaffSessions, publicUrl: string): Staf
   }
 }
 
-/** Requires a signed-in staff user for every route in this scope. Replies 401 before the body is read. */
+/**
+ * Requires a signed-in staff user for every route in this scope, whose role covers all schools unless the route knows
+ * about schools. Replies 401 or 403 before the body is read.
+ */
 export const guardCalls = (scope: FastifyInstance, guard: StaffGuard): void => {
   scope.decorateRequest('staff', null)
   scope.decorateRequest('staffSession', null)
@@ -95,12 +108,20 @@ export const guardCalls = (scope: FastifyInstance, guard: StaffGuard): void => {
       if (byCookie && !guard.isForged(request)) guard.close(reply)
       return reply.code(401).send({ error: staffMessages.unauthorized, error_id: request.id })
     }
+    if (!request.routeOptions.config.knowsSchools) demandAllSchools(session.staff)
     request.staff = session.staff
     request.staffSession = session
   })
 }
 
+/** Options of a staff call that finds only records of the schools that the role covers, or none of any school. */
+export const knowsSchools = { config: { knowsSchools: true } } as const
+
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Without it, the call is refused to roles for some schools. */
+    knowsSchools?: boolean
+  }
   interface FastifyRequest {
     staff: StaffSession['staff'] | null
     staffSession: StaffSession | null

@@ -1,7 +1,9 @@
+import { findEntitlement } from '#src/access/index.ts'
+import { coversRow } from '#src/access/rules/covered-rows.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
-import { demand, type Staff } from '#src/core/rules/staff.ts'
+import { demandInSchool, isLimited, NotYourRole, type Staff, staffMessages } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import { queueGrade } from './queue-grade.ts'
 import type { GradesOf, RejectedGrades, SchoolRejectedGrades } from './rules/grade.ts'
@@ -20,6 +22,13 @@ export const findRejectedGrades =
 export const listRejectedGrades = (deps: Deps) => (): Promise<SchoolRejectedGrades[]> =>
   listRejectedGradesBySchool(deps.db)
 
+const isCovered = async ({ db }: Deps, { kind, id }: GradesOf, by: Staff): Promise<boolean> => {
+  if (!isLimited(by)) return true
+  if (kind === 'consumer' || kind === 'platform') throw new NotYourRole(staffMessages.someSchoolsOnly)
+  const row = await findEntitlement(db, { kind, id })
+  return row !== null && coversRow(by, row)
+}
+
 /**
  * Queues rejected grades of a person or school again. Refuses if there are none, or somebody else retried them
  * first.
@@ -27,7 +36,8 @@ export const listRejectedGrades = (deps: Deps) => (): Promise<SchoolRejectedGrad
 export const retryGrades =
   (deps: Deps) =>
   async (whose: GradesOf, by: Staff): Promise<{ ok: true } | Refused<'no_rejected_grades'>> => {
-    demand(by, 'change')
+    demandInSchool(by, 'change')
+    if (!(await isCovered(deps, whose, by))) return refuse('no_rejected_grades')
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
       const claimed = await claimRejectedGrades(tx, whose, MAX_GRADES)

@@ -1,10 +1,11 @@
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import type { SchoolRef } from '#src/core/rules/school-ref.ts'
 import { demand, demandFresh, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import { eraseRecords } from './erase-records.ts'
-import type { SchoolErasureReason, SchoolRef } from './rules/school-erasure.ts'
+import type { SchoolErasureReason } from './rules/school-erasure.ts'
 import {
   claimSchoolErasure,
   countSchoolPeople,
@@ -72,7 +73,7 @@ export const continueSchoolErasure =
   }
 
 /** Erases one person. Two jobs of one run take turns by the lock on its row. Returns false when the run has ended. */
-const eraseNext = ({ db, clock, fingerprint }: Deps, erasureId: number): Promise<boolean> =>
+const eraseNext = ({ db, clock, fingerprint, log }: Deps, erasureId: number): Promise<boolean> =>
   inTransaction(db, async tx => {
     const run = await lockSchoolErasure(tx, erasureId)
     if (!run) return false
@@ -83,9 +84,17 @@ const eraseNext = ({ db, clock, fingerprint }: Deps, erasureId: number): Promise
       await saveFinished(tx, erasureId, now)
       return false
     }
-    const erased = (await isElsewhere(tx, school, personId))
-      ? null
-      : await eraseRecords({ fingerprint }, tx, { personId, actor: run.actor, asked: 'school', now })
+    const erase = async () =>
+      (await isElsewhere(tx, school, personId))
+        ? null
+        : eraseRecords({ fingerprint }, tx, { personId, actor: run.actor, asked: 'school', now })
+    await tx.client.query('savepoint one_person')
+    // One person who cannot be erased stays and is counted; the others must not wait for them.
+    const erased = await erase().catch(async err => {
+      await tx.client.query('rollback to savepoint one_person')
+      log.error({ err, personId }, 'a person was not erased')
+      return null
+    })
     const count = erased?.ok ? { erased: erased.records, kept: 0 } : { erased: 0, kept: 1 }
     await saveStep(tx, { id: erasureId, ...count, personId })
     return true

@@ -44,7 +44,7 @@ interface Checked {
   config: SetupConfig
   /** The sentence of the error if it could not be opened. */
   db: Database | string
-  isSchemaCurrent(db: Database): Promise<boolean>
+  isDatabaseReady(db: Database): Promise<boolean>
   /** Turns an error of the database into a sentence for the operator. */
   explain(error: unknown): string
   now: Date
@@ -106,8 +106,8 @@ export const explainDatabase =
     return explained instanceof OperatorError ? `${explained.message}.` : 'It does not answer our test.'
   }
 
-const readDatabase = async ({ db, isSchemaCurrent }: Checked): Promise<DatabaseFacts | string> => {
+const readDatabase = async ({ db, isDatabaseReady }: Checked): Promise<DatabaseFacts | string> => {
   if (typeof db === 'string') return db
   const facts = await findDatabaseFacts(db, systemClock.now())
-  return { ...facts, schemaCurrent: await isSchemaCurrent(db).catch(() => false) }
+  return { ...facts, schemaCurrent: await isDatabaseReady(db).catch(() => false) }
 }

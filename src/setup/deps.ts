@@ -10,5 +10,5 @@ export interface Deps {
   log: Log
   config: SetupConfig
   mail: MailGateway
-  isSchemaCurrent(db: Database): Promise<boolean>
+  isDatabaseReady(db: Database): Promise<boolean>
 }

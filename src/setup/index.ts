@@ -10,9 +10,9 @@ export const makeSetup = (deps: Deps) => ({
   /** Tries every outside service, and lists which settings have a value. */
   async checkSetup(staff: Staff) {
     demand(staff, 'manage')
-    const { db, config, isSchemaCurrent, clock } = deps
+    const { db, config, isDatabaseReady, clock } = deps
     const explain = explainDatabase(config)
-    const lines = await checkSetup({ config, db, isSchemaCurrent, explain, now: clock.now() })
+    const lines = await checkSetup({ config, db, isDatabaseReady, explain, now: clock.now() })
     return { lines, given: config.given, absent: settingNames.filter(name => !config.given.includes(name)) }
   },
   sendTestMail: sendTestMail(deps),

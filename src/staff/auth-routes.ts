@@ -15,7 +15,7 @@ interface AuthCallDeps {
     'requestSignInCode' | 'signIn' | 'refreshSignIn' | 'startPasskeySignIn' | 'signInWithPasskey'
   >
   clock: Clock
-  guard: Pick<StaffGuard, 'open' | 'deviceOf'>
+  guard: Pick<StaffGuard, 'open' | 'deviceOf' | 'demandOwnSite'>
 }
 
 const refused = makeRefuser(
@@ -35,6 +35,7 @@ export const mountAuthCalls = (scope: JsonScope, { staff, clock, guard }: AuthCa
   })
 
   scope.post(paths.signIn, { schema: contract.signInCall }, async (request, reply) => {
+    guard.demandOwnSite(request)
     const device = guard.deviceOf(request)
     const result = await staff.signIn({ ...request.body, address: request.ip, device })
     if (!result.ok) return refused('until' in result ? retryAfter(reply, result.until) : reply, result)

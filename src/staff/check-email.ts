@@ -1,4 +1,5 @@
 import { listEntitlementsByEmail } from '#src/access/index.ts'
+import { coveredRow } from '#src/access/rules/covered-rows.ts'
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import { recordView } from '#src/core/audit/record-audit.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
@@ -14,13 +15,14 @@ interface EmailChecked {
   alsoThem: FoundPerson[]
 }
 
-/** Lists all rows of a person by e-mail, ignoring case. Records the view in the audit log. */
+/** Lists all rows of an e-mail in the schools of the role, ignoring case. Records the view in the audit log. */
 export const checkEmail =
   (deps: Deps) =>
   async (typed: string, by: Staff): Promise<EmailChecked> => {
     const email = cleanEmail(typed)
-    const found = email ? await listEntitlementsByEmail(deps.db, email) : []
-    const people = found.length > 0 ? await listPeopleByIds(deps.db, [...new Set(found.map(e => e.personId))]) : []
+    const rows = email ? await listEntitlementsByEmail(deps.db, email) : []
+    const found = rows.flatMap(row => coveredRow(by, row) ?? [])
+    const people = found.length > 0 ? await listPeopleByIds(deps.db, [...new Set(found.map(e => e.personId))], by) : []
     const alsoThem = people.filter(p => p.email !== email)
     const seen = [
       { kind: 'person', key: email ?? '' } as const,

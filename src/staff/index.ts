@@ -10,7 +10,7 @@ import { listAudit } from './list-audit.ts'
 import { listFailedJobs } from './list-failed-jobs.ts'
 import { listStaff } from './list-staff.ts'
 import { notifyWaitingCourses } from './notify-waiting-courses.ts'
-import { changeOwnName, endOtherSessions, endOwnSession, findOwnAccount } from './own-account.ts'
+import { changeOwnName, endOtherSessions, endOwnSession, findOwnAccount, listOwnSchools } from './own-account.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 import { refreshSignIn } from './refresh-sign-in.ts'
 import { requestSignInCode } from './request-sign-in-code.ts'
@@ -61,6 +61,7 @@ export const makeStaff = (deps: Deps) => ({
   unlinkPeople: unlinkPeople(deps),
   viewEntitlement: viewEntitlement(deps),
   listAudit: listAudit(deps),
+  listOwnSchools: listOwnSchools(deps),
   exportAudit: exportAudit(deps),
 })
 

@@ -12,13 +12,14 @@ import {
   unprocessEntitlement,
 } from '#src/access/index.ts'
 import { completionSource, isComplete, rowsLosingAccess } from '#src/access/rules/coverage.ts'
+import { coveredRow, coversRow } from '#src/access/rules/covered-rows.ts'
 import { type Entitlement, hasAccess, sameSubject } from '#src/access/rules/entitlement.ts'
 import { describeLink, describeUnlink, inCourse, type LinkReason } from '#src/access/rules/person-links.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction, Rollback } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
-import { demand, type Staff } from '#src/core/rules/staff.ts'
+import { demandAllSchools, demandInSchool, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import { parseSearchQuery } from './rules/staff-search.ts'
 import { listEntitlementsOfPeople } from './store/person-timeline.ts'
@@ -65,7 +66,7 @@ const runConfirmed = async (
   { confirmed, reason }: UnlinkPeople,
   work: Work,
 ): Promise<OnePersonDone> => {
-  demand(by, 'change')
+  demandInSchool(by, 'change')
   if (!reason?.trim()) return refuse('reason_required')
   return inTransaction(db, async tx => {
     const done = await work(tx)
@@ -75,7 +76,7 @@ const runConfirmed = async (
 }
 
 const runAndRollBack = ({ db }: Deps, by: Staff, work: Work): Promise<OnePersonDone> => {
-  demand(by, 'change')
+  demandInSchool(by, 'change')
   return inTransaction(db, async tx => {
     throw new Rollback(await work(tx))
   })
@@ -84,12 +85,12 @@ const runAndRollBack = ({ db }: Deps, by: Staff, work: Work): Promise<OnePersonD
 const link = async (deps: Deps, tx: Tx, given: LinkPeople, by: Staff): Promise<OnePersonDone> => {
   const now = deps.clock.now()
   const question = parseSearchQuery(given.other)
-  const here = await findEntitlementByToken(tx, given.token.trim())
-  const other = question.is === 'token' ? await findEntitlementByToken(tx, question.token) : null
+  const here = coveredRow(by, await findEntitlementByToken(tx, given.token.trim()))
+  const other = question.is === 'token' ? coveredRow(by, await findEntitlementByToken(tx, question.token)) : null
   if (!here) return refuse('entitlement_not_found')
   if (!other) return refuse('other_not_found')
   if (!(await saveLinkedPeople(tx, [here.personId, other.personId], now))) return refuse('already_linked')
-  const rows = await rowsOf(tx, here)
+  const rows = await rowsOf(tx, here, by)
   const givenAccess = rows.filter(row => isComplete(row, now))
   const actor = byStaff(by, given.reason)
   for (const entitlement of givenAccess) {
@@ -119,9 +120,9 @@ const link = async (deps: Deps, tx: Tx, given: LinkPeople, by: Staff): Promise<O
 
 const unlink = async (deps: Deps, tx: Tx, given: UnlinkPeople, by: Staff): Promise<OnePersonDone> => {
   const now = deps.clock.now()
-  const here = await findEntitlementByToken(tx, given.token.trim())
+  const here = coveredRow(by, await findEntitlementByToken(tx, given.token.trim()))
   if (!here) return refuse('entitlement_not_found')
-  const before = await rowsOf(tx, here)
+  const before = await rowsOf(tx, here, by)
   if (!(await saveUnlinked(tx, here.personId))) return refuse('not_linked')
   const after = await listEntitlements(tx, before)
   const linkedRowsOf = (row: Entitlement) => after.find(a => sameSubject(a, row))?.others ?? []
@@ -148,11 +149,13 @@ const unlink = async (deps: Deps, tx: Tx, given: UnlinkPeople, by: Staff): Promi
   return { ok: true, says, effectsKey }
 }
 
-/** Locks and returns all rows of the person. */
-const rowsOf = async (tx: Tx, { personId }: Entitlement): Promise<Entitlement[]> => {
+/** Locks and returns all rows of the person. Throws if one is in a school that the role does not cover. */
+const rowsOf = async (tx: Tx, { personId }: Entitlement, by: Staff): Promise<Entitlement[]> => {
   const subjects = await listEntitlementsOfPeople(tx, await listLinkedPeople(tx, personId))
   await lockEntitlements(tx, subjects)
-  return listEntitlements(tx, subjects)
+  const rows = await listEntitlements(tx, subjects)
+  if (!rows.every(row => coversRow(by, row))) demandAllSchools(by)
+  return rows
 }
 
 /** Settles payments again, since a payment in one row may duplicate another row's, or no longer do so. */

@@ -6,7 +6,7 @@ import type { Log } from '#src/core/log.ts'
 import { mountCourseCalls } from '#src/courses/index.ts'
 import { answerErrorsAsJson } from '#src/http/errors.ts'
 import type { JsonScope } from '#src/http/json-calls.ts'
-import { guardCalls, type StaffGuard } from '#src/http/staff-guard.ts'
+import { guardCalls, knowsSchools, type StaffGuard } from '#src/http/staff-guard.ts'
 import type { Modules } from '#src/modules.ts'
 import { mountPaymentCalls } from '#src/payments/index.ts'
 import { mountPrivacyCalls } from '#src/privacy/index.ts'
@@ -41,5 +41,5 @@ export const mountStaffApi = async (scope: JsonScope, deps: StaffApiDeps): Promi
   mountCanvasCalls(scope, { canvas: modules.canvas, log })
   mountPrivacyCalls(scope, { privacy: modules.privacy })
   await mountCodeCalls(scope, { codes: modules.codes, timezone, viewEntitlement })
-  scope.get(paths.openapi, { schema: { hide: true } }, async () => scope.swagger())
+  scope.get(paths.openapi, { schema: { hide: true }, ...knowsSchools }, async () => scope.swagger())
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { auditKind } from '#src/core/rules/audit.ts'
 import { sendCsvFile } from '#src/http/csv-file.ts'
 import type { JsonScope } from '#src/http/json-calls.ts'
+import { knowsSchools } from '#src/http/staff-guard.ts'
 import { paths } from '#views/paths.ts'
 import type { StaffModule } from './index.ts'
 import * as contract from './staff-contract.ts'
@@ -14,7 +15,7 @@ export const mountStaffCalls = (scope: JsonScope, { staff }: StaffCallDeps): voi
     users: (await staff.listStaff()).map(contract.toWireStaffUser),
   }))
 
-  scope.get('/api/find', { schema: contract.findCall }, async ({ query, staff: by }) =>
+  scope.get('/api/find', { schema: contract.findCall, ...knowsSchools }, async ({ query, staff: by }) =>
     contract.toWireFound(await staff.searchRecords(query.q, by!)),
   )
 

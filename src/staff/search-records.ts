@@ -1,4 +1,5 @@
 import { findEntitlementByToken, listEntitlements } from '#src/access/index.ts'
+import { coveredRow } from '#src/access/rules/covered-rows.ts'
 import { sameSubject } from '#src/access/rules/entitlement.ts'
 import { listStaffCoupons, type StaffCoupon } from '#src/codes/index.ts'
 import { lookAlikeKey } from '#src/codes/rules/access-code.ts'
@@ -6,11 +7,12 @@ import { recordView } from '#src/core/audit/record-audit.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { duplicateNameMarks } from '#src/core/rules/duplicate-names.ts'
-import type { Staff } from '#src/core/rules/staff.ts'
+import { isLimited, type Staff } from '#src/core/rules/staff.ts'
 import { listStaffCoursesByIds } from '#src/courses/index.ts'
 import type { Deps } from './deps.ts'
 import type { AccessHistory } from './rules/access-history.ts'
 import { accessStatusOf } from './rules/access-status.ts'
+import { withoutOthers } from './rules/audit-changes.ts'
 import { isJobOf } from './rules/job-status.ts'
 import type {
   FoundCourse,
@@ -31,6 +33,7 @@ import {
   listCodeUses,
   listEntitlementsOfPeople,
   listGradeProblems,
+  listMessagesAbout,
   listTimelineMessages,
   listTimelinePayments,
 } from './store/person-timeline.ts'
@@ -50,15 +53,18 @@ import {
   searchTeachersByName,
 } from './store/staff-search.ts'
 
-/** Searches people, codes, courses, schools and payments for the typed text. Records a view of each person shown. */
+/**
+ * Searches people, codes, courses, schools and payments for the typed text. A role for some schools finds the people and
+ * courses of these. Records a view of each person shown.
+ */
 export const searchRecords =
   (deps: Deps) =>
   async (typed: string, by: Staff): Promise<SearchResult> => {
     const question = parseSearchQuery(typed)
-    const hits = await findHits(deps, question)
-    const all = withMarks(await withSameEmail(deps, hits.personIds))
+    const hits = await findHits(deps, question, by)
+    const all = withMarks(await withSameEmail(deps, hits.personIds, by))
     const now = deps.clock.now()
-    const person = areConnected(all) ? await loadPersonRecord(deps, all, now) : null
+    const person = areConnected(all) ? await loadPersonRecord(deps, all, by, now) : null
     // For a search by name, shows only people whose name matches, without people linked to them.
     const people = person || hits.named.people === 0 ? all : all.filter(p => hits.personIds.includes(p.id))
     const seen = [...people, ...hits.teachers].map(({ id }) => ({ kind: 'person' as const, id }))
@@ -91,7 +97,7 @@ const NONE: Hits = {
   named: { people: 0, teachers: 0, schools: 0 },
 }
 
-const findHits = async ({ db }: Deps, question: SearchQuery): Promise<Hits> => {
+const findHits = async ({ db }: Deps, question: SearchQuery, by: Staff): Promise<Hits> => {
   switch (question.is) {
     case 'nothing':
     case 'launch':
@@ -99,40 +105,50 @@ const findHits = async ({ db }: Deps, question: SearchQuery): Promise<Hits> => {
     case 'email':
       return {
         ...NONE,
-        personIds: (await listPeopleByEmail(db, question.email)).map(p => p.id),
-        teachers: await listTeachersByEmail(db, question.email),
+        personIds: (await listPeopleByEmail(db, question.email, by)).map(p => p.id),
+        teachers: await listTeachersByEmail(db, question.email, by),
       }
     case 'token': {
-      const found = await findEntitlementByToken(db, question.token)
+      const found = coveredRow(by, await findEntitlementByToken(db, question.token))
       return { ...NONE, personIds: found ? [found.personId] : [] }
     }
     case 'join':
-      return { ...NONE, courses: await findCoursesByJoinToken(db, question.token) }
+      return { ...NONE, courses: await findCoursesByJoinToken(db, question.token, by) }
     case 'payment':
-      return { ...NONE, personIds: await findPersonIdsByPayment(db, question.id) }
+      return isLimited(by) ? NONE : { ...NONE, personIds: await findPersonIdsByPayment(db, question.id) }
     case 'session':
-      return { ...NONE, personIds: await findPersonIdsBySession(db, question.id) }
-    case 'text': {
-      const { text, key } = question
-      const codes = key ? await listStaffCoupons(db, key, lookAlikeKey(key)) : []
-      const couponIds = codes.map(c => c.id)
-      const users = couponIds.length > 0 ? await findPersonIdsByCoupons(db, couponIds) : []
-      const personIds = [...users, ...(await findPersonIdsByPaymentSuffix(db, text))]
-      const courses = await findCourses(db, text)
-      const schools = await findSchools(db, text)
-      const isFound = codes.length + personIds.length + courses.length + schools.length > 0
-      return isFound ? { ...NONE, codes, personIds, courses, schools } : findByNames(db, question.words)
-    }
+      return isLimited(by) ? NONE : { ...NONE, personIds: await findPersonIdsBySession(db, question.id) }
+    case 'text':
+      return isLimited(by) ? findCoursesAndNames(db, question, by) : findText(db, question, by)
     default:
       return question satisfies never
   }
 }
 
-const findByNames = async (db: Queryable, words: string[]): Promise<Hits> => {
+type TextQuery = Extract<SearchQuery, { is: 'text' }>
+
+const findText = async (db: Queryable, { text, key, words }: TextQuery, by: Staff): Promise<Hits> => {
+  const codes = key ? await listStaffCoupons(db, key, lookAlikeKey(key)) : []
+  const couponIds = codes.map(c => c.id)
+  const users = couponIds.length > 0 ? await findPersonIdsByCoupons(db, couponIds) : []
+  const personIds = [...users, ...(await findPersonIdsByPaymentSuffix(db, text))]
+  const courses = await findCourses(db, text, by)
+  const schools = await findSchools(db, text)
+  const isFound = codes.length + personIds.length + courses.length + schools.length > 0
+  return isFound ? { ...NONE, codes, personIds, courses, schools } : findByNames(db, words, by)
+}
+
+/** Codes, payments and schools have pages that a role for some schools does not open. */
+const findCoursesAndNames = async (db: Queryable, { text, words }: TextQuery, by: Staff): Promise<Hits> => {
+  const courses = await findCourses(db, text, by)
+  return courses.length > 0 ? { ...NONE, courses } : findByNames(db, words, by)
+}
+
+const findByNames = async (db: Queryable, words: string[], by: Staff): Promise<Hits> => {
   if (words.length === 0) return NONE
-  const people = await searchPeopleByName(db, words)
-  const teachers = await searchTeachersByName(db, words)
-  const schools = await searchSchoolsByName(db, words)
+  const people = await searchPeopleByName(db, words, by)
+  const teachers = await searchTeachersByName(db, words, by)
+  const schools = isLimited(by) ? { found: [], total: 0 } : await searchSchoolsByName(db, words)
   const named = { people: people.total, teachers: teachers.total, schools: schools.total }
   return { ...NONE, personIds: people.found.map(p => p.id), teachers: teachers.found, schools: schools.found, named }
 }
@@ -149,26 +165,27 @@ const areConnected = ([first, ...rest]: FoundPerson[]): boolean => {
 }
 
 /** If all matches have one e-mail, adds everybody with that e-mail. Two schools may know the same person. */
-const withSameEmail = async ({ db }: Deps, personIds: number[]): Promise<FoundPerson[]> => {
-  const found = personIds.length > 0 ? await listPeopleByIds(db, [...new Set(personIds)]) : []
+const withSameEmail = async ({ db }: Deps, personIds: number[], by: Staff): Promise<FoundPerson[]> => {
+  const found = personIds.length > 0 ? await listPeopleByIds(db, [...new Set(personIds)], by) : []
   const [only, ...more] = new Set(found.map(p => p.email ?? ''))
-  return only && more.length === 0 ? listPeopleByEmail(db, only) : found
+  return only && more.length === 0 ? listPeopleByEmail(db, only, by) : found
 }
 
 /** Runs one query per kind of event, however many courses the person has. */
-const loadPersonRecord = async (deps: Deps, people: ShownPerson[], now: Date): Promise<PersonRecord> => {
+const loadPersonRecord = async (deps: Deps, people: ShownPerson[], by: Staff, now: Date): Promise<PersonRecord> => {
   const { db } = deps
   const personIds = people.map(p => p.id)
   const addresses = [...new Set(people.flatMap(p => p.email ?? []))]
   const date = (instant: Date) => shortDate(instant, deps.timezone)
   const rows = await listEntitlementsOfPeople(db, personIds)
-  const entitlements = await listEntitlements(db, rows)
+  const entitlements = (await listEntitlements(db, rows)).flatMap(row => coveredRow(by, row) ?? [])
   const staffCourses = await listStaffCoursesByIds(db, [...new Set(entitlements.map(e => e.course.id))])
   const uses = await listCodeUses(db, entitlements)
   const tries = await listCodeAttempts(db, entitlements)
   const payments = await listTimelinePayments(db, entitlements)
   const problems = await listGradeProblems(db, entitlements)
-  const audit = await listAudit(db, { subjects: entitlements, changesOnly: true, most: MAX_AUDIT })
+  const lines = await listAudit(db, { subjects: entitlements, changesOnly: true, most: MAX_AUDIT })
+  const audit = isLimited(by) ? lines.map(withoutOthers) : lines
   const troubled = await listFailedJobs(db, entitlements)
   const courses = entitlements.map((entitlement, at) => {
     const history: AccessHistory = {
@@ -184,8 +201,9 @@ const loadPersonRecord = async (deps: Deps, people: ShownPerson[], now: Date): P
     }
     return { ...history, status: accessStatusOf(history, now, date) }
   })
-  const mails = addresses.length > 0 ? await listTimelineMessages(db, addresses) : []
-  const views = await countRecordViews(db, personIds, addresses)
+  // Mail by address, and views of a person, may be about other schools.
+  const mails = isLimited(by) ? await listMessagesAbout(db, courses) : await listTimelineMessages(db, addresses)
+  const views = isLimited(by) ? null : await countRecordViews(db, personIds, addresses)
   return { people, courses, timeline: timelineEvents(courses, mails, date), views }
 }
 

@@ -92,7 +92,10 @@ const WirePersonRecord = z.object({
   people: z.array(Person),
   courses: z.array(CourseStatus),
   timeline: z.array(WireEvent),
-  views: z.object({ count: z.int(), colleagues: z.int() }),
+  views: z
+    .object({ count: z.int(), colleagues: z.int() })
+    .nullable()
+    .describe('Null for a role that covers some schools only.'),
 })
 
 const toWirePersonRecord = ({ people, courses, timeline, views }: PersonRecord): z.infer<typeof WirePersonRecord> => ({

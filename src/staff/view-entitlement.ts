@@ -1,5 +1,6 @@
 import type { MembershipView } from '#src/access/contract.ts'
 import { findEntitlementByToken, listCourseMemberships, listLinkedPeople, listPayments } from '#src/access/index.ts'
+import { coveredRow } from '#src/access/rules/covered-rows.ts'
 import type { SubjectKind } from '#src/access/rules/entitlement.ts'
 import { waitingFor } from '#src/access/rules/payment.ts'
 import { recordView } from '#src/core/audit/record-audit.ts'
@@ -24,11 +25,11 @@ interface EntitlementView extends MembershipView {
   waiting: ReturnType<typeof waitingFor>
 }
 
-/** Finds a row by its token, optionally of one kind. Records the view in the audit log. */
+/** Finds a row of a covered school by its token, optionally of one kind. Records the view in the audit log. */
 export const viewEntitlement =
   (deps: Deps) =>
   async (token: string, by: Staff, kind?: SubjectKind): Promise<EntitlementView | null> => {
-    const entitlement = await findEntitlementByToken(deps.db, token.trim())
+    const entitlement = coveredRow(by, await findEntitlementByToken(deps.db, token.trim()))
     if (!entitlement || (kind && entitlement.kind !== kind)) return null
     const course = await getStaffCourse(deps.db, entitlement.course.id)
     const members = entitlement.kind === 'membership' ? await listCourseMemberships(deps.db, course.id) : []
@@ -36,7 +37,7 @@ export const viewEntitlement =
     const jobs = await listFailedJobs(deps.db, [entitlement])
     await recordView(deps.db, by, { kind: entitlement.kind, id: entitlement.id }, deps.clock.now())
     const ids = (await listLinkedPeople(deps.db, entitlement.personId)).filter(id => id !== entitlement.personId)
-    const found = ids.length > 0 ? await listPeopleByIds(deps.db, ids) : []
+    const found = ids.length > 0 ? await listPeopleByIds(deps.db, ids, by) : []
     const alsoThem = found.filter(p => p.id !== entitlement.personId)
     const payments = entitlement.hasCheckouts ? await listPayments(deps.db, entitlement) : []
     return { entitlement, course, members, alsoThem, problems, jobs, waiting: waitingFor(payments) }

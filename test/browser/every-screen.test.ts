@@ -9,6 +9,7 @@ import { freshDatabaseUrl, openAt } from '../support/database.ts'
 import { launchPath } from '../support/launched.ts'
 import { codeTo } from '../support/outbox.ts'
 import { startServer } from '../support/running.ts'
+import { isLong } from '../support/size.ts'
 import { signedInAt } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
 
@@ -126,7 +127,7 @@ const screens: Record<string, string> = {
 
 t.test('pages for everyone, after a launch and in the demo', async t => {
   const { page, complaints } = await openPage(browser, server.base)
-  await lookAtEach(t, page, screens, SIX)
+  await lookAtEach(t, page, screens, isLong ? SIX : TWO)
   t.strictSame(complaints, [], 'no console messages')
   await page.context().close()
 })

@@ -55,7 +55,7 @@ t.test('adds a passkey, signs in with it, and confirms a session with it', async
   const [saved] = await db.orm.select().from(staffPasskeys)
   t.match(saved, { lastUsedAt: null })
 
-  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: 'Log out', exact: true }).click()
   await page.goto(`${server.base}/login?redirect=/account`)
   await page.getByRole('button', { name: 'Log in with a passkey' }).click()
   await page.getByRole('heading', { name: 'Your account' }).waitFor()
@@ -78,7 +78,7 @@ t.test('adds a passkey, signs in with it, and confirms a session with it', async
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.getByRole('heading', { name: 'Your account' }).waitFor()
 
-  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: 'Log out', exact: true }).click()
   await verify(false)
   await page.goto(`${server.base}/login`)
   await page.getByRole('button', { name: 'Log in with a passkey' }).click()
@@ -91,14 +91,18 @@ t.test('adds a passkey, signs in with it, and confirms a session with it', async
   await page.context().close()
 })
 
-t.test('a removed passkey no longer signs in', async () => {
+t.test('renames a passkey, and a removed one no longer signs in', async () => {
   const { page } = await openPage(browser, server.base)
   await addAuthenticator(page)
   await logInByCode(page, 'kim@example.com')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByLabel(/^Name of Chrome on/).waitFor()
-  await db.orm.delete(staffPasskeys)
-  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByLabel(/^Name of Chrome on/).fill('My laptop')
+  await page.getByRole('button', { name: /^Rename/ }).click()
+  await page.getByLabel('Name of My laptop').waitFor()
+  await page.getByRole('button', { name: 'Remove My laptop' }).click()
+  await page.getByText('You have no passkey yet.').waitFor()
+  await page.getByRole('button', { name: 'Log out', exact: true }).click()
   await page.goto(`${server.base}/login`)
   await page.getByRole('button', { name: 'Log in with a passkey' }).click()
   await page.getByText('This passkey did not work. Try again, or use a code.').waitFor()

@@ -38,9 +38,10 @@ t.test('copied files exist, and none is private', t => {
   t.end()
 })
 
-t.test('compose runs two processes of one image on one PostgreSQL, none as the demo', t => {
+t.test('compose migrates once, then runs two processes of one image on one PostgreSQL, none as the demo', t => {
   const { services } = parse(read('compose.yaml'), { merge: true })
-  const { database, ...apps } = services
+  const { database, migration, ...apps } = services
+  t.hasStrict(migration, { image: 'signbook', restart: 'no', environment: { DEMO: 'off' }, ports: undefined })
   t.match(database.image, /^postgres:(1[5-9]|2)/)
   t.equal(Object.keys(apps).length, 2)
   const ports = new Set()

@@ -37,13 +37,23 @@ t.test('an address given from outside must be https and public', async t => {
     t.throws(() => checkPublicAddress(`https://${host}/`), /private network/, host)
   t.doesNotThrow(() => checkPublicAddress('https://lms.school.example/outcomes'))
   await t.rejects(call({ url: 'https://localhost:1/' }), /private network/, 'checks the addresses a name resolves to')
-  const inside =
-    '64:ff9b::a00:1 64:ff9b:1::a00:1 2002:a00:1:: 2001:0:a00:1::1 fec0::1 ::ffff:a00:1 ::ffff:5db8:d70e ::ffff:93.184.215.14 0:0:0:0:0:ffff:808:808 2001:db8::1'
-  for (const address of inside.split(' ')) t.notOk(isPublicIp(address), address)
-  t.ok(isPublicIp('2001:4860:4860::8888'), 'next to Teredo')
-  t.ok(isPublicIp('93.184.215.14'))
-  t.ok(isPublicIp('2606:4700::1111'))
   t.notOk(isPublicIp('no address'))
+})
+
+/** One address of each range of IANA's special-purpose registries, of multicast, and of ranges that embed IPv4. */
+const SPECIAL = `0.0.0.0 10.1.2.3 100.64.0.1 100.127.255.254 127.0.0.1 169.254.169.254 172.16.0.1 172.31.255.255
+  192.0.0.8 192.0.2.1 192.31.196.1 192.52.193.1 192.88.99.1 192.168.0.1 192.175.48.1 198.18.0.1 198.19.255.255
+  198.51.100.1 203.0.113.1 224.0.0.1 239.255.255.255 240.0.0.1 255.255.255.255
+  :: ::1 ::a00:1 ::ffff:a00:1 ::ffff:5db8:d70e ::ffff:93.184.215.14 0:0:0:0:0:ffff:808:808 ::ffff:0:a00:1
+  64:ff9b::a00:1 64:ff9b:1::a00:1 100::1 100:0:0:1::1 2001::1 2001:0:a00:1::1 2001:1::1 2001:2::1 2001:3::1 2001:4:112::1
+  2001:10::1 2001:20::1 2001:30::1 2001:1ff:ffff::1 2001:db8::1 2002:a00:1:: 2620:4f:8000::1 3fff::1 3fff:fff:ffff::1
+  5f00::1 5fff::1 fc00::1 fd00::1 fe80::1 fe80::1%eth0 fec0::1 ff02::1`
+const PUBLIC = `1.1.1.1 9.9.9.9 11.0.0.1 93.184.215.14 100.63.255.255 100.128.0.1 172.15.0.1 172.32.0.1 192.0.1.1 198.17.0.1
+  198.20.0.1 223.255.255.254 2001:200::1 2001:4860:4860::8888 2606:4700::1111 2a00:1450::1 3ffe::1 3fff:1000::1`
+
+t.test('special addresses are not public, and their neighbours are', async t => {
+  for (const address of SPECIAL.split(/\s+/)) t.notOk(isPublicIp(address), address)
+  for (const address of PUBLIC.split(/\s+/)) t.ok(isPublicIp(address), address)
 })
 
 t.test('reads the next page from a Link header', async t => {

@@ -121,3 +121,15 @@ t.test('a stop right after the start, or while the job queue starts, logs no err
     t.notMatch(server.output(), /"level":"(warn|error|fatal)"/, `after ${after} ms`)
   }
 })
+
+t.test('drains first: /readyz says 503 while everything is still answered', async t => {
+  const DATABASE_URL = await freshDatabaseUrl(t)
+  const server = await startServer(t, { env: { DATABASE_URL, DRAIN_SECONDS: '3' } })
+  const statusOf = async (path: string) => (await fetch(server.base + path)).status
+  t.equal(await statusOf('/readyz'), 200)
+  server.kill('SIGTERM')
+  await until('the proxy can tell', async () => (await statusOf('/readyz')) === 503)
+  t.equal(await statusOf('/home'), 200)
+  t.equal((await launchAt(server.base)).status, 303)
+  t.strictSame(await server.ended, { code: 0, signal: null })
+})

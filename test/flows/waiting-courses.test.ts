@@ -76,13 +76,13 @@ t.test('with two products for an LTI 1.3 course nothing in the list is activated
   await launch(app, school.key, { context_id: 'new', user_id: 'ana' })
   const [a, b] = [await makeProduct(app, 'A'), await makeProduct(app, 'B')]
   await makeMembership(app, [])
-  const [context] = await app.modules.courses.findLtiCourses('ctx-13')
+  const [context] = await app.modules.courses.findLtiCourses('ctx-13', me.staff)
   const courses = [
     { id: course.id, product_ids: [a.id] },
     { id: context?.id, product_ids: [a.id, b.id] },
   ]
   t.equal((await me.call('POST', '/twa/activate_waiting_courses', { courses })).status, 422)
-  t.match((await app.modules.courses.findLtiCourses('new'))[0], { products: [] })
+  t.match((await app.modules.courses.findLtiCourses('new', me.staff))[0], { products: [] })
   const lti_course = { product_ids: [a.id, b.id] }
   const answer = await me.call('POST', '/twa/activate_lti_course/ctx-13', { lti_course })
   t.match(answer, { status: 422, data: { error: 'An LTI 1.3 course has one product.' } })

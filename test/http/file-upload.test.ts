@@ -82,3 +82,18 @@ t.test('ends a body of unknown length at 10 MB', async t => {
   t.equal(declared.statusCode, 413)
   t.equal((await app.server.inject('/healthz')).statusCode, 200)
 })
+
+t.test('a body that is too long gets its answer on the wire', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  await app.server.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.server.address() as AddressInfo
+  for (const megabytes of [6, 9, 11, 40]) {
+    const body = new FormData()
+    body.append('file', new Blob(['coupon_code,product_code\n', 'x'.repeat(megabytes * 1024 * 1024)]), 'codes.csv')
+    const headers = { authorization: `Bearer ${me.bearer}` }
+    const answer = await fetch(`http://127.0.0.1:${port}${urls[0]}`, { method: 'POST', headers, body })
+    t.equal(answer.status, 413, `${megabytes} MB`)
+    t.type((await answer.json()).error, 'string')
+  }
+})

@@ -1,6 +1,9 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { cardDisputes, paymentFlags } from '#src/access/store/schema/checkouts.ts'
+import { memberships } from '#src/access/store/schema/memberships.ts'
 import { people } from '#src/access/store/schema/people.ts'
 import { couponBatches } from '#src/codes/store/schema/coupons.ts'
 import { audit } from '#src/core/audit/store/schema.ts'
@@ -9,8 +12,12 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import { listLines, reapplyErasures } from '#src/privacy/reapply-erasures.ts'
 import { erasures } from '#src/privacy/store/schema.ts'
 import { SECRET, type TestApp, testApp } from '../support/app.ts'
+import { freshDatabaseUrl, openAt } from '../support/database.ts'
 import { dumpOf } from '../support/dump.ts'
+import { dataFolder } from '../support/folder.ts'
+import { makeMembership } from '../support/platform.ts'
 import { countOf, personOf } from '../support/rows.ts'
+import { runMain } from '../support/running.ts'
 import { launch, makeConsumer, makeCourse, makeProduct, redeem } from '../support/school.ts'
 import { buy, COMPLETED, checkoutRow as checkoutOf, deliver, openFlag, postForm, shop } from '../support/shop.ts'
 import { signedIn } from '../support/staff.ts'
@@ -64,6 +71,15 @@ const erase = async ({ app, me }: { app: TestApp; me: Awaited<ReturnType<typeof 
   const seen = await app.modules.privacy.viewPersonalData(personId, me.staff)
   const given = { personId, asked: 'parent' as const, confirmed: seen?.effectsKey ?? '' }
   return app.modules.privacy.erasePerson(given, me.staff)
+}
+
+const memberOf = async ({ db }: TestApp, token: string) => {
+  const [row] = await db.orm
+    .select({ person: people })
+    .from(people)
+    .innerJoin(memberships, eq(memberships.personId, people.id))
+    .where(eq(memberships.token, token))
+  return row!.person
 }
 
 const remaining = async (app: TestApp, strings: string[]): Promise<string[]> => {
@@ -146,7 +162,10 @@ t.test('it is refused while money moves, and changes nothing then', async t => {
     at: app.clock.now(),
   })
   t.match(await erase(given, person.id), { ok: false, reason: 'dispute_open' })
+  await app.db.client.query("update checkouts set status = 'pending' where stripe_session_id = $1", [checkoutId])
   await app.db.orm.delete(cardDisputes)
+  t.match(await erase(given, person.id), { ok: false, reason: 'payment_unfinished' })
+  await app.db.client.query("update checkouts set status = 'paid' where stripe_session_id = $1", [checkoutId])
   await openFlag(app.db, checkoutId)
   t.match(await erase(given, person.id), { ok: false, reason: 'payment_flagged' })
   await app.db.orm.update(paymentFlags).set({ closedAt: app.clock.now() })
@@ -167,7 +186,7 @@ t.test('only a manager with a fresh sign-in erases, and what they saw must still
   await redeem(app, given.token, 'ANOTHER-CODE')
   t.match(await app.modules.privacy.erasePerson(answer, me.staff), { reason: 'effects_changed' })
   app.clock.advance(11 * 60_000)
-  await t.rejects(app.modules.privacy.erasePerson(answer, me.staff), /Sign in again/)
+  await t.rejects(app.modules.privacy.erasePerson(answer, me.staff), /Log in again/)
 })
 
 t.test('of many erasures and launches at once, one erases, and nobody keeps the old person', async t => {
@@ -236,4 +255,48 @@ t.test('after a restore the list erases the same people again, and nobody who ca
   t.strictSame(await reapplyErasures(deps, list), { erased: 0, refused: {} }, 'a person who came back stays')
   t.match((await personOf(app, back.token)).name, /Quillfeather/)
   await t.rejects(reapplyErasures(deps, 'rubbish'), /no line of the list/)
+})
+
+t.test('a login under way and the login at Canvas go too', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const { token } = await makeMembership(app, ['A'])
+  const person = await memberOf(app, token)
+  const { platformId, ltiUserId } = person
+  await app.db.client.query("update people set email = 'zee@school.example' where id = $1", [person.id])
+  await app.db.client.query(
+    `insert into lti_logins (state_hash, nonce_hash, binding_hash, platform_id, claims, claims_expire_at, expires_at)
+     values ('s', 'n', 'b', $1, $2, now(), now())`,
+    [platformId, JSON.stringify({ sub: ltiUserId })],
+  )
+  await app.db.client.query(
+    "insert into canvas_users (domain, login, canvas_user_id) values ('canvas.example', 'zee@school.example', '7')",
+  )
+  t.match(await erase({ app, me }, person.id), { ok: true })
+  t.equal(await countOf(app, 'lti_logins'), 0)
+  t.strictSame(await remaining(app, ['zee@school.example']), [])
+})
+
+t.test('npm run erasures prints the list and applies it', async t => {
+  const DATABASE_URL = await freshDatabaseUrl(t)
+  const app = await testApp(t, { db: await openAt(t, DATABASE_URL) })
+  const me = await signedIn(app)
+  const school = await makeConsumer(app)
+  const { token } = await launch(app, school.key, PERSON)
+  const run = async (...args: string[]) => {
+    const command = runMain(t, ['erasures', ...args], { DATABASE_URL, DEMO: 'on', DATA_DIR: dataFolder(t) })
+    t.strictSame(await command.ended, { code: 0, signal: null }, command.output())
+    return command.output()
+  }
+  const { rows: backup } = await app.db.client.query('select * from people')
+  t.match(await erase({ app, me }, (await personOf(app, token)).id), { ok: true })
+  const file = join(dataFolder(t), 'erasures')
+  await writeFile(file, await run('list'))
+  const { lti_user_id, name, consumer_id } = backup[0]
+  const before = new Date('2026-01-01')
+  await app.db.orm
+    .insert(people)
+    .values({ ltiUserId: lti_user_id, name, consumerId: consumer_id, createdAt: before, updatedAt: before })
+  t.match(await run('apply', file), 'Records erased again: 1')
+  t.strictSame(await remaining(app, ['quillfeather']), [])
 })

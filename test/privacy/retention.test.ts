@@ -2,7 +2,7 @@ import t from 'tap'
 import { people } from '#src/access/store/schema/people.ts'
 import { jobHandlers } from '#src/modules.ts'
 import { testApp } from '../support/app.ts'
-import { countOf } from '../support/rows.ts'
+import { countOf, jobsOf } from '../support/rows.ts'
 import { launch, makeConsumer, makeCourse } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
 
@@ -54,4 +54,31 @@ t.test('the daily job deletes what is older than its time, kind by kind', async 
     t.strictSame(await left(), expected, kind)
   }
   t.equal(await countOf(app, "erasures where asked = 'retention' and actor = 'system'"), 1)
+})
+
+t.test('one person who cannot be erased keeps nobody else', async t => {
+  const lines: string[] = []
+  const app = await testApp(t, { log: { write: line => void lines.push(line) } })
+  const me = await signedIn(app)
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
+  for (const user_id of ['one', 'stuck', 'two']) await launch(app, school.key, { user_id })
+  await app.db.client.query(`
+    create function refuse() returns trigger language plpgsql as $$ begin raise exception 'stuck'; end $$;
+    create trigger stuck before delete on people for each row when (old.lti_user_id = 'stuck') execute function refuse();
+    update enrollments set processed_at = '2020-01-01', source = 'staff', access_ends_at = '2020-06-01', updated_at = '2020-06-01';
+    update people set updated_at = '2020-06-01', created_at = '2020-01-01'`)
+  const left = async () => (await app.db.orm.select().from(people)).flatMap(p => p.ltiUserId ?? [])
+  const byRetention = app.modules.privacy.deleteExpired
+  await byRetention()
+  t.strictSame(await left(), ['stuck'])
+  t.equal(lines.filter(line => /a person was not erased/.test(line)).length, 1)
+
+  const ref = { kind: 'consumer', id: school.id } as const
+  for (const user_id of ['three', 'four']) await launch(app, school.key, { user_id })
+  t.match(await app.modules.privacy.eraseSchool(ref, 3, me.staff), { ok: true })
+  const [job] = await jobsOf(app, 'erase-school')
+  await app.modules.privacy.continueSchoolErasure(Number(job?.erasureId))
+  t.strictSame(await left(), ['stuck'])
+  t.match((await app.modules.privacy.viewSchools(null, me.staff)).runs, [{ erased: 2, kept: 1, finishedAt: Date }])
 })

@@ -37,7 +37,7 @@ t.test('a refund asks for a sign-in of the last ten minutes, and keeps what was 
   later(app)
   const refund = { session_id: id, reason: 'Dropped the course' }
   const call = await me.call('POST', '/twa/refund_payment', refund)
-  t.match(call, { status: 403, data: { reason: 'sign_in_again', error: /^You signed in more than ten minutes ago/ } })
+  t.match(call, { status: 403, data: { reason: 'sign_in_again', error: /^You logged in more than ten minutes ago/ } })
 
   const url = `/payments?token=${given.token}`
   const preview = await me.post(url, { session_id: id, intent: 'refund' })

@@ -65,11 +65,11 @@ t.test('a recovery code signs in without JavaScript', async t => {
   const me = await signedIn(app)
   const made = await me.post('/account', { intent: 'codes' })
   const [code = ''] = textOf(made.body).match(/\b[0-9A-Z]{5}-[0-9A-Z]{5}\b/g) ?? []
-  const post = (fields: Record<string, string>) =>
+  const post = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
     app.server.inject({
       method: 'POST',
       url: '/login?redirect=/audit',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       payload: new URLSearchParams(fields).toString(),
     })
   const asked = await post({ connection: 'email', target: EMAIL, intent: 'recovery' })
@@ -77,8 +77,39 @@ t.test('a recovery code signs in without JavaScript', async t => {
   const fields = Object.fromEntries(tagsOf(asked.body, 'input').map(({ name = '', value = '' }) => [name, value]))
   const wrong = await post({ ...fields, code: 'AAAAA-AAAAA', intent: 'login' })
   t.match([wrong.statusCode, textOf(wrong.body)], [401, /Recovery code.*The code given is not right\./])
+  const foreign = { origin: 'https://evil.example' }
+  t.equal((await post({ ...fields, code, intent: 'login' }, foreign)).statusCode, 403, 'another site cannot log us in')
+  t.equal((await logIn(app, code, foreign)).statusCode, 403)
   const right = await post({ ...fields, code, intent: 'login' })
   t.match([right.statusCode, right.headers.location], [303, '/audit'])
+})
+
+t.test('a form of another site signs nobody in', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const made = await me.post('/account', { intent: 'codes' })
+  const [first = '', second = '', third = ''] = textOf(made.body).match(/\b[0-9A-Z]{5}-[0-9A-Z]{5}\b/g) ?? []
+  const post = (url: string, code: string, headers: Record<string, string>) =>
+    app.server.inject({
+      method: 'POST',
+      url,
+      headers: { host: 'localhost:3000', 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      payload: new URLSearchParams({ connection: 'email', target: EMAIL, code, intent: 'login' }).toString(),
+    })
+  for (const headers of [
+    { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'same-site' },
+  ] as Record<string, string>[])
+    for (const url of ['/login', '/api/auth/login']) {
+      const { statusCode, cookies } = await post(url, first, headers)
+      t.strictSame([statusCode, cookies], [403, []], `${url} ${JSON.stringify(headers)}`)
+    }
+  const own = { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }
+  t.equal((await post('/login', first, own)).statusCode, 303, 'the code was not used up')
+  t.equal((await post('/api/auth/login', second, own)).statusCode, 200)
+  t.equal((await post('/api/auth/login', third, {})).statusCode, 200, 'a program sends no such headers')
 })
 
 t.test('lists sessions with their device, and ends one or all others', async t => {
@@ -126,7 +157,7 @@ t.test('a sign-in from a new device is mailed, the first of all and known device
   t.equal((await notices(app)).length, 2, 'a browser without the cookie')
   await app.modules.messages.sendMessage(1)
   const mail = app.mails.at(-1)
-  t.match(mail, { to: EMAIL, subject: 'New sign-in to Signbook', text: 'Device: Safari on iPad.' })
+  t.match(mail, { to: EMAIL, subject: 'New login to Signbook', text: 'Device: Safari on iPad.' })
   t.match(mail?.text, 'http://localhost:3000/account')
 })
 

@@ -7,11 +7,11 @@ t.test('npm run staff adds, lists and removes staff, and refuses wrong arguments
   const run = (...argv: string[]) => staffCommand(db, argv)
   t.match(await run('list'), [/^No staff users yet/])
   t.strictSame(await run('add', 'Ana@Example.com', '--first', 'Ana', '--last', 'Iñiguez', '--phone', '415 555 0100'), [
-    'ana@example.com can sign in as manager.',
+    'ana@example.com can log in as manager.',
   ])
-  t.strictSame(await run('add', 'ana@example.com', '--role', 'viewer'), ['ana@example.com can sign in as viewer.'])
+  t.strictSame(await run('add', 'ana@example.com', '--role', 'viewer'), ['ana@example.com can log in as viewer.'])
   t.strictSame(await run('list'), ['ana@example.com\tAna Iñiguez\tviewer\t+14155550100'], 'what is left out stays')
-  t.match(await run('remove', 'ana@example.com'), [/can no longer sign in/])
+  t.match(await run('remove', 'ana@example.com'), [/can no longer log in/])
   for (const bad of [
     [],
     ['add'],

@@ -4,7 +4,7 @@ import type { Canvas } from '#src/canvas/rules/canvas-port.ts'
 import { parseConfig } from '#src/config.ts'
 import { makeVault } from '#src/core/crypto.ts'
 import type { Database } from '#src/core/db/db.ts'
-import { makeSchemaCheck } from '#src/core/db/migrate.ts'
+import { makeReadinessCheck } from '#src/core/db/migrate.ts'
 import { ALL_QUEUES } from '#src/core/jobs/queue.ts'
 import { makeLog } from '#src/core/log.ts'
 import type { Mail, MailGateway } from '#src/messages/mail.ts'
@@ -89,7 +89,7 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     gateways: { mail, sms, captcha, card, video, canvas: options.canvas ?? null },
     assets,
     ...(clientFolder ? { clientFolder } : {}),
-    isSchemaCurrent: makeSchemaCheck(migrationsFolder, ALL_QUEUES),
+    isDatabaseReady: makeReadinessCheck(migrationsFolder, ALL_QUEUES),
   })
   t.teardown(() => app.stop())
   return { ...app, db, clock, mails, texts }

@@ -21,6 +21,7 @@ export const colleague: Staff = {
   lastName: 'Lee',
   imageUrl: null,
   role: 'support',
+  schools: null,
 }
 
 export const aProduct = (over: Partial<Product> = {}): Product => ({
@@ -94,6 +95,7 @@ export const anEntitlement = (over: Partial<Entitlement> = {}): Entitlement => (
   others: [],
   course: aCourse(),
   school: aSchool(),
+  schoolId: 1,
   ...over,
 })
 
@@ -137,6 +139,7 @@ export const anOtherRow = (over: Partial<OtherRow> = {}): OtherRow => ({
   processedAt: NOW,
   accessEndsAt: null,
   linkedAt: null,
+  schoolId: 1,
   productIds: [A.id],
   ...over,
 })

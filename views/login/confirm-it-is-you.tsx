@@ -27,7 +27,7 @@ interface ConfirmPage extends ConfirmStep {
 
 /** Asks staff to confirm who they are before an action that needs a fresh sign-in, and then sends its form. */
 export const ConfirmItIsYou = ({ step, problem, action, email, fields }: ConfirmPage) => (
-  <OfficePage title={confirmTitle} lead="You signed in more than ten minutes ago, and this action needs a check.">
+  <OfficePage title={confirmTitle} lead="You logged in more than ten minutes ago, and this action needs a check.">
     <Panel form>
       <form method="post" action={action} className="form">
         {Object.entries(fields).flatMap(([name, values]) =>

@@ -75,6 +75,7 @@ export const loginScreen = screen<LoginPage>({
   path: paths.login,
   access: 'public',
   chrome: 'bar',
+  signsIn: true,
   load: async context => (context.staff ? redirect(localPath(context.query.redirect)) : show(context, {})),
   submit: { magic, login, recovery: enterRecoveryCode },
   View: ({ data, site }) => (

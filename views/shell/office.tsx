@@ -1,5 +1,5 @@
 import { matchPath, NavLink, StaticRouter } from 'react-router-dom'
-import { initials, may, pictureOf, type Staff } from '#src/core/rules/staff.ts'
+import { initials, isLimited, may, pictureOf, type Staff } from '#src/core/rules/staff.ts'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
 import { type NavEntry, navGroups, type Screen } from '../screen.ts'
@@ -14,15 +14,18 @@ export interface Signed {
 
 interface NavLinkOf extends NavEntry {
   href: string
+  knowsSchools: boolean
 }
 
 /** Returns the staff navigation, read from the list of screens. */
 export const navOf = (screens: Screen[]): NavLinkOf[] =>
-  screens.flatMap(({ nav, path }) => (nav ? [{ ...nav, href: [path].flat()[0] ?? paths.root }] : []))
+  screens.flatMap(({ nav, path, knowsSchools = false }) =>
+    nav ? [{ ...nav, href: [path].flat()[0] ?? paths.root, knowsSchools }] : [],
+  )
 
 /** Frame of every staff page: the bar, and the navigation grouped by task. */
 export const Office = ({ nav: all, staff, url }: Signed & { nav: NavLinkOf[] }) => {
-  const nav = all.filter(({ right = 'see' }) => may(staff, right))
+  const nav = all.filter(({ right = 'see', knowsSchools }) => may(staff, right) && (knowsSchools || !isLimited(staff)))
   const at = pageOf(url)
   const here = nav.find(({ href }) => matchPath({ path: href, end: false }, at))
   return (

@@ -1,4 +1,4 @@
-import { may, type Right, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
+import { isLimited, may, type Right, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
 import type { StaffSession } from '#src/http/staff-guard.ts'
 import type { Form, LocalPath, NavEntry, Result, Screen, ScreenContext, Site } from '../screen.ts'
 import { screen } from '../screen.ts'
@@ -11,6 +11,7 @@ export interface StaffContext extends ScreenContext {
 
 interface StaffScreen<D> {
   path: LocalPath | LocalPath[]
+  knowsSchools?: true
   nav?: NavEntry
   unauthorized?: string
   takesFile?: Right
@@ -42,8 +43,15 @@ export const staffScreen = <D>({ load, submit, ...rest }: StaffScreen<D>): Scree
     }),
   })
 
-/** Permissions behind the buttons of a page. Hidden from roles without permission. */
-export const rightsOf = (staff: Staff) => ({ change: may(staff, 'change'), manage: may(staff, 'manage') })
+/**
+ * Permissions behind the buttons and links of a page. Hidden from roles without permission. `everywhere`: the role covers
+ * all schools, so that pages that do not know about schools open.
+ */
+export const rightsOf = (staff: Staff) => ({
+  change: may(staff, 'change'),
+  manage: may(staff, 'manage') && !isLimited(staff),
+  everywhere: !isLimited(staff),
+})
 export type Rights = ReturnType<typeof rightsOf>
 
 /** Returns a parameter of the URL, or ''. The query string wins over the path. */

@@ -49,6 +49,8 @@ export interface OtherRow extends Subject {
   accessEndsAt: Date | null
   /** When staff linked the two rows; null if they are the same person without a link. */
   linkedAt: Date | null
+  /** Id of its school. */
+  schoolId: number
   /** Products of its course. */
   productIds: number[]
 }
@@ -97,6 +99,8 @@ export interface Entitlement extends Subject {
   prices: KnownPrice[]
   course: Course
   school: School
+  /** Id of the school: the consumer of an enrollment, the deployment of a membership. */
+  schoolId: number
 }
 
 /** Steps of the payment page. `loading` appears only while a hydrated page waits; `already_enrolled` only on /pay. */

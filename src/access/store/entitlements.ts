@@ -53,6 +53,7 @@ interface Row extends CourseRow {
   })[]
   course_id: number
   school: School
+  school_id: number
   products: Entitlement['course']['products']
 }
 
@@ -68,7 +69,7 @@ const rowsOfOnePerson = (kind: SubjectKind) => `
  */
 const othersOf = (kind: SubjectKind) => `coalesce((
     select json_agg(json_build_object('kind', o.kind, 'id', o.id, 'token', o.token, 'processedAt', o.processed_at, 'accessEndsAt', o.access_ends_at,
-      'linkedAt', o.linked_at, 'productIds', array(select cp.product_id from course_products cp where cp.course_id = o.course_id)) order by o.kind, o.id)
+      'linkedAt', o.linked_at, 'schoolId', coalesce(oc.consumer_id, oc.deployment_id), 'productIds', array(select cp.product_id from course_products cp where cp.course_id = o.course_id)) order by o.kind, o.id)
     from (${rowsOfOnePerson('enrollment')} union all ${rowsOfOnePerson('membership')}) o join courses oc on oc.id = o.course_id
     where (oc.id = c.id or (oc.canvas_course_id = c.canvas_course_id and oc.canvas_domain = c.canvas_domain)) and (o.kind <> '${kind}' or o.id <> e.id)
   ), '[]')`
@@ -81,7 +82,7 @@ const select = (own: { kind: SubjectKind; columns: string; uses: string; join: s
 select e.id, e.token, e.session_id, e.person_id, p.email, ${PERSON_NAME} as person_name,
   ${own.columns}, e.agreed_at, e.agreed_terms, e.processed_at, e.processed_by, e.source, e.unprocessed_at, e.stripe_event_id, e.access_ends_at, e.updated_at,
   e.is_test, exists (select from course_teachers t where t.course_id = c.id and t.person_id = p.id) as has_taught,
-  c.id as course_id, ${COURSE_COLUMNS}, ${own.school} as school,
+  c.id as course_id, ${COURSE_COLUMNS}, ${own.school} as school, s.id as school_id,
   coalesce((
     select json_agg(json_build_object('couponId', u.coupon_id, 'code', k.coupon_code, 'productId', u.product_id, 'voidedAt', u.voided_at) order by u.attached_at, u.id)
     from coupon_uses u join coupons k on k.id = u.coupon_id where u.${own.uses} = e.id
@@ -219,4 +220,5 @@ const toEntitlement = (kind: SubjectKind, row: Row): Entitlement => ({
   })),
   course: courseOf(row.course_id, row),
   school: row.school,
+  schoolId: row.school_id,
 })

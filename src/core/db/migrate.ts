@@ -1,16 +1,24 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import type { ClientBase } from 'pg'
+import { OperatorError } from '../rules/operator-error.ts'
 import { type Database, prepared } from './db.ts'
 
 /** Key of the advisory lock. Every process must use the same number. */
 const LOCK = 7_446_224
 
+/** How long a change of the schema may hold up the statements that queue behind it. Running processes wait longer. */
+const LOCK_TIMEOUT_MS = 1000
+const RETRY_MS = 2000
+const TRIES = 60
+const LOCK_NOT_AVAILABLE = '55P03'
+
 /**
- * Migrates the schema to the newest version. Idempotent, and safe from two machines at once: an advisory lock
- * serializes runs.
+ * Migrates the schema to the newest version, one transaction a file. Idempotent, and safe from two machines at once: an
+ * advisory lock serializes runs. Other processes keep working: a file that does not get its locks at once is rolled
+ * back and tried again. Throws OperatorError when the database stays too busy.
  */
 export const migrateDatabase = async (
   db: Database,
@@ -21,7 +29,12 @@ export const migrateDatabase = async (
   const { client, release } = await db.connectPatiently()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
-    await migrate(drizzle(client), { migrationsFolder })
+    await client.query(TABLE)
+    const { rows } = await client.query<{ at: number | null }>(
+      'select max(created_at) as at from drizzle.__drizzle_migrations',
+    )
+    for (const migration of readMigrationFiles({ migrationsFolder }))
+      if (migration.folderMillis > (rows[0]?.at ?? 0)) await apply(client, migration)
     await prepareJobs(client)
   } finally {
     await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => {})
@@ -29,25 +42,66 @@ export const migrateDatabase = async (
   }
 }
 
+/** The table of drizzle's own migrator, whose rows older installations have. */
+const TABLE = `create schema if not exists drizzle;
+  create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`
+const RECORD = 'insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)'
+
+const apply = async (client: ClientBase, migration: MigrationMeta): Promise<void> => {
+  if (migration.sql.some(isConcurrent)) return applyConcurrently(client, migration)
+  for (let tries = 1; ; tries++) {
+    try {
+      await client.query(`begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
+      for (const statement of migration.sql) await client.query(statement)
+      await client.query(RECORD, [migration.hash, migration.folderMillis])
+      await client.query('commit')
+      return
+    } catch (error) {
+      await client.query('rollback').catch(() => {})
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
+      if (tries === TRIES)
+        throw new OperatorError('The database is too busy to change its tables. Migrate again in a quieter hour.')
+      await wait(RETRY_MS)
+    }
+  }
+}
+
+const isConcurrent = (statement: string): boolean => /\bindex concurrently\b/i.test(statement)
+
+/**
+ * Builds indexes beside running statements, which no transaction allows. An index that an interrupted run left invalid
+ * is dropped first, so such a file can always run again.
+ */
+const applyConcurrently = async (client: ClientBase, { sql, hash, folderMillis }: MigrationMeta): Promise<void> => {
+  const { rows } = await client.query<{ name: string }>(
+    'select indexrelid::regclass::text as name from pg_index where not indisvalid',
+  )
+  for (const { name } of rows) await client.query(`drop index concurrently if exists ${name}`)
+  for (const statement of sql) await client.query(statement)
+  await client.query(RECORD, [hash, folderMillis])
+}
+
 interface Journal {
   entries: { when: number }[]
 }
 
 /**
- * Returns a check that the database has every migration and every job queue of this build. The check runs one
- * statement.
+ * Returns a check that the database can be written and has every migration and every job queue of this build. The check
+ * runs one statement.
  */
-export const makeSchemaCheck = (migrationsFolder: string, queues: string[]) => {
+export const makeReadinessCheck = (migrationsFolder: string, queues: string[]) => {
   const journal: Journal = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8'))
   const newest = Math.max(...journal.entries.map(e => e.when))
   return async (db: Database): Promise<boolean> => {
-    const [found] = await schemaState(db, [queues])
-    return Number(found?.at) >= newest && found?.queues === queues.length
+    const [found] = await databaseState(db, [queues])
+    return Boolean(found?.writable) && Number(found?.at) >= newest && found?.queues === queues.length
   }
 }
 
-const schemaState = prepared<{ at: string | null; queues: number }>(
-  'schema_state',
+/** A standby and a database that an operator made read-only both say so in `transaction_read_only`. */
+const databaseState = prepared<{ at: string | null; queues: number; writable: boolean }>(
+  'database_state',
   `select (select max(created_at) from drizzle.__drizzle_migrations) as at,
-    (select count(*) from pgboss.queue where name = any($1))::int as queues`,
+    (select count(*) from pgboss.queue where name = any($1))::int as queues,
+    current_setting('transaction_read_only') = 'off' as writable`,
 )

@@ -2,54 +2,31 @@ import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import type { AddressFault } from '../rules/address-faults.ts'
 
-/**
- * Addresses outside the public internet: loopback, private and link-local networks (including cloud metadata),
- * multicast.
- */
-const privateRanges = new BlockList()
-for (const [net, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-] as const)
-  privateRanges.addSubnet(net, bits, 'ipv4')
-for (const [net, bits] of [
-  ['::', 96],
-  ['::1', 128],
-  // Ranges that embed an IPv4 address: NAT64, Teredo, 6to4.
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
-  ['2001::', 32],
-  ['2002::', 16],
-  ['100::', 64],
-  ['2001:db8::', 32],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['fec0::', 10],
-  ['ff00::', 8],
-] as const)
-  privateRanges.addSubnet(net, bits, 'ipv6')
+const blockList = (family: 'ipv4' | 'ipv6', ranges: string[]): BlockList => {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [net = '', bits] = range.split('/')
+    list.addSubnet(net, Number(bits), family)
+  }
+  return list
+}
 
-/** IPv4-mapped IPv6. A list of its own, because a BlockList compares its ranges with plain IPv4 addresses too. */
-const mappedRange = new BlockList()
-mappedRange.addSubnet('::ffff:0:0', 96, 'ipv6')
+/** IPv4 outside the public internet, by the IANA special-purpose registry, and multicast. */
+const special4 = blockList('ipv4', [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
+  ...['192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.168.0.0/16', '192.175.48.0/24'],
+  ...['198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+])
+
+/** Global unicast. Everything else of IPv6 is local, multicast, reserved, or embeds an IPv4 address. */
+const global6 = blockList('ipv6', ['2000::/3'])
+/** Its special-purpose parts: protocol assignments with Teredo, documentation, 6to4, AS112. */
+const special6 = blockList('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'])
 
 export const isPublicIp = (address: string): boolean => {
   const family = isIP(address)
-  if (family === 4) return !privateRanges.check(address, 'ipv4')
-  return family === 6 && !privateRanges.check(address, 'ipv6') && !mappedRange.check(address, 'ipv6')
+  if (family === 4) return !special4.check(address, 'ipv4')
+  return family === 6 && global6.check(address, 'ipv6') && !special6.check(address, 'ipv6')
 }
 
 class NotPublic extends Error {}

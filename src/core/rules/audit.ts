@@ -65,6 +65,7 @@ const TITLES = {
   'create-recovery-codes': 'Recovery codes created',
   'use-recovery-code': 'Recovery code used',
   'change-name': 'Name changed',
+  'limit-staff': 'Schools of a staff user changed',
   'export-person': 'Personal data exported',
   'erase-person': 'Person erased',
   'erased-by-hand': 'Erased at other services',

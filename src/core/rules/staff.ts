@@ -1,3 +1,4 @@
+import type { SchoolRef } from './school-ref.ts'
 import { HOUR_MS, MINUTE_MS } from './time.ts'
 
 /** Staff users and their roles (docs/rules/staff.md). */
@@ -12,6 +13,8 @@ export interface Staff {
   lastName: string
   imageUrl: string | null
   role: StaffRole
+  /** The only schools that the role covers. Null for all schools. */
+  schools: SchoolRef[] | null
 }
 
 /** A staff user with a session. `confirmedAt` is when they last proved who they are: at sign-in or since. */
@@ -33,19 +36,38 @@ export const staffMessages = {
   unauthorized: 'Unauthorized.',
   unauthorizedEmail: 'Unauthorized. Try refreshing or log out then log back in.',
   notYourRole: 'Your role does not allow this. Ask a manager.',
-  signInAgain: 'You signed in more than ten minutes ago. Sign in again, then repeat this.',
+  someSchoolsOnly: 'Your role covers some schools only. Ask a manager.',
+  signInAgain: 'You logged in more than ten minutes ago. Log in again, then repeat this.',
 } as const
 
 /** Thrown if the role lacks a right; the error handlers answer it with 403. */
 export class NotYourRole extends Error {
   readonly statusCode = 403
-  constructor() {
-    super(staffMessages.notYourRole)
+  constructor(message: string = staffMessages.notYourRole) {
+    super(message)
   }
 }
 
-/** Throws NotYourRole if the role lacks the right. First line of every protected operation. */
-export const demand = (staff: Pick<Staff, 'role'>, right: Right): void => {
+/** Whether the role covers some schools only. */
+export const isLimited = ({ schools }: Pick<Staff, 'schools'>): boolean => schools !== null
+
+/** Whether the role covers a school. Records of other schools are not found. */
+export const covers = ({ schools }: Pick<Staff, 'schools'>, { kind, id }: SchoolRef): boolean =>
+  schools === null || schools.some(s => s.kind === kind && s.id === id)
+
+/** Throws NotYourRole if the role covers some schools only. */
+export const demandAllSchools = (staff: Pick<Staff, 'schools'>): void => {
+  if (isLimited(staff)) throw new NotYourRole(staffMessages.someSchoolsOnly)
+}
+
+/** Throws NotYourRole if the role lacks the right, or covers some schools only. First line of protected operations. */
+export const demand = (staff: Pick<Staff, 'role' | 'schools'>, right: Right): void => {
+  demandInSchool(staff, right)
+  demandAllSchools(staff)
+}
+
+/** The same for an operation that itself checks with `covers` whose record it is. */
+export const demandInSchool = (staff: Pick<Staff, 'role'>, right: Right): void => {
   if (!may(staff, right)) throw new NotYourRole()
 }
 

@@ -20,6 +20,8 @@ type Row = Omit<StaffCourse, 'activations'> & {
 const SELECT = `
 select c.id, ${COURSE_VERSION} as version, ${COURSE_COLUMNS}, c.term_starts_at as "termStartsAt", c.allows_wts as "allowsWts", c.join_token as "joinToken",
   c.updated_at as "updatedAt",
+  json_build_object('kind', case when c.consumer_id is null then 'deployment' else 'consumer' end,
+    'id', coalesce(c.consumer_id, c.deployment_id)) as "schoolRef",
   json_build_object('key', coalesce(s.key, f.issuer), 'name', ${SCHOOL_NAME},
     'acceptsPayment', coalesce(s.accepts_payment, d.accepts_payment), 'acceptsAccessCode', coalesce(s.accepts_access_code, d.accepts_access_code),
     'isHosted', coalesce(s.is_hosted, false), 'yearlyAccess', coalesce(s.yearly_access, d.yearly_access), 'emailDomain', s.email_domain) as school,

@@ -21,8 +21,11 @@ const copied = (source: string): string =>
   source === UNKNOWN_SOURCE ? 'The copied content' : `The content of ${source}`
 
 const SECURITY: Record<SecurityNotice['event'], { subject: string; what: string }> = {
-  'new-device': { subject: 'New sign-in to Signbook', what: 'A new device signed in to your account.' },
-  'recovery-code': { subject: 'A recovery code was used', what: 'A recovery code signed in to your account.' },
+  'new-device': { subject: 'New login to Signbook', what: 'A new device logged in to your account.' },
+  'recovery-code': {
+    subject: 'A recovery code was used',
+    what: 'Somebody logged in to your account with a recovery code.',
+  },
   'passkey-added': { subject: 'A passkey was added', what: 'Your account has a new passkey.' },
 }
 
@@ -156,9 +159,7 @@ export const renderMail = (message: Message, shown: Shown): MailContent => {
         subject: SECURITY[message.event].subject,
         parts: [
           text(`${SECURITY[message.event].what} Device: ${message.device}. Date: ${shown.date(message.at)}.`),
-          text(
-            'If this was you, there is nothing to do. If not, sign out that device and remove what you do not know:',
-          ),
+          text('If this was you, there is nothing to do. If not, log out that device and remove what you do not know:'),
           { is: 'link', label: 'Your account', url: message.url },
           questions(shown),
         ],

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, isOneOf, reference } from '#src/core/db/columns.ts'
+import { schoolKinds } from '#src/core/rules/school-ref.ts'
 import { type ByHand, requesters } from '../rules/erasure.ts'
-import { schoolKinds } from '../rules/school-erasure.ts'
 
 /**
  * People whose data was erased, to erase them again after a backup is restored. `key_hash` is a keyed hash of their LMS

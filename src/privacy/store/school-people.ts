@@ -1,6 +1,6 @@
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import type { SchoolKind, SchoolRef } from '#src/core/rules/school-ref.ts'
 import { deploymentSchool } from '#src/courses/store/schema/course-columns.ts'
-import type { SchoolKind, SchoolRef } from '../rules/school-erasure.ts'
 import type { schoolErasures } from './schema.ts'
 
 /** SQL for the courses of a person `q`, as learner or teacher. */

@@ -1,7 +1,23 @@
 import { auditedSourceLabel } from '#src/access/rules/entitlement.ts'
-import type { AuditEntry } from '#src/core/rules/audit.ts'
+import type { AuditAction, AuditEntry } from '#src/core/rules/audit.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
+
+/** Actions whose details are about the record itself. The details of others may name records of other schools. */
+const ABOUT_ITSELF: readonly string[] = [
+  'process',
+  'unprocess',
+  'end-access',
+  'rotate-token',
+  'retry-grades',
+  'release-access-code',
+  'activate-course',
+  'create-test-code',
+] satisfies AuditAction[]
+
+/** Returns a line for a role that covers some schools: without details that may be about other schools. */
+export const withoutOthers = (line: AuditEntry): AuditEntry =>
+  ABOUT_ITSELF.includes(line.action) ? line : { ...line, before: null, after: null, reason: null }
 
 /** One changed field of an audit entry. */
 interface Change {

@@ -8,3 +8,9 @@ export interface OwnAccount {
   recoveryCodes: number
   sessions: OwnSession[]
 }
+
+/** Says which schools the role covers. */
+export const ownSchoolsText = (names: string[]): string =>
+  names.length === 0
+    ? 'Your role covers no school yet. Ask a manager.'
+    : `Your role covers only: ${names.join(', ')}. Records of other schools are not found.`

@@ -32,7 +32,7 @@ export type PasskeyReason = keyof typeof passkeyRefusals
 export const accountMessages = {
   renamed: 'The passkey has a new name.',
   removed: 'The passkey is removed. It can no longer sign you in.',
-  added: 'The passkey is added. You can sign in with it now.',
+  added: 'The passkey is added. You can log in with it now.',
   signedOut: 'That device is signed out.',
   othersSignedOut: 'All other devices are signed out.',
   /** The browser stopped before it asked us. */

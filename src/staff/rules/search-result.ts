@@ -59,8 +59,8 @@ export interface PersonRecord {
   people: ShownPerson[]
   courses: (AccessHistory & { status: AccessStatus })[]
   timeline: TimelineEvent[]
-  /** Number of earlier views by staff. */
-  views: { count: number; colleagues: number }
+  /** Number of earlier views by staff. Null for a role for some schools: they may be of other schools. */
+  views: { count: number; colleagues: number } | null
 }
 
 export interface SearchResult {

@@ -64,12 +64,12 @@ export const withPlusOne = (typed: string): string =>
 export const signInMail = (code: string, supportEmail: string): MailContent => ({
   subject: `${code} is your Signbook code`,
   parts: [
-    { is: 'text', text: 'Here is your code to sign in to Signbook:' },
+    { is: 'text', text: 'Here is your code to log in to Signbook:' },
     { is: 'code', code },
     { is: 'text', text: `It works once, within ${CODE_MS / 60_000} minutes. Only the newest code works.` },
     {
       is: 'text',
-      text: `If you did not ask for it, no one has signed in. You can ignore this email. Questions? Write to ${supportEmail}.`,
+      text: `If you did not ask for it, no one has logged in. You can ignore this email. Questions? Write to ${supportEmail}.`,
     },
   ],
 })

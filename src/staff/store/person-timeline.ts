@@ -1,6 +1,8 @@
-import type { Subject } from '#src/access/rules/entitlement.ts'
+import type { Subject, SubjectKind } from '#src/access/rules/entitlement.ts'
 import type { FlagKind } from '#src/access/rules/payment.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
+import type { Staff } from '#src/core/rules/staff.ts'
+import { inSchools, schoolParameters } from '#src/courses/store/schema/course-columns.ts'
 import { gradeRejection } from '#src/lti/rules/grade.ts'
 import type { CodeTry, MailHistory, PaymentHistory } from '../rules/access-history.ts'
 
@@ -121,26 +123,62 @@ export const listTimelinePayments = async (db: Queryable, subjects: Subject[]): 
     })),
   }))
 
-const mails = prepared<{
+interface MailRow {
   kind: MailHistory['kind']
   recipient: string
   created_at: Date
   sent_at: Date | null
   refused_at: Date | null
-}>(
+}
+
+const toMail = (m: MailRow): MailHistory => ({
+  kind: m.kind,
+  recipient: m.recipient,
+  createdAt: m.created_at,
+  sentAt: m.sent_at,
+  refusedAt: m.refused_at,
+})
+
+const mails = prepared<MailRow>(
   'timeline_mails',
   `select kind, recipient, created_at, sent_at, refused_at from messages where recipient = any($1) order by created_at desc limit 100`,
 )
 
 /** Lists messages sent to these addresses, newest first, without their text. At most 100. */
 export const listTimelineMessages = async (db: Queryable, addresses: string[]): Promise<MailHistory[]> =>
-  (await mails(db, [addresses])).map(m => ({
-    kind: m.kind,
-    recipient: m.recipient,
-    createdAt: m.created_at,
-    sentAt: m.sent_at,
-    refusedAt: m.refused_at,
-  }))
+  (await mails(db, [addresses])).map(toMail)
+
+const mailsAbout = prepared<MailRow>(
+  'timeline_mails_about',
+  `select kind, recipient, created_at, sent_at, refused_at from messages where key = any($1) order by created_at desc limit 100`,
+)
+
+/** Lists messages about these rows and their payments, newest first, by the keys of docs/rules/operations.md. */
+export const listMessagesAbout = async (
+  db: Queryable,
+  rows: { entitlement: Subject; payments: PaymentHistory[] }[],
+): Promise<MailHistory[]> => {
+  const keys = rows.flatMap(({ entitlement: { kind, id }, payments: paid }) => [
+    ...['welcome', 'ready'].map(about => `${about}:${kind}:${id}`),
+    ...paid.flatMap(p => ['receipt', 'failed'].map(about => `${about}:${p.sessionId}`)),
+  ])
+  return (await mailsAbout(db, [keys])).map(toMail)
+}
+
+const inSchoolsOf = prepared<{ is: boolean }>(
+  'subject_in_schools',
+  `select exists (select from courses c where ${inSchools('$1', '$2')} and c.id = case $3
+     when 'course' then $4::bigint
+     when 'enrollment' then (select course_id from enrollments where id = $4)
+     when 'membership' then (select course_id from memberships where id = $4) end) as is`,
+)
+
+/** Returns whether a course or a row is in a school that the role covers. */
+export const isInSchools = async (
+  db: Queryable,
+  { kind, id }: { kind: 'course' | SubjectKind; id: number },
+  by: Pick<Staff, 'schools'>,
+): Promise<boolean> => (await inSchoolsOf(db, [...schoolParameters(by), kind, id]))[0]!.is
 
 const problems = prepared<{ n: number; problem: string }>(
   'timeline_problems',

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, isOneOf, reference } from '#src/core/db/columns.ts'
 import { staffRoles } from '#src/core/rules/staff.ts'
 
@@ -14,6 +14,8 @@ export const staffUsers = pgTable(
     lastName: text().notNull().default(''),
     imageUrl: text(),
     role: text({ enum: staffRoles }).notNull().default('manager'),
+    /** The role covers only the schools in `staff_schools`: none, if there are none. */
+    isLimited: boolean().notNull().default(false),
     createdAt: createdAt(),
   },
   t => [

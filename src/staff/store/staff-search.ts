@@ -1,15 +1,22 @@
 import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
+import type { Staff } from '#src/core/rules/staff.ts'
 import {
   COURSE_NAME,
   COURSE_VERSION,
   deploymentSchool,
+  inSchools,
   SCHOOL_JOINS,
   SCHOOL_NAME,
+  schoolParameters,
 } from '#src/courses/store/schema/course-columns.ts'
 import type { FoundCourse, FoundPerson, FoundSchool, FoundTeacher } from '../rules/search-result.ts'
 import { MOST_COUNTED, MOST_NAMED, SIGNED_UP } from '../rules/staff-search.ts'
 
+type By = Pick<Staff, 'schools'>
+const IN_SCHOOLS = inSchools('$1', '$2')
+
+/** SQL for people with their newest row, of the rows in the schools $1 and $2. Others of their rows are not counted. */
 const PEOPLE = `
 select p.id, ${PERSON_NAME} as name, p.email, p.lti_user_id as "ltiUserId",
   coalesce(${SCHOOL_NAME}, '${SIGNED_UP}') as school, p.one_person as one, x.token,
@@ -19,19 +26,21 @@ join lateral (
   select token, course_id, count(*) over ()::int as courses from (
     select e.token, e.course_id, e.created_at from enrollments e where e.person_id = p.id
     union all select m.token, m.course_id, m.created_at from memberships m where m.person_id = p.id
-  ) rows order by created_at desc limit 1
+  ) rows join courses c on c.id = rows.course_id where ${IN_SCHOOLS} order by rows.created_at desc limit 1
 ) x on true join courses c on c.id = x.course_id left join deployments d on d.id = c.deployment_id`
 
-const byEmail = prepared<FoundPerson>('find_people_email', `${PEOPLE} where p.email = $1 order by p.id desc limit 20`)
+const byEmail = prepared<FoundPerson>('find_people_email', `${PEOPLE} where p.email = $3 order by p.id desc limit 20`)
 const byId = prepared<FoundPerson>(
   'find_people_id',
   `${PEOPLE}
-  where p.id = any($1) or p.one_person in (select q.one_person from people q where q.id = any($1)) order by p.id desc limit 50`,
+  where p.id = any($3) or p.one_person in (select q.one_person from people q where q.id = any($3)) order by p.id desc limit 50`,
 )
 
-export const listPeopleByEmail = (db: Queryable, email: string): Promise<FoundPerson[]> => byEmail(db, [email])
+export const listPeopleByEmail = (db: Queryable, email: string, by: By): Promise<FoundPerson[]> =>
+  byEmail(db, [...schoolParameters(by), email])
 /** Lists these people and everyone merged with them. At most 50. */
-export const listPeopleByIds = (db: Queryable, ids: number[]): Promise<FoundPerson[]> => byId(db, [ids])
+export const listPeopleByIds = (db: Queryable, ids: number[], by: By): Promise<FoundPerson[]> =>
+  byId(db, [...schoolParameters(by), ids])
 
 const NO_ROW = `exists (select from course_teachers t where t.person_id = p.id)
   and not exists (select from enrollments e where e.person_id = p.id) and not exists (select from memberships m where m.person_id = p.id)`
@@ -43,7 +52,8 @@ from people p left join consumers s on s.id = p.consumer_id left join platforms 
 join lateral (
   select jsonb_build_object('id', c.id, 'contextId', c.context_id, 'title', ${COURSE_NAME}) as course,
     count(*) over ()::int as courses, c.deployment_id
-  from course_teachers t join courses c on c.id = t.course_id where t.person_id = p.id order by c.id desc limit 1
+  from course_teachers t join courses c on c.id = t.course_id where t.person_id = p.id and ${IN_SCHOOLS}
+  order by c.id desc limit 1
 ) x on true left join deployments d on d.id = x.deployment_id`
 
 type Ids = { person_id: number }
@@ -98,15 +108,15 @@ cross join lateral (
 
 const byText = prepared<FoundCourse>(
   'find_courses',
-  `${COURSES} where c.context_id = $1 or c.canvas_course_id = $1 or c.id = $2 or lower(c.title) = lower($1) or lower(c.label) = lower($1)
-   order by c.id desc limit 20`,
+  `${COURSES} where ${IN_SCHOOLS} and (c.context_id = $3 or c.canvas_course_id = $3 or c.id = $4
+     or lower(c.title) = lower($3) or lower(c.label) = lower($3)) order by c.id desc limit 20`,
 )
-const byJoin = prepared<FoundCourse>('find_course_join', `${COURSES} where c.join_token = $1`)
+const byJoin = prepared<FoundCourse>('find_course_join', `${COURSES} where ${IN_SCHOOLS} and c.join_token = $3`)
 
-export const findCourses = async (db: Queryable, text: string): Promise<FoundCourse[]> =>
-  byText(db, [text, /^\d{1,15}$/.test(text) ? Number(text) : null])
-export const findCoursesByJoinToken = async (db: Queryable, token: string): Promise<FoundCourse[]> =>
-  byJoin(db, [token])
+export const findCourses = async (db: Queryable, text: string, by: By): Promise<FoundCourse[]> =>
+  byText(db, [...schoolParameters(by), text, /^\d{1,15}$/.test(text) ? Number(text) : null])
+export const findCoursesByJoinToken = async (db: Queryable, token: string, by: By): Promise<FoundCourse[]> =>
+  byJoin(db, [...schoolParameters(by), token])
 
 const schools = prepared<FoundSchool>(
   'find_schools',
@@ -120,7 +130,11 @@ const schools = prepared<FoundSchool>(
 
 export const findSchools = (db: Queryable, text: string): Promise<FoundSchool[]> => schools(db, [text])
 
-const IS_NAMED = `name_words(coalesce(p.name, '') || ' ' || coalesce(p.given_name, '') || ' ' || coalesce(p.family_name, '')) @@ to_tsquery('simple', $1)`
+const IS_NAMED = `name_words(coalesce(p.name, '') || ' ' || coalesce(p.given_name, '') || ' ' || coalesce(p.family_name, '')) @@ to_tsquery('simple', $3)`
+
+/** SQL condition that a person `p` has a row of a kind in the schools $1 and $2. */
+const hasRow = (table: string) =>
+  `exists (select from ${table} x join courses c on c.id = x.course_id where x.person_id = p.id and ${IN_SCHOOLS})`
 
 /**
  * Searches by name: every search word must be a prefix of a word of the name. They read at most MOST_COUNTED matches,
@@ -130,10 +144,10 @@ export const NAME_SEARCHES = {
   people: `with named as materialized (
     select p.id from people p
     where ${IS_NAMED}
-      and (exists (select from enrollments e where e.person_id = p.id) or exists (select from memberships m where m.person_id = p.id))
+      and (${hasRow('enrollments')} or ${hasRow('memberships')})
     limit ${MOST_COUNTED}
   ) select id, (count(*) over ())::int as total from named order by id desc limit ${MOST_NAMED}`,
-  teachers: `with named as materialized (select p.id from people p where ${IS_NAMED} and ${NO_ROW} limit ${MOST_COUNTED}),
+  teachers: `with named as materialized (select p.id from people p where ${IS_NAMED} and ${hasRow('course_teachers')} and ${NO_ROW} limit ${MOST_COUNTED}),
     page as (select id, (count(*) over ())::int as total from named order by id desc limit ${MOST_NAMED})
   select teacher.*, page.total from page join (${TEACHERS}) teacher on teacher.id = page.id order by page.id desc`,
   schools: `with named as materialized (
@@ -153,7 +167,7 @@ const peopleNamed = prepared<{ id: number; total: number }>('people_named', NAME
 const teachersNamed = prepared<FoundTeacher & { total: number }>('teachers_named', NAME_SEARCHES.teachers)
 const teachersByEmail = prepared<FoundTeacher>(
   'find_teachers_email',
-  `${TEACHERS} where p.email = $1 and ${NO_ROW} order by p.id desc limit ${MOST_NAMED}`,
+  `${TEACHERS} where p.email = $3 and ${NO_ROW} order by p.id desc limit ${MOST_NAMED}`,
 )
 const schoolsNamed = prepared<FoundSchool & { total: number }>('schools_named', NAME_SEARCHES.schools)
 
@@ -169,11 +183,11 @@ const named = <Row extends { total: number }>(rows: Row[]): Named<Omit<Row, 'tot
   total: rows[0]?.total ?? 0,
 })
 
-export const searchPeopleByName = async (db: Queryable, words: string[]): Promise<Named<{ id: number }>> =>
-  named(await peopleNamed(db, [prefixQuery(words)]))
-export const searchTeachersByName = async (db: Queryable, words: string[]): Promise<Named<FoundTeacher>> =>
-  named(await teachersNamed(db, [prefixQuery(words)]))
-export const listTeachersByEmail = (db: Queryable, email: string): Promise<FoundTeacher[]> =>
-  teachersByEmail(db, [email])
+export const searchPeopleByName = async (db: Queryable, words: string[], by: By): Promise<Named<{ id: number }>> =>
+  named(await peopleNamed(db, [...schoolParameters(by), prefixQuery(words)]))
+export const searchTeachersByName = async (db: Queryable, words: string[], by: By): Promise<Named<FoundTeacher>> =>
+  named(await teachersNamed(db, [...schoolParameters(by), prefixQuery(words)]))
+export const listTeachersByEmail = (db: Queryable, email: string, by: By): Promise<FoundTeacher[]> =>
+  teachersByEmail(db, [...schoolParameters(by), email])
 export const searchSchoolsByName = async (db: Queryable, words: string[]): Promise<Named<FoundSchool>> =>
   named(await schoolsNamed(db, [prefixQuery(words)]))

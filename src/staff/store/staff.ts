@@ -1,8 +1,16 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, ne } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import type { SchoolRef } from '#src/core/rules/school-ref.ts'
 import type { SignedInStaff, Staff, StaffRole } from '#src/core/rules/staff.ts'
 import type { Connection } from '../rules/sign-in.ts'
 import { refreshTokens, signInCodes, staffSessions, staffUsers } from './schema.ts'
+
+/** SQL for the schools of a staff user `staff_users`, as `Staff['schools']`. */
+const SCHOOLS = `case when staff_users.is_limited then coalesce((
+    select json_agg(json_build_object('kind', case when s.consumer_id is null then 'deployment' else 'consumer' end,
+      'id', coalesce(s.consumer_id, s.deployment_id)) order by s.consumer_id, s.deployment_id)
+    from staff_schools s where s.staff_id = staff_users.id
+  ), '[]') end`
 
 const columns = {
   id: staffUsers.id,
@@ -12,6 +20,7 @@ const columns = {
   lastName: staffUsers.lastName,
   imageUrl: staffUsers.imageUrl,
   role: staffUsers.role,
+  schools: sql<Staff['schools']>`${sql.raw(SCHOOLS)}`,
 }
 
 export const listStaff = (db: Queryable): Promise<Staff[]> =>
@@ -43,7 +52,7 @@ export const lockStaff = async (tx: Tx, id: number): Promise<Staff> => {
 /** Upserts a staff user by email. Omitted fields stay unchanged. */
 export const saveStaff = async (
   db: Queryable,
-  given: Pick<Staff, 'email'> & Partial<Omit<Staff, 'id' | 'email'>>,
+  given: Pick<Staff, 'email'> & Partial<Omit<Staff, 'id' | 'email' | 'schools'>>,
 ): Promise<Staff> => {
   const { email, ...rest } = given
   const set = Object.keys(rest).length > 0 ? rest : { email }
@@ -77,8 +86,9 @@ interface Session {
   endsAt: Date
 }
 
-const SESSION = `select s.id as session_id, s.seen_at, s.ends_at, s.confirmed_at, u.id, u.email, u.phone, u.first_name, u.last_name, u.image_url, u.role
-  from staff_sessions s join staff_users u on u.id = s.staff_id`
+const SESSION = `select s.id as session_id, s.seen_at, s.ends_at, s.confirmed_at, staff_users.id, staff_users.email, staff_users.phone,
+    staff_users.first_name, staff_users.last_name, staff_users.image_url, staff_users.role, ${SCHOOLS} as schools
+  from staff_sessions s join staff_users on staff_users.id = s.staff_id`
 
 interface SessionRow {
   session_id: number
@@ -92,6 +102,7 @@ interface SessionRow {
   last_name: string
   image_url: string | null
   role: StaffRole
+  schools: SchoolRef[] | null
 }
 
 const byCookie = prepared<SessionRow>(
@@ -114,6 +125,7 @@ const toSession = (row: SessionRow | undefined): Session | null =>
           lastName: row.last_name,
           imageUrl: row.image_url,
           role: row.role,
+          schools: row.schools,
           confirmedAt: row.confirmed_at,
         },
       }

@@ -27,6 +27,7 @@ const rowsOf = (...given: Given[]): Entitlement[] => {
     processedAt: row.processedAt,
     accessEndsAt: null,
     linkedAt: given[row.id - 1]?.linkedAt ?? null,
+    schoolId: row.schoolId,
     productIds: row.course.products.map(p => p.id),
   })
   return rows.map(row => ({ ...row, others: rows.filter(r => r !== row).map(tieOf) }))

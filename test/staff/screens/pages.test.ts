@@ -138,7 +138,7 @@ t.test('Activate 1.1 Course: products, flags, date and history', async t => {
   const [now = ''] = tagsOf(asBefore, 'input').flatMap(i => (i.name === 'seen' ? [i.value ?? ''] : []))
   await me.call('POST', '/twa/update_consumer', { key: school.key, accepts_payment: false })
   await me.post('/course/ctx-1', { ...good, seen: now, product_ids: products as string[] })
-  const { course } = { course: (await app.modules.courses.findLtiCourses('ctx-1'))[0] }
+  const { course } = { course: (await app.modules.courses.findLtiCourses('ctx-1', me.staff))[0] }
   t.match(course, { school: { acceptsPayment: false } }, "a form older than the school's switch does not change it")
 })
 

@@ -10,6 +10,7 @@ import { staffScreen } from '../staff-screen.ts'
 /** About: version, mode, time zone and support contacts. */
 export const aboutScreen = staffScreen({
   path: paths.about,
+  knowsSchools: true,
   nav: { group: 'System', label: 'About' },
   load: async () => page({}, { title: 'About' }),
   View: ({ site }) => (

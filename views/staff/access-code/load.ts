@@ -35,7 +35,7 @@ export const codePage = async (
     coupons.map(async coupon => ({
       coupon,
       expires: coupon.expiresAt ? dayOf(coupon.expiresAt, site.timezone) : '',
-      history: await modules.staff.listAudit({ subject: { kind: 'coupon', id: coupon.id }, most: 30 }),
+      history: await modules.staff.listAudit({ subject: { kind: 'coupon', id: coupon.id }, most: 30 }, staff),
     })),
   )
   return {

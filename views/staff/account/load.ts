@@ -12,6 +12,8 @@ export interface AccountPage {
   account: OwnAccount
   email: string
   name: string
+  /** Names of the schools that the role covers. Null for all. */
+  schools: string[] | null
   feedback: FeedbackText | null
   /** New recovery codes, shown only once. */
   newCodes: string[]
@@ -27,6 +29,7 @@ export const showAccount = async (
       account: await modules.staff.findOwnAccount(session),
       email: staff.email,
       name: fullName(staff),
+      schools: await modules.staff.listOwnSchools(staff),
       feedback: null,
       newCodes: [],
       ...given,

@@ -9,7 +9,7 @@ import { Panel } from '../../ui/office-page.tsx'
 
 export const Passkeys = ({ passkeys, timezone }: { passkeys: Passkey[]; timezone: string }) => (
   <Panel title="Passkeys">
-    <p>A passkey signs you in with your fingerprint, face or device PIN. Codes by email still work.</p>
+    <p>A passkey logs you in with your fingerprint, face or device PIN. Codes by email still work.</p>
     <DataTable
       caption="Your passkeys"
       head={['Name', 'Added', 'Last used', 'Remove']}

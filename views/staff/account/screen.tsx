@@ -1,3 +1,4 @@
+import { ownSchoolsText } from '#src/staff/rules/own-account.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { Feedback } from '../../ui/feedback.tsx'
 import { OfficePage } from '../../ui/office-page.tsx'
@@ -19,6 +20,7 @@ import { Sessions } from './sessions.tsx'
 /** A staff user's own account: passkeys, recovery codes, and where they are signed in. */
 export const accountScreen = staffScreen<AccountPage>({
   path: paths.account,
+  knowsSchools: true,
   load: context => showAccount(context),
   submit: {
     'rename-passkey': renamePasskey,
@@ -27,11 +29,12 @@ export const accountScreen = staffScreen<AccountPage>({
     'end-session': endSession,
     'end-others': endOthers,
   },
-  View: ({ data: { account, email, name, feedback, newCodes }, site: { timezone } }) => (
-    <OfficePage title="Your account" lead={`You sign in as ${email}.`}>
+  View: ({ data: { account, email, name, schools, feedback, newCodes }, site: { timezone } }) => (
+    <OfficePage title="Your account" lead={`You log in as ${email}.`}>
       <p>
         Your name: {name || 'none yet'}. <a href={hrefs.yourName(paths.account, 'yes')}>Change it</a>
       </p>
+      {schools && <p>{ownSchoolsText(schools)}</p>}
       <Feedback feedback={feedback} />
       <TimeZoneNote timezone={timezone} />
       <Passkeys passkeys={account.passkeys} timezone={timezone} />

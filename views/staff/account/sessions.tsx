@@ -6,11 +6,11 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 
 export const Sessions = ({ sessions, timezone }: { sessions: OwnSession[]; timezone: string }) => (
-  <Panel title="Where you are signed in">
+  <Panel title="Where you are logged in">
     <DataTable
       caption="Your sessions, the last used first"
-      head={['Device', 'Signed in', 'Last used', 'Sign out']}
-      empty="You are not signed in anywhere."
+      head={['Device', 'Logged in', 'Last used', 'Log out']}
+      empty="You are not logged in anywhere."
       rows={sessions.map(s => ({
         key: s.id,
         cells: [
@@ -19,8 +19,13 @@ export const Sessions = ({ sessions, timezone }: { sessions: OwnSession[]; timez
           shortTime(s.seenAt, timezone),
           <form key="o" method="post" action={paths.account}>
             <input type="hidden" name="id" value={s.id} />
-            <Button look="quiet" name="intent" value="end-session">
-              Sign out
+            <Button
+              look="quiet"
+              name="intent"
+              value="end-session"
+              aria-label={`Log out ${s.device || 'unknown device'}`}
+            >
+              Log out
             </Button>
           </form>,
         ],
@@ -29,7 +34,7 @@ export const Sessions = ({ sessions, timezone }: { sessions: OwnSession[]; timez
     {sessions.length > 1 && (
       <form method="post" action={paths.account} className="buttons">
         <Button look="quiet" name="intent" value="end-others">
-          Sign out all others
+          Log out all others
         </Button>
       </form>
     )}

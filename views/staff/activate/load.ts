@@ -67,7 +67,7 @@ export const showActivate = async (context: StaffContext, shown: Shown = {}): Pr
     before: choiceOf(view?.course ?? null, site.timezone),
     now,
     today: dayOf(now, site.timezone),
-    history: subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 30 }) : [],
+    history: subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 30 }, staff) : [],
     coupon: shown.coupon ?? null,
     typed: shown.typed ?? null,
     rights: rightsOf(staff),
@@ -91,7 +91,7 @@ export const changeProduct = async (context: StaffContext, { fields }: Form): Pr
   const problem = (text: string, status: number) =>
     showActivate(context, { feedback: { tone: 'problem', text }, status, typed })
   const token = fields.token ?? ''
-  const course = (await modules.access.findEntitlement(token))?.course ?? null
+  const course = (await modules.access.findForStaff(token, staff))?.course ?? null
   const { accessUntil: before } = choiceOf(course, site.timezone)
   if (typed.accessUntil !== before && dayProblem(typed.accessUntil, dayOf(now, site.timezone)))
     return problem(courseRefusals.access_date_in_past.message, 422)

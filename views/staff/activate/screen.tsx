@@ -18,6 +18,7 @@ import { type ActivatePage, changeProduct, showActivate } from './load.ts'
 /** Activate 1.3 Course: finds a course by the token of any member and sets its product. */
 export const activateScreen = staffScreen<ActivatePage>({
   path: [paths.activateCourse, `${paths.activateCourse}/:token`],
+  knowsSchools: true,
   nav: { group: 'Courses', label: 'Activate 1.3 Course' },
   load: context => showActivate(context),
   submit: { change: changeProduct },

@@ -7,8 +7,8 @@ import { Prose } from './prose.tsx'
 /** Statuses of error replies, and what the caller can do. */
 const STATUSES: [string, string][] = [
   ['400', 'We could not read the request. Check its format.'],
-  ['401', 'Your token is missing or has expired. Sign in again.'],
-  ['403', 'Your role does not allow this: ask a manager. With `sign_in_again`: sign in again, then repeat it.'],
+  ['401', 'Your token is missing or has expired. Log in again.'],
+  ['403', 'Your role does not allow this: ask a manager. With `sign_in_again`: log in again, then repeat it.'],
   ['404', 'We found nothing with this token, code or id.'],
   ['409', 'Something else changed first, or it exists already. Read it again, then decide.'],
   ['422', 'A value is missing or does not fit. `errors` names each field.'],

@@ -12,6 +12,7 @@ import { Prose } from './prose.tsx'
 export const makeApiReference = (describe: () => object): Screen =>
   staffScreen<ApiReference>({
     path: paths.apiReference,
+    knowsSchools: true,
     load: async () => page(describeApi(OpenApi.parse(describe())), { title: 'API reference' }),
     View: ({ data: { about, address, groups, problem } }) => (
       <OfficePage
@@ -31,7 +32,7 @@ export const makeApiReference = (describe: () => object): Screen =>
             ))}
           </ul>
         </nav>
-        <Panel title="Sign in">
+        <Panel title="Log in">
           <p className="api-text">
             <Prose text={about} />
           </p>

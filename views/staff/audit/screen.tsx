@@ -38,14 +38,10 @@ export const auditScreen = staffScreen<AuditPage>({
     const looks = query.looks === 'yes'
     const before = rowId(query.before) ?? undefined
     const subject = kind && { kind }
-    const entries = await modules.staff.listAudit({
-      subject,
-      actor,
-      changesOnly: !looks,
-      before,
-      named: true,
-      most: PAGE_SIZE + 1,
-    })
+    const entries = await modules.staff.listAudit(
+      { subject, actor, changesOnly: !looks, before, named: true, most: PAGE_SIZE + 1 },
+      staff,
+    )
     const data: AuditPage = {
       entries: entries.slice(0, PAGE_SIZE),
       colleagues: await modules.staff.listStaff(),

@@ -70,7 +70,7 @@ export const showConsumer = async (context: StaffContext, shown: Shown = {}): Pr
     secret: shown.secret ?? null,
     confirmation: shown.confirmation ?? null,
     rejectedGrades: subject && (await modules.lti.findRejectedGrades(subject)),
-    history: subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 30 }) : [],
+    history: subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 30 }, staff) : [],
     rights: rightsOf(staff),
     feedback: shown.feedback ?? null,
   }

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
+import { isLimited } from '#src/core/rules/staff.ts'
 import { courseStatus } from '#src/courses/contract.ts'
 import {
   activationMessages,
@@ -49,11 +50,11 @@ interface Shown {
 export const showCourse = async (context: StaffContext, shown: Shown = {}): Promise<Result<CoursePage>> => {
   const { modules, staff, query } = context
   const typed = urlParam(context, 'context_id')
-  const found = typed ? await modules.courses.findLtiCourses(typed) : []
+  const found = typed ? await modules.courses.findLtiCourses(typed, staff) : []
   const chosen = query.id ? found.filter(c => String(c.id) === query.id) : found
   const course = chosen.length === 1 ? chosen[0]! : null
   const history = course
-    ? await modules.staff.listAudit({ subject: { kind: 'course', id: course.id }, changesOnly: true, most: 30 })
+    ? await modules.staff.listAudit({ subject: { kind: 'course', id: course.id }, changesOnly: true, most: 30 }, staff)
     : []
   const missing = typed !== '' && found.length === 0
   const blank = blankLookup(context, 'context_id')
@@ -66,8 +67,8 @@ export const showCourse = async (context: StaffContext, shown: Shown = {}): Prom
     signUpEnded: course !== null && isExpired(course, context.now),
     form: course && (await formOf(context, course, history, shown)),
     history,
-    waiting: typed ? [] : await modules.courses.listWaitingCourses(),
-    choices: typed ? [] : productChoices(await modules.courses.listProducts()),
+    waiting: typed || isLimited(staff) ? [] : await modules.courses.listWaitingCourses(),
+    choices: typed || isLimited(staff) ? [] : productChoices(await modules.courses.listProducts()),
     rights: rightsOf(staff),
     feedback: shown.feedback ?? null,
   }
@@ -111,7 +112,7 @@ export const changeCourse = async (context: StaffContext, { fields, all }: Form)
   const posted = settingsOf(all)
   const contextId = urlParam(context, 'context_id')
   const courseId = Number(fields.lti_course_id)
-  const course = (await modules.courses.findLtiCourses(contextId)).find(c => c.id === courseId)
+  const course = (await modules.courses.findLtiCourses(contextId, staff)).find(c => c.id === courseId)
   const before = course && settingsOfCourse(course, site.timezone)
   const shown = {
     acceptsPayment: Boolean(all.shown_accepts_payment),

@@ -15,6 +15,7 @@ import { type CoursePage, changeCourse, showCourse } from './load.ts'
 /** Activate 1.1 Course. Without a context ID it lists the courses that wait for a product. */
 export const courseScreen = staffScreen<CoursePage>({
   path: [paths.course, `${paths.course}/:context_id`],
+  knowsSchools: true,
   nav: { group: 'Courses', label: 'Activate 1.1 Course' },
   load: context => showCourse(context),
   submit: { change: changeCourse },
@@ -49,7 +50,7 @@ export const courseScreen = staffScreen<CoursePage>({
         </Beside>
       )}
       {data.several.length > 0 && <SchoolChoice courses={data.several} />}
-      {data.typed === '' && (
+      {data.typed === '' && data.rights.everywhere && (
         <WaitingTable courses={data.waiting} choices={data.choices} rights={data.rights} timezone={site.timezone} />
       )}
     </OfficePage>

@@ -41,7 +41,7 @@ const show = async (
   const products = await modules.courses.listProducts()
   const free = products.filter(p => p.isFree && chosen?.products.some(c => c.id === p.id))
   const subject = chosen && ({ kind: chosen.version === '1.1' ? 'consumer' : 'deployment', id: chosen.id } as const)
-  const history = subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 20 }) : []
+  const history = subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 20 }, staff) : []
   const missing = typed !== '' && !chosen
   return page<DefaultsPage>(
     {

@@ -27,6 +27,7 @@ interface EmailPage extends Checked {
 /** Check Email: lists all enrollments and memberships of an email address. */
 export const emailScreen = staffScreen<EmailPage>({
   path: [paths.email, `${paths.email}/:email`],
+  knowsSchools: true,
   nav: { group: 'People', label: 'Check Email' },
   unauthorized: staffMessages.unauthorizedEmail,
   load: async context => {

@@ -50,7 +50,7 @@ export const showEntitlement = async (
     typed,
     problem: missing ? adminMessages.neither : blank,
     view,
-    history: subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 50 }) : [],
+    history: subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 50 }, staff) : [],
     rights: rightsOf(staff),
     now,
     feedback: more.feedback ?? null,
@@ -166,7 +166,7 @@ const showRefused = (context: StaffContext, typed: string, { reason }: Refused<L
 /** Sends the rejected grade again, once the school has fixed its LMS. */
 export const retryGrade = async (context: StaffContext) => {
   const token = urlParam(context, 'token')
-  const found = await context.modules.access.findEntitlement(token)
+  const found = await context.modules.access.findForStaff(token, context.staff)
   return redirect(hrefs.token(token, await retryNote(found && context.modules.lti.retryGrades(found, context.staff))))
 }
 

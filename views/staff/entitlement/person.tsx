@@ -13,11 +13,12 @@ import { Copied, Facts } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 import { RejectedGrades } from '../rejected-grades.tsx'
+import type { Rights } from '../staff-screen.ts'
 import type { View } from './load.ts'
 
 interface PersonProps {
   view: View
-  canChange: boolean
+  rights: Rights
   now: Date
   site: Site
 }
@@ -25,7 +26,7 @@ interface PersonProps {
 /** One person in one course: status, codes, payments and problems. */
 export const Person = ({
   view: { entitlement: e, course, problems, jobs, waiting },
-  canChange,
+  rights,
   now,
   site,
 }: PersonProps) => {
@@ -35,7 +36,7 @@ export const Person = ({
     <Panel title={calledName(e)}>
       {problems.map(problem => (
         <Notice key={problem} tone="problem">
-          <RejectedGrades action={hrefs.token(e.token)} canRetry={canChange}>
+          <RejectedGrades action={hrefs.token(e.token)} canRetry={rights.change}>
             {problem}
           </RejectedGrades>
         </Notice>
@@ -43,7 +44,7 @@ export const Person = ({
       {jobs.map(job => (
         <Notice key={job.id} tone="problem">
           <span>
-            {describeJob(job, now)} <a href={paths.jobs}>Background Work</a>
+            {describeJob(job, now)} {rights.everywhere && <a href={paths.jobs}>Background Work</a>}
           </span>
         </Notice>
       ))}
@@ -86,7 +87,7 @@ export const Person = ({
           ['School', e.school.name],
           ['Products', course.products.map(p => p.productCode).join(', ') || 'none yet: activate the course'],
           ['Codes validated', total > 0 ? `${done} of ${total}` : null],
-          ['Codes', e.codes.length > 0 && <Codes key="k" codes={e.codes} />],
+          ['Codes', e.codes.length > 0 && <Codes key="k" codes={e.codes} linked={rights.everywhere} />],
           [
             'Paid by card',
             course.products
@@ -105,9 +106,11 @@ export const Person = ({
           ['Last change', date(e.updatedAt)],
         ]}
       />
-      <p>
-        <a href={hrefs.payments(e.token)}>Card payments</a>
-      </p>
+      {rights.everywhere && (
+        <p>
+          <a href={hrefs.payments(e.token)}>Card payments</a>
+        </p>
+      )}
       <p>
         {/* For an enrollment, this page redirects to Activate 1.1 Course. */}
         <a href={hrefs.activateCourse(e.token)}>
@@ -118,11 +121,11 @@ export const Person = ({
   )
 }
 
-const Codes = ({ codes }: { codes: View['entitlement']['codes'] }) => (
+const Codes = ({ codes, linked }: { codes: View['entitlement']['codes']; linked: boolean }) => (
   <ul>
     {codes.map(c => (
       <li key={c.couponId}>
-        <a href={hrefs.accessCode(c.code)}>{c.code}</a>{' '}
+        {linked ? <a href={hrefs.accessCode(c.code)}>{c.code}</a> : c.code}{' '}
         {c.voidedAt && <span className="tag tag-problem">taken back</span>}
       </li>
     ))}

@@ -16,6 +16,7 @@ import { SetProcessed } from './set-processed.tsx'
 /** Process Enrollment: finds an enrollment or a membership by its token, to let the person in or take them out. */
 export const entitlementScreen = staffScreen<EntitlementPage>({
   path: [paths.token, `${paths.token}/:token`],
+  knowsSchools: true,
   nav: { group: 'People', label: 'Process Enrollment' },
   load: context => showEntitlement(context, { feedback: readRetryNote(context, retryMessages) }),
   submit: { process, unprocess, rotate, link, unlink, grades: retryGrade },
@@ -41,7 +42,7 @@ export const entitlementScreen = staffScreen<EntitlementPage>({
       {data.view && !data.confirmation && (
         <Beside>
           <div>
-            <Person view={data.view} canChange={data.rights.change} now={data.now} site={site} />
+            <Person view={data.view} rights={data.rights} now={data.now} site={site} />
             {data.rights.change && <SetProcessed view={data.view} missingReason={data.missingReason === 'set'} />}
             <SamePerson view={data.view} other={data.other} canChange={data.rights.change} />
             {data.rights.change && (

@@ -38,7 +38,7 @@ export const PersonCourses = ({ person: { people, courses, views }, typed, right
           of={[
             ['Email', joinUnique(people.map(p => p.email)) || 'not shared by the LMS'],
             ['Schools', joinUnique(people.map(p => p.school))],
-            ['Opened by staff', viewsText(views)],
+            ['Opened by staff', views && viewsText(views)],
           ]}
         />
       </Panel>
@@ -82,7 +82,7 @@ export const PersonCourses = ({ person: { people, courses, views }, typed, right
 const joinUnique = (texts: (string | null)[], between = ', '): string =>
   [...new Set(texts.filter(text => text !== null))].join(between)
 
-const viewsText = ({ count, colleagues }: PersonRecord['views']): string =>
+const viewsText = ({ count, colleagues }: NonNullable<PersonRecord['views']>): string =>
   count === 0
     ? 'never'
     : `${count} ${count === 1 ? 'time' : 'times'}, by ${colleagues} ${colleagues === 1 ? 'person' : 'people'}`
@@ -99,7 +99,7 @@ const Fixes = ({ course: { entitlement: e, status }, typed, rights, problem }: F
     <ul className="links">
       {status.fixes.map(fix => {
         const link = linkOf(fix, e)
-        return link ? (
+        return link && (rights.everywhere || fix.do !== 'move-code') ? (
           <li key={link.label}>
             <a href={link.to}>{link.label}</a>
           </li>
@@ -107,29 +107,31 @@ const Fixes = ({ course: { entitlement: e, status }, typed, rights, problem }: F
       })}
     </ul>
     {rights.change &&
-      status.fixes.map(fix =>
-        fix.do === 'retry' ? (
-          <form key={fix.jobId} method="post" action={hrefs.find(typed)}>
-            <input type="hidden" name="job_id" value={fix.jobId} />
-            <Button look="quiet" name="intent" value="retry">
-              Try again now: {fix.title}
-            </Button>
-          </form>
-        ) : fix.do === 'let-in' ? (
-          <details key="let-in" open={problem !== undefined}>
-            <summary>Let this person in without a code or payment</summary>
-            <form method="post" action={hrefs.find(typed)} className="form">
-              <input type="hidden" name="token" value={e.token} />
-              <Field label="Reason" name="reason" maxLength={500} problem={problem} autoComplete="off" />
-              <div className="buttons">
-                <Button look="quiet" name="intent" value="let-in">
-                  Let in
-                </Button>
-              </div>
+      status.fixes
+        .filter(fix => rights.everywhere || fix.do !== 'retry')
+        .map(fix =>
+          fix.do === 'retry' ? (
+            <form key={fix.jobId} method="post" action={hrefs.find(typed)}>
+              <input type="hidden" name="job_id" value={fix.jobId} />
+              <Button look="quiet" name="intent" value="retry">
+                Try again now: {fix.title}
+              </Button>
             </form>
-          </details>
-        ) : null,
-      )}
+          ) : fix.do === 'let-in' ? (
+            <details key="let-in" open={problem !== undefined}>
+              <summary>Let this person in without a code or payment</summary>
+              <form method="post" action={hrefs.find(typed)} className="form">
+                <input type="hidden" name="token" value={e.token} />
+                <Field label="Reason" name="reason" maxLength={500} problem={problem} autoComplete="off" />
+                <div className="buttons">
+                  <Button look="quiet" name="intent" value="let-in">
+                    Let in
+                  </Button>
+                </div>
+              </form>
+            </details>
+          ) : null,
+        )}
   </>
 )
 

@@ -37,7 +37,8 @@ const show = async (
   const typed = urlParam(context, 'q')
   const blank = blankLookup(context, 'q')
   const found = await modules.staff.searchRecords(typed, staff)
-  if (found.question.is === 'launch') return redirect(hrefs.launches({ reference: found.question.reference }))
+  if (found.question.is === 'launch' && rightsOf(staff).everywhere)
+    return redirect(hrefs.launches({ reference: found.question.reference }))
   return page<FindPage>(
     { typed, blank, found, rights: rightsOf(staff), feedback: more.feedback ?? null, problem: more.problem ?? null },
     { title: typed ? `Find ${typed}` : 'Find', status: more.status ?? (isNothing(found) ? 404 : blank ? 422 : 200) },
@@ -70,11 +71,12 @@ const retry = async (context: StaffContext, { fields }: Form): Promise<Result<Fi
 /** Find anything: searches all records. For a person it shows their access, its reasons, fixes and history. */
 export const findScreen = staffScreen<FindPage>({
   path: paths.find,
+  knowsSchools: true,
   nav: { group: 'People', label: 'Find Anything' },
   load: context => show(context),
   submit: { 'let-in': letIn, retry },
   View: ({ data: { typed, blank, found, rights, feedback, problem }, site }) => (
-    <OfficePage title="Find Anything" lead={findMessages.hint}>
+    <OfficePage title="Find Anything" lead={blank ? undefined : findMessages.hint}>
       {typed === '' && (
         <Lookup action={paths.find} label="Search for" name="q" problem={blank ?? undefined} button="Find" autoFocus />
       )}

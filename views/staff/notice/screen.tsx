@@ -28,7 +28,7 @@ const show = async (context: StaffContext, shown: Partial<NoticePage> & { status
     feedback: null,
     ...rest,
     notice,
-    history: await context.modules.staff.listAudit({ subject: { kind: 'notice' }, most: 20 }),
+    history: await context.modules.staff.listAudit({ subject: { kind: 'notice' }, most: 20 }, context.staff),
     rights: rightsOf(context.staff),
   }
   return page(data, { title: 'Notice', status })

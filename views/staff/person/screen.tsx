@@ -55,7 +55,11 @@ export const personScreen = staffScreen<PersonPage>({
       {view && (
         <>
           <Panel title={calledName(view)}>
-            <p>{view.records.map(r => [r.email, r.school].filter(Boolean).join(', ')).join(' · ')}</p>
+            <ul className="bullets">
+              {view.records.map(r => (
+                <li key={r.id}>{[r.email, r.school && `school: ${r.school}`].filter(Boolean).join(', ')}</li>
+              ))}
+            </ul>
             <DataTable
               caption="What we keep about this person"
               head={['Data', 'Records', 'Erasing']}

@@ -154,7 +154,7 @@ export const platformsScreen = staffScreen<PlatformsPage>({
       <Panel>
         <DataTable
           caption="Platforms"
-          head={['Domain and issuer', 'Client ID', 'Type', 'State', 'Grades', 'Without cookies']}
+          head={['Domain and issuer', 'Client ID', 'Type', 'State', 'Rejected grades', 'Without cookies']}
           empty="No platforms yet."
           rows={data.platforms.map(p => ({
             key: p.id,

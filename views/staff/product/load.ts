@@ -41,7 +41,7 @@ export const showProduct = async (context: StaffContext, shown: Shown = {}): Pro
     product,
     form: rights.manage && code && (!product || editing) ? formOf(code, product, shown.form) : null,
     all: code ? [] : await modules.courses.listProducts(),
-    history: subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 30 }) : [],
+    history: subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 30 }, staff) : [],
     rights,
     problem: blank ? productMessages.blankCode : null,
     feedback: shown.feedback ?? null,

@@ -33,7 +33,7 @@ export const showVideo = async (context: StaffContext, shown: Shown = {}): Promi
     problem: blank ?? (refused && videoRefusals[refused].message),
     found,
     units: shown.units ?? [],
-    history: typed ? await modules.staff.listAudit({ subject, most: 30 }) : [],
+    history: typed ? await modules.staff.listAudit({ subject, most: 30 }, staff) : [],
     rights: rightsOf(staff),
     feedback: shown.feedback ?? null,
   }

@@ -1,6 +1,7 @@
 import { shortTime } from '#src/core/rules/business-day.ts'
+import { parseSchool, schoolText } from '#src/core/rules/school-ref.ts'
 import type { Modules } from '#src/modules.ts'
-import { parseSchool, schoolErasureMessages, schoolText } from '#src/privacy/rules/school-erasure.ts'
+import { schoolErasureMessages } from '#src/privacy/rules/school-erasure.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'

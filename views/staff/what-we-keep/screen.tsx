@@ -1,14 +1,10 @@
 import { shortTime } from '#src/core/rules/business-day.ts'
 import { daysText, type Retention, retentionKinds, retentionText } from '#src/core/rules/retention.ts'
+import { parseSchool, schoolText } from '#src/core/rules/school-ref.ts'
 import type { Modules } from '#src/modules.ts'
 import { privacyStatus } from '#src/privacy/contract.ts'
 import { erasureMessages, requesterLabels } from '#src/privacy/rules/erasure.ts'
-import {
-  parseSchool,
-  schoolErasureMessages,
-  schoolErasureRefusals,
-  schoolText,
-} from '#src/privacy/rules/school-erasure.ts'
+import { schoolErasureMessages, schoolErasureRefusals } from '#src/privacy/rules/school-erasure.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page, type Result, redirect } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'

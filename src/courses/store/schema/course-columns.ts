@@ -1,3 +1,5 @@
+import type { SchoolKind } from '#src/core/rules/school-ref.ts'
+import type { Staff } from '#src/core/rules/staff.ts'
 import type { Course } from '../../rules/course.ts'
 
 /** A row with COURSE_COLUMNS. */
@@ -32,6 +34,18 @@ export const COURSE_VERSION = "case when c.consumer_id is null then '1.3' else '
 /** SQL that joins the school of a course `c`: a consumer `s` (1.1), or a deployment `d` on a platform `f` (1.3). */
 export const SCHOOL_JOINS =
   'left join consumers s on s.id = c.consumer_id left join deployments d on d.id = c.deployment_id left join platforms f on f.id = d.platform_id'
+
+/**
+ * SQL condition that a course `c` is in a school of these parameters: ids of consumers, ids of deployments. Null for all.
+ */
+export const inSchools = (consumers: string, deployments: string): string =>
+  `(${consumers}::bigint[] is null or c.consumer_id = any(${consumers}) or c.deployment_id = any(${deployments}))`
+
+/** Returns the values of these parameters. */
+export const schoolParameters = ({ schools }: Pick<Staff, 'schools'>): [number[] | null, number[] | null] => {
+  const ids = (kind: SchoolKind) => schools?.flatMap(s => (s.kind === kind ? s.id : [])) ?? null
+  return [ids('consumer'), ids('deployment')]
+}
 
 /** SQL for the products of a course `c`, as a JSON list of `Product`. */
 export const PRODUCTS = `coalesce((

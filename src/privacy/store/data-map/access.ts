@@ -38,7 +38,7 @@ const access = {
 export const accessEntries = [
   entry({
     table: people,
-    purpose: 'To know a person again, greet them and write to them',
+    purpose: 'Names, addresses and LMS ids, to know a person again and write to them',
     kept: 'people',
     seenBy: 'the person, their teacher (name only), staff',
     erase: 'replace',
@@ -86,7 +86,7 @@ export const accessEntries = [
   }),
   entry({
     table: launchTokens,
-    purpose: 'Opens the page of a launch for two hours',
+    purpose: 'Links that open the page of a launch for two hours',
     kept: 'until they expire',
     seenBy: 'nobody',
     erase: 'delete',
@@ -103,7 +103,7 @@ export const accessEntries = [
   }),
   entry({
     table: couponUses,
-    purpose: 'Which access code was used for what',
+    purpose: 'Access codes that were used, and for what',
     kept: BOOKS,
     seenBy: 'the person, staff',
     erase: 'stay',
@@ -197,7 +197,7 @@ export const accessEntries = [
   }),
   entry({
     table: paymentFlags,
-    purpose: 'Payments that staff should look at',
+    purpose: 'Marks of payments that staff should look at',
     kept: BOOKS,
     seenBy: 'staff',
     erase: 'clear',

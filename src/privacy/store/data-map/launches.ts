@@ -15,7 +15,7 @@ import { entry, OF_ENTITLEMENT, OF_SUBJECT, rowsOf } from './entry.ts'
 export const launchEntries = [
   entry({
     table: ltiLogins,
-    purpose: 'One login from the LMS, from its first request to its launch',
+    purpose: 'Logins from the LMS, each from its first request to its launch',
     kept: 'until they expire, after ten minutes',
     seenBy: 'nobody',
     erase: 'delete',
@@ -41,7 +41,7 @@ export const launchEntries = [
   }),
   entry({
     table: launchDiary,
-    purpose: 'To find out why a launch failed; names of parameters, not their values',
+    purpose: 'Launches, to find out why one failed; names of parameters, not their values',
     kept: 'diary',
     seenBy: 'staff',
     erase: 'cut',
@@ -66,7 +66,7 @@ export const launchEntries = [
   }),
   entry({
     table: grades,
-    purpose: 'Reports to the LMS that a person has access',
+    purpose: 'Grades: what the LMS was told about access',
     kept: 'people',
     seenBy: 'the LMS, staff',
     erase: 'delete',
@@ -85,7 +85,7 @@ export const launchEntries = [
   }),
   entry({
     table: moveSuggestions,
-    purpose: 'Two records that may be one person, when a school moved to LTI 1.3',
+    purpose: 'Pairs of records that may be one person, when a school moved to LTI 1.3',
     kept: 'people',
     seenBy: 'staff',
     erase: 'delete',
@@ -103,7 +103,7 @@ export const launchEntries = [
   }),
   entry({
     table: codeTries,
-    purpose: 'To explain why a code was refused; unknown codes only as hashes',
+    purpose: 'Refused codes, to explain why; unknown codes only as hashes',
     kept: 'attempts',
     seenBy: 'staff',
     erase: 'delete',

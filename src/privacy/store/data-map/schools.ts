@@ -153,7 +153,7 @@ export const schoolEntries = [
   }),
   entry({
     table: courseTeachers,
-    purpose: 'Who teaches a course; the payment page shows the name',
+    purpose: 'Teachers of a course; the payment page shows the name',
     kept: 'people',
     seenBy: 'students of the course, staff',
     erase: 'delete',

@@ -2,6 +2,7 @@ import { contentParts, contentState } from '#src/signs/store/schema/content.ts'
 import { signSlips, signs, signTerms } from '#src/signs/store/schema/signs.ts'
 import { knownDevices } from '#src/staff/store/schema/known-devices.ts'
 import { passkeyChallenges, recoveryCodes, staffPasskeys } from '#src/staff/store/schema/passkeys.ts'
+import { staffSchools } from '#src/staff/store/schema/staff-schools.ts'
 import { refreshTokens, signInCodes, staffCodes, staffSessions, staffUsers } from '#src/staff/store/schema.ts'
 import { erasures, schoolErasures } from '../schema.ts'
 import { entry } from './entry.ts'
@@ -24,8 +25,17 @@ export const staffEntries = [
       lastName: 'staff',
       imageUrl: 'staff',
       role: 'staff',
+      isLimited: 'staff',
       createdAt: 'staff',
     },
+  }),
+  entry({
+    table: staffSchools,
+    purpose: 'Schools of staff whose role covers only some',
+    kept: EMPLOYED,
+    seenBy: 'the staff user',
+    erase: 'nothing',
+    columns: { staffId: 'staff', consumerId: 'staff', deploymentId: 'staff' },
   }),
   entry({
     table: staffCodes,
@@ -112,7 +122,8 @@ export const staffEntries = [
   }),
   entry({
     table: erasures,
-    purpose: 'Whom to erase again after a backup is restored, by keyed hash; what to erase elsewhere by hand',
+    purpose:
+      'Erased people by keyed hash, to erase them again after a backup is restored; what to erase elsewhere by hand',
     kept: 'as long as older backups exist',
     seenBy: 'staff',
     erase: 'nothing',

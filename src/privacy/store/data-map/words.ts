@@ -107,7 +107,7 @@ export const wordEntries = [
   }),
   entry({
     table: limits,
-    purpose: 'Counts what a network or an address may repeat; addresses only as hashes',
+    purpose: 'Counts of what a network or an address repeated; addresses only as hashes',
     kept: 'until they expire, after a day at most',
     seenBy: 'nobody',
     erase: 'nothing',
@@ -123,7 +123,7 @@ export const wordEntries = [
   }),
   entry({
     table: audit,
-    purpose: 'Who changed or viewed what, and when',
+    purpose: 'History: who changed or viewed what, and when',
     kept: 'audit',
     seenBy: 'staff',
     erase: 'clear',

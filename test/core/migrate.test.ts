@@ -1,0 +1,104 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import t from 'tap'
+import { makeReadinessCheck, migrateDatabase } from '#src/core/db/migrate.ts'
+import { ALL_QUEUES, prepareJobs } from '#src/core/jobs/queue.ts'
+import { launchAt } from '../support/browserless.ts'
+import { freshDatabase, freshDatabaseUrl, openAt } from '../support/database.ts'
+import { migrationsAnd, migrationsFolder } from '../support/migrations.ts'
+import { startServer } from '../support/running.ts'
+import { isLong, size } from '../support/size.ts'
+
+t.test('a migration that waits for a lock holds nobody up, and is tried again', async t => {
+  const db = await freshDatabase(t)
+  const folder = await migrationsAnd(t, { slow: 'alter table courses add column due_on date' })
+  const holder = await db.client.connect()
+  await holder.query('begin; lock table courses in share mode')
+  const migrating = migrateDatabase(db, folder, prepareJobs)
+  const slowest = { ms: 0 }
+  for (const end = Date.now() + 4000; Date.now() < end; await pause(50)) {
+    const began = Date.now()
+    await db.client.query('select count(*) from courses')
+    slowest.ms = Math.max(slowest.ms, Date.now() - began)
+  }
+  await holder.query('commit')
+  holder.release()
+  await migrating
+  t.ok(slowest.ms < 4000, `no statement waited for the holder's transaction (${slowest.ms} ms)`)
+  await db.client.query('select due_on from courses')
+})
+
+t.test('each file is a transaction: a bad one leaves those before it', async t => {
+  const db = await freshDatabase(t)
+  const good = 'alter table courses add column due_on date'
+  const bad = await migrationsAnd(t, {
+    good,
+    bad: 'create table extra (id int);--> statement-breakpoint\nselect nothing',
+  })
+  await t.rejects(migrateDatabase(db, bad, prepareJobs), /nothing/)
+  await db.client.query('select due_on from courses')
+  await t.rejects(db.client.query('select from extra'), 'the file is rolled back as a whole')
+  const mended = await migrationsAnd(t, { good, bad: 'create table extra (id int)' })
+  await migrateDatabase(db, mended, prepareJobs)
+  await migrateDatabase(db, mended, prepareJobs)
+  await db.client.query('select from extra')
+})
+
+t.test('an index that an interrupted run left invalid is built again', async t => {
+  const db = await freshDatabase(t)
+  await db.client.query('create table twins (id int); insert into twins values (1), (1)')
+  const text = 'create unique index concurrently if not exists "twins_Id" on twins (id)'
+  const folder = await migrationsAnd(t, { index: text })
+  await t.rejects(migrateDatabase(db, folder, prepareJobs), /could not create unique index/)
+  await db.client.query('delete from twins where ctid = (select min(ctid) from twins)')
+  await migrateDatabase(db, folder, prepareJobs)
+  const { rows } = await db.client.query(`select indisvalid from pg_index where indexrelid = '"twins_Id"'::regclass`)
+  t.strictSame(rows, [{ indisvalid: true }])
+})
+
+t.test('a database that cannot be written is not ready', async t => {
+  const url = await freshDatabaseUrl(t)
+  const isReady = makeReadinessCheck(migrationsFolder, ALL_QUEUES)
+  t.equal(await isReady(await openAt(t, url)), true)
+  const name = new URL(url).pathname.slice(1)
+  await (await openAt(t, url)).client.query(`alter database ${name} set default_transaction_read_only = on`)
+  t.equal(await isReady(await openAt(t, url)), false)
+})
+
+/** People that the database holds while its tables change; the note of a release says what half a million took. */
+const PEOPLE = size(5000, 500_000)
+const A_SECOND = size(30, 100)
+
+t.test('a release with a larger schema fails no launch of the one that runs', { timeout: 600_000 }, async t => {
+  const DATABASE_URL = await freshDatabaseUrl(t)
+  const server = await startServer(t, { env: { DATABASE_URL } })
+  const db = await openAt(t, DATABASE_URL)
+  await launchAt(server.base)
+  await db.client.query({
+    text: `with made as (insert into people (consumer_id, lti_user_id, name)
+        select (select min(id) from consumers), 'made-' || n, 'Ana ' || n from generate_series(1, $1::int) n returning id)
+      insert into enrollments (person_id, course_id, token, session_id)
+      select id, (select min(id) from courses), 'e_made' || id, gen_random_uuid() from made`,
+    values: [PEOPLE],
+  })
+  const folder = await migrationsAnd(t, {
+    expand: `alter table enrollments add column note_read boolean default false not null;--> statement-breakpoint
+      alter table enrollments add constraint enrollments_note_read check (note_read is not null) not valid`,
+    check: 'alter table enrollments validate constraint enrollments_note_read',
+    index: 'create index concurrently if not exists enrollments_note_read on enrollments (note_read, id)',
+  })
+  const statuses: number[] = []
+  let migrating = true
+  const launches: Promise<void>[] = []
+  const migrated = migrateDatabase(db, folder, prepareJobs).finally(() => {
+    migrating = false
+  })
+  for (let i = 0; migrating || i < A_SECOND; i++) {
+    const user_id = `during-${i}`
+    launches.push(launchAt(server.base, { user_id }).then(({ status }) => void statuses.push(status)))
+    await pause(1000 / A_SECOND)
+  }
+  await Promise.all([migrated, ...launches])
+  t.strictSame([...new Set(statuses)], [303], `${statuses.length} launches`)
+  t.equal((await fetch(`${server.base}/readyz`)).status, 200, 'the old build stays ready')
+  if (isLong) t.comment(`${statuses.length} launches beside the migration of ${PEOPLE} people`)
+})

@@ -1,0 +1,305 @@
+import t from 'tap'
+import { limitSchools } from '#src/staff/limit-schools.ts'
+import { staffCommand } from '#src/staff/staff-command.ts'
+import { staffScreens } from '#views/staff/screens.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { textOf } from '../support/html.ts'
+import { makeMembership } from '../support/platform.ts'
+import { countOf, personOf } from '../support/rows.ts'
+import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../support/school.ts'
+import { type Me, signedIn } from '../support/staff.ts'
+import type { Test } from '../support/test.ts'
+
+const REFUSED = 'Your role covers some schools only. Ask a manager.'
+const SHARED = 'shared@school.example'
+
+/** Calls that a role for some schools may make; each has a case below. */
+const KNOWN_CALLS = [
+  'POST /twa/get_enrollment',
+  'POST /twa/process_enrollment',
+  'POST /twa/unprocess_enrollment',
+  'POST /twa/get_membership',
+  'POST /twa/process_membership',
+  'POST /twa/unprocess_membership',
+  'POST /twa/rotate_token',
+  'POST /twa/get_enrollments',
+  'POST /twa/get_memberships',
+  'GET /api/lti_courses/{id}',
+  'GET /twa/get_lti_courses/{id}',
+  'POST /twa/activate_lti_course/{context_id}',
+  'POST /twa/activate_course',
+  'POST /twa/release_coupon',
+  'POST /twa/transfer_coupon',
+  'GET /api/find',
+]
+/** Calls about no school: one's own account, and the products. */
+const OWN_CALLS = [
+  'GET /api/products',
+  'POST /api/account/confirm_options',
+  'POST /api/account/confirm',
+  'POST /api/account/passkey_options',
+  'POST /api/account/passkeys',
+]
+const KNOWN_SCREENS = ['/course', '/activate_course', '/token', '/email', '/find']
+const OWN_SCREENS = ['/account', '/about', '/confirm_sign_in', '/your_name', '/api_reference']
+
+/** Two schools with a person of one address in each. `me` is limited to the first. */
+const scene = async (t: Test) => {
+  const app = await testApp(t)
+  const [here, there] = [await makeConsumer(app), await makeConsumer(app)]
+  await makeCourse(app, here.id, ['A'], { contextId: 'here', title: 'Course here' })
+  const hidden = await makeCourse(app, there.id, ['A'], { contextId: 'hidden', title: 'Course hidden' })
+  const come = (key: string, context_id: string, user_id: string) =>
+    launch(app, key, {
+      context_id,
+      context_title: `Course ${context_id}`,
+      user_id,
+      lis_person_name_full: `Zoe ${user_id}`,
+      lis_person_contact_email_primary: SHARED,
+    })
+  const mine = (await come(here.key, 'here', 'Near')).token
+  const theirs = (await come(there.key, 'hidden', 'Farr')).token
+  await launch(app, there.key, {
+    context_id: 'hidden',
+    user_id: 'teacher',
+    context_title: 'Course hidden',
+    roles: 'Instructor',
+  })
+  const membership = (await makeMembership(app, ['A'], SHARED)).token
+  const manager = await signedIn(app)
+  const me = await limited(app, [here.key])
+  return { app, here, there, hidden, mine, theirs, membership, manager, me }
+}
+
+const limited = async (app: TestApp, keys: string[]): Promise<Me> => {
+  const email = 'limited@example.com'
+  const me = await signedIn(app, 'manager', email)
+  const schools = await limitSchools(app.db, { email, keys, now: app.clock.now() })
+  return { ...me, staff: { ...me.staff, schools } }
+}
+
+t.test('every screen but the declared ones is refused, and missing in the menu', async t => {
+  const { me, manager } = await scene(t)
+  const open = new Set([...KNOWN_SCREENS, ...OWN_SCREENS])
+  const menu = (body: string) => [...body.matchAll(/<nav class="rail".*?<\/nav>/gs)].join('')
+  const seen = menu((await me.open('/course')).body)
+  const all = menu((await manager.open('/course')).body)
+  for (const { path, nav, submit, takesFile } of staffScreens) {
+    const [pattern = ''] = [path].flat()
+    const url = pattern.replace(/:\w+/, '1')
+    const page = await me.open(url)
+    const isOpen = open.has(pattern)
+    if (nav) {
+      t.equal(seen.includes(`href="${pattern}"`), isOpen, `${pattern} in the menu`)
+      t.ok(all.includes(`href="${pattern}"`), `${pattern} in the menu of others`)
+    }
+    if (isOpen) {
+      t.ok(page.status < 400, `${pattern}: ${page.status}`)
+      continue
+    }
+    t.equal(page.status, 403, pattern)
+    t.match(textOf(page.body), REFUSED, pattern)
+    for (const intent of Object.keys(submit ?? {}).filter(() => !takesFile))
+      t.equal((await me.post(url, { intent })).status, 403, `${pattern} ${intent}`)
+  }
+  const known = staffScreens.filter(s => s.knowsSchools).map(s => [s.path].flat()[0])
+  t.strictSame(
+    known.filter(path => !open.has(path ?? '')),
+    [],
+    'every declared screen is in this table',
+  )
+})
+
+t.test('every staff call but the declared ones is refused', async t => {
+  const { me, app } = await scene(t)
+  const { paths } = (await me.call('GET', '/api/openapi.json')).data
+  type Described = Record<string, { security?: object[] }>
+  const calls = Object.entries<Described>(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { security }]) =>
+      security ? [{ method: method.toUpperCase() as 'GET' | 'POST', path }] : [],
+    ),
+  )
+  t.ok(calls.length > 40)
+  const headers = { authorization: `Bearer ${me.bearer}` }
+  for (const { method, path } of calls) {
+    const url = path.replaceAll(/\{\w+\}/g, '1')
+    const answer = await app.server.inject({ method, url, headers, ...(method === 'POST' ? { payload: {} } : {}) })
+    const isKnown = [...KNOWN_CALLS, ...OWN_CALLS].includes(`${method} ${path}`)
+    if (isKnown) t.not(answer.json().error, REFUSED, path)
+    else t.match({ status: answer.statusCode, ...answer.json() }, { status: 403, error: REFUSED }, `${method} ${path}`)
+  }
+  for (const name of [...KNOWN_CALLS, ...OWN_CALLS])
+    t.ok(
+      calls.some(c => `${c.method} ${c.path}` === name),
+      `${name} exists`,
+    )
+})
+
+t.test("another school's record is answered like one that does not exist, by every declared call", async t => {
+  const { me, app, theirs, membership, hidden, mine } = await scene(t)
+  const [a] = [await makeProduct(app, 'A')]
+  const code = await makeCode(app, 'A')
+  await redeem(app, theirs, code, { agreed: true })
+  const free = await makeCode(app, 'A')
+  const nobody = { e: `e_${'x'.repeat(32)}`, m: `m_${'x'.repeat(32)}` }
+  const products = { lti_course: { product_ids: [a.id] } }
+  /** The same call about a hidden record and about one that does not exist. */
+  const pairs: Record<string, [string, object | undefined, string, object | undefined]> = {}
+  const byToken = (name: string, real: string, no: string, more: object = {}) => {
+    const url = `/twa/${name}`
+    pairs[`POST ${url}`] = [url, { token: real, ...more }, url, { token: no, ...more }]
+  }
+  for (const name of ['get', 'process', 'unprocess']) {
+    byToken(`${name}_enrollment`, theirs, nobody.e)
+    byToken(`${name}_membership`, membership, nobody.m)
+  }
+  byToken('rotate_token', theirs, nobody.e, { reason: 'why' })
+  byToken('activate_course', membership, nobody.m, { product_code: 'A' })
+  byToken('release_coupon', theirs, nobody.e, { coupon_code: code })
+  const transfer = '/twa/transfer_coupon'
+  const move = (token: string, to_token: string) => ({ coupon_code: code, token, to_token })
+  pairs[`POST ${transfer}`] = [transfer, move(theirs, mine), transfer, move(nobody.e, mine)]
+  for (const kind of ['enrollments', 'memberships']) {
+    const url = `/twa/get_${kind}`
+    pairs[`POST ${url}`] = [url, { email: `only-${kind}@x.example` }, url, { email: 'nobody@x.example' }]
+  }
+  await app.db.client.query(`update people set email = 'only-enrollments@x.example' where lti_user_id = 'Farr'`)
+  await app.db.client.query(`update people set email = 'only-memberships@x.example' where name = 'Noé Díaz'`)
+  for (const [path, id] of [
+    ['/api/lti_courses', 'hidden'],
+    ['/api/lti_courses', String(hidden.id)],
+    ['/twa/get_lti_courses', 'hidden'],
+  ])
+    pairs[`GET ${path}/{id}${id === 'hidden' ? '' : ' '}`] = [`${path}/${id}`, undefined, `${path}/987654`, undefined]
+  const activate = '/twa/activate_lti_course'
+  pairs[`POST ${activate}/{context_id}`] = [`${activate}/hidden`, products, `${activate}/nothing`, products]
+  pairs['GET /api/find'] = [`/api/find?q=${theirs}`, undefined, `/api/find?q=${nobody.e}`, undefined]
+
+  for (const name of KNOWN_CALLS) t.ok(pairs[name], `${name} has a case`)
+  const before = await countOf(app, 'audit')
+  for (const [name, [url, body, otherUrl, otherBody]] of Object.entries(pairs)) {
+    const method = name.startsWith('GET') ? 'GET' : 'POST'
+    const [hiddenAnswer, none] = [await me.call(method, url, body), await me.call(method, otherUrl, otherBody)]
+    t.strictSame(hiddenAnswer, none, name)
+    t.ok(none.status === 404 || name === 'GET /api/find', `${name}: ${none.status}`)
+  }
+  for (const q of ['hidden', 'Course hidden', 'Farr', 'only-enrollments@x.example', code, free, 'teacher']) {
+    const { person, people, teachers, coupons, courses, schools } = (
+      await me.call('GET', `/api/find?q=${encodeURIComponent(q)}`)
+    ).data
+    t.strictSame([person, people, teachers, coupons, courses, schools], [null, [], [], [], [], []], q)
+  }
+  const mixed = await me.call('POST', transfer, { coupon_code: code, token: mine, to_token: mine })
+  t.match(mixed, { status: 404, data: { reason: 'code_not_found' } }, 'nor by the code of somebody there')
+  t.equal(await countOf(app, 'audit'), before, 'nothing was written')
+})
+
+t.test("another school's record is not found by any declared screen", async t => {
+  const { me, app, theirs, membership, mine } = await scene(t)
+  await app.db.client.query(`update people set email = 'farr@x.example' where lti_user_id = 'Farr'`)
+  const no = `e_${'x'.repeat(32)}`
+  const cases: [screen: string, hidden: string, none: string][] = [
+    ['/course', '/course/hidden', '/course/nothing'],
+    ['/activate_course', `/activate_course/${membership}`, `/activate_course/m_${'x'.repeat(32)}`],
+    ['/token', `/token/${theirs}`, `/token/${no}`],
+    ['/email', '/email/farr@x.example', '/email/nobody@x.example'],
+    ['/find', `/find?q=${theirs}`, `/find?q=${no}`],
+    ['/find', '/find?q=Farr', '/find?q=Nobody'],
+    ['/find', '/find?q=farr@x.example', '/find?q=nobody@x.example'],
+  ]
+  const words = (text: string, url: string) =>
+    text.replaceAll(decodeURIComponent(url.split(/[/=]/).at(-1) ?? ''), '…').replace(/\b[0-9a-f]{8,}\b/g, '')
+  for (const screen of KNOWN_SCREENS)
+    t.ok(
+      cases.some(([path]) => path === screen),
+      screen,
+    )
+  for (const [, hidden, none] of cases) {
+    const [a, b] = [await me.open(hidden), await me.open(none)]
+    t.equal(a.status, 404, hidden)
+    t.equal(words(textOf(a.body), hidden), words(textOf(b.body), none), hidden)
+  }
+  for (const intent of ['process', 'unprocess', 'rotate', 'link', 'unlink', 'grades']) {
+    const given = { intent, reason: 'why', other: mine }
+    const [a, b] = [await me.post(`/token/${theirs}`, given), await me.post(`/token/${no}`, given)]
+    t.strictSame([a.status, a.location.replace(theirs, no)], [b.status, b.location], intent)
+  }
+  const [a, b] = [theirs, no].map(other => me.post(`/token/${mine}`, { intent: 'link', other }))
+  t.strictSame(
+    [(await a!).status, textOf((await a!).body).replace(theirs, no)],
+    [(await b!).status, textOf((await b!).body)],
+    'linking to somebody of another school',
+  )
+  t.equal((await me.post('/find', { intent: 'let-in', token: theirs, reason: 'why' })).status, 404)
+  t.equal((await me.post('/find', { intent: 'retry', job_id: '1' })).status, 403)
+  t.equal((await personOf(app, theirs)).onePerson, null)
+})
+
+t.test('what belongs to several schools shows only theirs', async t => {
+  const { me, app, manager, mine, theirs, membership } = await scene(t)
+  await app.modules.staff.linkPeople({ token: mine, other: theirs, reason: 'Is also in Course hidden' }, manager.staff)
+  await app.modules.access.setProcessed({ token: theirs, processed: true, reason: 'secret reason' }, manager.staff)
+  await app.db.client.query(`update messages set recipient = $1`, [SHARED])
+  const pages = [`/token/${mine}`, `/email/${SHARED}`, `/find?q=${SHARED}`, '/find?q=Zoe', `/find?q=${mine}`]
+  const secrets = [theirs, membership, 'Course hidden', 'ASL by 1.3', 'secret reason', 'Farr', 'Welcome email']
+  for (const url of pages) {
+    const { status, body } = await me.open(url)
+    t.equal(status, 200, url)
+    t.match(body, mine, url)
+    for (const secret of secrets) t.notMatch(body, secret, `${url}: ${secret}`)
+  }
+  const all = await manager.open(`/find?q=${SHARED}`)
+  for (const secret of secrets.slice(2, 5)) t.match(all.body, secret)
+  t.match((await me.call('POST', '/twa/get_enrollments', { email: SHARED })).data.lti_enrollments, { length: 1 })
+  const unlink = await me.post(`/token/${mine}`, { intent: 'unlink' })
+  t.equal(unlink.status, 403, 'a link to another school stays')
+  t.match(textOf(unlink.body), REFUSED)
+  for (const link of ['/access_code', '/payments', '/jobs', '/person/'])
+    t.notMatch((await me.open(`/token/${mine}`)).body.split('<main')[1], `href="${link}`, `no link to ${link}`)
+})
+
+t.test('daily work in their own school', async t => {
+  const { me, app, here, mine } = await scene(t)
+  const course = await me.open('/course/here')
+  t.match(textOf(course.body), 'Course here')
+  const a = await makeProduct(app, 'B')
+  const set = { lti_course: { product_ids: [a.id] } }
+  t.equal((await me.call('POST', '/twa/activate_lti_course/here', set)).status, 200)
+  t.equal((await me.call('POST', '/twa/process_enrollment', { token: mine })).status, 200)
+  const school = { lti_course: { product_ids: [a.id], accepts_payment: false } }
+  const refused = await me.call('POST', '/twa/activate_lti_course/here', school)
+  t.match(refused, { status: 403, data: { error: REFUSED } }, 'settings of the whole school')
+  const code = await makeCode(app, 'B')
+  const { token } = await launch(app, here.key, { context_id: 'here', user_id: 'Next' })
+  await redeem(app, token, code, { agreed: true })
+  t.equal((await me.call('POST', '/twa/release_coupon', { coupon_code: code, token })).status, 200)
+  t.match((await me.call('GET', '/api/find?q=Near')).data.person.people, [{ name: 'Zoe Near' }])
+})
+
+t.test('the limit is set by command, audited, and shown to its owner', async t => {
+  const { app, here, manager, me, mine, membership } = await scene(t)
+  const run = (...argv: string[]) => staffCommand(app.db, argv)
+  t.match(textOf((await me.open('/account')).body), `Your role covers only: ${here.name}.`)
+  t.notMatch(textOf((await manager.open('/account')).body), 'Your role covers')
+  t.match((await run('list')).join('\n'), `limited@example.com\tSam Staff\tmanager\t\tonly ${here.key}`)
+  const keys = (await run('schools')).map(line => line.split('\t')[0] ?? '')
+  const deployment = keys.find(key => key.startsWith('deployment:')) ?? ''
+  t.match(await run('limit', 'Limited@example.com', deployment), [/covers only/])
+  t.equal((await me.open(`/token/${mine}`)).status, 404, 'at once')
+  t.equal((await me.open(`/token/${membership}`)).status, 200)
+  await run('limit', 'limited@example.com', deployment)
+  t.equal(await countOf(app, "audit where action = 'limit-staff' and actor = 'system'"), 2, 'a repetition is none')
+  await app.db.client.query('delete from staff_schools')
+  t.equal((await me.open(`/token/${membership}`)).status, 404, 'with no school left, nothing is found')
+  t.match(textOf((await me.open('/account')).body), 'Your role covers no school yet.')
+  await run('unlimit', 'limited@example.com')
+  t.equal((await me.open('/audit')).status, 200)
+  for (const bad of [
+    ['limit', 'limited@example.com'],
+    ['unlimit', 'limited@example.com', here.key],
+    ['schools', 'x'],
+  ])
+    await t.rejects(run(...bad), /Use one of/)
+  await t.rejects(run('limit', 'limited@example.com', 'nothing'), /No school has the key nothing/)
+  await t.rejects(run('limit', 'nobody@example.com', here.key), /is not a staff user/)
+})
