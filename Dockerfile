@@ -1,10 +1,10 @@
-# The image was not built where this file was written; its steps are run as shell steps by test/container (npm run test:long).
+# `npm run test:container` builds this image and runs it.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-RUN npm run build && npm prune --omit=dev
+RUN npm run build
 
 FROM node:24-bookworm-slim
 WORKDIR /app
@@ -12,9 +12,12 @@ ENV NODE_ENV=production DEMO=off DATA_DIR=/app/data
 COPY package.json ./
 COPY content content
 COPY migrations migrations
-COPY --from=build /app/node_modules node_modules
-COPY --from=build /app/dist dist
-# Without DATABASE_URL the database lives here, without SMTP_URL the mail: mount a volume. Any user may write.
+# The server is bundled, but for the embedded database. Each installation makes its own database at the first start.
+COPY --from=build /app/node_modules/@electric-sql/pglite node_modules/@electric-sql/pglite
+COPY --from=build /app/dist/sbom.cdx.json dist/sbom.cdx.json
+COPY --from=build /app/dist/client dist/client
+COPY --from=build /app/dist/server dist/server
+# Without DATABASE_URL the database is kept here, without SMTP_URL the mail: mount a volume. Any user may write.
 RUN mkdir -m 0777 data
 USER node
 EXPOSE 3000

@@ -31,7 +31,7 @@ import { makeStaffGuard, mountSignOut } from './http/staff-guard.ts'
 import { KEYS_LIMITS, makeDiary, makePlatformKeys, makeSchoolSecrets, mountLti, mountPing } from './lti/index.ts'
 import { type Gateways, jobHandlers, type Modules, makeModules } from './modules.ts'
 import { mountStripeWebhook } from './payments/index.ts'
-import type { PracticeAddresses } from './practice/practice-services.ts'
+import type { PracticeAddresses } from './practice/index.ts'
 import { captchaOrigins, mountSignUpCalls } from './sign-up/index.ts'
 import { mountDictionaryCalls } from './signs/index.ts'
 import type { Content } from './signs/rules/content.ts'
@@ -44,6 +44,8 @@ interface AppOptions {
   log: Log
   content: Content
   gateways: Gateways & { card: { settings: CardSettings } | null }
+  /** Demo mode: the settings, with the practice services in place of absent ones. */
+  inUse?: Config
   /** Demo mode: base URL of the practice checkout. */
   practiceCheckout?: string | undefined
   /** Demo mode: base URLs of the practice LMS's services. */
@@ -78,7 +80,11 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   const termsVersion = content.terms.version
   const secrets = makeVault(config, 'consumer secret')
   const publicOnly = !config.demo
-  const { modules, jobs } = makeModules({ config, db, clock, log, termsVersion, gateways, secrets, publicOnly })
+  const { inUse = config, isDatabaseReady } = options
+  const { modules, jobs } = makeModules({
+    ...{ config, db, clock, log, termsVersion, gateways, secrets, publicOnly },
+    ...{ inUse, isDatabaseReady },
+  })
   const site = {
     publicUrl: config.publicUrl,
     demo: config.demo,
@@ -98,7 +104,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   const pages = makePages(options.assets, site, policy, screens)
 
   let isDraining = false
-  const isReady = async () => !isDraining && (await options.isDatabaseReady(db))
+  const isReady = async () => !isDraining && (await isDatabaseReady(db))
   const server = await makeServer({ log, trustProxy: config.trustProxy, requestId: mintRequestId })
   const closeServer = makeCloseServer(server)
   const metrics = config.metricsToken
@@ -119,26 +125,20 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     // Pages and launches accept forms only: a launch signature covers a form body (RFC 5849 §3.4.1.3.1).
     scope.removeContentTypeParser('application/json')
     scope.get(paths.root, async (_request, reply) => reply.redirect(paths.home, 302))
-    const demo = config.demo
-      ? (await import('./practice/index.ts')).makeDemoScreens(server, {
-          clock,
-          publicUrl: config.publicUrl,
-          outbox: join(config.dataDir, 'outbox'),
-          services: options.practice
-            ? (await import('./practice/practice-services.ts')).makePracticeServices(options.practice, modules)
-            : null,
-        })
-      : []
+    const practice = config.demo ? await import('./practice/index.ts') : null
+    const demo =
+      practice?.makeDemoScreens(server, {
+        clock,
+        publicUrl: config.publicUrl,
+        outbox: join(config.dataDir, 'outbox'),
+        services: options.practice ? practice.makePracticeServices(options.practice, modules) : null,
+      }) ?? []
     const apiReference = makeApiReference(() => describeApi())
     mountScreens(scope, [...screens, apiReference, ...demo], { modules, content, clock, pages, guard })
     mountSignOut(scope, guard, modules.staff)
     mountDismiss(scope, secure)
-    if (options.practiceCheckout) {
-      ;(await import('./practice/practice-checkout.ts')).mountPracticeCheckout(scope, options.practiceCheckout)
-    }
-    if (options.practice) {
-      ;(await import('./practice/practice-platform.ts')).mountPracticePlatform(scope, options.practice.lms)
-    }
+    if (options.practiceCheckout) practice?.mountPracticeCheckout(scope, options.practiceCheckout)
+    if (options.practice) practice?.mountPracticePlatform(scope, options.practice.lms)
     const keysOutbound = makeHttpClient({ ...KEYS_LIMITS, publicOnly })
     mountLti(scope, {
       db,

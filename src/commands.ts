@@ -74,7 +74,7 @@ const staff = async ({ config, root, migrationsFolder }: Run, args: string[]): P
   try {
     await migrateDatabase(db, migrationsFolder, prepareJobs)
     if (config.demo) {
-      const { markDemoDatabase } = await import('./practice/demo-database.ts')
+      const { markDemoDatabase } = await import('./practice/index.ts')
       await markDemoDatabase(db)
     }
     for (const line of await staffCommand(db, args)) console.log(line)
@@ -135,6 +135,17 @@ const reseal = async ({ config, root }: Run): Promise<void> => {
   console.log(`Encrypted again: ${count}. APP_SECRET_PREVIOUS is not needed any more.`)
 }
 
+/** Prints what is not set up. Exits with 1 if something is wrong. */
+const doctor = async ({ config, root, migrationsFolder }: Run): Promise<void> => {
+  const { makeReadinessCheck } = await import('./core/db/migrate.ts')
+  const { ALL_QUEUES } = await import('./core/jobs/queue.ts')
+  const { doctorCommand } = await import('./setup/doctor-command.ts')
+  const isDatabaseReady = makeReadinessCheck(migrationsFolder, ALL_QUEUES)
+  const open = () => openIn(root)(config, makeLog('silent'))
+  const isWell = await doctorCommand({ config, open, isDatabaseReady }, line => console.log(line))
+  process.exitCode = isWell ? 0 : 1
+}
+
 const commands: Record<string, (run: Run, args: string[]) => Promise<void>> = {
   serve,
   migrate,
@@ -144,6 +155,7 @@ const commands: Record<string, (run: Run, args: string[]) => Promise<void>> = {
   backup,
   restore,
   reseal,
+  doctor,
 }
 
 /** All that the command line may ask for. Heavy parts are loaded by the command that needs them. */

@@ -1,8 +1,16 @@
 import { resolve } from 'node:path'
 import { accidentalDemo, accidentalDemoProblems, findDemoFaults } from './core/demo-settings.ts'
 import { OperatorError } from './core/rules/operator-error.ts'
-import { findContradictions, isAbsent, requiredSettings, type Settings, settings } from './core/settings.ts'
+import {
+  findContradictions,
+  isAbsent,
+  requiredSettings,
+  type Settings,
+  settingNames,
+  settings,
+} from './core/settings.ts'
 import type { TwilioSender } from './messages/sms.ts'
+import type { SproutSettings } from './signs/sproutvideo.ts'
 
 /** Thrown with all invalid settings, one line each: the name and what is expected. */
 export class ConfigError extends OperatorError {
@@ -45,7 +53,7 @@ export type CardSettings = NonNullable<ReturnType<typeof cardSettings>>
 export type Config = ReturnType<typeof parseConfig>
 
 /** Parses `1=key,7-8=key`: video host accounts and their API keys. */
-const sproutKeys = (s: Settings) =>
+const sproutKeys = (s: Settings): SproutSettings | undefined =>
   s.SPROUTVIDEO_API_KEYS.length === 0
     ? undefined
     : {
@@ -76,6 +84,8 @@ export const parseConfig = (env: Record<string, string | undefined>) => {
   ]
   if (problems.length > 0) throw new ConfigError(problems)
   return Object.freeze({
+    /** Names of the settings that have a value. */
+    given: settingNames.filter(name => name in given),
     port: s.PORT,
     host: s.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0'),
     publicUrl: s.PUBLIC_URL ?? `http://localhost:${s.PORT}`,

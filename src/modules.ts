@@ -17,6 +17,7 @@ import { type MailGateway, type Messages, makeChat, makeMessages, type SmsGatewa
 import { type Card, makePayments, makePriceCheck, type Payments } from './payments/index.ts'
 import { makePrivacy, type Privacy } from './privacy/index.ts'
 import { makeSchools, type Schools } from './schools/index.ts'
+import { makeSetup, type Setup, type SetupConfig } from './setup/index.ts'
 import { type CaptchaGateway, makeSignUp, type SignUp } from './sign-up/index.ts'
 import { makeSigns, type Signs, type VideoHost } from './signs/index.ts'
 import { makeAccessTokens, makeStaff, type StaffModule } from './staff/index.ts'
@@ -35,6 +36,7 @@ export interface Modules {
   canvas: CanvasModule
   privacy: Privacy
   staff: StaffModule
+  setup: Setup
 }
 
 /** Adapters to the services outside. */
@@ -58,6 +60,9 @@ interface ModuleOptions {
   secrets: Vault
   /** Refuse to call plain http and private addresses that outsiders name. */
   publicOnly: boolean
+  /** The settings in use, with the practice services of demo mode. */
+  inUse: SetupConfig
+  isDatabaseReady(db: Database): Promise<boolean>
 }
 
 /** Wires the modules, lower ones first: each gets only what it uses. */
@@ -120,7 +125,9 @@ export const makeModules = (options: ModuleOptions) => {
     supportEmail,
     timezone,
   })
-  const people = { access, codes, payments, lti, signUp, canvas, privacy, staff }
+  const { inUse, isDatabaseReady } = options
+  const setup = makeSetup({ ...base, config: inUse, mail: gateways.mail, isDatabaseReady })
+  const people = { access, codes, payments, lti, signUp, canvas, privacy, staff, setup }
   const modules: Modules = { messages, schools, courses, signs, ...people }
   return { modules, jobs }
 }

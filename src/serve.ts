@@ -64,24 +64,17 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
   // Most starts find all in place; a database that cannot be asked says why when it is to be migrated.
   if (!(await isDatabaseReady(db).catch(() => false))) await migrateDatabase(db, migrationsFolder, prepareJobs)
   await checkAppSecret(db, config)
-  if (config.demo) {
-    const { requireDemoDatabase } = await import('./practice/demo-database.ts')
-    await requireDemoDatabase(db)
-  }
+  const practice = config.demo ? await import('./practice/index.ts') : null
+  await practice?.requireDemoDatabase(db)
   const { videoHosts } = config
   const content = await prepareContent(db, { folder: join(root, 'content'), videoHosts, now: systemClock.now() })
-  if (config.demo) {
-    const { seedDemo } = await import('./practice/seed.ts')
-    await seedDemo(db, makeVault(config, 'consumer secret'), config.businessTimezone, systemClock.now())
-  }
+  const vault = makeVault(config, 'consumer secret')
+  await practice?.seedDemo(db, vault, config.businessTimezone, systemClock.now())
   for (const email of config.staffEmails) await saveStaff(db, { email, role: 'manager' })
   const outbox = join(config.dataDir, 'outbox')
-  const emulators = config.demo ? await startPractice(config) : null
+  const emulators = (await practice?.startEmulators(practiceNeeds(config))) ?? null
   const video = config.sproutvideo ?? emulators?.video
-  if (emulators) {
-    const { seedDemoPlatform } = await import('./practice/seed-platform.ts')
-    await seedDemoPlatform(db, emulators.lms)
-  }
+  if (emulators) await practice?.seedDemoPlatform(db, emulators.lms)
   const settings = config.card ?? emulators?.stripe?.settings
   const canvas = config.canvas ?? emulators?.canvas
   const app = await buildApp({
@@ -101,6 +94,7 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
       video: video ? makeSproutVideo(video) : null,
       card: settings ? { settings, gateway: makeStripeGateway(settings) } : null,
     },
+    inUse: { ...config, card: settings ?? null, canvas: canvas ?? null, sproutvideo: video },
     practiceCheckout: emulators?.stripe?.base,
     practice: emulators && { lms: emulators.lms.base, outcomes: emulators.outcomes },
     assets: loadAssets(clientFolder),
@@ -137,13 +131,12 @@ export const localAddress = (host: string, port: number): string => {
   return `http://${named.includes(':') ? `[${named}]` : named}:${port}`
 }
 
-/** The outside services that are not set up, practised on this machine. */
-const startPractice = async ({ publicUrl, host, port, card, sproutvideo, canvas }: Config) => {
-  const { startEmulators } = await import('./practice/emulators/index.ts')
-  const own = localAddress(host, port)
-  const needs = { stripe: card === null, video: sproutvideo === undefined, canvas: canvas === null }
-  return startEmulators({ publicUrl, own, needs })
-}
+/** Returns the outside services without settings, which demo mode emulates on this machine. */
+const practiceNeeds = ({ publicUrl, host, port, card, sproutvideo, canvas }: Config) => ({
+  publicUrl,
+  own: localAddress(host, port),
+  needs: { stripe: card === null, video: sproutvideo === undefined, canvas: canvas === null },
+})
 
 /**
  * Logs and counts promises that nobody awaited, and continues. pg-boss does not await its report that a job has ended, so

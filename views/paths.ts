@@ -44,6 +44,7 @@ export const paths = {
   email: '/email',
   course: '/course',
   about: '/about',
+  setup: '/setup',
   apiReference: '/api_reference',
   courseContent: '/course_content',
   contentEvents: '/api/content_events',
@@ -111,6 +112,7 @@ const withId = (path: `/${string}`, id: string): `/${string}` => `${path}/${enco
 export const hrefs = {
   courseContent: (search?: string, note?: 'begun') =>
     withQuery(paths.courseContent, { search: search || undefined, note }),
+  setup: (note?: 'sent' | 'refused' | 'failed') => withQuery(paths.setup, { note }),
   jobs: (note?: Note) => withQuery(paths.jobs, { note }),
   contentEvents: (search: string) => withQuery(paths.contentEvents, { search: search || undefined }),
   login: (redirect?: string) => withQuery(paths.login, { redirect }),

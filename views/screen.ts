@@ -116,6 +116,8 @@ export const navGroups = ['People', 'Codes', 'Courses', 'Schools', 'Catalog', 'S
 export interface NavEntry {
   group: (typeof navGroups)[number]
   label: string
+  /** Only roles with this right see the entry. */
+  right?: Right
 }
 
 export interface Screen<D = unknown> {

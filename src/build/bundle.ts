@@ -1,30 +1,18 @@
 import { join } from 'node:path'
 import type { BuildOptions } from 'esbuild'
 
-/** Packages that are not bundled: some load WebAssembly from their own folder, and large ones are rarely used. */
-const external = [
-  '@electric-sql/pglite',
-  '@electric-sql/pglite/*',
-  'pg-native',
-  'pg-boss',
-  'altcha-lib',
-  'altcha-lib/*',
-  'nodemailer',
-  'stripe',
-  'undici',
-  'marked',
-  'yaml',
-  'sanitize-html',
-  'csv-parse',
-  'csv-parse/sync',
-]
+/** PGlite loads WebAssembly from its own folder. pg asks for pg-native, which is not installed. */
+const external = ['@electric-sql/pglite', '@electric-sql/pglite/*', 'pg-native']
 
 /**
- * The server as `dist/server/main.mjs`. A dynamic import becomes a chunk of its own, so the practice servers in src/practice
- * are loaded only in demo mode. NODE_ENV is inlined: React's development build draws ten times slower.
+ * The server as `dist/server/main.mjs`, and demo mode as `dist/server/practice.mjs`. A dynamic import becomes a chunk of
+ * its own, loaded on first use. NODE_ENV is inlined: React's development build renders ten times slower.
  */
 export const serverBundle = (root: string): BuildOptions => ({
-  entryPoints: [{ in: join(root, 'src/main.ts'), out: 'main' }],
+  entryPoints: [
+    { in: join(root, 'src/main.ts'), out: 'main' },
+    { in: join(root, 'src/practice/index.ts'), out: 'practice' },
+  ],
   outdir: join(root, 'dist/server'),
   outExtension: { '.js': '.mjs' },
   chunkNames: 'chunks/[name]-[hash]',

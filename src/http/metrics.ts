@@ -24,7 +24,8 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
  * prom-client is imported only when a token is set.
  */
 export const mountMetrics = async (server: FastifyInstance, options: MetricsOptions): Promise<Metrics> => {
-  const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client')
+  const { default: prom } = await import('prom-client')
+  const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = prom
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })

@@ -12,6 +12,7 @@ const MODULES = [
   'canvas',
   'privacy',
   'staff',
+  'setup',
 ]
 const values = { dependencyTypesNot: ['type-only'] }
 const rule = (name, from, to) => ({ name, severity: 'error', from, to })
@@ -99,6 +100,11 @@ module.exports = {
       'practice-is-loaded-on-demo-only',
       { path: '^(src|views|client)/', pathNot: '^src/(practice/|(serve|app|commands)\\.ts)' },
       { path: '^src/practice/(?!store/schema)', ...values },
+    ),
+    rule(
+      'practice-has-one-entry',
+      { path: '^(src|views|client)/', pathNot: '^src/practice/' },
+      { path: '^src/practice/(?!index\\.ts|store/schema)' },
     ),
     rule(
       'only-the-adapter-imports-stripe',

@@ -54,6 +54,7 @@ const planted: Record<string, [file: string, imported: string]> = {
   'nothing-imports-client': ['views/pay/client.ts', 'client/fields.ts'],
   'modules-import-no-root-value': ['src/codes/root.ts', 'src/app.ts'],
   'practice-is-loaded-on-demo-only': ['src/codes/practice.ts', 'src/practice/index.ts'],
+  'practice-has-one-entry': ['src/practice.ts', 'src/practice/seed.ts'],
   'only-the-adapter-imports-stripe': ['src/payments/pay.ts', 'stripe'],
   'only-one-file-imports-ltijs': ['src/lti/launch.ts', 'ltijs'],
   'only-stores-import-the-database': ['src/codes/query.ts', 'pg'],

@@ -47,6 +47,7 @@ t.test('compose migrates once, then runs two processes of one image on one Postg
   const ports = new Set()
   for (const app of Object.values<Record<string, never>>(apps)) {
     t.hasStrict(app, {
+      stop_grace_period: '20s',
       image: 'signbook',
       environment: { DEMO: 'off', DATA_DIR: '/app/data' },
       env_file: '.env',

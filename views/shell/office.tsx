@@ -1,5 +1,5 @@
 import { matchPath, NavLink, StaticRouter } from 'react-router-dom'
-import { initials, isLimited, pictureOf, type Staff } from '#src/core/rules/staff.ts'
+import { initials, isLimited, may, pictureOf, type Staff } from '#src/core/rules/staff.ts'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
 import { type NavEntry, navGroups, type Screen } from '../screen.ts'
@@ -25,7 +25,7 @@ export const navOf = (screens: Screen[]): NavLinkOf[] =>
 
 /** Frame of every staff page: the bar, and the navigation grouped by task. */
 export const Office = ({ nav: all, staff, url }: Signed & { nav: NavLinkOf[] }) => {
-  const nav = all.filter(link => link.knowsSchools || !isLimited(staff))
+  const nav = all.filter(({ right = 'see', knowsSchools }) => may(staff, right) && (knowsSchools || !isLimited(staff)))
   const at = pageOf(url)
   const here = nav.find(({ href }) => matchPath({ path: href, end: false }, at))
   return (

@@ -26,6 +26,7 @@ import { personScreen } from './person/screen.tsx'
 import { platformScreen } from './platform/screen.tsx'
 import { platformsScreen } from './platforms/screen.tsx'
 import { productScreen } from './product/screen.tsx'
+import { setupScreen } from './setup/screen.tsx'
 import { videoScreen } from './video/screen.tsx'
 import { waitingScreen } from './waiting/screen.tsx'
 import { whatWeKeepScreen } from './what-we-keep/screen.tsx'
@@ -38,6 +39,6 @@ export const staffScreens: Screen[] = [
   ...[courseContent, waitingScreen, courseScreen, activateScreen],
   ...[consumerScreen, platformScreen, platformsScreen, deploymentsScreen, defaultProductsScreen, videoScreen],
   ...[productScreen],
-  ...[jobs, auditScreen, launchesScreen, whatWeKeepScreen, noticeScreen, accountScreen, aboutScreen],
+  ...[setupScreen, jobs, auditScreen, launchesScreen, whatWeKeepScreen, noticeScreen, accountScreen, aboutScreen],
   ...[confirmSignInScreen, yourNameScreen, personScreen],
 ]

@@ -2,7 +2,7 @@ import { cp, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { createPgConfig } from '@electric-sql/pglite/node-postgres'
-import type { PoolConfig } from 'pg'
+import pg, { type PoolConfig } from 'pg'
 import { OperatorError } from '../rules/operator-error.ts'
 import { lockDataDir } from './data-dir-lock.ts'
 
@@ -31,7 +31,7 @@ export const openEmbedded = async (dataDir: string, template?: string): Promise<
       )
     })
     return {
-      poolConfig: withArrayTypes(createPgConfig(database)),
+      poolConfig: poolConfigOf(database),
       dump: async () => Buffer.from(await (await database.dumpDataDir('gzip')).arrayBuffer()),
       close: async () => {
         await database.close()
@@ -80,12 +80,32 @@ const exists = (path: string) =>
   )
 
 /**
+ * Gives each pool client a connection of its own. The pool ends a client after a failed statement, and a shared connection
+ * would pass that end on to the next client. Statements prepared in the database outlive a client, so their list is shared.
+ */
+const poolConfigOf = (database: PGlite): PoolConfig => {
+  const { connection: first, ...config } = createPgConfig(database)
+  const { parsedStatements } = first
+  class EmbeddedClient extends pg.Client {
+    constructor(given: pg.ClientConfig = {}) {
+      const { connection } = createPgConfig(database)
+      super({
+        ...given,
+        connection: Object.assign(withArrayTypes(connection), { parsedStatements }),
+      } as pg.ClientConfig)
+    }
+  }
+  return { ...config, Client: EmbeddedClient }
+}
+
+type Connection = ReturnType<typeof createPgConfig>['connection']
+
+/**
  * Replaces a `types` object with an empty list: drizzle passes an object, and the PGlite adapter expects an array of
  * type ids.
  */
-const withArrayTypes = (config: ReturnType<typeof createPgConfig>): PoolConfig => {
-  const { connection } = config
+const withArrayTypes = (connection: Connection): Connection => {
   const parse = connection.parse.bind(connection)
   connection.parse = query => parse({ ...query, types: Array.isArray(query.types) ? query.types : [] })
-  return config
+  return connection
 }

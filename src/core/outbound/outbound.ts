@@ -37,7 +37,8 @@ export const makeHttpClient = ({
   publicOnly = false,
 }: Limits = {}): HttpClient => {
   const load = async () => {
-    const { Agent, request } = await import('undici')
+    const { default: undici } = await import('undici')
+    const { Agent, request } = undici
     const dispatcher = new Agent({
       connect: { timeout: Math.min(milliseconds, 5000), ...(publicOnly ? { lookup: lookupPublic } : {}) },
       headersTimeout: milliseconds,

@@ -1,6 +1,9 @@
 import type { DisputeState } from '#src/access/rules/payment.ts'
 import type { Money } from '#src/core/rules/money.ts'
 
+/** Version of Stripe's API. Pinned, so that responses change only when we change this line. */
+export const STRIPE_VERSION = '2026-10-28.endive'
+
 export interface CardPrice extends Money {
   id: string
   active: boolean

@@ -1,15 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type Stripe from 'stripe'
 import { recordOf } from '#src/core/rules/guards.ts'
-import { CardProviderError } from '../rules/card-provider.ts'
+import { CardProviderError, STRIPE_VERSION } from '../rules/card-provider.ts'
 
 export interface StripeAccount {
   secretKey: string
   apiBase?: string | undefined
 }
 
-/** Pinned, so that responses change only when we change this line. */
-const API_VERSION = '2026-10-28.endive'
 const TIMEOUT_MS = 10_000
 /** Pauses while the same request is still being processed, for example after a double click. */
 const IN_USE_BACKOFF_MS = [500, 1000, 2000, 4000]
@@ -72,7 +70,7 @@ const connect = async ({ secretKey, apiBase }: StripeAccount): Promise<Stripe> =
   const { default: Client } = await import('stripe')
   const base = apiBase ? new URL(apiBase) : null
   return new Client(secretKey, {
-    apiVersion: API_VERSION,
+    apiVersion: STRIPE_VERSION,
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 1,
     telemetry: false,

@@ -91,6 +91,9 @@ export const makeCanvasEmulator = (clock: Clock, token = CANVAS_TOKEN): CanvasEm
   const course = `${base}/courses/:course`
 
   server.get(course, async (request, reply) => courseOf(request) ?? missing(reply))
+  server.get(`${base}/accounts/:account`, async (request, reply) =>
+    fieldsOf(request.params).account === CANVAS_ACCOUNT ? { id: CANVAS_ACCOUNT, name: 'Practice' } : missing(reply),
+  )
   server.get(`${base}/accounts/:account/courses`, async (request, reply) => {
     if (fieldsOf(request.params).account !== CANVAS_ACCOUNT) return missing(reply)
     const { blueprint } = fieldsOf(request.query)

@@ -58,6 +58,11 @@ export const makeTwilioEmulator = async (): Promise<FastifyInstance> => {
     messages.push(sent)
     return reply.code(201).send({ ...sent, status: MessagingServiceSid ? 'accepted' : 'queued', error_code: null })
   })
+  server.get('/2010-04-01/Accounts/:account', async (request, reply) =>
+    request.headers.authorization === basic && fieldsOf(request.params).account === `${TWILIO.accountSid}.json`
+      ? { sid: TWILIO.accountSid, status: 'active' }
+      : reply.code(401).send(problem(401, 20003, 'Authenticate')),
+  )
   server.get('/__control', async () => ({ messages }))
   server.post('/__control/reset', async () => {
     messages = []

@@ -1,0 +1,12 @@
+/** Resolves like the work, or throws after a number of milliseconds. The work itself goes on. */
+export const withTimeout = async <T>(milliseconds: number, work: () => Promise<T>): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Error(`no answer within ${milliseconds} ms`)), milliseconds)
+  })
+  try {
+    return await Promise.race([work(), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

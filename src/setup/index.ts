@@ -1,0 +1,21 @@
+import { demand, type Staff } from '#src/core/rules/staff.ts'
+import { settingNames } from '#src/core/settings.ts'
+import { checkSetup, explainDatabase } from './check-setup.ts'
+import type { Deps } from './deps.ts'
+import { sendTestMail } from './send-test-mail.ts'
+
+export type { SetupConfig } from './check-setup.ts'
+
+export const makeSetup = (deps: Deps) => ({
+  /** Tries every outside service, and lists which settings have a value. */
+  async checkSetup(staff: Staff) {
+    demand(staff, 'manage')
+    const { db, config, isDatabaseReady, clock } = deps
+    const explain = explainDatabase(config)
+    const lines = await checkSetup({ config, db, isDatabaseReady, explain, now: clock.now() })
+    return { lines, given: config.given, absent: settingNames.filter(name => !config.given.includes(name)) }
+  },
+  sendTestMail: sendTestMail(deps),
+})
+
+export type Setup = ReturnType<typeof makeSetup>

@@ -1,0 +1,14 @@
+import { type Call, makeHttpClient } from '#src/core/outbound/outbound.ts'
+import { answerOfStatus, type ServiceAnswer } from '../rules/setup-line.ts'
+
+const outbound = makeHttpClient({ milliseconds: 4000 })
+
+/** Makes one harmless call. Returns how the service answered, and the body. Never throws. */
+export const ask = async (call: Call): Promise<{ answer: ServiceAnswer; status: number | null; text: string }> => {
+  try {
+    const { status, text } = await outbound(call)
+    return { answer: answerOfStatus(status), status, text }
+  } catch {
+    return { answer: 'no_answer', status: null, text: '' }
+  }
+}

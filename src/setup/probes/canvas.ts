@@ -1,0 +1,16 @@
+import type { ServiceAnswer } from '../rules/setup-line.ts'
+import { ask } from './ask.ts'
+
+interface CanvasSettings {
+  origin: string
+  token: string
+  accountId: string
+}
+
+/** Reads the account that new people are created in. */
+export const tryCanvas = async (settings: CanvasSettings | null): Promise<ServiceAnswer | null> => {
+  if (!settings) return null
+  const { origin, token, accountId } = settings
+  const url = `${origin}/api/v1/accounts/${encodeURIComponent(accountId)}`
+  return (await ask({ url, headers: { authorization: `Bearer ${token}` } })).answer
+}

@@ -1,0 +1,20 @@
+import type { ServiceAnswer } from '../rules/setup-line.ts'
+import { ask } from './ask.ts'
+
+interface VideoSettings {
+  keys: Record<string, string>
+  base?: string | undefined
+}
+
+/** Reads each account with its key. */
+export const tryVideoHost = async (
+  settings: VideoSettings | undefined,
+): Promise<Record<string, ServiceAnswer> | null> => {
+  if (!settings) return null
+  const { keys, base = 'https://api.sproutvideo.com' } = settings
+  const asked = Object.entries(keys).map(async ([account, key]): Promise<[string, ServiceAnswer]> => {
+    const { answer } = await ask({ url: `${base}/v1/account`, headers: { 'SproutVideo-Api-Key': key } })
+    return [account, answer]
+  })
+  return Object.fromEntries(await Promise.all(asked))
+}

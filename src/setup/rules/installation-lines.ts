@@ -1,0 +1,128 @@
+import { missing, ok, type SetupLine, wrong } from './setup-line.ts'
+
+/** Verdicts about this installation: its database, clock, folder, address, secrets and content. */
+
+export interface DatabaseFacts {
+  kind: 'postgres' | 'embedded'
+  /** server_version_num, like 150008. */
+  version: number
+  encoding: string
+  maxConnections: number
+  readOnly: boolean
+  schemaCurrent: boolean
+  /** The database's clock minus ours, in milliseconds. */
+  clockOffsetMs: number
+}
+
+const OLDEST = 15
+const FEWEST_CONNECTIONS = 20
+
+/** `facts` is the error's sentence when the database could not be asked. */
+export const databaseLine = (facts: DatabaseFacts | string, demo: boolean): SetupLine => {
+  const name = 'Database'
+  if (typeof facts === 'string') return wrong(name, facts, 'Students cannot come in until this is repaired.')
+  const major = Math.floor(facts.version / 10_000)
+  if (facts.readOnly) return wrong(name, 'It takes no changes.', 'Make it writable, or connect to the primary server.')
+  if (!facts.schemaCurrent) return wrong(name, 'It has an older schema.', 'Run `npm run migrate`.')
+  if (facts.kind === 'embedded') {
+    if (demo) return ok(name, 'Embedded, for trying out.')
+    return missing(
+      name,
+      'Embedded. It serves one process, and a power cut may lose the last changes.',
+      `Set DATABASE_URL to PostgreSQL ${OLDEST} or later.`,
+    )
+  }
+  if (major < OLDEST) return wrong(name, `PostgreSQL ${major}.`, `Use PostgreSQL ${OLDEST} or later.`)
+  if (facts.encoding !== 'UTF8')
+    return wrong(name, `Its encoding is ${facts.encoding}.`, 'Move the data to a database with encoding UTF8.')
+  if (facts.maxConnections < FEWEST_CONNECTIONS)
+    return wrong(
+      name,
+      `It allows ${facts.maxConnections} connections.`,
+      'Raise max_connections: each process uses ten.',
+    )
+  return ok(name, `PostgreSQL ${major}, writable, ${facts.maxConnections} connections, newest schema.`)
+}
+
+/** LTI refuses launches whose timestamp is 5 minutes off. */
+const MOST_OFFSET_MS = 30_000
+
+/** Returns null without a second clock to compare with. */
+export const clockLine = (facts: DatabaseFacts | string): SetupLine | null => {
+  if (typeof facts === 'string' || facts.kind === 'embedded') return null
+  const seconds = Math.round(Math.abs(facts.clockOffsetMs) / 1000)
+  return Math.abs(facts.clockOffsetMs) <= MOST_OFFSET_MS
+    ? ok('Clock', 'It agrees with the clock of the database.')
+    : wrong(
+        'Clock',
+        `It is ${seconds} seconds off the clock of the database.`,
+        'Turn on time synchronization (NTP) on both machines. At 5 minutes, launches fail.',
+      )
+}
+
+export interface FolderFacts {
+  folder: string
+  /** Error code of a write, like EROFS; null if it worked. */
+  problem: string | null
+  freeBytes: number
+}
+
+const MEGABYTE = 2 ** 20
+const LEAST_MEGABYTES = 200
+
+export const dataFolderLine = ({ folder, problem, freeBytes }: FolderFacts): SetupLine => {
+  const name = 'Data folder'
+  const megabytes = Math.floor(freeBytes / MEGABYTE)
+  if (problem === 'ENOSPC' || (problem === null && megabytes < LEAST_MEGABYTES))
+    return wrong(name, `The disk of ${folder} is full: ${megabytes} MB are left.`, 'Make room, or use a larger disk.')
+  if (problem !== null)
+    return wrong(name, `${folder} cannot be written (${problem}).`, 'Let the user of this process write there.')
+  return ok(name, `${folder} is writable, ${megabytes} MB free.`)
+}
+
+export interface AddressFacts {
+  url: string
+  /** Status of GET /healthz; null without an answer. */
+  status: number | null
+  /** The answer is that of a Signbook server. */
+  isOurs: boolean
+}
+
+export const addressLine = ({ url, status, isOurs }: AddressFacts, demo: boolean): SetupLine => {
+  const name = 'PUBLIC_URL'
+  if (!demo && !url.startsWith('https:'))
+    return wrong(name, `${url} is not https.`, 'Put a proxy with TLS in front, and set its https address.')
+  if (status === null)
+    return wrong(name, `${url} does not answer.`, 'Start the server, then check DNS, the certificate and the proxy.')
+  if (!isOurs) return wrong(name, `Another server answers at ${url} (${status}).`, 'Correct PUBLIC_URL or the proxy.')
+  return ok(name, `${url} answers.`)
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** The key rotates every 30 days. A few days late, the background jobs do not run. */
+const LATE_DAYS = 35
+
+export const toolKeyLine = (madeAt: Date | null, now: Date): SetupLine | null => {
+  if (madeAt === null) return null
+  const days = Math.floor((now.getTime() - madeAt.getTime()) / DAY_MS)
+  return days <= LATE_DAYS
+    ? ok('LTI 1.3 key', `In use for ${days === 1 ? '1 day' : `${days} days`}. It rotates every 30 days.`)
+    : wrong('LTI 1.3 key', `It is ${days} days old.`, 'Look at Background Work: the purge job should replace it.')
+}
+
+export const contentLine = (isSample: boolean, demo: boolean): SetupLine =>
+  !isSample || demo
+    ? ok('Content', isSample ? 'Our sample.' : 'Your own.')
+    : wrong(
+        'Content',
+        'Students and teachers see our sample units, signs, Terms and Privacy.',
+        'Import your own: `npm run content -- import DIR`.',
+      )
+
+/** The default address, which nobody reads. */
+export const SAMPLE_SUPPORT = 'support@signbook.example'
+
+export const supportLine = (email: string, demo: boolean): SetupLine =>
+  email !== SAMPLE_SUPPORT || demo
+    ? ok('Support address', email)
+    : missing('Support address', 'Pages tell people to write to an example address.', 'Set SUPPORT_EMAIL.')

@@ -1,0 +1,153 @@
+import t from 'tap'
+import {
+  addressLine,
+  clockLine,
+  contentLine,
+  type DatabaseFacts,
+  databaseLine,
+  dataFolderLine,
+  supportLine,
+  toolKeyLine,
+} from '#src/setup/rules/installation-lines.ts'
+import {
+  canvasLine,
+  captchaLine,
+  cardLine,
+  chatLine,
+  mailLine,
+  pricesLine,
+  smsLine,
+  videoLine,
+  webhookLine,
+} from '#src/setup/rules/service-lines.ts'
+import { answerOfStatus, linesAsText, type SetupLine, serviceLine } from '#src/setup/rules/setup-line.ts'
+
+const now = new Date('2026-11-23T12:00:00Z')
+const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
+const postgres: DatabaseFacts = {
+  kind: 'postgres',
+  version: 150_008,
+  encoding: 'UTF8',
+  maxConnections: 100,
+  readOnly: false,
+  schemaCurrent: true,
+  clockOffsetMs: 20,
+}
+const MB = 2 ** 20
+const folder = { folder: '/app/data', problem: null, freeBytes: 5000 * MB }
+const address = { url: 'https://signbook.example', status: 200, isOurs: true }
+const webhook = { lastEventAt: daysAgo(1), lastCheckoutAt: daysAgo(2), now, publicUrl: 'https://signbook.example' }
+
+const cases: [what: string, line: SetupLine | null, state: SetupLine['state'] | null, says?: RegExp][] = [
+  ['PostgreSQL', databaseLine(postgres, false), 'ok', /PostgreSQL 15, writable/],
+  ['an old PostgreSQL', databaseLine({ ...postgres, version: 140_001 }, false), 'wrong', /Use PostgreSQL 15/],
+  ['another encoding', databaseLine({ ...postgres, encoding: 'LATIN1' }, false), 'wrong', /UTF8/],
+  ['few connections', databaseLine({ ...postgres, maxConnections: 10 }, false), 'wrong', /max_connections/],
+  ['a read-only database', databaseLine({ ...postgres, readOnly: true }, false), 'wrong', /writable/],
+  ['an old schema', databaseLine({ ...postgres, schemaCurrent: false }, false), 'wrong', /npm run migrate/],
+  ['the embedded database', databaseLine({ ...postgres, kind: 'embedded' }, false), 'missing', /DATABASE_URL/],
+  ['the same in demo mode', databaseLine({ ...postgres, kind: 'embedded' }, true), 'ok'],
+  ['no database', databaseLine('DATABASE_URL: no database answers.', false), 'wrong', /no database answers/],
+  ['a good clock', clockLine(postgres), 'ok'],
+  ['a clock that is late', clockLine({ ...postgres, clockOffsetMs: -61_000 }), 'wrong', /61 seconds.*NTP/],
+  ['the clock beside an embedded database', clockLine({ ...postgres, kind: 'embedded' }), null],
+  ['a folder', dataFolderLine(folder), 'ok'],
+  ['a read-only folder', dataFolderLine({ ...folder, problem: 'EROFS' }), 'wrong', /cannot be written \(EROFS\)/],
+  ['a full disk', dataFolderLine({ ...folder, problem: 'ENOSPC', freeBytes: 0 }), 'wrong', /full/],
+  ['a disk that is nearly full', dataFolderLine({ ...folder, freeBytes: 90 * MB }), 'wrong', /90 MB/],
+  ['an address', addressLine(address, false), 'ok'],
+  ['an address without TLS', addressLine({ ...address, url: 'http://signbook.example' }, false), 'wrong', /https/],
+  ['an address that is silent', addressLine({ ...address, status: null, isOurs: false }, false), 'wrong', /DNS/],
+  ['the address of another', addressLine({ ...address, status: 404, isOurs: false }, false), 'wrong', /Another server/],
+  ['a young key', toolKeyLine(daysAgo(3), now), 'ok', /3 days/],
+  ['an old key', toolKeyLine(daysAgo(40), now), 'wrong', /40 days/],
+  ['no key yet', toolKeyLine(null, now), null],
+  ['sample content', contentLine(true, false), 'wrong', /content -- import/],
+  ['own content', contentLine(false, false), 'ok'],
+  ['sample content in the demo', contentLine(true, true), 'ok'],
+  ['the example support address', supportLine('support@signbook.example', false), 'missing', /SUPPORT_EMAIL/],
+  ['a support address', supportLine('help@publisher.example', false), 'ok'],
+  ['no mail', mailLine(null, false), 'missing', /SMTP_URL/],
+  ['no mail in the demo', mailLine(null, true), 'ok', /outbox/],
+  ['a wrong mail password', mailLine('rejected', false), 'wrong', /rejects.*SMTP_URL/],
+  ['no cards', cardLine({ answer: null, demo: false, live: true, schools: 0 }), 'missing', /STRIPE_SECRET_KEY/],
+  [
+    'no cards, and schools',
+    cardLine({ answer: null, demo: false, live: true, schools: 2 }),
+    'missing',
+    /2 schools take/,
+  ],
+  ['a live key', cardLine({ answer: 'works', demo: false, live: true, schools: 1 }), 'ok', /live key/],
+  ['a webhook', webhookLine(webhook), 'ok', /2026-11-22 at 12:00 UTC/],
+  [
+    'a webhook never heard of',
+    webhookLine({ ...webhook, lastEventAt: null, lastCheckoutAt: null }),
+    'missing',
+    /endpoint/,
+  ],
+  ['a checkout of today', webhookLine({ ...webhook, lastCheckoutAt: daysAgo(0.5) }), 'ok'],
+  ['a silent webhook', webhookLine({ ...webhook, lastEventAt: daysAgo(5) }), 'wrong', /failed deliveries/],
+  ['no product', pricesLine([]), null],
+  ['prices', pricesLine([{ code: 'A', sells: true }]), 'ok'],
+  [
+    'a price that is gone',
+    pricesLine([
+      { code: 'A', sells: true },
+      { code: 'B', sells: false },
+    ]),
+    'wrong',
+    /sell B\./,
+  ],
+  ['a price not asked', pricesLine([{ code: 'A', sells: null }]), 'wrong', /did not answer/],
+  ['no Canvas', canvasLine({ answer: null, demo: false, live: false, hosted: 0 }), 'missing', /Only needed/],
+  [
+    'no Canvas, and a hosted school',
+    canvasLine({ answer: null, demo: false, live: false, hosted: 1 }),
+    'wrong',
+    /1 hosted school needs it/,
+  ],
+  [
+    'a wrong Canvas account',
+    canvasLine({ answer: 'not_found', demo: false, live: false, hosted: 1 }),
+    'wrong',
+    /CANVAS_ACCOUNT_ID/,
+  ],
+  ['no video host', videoLine(null, false), 'missing', /SPROUTVIDEO_API_KEYS/],
+  ['a wrong key of one account', videoLine({ 1: 'works', 2: 'rejected' }, false), 'wrong', /account 2, rejects/],
+  ['video accounts', videoLine({ 1: 'works', 2: 'works' }, false), 'ok', /all 2 accounts/],
+  ['no text messages', smsLine(null, false), 'missing', /TWILIO/],
+  ['text messages', smsLine('works', false), 'ok'],
+  ['our captcha', captchaLine('altcha', null), 'ok'],
+  ['a wrong captcha secret', captchaLine('recaptcha', 'rejected'), 'wrong', /RECAPTCHA_SECRET/],
+  ['no chat', chatLine(null), 'missing', /help form/],
+  ['a chat that is down', chatLine('no_answer'), 'wrong', /does not answer/],
+]
+
+for (const [what, line, state, says] of cases)
+  t.test(what, t => {
+    t.equal(line?.state ?? null, state)
+    if (line && says) t.match(`${line.found} ${line.todo}`, says)
+    t.equal(
+      line === null || (line.state === 'ok') === (line.todo === null),
+      true,
+      'says what to do exactly when needed',
+    )
+    t.end()
+  })
+
+t.test('an answer is told by its status', t => {
+  const found = [200, 204, 401, 403, 404, 429, 500, 302].map(answerOfStatus)
+  t.strictSame(found, ['works', 'works', 'rejected', 'rejected', 'not_found', 'no_answer', 'no_answer', 'unexpected'])
+  const service = { name: 'X', who: 'X', settings: 'X_KEY', works: 'Fine.' }
+  for (const answer of found) t.ok(serviceLine(service, answer).found)
+  t.end()
+})
+
+t.test('the doctor prints a line each, and what to do below', t => {
+  t.strictSame(linesAsText([databaseLine(postgres, false), mailLine(null, false)]), [
+    'ok      Database: PostgreSQL 15, writable, 100 connections, newest schema.',
+    'missing Mail: Nobody gets mail. Each message is a file in DATA_DIR/outbox.',
+    '        Set SMTP_URL.',
+  ])
+  t.end()
+})

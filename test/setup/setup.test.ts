@@ -1,0 +1,99 @@
+import t from 'tap'
+import { makeChatEmulator } from '#src/practice/emulators/chat.ts'
+import { testApp } from '../support/app.ts'
+import { freshDatabaseUrl } from '../support/database.ts'
+import { dataFolder } from '../support/folder.ts'
+import { textOf } from '../support/html.ts'
+import { runMain } from '../support/running.ts'
+import { mailServer } from '../support/smtp.ts'
+import { signedIn } from '../support/staff.ts'
+import { query } from '../support/template.ts'
+
+t.test('managers see what is set up, others neither the page nor the entry', async t => {
+  const app = await testApp(t, { env: { DEMO: 'off', MAIL_FROM: 'a@b.example', CAPTCHA_PROVIDER: 'altcha' } })
+  const manager = await signedIn(app)
+  const { status, body } = await manager.open('/setup')
+  t.equal(status, 200)
+  t.match(body, 'href="/setup"')
+  for (const name of ['Database', 'Mail', 'Stripe', 'Canvas', 'PUBLIC_URL', 'Captcha'])
+    t.match(body, `data-setup="${name}"`)
+  t.match(textOf(body), /Set SMTP_URL\./)
+  t.match(textOf(body), /Import your own/)
+  const support = await signedIn(app, 'support')
+  t.equal((await support.open('/setup')).status, 403)
+  t.equal((await support.post('/setup', { intent: 'mail' })).status, 403)
+  t.notMatch((await support.open('/about')).body, 'href="/setup"')
+})
+
+t.test('a manager sends a test message to themselves', async t => {
+  const app = await testApp(t)
+  const manager = await signedIn(app)
+  const sent = await manager.post('/setup', { intent: 'mail' })
+  t.equal(sent.location, '/setup?note=sent')
+  t.match(textOf((await manager.open(sent.location)).body), 'The mail server took the message.')
+  t.strictSame(
+    app.mails.map(m => m.to),
+    ['manager@example.com'],
+  )
+})
+
+t.test('says when a message cannot be sent', async t => {
+  const mail = async () => Promise.reject(new Error('connection refused'))
+  const app = await testApp(t, { mail })
+  const manager = await signedIn(app)
+  t.equal((await manager.post('/setup', { intent: 'mail' })).location, '/setup?note=failed')
+})
+
+const production = {
+  DEMO: 'off',
+  PUBLIC_URL: 'http://127.0.0.1:9',
+  MAIL_FROM: 'a@b.example',
+}
+
+t.test('the doctor tries mail and chat, and names what is not set', async t => {
+  const smtp = await mailServer(t)
+  const chat = makeChatEmulator()
+  t.teardown(() => chat.close())
+  const base = await chat.listen({ port: 0, host: '127.0.0.1' })
+  const env = {
+    ...production,
+    DATABASE_URL: await freshDatabaseUrl(t),
+    DATA_DIR: dataFolder(t),
+    SMTP_URL: smtp.url,
+    CHAT_PROVIDER: 'chatwoot',
+    CHAT_BASE_URL: base,
+    CHAT_WEBSITE_TOKEN: 'wrong',
+    CHAT_HMAC_TOKEN: 'x',
+  }
+  const doctor = runMain(t, ['doctor'], env)
+  t.strictSame(await doctor.ended, { code: 1, signal: null })
+  const said = doctor.output()
+  t.match(said, /^ok {6}Database: PostgreSQL/m)
+  t.match(said, /^ok {6}Mail: The mail server lets us in/m)
+  t.match(said, /^missing Stripe: /m)
+  t.match(said, /^missing Canvas: /m)
+  t.match(said, /^WRONG {3}PUBLIC_URL: /m)
+  t.match(said, /^Default: .*STRIPE_SECRET_KEY/m)
+  t.notMatch(said, /mail(%20| )secret/, 'no password')
+  t.equal(smtp.mails.length, 0, 'sends nothing')
+})
+
+t.test('the doctor says that no database answers, and goes on', async t => {
+  const env = { ...production, DATABASE_URL: 'postgres://a:hush@127.0.0.1:1/x', DATA_DIR: dataFolder(t) }
+  const doctor = runMain(t, ['doctor'], env)
+  t.equal((await doctor.ended).code, 1)
+  t.match(doctor.output(), /^WRONG {3}Database: DATABASE_URL: no database answers/m)
+  t.match(doctor.output(), /^missing Mail/m)
+  t.notMatch(doctor.output(), 'hush')
+})
+
+t.test('the doctor sees a database that takes no changes', async t => {
+  const DATABASE_URL = await freshDatabaseUrl(t)
+  await query(
+    DATABASE_URL,
+    `do $$ begin execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$`,
+  )
+  const doctor = runMain(t, ['doctor'], { ...production, DATABASE_URL, DATA_DIR: dataFolder(t) })
+  await doctor.ended
+  t.match(doctor.output(), /^WRONG {3}Database: It takes no changes\./m)
+})

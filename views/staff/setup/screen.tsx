@@ -1,0 +1,83 @@
+import type { SetupLine } from '#src/setup/rules/setup-line.ts'
+import { testMailMessages } from '#src/setup/rules/test-mail.ts'
+import { hrefs, paths } from '../../paths.ts'
+import { page, redirect } from '../../screen.ts'
+import { Button } from '../../ui/button.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
+import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { staffScreen } from '../staff-screen.ts'
+
+interface Data {
+  lines: SetupLine[]
+  /** Names of the settings with a value, and of the others. */
+  given: string[]
+  absent: string[]
+  email: string
+  feedback: FeedbackText | null
+}
+
+const readNote = (note: string | undefined): FeedbackText | null => {
+  if (note === 'sent') return { tone: 'good', text: testMailMessages.sent }
+  return note === 'refused' || note === 'failed' ? { tone: 'problem', text: testMailMessages[note] } : null
+}
+
+/** Setup: every setting and outside service, tried when the page opens. For managers. */
+export const setupScreen = staffScreen<Data>({
+  path: paths.setup,
+  nav: { group: 'System', label: 'Setup', right: 'manage' },
+  load: async ({ modules, staff, query }) => {
+    const checked = await modules.setup.checkSetup(staff)
+    return page({ ...checked, email: staff.email, feedback: readNote(query.note) }, { title: 'Setup' })
+  },
+  submit: {
+    mail: async ({ modules, staff }) => redirect(hrefs.setup(await modules.setup.sendTestMail(staff))),
+  },
+  View: ({ data: { lines, given, absent, email, feedback } }) => (
+    <OfficePage title="Setup" lead="We tried every service a moment ago. Reload to try again.">
+      <Feedback feedback={feedback} />
+      <Lines title="To repair" lines={lines.filter(l => l.state === 'wrong')} email={email} />
+      <Lines title="Not set" lines={lines.filter(l => l.state === 'missing')} email={email} />
+      <Lines title="Works" lines={lines.filter(l => l.state === 'ok')} email={email} />
+      <Panel title="Settings">
+        <Facts
+          of={[
+            ['With a value', <SettingNames key="given" names={given} />],
+            ['Default', <SettingNames key="absent" names={absent} />],
+          ]}
+        />
+      </Panel>
+    </OfficePage>
+  ),
+})
+
+const states = { ok: 'ok', missing: 'missing', wrong: 'wrong' } as const
+
+const Lines = ({ title, lines, email }: { title: string; lines: SetupLine[]; email: string }) =>
+  lines.length > 0 && (
+    <Panel title={title}>
+      <ul className="setup">
+        {lines.map(({ name, state, found, todo }) => (
+          <li key={name} data-setup={name}>
+            <h3>{name}</h3>
+            <span className={`setup-state setup-${state}`}>{states[state]}</span>
+            <div>
+              <p>{found}</p>
+              {todo && <p className="setup-todo">{todo}</p>}
+              {name === 'Mail' && <TestMail email={email} />}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+
+const TestMail = ({ email }: { email: string }) => (
+  <form method="post">
+    <Button name="intent" value="mail" look="quiet">
+      Send a test to {email}
+    </Button>
+  </form>
+)
+
+const SettingNames = ({ names }: { names: string[] }) => <code className="setup-names">{names.join(' ')}</code>
