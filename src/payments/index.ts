@@ -10,6 +10,7 @@ import { reconcile } from './reconcile.ts'
 import { previewRefund, refundPayment } from './refund-payment.ts'
 import { startCheckout } from './start-checkout.ts'
 import { listReconciliations, startReconciliation } from './start-reconciliation.ts'
+import { findLastEventAt } from './store/stripe-events.ts'
 
 export { makePriceCheck } from './check-price.ts'
 export type { Confirmed } from './confirm-checkout.ts'
@@ -27,6 +28,7 @@ export const makePayments = (deps: Deps) => ({
   listPaymentFlags: listPaymentFlags(deps),
   listPersonPayments: listPersonPayments(deps),
   listReconciliations: listReconciliations(deps),
+  findLastEventAt: () => findLastEventAt(deps.db),
   handleCardEvent: handleCardEvent(deps),
   reconcile: reconcile(deps),
   previewRefund: previewRefund(deps),
