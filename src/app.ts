@@ -11,7 +11,7 @@ import type { CardSettings, Config } from './config.ts'
 import type { Clock } from './core/clock.ts'
 import { makeVault, mintRequestId } from './core/crypto.ts'
 import type { Database } from './core/db/db.ts'
-import { countJobs } from './core/jobs/job-counts.ts'
+import { countJobs, listJobWaits } from './core/jobs/job-counts.ts'
 import type { Log } from './core/log.ts'
 import { makeHttpClient } from './core/outbound/outbound.ts'
 import { fillRetention } from './core/rules/retention.ts'
@@ -84,7 +84,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     privacy: { ...privacy, html: fill(privacy.html) },
   }
   const termsVersion = content.terms.version
-  const secrets = makeVault(config.appSecret, 'consumer secret')
+  const secrets = makeVault(config, 'consumer secret')
   const publicOnly = !config.demo
   const { inUse = config, isDatabaseReady } = options
   const { modules, jobs } = makeModules({
@@ -114,7 +114,14 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   const server = await makeServer({ log, trustProxy: config.trustProxy, requestId: mintRequestId })
   const closeServer = makeCloseServer(server)
   const metrics = config.metricsToken
-    ? await mountMetrics(server, { token: config.metricsToken, countJobs: () => countJobs(db) })
+    ? await mountMetrics(server, {
+        token: config.metricsToken,
+        version: about.version,
+        pool: () => ({ total: db.client.totalCount, idle: db.client.idleCount, waiting: db.client.waitingCount }),
+        countJobs: () => countJobs(db),
+        listJobWaits: () => listJobWaits(db),
+        findLastEventAt: modules.payments.findLastEventAt,
+      })
     : noMetrics
   const diary = makeDiary(db, log, line => metrics.launch(line.version, line.outcome))
   const secure = config.publicUrl.startsWith('https:')

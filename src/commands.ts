@@ -88,14 +88,51 @@ const erasures = async ({ config, root, migrationsFolder }: Run, args: string[])
   const { erasuresCommand } = await import('./privacy/erasures-command.ts')
   const { migrateDatabase } = await import('./core/db/migrate.ts')
   const { prepareJobs } = await import('./core/jobs/queue.ts')
-  const { appSecret } = await withSecret(config)
+  const secrets = await withSecret(config)
   const db = await openIn(root)(config, makeLog('error'))
   try {
     await migrateDatabase(db, migrationsFolder, prepareJobs)
-    for await (const line of erasuresCommand(db, appSecret, args)) console.log(line)
+    for await (const line of erasuresCommand(db, secrets, args)) console.log(line)
   } finally {
     await db.close()
   }
+}
+
+/** `backup FOLDER` writes a copy of the database and beside it the list of erased people. */
+const backup = async ({ config, root }: Run, [folder]: string[]): Promise<void> => {
+  if (!folder) throw new OperatorError('backup: use it as `npm run backup -- FOLDER`')
+  const { backUp } = await import('./core/backup/backup.ts')
+  const { erasuresCommand } = await import('./privacy/erasures-command.ts')
+  const db = await openIn(root)(config, makeLog('error'))
+  try {
+    const { databaseUrl } = config
+    const { file, bytes } = await backUp(db, { folder: resolve(folder), databaseUrl, now: new Date() })
+    const erased: string[] = []
+    for await (const line of erasuresCommand(db, await withSecret(config), ['list'])) erased.push(`${line}\n`)
+    await writeFile(`${file}.erasures.txt`, erased, { mode: 0o600 })
+    console.log(`${file} (${bytes} bytes)`)
+  } finally {
+    await db.close()
+  }
+}
+
+/** `restore FILE` fills an empty database. */
+const restore = async ({ config }: Run, [file]: string[]): Promise<void> => {
+  if (!file) throw new OperatorError('restore: use it as `npm run restore -- FILE`')
+  const { restore } = await import('./core/backup/restore.ts')
+  const path = resolve(file)
+  await restore({ file: path, databaseUrl: config.databaseUrl, dataDir: config.dataDir })
+  console.log(
+    'Restored. Before the site opens: `npm run migrate`, then `npm run erasures -- apply` with the newest list.',
+  )
+}
+
+/** Encrypts everything again with APP_SECRET, so that APP_SECRET_PREVIOUS can go. */
+const reseal = async ({ config, root }: Run): Promise<void> => {
+  const { resealSecrets } = await import('./reseal-secrets.ts')
+  const db = await openIn(root)(config, makeLog('error'))
+  const count = await resealSecrets(db, await withSecret(config)).finally(() => db.close())
+  console.log(`Encrypted again: ${count}. APP_SECRET_PREVIOUS is not needed any more.`)
 }
 
 /** Prints what is not set up. Exits with 1 if something is wrong. */
@@ -115,6 +152,9 @@ const commands: Record<string, (run: Run, args: string[]) => Promise<void>> = {
   staff,
   content,
   erasures,
+  backup,
+  restore,
+  reseal,
   doctor,
 }
 

@@ -93,6 +93,7 @@ export const parseConfig = (env: Record<string, string | undefined>) => {
     databaseUrl: s.DATABASE_URL,
     dataDir: resolve(s.DATA_DIR),
     appSecret: s.APP_SECRET,
+    previousAppSecret: s.APP_SECRET_PREVIOUS,
     demo,
     live,
     hostedConsumerPrefix: s.HOSTED_CONSUMER_PREFIX,

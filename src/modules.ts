@@ -68,10 +68,11 @@ interface ModuleOptions {
 /** Wires the modules, lower ones first: each gets only what it uses. */
 export const makeModules = (options: ModuleOptions) => {
   const { config, db, clock, log, termsVersion, gateways, secrets, publicOnly } = options
-  const { appSecret, businessTimezone: timezone, publicUrl, live, hostedConsumerPrefix } = config
+  const { appSecret, previousAppSecret, businessTimezone: timezone, publicUrl, live, hostedConsumerPrefix } = config
   const jobs = makeJobs(db, log, timezone)
   const base = { db, clock, jobs, log }
-  const vault = makeVault(appSecret, 'waiting')
+  const appSecrets = { appSecret, previousAppSecret }
+  const vault = makeVault(appSecrets, 'waiting')
   const fingerprint = makeFingerprint(appSecret)
   const supportEmail = config.support.email
   const { card } = gateways
@@ -80,7 +81,7 @@ export const makeModules = (options: ModuleOptions) => {
   const schools = makeSchools({
     ...base,
     secrets,
-    keyVault: makeVault(appSecret, 'tool keys'),
+    keyVault: makeVault(appSecrets, 'tool keys'),
     addressFault: address => addressFault(address, { publicOnly }),
     hostedConsumerPrefix,
   })
@@ -145,6 +146,7 @@ export const jobHandlers = (m: Modules, core: { db: Database; clock: Clock }): J
   mail: ({ messageId }) => m.messages.sendMessage(messageId),
   'close-checkouts': data => m.payments.closeCheckouts(data),
   'move-access-ends': async ({ mayShorten, ...scope }) => void (await m.access.moveAccessEnds(scope, mayShorten)),
+  'check-checkouts': () => m.payments.checkCheckouts(),
   reconcile: async ({ actor = 'system' }) => void (await m.payments.reconcile(actor)),
   async purge() {
     await deleteExpired(m, core)

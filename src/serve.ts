@@ -67,11 +67,11 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
   const content = await whenWritable(db, log, async () => {
     // Most starts find all in place; a database that cannot be asked says why when it is to be migrated.
     if (!(await isDatabaseReady(db).catch(() => false))) await migrateDatabase(db, migrationsFolder, prepareJobs)
-    await checkAppSecret(db, config.appSecret)
+    await checkAppSecret(db, config)
     await practice?.requireDemoDatabase(db)
     const { videoHosts } = config
     const content = await prepareContent(db, { folder: join(root, 'content'), videoHosts, now: systemClock.now() })
-    const vault = makeVault(config.appSecret, 'consumer secret')
+    const vault = makeVault(config, 'consumer secret')
     await practice?.seedDemo(db, vault, config.businessTimezone, systemClock.now())
     for (const email of config.staffEmails) await saveStaff(db, { email, role: 'manager' })
     return content

@@ -22,6 +22,8 @@ export { lockAllOfPerson, withoutDependents } from './same-person.ts'
 export {
   type Checkout,
   changeCheckout,
+  claimChecks,
+  claimChecksOf,
   findCheckout,
   findCheckoutByPayment,
   getCheckout,

@@ -58,18 +58,26 @@ export const timingSafeBytesEqual = (a: Buffer, b: Buffer): boolean => a.length 
 /** Encrypts and decrypts school secrets, waiting passwords and private keys. */
 export interface Vault {
   seal(clear: string): string
-  /** Throws when the text was changed, or encrypted with another APP_SECRET or for another purpose. */
+  /** Throws when the text was changed, or encrypted with an unknown APP_SECRET or for another purpose. */
   open(sealed: string): string
 }
 
-type Purpose = 'consumer secret' | 'tool keys' | 'waiting'
+export type Purpose = 'consumer secret' | 'tool keys' | 'waiting'
+
+/** APP_SECRET, and while it is replaced the one before, which only decrypts. */
+export interface AppSecrets {
+  appSecret: string
+  previousAppSecret?: string | undefined
+}
 
 /**
  * AES-256-GCM with one derived key per purpose (HKDF, RFC 5869), so that a secret of one kind cannot be decrypted as
  * another.
  */
-export const makeVault = (appSecret: string, purpose: Purpose): Vault => {
-  const key = Buffer.from(hkdfSync('sha256', appSecret, 'signbook', purpose, 32))
+export const makeVault = ({ appSecret, previousAppSecret }: AppSecrets, purpose: Purpose): Vault => {
+  const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, 'signbook', purpose, 32))
+  const key = keyOf(appSecret)
+  const previous = previousAppSecret === undefined ? null : keyOf(previousAppSecret)
   return {
     seal(clear) {
       const iv = randomBytes(12)
@@ -79,9 +87,19 @@ export const makeVault = (appSecret: string, purpose: Purpose): Vault => {
     },
     open(sealed) {
       const bytes = Buffer.from(sealed, 'base64url')
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
-      decipher.setAuthTag(bytes.subarray(12, 28))
-      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+      if (!previous) return decrypt(bytes, key)
+      try {
+        return decrypt(bytes, key)
+      } catch {
+        return decrypt(bytes, previous)
+      }
     },
   }
+}
+
+/** The initialization vector, the authentication tag and the text, one after the other. */
+const decrypt = (bytes: Buffer, key: Buffer): string => {
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+  decipher.setAuthTag(bytes.subarray(12, 28))
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
 }

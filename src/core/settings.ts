@@ -80,6 +80,7 @@ export const settings = z.object({
   DATABASE_URL: databaseUrl.optional(),
   DATA_DIR: text.default('.data'),
   APP_SECRET: z.string().min(32, 'expected at least 32 characters, e.g. from: openssl rand -base64 48').optional(),
+  APP_SECRET_PREVIOUS: z.string().min(32, 'expected the APP_SECRET before').optional(),
   DEMO: onOff.optional(),
   STAFF_EMAILS: list.pipe(z.array(email)).default([]),
   SMTP_URL: text.regex(/^smtps?:\/\//, 'expected smtp://user:password@host:port').optional(),

@@ -12,6 +12,12 @@ export const noMetrics: Metrics = { launch() {}, job() {}, unhandledRejection() 
 
 interface MetricsOptions {
   token: string
+  version: string
+  /** Connections to the database in use and idle, and statements that wait for one. */
+  pool(): { total: number; idle: number; waiting: number }
+  listJobWaits(): Promise<{ name: string; seconds: number }[]>
+  /** When the last event of the card provider was taken. */
+  findLastEventAt(): Promise<Date | null>
   /** Counts jobs by state, at each scrape. */
   countJobs(): Promise<{ name: string; state: string; count: number }[]>
 }
@@ -64,6 +70,40 @@ export const mountMetrics = async (server: FastifyInstance, options: MetricsOpti
       for (const { name, state, count } of await options.countJobs()) this.set({ job: name, state }, count)
     },
   })
+  new Gauge({
+    name: 'signbook_job_wait_seconds',
+    help: 'How long the oldest due job of each kind has waited',
+    labelNames: ['job'],
+    registers,
+    async collect() {
+      this.reset()
+      for (const { name, seconds } of await options.listJobWaits()) this.set({ job: name }, seconds)
+    },
+  })
+  new Gauge({
+    name: 'signbook_database_connections',
+    help: 'Connections of this process to the database, and statements that wait for one',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { total, idle, waiting } = options.pool()
+      this.set({ state: 'used' }, total - idle)
+      this.set({ state: 'idle' }, idle)
+      this.set({ state: 'waiting' }, waiting)
+    },
+  })
+  new Gauge({
+    name: 'signbook_last_card_event_timestamp_seconds',
+    help: 'Unix time of the last webhook event of the card provider; 0 before the first',
+    registers,
+    async collect() {
+      this.set(((await options.findLastEventAt())?.getTime() ?? 0) / 1000)
+    },
+  })
+  new Gauge({ name: 'signbook_build_info', help: 'Version of this process', labelNames: ['version'], registers }).set(
+    { version: options.version },
+    1,
+  )
   server.addHook('onResponse', async (request, reply) => {
     const { url: route = 'none' } = request.routeOptions
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)

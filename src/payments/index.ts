@@ -1,3 +1,4 @@
+import { checkCheckouts, refreshCheckouts } from './check-checkouts.ts'
 import { closeCheckouts } from './close-checkouts.ts'
 import { closePaymentFlag } from './close-payment-flag.ts'
 import { confirmCheckout } from './confirm-checkout.ts'
@@ -9,6 +10,7 @@ import { reconcile } from './reconcile.ts'
 import { previewRefund, refundPayment } from './refund-payment.ts'
 import { startCheckout } from './start-checkout.ts'
 import { listReconciliations, startReconciliation } from './start-reconciliation.ts'
+import { findLastEventAt } from './store/stripe-events.ts'
 
 export { makePriceCheck } from './check-price.ts'
 export type { Confirmed } from './confirm-checkout.ts'
@@ -17,6 +19,8 @@ export { mountPaymentCalls } from './routes.ts'
 export { mountStripeWebhook } from './webhook-routes.ts'
 
 export const makePayments = (deps: Deps) => ({
+  checkCheckouts: checkCheckouts(deps),
+  refreshCheckouts: refreshCheckouts(deps),
   closeCheckouts: closeCheckouts(deps),
   closePaymentFlag: closePaymentFlag(deps),
   confirmCheckout: confirmCheckout(deps),
@@ -24,6 +28,7 @@ export const makePayments = (deps: Deps) => ({
   listPaymentFlags: listPaymentFlags(deps),
   listPersonPayments: listPersonPayments(deps),
   listReconciliations: listReconciliations(deps),
+  findLastEventAt: () => findLastEventAt(deps.db),
   handleCardEvent: handleCardEvent(deps),
   reconcile: reconcile(deps),
   previewRefund: previewRefund(deps),

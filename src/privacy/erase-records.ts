@@ -8,7 +8,14 @@ import { findByHand } from './find-by-hand.ts'
 import { type ErasureReason, erasureBlock, type Requester, wordPattern } from './rules/erasure.ts'
 import { cutWords, eraseHeldRows, eraseJobs, replacePerson } from './store/erase-rows.ts'
 import { saveErasure } from './store/erasures.ts'
-import { findMoney, findScope, lockPersonRows, type PersonRow, type PersonScope } from './store/person-scope.ts'
+import {
+  findMoney,
+  findScope,
+  listUnheld,
+  lockPersonRows,
+  type PersonRow,
+  type PersonScope,
+} from './store/person-scope.ts'
 
 interface EraseRecords {
   personId: number
@@ -41,7 +48,8 @@ export const eraseRecords = async (
   if (refused) return refuse(refused)
   const byHand = await findByHand(tx, scope)
   await eraseHeldRows(tx, scope)
-  const keys = [...scope.emails, ...scope.tokens]
+  // A claimed address that rows of others have is left to them.
+  const keys = [...scope.emails, ...(await listUnheld(tx, scope.claimed)), ...scope.tokens]
   const pattern = wordPattern([...keys, ...scope.words])
   if (pattern) await cutWords(tx, pattern)
   await eraseJobs(tx, scope, wordPattern(keys))

@@ -1,4 +1,5 @@
 import { recordAudit } from '#src/core/audit/record-audit.ts'
+import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import type { SchoolRef } from '#src/core/rules/school-ref.ts'
@@ -16,6 +17,8 @@ import {
   lockSchoolErasure,
   type SchoolErasure,
   saveFinished,
+  saveRestart,
+  saveRewind,
   saveStep,
 } from './store/school-people.ts'
 
@@ -61,41 +64,72 @@ export const eraseSchool =
     })
   }
 
-/** Erases the next people of a school, each in a transaction of its own, and queues itself for the rest. */
+/**
+ * Erases the next people of a school, each in a transaction of its own, and queues itself for the rest. A person at whom
+ * an error stops it is logged and left out. If there are any at the end, it throws, and the job that runs again takes
+ * another pass.
+ */
 export const continueSchoolErasure =
   (deps: Deps) =>
   async (erasureId: number): Promise<void> => {
     const { db, jobs } = deps
-    for (let n = 0; n < BATCH; n++) if (!(await eraseNext(deps, erasureId))) return
+    for (let n = 0; n < BATCH; n++) {
+      const { isEnded, failed } = await eraseNext(deps, erasureId)
+      if (isEnded && failed > 0) throw new Error(`people of a school who could not be erased: ${failed}`)
+      if (isEnded) return
+    }
     await inTransaction(db, async tx => {
       if (await lockSchoolErasure(tx, erasureId)) await jobs.send(tx, 'erase-school', { erasureId })
     })
   }
 
-/** Erases one person. Two jobs of one run take turns by the lock on its row. Returns false when the run has ended. */
-const eraseNext = ({ db, clock, fingerprint, log }: Deps, erasureId: number): Promise<boolean> =>
-  inTransaction(db, async tx => {
-    const run = await lockSchoolErasure(tx, erasureId)
-    if (!run) return false
-    const now = clock.now()
-    const school = { kind: run.schoolKind, id: run.schoolId }
-    const [personId] = await listSchoolPeople(tx, school, { after: run.lastPersonId, most: 1 })
-    if (personId === undefined) {
-      await saveFinished(tx, erasureId, now)
-      return false
-    }
-    const erase = async () =>
-      (await isElsewhere(tx, school, personId))
-        ? null
-        : eraseRecords({ fingerprint }, tx, { personId, actor: run.actor, asked: 'school', now })
-    await tx.client.query('savepoint one_person')
-    // One person who cannot be erased stays and is counted; the others must not wait for them.
-    const erased = await erase().catch(async err => {
-      await tx.client.query('rollback to savepoint one_person')
-      log.error({ err, personId }, 'a person was not erased')
-      return null
+interface Step {
+  isEnded: boolean
+  failed: number
+}
+
+/** Erases one person, or counts them as failed. */
+const eraseNext = async (deps: Deps, erasureId: number): Promise<Step> => {
+  const at: { personId?: number } = {}
+  try {
+    return await inTransaction(deps.db, tx => eraseNextIn(deps, tx, erasureId, at))
+  } catch (err) {
+    const { personId } = at
+    if (personId === undefined) throw err
+    deps.log.error({ err, personId, erasureId }, 'a person of a school could not be erased')
+    await inTransaction(deps.db, async tx => {
+      const run = await lockSchoolErasure(tx, erasureId)
+      if (run && run.lastPersonId < personId) await saveStep(tx, { id: erasureId, failed: 1, personId })
     })
-    const count = erased?.ok ? { erased: erased.records, kept: 0 } : { erased: 0, kept: 1 }
-    await saveStep(tx, { id: erasureId, ...count, personId })
-    return true
-  })
+    return { isEnded: false, failed: 1 }
+  }
+}
+
+/** Two jobs of one run take turns by the lock on its row. Writes the person under way to `at`. */
+const eraseNextIn = async (
+  { clock, fingerprint }: Deps,
+  tx: Tx,
+  erasureId: number,
+  at: { personId?: number },
+): Promise<Step> => {
+  const run = await lockSchoolErasure(tx, erasureId)
+  if (!run) return { isEnded: true, failed: 0 }
+  const { failed } = run
+  if (run.lastPersonId === 0 && failed > 0) {
+    await saveRestart(tx, erasureId)
+    return { isEnded: false, failed: 0 }
+  }
+  const now = clock.now()
+  const school = { kind: run.schoolKind, id: run.schoolId }
+  const [personId] = await listSchoolPeople(tx, school, { after: run.lastPersonId, most: 1 })
+  if (personId === undefined) {
+    await (failed > 0 ? saveRewind(tx, erasureId) : saveFinished(tx, erasureId, now))
+    return { isEnded: true, failed }
+  }
+  at.personId = personId
+  const erased = (await isElsewhere(tx, school, personId))
+    ? null
+    : await eraseRecords({ fingerprint }, tx, { personId, actor: run.actor, asked: 'school', now })
+  await saveStep(tx, { id: erasureId, ...(erased?.ok ? { erased: erased.records } : { kept: 1 }), personId })
+  return { isEnded: false, failed }
+}

@@ -36,13 +36,14 @@ interface Reapplied {
  * May run any number of times.
  */
 export const reapplyErasures = async (
-  deps: Pick<Deps, 'db' | 'clock' | 'fingerprint'>,
+  /** `fingerprints` are the keyed hashes of the secrets that lists may have been made with, the current one first. */
+  deps: Pick<Deps, 'db' | 'clock' | 'fingerprint'> & { fingerprints: Deps['fingerprint'][] },
   text: string,
 ): Promise<Reapplied> => {
   const list = parseList(text)
   const done: Reapplied = { erased: 0, refused: {} }
   for await (const { id, identity, created_at } of readIdentities(deps.db)) {
-    const at = identity && list.get(deps.fingerprint(identity))
+    const at = identity && deps.fingerprints.map(hash => list.get(hash(identity))).find(Boolean)
     if (!at || created_at > at) continue
     const erased = await inTransaction(deps.db, tx =>
       eraseRecords(deps, tx, { personId: id, actor: 'system', asked: 'restore', now: deps.clock.now() }),

@@ -126,7 +126,7 @@ module.exports = {
       {
         path: '^src/',
         pathNot:
-          '^src/(http|practice)/|^src/app\\.ts$|routes?(-deps)?\\.ts$|^src/lti/(registration|diary-line|answer-launch|v1p3/(login|launch|binding|continue-launch|launch-framers))\\.ts$|^src/core/log\\.ts$',
+          '^src/(http|practice)/|^src/app\\.ts$|routes?(-deps)?\\.ts$|^src/lti/(registration|diary-line|answer-launch|verify-launch|show-check|v1p3/(login|launch|ask-storage|binding|continue-launch|launch-framers))\\.ts$|^src/core/log\\.ts$',
       },
       { path: 'node_modules/fastify/' },
     ),

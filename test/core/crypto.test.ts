@@ -11,13 +11,13 @@ import {
 import { holds } from '../support/property.ts'
 
 t.test('opens sealed values only with the same secret and purpose', async t => {
-  const vault = makeVault('one secret of the application', 'consumer secret')
+  const vault = makeVault({ appSecret: 'one secret of the application' }, 'consumer secret')
   holds(t, 'any text', [fc.string({ unit: 'binary' })], clear => vault.open(vault.seal(clear)) === clear)
   const sealed = vault.seal('clear')
   t.not(sealed, vault.seal('clear'), 'sealing twice gives different results')
   t.notMatch(Buffer.from(sealed, 'base64url').toString('latin1'), 'clear')
-  t.throws(() => makeVault('another secret of the application', 'consumer secret').open(sealed))
-  t.throws(() => makeVault('one secret of the application', 'waiting').open(sealed))
+  t.throws(() => makeVault({ appSecret: 'another secret of the application' }, 'consumer secret').open(sealed))
+  t.throws(() => makeVault({ appSecret: 'one secret of the application' }, 'waiting').open(sealed))
   for (const broken of ['', 'AAAA', sealed.slice(0, -2), `${sealed}AA`]) t.throws(() => vault.open(broken), broken)
   holds(t, 'detects a changed byte', [fc.nat({ max: 32 }), fc.integer({ min: 1, max: 255 })], (at, change) => {
     const bytes = Buffer.from(sealed, 'base64url')

@@ -62,7 +62,7 @@ t.test('reports a database that is unreachable or missing, for every command', a
 })
 
 t.test('reports an APP_SECRET other than the one that sealed the secrets, for LTI 1.1 and 1.3', async t => {
-  const sealed = makeVault('another secret of the application', 'tool keys').seal('x')
+  const sealed = makeVault({ appSecret: 'another secret of the application' }, 'tool keys').seal('x')
   for (const statement of [
     `insert into consumers (key, name, sealed_secret) values ('k', 'A school', '${sealed}')`,
     `insert into tool_keys (kid, public_jwk, sealed_private_key, state, state_at) values ('k', '{}', '${sealed}', 'current', now())`,

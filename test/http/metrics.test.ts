@@ -40,6 +40,10 @@ t.test('counts launches, requests by route and jobs, without personal data', asy
   t.match(text, 'signbook_request_seconds_count{method="GET",route="/lti/pay",status="200"} 1')
   t.match(text, 'signbook_jobs{job="mail",state="created"} 1')
   t.match(text, /^nodejs_eventloop_lag_p99_seconds /m)
+  t.match(text, /^signbook_job_wait_seconds\{job="mail"\} \d/m)
+  t.match(text, /^signbook_database_connections\{state="waiting"\} \d/m)
+  t.match(text, 'signbook_last_card_event_timestamp_seconds 0')
+  t.match(text, /^signbook_build_info\{version="\d+\.\d+/m)
   for (const secret of [token, 'ana@', 'token=', TOKEN]) t.notMatch(text, secret)
 
   app.metrics.unhandledRejection()

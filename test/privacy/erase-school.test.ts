@@ -1,6 +1,7 @@
 import t from 'tap'
 import { people } from '#src/access/store/schema/people.ts'
 import { testApp } from '../support/app.ts'
+import { breakErasing } from '../support/break-erasing.ts'
 import { makeMembership } from '../support/platform.ts'
 import { countOf, jobsOf, personOf } from '../support/rows.ts'
 import { launch, makeConsumer, makeCourse } from '../support/school.ts'
@@ -48,6 +49,34 @@ t.test('erasing a school erases its people in a job, and nobody else', async t =
   t.equal(await countOf(app, `audit where action = 'erase-school'`), 1)
   await privacy.continueSchoolErasure(id)
   t.equal((await app.db.orm.select().from(people)).filter(erased).length, 6, 'a late job does nothing')
+})
+
+t.test('one person who cannot be erased does not keep the others', async t => {
+  const lines: string[] = []
+  const app = await testApp(t, { log: { write: line => void lines.push(line) } })
+  const me = await signedIn(app)
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
+  for (const user_id of ['a', 'b', 'c']) await launch(app, school.key, { user_id })
+  const broken = await breakErasing(app, 'b')
+  const { privacy } = app.modules
+  const ref = { kind: 'consumer', id: school.id } as const
+  t.match(await privacy.eraseSchool(ref, 3, me.staff), { ok: true })
+  const [job] = await jobsOf(app, 'erase-school')
+  const run = () => privacy.continueSchoolErasure(Number(job?.erasureId))
+  const left = async () => (await app.db.orm.select().from(people)).filter(p => !erased(p)).map(p => p.ltiUserId)
+  for (const pass of [1, 2]) {
+    await t.rejects(run(), /could not be erased: 1/, `pass ${pass}: the job runs again`)
+    t.strictSame(await left(), ['b'])
+    t.match((await privacy.viewSchools(null, me.staff)).runs, [{ erased: 2, kept: 0, failed: 1, finishedAt: null }])
+  }
+  t.match((await me.open('/what_we_keep')).body, '2 of 3, 1 failed. We try them again.')
+  const errors = lines.filter(line => line.includes('could not be erased')).map(line => JSON.parse(line))
+  t.match(errors, [{ personId: broken.id }, { personId: broken.id }])
+  await broken.mend()
+  await run()
+  t.strictSame(await left(), [])
+  t.match((await privacy.viewSchools(null, me.staff)).runs, [{ erased: 3, failed: 0, finishedAt: Date }])
 })
 
 t.test('a deployment is a school too', async t => {

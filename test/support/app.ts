@@ -21,7 +21,7 @@ import type { Test } from './test.ts'
 export const root = resolve(import.meta.dirname, '../..')
 const migrationsFolder = resolve(root, 'migrations')
 export const SECRET = 'a secret of the tests, long enough for anyone'
-export const consumerVault = makeVault(SECRET, 'consumer secret')
+export const consumerVault = makeVault({ appSecret: SECRET }, 'consumer secret')
 const content = getContent(resolve(root, 'content'), []).then(({ library }) => library)
 /** Pages without styles and scripts, for tests that read only HTML. */
 const noAssets: Assets = {

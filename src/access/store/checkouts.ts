@@ -1,5 +1,5 @@
 import { and, eq, exists, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
-import type { Queryable, Tx } from '#src/core/db/db.ts'
+import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { Subject } from '../rules/entitlement.ts'
 import type { CheckoutStatus, Finding } from '../rules/payment.ts'
 import { checkoutLines, checkouts, paymentFlags } from './schema/checkouts.ts'
@@ -105,6 +105,35 @@ export const listSubjectsAffectedByChange = async (
     .where(and(concerned, or(eq(checkouts.status, 'open'), unsettled)))
   return rows.map(subjectOf)
 }
+
+/**
+ * Claims unfinished checkouts that nobody asked the provider about for four minutes, or for an hour if they are older
+ * than half an hour: an abandoned one is asked about some thirty times, until it expires. Returns their session ids.
+ */
+export const claimChecks = (db: Queryable, now: Date, most: number): Promise<string[]> => claimed(db, [now, most])
+
+/** Claims the unfinished checkouts of one row, each at most once a minute. */
+export const claimChecksOf = (db: Queryable, { kind, id }: Subject, now: Date): Promise<string[]> =>
+  claimedOf(db, [now, kind, id])
+
+const CLAIM = `update checkouts set checked_at = $1 where id in (
+  select id from checkouts where status in ('open', 'pending')`
+const dueChecks = prepared<{ session: string }>(
+  'claim_checks',
+  `${CLAIM} and coalesce(checked_at, created_at) <=
+      $1::timestamptz - case when created_at > $1::timestamptz - interval '30 minutes' then interval '4 minutes' else interval '1 hour' end
+    order by id limit $2 for update skip locked)
+   returning stripe_session_id as session`,
+)
+const checksOfRow = prepared<{ session: string }>(
+  'claim_checks_of_row',
+  `${CLAIM} and case $2 when 'enrollment' then enrollment_id else membership_id end = $3
+      and (checked_at is null or checked_at <= $1::timestamptz - interval '1 minute')
+    for update skip locked)
+   returning stripe_session_id as session`,
+)
+const claimed = async (db: Queryable, values: unknown[]) => (await dueChecks(db, values)).map(row => row.session)
+const claimedOf = async (db: Queryable, values: unknown[]) => (await checksOfRow(db, values)).map(row => row.session)
 
 /** Lists checkouts that are still open or pending after they expired. */
 export const listOverdue = (db: Queryable, now: Date): Promise<{ sessionId: string; status: CheckoutStatus }[]> =>

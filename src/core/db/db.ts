@@ -27,6 +27,8 @@ export interface Tx extends Queryable {
 export interface Database extends Queryable {
   kind: 'postgres' | 'embedded'
   client: pg.Pool
+  /** Returns a copy of the embedded database. PostgreSQL has programs for it. */
+  dump(): Promise<Buffer>
   /** Opens one connection without a statement timeout, for migrations. */
   connectPatiently(): Promise<DedicatedClient>
   close(): Promise<void>
@@ -70,6 +72,7 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
     const { databaseUrl: connectionString } = options
     return {
       kind: 'postgres',
+      dump: () => Promise.reject(new Error('PostgreSQL is copied by pg_dump')),
       client: pool,
       orm: ormOver(pool),
       connectPatiently: async () => {
@@ -87,6 +90,7 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
   handleConnectionErrors(pool, onBroken)
   return {
     kind: 'embedded',
+    dump: embedded.dump,
     client: pool,
     orm: ormOver(pool),
     connectPatiently: async () => {

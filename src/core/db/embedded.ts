@@ -8,6 +8,8 @@ import { lockDataDir } from './data-dir-lock.ts'
 
 export interface Embedded {
   poolConfig: PoolConfig
+  /** Returns a consistent copy of the folder as a gzipped tar. */
+  dump(): Promise<Buffer>
   close(): Promise<void>
 }
 
@@ -31,6 +33,7 @@ export const openEmbedded = async (dataDir: string, template?: string): Promise<
     })
     return {
       poolConfig: poolConfigOf(database),
+      dump: async () => Buffer.from(await (await database.dumpDataDir('gzip')).arrayBuffer()),
       close: async () => {
         await database.close()
         await lock.release()
@@ -48,6 +51,27 @@ const LEAST_BYTES = 50 * 2 ** 20
 const demandSpace = async (dataDir: string) => {
   const { bavail, bsize } = await statfs(dataDir)
   if (bavail * bsize < LEAST_BYTES) throw new OperatorError(`DATA_DIR: the disk of ${dataDir} is full; make room`)
+}
+
+/** Makes the database of a folder from a dump. Throws OperatorError if the folder has one or the dump is damaged. */
+export const fillEmbedded = async (dataDir: string, dump: Blob): Promise<void> => {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const lock = await lockDataDir(dataDir)
+  const folder = join(dataDir, 'database')
+  try {
+    if (await exists(folder))
+      throw new OperatorError(`restore: ${dataDir} has a database already; move it away, or set another DATA_DIR`)
+    const partial = `${folder}.restoring`
+    await rm(partial, { recursive: true, force: true })
+    const database = await PGlite.create({ dataDir: partial, loadDataDir: dump }).catch(async cause => {
+      await rm(partial, { recursive: true, force: true })
+      throw new OperatorError('restore: the file is no backup of the embedded database', { cause })
+    })
+    await database.close()
+    await rename(partial, folder)
+  } finally {
+    await lock.release()
+  }
 }
 
 /** Copies to a temporary name first, so that an interrupted copy is never used as a database. */

@@ -41,6 +41,8 @@ export interface Jobs {
   }
   /** Erases the people of a school, a few at a time. */
   'erase-school': { erasureId: number }
+  /** Asks the card provider about unfinished checkouts. */
+  'check-checkouts': Record<string, never>
   /** Compares the card provider's sessions with our rows. */
   reconcile: { actor?: string }
 }
@@ -85,6 +87,7 @@ const QUEUES: Record<JobName, number> = {
   'close-checkouts': LONG,
   'move-access-ends': LONG,
   'erase-school': LONG,
+  'check-checkouts': LONG,
   reconcile: LONG,
 }
 export const JOB_NAMES = keysOf(QUEUES)
@@ -112,6 +115,7 @@ interface Envelope<N extends JobName = JobName> {
 /** Recurring jobs as [name, cron, time zone]. */
 const scheduleOf = (timezone: string): [JobName, cron: string, timezone?: string][] => [
   ['reconcile', '23 8 * * *'],
+  ['check-checkouts', '* * * * *'],
   ['purge', '*/5 * * * *'],
   ['waiting-courses', '*/10 * * * *'],
   // In the morning of the business time zone: access that ended yesterday is ended, and nobody gets mail at night.

@@ -1,4 +1,5 @@
-import type { Tx } from '#src/core/db/db.ts'
+import { desc } from 'drizzle-orm'
+import type { Queryable, Tx } from '#src/core/db/db.ts'
 import { stripeEvents } from './schema.ts'
 
 /** Claims a webhook event. Returns false when it was processed before. */
@@ -9,4 +10,14 @@ export const claimEvent = async (tx: Tx, event: { id: string; type: string }, no
     .onConflictDoNothing()
     .returning({ id: stripeEvents.id })
   return rows.length === 1
+}
+
+/** Returns when the last webhook event was taken; null before the first. */
+export const findLastEventAt = async (db: Queryable): Promise<Date | null> => {
+  const [row] = await db.orm
+    .select({ at: stripeEvents.takenAt })
+    .from(stripeEvents)
+    .orderBy(desc(stripeEvents.takenAt))
+    .limit(1)
+  return row?.at ?? null
 }

@@ -7,8 +7,10 @@ export interface PersonScope {
   memberships: number[]
   checkouts: number[]
   intents: string[]
-  /** Addresses that no other person has. */
+  /** Addresses that this person proved, and no other person has. */
   emails: string[]
+  /** Addresses that nobody proved and no other person has: an LMS sent them, or they were typed for a receipt. */
+  claimed: string[]
   tokens: string[]
   /** Names that no other person has, LMS ids and grade references. */
   words: string[]
@@ -55,13 +57,15 @@ const scope = prepared<Omit<PersonScope, 'people'>>(
   e as (select * from enrollments where person_id = any($1)), m as (select * from memberships where person_id = any($1)),
   x as (select * from checkouts where enrollment_id in (select id from e) or membership_id in (select id from m)),
   own as (select * from people where id = any($1)),
-  address as (select email from own union select lower(receipt_email) from x),
+  address as (select email, email_verified_at is not null or num_nonnulls(consumer_id, platform_id) = 0 as proved from own
+    union all select lower(receipt_email), false from x),
+  free as (select email, bool_or(proved) as proved from address where email is not null
+    and not exists (select from people o where o.email = address.email and not o.id = any($1))
+    and not exists (select from staff_users s where s.email = address.email) group by email),
   called as (select name as word from own union select nullif(concat_ws(' ', given_name, family_name), '') from own)
   select array(select id from e order by id) as enrollments, array(select id from m order by id) as memberships,
     array(select id from x) as checkouts, array(select payment_intent from x where payment_intent is not null) as intents,
-    array(select email from address where email is not null
-      and not exists (select from people o where o.email = address.email and not o.id = any($1))
-      and not exists (select from staff_users s where s.email = address.email)) as emails,
+    array(select email from free where proved) as emails, array(select email from free where not proved) as claimed,
     array(select token from e union select token from m) as tokens,
     array(select word from called where word is not null
         and not exists (select from people o where o.name = word and not o.id = any($1))
@@ -77,7 +81,8 @@ export const findScope = async (db: Queryable, people: number[]): Promise<Person
 
 /** CTE with the keys of a person, for the conditions of the data map. Its parameters come first. */
 export const PERSON_CTE = `with person as (select $1::bigint[] as people, $2::bigint[] as enrollments,
-  $3::bigint[] as memberships, $4::bigint[] as checkouts, $5::text[] as intents, $6::text[] as emails, $7::text[] as tokens)`
+  $3::bigint[] as memberships, $4::bigint[] as checkouts, $5::text[] as intents, $6::text[] as emails, $7::text[] as tokens,
+  $8::text[] as claimed)`
 export const scopeValues = (s: PersonScope): unknown[] => [
   s.people,
   s.enrollments,
@@ -86,8 +91,20 @@ export const scopeValues = (s: PersonScope): unknown[] => [
   s.intents,
   s.emails,
   s.tokens,
+  s.claimed,
 ]
-export const SCOPE_VALUES = 7
+export const SCOPE_VALUES = 8
+
+const unheld = prepared<{ emails: string[] }>(
+  'privacy_unheld',
+  `select array(select email from unnest($1::text[]) email where not exists (select from sign_ups s where s.email = email)
+    and not exists (select from messages m where m.recipient = email)
+    and not exists (select from help_requests h where h.email = email or h.facts->>'email' = email)) as emails`,
+)
+
+/** Returns the addresses that no sign-up, message or help request has. */
+export const listUnheld = async (db: Queryable, emails: string[]): Promise<string[]> =>
+  (await unheld(db, [emails]))[0]!.emails
 
 const money = prepared<{ unfinished: boolean; flagged: boolean; disputed: boolean }>(
   'privacy_money',

@@ -37,6 +37,8 @@ export const schoolErasures = pgTable(
     erased: integer().notNull().default(0),
     /** People who could not be erased, for example because a refund is open. */
     kept: integer().notNull().default(0),
+    /** People at whom an error stopped the erasing. The job tries them again. */
+    failed: integer().notNull().default(0),
     lastPersonId: reference().notNull().default(0),
   },
   t => [

@@ -69,7 +69,7 @@ export const claimSchoolErasure = async (
 ): Promise<number | null> => (await begin(tx, [kind, id, actor, now, total]))[0]?.id ?? null
 
 const RUN = `id, school_kind as "schoolKind", school_id as "schoolId", actor, started_at as "startedAt",
-  finished_at as "finishedAt", total, erased, kept, last_person_id as "lastPersonId"`
+  finished_at as "finishedAt", total, erased, kept, failed, last_person_id as "lastPersonId"`
 const lockRun = prepared<SchoolErasure>(
   'school_erasure_lock',
   `select ${RUN} from school_erasures where id = $1 and finished_at is null for update`,
@@ -77,16 +77,29 @@ const lockRun = prepared<SchoolErasure>(
 const runs = prepared<SchoolErasure>('school_erasures', `select ${RUN} from school_erasures order by id desc limit 20`)
 const step = prepared(
   'school_erasure_step',
-  'update school_erasures set erased = erased + $2, kept = kept + $3, last_person_id = $4 where id = $1',
+  'update school_erasures set erased = erased + $2, kept = kept + $3, failed = failed + $4, last_person_id = $5 where id = $1',
 )
+const restart = prepared('school_erasure_restart', 'update school_erasures set kept = 0, failed = 0 where id = $1')
+const rewind = prepared('school_erasure_rewind', 'update school_erasures set last_person_id = 0 where id = $1')
 const finish = prepared('school_erasure_finish', 'update school_erasures set finished_at = $2 where id = $1')
+
+interface Step {
+  id: number
+  erased?: number
+  kept?: number
+  failed?: number
+  /** The person that was erased, kept, or failed. */
+  personId: number
+}
 
 /** Locks a run that is not finished. Null if it is. */
 export const lockSchoolErasure = async (tx: Tx, id: number): Promise<SchoolErasure | null> =>
   (await lockRun(tx, [id]))[0] ?? null
 export const listSchoolErasures = (db: Queryable): Promise<SchoolErasure[]> => runs(db, [])
-export const saveStep = async (
-  tx: Tx,
-  { id, erased, kept, personId }: { id: number; erased: number; kept: number; personId: number },
-): Promise<void> => void (await step(tx, [id, erased, kept, personId]))
+export const saveStep = async (tx: Tx, { id, erased = 0, kept = 0, failed = 0, personId }: Step): Promise<void> =>
+  void (await step(tx, [id, erased, kept, failed, personId]))
+/** Goes back to the first person. The counts stay until the next pass. */
+export const saveRewind = async (tx: Tx, id: number): Promise<void> => void (await rewind(tx, [id]))
+/** Begins another pass: people who stay are counted again, erased ones are not listed again. */
+export const saveRestart = async (tx: Tx, id: number): Promise<void> => void (await restart(tx, [id]))
 export const saveFinished = async (tx: Tx, id: number, now: Date): Promise<void> => void (await finish(tx, [id, now]))

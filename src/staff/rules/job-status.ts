@@ -61,6 +61,7 @@ const jobTitles: Record<string, string> = {
   'close-checkouts': 'Close unneeded card payments',
   'move-access-ends': 'Move the end of access',
   'erase-school': 'Erase the people of a school',
+  'check-checkouts': 'Check unfinished card payments',
   reconcile: 'Compare card payments',
   'waiting-courses': 'Email staff about waiting courses',
   purge: 'Delete expired data',

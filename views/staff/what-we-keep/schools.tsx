@@ -50,7 +50,7 @@ export const Schools = ({ schools: { schools, runs, count }, chosen, timezone }:
                 shortTime(run.startedAt, timezone),
                 run.erased,
                 run.kept,
-                run.finishedAt ? 'Done' : `${run.erased + run.kept} of ${run.total}`,
+                run.finishedAt ? 'Done' : progressText(run),
               ],
             }))}
           />
@@ -60,6 +60,9 @@ export const Schools = ({ schools: { schools, runs, count }, chosen, timezone }:
     </Panel>
   )
 }
+
+const progressText = ({ erased, kept, failed, total }: SchoolsProps['schools']['runs'][number]): string =>
+  `${erased + kept} of ${total}${failed > 0 ? `, ${failed} failed. We try them again.` : ''}`
 
 const School = ({ name, chosen, count }: { name: string; chosen: string; count: number }) => {
   const school = parseSchool(chosen)

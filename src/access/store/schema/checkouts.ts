@@ -30,6 +30,8 @@ export const checkouts = pgTable(
     createdAt: createdAt(),
     expiresAt: instant().notNull(),
     completedAt: instant(),
+    /** When we last asked the provider without an event (docs/rules/payments.md). */
+    checkedAt: instant(),
   },
   t => [
     check('checkouts_of_one', sql`num_nonnulls(${t.enrollmentId}, ${t.membershipId}) = 1`),

@@ -141,6 +141,7 @@ export const accessEntries = [
       createdAt: 'record',
       expiresAt: 'record',
       completedAt: 'record',
+      checkedAt: 'record',
     },
   }),
   entry({

@@ -49,7 +49,9 @@ export const rowsOf = {
   memberships: numbers('memberships'),
   checkouts: numbers('checkouts'),
   intents: texts('intents'),
+  /** Proved addresses only: rows with an address that an LMS claims may be of its real owner. */
   emails: texts('emails'),
+  claimed: texts('claimed'),
   tokens: texts('tokens'),
 }
 

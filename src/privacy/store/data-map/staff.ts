@@ -145,6 +145,7 @@ export const staffEntries = [
       total: 'plain',
       erased: 'plain',
       kept: 'plain',
+      failed: 'plain',
       lastPersonId: 'plain',
     },
   }),

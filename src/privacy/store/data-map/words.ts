@@ -19,6 +19,9 @@ const MESSAGE_KEYS = `key in (
     where x.id = ${rowsOf.checkouts}
   union all select 'help:' || id from help_requests where ${HELP_ROWS})`
 
+/** Kinds of mail that only people in courses get. Sign-ups and requests for help may come from anybody. */
+const KINDS_TO_PEOPLE = "'welcome', 'ready', 'access-ends', 'course-ready'"
+
 export const wordEntries = [
   entry({
     table: messages,
@@ -26,7 +29,7 @@ export const wordEntries = [
     kept: 'messages',
     seenBy: 'its recipient; staff see kind, address and date',
     erase: 'delete',
-    rows: `recipient = ${rowsOf.emails} or ${MESSAGE_KEYS}`,
+    rows: `recipient = ${rowsOf.emails} or (recipient = ${rowsOf.claimed} and kind in (${KINDS_TO_PEOPLE})) or ${MESSAGE_KEYS}`,
     columns: {
       id: 'record',
       key: 'text',

@@ -1,0 +1,42 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createElement } from 'react'
+import { LaunchChecked } from '#views/launching/launch-checked.tsx'
+import type { Examination } from './launch-check.ts'
+import { firstValue, type Parameters } from './parameters.ts'
+import type { LtiDeps } from './route-deps.ts'
+import type { LaunchCheck } from './rules/launch-check.ts'
+import { type Refusal, refusals } from './rules/launch-refusal.ts'
+import { launchFramers } from './v1p3/launch-framers.ts'
+import { examineToken } from './v1p3/token-faults.ts'
+import type { LaunchFacts } from './v1p3/verified-claims.ts'
+
+/** Lists all faults of a 1.3 launch, beyond the one that ended it. */
+export const examine = (
+  { reason }: Refusal,
+  parameters: Parameters,
+  { login, binding }: LaunchFacts = {},
+  { clock, publicUrl, timezone, platformKeys }: LtiDeps,
+): Promise<Examination> =>
+  examineToken({
+    idToken: firstValue(parameters, 'id_token') ?? '',
+    now: clock.now(),
+    place: { publicUrl, timezone },
+    login: login ?? null,
+    // Do not wait again for a platform that just failed to respond.
+    mayAskForKeys: Boolean(binding) && reason !== 'platform-keys',
+    findKey: (url, kid) => platformKeys.find(url, kid),
+  })
+
+/** Sends the page with what was checked. */
+export const showCheck = (
+  reply: FastifyReply,
+  request: FastifyRequest,
+  check: LaunchCheck,
+  facts: LaunchFacts | undefined,
+  { pages, publicUrl }: LtiDeps,
+): FastifyReply => {
+  const main = createElement(LaunchChecked, { check, reference: request.id, site: pages.site })
+  const framedBy = launchFramers(request, facts?.login, publicUrl)
+  const status = check.refusal ? refusals[check.refusal.reason].status : 200
+  return pages.send(reply, { chrome: 'bare', framedBy, status, title: 'Check of a launch', main })
+}

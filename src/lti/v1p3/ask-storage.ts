@@ -1,0 +1,34 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createElement } from 'react'
+import { mintSecret } from '#src/core/crypto.ts'
+import { OpeningCourse } from '#views/launching/opening-course.tsx'
+import { paths } from '#views/paths.ts'
+import type { LtiDeps } from '../route-deps.ts'
+import type { Login } from '../store/logins.ts'
+import { storageKey } from './binding.ts'
+import { launchFramers } from './launch-framers.ts'
+import type { PlatformAnswer } from './platform-answer.ts'
+
+/** Asks the platform's storage for the value, on a page that sends the launch again with it. */
+export const askStorage = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  login: Login,
+  target: string,
+  { idToken, state }: PlatformAnswer,
+  { pages, publicUrl }: LtiDeps,
+): FastifyReply => {
+  const { origin } = new URL(login.platform.authorizationRedirect)
+  const storage = { target, origin, key: storageKey(login.stateHash), id: mintSecret() }
+  const fields: [string, string][] = [
+    ['id_token', idToken],
+    ['state', state],
+  ]
+  return pages.send(reply, {
+    chrome: 'bare',
+    framedBy: launchFramers(request, login, publicUrl),
+    status: 200,
+    title: 'Opening your course',
+    main: createElement(OpeningCourse, { mode: 'get', storage, action: paths.launch, fields }),
+  })
+}

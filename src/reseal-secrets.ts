@@ -1,0 +1,37 @@
+import { type AppSecrets, makeVault, type Purpose } from './core/crypto.ts'
+import type { Database } from './core/db/db.ts'
+
+interface SealedColumn {
+  table: string
+  column: string
+  purpose: Purpose
+}
+
+/** Every encrypted column that outlives a rotation. Codes in waiting mail expire within minutes. */
+export const sealedColumns: SealedColumn[] = [
+  { table: 'consumers', column: 'sealed_secret', purpose: 'consumer secret' },
+  { table: 'consumers', column: 'sealed_previous_secret', purpose: 'consumer secret' },
+  { table: 'tool_keys', column: 'sealed_private_key', purpose: 'tool keys' },
+  { table: 'sign_ups', column: 'sealed_password', purpose: 'waiting' },
+]
+
+/**
+ * Encrypts all stored secrets with the current APP_SECRET. May run again, and beside running processes: a value that
+ * changes meanwhile is left as it is. Throws when one was encrypted with neither secret. Returns how many there are.
+ */
+export const resealSecrets = async (db: Database, secrets: AppSecrets): Promise<number> => {
+  let count = 0
+  for (const { table, column, purpose } of sealedColumns) {
+    const vault = makeVault(secrets, purpose)
+    const { rows } = await db.client.query<{ sealed: string }>(
+      `select ${column} as sealed from ${table} where ${column} is not null`,
+    )
+    for (const { sealed } of rows)
+      await db.client.query(`update ${table} set ${column} = $1 where ${column} = $2`, [
+        vault.seal(vault.open(sealed)),
+        sealed,
+      ])
+    count += rows.length
+  }
+  return count
+}

@@ -1,0 +1,79 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { launchAt } from '../support/browserless.ts'
+import { freshDatabaseUrl } from '../support/database.ts'
+import { dataFolder } from '../support/folder.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { runMain, startServer } from '../support/running.ts'
+import { query, withName } from '../support/template.ts'
+import type { Test } from '../support/test.ts'
+
+/** Debian's PostgreSQL with its programs; the one of the other tests comes without them. */
+const DEBIAN = '/usr/lib/postgresql/15'
+
+const run = async (t: Test, args: string[], env: Record<string, string>) => {
+  const command = runMain(t, args, { DEMO: 'on', DATA_DIR: dataFolder(t), ...env })
+  return { ...(await command.ended), output: command.output() }
+}
+
+/** Starts a server, launches once and stops it. Returns where the launch leads. */
+const launchOnce = async (t: Test, env: Record<string, string>, dataDir: string): Promise<string> => {
+  const server = await startServer(t, { env, dataDir })
+  const { token } = await launchAt(server.base, { user_id: 'ana' })
+  server.kill('SIGTERM')
+  await server.ended
+  return token
+}
+
+/** Backs up, restores elsewhere and finds the same person there. */
+const rehearse = async (t: Test, from: Record<string, string>, to: Record<string, string>) => {
+  const token = await launchOnce(t, from, from.DATA_DIR ?? dataFolder(t))
+  const folder = join(dataFolder(t), 'backups')
+  const made = await run(t, ['backup', folder], from)
+  t.equal(made.code, 0, made.output)
+  const [file = '', list = ''] = readdirSync(folder).sort()
+  t.match([file, list], [/^signbook-.*(dump|gz)$/, /erasures\.txt$/])
+  t.equal(statSync(join(folder, file)).mode & 0o077, 0, 'nobody else reads it')
+  const path = join(folder, file)
+  const restored = await run(t, ['restore', path], to)
+  t.equal(restored.code, 0, restored.output)
+  t.match(await run(t, ['restore', path], to), { code: 1, output: /^restore: / }, 'never over a database')
+  t.match(await run(t, ['erasures', 'apply', join(folder, list)], to), { code: 0 })
+  t.equal(await launchOnce(t, to, to.DATA_DIR ?? dataFolder(t)), token, 'the same person')
+}
+
+t.test('a restore drill on PostgreSQL', { skip: !existsSync(DEBIAN) && `${DEBIAN} is not installed` }, async t => {
+  const server = await startPostgres(DEBIAN)
+  t.teardown(() => server.stop())
+  const [from, to] = [withName(server.url, 'here'), withName(server.url, 'there')]
+  for (const name of ['here', 'there']) await query(server.url, `create database ${name}`)
+  await rehearse(t, { DATABASE_URL: from }, { DATABASE_URL: to })
+})
+
+t.test('a restore drill on the embedded database', async t => {
+  const APP_SECRET = 's'.repeat(40)
+  await rehearse(t, { DATA_DIR: dataFolder(t), APP_SECRET }, { DATA_DIR: dataFolder(t), APP_SECRET })
+})
+
+t.test('says what is missing', async t => {
+  const DATABASE_URL = await freshDatabaseUrl(t)
+  const [nothing, old] = [dataFolder(t), dataFolder(t)]
+  mkdirSync(join(old, 'bin'))
+  writeFileSync(join(old, 'bin/pg_dump'), '#!/bin/sh\necho "pg_dump (PostgreSQL) 9.6.1"\n', { mode: 0o755 })
+  const folder = dataFolder(t)
+  t.match(await run(t, ['backup', folder], { DATABASE_URL, PATH: nothing }), {
+    code: 1,
+    output: /^pg_dump is not installed on this machine\. Install .* 18 or later \(Debian: postgresql-client-18\)\.$/m,
+  })
+  t.match(await run(t, ['backup', folder], { DATABASE_URL, PATH: `${join(old, 'bin')}:/usr/bin:/bin` }), {
+    code: 1,
+    output: /^pg_dump 9 is too old for a PostgreSQL 18 server\. Install/m,
+  })
+  t.strictSame(readdirSync(folder), [], 'no file is left behind')
+  t.match(await run(t, ['backup'], {}), { code: 1, output: /^backup: use it as/m })
+  const broken = join(folder, 'broken.tar.gz')
+  writeFileSync(broken, readFileSync(process.execPath).subarray(0, 1000))
+  t.match(await run(t, ['restore', broken], {}), { code: 1, output: /^restore: the file is damaged/m })
+  t.match(await run(t, ['restore', broken], { DATABASE_URL }), { code: 1, output: /expected a \.dump file/ })
+})
