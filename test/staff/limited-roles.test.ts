@@ -3,7 +3,7 @@ import { limitSchools } from '#src/staff/limit-schools.ts'
 import { staffCommand } from '#src/staff/staff-command.ts'
 import { staffScreens } from '#views/staff/screens.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { textOf } from '../support/html.ts'
+import { tagsOf, textOf } from '../support/html.ts'
 import { makeMembership } from '../support/platform.ts'
 import { countOf, personOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../support/school.ts'
@@ -256,6 +256,30 @@ t.test('what belongs to several schools shows only theirs', async t => {
   t.match(textOf(unlink.body), REFUSED)
   for (const link of ['/access_code', '/payments', '/jobs', '/person/'])
     t.notMatch((await me.open(`/token/${mine}`)).body.split('<main')[1], `href="${link}`, `no link to ${link}`)
+})
+
+t.test('no page leads to a page that is refused', async t => {
+  const { me, app, here, mine } = await scene(t)
+  await makeMembership(app, ['A'])
+  const code = await makeCode(app, 'A')
+  await redeem(app, mine, code, { agreed: true })
+  await me.call('POST', '/twa/process_enrollment', { token: mine, reason: 'why' })
+  const { rows } = await app.db.client.query('select max(id) as id from deployments')
+  const email = 'limited@example.com'
+  await limitSchools(app.db, { email, keys: [here.key, `deployment:${rows[0].id}`], now: app.clock.now() })
+  const own = (await app.db.client.query('select token from memberships order by id desc limit 1')).rows[0].token
+  const waiting = [`/token/${mine}`, `/token/${own}`, `/activate_course/${own}`, `/email/${SHARED}`, '/course/here']
+  waiting.push('/course', '/find?q=Zoe', '/find?q=No', `/find?q=${mine}`, ...OWN_SCREENS)
+  const seen = new Set<string>()
+  for (let url = waiting.pop(); url; url = waiting.pop()) {
+    if (seen.has(url)) continue
+    seen.add(url)
+    const page = await me.open(url)
+    t.ok(page.status < 500 && page.status !== 403, `${url}: ${page.status}`)
+    const main = page.body.split('<main')[1] ?? ''
+    waiting.push(...tagsOf(main, 'a').flatMap(a => (a.href?.startsWith('/') ? [a.href] : [])))
+  }
+  t.ok(seen.size > 15, `${seen.size} pages`)
 })
 
 t.test('daily work in their own school', async t => {

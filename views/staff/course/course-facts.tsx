@@ -7,6 +7,7 @@ import { toPlatform } from '../../to-platform.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Copied, Facts } from '../../ui/facts.tsx'
 import { accessEndFact } from '../access-end.ts'
+import type { Rights } from '../staff-screen.ts'
 
 /** Details of a course. Dates are MM/DD/YY. */
 export const CourseFacts = ({
@@ -14,11 +15,13 @@ export const CourseFacts = ({
   site,
   signUpEnded,
   now,
+  rights,
 }: {
   course: StaffCourse
   site: Site
   signUpEnded: boolean
   now: Date
+  rights: Rights
 }) => {
   const date = (instant: Date | null) => instant && shortDate(instant, site.timezone)
   const url = toPlatform(courseUrl(course), site)
@@ -29,12 +32,14 @@ export const CourseFacts = ({
         ['Label', course.label],
         [
           'School',
-          course.version === '1.1' ? (
+          course.version === '1.3' ? (
+            `${course.school.name} (${course.school.key})`
+          ) : rights.everywhere ? (
             <a key="s" href={hrefs.consumer(course.school.key)}>
               {course.school.name}
             </a>
           ) : (
-            `${course.school.name} (${course.school.key})`
+            course.school.name
           ),
         ],
         [

@@ -35,7 +35,13 @@ export const courseScreen = staffScreen<CoursePage>({
         <Beside>
           <div>
             <Panel title={data.course.title ?? data.course.contextId}>
-              <CourseFacts course={data.course} site={site} signUpEnded={data.signUpEnded} now={data.now} />
+              <CourseFacts
+                course={data.course}
+                site={site}
+                signUpEnded={data.signUpEnded}
+                now={data.now}
+                rights={data.rights}
+              />
             </Panel>
             {data.rights.change && data.form && (
               <Panel title="Settings">
