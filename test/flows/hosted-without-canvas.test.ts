@@ -20,7 +20,7 @@ t.test('without Canvas a student of a hosted school is told the truth, and staff
   t.hasStrict(await redeem(app, token, await makeCode(app, 'A')), { status: 'PROCESSED' })
   const shown = textOf((await openPay(app, token, 'thank_you')).body)
   t.match(shown, 'Thank you. You are enrolled.')
-  t.match(shown, 'We will email you when you can open it.')
+  t.match(shown, 'Your course is not ready to open yet.')
   t.notMatch(shown, /You are in!|Open your course|is ready/)
 
   const job = await until('staff see the job', async () => (await app.modules.staff.listFailedJobs())[0])

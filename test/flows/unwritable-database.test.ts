@@ -10,7 +10,7 @@ const settings = { DEMO: 'off', PUBLIC_URL: 'https://signbook.example', MAIL_FRO
 const setReadOnly = (url: string, value: 'on' | 'off') =>
   query(
     url,
-    `set default_transaction_read_only = off; do $$ begin
+    `set transaction_read_only = off; do $$ begin
        execute format('alter database %I set default_transaction_read_only = ${value}', current_database()); end $$`,
   )
 

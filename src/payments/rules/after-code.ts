@@ -8,7 +8,7 @@ export const thankYou = 'Thank you. You are in!'
 /** Shown instead while the course's platform is not set up, and nobody can be enrolled there. */
 export const opensLaterTexts = {
   title: 'Thank you. You are enrolled.',
-  text: 'We are still setting up your course. We will email you when you can open it. You do not need to do anything.',
+  text: 'Your course is not ready to open yet. Our staff know. You do not need to do anything now.',
 } as const
 
 /** The answer to a code as the page needs it. */
