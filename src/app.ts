@@ -35,6 +35,7 @@ import type { PracticeAddresses } from './practice/index.ts'
 import { captchaOrigins, mountSignUpCalls } from './sign-up/index.ts'
 import { mountDictionaryCalls } from './signs/index.ts'
 import type { Content } from './signs/rules/content.ts'
+import { fillSupport } from './signs/rules/fill-support.ts'
 import { mountAuthCalls, mountStaffApi } from './staff/index.ts'
 
 interface AppOptions {
@@ -75,8 +76,13 @@ const JOBS_MS = 3000
 /** Composition root: creates and mounts every part of the application. */
 export const buildApp = async (options: AppOptions): Promise<App> => {
   const { config, db, clock, log, gateways } = options
-  const { privacy } = options.content
-  const content = { ...options.content, privacy: { ...privacy, html: fillRetention(privacy.html, config.retention) } }
+  const { terms, privacy } = options.content
+  const fill = (html: string) => fillSupport(fillRetention(html, config.retention), config.support.email)
+  const content = {
+    ...options.content,
+    terms: { ...terms, html: fill(terms.html) },
+    privacy: { ...privacy, html: fill(privacy.html) },
+  }
   const termsVersion = content.terms.version
   const secrets = makeVault(config, 'consumer secret')
   const publicOnly = !config.demo

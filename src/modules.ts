@@ -90,7 +90,7 @@ export const makeModules = (options: ModuleOptions) => {
   const access = makeAccess({ ...base, termsVersion, disputeTakesAccess })
   const codes = makeCodes({ ...base, access, fingerprint, termsVersion, timezone })
   const payments = makePayments({ ...base, access, card, live, publicUrl, termsVersion })
-  const signs = makeSigns({ ...base, video: gateways.video })
+  const signs = makeSigns({ ...base, video: gateways.video, supportEmail })
   const lms = makeLmsServices({
     db,
     clock,

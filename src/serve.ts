@@ -8,6 +8,7 @@ import { makeVault } from './core/crypto.ts'
 import type { Database } from './core/db/db.ts'
 import { withExclusiveLock } from './core/db/exclusive-lock.ts'
 import { makeReadinessCheck, migrateDatabase } from './core/db/migrate.ts'
+import { whenWritable } from './core/db/when-writable.ts'
 import { ALL_QUEUES, prepareJobs } from './core/jobs/queue.ts'
 import { type Log, makeLog } from './core/log.ts'
 import { loadAssets } from './http/assets.ts'
@@ -16,6 +17,7 @@ import { makeMailGateway } from './messages/mail.ts'
 import { makeSmsGateway } from './messages/sms.ts'
 import { makeStripeGateway } from './payments/stripe/gateway.ts'
 import { checkAppSecret } from './schools/check-app-secret.ts'
+import { startWarnings } from './setup/index.ts'
 import { makeCaptchaGateway } from './sign-up/captcha/make-captcha.ts'
 import { prepareContent } from './signs/content/prepare-content.ts'
 import { makeSproutVideo } from './signs/sproutvideo.ts'
@@ -61,16 +63,20 @@ interface StartOptions extends Omit<ServeOptions, 'open'> {
 
 const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: StartOptions): Promise<App> => {
   const isDatabaseReady = makeReadinessCheck(migrationsFolder, ALL_QUEUES)
-  // Most starts find all in place; a database that cannot be asked says why when it is to be migrated.
-  if (!(await isDatabaseReady(db).catch(() => false))) await migrateDatabase(db, migrationsFolder, prepareJobs)
-  await checkAppSecret(db, config)
   const practice = config.demo ? await import('./practice/index.ts') : null
-  await practice?.requireDemoDatabase(db)
-  const { videoHosts } = config
-  const content = await prepareContent(db, { folder: join(root, 'content'), videoHosts, now: systemClock.now() })
-  const vault = makeVault(config, 'consumer secret')
-  await practice?.seedDemo(db, vault, config.businessTimezone, systemClock.now())
-  for (const email of config.staffEmails) await saveStaff(db, { email, role: 'manager' })
+  const content = await whenWritable(db, log, async () => {
+    // Most starts find all in place; a database that cannot be asked says why when it is to be migrated.
+    if (!(await isDatabaseReady(db).catch(() => false))) await migrateDatabase(db, migrationsFolder, prepareJobs)
+    await checkAppSecret(db, config)
+    await practice?.requireDemoDatabase(db)
+    const { videoHosts } = config
+    const content = await prepareContent(db, { folder: join(root, 'content'), videoHosts, now: systemClock.now() })
+    const vault = makeVault(config, 'consumer secret')
+    await practice?.seedDemo(db, vault, config.businessTimezone, systemClock.now())
+    for (const email of config.staffEmails) await saveStaff(db, { email, role: 'manager' })
+    return content
+  })
+  for (const warning of await startWarnings(db, config)) log.warn(warning)
   const outbox = join(config.dataDir, 'outbox')
   const emulators = (await practice?.startEmulators(practiceNeeds(config))) ?? null
   const video = config.sproutvideo ?? emulators?.video

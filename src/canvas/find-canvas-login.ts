@@ -3,6 +3,14 @@ import type { PlatformLogin } from '#src/messages/rules/canvas-login.ts'
 import type { Deps } from './deps.ts'
 import { findPasswordOrigin } from './store/canvas-people.ts'
 
+/**
+ * Returns whether a person who signed up waits for a Canvas that is not set up here. Their enrollment is a waiting job.
+ */
+export const opensLater =
+  ({ canvas }: Pick<Deps, 'canvas'>) =>
+  ({ createdVia, school, course }: Entitlement): boolean =>
+    !canvas && createdVia === 'sign_up' && school.isHosted && course.canvasCourseId !== null
+
 /** Returns the Canvas login of a person who signed up. Null for people from an LMS, or if Canvas is not configured. */
 export const findPlatformLogin =
   ({ db, canvas }: Deps) =>

@@ -1,7 +1,7 @@
 import { makePoller } from '#src/core/jobs/poller.ts'
 import { createCanvasUser } from './create-canvas-user.ts'
 import type { Deps } from './deps.ts'
-import { findPlatformLogin } from './find-canvas-login.ts'
+import { findPlatformLogin, opensLater } from './find-canvas-login.ts'
 import { findExistingLogin } from './find-existing-login.ts'
 import { listBlueprints, listCourseContent } from './list-course-content.ts'
 import { nextCanvasPoll, pollCanvasCourse } from './poll-canvas-course.ts'
@@ -30,6 +30,9 @@ export const makeCanvas = (deps: Deps) => {
     listBlueprints: listBlueprints(deps),
     startCopy: startCopy({ ...deps, wakePoller: () => poller.wake() }),
     findPlatformLogin: findPlatformLogin(deps),
+    opensLater: opensLater(deps),
+    /** False: nobody is enrolled in hosted courses. */
+    isSetUp: deps.canvas !== null,
     nextCanvasPoll: nextCanvasPoll(deps),
     pollCanvasCourse: pollCanvasCourse(deps),
   }

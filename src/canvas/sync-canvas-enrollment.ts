@@ -4,6 +4,7 @@ import { courseName, courseUrl } from '#src/courses/rules/course.ts'
 import { queueMessage } from '#src/messages/index.ts'
 import type { Deps } from './deps.ts'
 import { CANVAS_CLAIM_MS, type CanvasLogin, findOrCreateCanvasUser } from './find-or-create-canvas-user.ts'
+import { canvasMessages } from './rules/canvas-messages.ts'
 import type { Canvas } from './rules/canvas-port.ts'
 import {
   type CanvasTarget,
@@ -16,14 +17,19 @@ import {
 
 /**
  * Activates or deactivates a person's Canvas enrollment to match their access. Reads the current state, so jobs may run
- * late, twice or out of order. Throws if another process holds the claim; the job then retries.
+ * late, twice or out of order. Throws if another process holds the claim, or if Canvas is not set up; the job then
+ * retries, and staff see it.
  */
 export const syncCanvasEnrollment =
   (deps: Deps) =>
   async (enrollmentId: number): Promise<void> => {
     const { canvas, db, clock } = deps
-    if (!canvas) return
     const now = clock.now()
+    if (!canvas) {
+      const waiting = await findCanvasTarget(db, { enrollmentId, domain: null, now })
+      if (waiting?.wanted) throw new Error(canvasMessages.notSetUp)
+      return
+    }
     const find = () => findCanvasTarget(db, { enrollmentId, domain: canvas.host, now })
     if (!(await find())) return
     const claim = { enrollmentId, now, until: new Date(now.getTime() + CANVAS_CLAIM_MS) }

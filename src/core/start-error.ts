@@ -1,4 +1,5 @@
 import type { Config } from '#src/config.ts'
+import { unwritable } from './db/when-writable.ts'
 import { recordOf } from './rules/guards.ts'
 import { OperatorError } from './rules/operator-error.ts'
 import { parseDatabaseAddress } from './settings.ts'
@@ -9,12 +10,12 @@ import { parseDatabaseAddress } from './settings.ts'
  */
 export const explainStartError = (error: unknown, config: Config): unknown => {
   if (!(error instanceof Error) || error instanceof OperatorError) return error
-  const { code, syscall, path, hostname } = systemFacts(error)
+  const { code, syscall, path, address, hostname } = systemFacts(error)
   const sentence =
-    syscall === 'listen' || (syscall === 'getaddrinfo' && hostname === config.host)
-      ? aboutListening(code, config)
-      : path.startsWith(config.dataDir)
-        ? `DATA_DIR: ${config.dataDir} cannot be used as a folder by this user (${code})`
+    path.startsWith(config.dataDir) || address.startsWith(config.dataDir)
+      ? aboutFolder(code, config)
+      : syscall === 'listen' || (syscall === 'getaddrinfo' && hostname === config.host)
+        ? aboutListening(code, config)
         : config.databaseUrl && aboutDatabase(error, code, config.databaseUrl)
   return sentence ? new OperatorError(sentence) : error
 }
@@ -23,7 +24,21 @@ export const explainStartError = (error: unknown, config: Config): unknown => {
 const systemFacts = (error: Error) => {
   const facts = recordOf(error)
   const text = (name: string) => (typeof facts[name] === 'string' ? facts[name] : '')
-  return { code: text('code'), syscall: text('syscall'), path: text('path'), hostname: text('hostname') }
+  return {
+    code: text('code'),
+    syscall: text('syscall'),
+    path: text('path'),
+    address: text('address'),
+    hostname: text('hostname'),
+  }
+}
+
+/** EDQUOT: the quota of this user is used up. */
+const aboutFolder = (code: string, { dataDir }: Config): string => {
+  if (code === 'ENOSPC' || code === 'EDQUOT') return `DATA_DIR: the disk of ${dataDir} is full; make room`
+  if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM')
+    return `DATA_DIR: ${dataDir} cannot be written by this user (${code}); mount a volume there, or name another folder`
+  return `DATA_DIR: ${dataDir} cannot be used as a folder by this user (${code})`
 }
 
 const aboutListening = (code: string, { host, port }: Config): string | undefined => {
@@ -38,6 +53,8 @@ const aboutDatabase = (error: Error, code: string, address: string): string | un
   const { host, name } = parseDatabaseAddress(address) ?? { host: 'that address', name: 'it' }
   if (/^28/.test(code)) return `DATABASE_URL: the database at ${host} rejects this user or password`
   if (code === '3D000') return `DATABASE_URL: the server at ${host} has no database named ${name}`
+  const problem = unwritable(error)
+  if (problem) return `DATABASE_URL: ${problem}`
   if (code === '42501') return `DATABASE_URL: this user may not create tables in ${name} (${error.message})`
   // A missing socket is an ENOENT, like a missing file. Only `connect` distinguishes them.
   const isUnreachable = 'syscall' in error && error.syscall === 'connect'

@@ -5,6 +5,7 @@ import type { Deps } from './deps.ts'
 import { sendTestMail } from './send-test-mail.ts'
 
 export type { SetupConfig } from './check-setup.ts'
+export { startWarnings } from './start-warnings.ts'
 
 export const makeSetup = (deps: Deps) => ({
   /** Tries every outside service, and lists which settings have a value. */

@@ -9,4 +9,6 @@ export interface Deps {
   log: Log
   /** Null: no video host is set up. */
   video: VideoHost | null
+  /** Fills a placeholder in content. */
+  supportEmail: string
 }

@@ -2,6 +2,7 @@ import { findLaunchOpened, hashLaunchLink, type LaunchLink } from '#src/access/i
 import type { LaunchOpened } from '#src/access/rules/opened-launch.ts'
 import type { Deps } from './deps.ts'
 import type { Faq, HowToGroup, Resource, Unit } from './rules/content.ts'
+import { fillSupport } from './rules/fill-support.ts'
 import { chosenUnit, type TeacherTab } from './rules/teacher.ts'
 import { findContentPart, findUnits } from './store/content.ts'
 
@@ -35,7 +36,12 @@ export const openTeacherPage =
     return { opened, content: await contentOf(deps, tab, opened.units, unit) }
   }
 
-const contentOf = async ({ db }: Deps, tab: TeacherTab, allowed: number[], unit?: string): Promise<TabContent> => {
+const contentOf = async (
+  { db, supportEmail }: Deps,
+  tab: TeacherTab,
+  allowed: number[],
+  unit?: string,
+): Promise<TabContent> => {
   switch (tab) {
     case 'signs':
       return { tab }
@@ -46,10 +52,17 @@ const contentOf = async ({ db }: Deps, tab: TeacherTab, allowed: number[], unit?
     case 'resources':
       return { tab, resources: (await findContentPart(db, 'resources')) ?? [] }
     case 'how-to':
-      return { tab, groups: (await findContentPart(db, 'how-to')) ?? [] }
+      return { tab, groups: ((await findContentPart(db, 'how-to')) ?? []).map(group => fillGroup(group, supportEmail)) }
     case 'faqs':
-      return { tab, faqs: (await findContentPart(db, 'faqs')) ?? [] }
+      return { tab, faqs: ((await findContentPart(db, 'faqs')) ?? []).map(faq => fillFaq(faq, supportEmail)) }
     default:
       return tab satisfies never
   }
 }
+
+const fillFaq = (faq: Faq, email: string): Faq => ({ ...faq, answer: fillSupport(faq.answer, email) })
+
+const fillGroup = (group: HowToGroup, email: string): HowToGroup => ({
+  ...group,
+  items: group.items.map(item => ({ ...item, content: fillSupport(item.content, email) })),
+})

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { memberships } from '#src/access/store/schema/memberships.ts'
 import { audit } from '#src/core/audit/store/schema.ts'
+import { emulatedCanvas } from '../support/canvas.ts'
 import { tagsOf, textOf } from '../support/html.ts'
 import { launch13, practicePlatform } from '../support/oidc.ts'
 import { jobsOf, messagesTo } from '../support/rows.ts'
@@ -50,7 +51,8 @@ t.test(
 )
 
 t.test('a person who signed up pays on /pay and returns to /success with only the session id', async t => {
-  const given = await shop(t)
+  const { canvas } = await emulatedCanvas(t)
+  const given = await shop(t, { canvas })
   const { course } = await joinable(given.app, { canvasDomain: 'canvas.example', canvasCourseId: '7' })
   await signUp(given.app, course.joinToken)
   const code = await codeTo(given.app, 'ana@school.example')

@@ -9,11 +9,16 @@ import { agree, openPay, postCode, postForm, postPay, typedIn } from '../support
 import { tagsOf, textOf } from '../support/html.ts'
 import { countOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse } from '../support/school.ts'
+import { STRIPE_KEY, WEBHOOK_SECRET } from '../support/stripe.ts'
 import type { Test } from '../support/test.ts'
+
+/** A card provider that does not answer: the page then shows no price. */
+const AWAY = 'http://127.0.0.1:9'
 
 /** The payment page without JavaScript: every answer is a whole page or a 303 to one. */
 const scene = async (t: Test) => {
-  const app = await testApp(t)
+  const env = { STRIPE_SECRET_KEY: STRIPE_KEY, STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET, STRIPE_API_BASE: AWAY }
+  const app = await testApp(t, { env })
   const school = await makeConsumer(app)
   const course = await makeCourse(app, school.id, ['A', 'B'], { contextId: 'ctx-1' })
   const { token } = await launch(app, school.key)

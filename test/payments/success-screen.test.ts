@@ -44,7 +44,8 @@ t.test('/enroll says whether the enrollment is complete', async t => {
 })
 
 t.test('/pay thanks a new member and tells a returning one that they are enrolled', async t => {
-  const app = await testApp(t)
+  const { canvas } = await emulatedCanvas(t)
+  const app = await testApp(t, { canvas })
   const { course } = await joinable(app, at)
   const email = 'ana@school.example'
   await signUp(app, course.joinToken, { email })
@@ -66,7 +67,8 @@ t.test('/pay thanks a new member and tells a returning one that they are enrolle
 })
 
 t.test('a free course shows the thank-you page at once', async t => {
-  const app = await testApp(t)
+  const { canvas } = await emulatedCanvas(t)
+  const app = await testApp(t, { canvas })
   const { school } = await joinable(app)
   await makeProduct(app, 'FREE', { name: 'zfree' })
   const course = await makeCourse(app, school.id, ['FREE'], at)

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { checkouts, paymentFlags } from '#src/access/store/schema/checkouts.ts'
+import type { Canvas } from '#src/canvas/rules/canvas-port.ts'
 import type { Database } from '#src/core/db/db.ts'
 import { type TestApp, testApp } from './app.ts'
 import { testClock } from './clock.ts'
@@ -23,6 +24,7 @@ interface ShopOptions {
   school?: Parameters<typeof makeConsumer>[1]
   person?: Record<string, string>
   db?: TestApp['db']
+  canvas?: Canvas
 }
 
 /** Starts the product and the practice Stripe on their own ports; events wait until a test delivers them. */
@@ -38,6 +40,7 @@ export const shop = async (t: Test, options: ShopOptions = {}): Promise<Shop> =>
   const app = await testApp(t, {
     clock,
     ...(options.db ? { db: options.db } : {}),
+    ...(options.canvas ? { canvas: options.canvas } : {}),
     env: {
       STRIPE_SECRET_KEY: STRIPE_KEY,
       STRIPE_WEBHOOK_SECRET: `whsec_retired,${WEBHOOK_SECRET}`,

@@ -140,7 +140,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
               Make Payment
             </Button>
           )}
-          {page.accepts.card && card?.hint && page.problem?.at !== 'page' && <p className="hint">{card.hint}</p>}
+          {card?.hint && page.problem?.at !== 'page' && <p className="hint">{card.hint}</p>}
         </div>
         {toast && <Toast key={toast} message={toast} milliseconds={toastMs.pay} />}
       </form>

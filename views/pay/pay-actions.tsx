@@ -65,6 +65,7 @@ export const showPay = async (
     now: context.now,
     card: await context.modules.payments.findCardOffer(entitlement),
     login: await context.modules.canvas.findPlatformLogin(entitlement),
+    opensLater: context.modules.canvas.opensLater(entitlement),
   })
   return page(
     {

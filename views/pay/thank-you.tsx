@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { thankYou } from '#src/payments/rules/after-code.ts'
+import { opensLaterTexts, thankYou } from '#src/payments/rules/after-code.ts'
 import type { PayPage } from '#src/payments/rules/pay-page.ts'
 import { useFocusWhenShown } from '../ui/focus-when-shown.ts'
 import { Mark } from '../ui/mark.tsx'
@@ -16,11 +16,22 @@ export const ThankYou = ({ page }: { page: PayPage }) => {
     <div className="thanks">
       <Mark size={72} />
       <h2 ref={title} tabIndex={-1}>
-        {page.step === 'already_enrolled' ? 'You are already enrolled.' : thankYou}
+        {titleOf(page)}
       </h2>
-      <CourseReady {...page} />
-      {page.login && <p>{page.login.text}</p>}
-      <ToCourse {...page} framed />
+      {page.opensLater ? (
+        <p>{opensLaterTexts.text}</p>
+      ) : (
+        <>
+          <CourseReady {...page} />
+          {page.login && <p>{page.login.text}</p>}
+          <ToCourse {...page} framed />
+        </>
+      )}
     </div>
   )
+}
+
+const titleOf = ({ step, opensLater }: PayPage): string => {
+  if (step === 'already_enrolled') return 'You are already enrolled.'
+  return opensLater ? opensLaterTexts.title : thankYou
 }

@@ -1,3 +1,4 @@
+import { opensLaterTexts } from '#src/payments/rules/after-code.ts'
 import type { SuccessPage } from '#src/payments/rules/success-page.ts'
 import { successSentences } from '#src/payments/rules/success-page.ts'
 import { CourseReady } from '../pay/course-ready.tsx'
@@ -9,16 +10,17 @@ import { ToCourse } from '../ui/to-course.tsx'
 
 /** State of the payment, and what to do next. `here` is this page's address, to check again without JavaScript. */
 export const PaymentState = ({ page, here }: { page: SuccessPage; here: string }) => {
-  const { title, text } = successSentences[page.state]
+  const isWaiting = page.state === 'in' && page.opensLater
+  const { title, text } = isWaiting ? opensLaterTexts : successSentences[page.state]
   return (
     <div className={page.state === 'in' ? 'thanks' : 'payment-state'}>
       {page.state === 'in' && <Mark size={72} />}
       <h2>{title}</h2>
       <p>{text}</p>
-      {page.state === 'in' && <CourseReady {...page} />}
+      {page.state === 'in' && !isWaiting && <CourseReady {...page} />}
       {page.receipt && <p>{page.receipt}</p>}
       {page.state === 'part' && <Needs needs={page.needs} />}
-      <Next page={page} here={here} />
+      {!isWaiting && <Next page={page} here={here} />}
     </div>
   )
 }

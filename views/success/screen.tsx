@@ -22,10 +22,11 @@ interface Found {
 }
 
 /** Shows the state of a payment. Opening the page also fulfils the payment if the webhook has not. */
-const found = (confirmed: Confirmed, path: LocalPath, { query, site, now }: ScreenContext): Page<Found> => {
+const found = (confirmed: Confirmed, path: LocalPath, { query, site, now, modules }: ScreenContext): Page<Found> => {
   const { entitlement } = confirmed
   const here = `${path}?${new URLSearchParams(query)}`
-  const success = successPage(entitlement, { ...confirmed, timezone: site.timezone, now })
+  const opensLater = modules.canvas.opensLater(entitlement)
+  const success = successPage(entitlement, { ...confirmed, timezone: site.timezone, now, opensLater })
   const shown = { ...success, courseUrl: toPlatform(success.courseUrl, site) }
   return page(
     { found: true, school: entitlement.school.name, shown, here },

@@ -12,17 +12,18 @@ export interface CanvasTarget {
 
 /**
  * Returns the Canvas course and login for an enrollment we mirror in Canvas: one made by sign-up, in a hosted school's
- * course on this Canvas. Returns null for any other; a person who came by a launch is in Canvas already.
+ * course on this Canvas (`domain` null: on any). Returns null for any other; a person who came by a launch is in Canvas
+ * already.
  */
 export const findCanvasTarget = async (
   db: Queryable,
-  { enrollmentId, domain, now }: { enrollmentId: number; domain: string; now: Date },
+  { enrollmentId, domain, now }: { enrollmentId: number; domain: string | null; now: Date },
 ): Promise<CanvasTarget | null> => {
   const { rows } = await db.client.query(
     `select c.canvas_course_id, p.email, coalesce(p.name, p.email) as name,
        e.processed_at is not null and (e.access_ends_at is null or e.access_ends_at > $3) as wanted
      from enrollments e join people p on p.id = e.person_id join courses c on c.id = e.course_id join consumers s on s.id = c.consumer_id
-     where e.id = $1 and e.born_by = 'sign_up' and s.is_hosted and c.canvas_domain = $2 and c.canvas_course_id is not null
+     where e.id = $1 and e.born_by = 'sign_up' and s.is_hosted and ($2::text is null or c.canvas_domain = $2) and c.canvas_course_id is not null
        and p.email is not null`,
     [enrollmentId, domain, now],
   )

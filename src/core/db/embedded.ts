@@ -1,4 +1,4 @@
-import { cp, mkdir, rename, rm, stat } from 'node:fs/promises'
+import { cp, mkdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { createPgConfig } from '@electric-sql/pglite/node-postgres'
@@ -20,6 +20,7 @@ export interface Embedded {
  */
 export const openEmbedded = async (dataDir: string, template?: string): Promise<Embedded> => {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await demandSpace(dataDir)
   const lock = await lockDataDir(dataDir)
   const folder = join(dataDir, 'database')
   try {
@@ -42,6 +43,14 @@ export const openEmbedded = async (dataDir: string, template?: string): Promise<
     await lock.release()
     throw error
   }
+}
+
+/** PGlite reports a full disk as damage, so the space is checked before. */
+const LEAST_BYTES = 50 * 2 ** 20
+
+const demandSpace = async (dataDir: string) => {
+  const { bavail, bsize } = await statfs(dataDir)
+  if (bavail * bsize < LEAST_BYTES) throw new OperatorError(`DATA_DIR: the disk of ${dataDir} is full; make room`)
 }
 
 /** Makes the database of a folder from a dump. Throws OperatorError if the folder has one or the dump is damaged. */

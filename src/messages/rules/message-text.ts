@@ -45,7 +45,7 @@ export const renderMail = (message: Message, shown: Shown): MailContent => {
             `Your enrollment in ${message.course} at ${message.school} is complete. You can use it until ${shown.date(message.accessEndsAt)}.`,
           ),
           ...(message.courseUrl ? link(message.courseUrl) : [text('To open it, use the link in your course.')]),
-          ...(message.opensLater ? [text('The course may take a few minutes to open for you.')] : []),
+          ...(message.opensLater ? [text('We will email you again when the course opens for you.')] : []),
           questions(shown),
         ],
       }

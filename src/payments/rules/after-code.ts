@@ -5,6 +5,12 @@ import type { PayPage } from './pay-page.ts'
 /** Shown to everyone who just got access. */
 export const thankYou = 'Thank you. You are in!'
 
+/** Shown instead while the course's platform is not set up, and nobody can be enrolled there. */
+export const opensLaterTexts = {
+  title: 'Thank you. You are enrolled.',
+  text: 'Your course is not ready to open yet. Our staff know. You do not need to do anything now.',
+} as const
+
 /** The answer to a code as the page needs it. */
 export interface CodeResult {
   status: CodeStatus

@@ -44,6 +44,10 @@ export const cardHints = {
   price_unknown: 'You will see the price before you pay.',
 } as const
 
+/** The reasons that replace the card button by a sentence. */
+export const isNoProvider = (hint: keyof typeof cardHints | null): boolean =>
+  hint === 'card_not_set_up' || hint === 'card_not_set_up_use_code'
+
 /** Returns the reason that replaces the card button while no card provider is set up. */
 export const noProviderReason = (
   school: Pick<School, 'acceptsAccessCode'>,

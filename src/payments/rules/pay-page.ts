@@ -13,7 +13,7 @@ import { accessEnd } from '#src/courses/rules/access-end.ts'
 import { asksFor, courseGate, courseGateRefusals, courseName, courseUrl, lmsUrl } from '#src/courses/rules/course.ts'
 import { loginSentence, type PlatformLogin } from '#src/messages/rules/canvas-login.ts'
 import type { CardOffer } from './checkout.ts'
-import { cardHints, checkoutMessages } from './checkout-messages.ts'
+import { cardHints, checkoutMessages, isNoProvider } from './checkout-messages.ts'
 import type { PayPageKind } from './page-kind.ts'
 
 /** An error message and its position. */
@@ -52,6 +52,8 @@ export interface PayPage {
   accessEnds: string
   /** Instructions to log in to Canvas; null after an LTI launch. `kept`: an existing login keeps its password. */
   login: { text: string; kept: boolean } | null
+  /** The course is in a Canvas that is not set up here, so it opens only later. */
+  opensLater: boolean
   /** Date when access expired (MM/DD/YY); code and card are offered again (docs/rules/access.md). */
   ended: string | null
   typed: string
@@ -74,6 +76,7 @@ interface PayView {
   now: Date
   card?: CardOffer | null
   login?: PlatformLogin | null
+  opensLater?: boolean
 }
 
 /**
@@ -87,8 +90,10 @@ const stepOf = (entitlement: Entitlement, { pageKind, step, terms, now }: PayVie
 }
 
 export const payPage = (entitlement: Entitlement, view: PayView): PayPage => {
-  const { pageKind = 'lti', terms, timezone, now, card = null, login = null } = view
-  const { course, school } = entitlement
+  const { pageKind = 'lti', terms, timezone, now, card = null, login = null, opensLater = false } = view
+  const { course } = entitlement
+  const acceptsPayment = entitlement.school.acceptsPayment && !isNoProvider(card?.hint ?? null)
+  const school = { ...entitlement.school, acceptsPayment }
   const ended = endedAt(entitlement)
   const step = stepOf(entitlement, view)
   const gate = hasAccess(entitlement) ? null : courseGate(course, now, ended !== null)
@@ -108,6 +113,7 @@ export const payPage = (entitlement: Entitlement, view: PayView): PayPage => {
     lmsUrl: lmsUrl(course),
     accessEnds: accessEndsOn(entitlement, now, timezone),
     login: login && { text: loginSentence(login), kept: login.password === 'kept' },
+    opensLater,
     ended: ended && shortDate(ended, timezone),
     typed: '',
     receiptEmail: '',

@@ -70,6 +70,8 @@ export interface SuccessPage {
   accessEnds: string
   /** Says where the receipt goes; null if no receipt is known. */
   receipt: string | null
+  /** The course's platform is not set up, so it opens only later. */
+  opensLater: boolean
   courseUrl: string | null
   lmsUrl: string | null
   needs: Coverage[]
@@ -80,6 +82,7 @@ interface SuccessView {
   receiptEmail: string | null
   timezone: string
   now: Date
+  opensLater?: boolean
 }
 
 export const successPage = (entitlement: Entitlement, view: SuccessView): SuccessPage => ({
@@ -89,6 +92,7 @@ export const successPage = (entitlement: Entitlement, view: SuccessView): Succes
   course: courseName(entitlement.course),
   accessEnds: accessEndsOn(entitlement, view.now, view.timezone),
   receipt: view.status === 'paid' && view.receiptEmail ? receiptSentence(view.receiptEmail, entitlement) : null,
+  opensLater: view.opensLater ?? false,
   courseUrl: courseUrl(entitlement.course),
   lmsUrl: lmsUrl(entitlement.course),
   needs: coverage(entitlement),

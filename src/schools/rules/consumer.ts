@@ -19,6 +19,7 @@ export const consumerMessages = {
   created: 'Consumer created.',
   updated: 'Consumer updated.',
   nothing: 'Nothing was changed.',
+  noCanvas: 'Canvas is not set up, so students who sign up here are not enrolled in it. Ask a manager to open Setup.',
   rotated: 'New secret created. The old one works until you create the next one.',
 } as const
 

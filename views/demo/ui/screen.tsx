@@ -71,6 +71,7 @@ const sample: PayPage = {
   ended: null,
   typed: '',
   problem: null,
+  opensLater: false,
   note: null,
 }
 const half = {

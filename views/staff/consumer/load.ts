@@ -35,6 +35,8 @@ export interface ConsumerPage {
   /** Grades that the school's LMS rejected. */
   rejectedGrades: RejectedGrades | null
   history: AuditEntry[]
+  /** False: students who sign up with a hosted school are not enrolled. */
+  hasCanvas: boolean
   rights: Rights
   feedback: FeedbackText | null
 }
@@ -71,6 +73,7 @@ export const showConsumer = async (context: StaffContext, shown: Shown = {}): Pr
     confirmation: shown.confirmation ?? null,
     rejectedGrades: subject && (await modules.lti.findRejectedGrades(subject)),
     history: subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 30 }, staff) : [],
+    hasCanvas: modules.canvas.isSetUp,
     rights: rightsOf(staff),
     feedback: shown.feedback ?? null,
   }

@@ -1,10 +1,11 @@
 import { describeRejectedGrades, retryMessages } from '#src/lti/rules/grade.ts'
-import type { Consumer } from '#src/schools/rules/consumer.ts'
+import { type Consumer, consumerMessages } from '#src/schools/rules/consumer.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Feedback } from '../../ui/feedback.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Confirm } from '../confirm.tsx'
 import { History } from '../history.tsx'
@@ -70,6 +71,7 @@ const ConsumerDetails = (given: {
     <Beside>
       <div>
         <Panel title={consumer.name}>
+          {consumer.isHosted && !data.hasCanvas && <Notice tone="problem">{consumerMessages.noCanvas}</Notice>}
           <Facts
             of={[
               ['Key', consumer.key],

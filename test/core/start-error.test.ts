@@ -1,0 +1,29 @@
+import t from 'tap'
+import { parseConfig } from '#src/config.ts'
+import { explainStartError } from '#src/core/start-error.ts'
+
+const config = parseConfig({
+  DEMO: 'on',
+  DATA_DIR: '/srv/data',
+  DATABASE_URL: 'postgres://user:hush@db.example:5432/signbook',
+})
+const said = (facts: object) => {
+  const error = explainStartError(Object.assign(new Error('failed'), facts), config)
+  return error instanceof Error ? error.message : ''
+}
+
+t.test('a folder that cannot be used is one sentence', t => {
+  const path = '/srv/data/app-secret'
+  t.equal(said({ code: 'ENOSPC', path }), 'DATA_DIR: the disk of /srv/data is full; make room')
+  t.match(said({ code: 'EROFS', path }), /^DATA_DIR: \/srv\/data cannot be written by this user \(EROFS\); mount/)
+  t.match(said({ code: 'EACCES', syscall: 'listen', address: '/srv/data/new.1' }), /^DATA_DIR: .* \(EACCES\)/)
+  t.match(said({ code: 'ENOTDIR', path }), /^DATA_DIR: \/srv\/data cannot be used as a folder/)
+  t.end()
+})
+
+t.test('a database that cannot be written is one sentence', t => {
+  t.match(said({ code: '25006' }), /^DATABASE_URL: the database takes no changes; make it writable/)
+  t.equal(said({ code: '53100' }), 'DATABASE_URL: the disk of the database is full; make room')
+  t.match(said({ cause: Object.assign(new Error('x'), { code: '53100' }) }), /disk of the database/)
+  t.end()
+})
