@@ -6,9 +6,10 @@ import { openTeacherPage } from './open-teacher-page.ts'
 import { searchSigns } from './search-signs.ts'
 
 export type { DomainChanged } from './change-video-domain.ts'
+export { prepareContent } from './content/prepare-content.ts'
 export type { TeacherPage } from './open-teacher-page.ts'
 export { mountDictionaryCalls, mountVideoCalls } from './routes.ts'
-export type { VideoHost } from './sproutvideo.ts'
+export { makeSproutVideo, type SproutSettings, type VideoHost } from './sproutvideo.ts'
 export { findUnitTitles } from './store/content.ts'
 
 export const makeSigns = (deps: Deps) => ({

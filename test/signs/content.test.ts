@@ -30,8 +30,20 @@ t.test('the sample has the content that the course needs', async t => {
   t.ok([15, 16, 17, 18].every(u => names(u)?.length === 4))
   t.ok(library.signs.length >= 600)
   t.ok(library.signs.every(s => s.english.length > 0 && s.usage))
-  const missing = library.signs.every(s => !s.formation && !s.video && s.variants.length === 0 && !s.reviewedAt)
-  t.ok(missing, 'fields that need a Deaf signer are empty')
+  const unknown = ['formation', 'handshape', 'otherHandshape', 'location', 'movement', 'hands', 'mouth'] as const
+  for (const field of [...unknown, 'video', 'example', 'signer', 'reviewedAt', 'transcript'] as const)
+    t.ok(
+      library.signs.every(s => s[field] === null),
+      `${field} needs a Deaf signer and is empty`,
+    )
+  t.ok(library.signs.every(s => s.variants.length === 0 && s.confusable.length === 0))
+  t.ok(
+    library.signs.every(s => s.spanish.length > 0),
+    'every sign has its meaning in Spanish',
+  )
+  const related = new Map(library.signs.map(s => [s.gloss, s.related]))
+  for (const [gloss, others] of related)
+    for (const other of others) t.ok(related.get(other)?.includes(gloss), `${other} is related to ${gloss} too`)
   t.strictSame([...new Set(library.howTo.map(g => g.type))].sort(), ['link', 'modal'])
   t.ok(library.resources.length >= 8)
   t.match(library.about.notice, 'sample content')
@@ -68,9 +80,9 @@ t.test('twelve different mistakes give twelve messages with file, line and rule,
   copy.change('units/05.md', 'https://folders.example/unit-05/presentation-slides', 'http://folders.example/x')
   copy.change('units/06.md', '## 6.2 Days and Weeks', '## 6.7 Days and Weeks')
   copy.change('units/07.md', 'unit: 7', 'unit: 70')
-  copy.change('signs/unit-03.csv', 'MOTHER,mother; mom,noun,3,3.1', 'Mother,mother; mom,noun,3,3.1')
-  copy.change('signs/unit-03.csv', 'FATHER,father; dad,noun,3,3.1', 'FATHER,father; dad,name,3,3.1')
-  copy.change('signs/unit-03.csv', 'SISTER,sister,noun,3,3.1', 'SISTER,sister,noun,3,4.1')
+  copy.change('signs/unit-03.csv', 'MOTHER,mother; mom,', 'Mother,mother; mom,')
+  copy.change('signs/unit-03.csv', 'padre; papá,noun,3,3.1', 'padre; papá,name,3,3.1')
+  copy.change('signs/unit-03.csv', 'hermana,noun,3,3.1', 'hermana,noun,3,4.1')
   copy.change('faqs.md', /(## Can I add other apps.*\n)[\s\S]*?(?=\n## )/, '$1')
   copy.change('how-to/get-students-in.md', 'type: modal', 'type: popup')
   copy.change('resources.md', '<https://resources.example/rubrics>', 'see the rubrics')
@@ -111,10 +123,10 @@ t.test('reports each kind of unreadable file', async t => {
   for (const expected of [
     /^units\/01\.md:1: expected front matter/,
     /^units\/02\.md:\d: front matter: /,
-    /^signs\/unit-01\.csv:1: the first line must be gloss,/,
+    /^signs\/unit-01\.csv:1: the first line must name the columns part_of_speech, unit, lesson, usage/,
     /^signs\/unit-02\.csv:1: this file is not UTF-8/,
     /^signs\/unit-03\.csv:\d+: this file is not valid CSV/,
-    /^signs\/unit-04\.csv:\d+: expected 13 columns, found 2/,
+    /^signs\/unit-04\.csv:\d+: expected 24 columns, found 2/,
     /^legal\/privacy\.md:1: this file is missing/,
   ])
     t.ok(
@@ -123,18 +135,39 @@ t.test('reports each kind of unreadable file', async t => {
     )
 })
 
+/** Replaces a sign of unit 3 with one that has these fields besides those that every sign needs. */
+const withSign = (copy: ReturnType<typeof copyOfContent>, fields: Record<string, string>) => {
+  const row = {
+    gloss: 'MOTHER',
+    english: 'mother',
+    part_of_speech: 'noun',
+    unit: '3',
+    lesson: '3.1',
+    usage: 'My mother.',
+    ...fields,
+  }
+  copy.write('signs/unit-03.csv', `${Object.keys(row)}\n${Object.values(row)}\n`)
+}
+
 t.test('reads and checks the fields of recorded signs', async t => {
   const copy = copyOfContent(t)
-  const row = (rest: string) => `MOTHER,mother; mom,noun,3,3.1,My mother teaches.,${rest}`
-  const put = (rest: string) => copy.change('signs/unit-03.csv', /^MOTHER,.*$/m, row(rest))
   const video = 'https://videos.sproutvideo.com/files/mother.mp4'
-  put(`Thumb at the chin,${video},MA; MAMA,Sam Signer,Rae Reviewer,2026-05-01,MOTHER TEACH`)
+  const recorded = { video, example: video, signer: 'Sam Signer' }
+  withSign(copy, {
+    ...recorded,
+    formation: 'Thumb at the chin',
+    variants: 'MA; MAMA',
+    reviewed_by: 'Rae Reviewer',
+    reviewed_at: '2026-05-01',
+    transcript: 'MOTHER TEACH',
+  })
   const { library } = await checkContent(copy.folder, HOSTS)
   t.hasStrict(
     library?.signs.find(s => s.slug === 'mother'),
     {
       formation: 'Thumb at the chin',
       video,
+      example: video,
       variants: ['MA', 'MAMA'],
       signer: 'Sam Signer',
       reviewedBy: 'Rae Reviewer',
@@ -142,23 +175,77 @@ t.test('reads and checks the fields of recorded signs', async t => {
       transcript: 'MOTHER TEACH',
     },
   )
-  for (const [rest, rule] of [
-    [',https://elsewhere.example/a.mp4,,Sam,,,', /video: expected an https address at videos\.sproutvideo\.com/],
-    [',http://videos.sproutvideo.com/a.mp4,,Sam,,,', /video: /],
-    [`,${video},,,,,`, /signer: /],
-    [',,,,Rae,,', /reviewed_by and reviewed_at must be given together/],
-    [',,,,Rae,2026-02-30,', /reviewed_at: /],
-    [',,,,Rae,2026-13-01,', /reviewed_at: /],
-    [',,,,Rae,5/1/2026,', /reviewed_at: /],
+  for (const [fields, rule] of [
+    [
+      { ...recorded, video: 'https://elsewhere.example/a.mp4' },
+      /video: expected an https address at videos\.sproutvideo/,
+    ],
+    [{ ...recorded, video: 'http://videos.sproutvideo.com/a.mp4' }, /video: /],
+    [{ ...recorded, example: 'https://elsewhere.example/a.mp4' }, /example: /],
+    [{ video }, /signer: /],
+    [{ example: video }, /signer: /],
+    [{ reviewed_by: 'Rae' }, /reviewed_by and reviewed_at must be given together/],
+    [{ reviewed_by: 'Rae', reviewed_at: '2026-02-30' }, /reviewed_at: /],
+    [{ reviewed_by: 'Rae', reviewed_at: '2026-13-01' }, /reviewed_at: /],
+    [{ reviewed_by: 'Rae', reviewed_at: '5/1/2026' }, /reviewed_at: /],
   ] as const) {
-    put(rest)
-    t.match(await linesOf(copy.folder), [rule], rest)
+    withSign(copy, fields)
+    t.match(await linesOf(copy.folder), [rule], JSON.stringify(fields))
   }
+})
+
+t.test('reads and checks what a sign looks like and which signs are near it', async t => {
+  const copy = copyOfContent(t)
+  const fields = {
+    handshape: '5',
+    other_handshape: 'B',
+    location: 'chin',
+    movement: 'tap',
+    hands: 'one',
+    mouth: 'closed',
+  }
+  withSign(copy, { ...fields, notes: 'A note', related: 'FAMILY2; HELLO', confusable: 'GOODBYE' })
+  t.match(await linesOf(copy.folder), [/^signs\/unit-03\.csv:2: related: there is no entry FAMILY2$/])
+  withSign(copy, { ...fields, notes: 'A note', related: 'YES; HELLO', confusable: 'GOODBYE', spanish: 'madre; mamá' })
+  const { library } = await checkContent(copy.folder, HOSTS)
+  t.hasStrict(
+    library?.signs.find(s => s.slug === 'mother'),
+    {
+      spanish: ['madre', 'mamá'],
+      handshape: '5',
+      otherHandshape: 'B',
+      location: 'chin',
+      movement: 'tap',
+      hands: 'one',
+      mouth: 'closed',
+      notes: 'A note',
+      related: ['YES', 'HELLO'],
+      confusable: ['GOODBYE'],
+    },
+  )
+  for (const [changed, rule] of [
+    [{ hands: 'three' }, /hands: expected one of one, two/],
+    [{ related: 'MOTHER' }, /related: the entry itself cannot be named/],
+    [{ spanish: 'madre; madre' }, /spanish: madre is there twice/],
+    [{ notes: 'x'.repeat(1001) }, /notes: at most 1000 characters/],
+    [{ handshake: '5' }, /unknown or repeated columns: handshake/],
+  ] as const) {
+    withSign(copy, changed)
+    t.match(await linesOf(copy.folder), [rule], JSON.stringify(changed))
+  }
+})
+
+t.test('a file has Spanish meanings in every row, or in none', async t => {
+  const copy = copyOfContent(t)
+  copy.change('signs/unit-03.csv', ',madre; mamá,', ',,')
+  t.match(await linesOf(copy.folder), [/^signs\/unit-03\.csv:3: spanish: at least one meaning is needed/])
+  withSign(copy, {})
+  t.strictSame(await linesOf(copy.folder), [], 'a publisher may have none')
 })
 
 t.test('rejects the same sign twice, as both would share one address', async t => {
   const copy = copyOfContent(t)
-  copy.change('signs/unit-04.csv', /\n$/, '\nMOTHER,mother,noun,4,4.1,Twice.,,,,,,,\n')
+  copy.change('signs/unit-04.csv', /\n$/, `\nMOTHER,mother,madre,noun,4,4.1,Twice.${','.repeat(17)}\n`)
   t.match(await linesOf(copy.folder), [/^signs\/unit-04\.csv:\d+: gloss: MOTHER is already in signs\/unit-03\.csv:3/])
 })
 

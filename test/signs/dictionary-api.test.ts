@@ -59,6 +59,9 @@ t.test('search_signs returns id, title, content and unit', async t => {
     content: '<p><b>mother; mom</b> <i>noun</i></p><p>My mother teaches at a school for the Deaf.</p>',
     unit: '3.1',
     english: ['mother', 'mom'],
+    spanish: ['madre', 'mamá'],
+    related: [],
+    handshape: null,
     video: null,
     reviewed_at: null,
   })

@@ -71,7 +71,16 @@ const Dictionary = (given: DictionaryProps) => {
           </>
         )}
       </form>
-      {open && <SignDialog sign={open} back={back} next={next} close={hrefOf({ term, page })} go={go} />}
+      {open && (
+        <SignDialog
+          sign={open}
+          back={back}
+          next={next}
+          close={hrefOf({ term, page })}
+          hrefOf={sign => hrefOf({ term, page, sign })}
+          go={go}
+        />
+      )}
       <div className="results" ref={list}>
         <p className="results-line" role="status">
           {results && results.total > 0 && resultsLine(results.total, failure ? term : '')}

@@ -16,19 +16,24 @@ export const fetchSigns = async (term: string, signal: AbortSignal): Promise<Res
   return { signs: data.terms.map(readSign), total: data.total, match: data.match }
 }
 
-const readSign = (wire: WireSign): Sign => ({
-  slug: wire.id,
-  gloss: wire.title,
-  english: wire.english,
-  partOfSpeech: wire.part_of_speech,
-  unit: Number.parseInt(wire.unit, 10),
-  lesson: wire.unit,
-  usage: wire.usage,
-  formation: wire.formation,
-  video: wire.video,
-  variants: wire.variants,
-  signer: wire.signer,
-  reviewedBy: wire.reviewed_by,
-  reviewedAt: wire.reviewed_at,
-  transcript: wire.transcript,
+const readSign = ({
+  id,
+  title,
+  content: _content,
+  unit,
+  part_of_speech,
+  other_handshape,
+  reviewed_by,
+  reviewed_at,
+  ...rest
+}: WireSign): Sign => ({
+  ...rest,
+  slug: id,
+  gloss: title,
+  unit: Number.parseInt(unit, 10),
+  lesson: unit,
+  partOfSpeech: part_of_speech,
+  otherHandshape: other_handshape,
+  reviewedBy: reviewed_by,
+  reviewedAt: reviewed_at,
 })

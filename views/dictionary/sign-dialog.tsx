@@ -8,6 +8,8 @@ interface SignDialogProps {
   back: string | null
   next: string | null
   close: string
+  /** Address of another sign, by its slug. */
+  hrefOf(slug: string): string
   go(where: 'back' | 'next' | 'close'): void
 }
 
@@ -15,7 +17,7 @@ interface SignDialogProps {
  * Dialog with one sign. The server renders it open above the results, with three links. After hydration it is modal,
  * and the arrow keys work too.
  */
-export const SignDialog = ({ sign, back, next, close, go }: SignDialogProps) => {
+export const SignDialog = ({ sign, back, next, close, hrefOf, go }: SignDialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => {
@@ -72,7 +74,7 @@ export const SignDialog = ({ sign, back, next, close, go }: SignDialogProps) => 
           </DialogLink>
         </div>
       </div>
-      <SignSheet sign={sign} />
+      <SignSheet sign={sign} hrefOf={hrefOf} />
     </dialog>
   )
 }

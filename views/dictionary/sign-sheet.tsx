@@ -1,42 +1,46 @@
-import { dictionaryMessages, type Sign } from '#src/signs/rules/dictionary.ts'
+import type { ReactNode } from 'react'
+import type { Sign } from '#src/signs/rules/dictionary.ts'
+import { type EntryField, entryFields, handCounts } from '#src/signs/rules/entry-fields.ts'
+import { slugOfGloss } from '#src/signs/rules/sign-slug.ts'
 import { hrefs, paths } from '../paths.ts'
 import { Player } from './player.tsx'
 
-/** All facts about one sign. Says what is still missing and needs a Deaf signer. */
-export const SignSheet = ({ sign }: { sign: Sign }) => (
+interface SignSheetProps {
+  sign: Sign
+  /** Address of another sign, by its slug. */
+  hrefOf(slug: string): string
+}
+
+/** All that is known about one sign. What is empty is left out. */
+export const SignSheet = ({ sign, hrefOf }: SignSheetProps) => (
   <div className="sign-sheet">
-    <Player key={sign.slug} video={sign.video} name={sign.gloss} />
+    {sign.video && <Player key={sign.slug} video={sign.video} name={sign.gloss} />}
     <dl className="sign-facts">
-      <dt>Meaning</dt>
-      <dd>
+      <Fact label={labelOf('english')}>
         {sign.english.join(', ')} <span className="soft">({sign.partOfSpeech})</span>
-      </dd>
-      <dt>How to use it</dt>
-      <dd>{sign.usage}</dd>
-      <dt>How to sign it</dt>
-      <dd className={sign.formation ? undefined : 'soft'}>{sign.formation ?? dictionaryMessages.unrecorded}</dd>
-      <dt>Variants</dt>
-      <dd className={sign.variants.length > 0 ? undefined : 'soft'}>
-        {sign.variants.join(', ') || dictionaryMessages.unrecorded}
-      </dd>
-      {sign.transcript && (
-        <>
-          <dt>Transcript</dt>
-          <dd>{sign.transcript}</dd>
-        </>
-      )}
-      {sign.signer && (
-        <>
-          <dt>Signer</dt>
-          <dd>{sign.signer}</dd>
-        </>
-      )}
-      <dt>Lesson</dt>
-      <dd>Unit {sign.lesson}</dd>
-      <dt>Review</dt>
-      <dd className={sign.reviewedAt ? undefined : 'soft'}>
-        {sign.reviewedAt ? `${sign.reviewedBy}, ${sign.reviewedAt}` : dictionaryMessages.unreviewed}
-      </dd>
+      </Fact>
+      <Fact label={labelOf('spanish')}>
+        {sign.spanish.length > 0 && <span lang="es">{sign.spanish.join(', ')}</span>}
+      </Fact>
+      {textFields.map(field => (
+        <Fact key={field} label={labelOf(field)}>
+          {sign[field]}
+        </Fact>
+      ))}
+      <Fact label={labelOf('hands')}>{sign.hands && handCounts[sign.hands]}</Fact>
+      <Fact label={labelOf('variants')}>{sign.variants.join(', ')}</Fact>
+      <Fact label="In a sentence">
+        {sign.example && <Player video={sign.example} name={`${sign.gloss} in a sentence`} />}
+      </Fact>
+      {(['related', 'confusable'] as const).map(field => (
+        <Fact key={field} label={labelOf(field)}>
+          {sign[field].length > 0 && <SignLinks glosses={sign[field]} hrefOf={hrefOf} />}
+        </Fact>
+      ))}
+      <Fact label="Transcript">{sign.transcript}</Fact>
+      <Fact label="Signer">{sign.signer}</Fact>
+      <Fact label="Lesson">Unit {sign.lesson}</Fact>
+      <Fact label="Review">{sign.reviewedAt && `${sign.reviewedBy}, ${sign.reviewedAt}`}</Fact>
     </dl>
     <a
       className="own-page"
@@ -47,4 +51,38 @@ export const SignSheet = ({ sign }: { sign: Sign }) => (
       Link to this sign
     </a>
   </div>
+)
+
+const textFields = [
+  'usage',
+  'formation',
+  'handshape',
+  'otherHandshape',
+  'location',
+  'movement',
+  'mouth',
+  'notes',
+] as const
+
+const labelOf = (field: EntryField) => entryFields[field].label
+
+/** A label and its value, or nothing if the value is empty. */
+const Fact = ({ label, children }: { label: string; children: ReactNode }) =>
+  children ? (
+    <>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </>
+  ) : null
+
+const SignLinks = ({ glosses, hrefOf }: { glosses: string[]; hrefOf: SignSheetProps['hrefOf'] }) => (
+  <ul className="sign-links">
+    {glosses.map(gloss => (
+      <li key={gloss}>
+        <a className="gloss" href={hrefOf(slugOfGloss(gloss))}>
+          {gloss}
+        </a>
+      </li>
+    ))}
+  </ul>
 )

@@ -25,12 +25,3 @@ export const isWebAddress = (text: string): boolean => {
   const url = URL.canParse(text) ? new URL(text) : null
   return url?.protocol === 'https:' && url.hostname.includes('.') && url.username === ''
 }
-
-/** Returns a URL slug: 'At the Doctor's Office' becomes 'at-the-doctors-office'. */
-export const toSlug = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/[\p{M}'\u2019]/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '')

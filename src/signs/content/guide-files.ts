@@ -1,5 +1,6 @@
 import type { Faq, HowToGroup, HowToItem, Resource } from '../rules/content.ts'
-import { type ContentChecker, isWebAddress, toSlug } from './checker.ts'
+import { toSlug } from '../rules/sign-slug.ts'
+import { type ContentChecker, isWebAddress } from './checker.ts'
 import {
   type Passage,
   readFrontMatter,

@@ -1,6 +1,7 @@
 import { OperatorError } from '#src/core/rules/operator-error.ts'
 import { type ContentProblem, type HowToGroup, type Library, problemLine, type Unit } from '../rules/content.ts'
 import type { Sign } from '../rules/dictionary.ts'
+import { missingGlosses, writeEntry } from '../rules/entry-fields.ts'
 import { type ContentChecker, makeContentChecker } from './checker.ts'
 import { type ContentFile, fingerprintOf, readFolder } from './folder.ts'
 import { readFaqs, readHowTo, readResources } from './guide-files.ts'
@@ -85,13 +86,17 @@ const open = ({ file, bytes }: ContentFile, videoHosts: string[], problems: Cont
 
 /** Returns signs in course order. Each gloss must be unique, because its slug is its URL. */
 const allSigns = (files: ContentChecker[], lessonsOf: Map<number, Set<string> | null>): Sign[] => {
+  const rows = files.flatMap(checked => readSigns(checked, lessonsOf).map(sign => ({ checked, sign })))
   const seen = new Map<string, string>()
-  return files.flatMap(checked =>
-    readSigns(checked, lessonsOf).map(({ line, ...sign }) => {
-      const first = seen.get(sign.slug)
-      if (first !== undefined) checked.problem(line, `gloss: ${sign.gloss} is already in ${first}`)
-      else seen.set(sign.slug, `${checked.file}:${line}`)
-      return sign
-    }),
-  )
+  for (const { checked, sign } of rows) {
+    const first = seen.get(sign.slug)
+    if (first !== undefined) checked.problem(sign.line, `gloss: ${sign.gloss} is already in ${first}`)
+    else seen.set(sign.slug, `${checked.file}:${sign.line}`)
+  }
+  const glosses = new Set(rows.map(({ sign }) => sign.gloss))
+  return rows.map(({ checked, sign: { line, ...sign } }) => {
+    for (const { field, rule } of missingGlosses(writeEntry(sign), gloss => glosses.has(gloss)))
+      checked.problem(line, `${field}: ${rule}`)
+    return sign
+  })
 }

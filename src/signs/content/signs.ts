@@ -1,129 +1,120 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { readDay } from '#src/core/rules/business-day.ts'
 import type { Sign } from '../rules/dictionary.ts'
-import { type ContentChecker, isWebAddress, toSlug } from './checker.ts'
+import { columnOf, type EntryTexts, entryFaults, entryFieldNames, GLOSS, readEntry } from '../rules/entry-fields.ts'
+import { slugOfGloss } from '../rules/sign-slug.ts'
+import { type ContentChecker, isWebAddress } from './checker.ts'
 import { unitOfFile } from './units.ts'
 
-const COLUMNS =
-  'gloss,english,part_of_speech,unit,lesson,usage,formation,video,variants,signer,reviewed_by,reviewed_at,transcript'.split(
-    ',',
-  )
+const NEEDED = ['gloss', 'english', 'part_of_speech', 'unit', 'lesson', 'usage']
+const RECORDED = ['video', 'example', 'signer', 'reviewed_by', 'reviewed_at', 'transcript']
+const KNOWN = [...new Set([...NEEDED, ...entryFieldNames.map(columnOf), ...RECORDED])]
 
-const PARTS_OF_SPEECH =
-  'noun,verb,adjective,adverb,number,phrase,question word,pronoun,interjection,classifier,conjunction,preposition'.split(
-    ',',
-  )
-
-/** CAPITALS with hyphens; fs- fingerspelled, # loan sign, CL: classifier, ++ repeated (content/README.md). */
-const GLOSS = /^(?:(?:fs-|#|CL:)?[\p{Lu}\d]+(?:-[\p{Lu}\d]+)*(?:\+\+)?)$/u
-const LONGEST = { english: 200, usage: 300 }
-
-interface Row {
-  record: string[]
+/** One row of a file: the text of a column, '' if the file does not have it. */
+export interface SignRow {
   line: number
+  of(column: string): string
 }
+
+export type ReadSign = Sign & { line: number }
 
 /**
  * Reads signs/unit-NN.csv, one sign per row. `lessonsOf` maps a unit to its lessons, or to null for a unit that could
  * not be read.
  */
-export const readSigns = (
-  checked: ContentChecker,
-  lessonsOf: Map<number, Set<string> | null>,
-): (Sign & { line: number })[] => {
-  const rows = readRows(checked)
-  const [head, ...body] = rows
-  if (head?.record.join() !== COLUMNS.join()) {
-    checked.problem(1, `the first line must be ${COLUMNS.join()}`)
-    return []
-  }
+export const readSigns = (checked: ContentChecker, lessonsOf: Map<number, Set<string> | null>): ReadSign[] => {
+  const table = readTable(checked)
+  if (!table) return []
   const unit = unitOfFile(checked.file)
   const lessons = lessonsOf.get(unit)
   if (lessons === undefined) {
     checked.problem(1, `units/${String(unit).padStart(2, '0')}.md is missing, so these signs have no unit`)
     return []
   }
-  return body.flatMap(row => {
-    if (row.record.length !== COLUMNS.length) {
-      checked.problem(row.line, `expected ${COLUMNS.length} columns, found ${row.record.length}`)
-      return []
-    }
-    return [{ ...readSign(checked, row, unit, lessons), line: row.line }]
+  // A file without Spanish is fine; a gap in one that has it is a mistake.
+  const hasSpanish = table.some(row => row.of('spanish') !== '')
+  return table.map(row => {
+    if (hasSpanish && row.of('spanish') === '')
+      checked.problem(row.line, 'spanish: at least one meaning is needed, as in the other rows')
+    return { ...readSign(checked, row, unit, lessons), line: row.line }
   })
 }
 
-const readRows = ({ text, problem }: ContentChecker): Row[] => {
+/** Reads a CSV file whose first line names its columns, in any order. Returns null if there is none. */
+const readTable = (checked: ContentChecker): SignRow[] | null => {
+  const [head, ...body] = readRecords(checked)
+  if (!head) return null
+  const columns = head.record
+  const unknown = columns.filter((name, i) => !KNOWN.includes(name) || columns.indexOf(name) < i)
+  const missing = NEEDED.filter(name => !columns.includes(name))
+  if (unknown.length > 0) checked.problem(1, `unknown or repeated columns: ${unknown.join(', ')}`)
+  if (missing.length > 0) checked.problem(1, `the first line must name the columns ${missing.join(', ')}`)
+  if (unknown.length > 0 || missing.length > 0) return null
+  return body.flatMap(({ record, line }) => {
+    if (record.length === columns.length) return [{ line, of: column => record[columns.indexOf(column)] ?? '' }]
+    checked.problem(line, `expected ${columns.length} columns, found ${record.length}`)
+    return []
+  })
+}
+
+const readRecords = ({ text, problem }: ContentChecker): { record: string[]; line: number }[] => {
   try {
-    const rows: Row[] = []
+    const rows: { record: string[]; line: number }[] = []
     parse(text, {
       relax_column_count: true,
       skip_empty_lines: true,
       trim: true,
       on_record: (record: string[], { lines }) => void rows.push({ record, line: lines }),
     })
+    if (rows.length === 0) problem(1, `the first line must name the columns ${NEEDED.join(', ')}`)
     return rows
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     problem(Number(error.lines ?? 1), `this file is not valid CSV: ${error.message}`)
-    return [{ record: COLUMNS, line: 1 }]
+    return []
   }
 }
 
 const readSign = (
   { problem, videoHosts }: ContentChecker,
-  { record, line }: Row,
+  { of, line }: SignRow,
   unit: number,
   lessons: Set<string> | null,
 ): Sign => {
-  const value = Object.fromEntries(COLUMNS.map((name, i) => [name, record[i] ?? '']))
-  const of = (name: string): string => value[name] ?? ''
-  const optional = (name: string): string | null => of(name) || null
   const check = (right: boolean, rule: string) => right || problem(line, rule)
-
-  check(GLOSS.test(of('gloss')), 'gloss: expected CAPITALS, optionally with fs-, # or CL: before, or ++ after')
-  const english = list(of('english'))
-  check(english.length > 0, 'english: at least one meaning is needed')
-  check(of('english').length <= LONGEST.english, `english: at most ${LONGEST.english} characters`)
-  check(PARTS_OF_SPEECH.includes(of('part_of_speech')), `part_of_speech: expected one of ${PARTS_OF_SPEECH.join(', ')}`)
+  const gloss = of('gloss')
+  check(GLOSS.test(gloss), 'gloss: expected CAPITALS, optionally with fs-, # or CL: before, or ++ after')
   check(of('unit') === String(unit), `unit: expected ${unit}, as in the file name`)
   check(lessons?.has(of('lesson')) ?? true, `lesson: \`${of('lesson')}\` is not a lesson of unit ${unit}`)
-  check(of('usage') !== '', 'usage: a sentence in English is needed')
-  check(of('usage').length <= LONGEST.usage, `usage: at most ${LONGEST.usage} characters`)
-  const { video } = value
-  if (video)
+  const texts = entryTexts(of)
+  for (const { field, rule } of entryFaults(gloss, texts)) problem(line, `${columnOf(field)}: ${rule}`)
+  for (const clip of ['video', 'example'])
     check(
-      isWebAddress(video) && videoHosts.includes(new URL(video).hostname),
-      `video: expected an https address at ${videoHosts.join(' or ')}`,
+      !of(clip) || (isWebAddress(of(clip)) && videoHosts.includes(new URL(of(clip)).hostname)),
+      `${clip}: expected an https address at ${videoHosts.join(' or ')}`,
     )
-  check(!video || of('signer') !== '', 'signer: a video needs the name of its signer')
+  check(!(of('video') || of('example')) || of('signer') !== '', 'signer: a video needs the name of its signer')
   check(
     !of('reviewed_at') || readDay(of('reviewed_at')) === of('reviewed_at'),
     'reviewed_at: expected a day as YYYY-MM-DD',
   )
   check(Boolean(of('reviewed_at')) === Boolean(of('reviewed_by')), 'reviewed_by and reviewed_at must be given together')
   return {
-    slug: slugOfGloss(of('gloss')),
-    gloss: of('gloss'),
-    english,
-    partOfSpeech: of('part_of_speech'),
+    slug: slugOfGloss(gloss),
+    gloss,
     unit,
     lesson: of('lesson'),
-    usage: of('usage'),
-    formation: optional('formation'),
-    video: optional('video'),
-    variants: list(of('variants')),
-    signer: optional('signer'),
-    reviewedBy: optional('reviewed_by'),
-    reviewedAt: optional('reviewed_at'),
-    transcript: optional('transcript'),
+    ...readEntry(texts),
+    video: of('video') || null,
+    example: of('example') || null,
+    signer: of('signer') || null,
+    reviewedBy: of('reviewed_by') || null,
+    reviewedAt: of('reviewed_at') || null,
+    transcript: of('transcript') || null,
   }
 }
 
-/** TREE and TREE++, or fs-BUS and #BUS, are different signs and need different URLs. */
-const slugOfGloss = (gloss: string): string => toSlug(gloss.replace('#', 'loan-').replace('++', '-repeated'))
-
-const list = (text: string): string[] =>
-  text
-    .split(';')
-    .map(part => part.trim())
-    .filter(Boolean)
+const entryTexts = (of: SignRow['of']): EntryTexts => {
+  const texts = entryFieldNames.map(field => [field, of(columnOf(field))])
+  return Object.fromEntries(texts)
+}

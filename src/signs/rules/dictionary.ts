@@ -1,4 +1,5 @@
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
+import type { HandCount } from './entry-fields.ts'
 
 /** One sign. Fields that only a Deaf signer can supply are null until recorded. */
 export interface Sign {
@@ -6,12 +7,26 @@ export interface Sign {
   slug: string
   gloss: string
   english: string[]
+  spanish: string[]
   partOfSpeech: string
   unit: number
   lesson: string
   usage: string
   formation: string | null
+  /** Of the dominant hand. */
+  handshape: string | null
+  otherHandshape: string | null
+  location: string | null
+  movement: string | null
+  hands: HandCount | null
+  mouth: string | null
+  notes: string | null
+  /** Glosses of other entries. */
+  related: string[]
+  confusable: string[]
   video: string | null
+  /** Address of a clip with an example sentence. */
+  example: string | null
   variants: string[]
   signer: string | null
   reviewedBy: string | null
@@ -24,8 +39,6 @@ export const dictionaryMessages = {
   title: "What's the Sign?",
   hint: "Type a word or a specific unit (e.g. 'Unit 3.1')",
   none: 'Sorry, no signs found. Try another word or unit?',
-  unrecorded: 'To be recorded by a Deaf signer',
-  unreviewed: 'Not yet reviewed by a Deaf signer',
   near: 'We found no exact match. Did you mean one of these?',
   parts: 'No sign matches all of your words. These match some of them.',
 } as const

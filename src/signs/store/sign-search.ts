@@ -139,7 +139,11 @@ export interface Found {
 export const searchSigns = async (db: Queryable, asked: Search, page = 1): Promise<Found> => {
   if (asked.kind === 'nothing') return { signs: [], total: 0, match: 'exact' }
   const rows = await search(db, asked.kind === 'unit' ? unitValues(asked) : wordValues(asked, page))
-  return { signs: rows.map(toSign), total: rows[0]?.total ?? 0, match: matches[rows[0]?.match ?? 0] ?? 'exact' }
+  return {
+    signs: rows.map(({ total: _total, match: _match, ...row }) => toSign(row)),
+    total: rows[0]?.total ?? 0,
+    match: matches[rows[0]?.match ?? 0] ?? 'exact',
+  }
 }
 
 const unitValues = ({ unit, lesson }: Search & { kind: 'unit' }): Values => ({ ...NOTHING, unit, lesson })

@@ -1,24 +1,17 @@
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import { entriesOf, type Sign, typoKeys } from '../rules/dictionary.ts'
 
-export interface Row {
-  slug: string
-  gloss: string
-  english: string[]
+/** A row as the queries below return it: lists are never null. */
+export interface Row extends Omit<Sign, 'partOfSpeech' | 'otherHandshape' | 'reviewedBy' | 'reviewedAt'> {
   part_of_speech: string
-  unit: number
-  lesson: string
-  usage: string
-  formation: string | null
-  video: string | null
-  variants: string[]
-  signer: string | null
+  other_handshape: string | null
   reviewed_by: string | null
   reviewed_at: string | null
-  transcript: string | null
 }
 
-export const COLUMNS = `s.slug, s.gloss, s.english, s.part_of_speech, s.unit, s.lesson, s.usage, s.formation, s.video, s.variants, s.signer,
+export const COLUMNS = `s.slug, s.gloss, s.english, coalesce(s.spanish, '{}') as spanish, s.part_of_speech, s.unit, s.lesson, s.usage,
+  s.formation, s.handshape, s.other_handshape, s.location, s.movement, s.hands, s.mouth, s.notes,
+  coalesce(s.related, '{}') as related, coalesce(s.confusable, '{}') as confusable, s.video, s.example, s.variants, s.signer,
   s.reviewed_by, s.reviewed_at::text as reviewed_at, s.transcript`
 
 const bySlug = prepared<Row>('sign_by_slug', `select ${COLUMNS} from signs s where s.slug = $1`)
@@ -28,21 +21,12 @@ export const findSign = async (db: Queryable, slug: string): Promise<Sign | null
   return row ? toSign(row) : null
 }
 
-export const toSign = (row: Row): Sign => ({
-  slug: row.slug,
-  gloss: row.gloss,
-  english: row.english,
-  partOfSpeech: row.part_of_speech,
-  unit: row.unit,
-  lesson: row.lesson,
-  usage: row.usage,
-  formation: row.formation,
-  video: row.video,
-  variants: row.variants,
-  signer: row.signer,
-  reviewedBy: row.reviewed_by,
-  reviewedAt: row.reviewed_at,
-  transcript: row.transcript,
+export const toSign = ({ part_of_speech, other_handshape, reviewed_by, reviewed_at, ...row }: Row): Sign => ({
+  ...row,
+  partOfSpeech: part_of_speech,
+  otherHandshape: other_handshape,
+  reviewedBy: reviewed_by,
+  reviewedAt: reviewed_at,
 })
 
 const AT_ONCE = 5000
@@ -69,9 +53,10 @@ const insert = (tx: Tx, table: 'signs' | 'sign_terms' | 'sign_slips', rows: obje
     JSON.stringify(rows),
   ])
 
-const wireSign = ({ partOfSpeech, reviewedBy, reviewedAt, ...rest }: Sign & { id: number }) => ({
+const wireSign = ({ partOfSpeech, otherHandshape, reviewedBy, reviewedAt, ...rest }: Sign & { id: number }) => ({
   ...rest,
   part_of_speech: partOfSpeech,
+  other_handshape: otherHandshape,
   reviewed_by: reviewedBy,
   reviewed_at: reviewedAt,
 })

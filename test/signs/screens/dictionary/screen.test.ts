@@ -1,6 +1,6 @@
 import t from 'tap'
 import { testApp } from '../../../support/app.ts'
-import { withContent } from '../../../support/content.ts'
+import { sampleContent, withContent } from '../../../support/content.ts'
 import { textOf } from '../../../support/html.ts'
 import { changeCourse, courseRow } from '../../../support/rows.ts'
 import { launch, makeConsumer, makeCourse } from '../../../support/school.ts'
@@ -30,7 +30,7 @@ t.test('a search has its own address and works without a script', async t => {
   t.match(one.text, /1 result /)
   t.strictSame(cards(one.body), ['mother'])
   t.match(one.body, /name="term"[^>]*value="mother"/)
-  t.match(one.text, 'Not yet reviewed by a Deaf signer')
+  t.match(one.body, '<span class="meaning soft" lang="es">madre, mamá</span>')
   const lesson = await get('/dictionary?term=Unit+3.1')
   t.match(lesson.text, '15 results')
   t.match((await get('/dictionary?term=mohter')).text, 'Did you mean one of these?')
@@ -42,7 +42,10 @@ t.test('a search has its own address and works without a script', async t => {
 
 t.test('a result has its own address, with Back, Next and Close', async t => {
   const { text, body } = await get('/dictionary?term=Unit+3.1&sign=mother')
-  t.match(text, /MOTHER Back Next Close .*To be recorded by a Deaf signer.*My mother teaches/)
+  t.match(
+    text,
+    /MOTHER Back Next Close Meaning mother, mom \(noun\) In Spanish madre, mamá How to use it My mother teaches/,
+  )
   t.strictSame(links(body), {
     Back: '/dictionary?term=Unit+3.1&sign=family',
     Next: '/dictionary?term=Unit+3.1&sign=father',
@@ -57,6 +60,26 @@ t.test('a result has its own address, with Back, Next and Close', async t => {
   t.match(alone.text, /MOTHER .*mother, mom/)
   t.notMatch((await get('/dictionary?sign=no-such-sign')).body, '<dialog')
   t.notMatch((await get('/dictionary?sign=constructor')).body, '<dialog')
+})
+
+t.test('an entry shows what it has and leaves out what is empty', async t => {
+  const { text, body } = await get('/dictionary?term=food&sign=food')
+  t.match(body, /<dd><span lang="es">comida, alimento<\/span><\/dd>/)
+  t.match(body, '<a class="gloss" href="/dictionary?term=food&amp;sign=eat">EAT</a>', 'a related sign keeps the search')
+  for (const label of ['How to sign it', 'Handshape', 'Variants', 'Notes', 'In a sentence', 'Signer', 'Review'])
+    t.notMatch(text, label)
+  const { signs } = await sampleContent().then(({ library }) => library)
+  const full = { handshape: '5', hands: 'two', mouth: 'closed', notes: 'A note', confusable: ['HELLO'] } as const
+  await withContent(app.db, {
+    signs: signs.map(s => (s.slug === 'food' ? { ...s, ...full, confusable: ['HELLO'] } : s)),
+  })
+  const filled = await get('/dictionary?sign=food')
+  t.match(
+    filled.text,
+    /Handshape 5 Mouth closed Notes A note Hands Two hands Related signs EAT Easy to confuse with HELLO/,
+  )
+  t.match(filled.body, 'href="/dictionary?sign=hello"')
+  await withContent(app.db)
 })
 
 t.test('splits results into pages', async t => {

@@ -1,0 +1,1 @@
+ALTER TABLE "signs" VALIDATE CONSTRAINT "signs_hands";

@@ -1,0 +1,57 @@
+/** Clips as the dictionary and the player show them. */
+
+/** A file of a clip. Its name is the hash of its content. */
+export interface ClipMedia {
+  role: 'video' | 'poster' | 'thumbnail' | 'captions'
+  name: string
+  width: number | null
+  height: number | null
+}
+
+/** A published clip of a sign. */
+export interface PublishedClip {
+  id: number
+  /** The sign alone, or in a sentence. */
+  kind: 'sign' | 'example'
+  /** Region or variant; empty for the usual form. */
+  variant: string
+  signer: string
+  /** YYYY-MM-DD */
+  recordedOn: string
+  reviewedBy: string | null
+  /** YYYY-MM-DD; null for a clip that nobody reviewed. */
+  reviewedOn: string | null
+  duration: number
+  fps: number
+  files: ClipMedia[]
+}
+
+/** A clip for the player. */
+export interface PlayedClip {
+  /** The best first. */
+  videos: { src: string; type: string; height: number }[]
+  poster: string | null
+  /** Small pictures, the poster's first. */
+  thumbnails: string[]
+  captions: string | null
+  /** Frames a second; null if unknown. */
+  fps: number | null
+}
+
+/** Address of a file of a clip, on our own origin. */
+const address = (name: string): string => `/media/${name}`
+
+const typeOf = (name: string): string => (name.endsWith('.webm') ? 'video/webm' : 'video/mp4')
+
+export const playedClip = ({ files, fps }: { files: ClipMedia[]; fps: number | null }): PlayedClip => {
+  const of = (role: ClipMedia['role']) => files.filter(file => file.role === role)
+  const [poster] = of('poster')
+  const [captions] = of('captions')
+  return {
+    videos: of('video').map(({ name, height }) => ({ src: address(name), type: typeOf(name), height: height ?? 0 })),
+    poster: poster ? address(poster.name) : null,
+    thumbnails: of('thumbnail').map(({ name }) => address(name)),
+    captions: captions ? address(captions.name) : null,
+    fps,
+  }
+}

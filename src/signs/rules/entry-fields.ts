@@ -1,0 +1,123 @@
+import type { Sign } from './dictionary.ts'
+
+export const partsOfSpeech = [
+  ...['noun', 'verb', 'adjective', 'adverb', 'number', 'phrase', 'question word', 'pronoun', 'interjection'],
+  ...['classifier', 'conjunction', 'preposition'],
+]
+
+export const handCounts = { one: 'One hand', two: 'Two hands' } as const
+export type HandCount = keyof typeof handCounts
+
+interface FieldRule {
+  label: string
+  /** `list` and `glosses` are separated by semicolons. Glosses name other entries. */
+  kind: 'text' | 'list' | 'glosses'
+  /** Most characters as written. */
+  most: number
+  choices?: readonly string[]
+  /** What is wrong if it is empty. */
+  needed?: string
+}
+
+/** Fields of an entry besides its gloss, its lesson and its clip, in the order of forms and files. */
+export const entryFields = {
+  english: { label: 'Meaning', kind: 'list', most: 200, needed: 'at least one meaning is needed' },
+  spanish: { label: 'In Spanish', kind: 'list', most: 200 },
+  partOfSpeech: {
+    label: 'Part of speech',
+    kind: 'text',
+    most: 40,
+    choices: partsOfSpeech,
+    needed: 'a part of speech is needed',
+  },
+  usage: { label: 'How to use it', kind: 'text', most: 300, needed: 'a sentence in English is needed' },
+  formation: { label: 'How to sign it', kind: 'text', most: 1000 },
+  handshape: { label: 'Handshape', kind: 'text', most: 40 },
+  otherHandshape: { label: 'Other hand', kind: 'text', most: 40 },
+  location: { label: 'Location', kind: 'text', most: 60 },
+  movement: { label: 'Movement', kind: 'text', most: 200 },
+  hands: { label: 'Hands', kind: 'text', most: 10, choices: Object.keys(handCounts) },
+  mouth: { label: 'Mouth', kind: 'text', most: 100 },
+  notes: { label: 'Notes', kind: 'text', most: 1000 },
+  related: { label: 'Related signs', kind: 'glosses', most: 300 },
+  confusable: { label: 'Easy to confuse with', kind: 'glosses', most: 300 },
+  variants: { label: 'Variants', kind: 'list', most: 300 },
+} as const satisfies Record<string, FieldRule>
+
+export type EntryField = keyof typeof entryFields
+export const entryFieldNames = Object.keys(entryFields) as EntryField[]
+
+/** The fields as written in forms and files. */
+export type EntryTexts = Record<EntryField, string>
+type EntryValues = Pick<Sign, EntryField>
+
+/** Name of a field in files and in JSON: `otherHandshape` is `other_handshape`. */
+export const columnOf = (field: EntryField): string => field.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+
+export const listOf = (text: string): string[] =>
+  text
+    .split(';')
+    .map(part => part.trim())
+    .filter(Boolean)
+
+/** Parses the fields of an entry that has no faults. */
+export const readEntry = (texts: EntryTexts): EntryValues => ({
+  english: listOf(texts.english),
+  spanish: listOf(texts.spanish),
+  partOfSpeech: texts.partOfSpeech,
+  usage: texts.usage,
+  formation: texts.formation || null,
+  handshape: texts.handshape || null,
+  otherHandshape: texts.otherHandshape || null,
+  location: texts.location || null,
+  movement: texts.movement || null,
+  hands: texts.hands === 'one' || texts.hands === 'two' ? texts.hands : null,
+  mouth: texts.mouth || null,
+  notes: texts.notes || null,
+  related: listOf(texts.related),
+  confusable: listOf(texts.confusable),
+  variants: listOf(texts.variants),
+})
+
+export const writeEntry = (values: EntryValues): EntryTexts => {
+  const written = entryFieldNames.map(field => {
+    const value = values[field]
+    return [field, Array.isArray(value) ? value.join('; ') : (value ?? '')]
+  })
+  return Object.fromEntries(written)
+}
+
+export interface FieldFault {
+  field: EntryField
+  /** The broken rule, such as 'at most 300 characters'. */
+  rule: string
+}
+
+/** CAPITALS with hyphens; fs- fingerspelled, # loan sign, CL: classifier, ++ repeated (content/README.md). */
+export const GLOSS = /^(?:(?:fs-|#|CL:)?[\p{Lu}\d]+(?:-[\p{Lu}\d]+)*(?:\+\+)?)$/u
+
+/** Lists what is wrong with the fields of an entry. Whether other entries exist is checked by `missingGlosses`. */
+export const entryFaults = (gloss: string, texts: Partial<EntryTexts>): FieldFault[] =>
+  entryFieldNames.flatMap(field => {
+    const text = texts[field]
+    return text === undefined ? [] : faultsOf(entryFields[field], gloss, text).map(rule => ({ field, rule }))
+  })
+
+const faultsOf = ({ kind, most, choices, needed }: FieldRule, gloss: string, text: string): string[] => {
+  const parts = kind === 'text' ? [text].filter(Boolean) : listOf(text)
+  if (parts.length === 0) return needed ? [needed] : []
+  if (choices && !choices.includes(text)) return [`expected one of ${choices.join(', ')}`]
+  if (text.length > most) return [`at most ${most} characters`]
+  const twice = parts.find((part, i) => parts.indexOf(part) < i)
+  if (twice) return [`${twice} is there twice`]
+  if (kind === 'glosses' && parts.includes(gloss)) return ['the entry itself cannot be named']
+  return []
+}
+
+/** Lists glosses under `related` and `confusable` that no entry has. */
+export const missingGlosses = (texts: Partial<EntryTexts>, exists: (gloss: string) => boolean): FieldFault[] =>
+  (['related', 'confusable'] as const).flatMap(field =>
+    listOf(texts[field] ?? '')
+      .filter(gloss => !exists(gloss))
+      .map(gloss => ({ field, rule: `there is no entry ${gloss}` })),
+  )
