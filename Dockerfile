@@ -7,6 +7,8 @@ COPY . .
 RUN npm run build
 
 FROM node:24-bookworm-slim
+# Makes the videos of clips.
+RUN apt-get update && apt-get install -y --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 ENV NODE_ENV=production DEMO=off DATA_DIR=/app/data
 COPY package.json ./

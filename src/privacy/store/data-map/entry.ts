@@ -10,6 +10,7 @@ export const held = {
   token: 'opens a page of a person; replaced by a new random one',
   secret: 'a hash or an encrypted value; it goes with its row and is never exported',
   text: 'text that may name a person; the name, address and keys of the person are cut from it',
+  signer: 'about a signer of clips; it goes when the signer is erased',
   staff: 'about a staff user; it goes when the user is removed',
 } as const
 type Held = keyof typeof held

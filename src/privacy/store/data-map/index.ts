@@ -1,4 +1,5 @@
 import { accessEntries } from './access.ts'
+import { clipEntries } from './clips.ts'
 import type { Entry } from './entry.ts'
 import { launchEntries } from './launches.ts'
 import { productEntries } from './products.ts'
@@ -15,6 +16,7 @@ export const dataMap: Entry[] = [
   ...launchEntries,
   ...schoolEntries,
   ...productEntries,
+  ...clipEntries,
   ...staffEntries,
   ...accessEntries,
 ]

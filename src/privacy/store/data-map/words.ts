@@ -1,4 +1,5 @@
 import { audit } from '#src/core/audit/store/schema.ts'
+import { REMEMBERED_DAYS } from '#src/core/limits/known-networks.ts'
 import { limits } from '#src/core/limits/store/schema.ts'
 import { messages } from '#src/messages/store/schema/messages.ts'
 import { notices } from '#src/messages/store/schema/site-notices.ts'
@@ -110,8 +111,8 @@ export const wordEntries = [
   }),
   entry({
     table: limits,
-    purpose: 'Counts of what a network or an address repeated; addresses only as hashes',
-    kept: 'until they expire, after a day at most',
+    purpose: 'Counts of what a network repeated, and which network proved an address; both only as keyed hashes',
+    kept: `until they expire: an hour at most, and ${REMEMBERED_DAYS} days for a network that proved an address`,
     seenBy: 'nobody',
     erase: 'nothing',
     columns: { key: 'secret', count: 'plain', resetsAt: 'plain' },

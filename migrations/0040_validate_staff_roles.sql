@@ -1,0 +1,1 @@
+ALTER TABLE "staff_users" VALIDATE CONSTRAINT "staff_users_role";

@@ -1,0 +1,18 @@
+import type { Clock } from '#src/core/clock.ts'
+import type { Database } from '#src/core/db/db.ts'
+import type { JobQueue } from '#src/core/jobs/queue.ts'
+import type { Log } from '#src/core/log.ts'
+import type { ClipStorage } from './storage/storage.ts'
+
+export interface Deps {
+  db: Database
+  clock: Clock
+  jobs: JobQueue
+  log: Log
+  storage: ClipStorage
+  /** Folder of this machine for files in work. Emptied at will. */
+  workFolder: string
+  /** Program that reads and writes videos. */
+  ffmpeg: { ffmpeg: string; ffprobe: string }
+  timezone: string
+}

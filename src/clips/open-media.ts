@@ -1,0 +1,28 @@
+import type { Readable } from 'node:stream'
+import type { Deps } from './deps.ts'
+import { readRange } from './rules/byte-range.ts'
+import { mediaTypeOf } from './rules/clip.ts'
+import { findMedia } from './store/clips.ts'
+
+export interface Media {
+  type: string
+  bytes: number
+  /** False: only the clip studio may see it. */
+  published: boolean
+  /** The part that was asked for; null for the whole file. */
+  range: { from: number; to: number } | 'unsatisfiable' | null
+  /** Opens the file, or the part. Null if the storage has lost it. */
+  open(): Promise<Readable | null>
+}
+
+/** Finds a file of a clip by its name. Null for any name that is not of a clip. */
+export const openMedia =
+  ({ db, storage }: Deps) =>
+  async (name: string, rangeHeader: string | undefined): Promise<Media | null> => {
+    const type = mediaTypeOf(name)
+    const found = type && (await findMedia(db, name))
+    if (!found) return null
+    const range = readRange(rangeHeader, found.bytes)
+    const part = range === 'unsatisfiable' || range === null ? undefined : range
+    return { type, ...found, range, open: () => storage.read(name, part) }
+  }

@@ -1,0 +1,169 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { saveAudit } from '#src/core/audit/store/audit.ts'
+import { inTransaction } from '#src/core/db/transaction.ts'
+import type { Deps } from './deps.ts'
+import { makeFiles } from './ffmpeg/make-files.ts'
+import { copyPicture, probeVideo } from './ffmpeg/probe.ts'
+import { ProgramFailed } from './ffmpeg/run-program.ts'
+import { type ClipProblem, lengthProblem } from './rules/clip.ts'
+import { MAX_PIXELS, rateToKeep, rateValue } from './rules/renditions.ts'
+import { SNIFF_BYTES, sniffContainer } from './rules/sniff.ts'
+import { partName, partNames } from './rules/upload.ts'
+import { claimClip, releaseClip, renewClaim } from './store/claims.ts'
+import { type ClipRow, lockClip, saveFiles, updateClip } from './store/clips.ts'
+
+/** A process that stops renewing its claim for so long has died. */
+export const LEASE_MS = 60_000
+const RENEW_MS = 10_000
+
+/** A fault of the file, which trying again does not repair. */
+class BadFile extends Error {
+  readonly problem: ClipProblem
+  constructor(problem: ClipProblem, cause?: Error) {
+    super(problem, { cause })
+    this.problem = problem
+  }
+}
+
+/** Makes the files of a clip. One process at a time has the clip; another takes over when it dies. */
+export const processClip =
+  (deps: Deps, stopping: AbortSignal) =>
+  async (clipId: number): Promise<void> => {
+    const { db, clock } = deps
+    const claim = randomUUID()
+    const clip = await claimClip(db, { clipId, claim, now: clock.now(), until: lease(deps) })
+    if (!clip) return
+    const lost = new AbortController()
+    const signal = AbortSignal.any([stopping, lost.signal])
+    let progress = 0
+    const renew = async () => {
+      if (!(await renewClaim(db, { clipId, claim, progress, until: lease(deps) }))) lost.abort()
+    }
+    const timer = setInterval(() => void renew().catch(() => {}), RENEW_MS)
+    const folder = join(deps.workFolder, claim)
+    let shown = 0
+    const onProgress = (percent: number) => {
+      progress = Math.max(progress, percent)
+      if (progress < shown + 5) return
+      shown = progress
+      void renew().catch(() => {})
+    }
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await finish(deps, { clip, claim, ...(await makeClip(deps, clip, { folder, signal, onProgress })) })
+    } catch (error) {
+      if (!(error instanceof BadFile)) {
+        await releaseClip(db, { clipId, claim })
+        throw error
+      }
+      deps.log.info({ err: error, clipId }, 'a file could not be made into a clip')
+      await fail(deps, { clip, claim, problem: error.problem })
+    } finally {
+      clearInterval(timer)
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+const lease = ({ clock }: Deps): Date => new Date(clock.now().getTime() + LEASE_MS)
+
+type Made = Awaited<ReturnType<typeof makeClip>>
+
+const makeClip = async (
+  deps: Deps,
+  clip: ClipRow,
+  { folder, signal, onProgress }: { folder: string; signal: AbortSignal; onProgress(percent: number): void },
+) => {
+  const container = await fetchSource(deps, clip, join(folder, 'source'))
+  const tools = { ...deps.ffmpeg, folder, signal }
+  const file = 'picture'
+  await copyPicture(tools, { from: 'source', to: file, container }).catch(badFile)
+  const probed = await probeVideo(tools, { file, container }).catch(badFile)
+  if (!probed) throw new BadFile('unreadable')
+  if (Math.max(probed.width, probed.height) > MAX_PIXELS) throw new BadFile('too_large')
+  const from = Math.min(clip.trimFrom ?? 0, probed.duration)
+  const to = Math.min(clip.trimTo ?? probed.duration, probed.duration)
+  const problem = lengthProblem(to - from)
+  if (problem) throw new BadFile(problem)
+  const rate = rateToKeep(probed.fps)
+  const making = { file, container, size: probed, rate, from, to, posterAt: clip.posterAt }
+  const files = await makeFiles(tools, making, onProgress).catch(badFile)
+  for (const { name, path, bytes, sha256 } of files) await deps.storage.put(name, { path, bytes, sha256 })
+  return { files, duration: to - from, fps: rateValue(rate) }
+}
+
+/** An error of ffmpeg is a fault of the file, unless we ended it ourselves. */
+const badFile = (error: unknown): never => {
+  if (error instanceof ProgramFailed) throw new BadFile('unreadable', error)
+  throw error
+}
+
+/** Joins the parts of the uploaded file, and checks that it is the file that was announced. */
+const fetchSource = async ({ storage }: Deps, clip: ClipRow, path: string) => {
+  const hash = createHash('sha256')
+  async function* parts() {
+    for (let chunk = 0; chunk < clip.sourceChunks; chunk++) {
+      const part = await storage.read(partName(clip.sourceHash, chunk))
+      if (!part) throw new BadFile('damaged')
+      for await (const piece of part) {
+        hash.update(piece)
+        yield piece
+      }
+    }
+  }
+  await pipeline(parts(), createWriteStream(path, { mode: 0o600 }))
+  if (hash.digest('hex') !== clip.sourceHash) throw new BadFile('damaged')
+  const file = await open(path)
+  const { buffer } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0)
+  await file.close()
+  const container = sniffContainer(buffer)
+  if (!container) throw new BadFile('unreadable')
+  return container
+}
+
+const finish = async (
+  deps: Deps,
+  { clip, claim, files, duration, fps }: Made & { clip: ClipRow; claim: string },
+): Promise<void> => {
+  const now = deps.clock.now()
+  await inTransaction(deps.db, async tx => {
+    const current = await lockClip(tx, clip.id)
+    if (current?.claim !== claim) return
+    await saveFiles(
+      tx,
+      clip.id,
+      files.map(({ role, place, name, bytes, width, height }) => ({ role, place, name, bytes, width, height })),
+    )
+    const made = { state: 'waiting', progress: null, claim: null, claimedUntil: null, duration, fps } as const
+    // The uploaded file is deleted, with its sound.
+    await updateClip(tx, clip.id, { ...made, sourceChunks: 0 }, now)
+    await deps.jobs.send(tx, 'remove-clip-files', { names: partNames(clip) })
+    await saveAudit(
+      tx,
+      { actor: 'system', action: 'prepare-clip', subjectKind: 'clip', subjectId: clip.id, after: { state: 'waiting' } },
+      now,
+    )
+  })
+}
+
+const fail = async (
+  { db, clock }: Deps,
+  { clip, claim, problem }: { clip: ClipRow; claim: string; problem: ClipProblem },
+): Promise<void> => {
+  const now = clock.now()
+  await inTransaction(db, async tx => {
+    const current = await lockClip(tx, clip.id)
+    if (current?.claim !== claim) return
+    const failed = { state: 'failed', problem, progress: null, claim: null, claimedUntil: null } as const
+    await updateClip(tx, clip.id, failed, now)
+    const after = { state: 'failed', problem }
+    await saveAudit(
+      tx,
+      { actor: 'system', action: 'prepare-clip', subjectKind: 'clip', subjectId: clip.id, after },
+      now,
+    )
+  })
+}

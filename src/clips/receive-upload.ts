@@ -1,0 +1,180 @@
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { recordAudit } from '#src/core/audit/record-audit.ts'
+import type { Tx } from '#src/core/db/db.ts'
+import { inTransaction } from '#src/core/db/transaction.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { demand, type Staff } from '#src/core/rules/staff.ts'
+import type { Deps } from './deps.ts'
+import { resolveDetails } from './resolve-details.ts'
+import type { ClipDetails } from './rules/details.ts'
+import { makeFileMatcher } from './rules/file-name.ts'
+import { sniffContainer } from './rules/sniff.ts'
+import {
+  CHUNK_BYTES,
+  chunkBytes,
+  chunkCount,
+  FILE_NAME_MAX,
+  MAX_FILE_BYTES,
+  MAX_FORM_BYTES,
+  partName,
+  type UploadReason,
+} from './rules/upload.ts'
+import { findClipOfFile, insertClip, listSignNames, updateClip } from './store/clips.ts'
+import { countChunk, deleteUpload, findUpload, lockUpload, saveUpload, type Upload } from './store/uploads.ts'
+import { writePart } from './write-part.ts'
+
+export interface UploadState {
+  ok: true
+  /** Parts that have arrived. */
+  chunks: number
+  /** The clip, once all parts have arrived. */
+  clipId: number | null
+}
+
+export interface GivenFile {
+  /** SHA-256 of the file, in hex. */
+  hash: string
+  fileName: string
+  bytes: number
+  details: ClipDetails
+}
+
+/** A file as a form sends it. `cut()`: it exceeded the limit of the form. */
+interface FormFile {
+  name: string
+  bytes: AsyncIterable<Buffer>
+  cut(): boolean
+}
+
+/** Begins to receive a file, or says how much of it has arrived. A file that is a clip already is not sent again. */
+export const beginUpload =
+  (deps: Deps) =>
+  async (given: GivenFile, by: Staff): Promise<UploadState | Refused<UploadReason>> => {
+    demand(by, 'record')
+    const { hash, bytes, details } = given
+    const fileName = given.fileName.trim().slice(-FILE_NAME_MAX) || 'clip'
+    if (bytes > MAX_FILE_BYTES) return refuse('file_too_large')
+    if (bytes < 1) return refuse('no_file')
+    const clipId = await findClipOfFile(deps.db, hash)
+    if (clipId !== null) return { ok: true, chunks: chunkCount(bytes), clipId }
+    const now = deps.clock.now()
+    const upload = await saveUpload(deps.db, { hash, fileName, bytes, details, staffId: by.id, now })
+    return { ok: true, chunks: upload.chunks, clipId: null }
+  }
+
+/** Receives one part of a file. A part that arrived before changes nothing. The last part makes the clip. */
+export const receiveChunk =
+  (deps: Deps) =>
+  async (
+    { hash, chunk, body }: { hash: string; chunk: number; body: Readable },
+    by: Staff,
+  ): Promise<UploadState | Refused<UploadReason>> => {
+    demand(by, 'record')
+    const upload = await findUpload(deps.db, hash)
+    if (!upload || upload.chunks !== chunk) return withoutPart(deps, { hash, chunk, upload })
+    const expected = chunkBytes(upload.bytes, chunk)
+    const part = await writePart(deps.workFolder, body, expected)
+    try {
+      if (part.bytes !== expected) return refuse('chunk_incomplete')
+      if (chunk === 0 && !sniffContainer(part.first)) {
+        await deleteUpload(deps.db, hash)
+        return refuse('not_a_video')
+      }
+      await deps.storage.put(partName(hash, chunk), part)
+    } finally {
+      await part.remove()
+    }
+    return inTransaction(deps.db, tx => takeChunk(deps, tx, { hash, chunk, by }))
+  }
+
+/** Receives a whole file in one request, for forms without a script. */
+export const receiveForm =
+  (deps: Deps) =>
+  async (
+    { file, details }: { file: FormFile | undefined; details: ClipDetails },
+    by: Staff,
+  ): Promise<UploadState | Refused<UploadReason>> => {
+    demand(by, 'record')
+    if (!file) return refuse('no_file')
+    const whole = await writePart(deps.workFolder, Readable.from(file.bytes), MAX_FORM_BYTES)
+    try {
+      if (whole.bytes > MAX_FORM_BYTES || file.cut()) return refuse('form_file_too_large')
+      const { bytes, sha256: hash, path } = whole
+      const begun = await beginUpload(deps)({ hash, fileName: file.name, bytes, details }, by)
+      if (!begun.ok || begun.clipId !== null) return begun
+      let state: UploadState | Refused<UploadReason> = begun
+      for (let chunk = begun.chunks; state.ok && chunk < chunkCount(bytes); chunk++) {
+        const start = chunk * CHUNK_BYTES
+        const body = createReadStream(path, { start, end: start + chunkBytes(bytes, chunk) - 1 })
+        state = await receiveChunk(deps)({ hash, chunk, body }, by)
+      }
+      return state
+    } finally {
+      await whole.remove()
+    }
+  }
+
+/** Answers a part that is not the next one. */
+const withoutPart = async (
+  { db }: Deps,
+  { hash, chunk, upload }: { hash: string; chunk: number; upload: Upload | null },
+): Promise<UploadState | Refused<UploadReason>> => {
+  const clipId = upload ? null : await findClipOfFile(db, hash)
+  if (!upload && clipId === null) return refuse('upload_not_found')
+  if (upload && chunk > upload.chunks) return refuse('chunk_out_of_order')
+  return { ok: true, chunks: upload?.chunks ?? chunk + 1, clipId }
+}
+
+const takeChunk = async (
+  deps: Deps,
+  tx: Tx,
+  { hash, chunk, by }: { hash: string; chunk: number; by: Staff },
+): Promise<UploadState | Refused<UploadReason>> => {
+  const upload = await lockUpload(tx, hash)
+  // The same part came twice at once, and the other request has finished the file.
+  if (!upload) {
+    const clipId = await findClipOfFile(tx, hash)
+    return clipId === null ? refuse('upload_not_found') : { ok: true, chunks: chunk + 1, clipId }
+  }
+  const now = deps.clock.now()
+  await countChunk(tx, hash, chunk, now)
+  const chunks = Math.max(upload.chunks, chunk + 1)
+  if (chunks < chunkCount(upload.bytes)) return { ok: true, chunks, clipId: null }
+  await deleteUpload(tx, hash)
+  return { ok: true, chunks, clipId: await makeClip(deps, tx, { upload, by, now }) }
+}
+
+/** Makes the clip of a file. It is prepared at once if all is known about it, else it asks for what is missing. */
+const makeClip = async (
+  deps: Deps,
+  tx: Tx,
+  { upload, by, now }: { upload: Upload; by: Staff; now: Date },
+): Promise<number> => {
+  const { hash, fileName, bytes } = upload
+  const details = await matchSign(tx, upload)
+  const clip = await insertClip(tx, {
+    fileName,
+    sourceHash: hash,
+    sourceBytes: bytes,
+    sourceChunks: chunkCount(bytes),
+    uploadedBy: by.id,
+    details,
+    now,
+  })
+  const resolved = await resolveDetails(tx, details, { now, timezone: deps.timezone })
+  if (resolved.ok) {
+    await updateClip(tx, clip.id, { ...resolved.columns, state: 'processing', progress: 0 }, now)
+    await deps.jobs.send(tx, 'process-clip', { clipId: clip.id })
+  }
+  const after = { sign: details.sign, variant: details.variant }
+  await recordAudit(tx, { by, action: 'upload-clip', subject: { kind: 'clip', id: clip.id }, after, now })
+  return clip.id
+}
+
+/** A file whose sign was not chosen is matched by its name. */
+const matchSign = async (tx: Tx, { fileName, details }: Upload): Promise<ClipDetails> => {
+  if (details.sign !== null) return details
+  const matched = makeFileMatcher(await listSignNames(tx))(fileName)
+  return matched ? { ...details, sign: matched.slug, variant: details.variant || matched.variant } : details
+}

@@ -1,0 +1,132 @@
+import { recordAudit } from '#src/core/audit/record-audit.ts'
+import type { Tx } from '#src/core/db/db.ts'
+import { inTransaction } from '#src/core/db/transaction.ts'
+import type { AuditAction } from '#src/core/rules/audit.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { demand, type Staff } from '#src/core/rules/staff.ts'
+import type { Deps } from './deps.ts'
+import type { ClipState } from './rules/clip.ts'
+import type { ReviewReason } from './rules/review.ts'
+import { type ClipRow, lockClip, lockVersions, saveComment, updateClip } from './store/clips.ts'
+
+export type Reviewed = { ok: true } | Refused<ReviewReason>
+
+interface Step {
+  from: ClipState[]
+  to: ClipState
+  action: AuditAction
+}
+
+/** Approves a clip that waits for review. Approving it twice is safe. */
+export const approveClip = (deps: Deps) => (clipId: number, by: Staff) =>
+  inTransaction(deps.db, tx => approve(deps, tx, clipId, by))
+
+/** Approves and publishes in one step. */
+export const approveAndPublish =
+  (deps: Deps) =>
+  (clipId: number, by: Staff): Promise<Reviewed> =>
+    inTransaction(deps.db, async tx => {
+      const approved = await approve(deps, tx, clipId, by)
+      return approved.ok ? publish(deps, tx, clipId, by) : approved
+    })
+
+/** Sends a clip back to be recorded again. The comment says why, at a time in the clip or in general. */
+export const sendBack =
+  (deps: Deps) =>
+  async (clipId: number, { at, text }: { at: number | null; text: string }, by: Staff): Promise<Reviewed> => {
+    demand(by, 'review')
+    if (text.trim() === '') return refuse('comment_required')
+    return inTransaction(deps.db, async tx => {
+      const clip = await lockClip(tx, clipId)
+      if (!clip) return refuse('clip_not_found')
+      const now = deps.clock.now()
+      const moved = await move(
+        tx,
+        { clip, by, now },
+        { from: ['waiting', 'approved'], to: 'sent_back', action: 'send-back-clip' },
+      )
+      if (!moved.ok) return moved
+      await updateClip(tx, clipId, { reviewedBy: by.id, reviewedAt: now }, now)
+      await saveComment(tx, { clipId, at, text: text.trim(), staffId: by.id, now })
+      return { ok: true }
+    })
+  }
+
+/** Adds a comment without deciding. */
+export const commentOnClip =
+  (deps: Deps) =>
+  async (clipId: number, { at, text }: { at: number | null; text: string }, by: Staff): Promise<Reviewed> => {
+    demand(by, 'clips')
+    if (text.trim() === '') return refuse('comment_required')
+    return inTransaction(deps.db, async tx => {
+      const clip = await lockClip(tx, clipId)
+      if (!clip) return refuse('clip_not_found')
+      const now = deps.clock.now()
+      await saveComment(tx, { clipId, at, text: text.trim(), staffId: by.id, now })
+      await recordAudit(tx, { by, action: 'comment-on-clip', subject: { kind: 'clip', id: clipId }, now })
+      return { ok: true }
+    })
+  }
+
+/** Publishes an approved clip, or an earlier version again. The version that was published until now is kept. */
+export const publishClip = (deps: Deps) => (clipId: number, by: Staff) =>
+  inTransaction(deps.db, tx => publish(deps, tx, clipId, by))
+
+/** Takes a published clip off the dictionary. It stays approved. */
+export const takeDownClip =
+  (deps: Deps) =>
+  (clipId: number, by: Staff): Promise<Reviewed> => {
+    demand(by, 'review')
+    return inTransaction(deps.db, async tx => {
+      const clip = await lockClip(tx, clipId)
+      if (!clip) return refuse('clip_not_found')
+      const step: Step = { from: ['published'], to: 'approved', action: 'take-down-clip' }
+      return move(tx, { clip, by, now: deps.clock.now() }, step)
+    })
+  }
+
+const approve = async ({ clock }: Deps, tx: Tx, clipId: number, by: Staff): Promise<Reviewed> => {
+  demand(by, 'review')
+  const clip = await lockClip(tx, clipId)
+  if (!clip) return refuse('clip_not_found')
+  const now = clock.now()
+  const moved = await move(tx, { clip, by, now }, { from: ['waiting'], to: 'approved', action: 'approve-clip' })
+  if (moved.ok && clip.state === 'waiting') await updateClip(tx, clipId, { reviewedBy: by.id, reviewedAt: now }, now)
+  return moved
+}
+
+const publish = async ({ clock }: Deps, tx: Tx, clipId: number, by: Staff): Promise<Reviewed> => {
+  demand(by, 'review')
+  const locked = await lockVersions(tx, clipId)
+  if (!locked) return refuse('clip_not_found')
+  const { clip, published } = locked
+  const now = clock.now()
+  if (clip.state === 'published') return { ok: true }
+  if (!['approved', 'replaced'].includes(clip.state)) return refuse('clip_moved_on')
+  for (const { id } of published) await updateClip(tx, id, { state: 'replaced' }, now)
+  const step: Step = { from: ['approved', 'replaced'], to: 'published', action: 'publish-clip' }
+  const moved = await move(tx, { clip, by, now, replaces: published.map(c => c.id) }, step)
+  if (moved.ok) await updateClip(tx, clipId, { publishedBy: by.id, publishedAt: now }, now)
+  return moved
+}
+
+/** Moves a locked clip to another state, with an audit line. Does nothing if it is there already. */
+const move = async (
+  tx: Tx,
+  { clip, by, now, replaces = [] }: { clip: ClipRow; by: Staff; now: Date; replaces?: number[] },
+  { from, to, action }: Step,
+): Promise<Reviewed> => {
+  if (clip.state === to) return { ok: true }
+  if (!from.includes(clip.state)) return refuse('clip_moved_on')
+  await updateClip(tx, clip.id, { state: to }, now)
+  const after = { state: to, ...(replaces.length > 0 ? { replaces } : {}) }
+  await recordAudit(tx, {
+    by,
+    action,
+    subject: { kind: 'clip', id: clip.id },
+    before: { state: clip.state },
+    after,
+    now,
+  })
+  return { ok: true }
+}

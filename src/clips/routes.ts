@@ -1,0 +1,65 @@
+import { Readable } from 'node:stream'
+import type { Log } from '#src/core/log.ts'
+import { refuse } from '#src/core/rules/outcome.ts'
+import { streamRefusals } from '#src/core/rules/stream.ts'
+import { makeEventStreams } from '#src/http/event-stream.ts'
+import { type JsonScope, makeRefuser, withContracts } from '#src/http/json-calls.ts'
+import { sendZipFile } from '#src/http/zip-file.ts'
+import { paths } from '#views/paths.ts'
+import * as contract from './contract.ts'
+import type { Clips } from './index.ts'
+import type { UploadState } from './receive-upload.ts'
+import { signerRefusals } from './rules/consent.ts'
+import { readDetails } from './rules/details.ts'
+import { CHUNK_BYTES, uploadRefusals } from './rules/upload.ts'
+
+const refused = makeRefuser(contract.clipStatus, { ...uploadRefusals, ...signerRefusals, ...streamRefusals })
+
+const STREAMS = { maxOpen: 50, pollMs: 1000, maxPolls: 600 }
+
+interface ClipCallsDeps {
+  clips: Clips
+  log: Log
+}
+
+/** Options of the calls of the clip studio. */
+const inStudio = { config: { right: 'clips' } } as const
+
+/** Mounts the calls of the clip studio. The scope requires a signed-in staff user. */
+export const mountClipCalls = async (scope: JsonScope, { clips, log }: ClipCallsDeps): Promise<void> => {
+  scope.post(paths.clipUploads, { schema: contract.beginUploadCall, ...inStudio }, async ({ body, staff }, reply) => {
+    const { hash, name: fileName, bytes, ...fields } = body
+    const begun = await clips.beginUpload({ hash, fileName, bytes, details: readDetails(fields) }, staff!)
+    return begun.ok ? toWireUpload(begun) : refused(reply, begun)
+  })
+
+  await scope.register(async parts => {
+    // The body stays a stream: a part goes to the disk as it comes.
+    parts.removeAllContentTypeParsers()
+    parts.addContentTypeParser('*', (_request, body, done) => done(null, body))
+    const part = { schema: contract.sendChunkCall, bodyLimit: CHUNK_BYTES, ...inStudio }
+    withContracts(parts).put(paths.clipUploadPart, part, async ({ params, body, staff }, reply) => {
+      const stream = body instanceof Readable ? body : Readable.from([])
+      const taken = await clips.receiveChunk({ ...params, body: stream }, staff!)
+      return taken.ok ? toWireUpload(taken) : refused(reply, taken)
+    })
+  })
+
+  const streams = makeEventStreams(scope, { ...STREAMS, log })
+  scope.get(paths.clipEvents, { schema: contract.clipEventsCall, ...inStudio }, async ({ staff }, reply) => {
+    const read = async () => JSON.stringify(await clips.listProgress(staff!))
+    if (streams.open(reply, 'clips', read)) return
+    return refused(reply.header('retry-after', '30'), refuse('too_many_streams'))
+  })
+
+  scope.get(paths.exportSigner, { schema: contract.exportSignerCall }, async ({ params, staff }, reply) => {
+    const content = await clips.exportSigner(params.id, staff!)
+    return content ? sendZipFile(reply, `signer-${params.id}`, content) : refused(reply, refuse('signer_not_found'))
+  })
+}
+
+const toWireUpload = ({ chunks, clipId }: UploadState): contract.WireUpload => ({
+  chunks,
+  chunk_bytes: CHUNK_BYTES,
+  clip_id: clipId,
+})

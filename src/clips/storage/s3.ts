@@ -1,0 +1,73 @@
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { AwsV4Signer } from 'aws4fetch'
+import type { ByteRange, ClipStorage, S3Settings, StoredFile } from './storage.ts'
+
+/** Without an answer for so long, the store counts as away. */
+const PATIENCE_MS = 30_000
+
+interface Call {
+  method: 'GET' | 'PUT' | 'DELETE'
+  name: string
+  file?: StoredFile
+  range?: ByteRange | undefined
+}
+
+/** Keeps files in a bucket of any store that speaks S3, with path-style addresses. */
+export const makeS3Storage = ({ endpoint, bucket, region, key, secret }: S3Settings): ClipStorage => {
+  const load = async () => {
+    const { default: undici } = await import('undici')
+    const { Agent, request } = undici
+    return { request, dispatcher: new Agent({ headersTimeout: PATIENCE_MS, bodyTimeout: PATIENCE_MS }) }
+  }
+  let loaded: ReturnType<typeof load> | undefined
+
+  const call = async ({ method, name, file, range }: Call) => {
+    loaded ??= load()
+    const { request, dispatcher } = await loaded
+    const headers: Record<string, string> = {
+      ...(file ? { 'x-amz-content-sha256': file.sha256, 'content-length': String(file.bytes) } : {}),
+      ...(range ? { range: `bytes=${range.from}-${range.to}` } : {}),
+    }
+    const signed = await new AwsV4Signer({
+      method,
+      url: `${endpoint}/${bucket}/${name}`,
+      headers,
+      service: 's3',
+      region,
+      accessKeyId: key,
+      secretAccessKey: secret,
+    }).sign()
+    return request(signed.url, {
+      dispatcher,
+      method,
+      headers: { ...headers, ...Object.fromEntries(signed.headers) },
+      body: file ? createReadStream(file.path) : null,
+    })
+  }
+  /** Throws for an answer that is not expected. Its text is short, and names neither keys nor people. */
+  const refused = async (method: string, answer: Awaited<ReturnType<typeof call>>): Promise<never> => {
+    const [, code = ''] = (await answer.body.text()).slice(0, 2000).match(/<Code>(\w+)<\/Code>/) ?? []
+    throw new Error(`the clip store answered ${method} with ${answer.statusCode} ${code}`.trim())
+  }
+
+  return {
+    async put(name, file) {
+      const answer = await call({ method: 'PUT', name, file })
+      if (answer.statusCode !== 200) return refused('PUT', answer)
+      await answer.body.dump()
+    },
+    async read(name, range) {
+      const answer = await call({ method: 'GET', name, range })
+      if (answer.statusCode === 200 || answer.statusCode === 206) return Readable.from(answer.body)
+      if (answer.statusCode !== 404) return refused('GET', answer)
+      await answer.body.dump()
+      return null
+    },
+    async remove(name) {
+      const answer = await call({ method: 'DELETE', name })
+      if (![200, 204, 404].includes(answer.statusCode)) return refused('DELETE', answer)
+      await answer.body.dump()
+    },
+  }
+}

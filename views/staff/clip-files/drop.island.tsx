@@ -1,0 +1,160 @@
+import { type DragEvent, type FormEvent, useRef, useState } from 'react'
+import { failureMessages } from '#src/core/rules/failure-messages.ts'
+import { island } from '../../island.ts'
+import { hrefs, paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { useHydrated } from '../../ui/hydrated.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { ClipFields, type SignerChoice } from '../clip/clip-fields.tsx'
+import { canHash, sendClip } from '../clip/send-clip.ts'
+
+interface DropProps {
+  signers: SignerChoice[]
+  ownId: number | null
+  today: string
+}
+
+interface Sending {
+  all: number
+  done: number
+  /** Files that were sent before. */
+  known: number
+  /** Name of the file on its way, and how much of it has arrived. */
+  name: string
+  share: number
+  waits: boolean
+  refused: { name: string; message: string }[]
+  ended: boolean
+}
+
+const isVideo = (file: File): boolean => file.type.startsWith('video/') || /\.(mp4|m4v|mov|webm|mkv)$/i.test(file.name)
+
+/** Sends many files, one after the other. Files that arrived before, also before a reload, are not sent again. */
+const Drop = ({ signers, ownId, today }: DropProps) => {
+  const hydrated = useHydrated()
+  const form = useRef<HTMLFormElement>(null)
+  const [over, setOver] = useState(false)
+  const [sending, setSending] = useState<Sending | null>(null)
+  const isBusy = sending !== null && !sending.ended
+
+  const send = async (files: File[]) => {
+    if (isBusy || files.length === 0) return
+    const fields = Object.fromEntries(
+      [...new FormData(form.current ?? undefined)].flatMap(([name, value]) =>
+        typeof value === 'string' ? [[name, value]] : [],
+      ),
+    )
+    let now: Sending = {
+      all: files.length,
+      done: 0,
+      known: 0,
+      name: '',
+      share: 0,
+      waits: false,
+      refused: [],
+      ended: false,
+    }
+    const show = (part: Partial<Sending>) => {
+      now = { ...now, ...part }
+      setSending(now)
+    }
+    for (const file of files) {
+      show({ name: file.name, share: 0 })
+      const sent = await sendClip(
+        file,
+        { ...fields, name: file.name },
+        { onProgress: share => show({ share }), onWaiting: waits => show({ waits }) },
+      )
+      if (sent.ok) show({ done: now.done + 1, known: now.known + (sent.isNew ? 0 : 1) })
+      else show({ done: now.done + 1, refused: [...now.refused, { name: file.name, message: sent.message }] })
+      // Without an answer, or without a session, the other files would fail too.
+      if (!sent.ok && (sent.status === 0 || sent.status === 401 || sent.status === 403)) break
+    }
+    show({ ended: true, name: '' })
+  }
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    void send([...event.dataTransfer.files].filter(isVideo))
+  }
+  if (hydrated && !canHash()) return <p>Sending many files needs https.</p>
+  return (
+    <>
+      <form ref={form} className="form" onSubmit={(event: FormEvent) => event.preventDefault()}>
+        <ClipFields
+          signers={signers}
+          values={{ kind: 'sign', variant: '', signerId: ownId, recordedOn: today }}
+          today={today}
+        />
+      </form>
+      {hydrated ? (
+        // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the field inside works by keyboard
+        <div
+          className={over ? 'drop drop-over' : 'drop'}
+          onDragOver={event => {
+            event.preventDefault()
+            setOver(true)
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={onDrop}
+        >
+          <label htmlFor="clip-files">Drop video files here, or choose them</label>
+          <input
+            id="clip-files"
+            type="file"
+            multiple
+            accept="video/mp4,video/quicktime,video/webm,.mov"
+            disabled={isBusy}
+            onChange={event => {
+              void send([...(event.target.files ?? [])])
+              event.target.value = ''
+            }}
+          />
+        </div>
+      ) : (
+        <p>
+          Many files at once need JavaScript. Without it, open a sign under <a href={paths.clips}>Clips</a> and upload
+          its file there.
+        </p>
+      )}
+      {sending && (
+        <div className="sending" role="status">
+          <p className="import-progress">
+            <progress max={sending.all} value={sending.done + sending.share * 0.999} aria-label="Files sent" />
+            {sending.done} of {sending.all} files
+          </p>
+          {sending.waits && <p>{failureMessages.unreachable} We keep trying.</p>}
+          {isBusy && (
+            <p className="soft">If this page closes, choose the same files again. We go on where it stopped.</p>
+          )}
+          {sending.ended && (
+            <p>
+              {sending.done - sending.refused.length} files are here
+              {sending.known > 0 && `, ${sending.known} of them from before`}.{' '}
+              <a href={hrefs.clipFiles()}>See what they still need</a>
+            </p>
+          )}
+        </div>
+      )}
+      {sending && sending.refused.length > 0 && (
+        <Notice tone="problem">
+          <ul>
+            {sending.refused.slice(0, 20).map(({ name, message }) => (
+              <li key={name}>
+                {name}: {message}
+              </li>
+            ))}
+          </ul>
+          {sending.refused.length > 20 && <p>{sending.refused.length - 20} more were refused.</p>}
+        </Notice>
+      )}
+      {sending?.ended && sending.done < sending.all && (
+        <Button type="button" look="quiet" onClick={() => location.reload()}>
+          Start again
+        </Button>
+      )}
+    </>
+  )
+}
+
+export default island('staff/clip-files/drop', Drop)

@@ -1,0 +1,95 @@
+import { useEffect, useRef, useState } from 'react'
+import { MAX_SECONDS } from '#src/clips/rules/clip.ts'
+
+/** A recording or a chosen file, kept in this page until it is sent. */
+export interface Take {
+  id: number
+  blob: Blob
+  url: string
+  name: string
+}
+
+export type CameraState = 'off' | 'asking' | 'ready' | 'counting' | 'recording' | 'refused' | 'absent'
+
+const COUNT_FROM = 3
+const BITS_PER_SECOND = 8_000_000
+const TYPES = ['video/mp4;codecs=avc1.640028', 'video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm']
+
+const WANTED: MediaStreamConstraints = {
+  audio: false,
+  video: { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 60 }, facingMode: 'user' },
+}
+
+/** The camera with its recordings. Sound is never asked for. */
+export const useCamera = (name: string) => {
+  const [state, setState] = useState<CameraState>('off')
+  const [count, setCount] = useState(0)
+  const [takes, setTakes] = useState<Take[]>([])
+  const preview = useRef<HTMLVideoElement>(null)
+  const stream = useRef<MediaStream | null>(null)
+  const recorder = useRef<MediaRecorder | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const nextId = useRef(1)
+
+  const add = (blob: Blob, given: string) =>
+    setTakes(before => [...before, { id: nextId.current++, blob, url: URL.createObjectURL(blob), name: given }])
+
+  const turnOn = async () => {
+    if (!navigator.mediaDevices || typeof MediaRecorder === 'undefined') return setState('absent')
+    setState('asking')
+    try {
+      stream.current = await navigator.mediaDevices.getUserMedia(WANTED)
+      if (preview.current) preview.current.srcObject = stream.current
+      setState('ready')
+    } catch (error) {
+      setState(error instanceof DOMException && error.name === 'NotFoundError' ? 'absent' : 'refused')
+    }
+  }
+  const begin = () => {
+    const source = stream.current
+    if (!source) return
+    const mimeType = TYPES.find(type => MediaRecorder.isTypeSupported(type))
+    const made = new MediaRecorder(source, { ...(mimeType ? { mimeType } : {}), videoBitsPerSecond: BITS_PER_SECOND })
+    const parts: Blob[] = []
+    made.ondataavailable = event => void parts.push(event.data)
+    made.onstop = () => {
+      clearTimeout(timer.current)
+      const type = made.mimeType.split(';')[0] || 'video/webm'
+      if (parts.length > 0) add(new Blob(parts, { type }), `${name}.${type === 'video/mp4' ? 'mp4' : 'webm'}`)
+      setState('ready')
+    }
+    recorder.current = made
+    made.start()
+    setState('recording')
+    timer.current = setTimeout(() => made.stop(), MAX_SECONDS * 1000)
+  }
+  /** Counts 3, 2, 1 on the picture, without a sound. */
+  const record = () => {
+    setState('counting')
+    const tick = (left: number) => {
+      setCount(left)
+      if (left === 0) return begin()
+      timer.current = setTimeout(() => tick(left - 1), 1000)
+    }
+    tick(COUNT_FROM)
+  }
+  const stop = () => {
+    if (recorder.current?.state === 'recording') return recorder.current.stop()
+    clearTimeout(timer.current)
+    setState('ready')
+  }
+  const remove = (id: number) =>
+    setTakes(before => {
+      const gone = before.find(take => take.id === id)
+      if (gone) URL.revokeObjectURL(gone.url)
+      return before.filter(take => take !== gone)
+    })
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+      for (const track of stream.current?.getTracks() ?? []) track.stop()
+    },
+    [],
+  )
+  return { state, count, takes, preview, turnOn, record, stop, add, remove }
+}

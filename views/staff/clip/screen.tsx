@@ -1,0 +1,106 @@
+import { problemText } from '#src/clips/rules/clip.ts'
+import { playedClip } from '#src/signs/rules/clip-media.ts'
+import Player from '../../dictionary/player.island.tsx'
+import { Island } from '../../island-host.tsx'
+import { hrefs, paths } from '../../paths.ts'
+import { Feedback } from '../../ui/feedback.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
+import { History } from '../history.tsx'
+import { staffScreen } from '../staff-screen.ts'
+import { Captions } from './captions.tsx'
+import { ClipFacts } from './clip-facts.tsx'
+import { ClipList } from './clip-list.tsx'
+import { Comments } from './comments.tsx'
+import { DetailsForm } from './details-form.tsx'
+import {
+  addComment,
+  approve,
+  approveAndPublish,
+  type ClipPage,
+  describe,
+  publish,
+  remove,
+  saveCaptions,
+  sendBack,
+  showClip,
+  takeDown,
+} from './load.ts'
+import { NoFfmpeg } from './no-ffmpeg.tsx'
+import Progress from './progress.island.tsx'
+import { Review } from './review.tsx'
+import { StateTag } from './state-tag.tsx'
+
+/** One clip: what it shows, its review, its comments and its versions. */
+export const clipScreen = staffScreen<ClipPage>({
+  path: paths.clip,
+  right: 'clips',
+  load: context => showClip(context),
+  submit: {
+    describe,
+    approve,
+    'approve-and-publish': approveAndPublish,
+    publish,
+    'take-down': takeDown,
+    'send-back': sendBack,
+    comment: addComment,
+    captions: saveCaptions,
+    delete: remove,
+  },
+  View: ({ data, site }) => {
+    const { clip, title, comments, versions, rights, feedback } = data
+    if (!clip)
+      return (
+        <OfficePage title={title}>
+          <p>
+            It may have been deleted. <a href={paths.clips}>All clips</a>
+          </p>
+        </OfficePage>
+      )
+    const isMade = clip.files.length > 0
+    return (
+      <OfficePage
+        title={title}
+        lead={
+          <>
+            <StateTag state={clip.state} />{' '}
+            {clip.sign && <a href={hrefs.clipSign(clip.sign)}>All clips of this sign</a>}
+          </>
+        }
+      >
+        {clip.state === 'processing' && <NoFfmpeg ready={data.ffmpeg} />}
+        <Feedback feedback={feedback} />
+        {clip.state === 'processing' && (
+          <Panel title="Being prepared" form>
+            <Island of={Progress} props={{ id: clip.id, progress: clip.progress ?? 0 }} eager />
+          </Panel>
+        )}
+        {clip.problem && <Notice tone="problem">{problemText[clip.problem]}</Notice>}
+        {isMade ? (
+          <Beside>
+            <div>
+              <Panel>
+                <Island of={Player} props={{ video: null, clip: playedClip(clip), name: title }} eager />
+              </Panel>
+              <Review data={data} clip={clip} />
+            </div>
+            <div>
+              <Comments comments={comments} data={data} timezone={site.timezone} />
+              <ClipFacts clip={clip} timezone={site.timezone} />
+            </div>
+          </Beside>
+        ) : (
+          <ClipFacts clip={clip} timezone={site.timezone} />
+        )}
+        {rights.record && <DetailsForm data={data} clip={clip} />}
+        {rights.record && isMade && <Captions data={data} clip={clip} />}
+        {versions.length > 1 && (
+          <Panel title="Versions">
+            <ClipList clips={versions} timezone={site.timezone} />
+          </Panel>
+        )}
+        {rights.see && <History entries={data.history} timezone={site.timezone} />}
+      </OfficePage>
+    )
+  },
+})

@@ -1,0 +1,83 @@
+import type { WireUpload } from '#src/clips/contract.ts'
+import { uploadRefusals } from '#src/clips/rules/upload.ts'
+import { failureMessages } from '#src/core/rules/failure-messages.ts'
+import type { Problem } from '#src/core/rules/problem.ts'
+import { paths } from '../../paths.ts'
+
+export type ClipSent = { ok: true; clipId: number; isNew: boolean } | { ok: false; message: string; status: number }
+
+/** Pauses before a request is tried again, in seconds. The last one repeats. */
+const PAUSES = [1, 2, 5, 10, 20]
+/** About ten minutes: enough for a server to start again. */
+const MOST_TRIES = 35
+
+export const canHash = (): boolean => typeof crypto !== 'undefined' && crypto.subtle !== undefined
+
+const hashOf = async (file: Blob): Promise<string> => {
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()))
+  return [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Sends a request until it is answered. Each may come twice, so trying again is safe. */
+const persist = async (
+  path: string,
+  request: RequestInit,
+  waiting: (waits: boolean) => void,
+): Promise<Response | null> => {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const answer = await fetch(path, request).catch(() => null)
+    if (answer && answer.status < 500 && answer.status !== 429) {
+      waiting(false)
+      return answer
+    }
+    waiting(true)
+    await new Promise(done => setTimeout(done, (PAUSES[tries] ?? 20) * 1000))
+  }
+  return null
+}
+
+const refusal = async (answer: Response | null): Promise<ClipSent> => {
+  const body: Partial<Problem> | null = answer && (await answer.json().catch(() => null))
+  return { ok: false, message: body?.error ?? failureMessages.unreachable, status: answer?.status ?? 0 }
+}
+
+interface SendOptions {
+  /** Share of the file that has arrived, from 0 to 1. */
+  onProgress?(share: number): void
+  /** True while the server cannot be reached. */
+  onWaiting?(waits: boolean): void
+}
+
+/** Sends a video in parts. What arrived before, also before a reload, is not sent again. */
+export const sendClip = async (
+  file: Blob,
+  fields: { name: string } & Record<string, string>,
+  { onProgress = () => {}, onWaiting = () => {} }: SendOptions = {},
+): Promise<ClipSent> => {
+  if (file.size === 0) return { ok: false, message: uploadRefusals.no_file.message, status: 422 }
+  const hash = await hashOf(file)
+  const begun = await persist(
+    paths.clipUploads,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ hash, bytes: file.size, ...fields }),
+    },
+    onWaiting,
+  )
+  if (!begun?.ok) return refusal(begun)
+  let state: WireUpload = await begun.json()
+  const isNew = state.clip_id === null
+  while (state.clip_id === null) {
+    const from = state.chunks * state.chunk_bytes
+    onProgress(from / file.size)
+    const part = file.slice(from, from + state.chunk_bytes)
+    const headers = { 'content-type': 'application/octet-stream' }
+    const path = `${paths.clipUploads}/${hash}/${state.chunks}`
+    const answer = await persist(path, { method: 'PUT', headers, body: part }, onWaiting)
+    if (!answer?.ok) return refusal(answer)
+    state = await answer.json()
+  }
+  onProgress(1)
+  return { ok: true, clipId: state.clip_id, isNew }
+}
