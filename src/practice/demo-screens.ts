@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '#src/core/clock.ts'
+import type { Vault } from '#src/core/crypto.ts'
+import type { Database } from '#src/core/db/db.ts'
+import type { Log } from '#src/core/log.ts'
 import { demoOutbox } from '#views/demo/outbox/screen.tsx'
 import { demoPlatform } from '#views/demo/platform/screen.tsx'
 import { demoPlayer } from '#views/demo/player/screen.tsx'
@@ -8,8 +11,12 @@ import { uiGallery } from '#views/demo/ui/screen.tsx'
 import type { Screen } from '#views/screen.ts'
 import { readOutbox } from './outbox.ts'
 import { makePractice, type PracticeServices } from './practice-lms.ts'
+import { makeTermFiller } from './term/term-filler.ts'
 
 interface DemoDeps {
+  db: Database
+  vault: Vault
+  log: Log
   clock: Clock
   publicUrl: string
   /** Folder of the messages. */
@@ -20,12 +27,13 @@ interface DemoDeps {
 /** Creates the pages of demo mode. Production never imports this folder. */
 export const makeDemoScreens = (
   server: FastifyInstance,
-  { clock, publicUrl, outbox, services }: DemoDeps,
+  { db, vault, log, clock, publicUrl, outbox, services }: DemoDeps,
 ): Screen[] => {
   const practice = makePractice({
     clock,
     publicUrl,
     services,
+    term: makeTermFiller({ db, vault, clock, log }),
     async post(url, fields) {
       const payload = new URLSearchParams(fields).toString()
       await server.inject({

@@ -43,7 +43,22 @@ export interface PracticeLaunch {
   grade: string | null
 }
 
+/** A term of practice data for the back office. */
+export interface PracticeTerm {
+  size: { schools: number; courses: number; students: number }
+  /** How many of its schools exist. */
+  state(): Promise<TermState>
+  /** Adds what is missing, in the background. */
+  start(): void
+}
+
+export interface TermState {
+  isRunning: boolean
+  schools: number
+}
+
 export interface Practice {
+  term: PracticeTerm
   options: PracticeOptions
   /** Returns the choice named by the query, with defaults for the rest. */
   choose(query: Record<string, string>): PracticeChoice

@@ -1,10 +1,10 @@
 import { Island } from '../island-host.tsx'
 import { hrefs, paths } from '../paths.ts'
-import { page, type Screen, screen } from '../screen.ts'
+import { page, redirect, type Screen, screen } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/select.tsx'
 import AutoLaunch from './auto-launch.island.tsx'
-import type { Practice, PracticeChoice, PracticeLaunch, PracticeOptions } from './practice.ts'
+import type { Practice, PracticeChoice, PracticeLaunch, PracticeOptions, PracticeTerm, TermState } from './practice.ts'
 
 const FRAME = 'tool'
 
@@ -13,6 +13,7 @@ interface Data {
   choice: PracticeChoice
   changed: string[]
   launch: PracticeLaunch
+  term: TermState & Pick<PracticeTerm, 'size'>
 }
 
 /** Practice LMS, the first page of the demo. Shows how an LMS opens Signbook. */
@@ -24,10 +25,17 @@ export const practiceLms = (practice: Practice): Screen =>
     load: async ({ query }) => {
       const choice = practice.choose(query)
       const launch = await practice.launch(choice)
+      const term = { ...(await practice.term.state()), size: practice.term.size }
       return page(
-        { options: practice.options, choice, changed: practice.changed(query, choice), launch },
+        { options: practice.options, choice, changed: practice.changed(query, choice), launch, term },
         { title: 'Practice LMS' },
       )
+    },
+    submit: {
+      async term() {
+        practice.term.start()
+        return redirect(`${paths.demo}#term`)
+      },
     },
     View: ({ data }) => (
       <>
@@ -51,7 +59,7 @@ export const practiceLms = (practice: Practice): Screen =>
           <Presets {...data} />
           <Chooser {...data} />
           <Lms {...data} />
-          <ToTry {...data.options} />
+          <ToTry {...data} />
         </div>
       </>
     ),
@@ -97,7 +105,7 @@ const Chooser = ({ options, choice }: Data) => (
 )
 
 /** More to try. Below the frame, so that on a phone it does not separate the form from the result. */
-const ToTry = ({ codes, joins }: Data['options']) => (
+const ToTry = ({ options: { codes, joins }, term }: Data) => (
   <div className="practice-more">
     <section>
       <h2>Access codes to try</h2>
@@ -135,7 +143,35 @@ const ToTry = ({ codes, joins }: Data['options']) => (
         Open the outbox
       </a>
     </section>
+    <Term {...term} />
   </div>
+)
+
+/** Fills the back office with made-up schools. */
+const Term = ({ size, isRunning, schools }: Data['term']) => (
+  <section id="term">
+    <h2>A term of practice data</h2>
+    <p className="soft">
+      {size.schools} schools, {size.courses} courses and {size.students.toLocaleString('en')} students for the back
+      office.
+    </p>
+    {isRunning ? (
+      <p role="status">
+        {schools} of {size.schools} schools are added. Reload this page to see how far it is.
+      </p>
+    ) : schools < size.schools ? (
+      <form method="post" action={paths.demo}>
+        <Button look="quiet" name="intent" value="term">
+          Add the practice data
+        </Button>
+        <p className="soft">This takes about a minute.</p>
+      </form>
+    ) : (
+      <p>
+        The practice data is here. <a href={paths.today}>Log in as staff</a> to see it.
+      </p>
+    )}
+  </section>
 )
 
 const Lms = ({ launch, choice, changed }: Data) => (
