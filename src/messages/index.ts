@@ -6,9 +6,9 @@ import { sendMessage } from './send-message.ts'
 import { siteNotice } from './site-notice.ts'
 
 export { type Chat, makeChat } from './chat.ts'
-export type { MailGateway } from './mail.ts'
+export { type MailGateway, makeMailGateway } from './mail.ts'
 export { queueMessage } from './queue-message.ts'
-export type { SmsGateway } from './sms.ts'
+export { makeSmsGateway, type SmsGateway, type TwilioSender } from './sms.ts'
 export { findIssuer, saveHelpRequest } from './store/support.ts'
 
 export const makeMessages = (deps: Deps) => ({

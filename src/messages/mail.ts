@@ -14,6 +14,13 @@ export interface Mail {
   html: string
 }
 
+/** Connections of one process to the mail server. Providers limit them. */
+const MAX_CONNECTIONS = 5
+/** An unused connection is closed after this time, before servers and firewalls drop it without a word. */
+const IDLE_MS = 20_000
+/** For one message. Less than the claim of a message lasts (`send-message.ts`). */
+const SEND_MS = 40_000
+
 /** Returns true if the mail server rejected the recipient permanently (5xx). */
 const isRefused = (error: unknown): boolean => {
   const { code, responseCode } = recordOf(error)
@@ -32,7 +39,7 @@ interface MailSettings {
 }
 
 /**
- * Sends mail by SMTP. Without an SMTP URL, writes one `.eml` file per message to the outbox folder; names sort by time.
+ * Sends mail by SMTP, over a few connections that are used again. Without an SMTP URL, writes one `.eml` file per message to the outbox folder; names sort by time.
  * Loads nodemailer on first use, to keep server start fast.
  */
 export const makeMailGateway = ({ smtpUrl, from }: MailSettings, outbox: string, log: Log): MailGateway => {
@@ -64,23 +71,32 @@ export const makeMailGateway = ({ smtpUrl, from }: MailSettings, outbox: string,
       return 'sent'
     }
   }
+  let connected: ReturnType<typeof connect> | undefined
   return async mail => {
-    const { createTransport } = await import('nodemailer')
-    const transport = createTransport({
-      url: smtpUrl,
-      connectionTimeout: 10_000,
-      greetingTimeout: 10_000,
-      socketTimeout: 20_000,
-    })
+    connected ??= connect(smtpUrl)
+    const transport = await connected
     try {
-      await transport.sendMail(compose(mail))
+      await transport.sendMail({ ...compose(mail), signal: AbortSignal.timeout(SEND_MS) })
       return 'sent'
     } catch (err) {
       if (!isRefused(err)) throw err
       log.warn({ err, message: mail.id }, 'mail refused: invalid recipient')
       return 'refused'
-    } finally {
-      transport.close()
     }
   }
+}
+
+const connect = async (url: string) => {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    url,
+    pool: true,
+    maxConnections: MAX_CONNECTIONS,
+    idleTimeout: IDLE_MS,
+    // For a connection that the server closed while it was unused.
+    maxRequeues: 1,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+  })
 }

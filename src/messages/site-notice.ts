@@ -1,9 +1,12 @@
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
-import type { SiteNotice } from './rules/site-notice.ts'
+import { type NoticeReason, noticeFault, type SiteNotice } from './rules/site-notice.ts'
 import { endNotices, findNotice as find, saveNotice } from './store/site-notices.ts'
+
+type NoticeSet = { ok: true; notice: SiteNotice | null } | Refused<NoticeReason>
 
 /** Cache time per process, since every page shows the notice. */
 const CACHE_MS = 10_000
@@ -23,11 +26,14 @@ export const siteNotice = (deps: Deps) => {
     return read.notice
   }
 
-  /** Replaces or removes the notice and writes an audit line. Requires the manager role. */
-  const setNotice = async (text: string | null, by: Staff): Promise<SiteNotice | null> => {
+  /** Replaces the notice, or removes it for null, and writes an audit line. Requires the manager role. */
+  const setNotice = async (typed: string | null, by: Staff): Promise<NoticeSet> => {
     demand(by, 'manage')
+    const text = typed === null ? null : typed.trim()
+    const fault = text === null ? null : noticeFault(text)
+    if (fault) return refuse(fault)
     const now = deps.clock.now()
-    const set = await inTransaction(deps.db, async tx => {
+    const notice = await inTransaction(deps.db, async tx => {
       const before = await find(tx)
       if (before?.text === text) return before
       await endNotices(tx, now)
@@ -46,7 +52,7 @@ export const siteNotice = (deps: Deps) => {
     })
     // Visible at once in this process; others follow when their cache expires.
     read = null
-    return set
+    return { ok: true, notice }
   }
   return { findNotice, setNotice }
 }

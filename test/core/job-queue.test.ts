@@ -2,7 +2,8 @@ import t from 'tap'
 import { systemClock } from '#src/core/clock.ts'
 import type { Database } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
-import { JOB_NAMES, type JobHandlers, makeJobs } from '#src/core/jobs/queue.ts'
+import { JOB_NAMES, type JobHandlers } from '#src/core/jobs/kinds.ts'
+import { makeJobs } from '#src/core/jobs/queue.ts'
 import { makeLog } from '#src/core/log.ts'
 import { retryJob } from '#src/staff/retry-job.ts'
 import { listFailedJobs } from '#src/staff/store/jobs.ts'
@@ -108,6 +109,44 @@ t.test('a failing job does not block others', async t => {
   for (const messageId of [1, 2, 3]) await inTransaction(db, tx => jobs.send(tx, 'mail', { messageId }))
   await until('the others are done', () => done.length === 2)
   t.strictSame(done.toSorted(), [2, 3])
+})
+
+t.test('a queue runs a few jobs at once: a slow one holds up no other', async t => {
+  const db = await freshDatabase(t)
+  const done: number[] = []
+  let most = 0
+  let atOnce = 0
+  let go = () => {}
+  const gate = new Promise<void>(open => {
+    go = open
+  })
+  const jobs = await queue(t, db, {
+    mail: async ({ messageId }) => {
+      most = Math.max(most, ++atOnce)
+      if (messageId < 4) await gate
+      done.push(messageId)
+      atOnce--
+    },
+  })
+  for (let messageId = 0; messageId < 20; messageId++)
+    await inTransaction(db, tx => jobs.send(tx, 'mail', { messageId }))
+  await until('the quick ones are done', () => done.length === 16)
+  go()
+  await until('all are done', () => done.length === 20)
+  t.equal(most, 5)
+})
+
+t.test('a job that starts later waits', async t => {
+  const db = await freshDatabase(t)
+  const done: number[] = []
+  const jobs = await queue(t, db, { mail: async ({ messageId }) => void done.push(messageId) })
+  await inTransaction(db, async tx => {
+    await jobs.send(tx, 'mail', { messageId: 1 }, { startAfter: 600 })
+    await jobs.send(tx, 'mail', { messageId: 2 })
+  })
+  await until('the other is done', () => done.length > 0)
+  t.strictSame(done, [2])
+  t.strictSame((await mailJobs(db)).map(job => job.wait).toSorted(), [0, 600])
 })
 
 t.test('stopping waits for the job in progress', async t => {
@@ -251,7 +290,7 @@ t.test('a stop gives back a job that was being claimed, before the database clos
   })
   const slow = Object.assign(Object.create(db.client), {
     query: async (text: string, values?: unknown[]) => {
-      const isClaim = text.includes('SKIP LOCKED')
+      const isClaim = text.includes('skip locked')
       if (isClaim && ++claims <= JOB_NAMES.length) await claimable
       return db.client.query(text, values)
     },

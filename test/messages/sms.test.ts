@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { makeLog } from '#src/core/log.ts'
 import { makeSmsGateway } from '#src/messages/sms.ts'
-import { makeTwilioEmulator, TWILIO, TWILIO_NUMBER, TWILIO_SERVICE } from '#src/practice/emulators/twilio.ts'
+import { makeTwilioEmulator, TWILIO, TWILIO_NUMBER, TWILIO_SERVICE } from '../support/emulators/twilio.ts'
 
 const log = makeLog('silent')
 const sender = { from: TWILIO_NUMBER }

@@ -13,6 +13,11 @@ export type Message =
   | WaitingMessage
   | SecurityNotice
 
+/** Mail that a person waits for. It is sent before all other mail. */
+const URGENT: Message['kind'][] = ['code', 'receipt', 'payment-failed', 'security']
+
+export const isUrgent = ({ kind }: Pick<Message, 'kind'>): boolean => URGENT.includes(kind)
+
 interface Addressed {
   recipient: string
   name: string | null

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 
 /** The global message in the page shell. Staff set it; everyone can dismiss it for themselves. */
 export interface SiteNotice {
@@ -14,6 +14,14 @@ export const noticeMessages = {
   none: 'There is no notice.',
 } as const
 
-export const NoticeForm = z.object({
-  text: z.string().check(z.trim(), z.minLength(1, noticeMessages.blank), z.maxLength(300, noticeMessages.long)),
-})
+/** Sentences of the reasons to refuse a notice. */
+export const noticeRefusals = {
+  notice_empty: { message: noticeMessages.blank, field: 'text' },
+  notice_too_long: { message: noticeMessages.long, field: 'text' },
+} as const satisfies RefusalTexts
+export type NoticeReason = keyof typeof noticeRefusals
+
+export const MAX_NOTICE = 300
+
+export const noticeFault = (text: string): NoticeReason | null =>
+  text === '' ? 'notice_empty' : text.length > MAX_NOTICE ? 'notice_too_long' : null

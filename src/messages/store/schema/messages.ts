@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant } from '#src/core/db/columns.ts'
 
@@ -17,5 +18,8 @@ export const messages = pgTable(
     /** Set when the mail server rejected the address permanently. */
     refusedAt: instant(),
   },
-  t => [index('messages_recipient').on(t.recipient)],
+  t => [
+    index('messages_recipient').on(t.recipient),
+    index('messages_refused_at').on(t.refusedAt).where(sql`${t.refusedAt} is not null`),
+  ],
 )

@@ -1,0 +1,97 @@
+import { keysOf } from '../rules/guards.ts'
+
+/**
+ * Every kind of background job with its data. To add one, add a line here, one in QUEUES and a handler in
+ * `modules.ts`.
+ */
+export interface Jobs {
+  /** Sends one message of the outbox that a person waits for. */
+  mail: { messageId: number }
+  /** Sends one message of the outbox that may take its time. */
+  'bulk-mail': { messageId: number }
+  /**
+   * Sends a sign-in code if the target belongs to a staff user. Only the network or session `askedFrom` can use it.
+   * `askedAt` is an ISO instant.
+   */
+  'sign-in-code': { connection: 'email' | 'sms'; target: string; askedFrom: string; askedAt: string }
+  /** Creates the Canvas login of a person with a verified address, with the password they chose. */
+  'canvas-user': { signUpId: number; enrollmentId: number }
+  /** Activates or deactivates an enrollment in Canvas. */
+  'canvas-enrollment': { enrollmentId: number }
+  /** Sends a person's access as a score to the school's LMS. */
+  grade: { kind: 'enrollment' | 'membership'; id: number }
+  /** Deletes expired rows. */
+  purge: Record<string, never>
+  /** Daily work: ends expired access, sends reminders of access that ends soon, and queues missed grades. */
+  daily: Record<string, never>
+  /** E-mails staff about courses that newly wait for activation. */
+  'waiting-courses': Record<string, never>
+  /** Closes the open checkouts that no longer match what the course needs. */
+  'close-checkouts':
+    | { subject: { kind: 'enrollment' | 'membership'; id: number } }
+    | { courseId: number }
+    | { productId: number }
+  /** Moves the end of running access after a date of its course or school changed. */
+  'move-access-ends': ({ courseId: number } | { school: { version: '1.1' | '1.3'; id: number } }) & {
+    mayShorten: boolean
+  }
+  /** Erases the people of a school, a few at a time. */
+  'erase-school': { erasureId: number }
+  /** Makes the videos and pictures of a clip. */
+  'process-clip': { clipId: number }
+  /** Deletes files that no clip has any more. */
+  'remove-clip-files': { names: string[] }
+  /** Takes up clips that a process left when it died. */
+  'tidy-clips': Record<string, never>
+  /** Asks the card provider about unfinished checkouts. */
+  'check-checkouts': Record<string, never>
+  /** Compares the card provider's sessions with our rows. */
+  reconcile: { actor?: string }
+}
+
+export type JobName = keyof Jobs
+
+/**
+ * Handlers by job name. A job may run again after a failure or a crash, so a handler must be idempotent. `failures` is
+ * the number of attempts that failed before.
+ */
+export type JobHandlers = { [N in JobName]: (data: Jobs[N], failures: number) => Promise<void> }
+
+interface Queue {
+  /** Timeout of a job. After it the job is tried again, even if it is still running. */
+  seconds: number
+  /** How many jobs one process runs at a time. */
+  atOnce: number
+}
+
+const MINUTE = 60
+/** For jobs that go through many rows. */
+const LONG = { seconds: 15 * MINUTE, atOnce: 1 }
+/** As long as the claims of Canvas jobs last (CANVAS_CLAIM_MS). */
+const CANVAS = { seconds: 3 * MINUTE, atOnce: 1 }
+
+export const QUEUES: Record<JobName, Queue> = {
+  mail: { seconds: MINUTE, atOnce: 5 },
+  // Fewer than the connections to the mail server, so that some are left for urgent mail.
+  'bulk-mail': { seconds: MINUTE, atOnce: 3 },
+  'sign-in-code': { seconds: MINUTE, atOnce: 2 },
+  'canvas-user': CANVAS,
+  'canvas-enrollment': CANVAS,
+  grade: { seconds: MINUTE, atOnce: 1 },
+  purge: LONG,
+  daily: LONG,
+  'waiting-courses': LONG,
+  'close-checkouts': LONG,
+  'move-access-ends': LONG,
+  'erase-school': LONG,
+  'process-clip': LONG,
+  'remove-clip-files': LONG,
+  'tidy-clips': LONG,
+  'check-checkouts': LONG,
+  reconcile: LONG,
+}
+export const JOB_NAMES = keysOf(QUEUES)
+
+/** The dead letter queue: jobs that failed for good. Staff see them and can retry them. */
+export const DEAD_LETTERS = 'dead'
+export const ALL_QUEUES = [...JOB_NAMES, DEAD_LETTERS]
