@@ -1,26 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fieldsOf } from '#src/http/fields.ts'
 import { paths } from '#views/paths.ts'
-import { answerLaunch } from './answer-launch.ts'
-import { mountConfiguration, toolAddresses } from './configuration-routes.ts'
-import { diaryLine } from './diary-line.ts'
 import { isCheckRequested, makeLaunchCheck } from './launch-check.ts'
 import { collectLaunchParameters, firstValue } from './parameters.ts'
 import type { Received } from './receive-launch.ts'
-import { mountRegistration } from './registration.ts'
-import type { LtiDeps } from './route-deps.ts'
+import { answerLaunch } from './routes/answer-launch.ts'
+import { mountConfiguration, toolAddresses } from './routes/configuration.ts'
+import { continueLaunch } from './routes/continue-launch.ts'
+import type { LtiDeps } from './routes/deps.ts'
+import { diaryLine } from './routes/diary-line.ts'
+import { beginLogin } from './routes/login.ts'
+import { mountRegistration } from './routes/registration.ts'
+import { examine, showCheck } from './routes/show-check.ts'
+import { verifyLaunch11, verifyLaunch13 } from './routes/verify-launch.ts'
 import type { Refusal } from './rules/launch-refusal.ts'
-import { examine, showCheck } from './show-check.ts'
-import { continueLaunch } from './v1p3/continue-launch.ts'
-import { beginLogin } from './v1p3/login.ts'
-import { verifyLaunch11, verifyLaunch13 } from './verify-launch.ts'
 
 /** Skips input cleaning: the signature covers the input exactly as sent. */
 const asSent = { config: { asSent: true } }
 
 /** Mounts the LTI routes. Both versions use POST /lti/launch, so that a school can move to 1.3 and keep its links. */
 export const mountLti = (server: FastifyInstance, deps: LtiDeps): void => {
-  const { diary, clock, modules } = deps
+  const { diary, clock, lti, schools } = deps
   server.post(paths.launch, asSent, async (request, reply) => {
     const parameters = collectLaunchParameters(request.query, request.body)
     // A 1.3 launch has an id_token, or an error in its place.
@@ -33,19 +33,13 @@ export const mountLti = (server: FastifyInstance, deps: LtiDeps): void => {
     const write = (received: Received | { go: 'checked' }) =>
       diary.write(diaryLine({ request, parameters, received, facts, baseString, now: clock.now() }))
     if (isCheckRequested(arrived.version, arrived.given)) {
-      const refusal = verdict.ok
-        ? (await modules.lti.claimLaunchOnly(verdict.claim))
-          ? null
-          : replay
-        : verdict.refusal
+      const refusal = verdict.ok ? ((await lti.claimLaunchOnly(verdict.claim)) ? null : replay) : verdict.refusal
       write(refusal ? refused(refusal) : { go: 'checked' })
       const examination = refusal && is13 ? await examine(refusal, parameters, facts, deps) : undefined
       const check = makeLaunchCheck(arrived, { refusal, examination, timezone: deps.timezone })
       return showCheck(reply, request, check, facts, deps)
     }
-    const received = verdict.ok
-      ? await modules.lti.receiveLaunch(verdict.launch, verdict.claim)
-      : refused(verdict.refusal)
+    const received = verdict.ok ? await lti.receiveLaunch(verdict.launch, verdict.claim) : refused(verdict.refusal)
     write(received)
     return answerLaunch(reply, request, received, facts?.login, deps)
   })
@@ -56,9 +50,7 @@ export const mountLti = (server: FastifyInstance, deps: LtiDeps): void => {
   server.post(paths.ltiContinue, async (request, reply) => {
     const { facts, ...verified } = await continueLaunch(request, fieldsOf(request.body).id ?? '', deps)
     const received =
-      verified.go === 'verified'
-        ? await modules.lti.receiveLaunch(verified.launch, verified.claim)
-        : refused(verified.refusal)
+      verified.go === 'verified' ? await lti.receiveLaunch(verified.launch, verified.claim) : refused(verified.refusal)
     diary.write(diaryLine({ request, parameters: {}, received, facts, now: clock.now() }))
     return answerLaunch(reply, request, received, facts.login, deps)
   })
@@ -81,7 +73,7 @@ export const mountLti = (server: FastifyInstance, deps: LtiDeps): void => {
 
   server.get(paths.keys, async (_request, reply) => {
     reply.header('cache-control', 'public, max-age=300')
-    return modules.schools.publishedKeys()
+    return schools.publishedKeys()
   })
 }
 

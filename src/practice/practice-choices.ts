@@ -1,6 +1,6 @@
 import type { Option, PracticeChoice, PracticeOptions, Preset } from '#views/demo/practice.ts'
 import { DEMO_COURSES, DEMO_SCHOOLS, demoJoinToken } from './seed.ts'
-import { DEMO_CLIENT, DEMO_CONTEXT } from './seed-platform.ts'
+import { DEMO_CLIENT, DEMO_CONTEXT } from './store/seed-platform.ts'
 
 interface Person {
   id: string

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { Clock } from '#src/core/clock.ts'
 import { collectLaunchParameters } from '#src/lti/parameters.ts'
 import { signatureOf } from '#src/lti/v1p1/signature.ts'
-import type { Practice, PracticeChoice, PracticeLaunch } from '#views/demo/practice.ts'
+import type { Practice, PracticeChoice, PracticeLaunch, PracticeTerm } from '#views/demo/practice.ts'
 import { paths } from '#views/paths.ts'
 import { COOKIELESS_LOGIN } from './cookieless-login.ts'
 import { loginFields } from './emulators/lms/launch.ts'
 import { COURSE_13, changed, choose, OPTIONS, PEOPLE, ROLES } from './practice-choices.ts'
 import { DEMO_COURSES, DEMO_SCHOOLS, DEMO_SECRET } from './seed.ts'
-import { DEMO_CLIENT, DEMO_CONTEXT } from './seed-platform.ts'
+import { DEMO_CLIENT, DEMO_CONTEXT } from './store/seed-platform.ts'
 
 /** The practice LMS's own services. */
 export interface PracticeServices {
@@ -23,6 +23,7 @@ export interface PracticeServices {
 }
 
 interface PracticeDeps {
+  term: PracticeTerm
   clock: Clock
   publicUrl: string
   /** Null when the practice services are not running. */
@@ -34,7 +35,8 @@ interface PracticeDeps {
 const TEN_MINUTES = 600
 
 /** Creates the practice LMS, which signs launches with a school's real secret. The browser posts them into a frame. */
-export const makePractice = ({ clock, publicUrl, services, post }: PracticeDeps): Practice => ({
+export const makePractice = ({ clock, publicUrl, services, term, post }: PracticeDeps): Practice => ({
+  term,
   options: OPTIONS,
   choose,
   changed,

@@ -1,4 +1,5 @@
-import type { Modules } from '#src/modules.ts'
+import type { Schools } from '#src/schools/index.ts'
+import type { StaffModule } from '#src/staff/index.ts'
 import type { PracticeServices } from './practice-lms.ts'
 
 /** Base URLs of the emulators that belong to the practice LMS. */
@@ -7,14 +8,22 @@ export interface PracticeAddresses {
   outcomes: string
 }
 
+interface Needed {
+  schools: Pick<Schools, 'findInvitation' | 'inviteRegistration'>
+  staff: Pick<StaffModule, 'listStaff'>
+}
+
 /** Reads the practice LMS's state from its emulators, and creates invitations to register it. */
-export const makePracticeServices = ({ lms, outcomes }: PracticeAddresses, modules: Modules): PracticeServices => {
+export const makePracticeServices = (
+  { lms, outcomes }: PracticeAddresses,
+  { schools, staff }: Needed,
+): PracticeServices => {
   let invite = ''
   /** Returns the current invitation, or a new one when it is used. */
   const invitation = async (): Promise<string> => {
-    if (await modules.schools.findInvitation(invite)) return invite
-    const by = (await modules.staff.listStaff()).find(s => s.role === 'manager')
-    const invited = by && (await modules.schools.inviteRegistration('Practice LMS', by))
+    if (await schools.findInvitation(invite)) return invite
+    const by = (await staff.listStaff()).find(s => s.role === 'manager')
+    const invited = by && (await schools.inviteRegistration('Practice LMS', by))
     if (invited?.ok) invite = invited.invite
     return invite
   }

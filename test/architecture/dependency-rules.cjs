@@ -7,6 +7,7 @@ const MODULES = [
   'codes',
   'payments',
   'signs',
+  'clips',
   'lti',
   'sign-up',
   'canvas',
@@ -19,12 +20,20 @@ const rule = (name, from, to) => ({ name, severity: 'error', from, to })
 const npm = (name, path, allowed) =>
   rule(name, { path }, { path: 'node_modules/', pathNot: `node_modules/(${allowed})/`, ...values })
 
-/** Other modules are reached by index, rules, contract; a store also joins another store's schema. */
+/**
+ * Other modules are reached by index, rules, contract; a store also joins another store's schema. commands.ts also loads
+ * a module's command.
+ */
 const publicFiles = module => [
   rule(
     `${module}-is-reached-by-its-index`,
-    { path: '^src/', pathNot: `^src/(${module}|practice|build)/|^src/[^/]+\\.ts$|/store/` },
+    { path: '^src/', pathNot: `^src/(${module}|practice|build)/|^src/commands\\.ts$|/store/` },
     { path: `^src/${module}/`, pathNot: `^src/${module}/(index|contract)\\.ts$|^src/${module}/rules/` },
+  ),
+  rule(
+    `${module}-commands-are-loaded-by-commands`,
+    { path: '^src/commands\\.ts$' },
+    { path: `^src/${module}/`, pathNot: `^src/${module}/([^/]+-command|index)\\.ts$|^src/${module}/rules/` },
   ),
   rule(
     `${module}-store-is-reached-by-its-schema`,
@@ -97,6 +106,11 @@ module.exports = {
       { path: '^src/[^/]+\\.ts$', ...values },
     ),
     rule(
+      'modules-take-narrow-dependencies',
+      { path: '^src/[^/]+/', pathNot: '^src/build/' },
+      { path: '^src/modules\\.ts$' },
+    ),
+    rule(
       'practice-is-loaded-on-demo-only',
       { path: '^(src|views|client)/', pathNot: '^src/(practice/|(serve|app|commands)\\.ts)' },
       { path: '^src/practice/(?!store/schema)', ...values },
@@ -118,16 +132,12 @@ module.exports = {
     ),
     rule(
       'only-stores-import-the-database',
-      { path: '^(src|views|client)/', pathNot: '/store/|^src/core/|^src/practice/' },
-      { path: 'node_modules/(drizzle-orm|pg)/', ...values },
+      { path: '^(src|views|client)/', pathNot: '/store/|^src/core/db/|^src/core/jobs/(queue|statements)\\.ts$' },
+      { path: 'node_modules/(drizzle-orm|pg|pg-boss)/', ...values },
     ),
     rule(
       'only-routes-import-fastify',
-      {
-        path: '^src/',
-        pathNot:
-          '^src/(http|practice)/|^src/app\\.ts$|routes?(-deps)?\\.ts$|^src/lti/(registration|diary-line|answer-launch|verify-launch|show-check|v1p3/(login|launch|ask-storage|binding|continue-launch|launch-framers))\\.ts$|^src/core/log\\.ts$',
-      },
+      { path: '^src/', pathNot: '^src/(http|practice)/|^src/app\\.ts$|routes\\.ts$|/routes/' },
       { path: 'node_modules/fastify/' },
     ),
   ],

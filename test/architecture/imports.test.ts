@@ -53,6 +53,7 @@ const planted: Record<string, [file: string, imported: string]> = {
   'client-imports-islands-and-ui': ['client/boot.ts', 'views/pay/screen.tsx'],
   'nothing-imports-client': ['views/pay/client.ts', 'client/fields.ts'],
   'modules-import-no-root-value': ['src/codes/root.ts', 'src/app.ts'],
+  'modules-take-narrow-dependencies': ['src/codes/bag.ts', 'src/modules.ts'],
   'practice-is-loaded-on-demo-only': ['src/codes/practice.ts', 'src/practice/index.ts'],
   'practice-has-one-entry': ['src/practice.ts', 'src/practice/seed.ts'],
   'only-the-adapter-imports-stripe': ['src/payments/pay.ts', 'stripe'],
@@ -76,11 +77,15 @@ t.test('each rule reports a planted violation', async t => {
     '{"type":"module","imports":{"#src/*":"./src/*","#views/*":"./views/*","#client/*":"./client/*"}}',
   )
   const all = { ...planted }
+  const commands: string[] = []
   for (const { name } of forbidden) {
     const module = name.match(/^(.+)-is-reached-by-its-index$/)?.[1]
+    const loaded = name.match(/^(.+)-commands-are-loaded-by-commands$/)?.[1]
     const joined = name.match(/^(.+)-store-is-reached-by-its-schema$/)?.[1]
     const low = name.match(/^(.+)-imports-nothing-above-it$/)?.[1]
-    if (module) all[name] = [`src/core/reach-${module}.ts`, `src/${module}/inner.ts`]
+    // Files of the root are under the rule too.
+    if (module) all[name] = [`src/reach-${module}.ts`, `src/${module}/inner.ts`]
+    if (loaded) commands.push(`src/${loaded}/inner.ts`)
     if (joined) all[name] = [`src/core/store/join-${joined}.ts`, `src/${joined}/store/queries.ts`]
     if (low) all[name] = [`src/${low}/above.ts`, 'src/practice/index.ts']
   }
@@ -90,6 +95,7 @@ t.test('each rule reports a planted violation', async t => {
       from,
       `import * as other from '${/^(src|views|client)\//.test(to) ? `#${to}` : to}'\nexport const value = other\n`,
     )
+  write('src/commands.ts', commands.map((to, n) => `export * as c${n} from '#${to}'\n`).join(''))
   write('src/core/b.ts', "import { value } from './a.ts'\nexport const other = value\n")
   const reported = new Set(cruise(folder).violations.map(v => v.rule.name))
   for (const { name } of forbidden) t.ok(reported.has(name), name)

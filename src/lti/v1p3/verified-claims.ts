@@ -1,7 +1,7 @@
 import { saveSeenDeployment } from '#src/schools/index.ts'
 import { platformOrigins } from '#src/schools/rules/platform-presets.ts'
 import { isCheckRequested } from '../launch-check.ts'
-import type { LtiDeps } from '../route-deps.ts'
+import type { LtiDeps } from '../routes/deps.ts'
 import type { Launch } from '../rules/launch.ts'
 import type { Refusal } from '../rules/launch-refusal.ts'
 import type { Login } from '../store/logins.ts'

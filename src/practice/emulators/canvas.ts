@@ -86,7 +86,7 @@ export const makeCanvasEmulator = (clock: Clock, token = CANVAS_TOKEN): CanvasEm
   })
   server.setNotFoundHandler((_request, reply) => missing(reply))
 
-  const courseOf = (request: FastifyRequest) => state.courses.get(fieldsOf(request.params).course ?? '')
+  const courseOf = (request: FastifyRequest) => state.course(fieldsOf(request.params).course ?? '')
   const base = '/api/v1'
   const course = `${base}/courses/:course`
 

@@ -2,7 +2,7 @@ import type { CardSettings } from '#src/config.ts'
 import { systemClock } from '#src/core/clock.ts'
 import type { SproutSettings } from '#src/signs/sproutvideo.ts'
 import { DEMO_SCHOOLS, DEMO_SECRET } from '../seed.ts'
-import { DEMO_CLIENT, type DemoPlatform } from '../seed-platform.ts'
+import { DEMO_CLIENT, type DemoPlatform } from '../store/seed-platform.ts'
 import { CANVAS_ACCOUNT, CANVAS_TOKEN, makeCanvasEmulator } from './canvas.ts'
 import { startLmsEmulator } from './lms.ts'
 import { makeOutcomeService } from './outcomes.ts'
@@ -41,7 +41,7 @@ const BANK_TRANSFER_MS = 8000
 export const startEmulators = async ({ publicUrl, own, needs }: EmulatorOptions): Promise<Emulators> => {
   const stripe = needs.stripe
     ? await startStripeEmulator({
-        now: () => new Date(),
+        now: systemClock.now,
         secretKey: DEMO_KEY,
         webhookSecret: DEMO_WEBHOOK_SECRET,
         webhookUrl: () => `${own}/webhooks/stripe`,
@@ -55,7 +55,7 @@ export const startEmulators = async ({ publicUrl, own, needs }: EmulatorOptions)
   const outcomes = makeOutcomeService(key => (DEMO_SCHOOLS.some(s => s.key === key) ? DEMO_SECRET : undefined)).server
   const issuer = `${publicUrl}/demo/lms`
   const lms = await startLmsEmulator({
-    now: () => new Date(),
+    now: systemClock.now,
     toolUrl: publicUrl,
     toolKeysUrl: own,
     clientId: DEMO_CLIENT,

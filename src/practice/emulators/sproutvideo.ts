@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { systemClock } from '#src/core/clock.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
 import { VIDEO_ACCOUNTS } from '#src/signs/rules/video-accounts.ts'
 
@@ -21,8 +22,9 @@ export const makeSproutEmulator = (): FastifyInstance => {
     if (!request.url.startsWith('/v1/')) return
     const key = String(request.headers['sproutvideo-api-key'] ?? '')
     if (!accounts.has(key)) return reply.code(401).send({ error: 'Unauthorized.' })
-    const recent = (asked.get(key) ?? []).filter(at => at > Date.now() - 60_000)
-    asked.set(key, [...recent, Date.now()])
+    const now = systemClock.now().getTime()
+    const recent = (asked.get(key) ?? []).filter(at => at > now - 60_000)
+    asked.set(key, [...recent, now])
     if (recent.length >= PER_MINUTE) return reply.code(429).send({ error: 'Rate limit exceeded.' })
     if (armed.failing.includes(key)) return reply.code(503).send({ error: 'Service Unavailable' })
   })

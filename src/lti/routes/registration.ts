@@ -8,9 +8,9 @@ import { type RegistrationRefusal, RegistrationRefused, registrationSentence } f
 import { RegisterPlatform } from '#views/launching/register-platform.tsx'
 import { RegistrationDone } from '#views/launching/registration-done.tsx'
 import { paths } from '#views/paths.ts'
-import { collectLaunchParameters, firstValue } from './parameters.ts'
-import type { LtiDeps } from './route-deps.ts'
-import { registrationRequest, type ToolAddresses } from './rules/tool-configuration.ts'
+import { collectLaunchParameters, firstValue } from '../parameters.ts'
+import { registrationRequest, type ToolAddresses } from '../rules/tool-configuration.ts'
+import type { LtiDeps } from './deps.ts'
 
 interface Sent {
   invite: string
@@ -25,7 +25,7 @@ const TITLE = 'Register this tool'
  * their configuration.
  */
 export const mountRegistration = (server: FastifyInstance, deps: LtiDeps, tool: ToolAddresses): void => {
-  const { modules, pages } = deps
+  const { schools, pages } = deps
 
   const sentBy = (request: FastifyRequest): Sent => {
     const given = collectLaunchParameters(request.query, request.body)
@@ -78,12 +78,12 @@ export const mountRegistration = (server: FastifyInstance, deps: LtiDeps, tool: 
 
   server.get(paths.register, async (request, reply) => {
     const sent = sentBy(request)
-    const checked = await modules.schools.checkRegistration(sent)
+    const checked = await schools.checkRegistration(sent)
     return checked.ok ? ask(reply, sent) : ask(reply, sent, checked)
   })
   server.post(paths.register, async (request, reply) => {
     const sent = sentBy(request)
-    const result = await modules.schools.registerPlatform(sent, calls(sent))
+    const result = await schools.registerPlatform(sent, calls(sent))
     if (!result.ok) return ask(reply, sent, result)
     return page(reply, sent, 200, createElement(RegistrationDone, { issuer: result.issuer, site: pages.site }))
   })

@@ -3,11 +3,11 @@ import { createElement } from 'react'
 import { mintSecret } from '#src/core/crypto.ts'
 import { OpeningCourse } from '#views/launching/opening-course.tsx'
 import { paths } from '#views/paths.ts'
-import type { LtiDeps } from '../route-deps.ts'
 import type { Login } from '../store/logins.ts'
+import type { PlatformAnswer } from '../v1p3/platform-answer.ts'
 import { storageKey } from './binding.ts'
+import type { LtiDeps } from './deps.ts'
 import { launchFramers } from './launch-framers.ts'
-import type { PlatformAnswer } from './platform-answer.ts'
 
 /** Asks the platform's storage for the value, on a page that sends the launch again with it. */
 export const askStorage = (

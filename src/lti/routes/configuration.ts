@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { paths } from '#views/paths.ts'
-import { canvasConfiguration, cartridge, type ToolAddresses } from './rules/tool-configuration.ts'
+import { canvasConfiguration, cartridge, type ToolAddresses } from '../rules/tool-configuration.ts'
 
 /**
  * Serves the tool configuration for LMS administrators: JSON for Canvas (LTI 1.3), XML for LTI 1.1. It contains no

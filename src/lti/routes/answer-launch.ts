@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
 import { LaunchRefused } from '#views/errors/launch-refused.tsx'
 import { hrefs } from '#views/paths.ts'
-import type { Received } from './receive-launch.ts'
-import type { LtiDeps } from './route-deps.ts'
-import { refusals } from './rules/launch-refusal.ts'
-import type { Login } from './store/logins.ts'
-import { launchFramers } from './v1p3/launch-framers.ts'
+import type { Received } from '../receive-launch.ts'
+import { refusals } from '../rules/launch-refusal.ts'
+import type { Login } from '../store/logins.ts'
+import type { LtiDeps } from './deps.ts'
+import { launchFramers } from './launch-framers.ts'
 
 /** Redirects to the page that a launch opened, or sends the page of its refusal. */
 export const answerLaunch = (

@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
 import { LaunchChecked } from '#views/launching/launch-checked.tsx'
-import type { Examination } from './launch-check.ts'
-import { firstValue, type Parameters } from './parameters.ts'
-import type { LtiDeps } from './route-deps.ts'
-import type { LaunchCheck } from './rules/launch-check.ts'
-import { type Refusal, refusals } from './rules/launch-refusal.ts'
-import { launchFramers } from './v1p3/launch-framers.ts'
-import { examineToken } from './v1p3/token-faults.ts'
-import type { LaunchFacts } from './v1p3/verified-claims.ts'
+import type { Examination } from '../launch-check.ts'
+import { firstValue, type Parameters } from '../parameters.ts'
+import type { LaunchCheck } from '../rules/launch-check.ts'
+import { type Refusal, refusals } from '../rules/launch-refusal.ts'
+import { examineToken } from '../v1p3/token-faults.ts'
+import type { LaunchFacts } from '../v1p3/verified-claims.ts'
+import type { LtiDeps } from './deps.ts'
+import { launchFramers } from './launch-framers.ts'
 
 /** Lists all faults of a 1.3 launch, beyond the one that ended it. */
 export const examine = (

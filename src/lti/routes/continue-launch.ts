@@ -4,13 +4,13 @@ import { mintSecret, sha256 } from '#src/core/crypto.ts'
 import { networkOf } from '#src/core/rules/client-network.ts'
 import { isFromOurPage } from '#src/http/same-origin.ts'
 import { ContinueLaunch } from '#views/launching/continue-launch.tsx'
-import type { LtiDeps } from '../route-deps.ts'
 import type { Launch } from '../rules/launch.ts'
 import type { Refusal } from '../rules/launch-refusal.ts'
 import { findLoginToContinue, forgetClaims, keepClaims, type Login } from '../store/logins.ts'
-import type { Claims } from './claims.ts'
+import type { Claims } from '../v1p3/claims.ts'
+import { factsOf, type LaunchFacts, readVerified, type Verdict13 } from '../v1p3/verified-claims.ts'
+import type { LtiDeps } from './deps.ts'
 import { signedFramers } from './launch-framers.ts'
-import { factsOf, type LaunchFacts, readVerified, type Verdict13 } from './verified-claims.ts'
 
 /** Time to press Continue. */
 const KEPT_MS = 5 * 60 * 1000

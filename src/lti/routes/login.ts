@@ -7,11 +7,11 @@ import type { Platform } from '#src/schools/rules/platform.ts'
 import { OpeningCourse } from '#views/launching/opening-course.tsx'
 import { paths } from '#views/paths.ts'
 import { collectLaunchParameters, firstValue } from '../parameters.ts'
-import type { LtiDeps } from '../route-deps.ts'
 import type { Refusal } from '../rules/launch-refusal.ts'
 import { saveLogin, trimAllLogins, trimLogins } from '../store/logins.ts'
 import { setBinding, storageKey } from './binding.ts'
 import { clientOf } from './continue-launch.ts'
+import type { LtiDeps } from './deps.ts'
 import { launchFramers } from './launch-framers.ts'
 
 const LOGIN_MS = 10 * 60 * 1000

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { storable } from '#src/core/rules/postgres-text.ts'
-import { firstValue, type Parameters } from './parameters.ts'
-import type { Received } from './receive-launch.ts'
-import type { DiaryLine } from './store/launch-diary.ts'
-import { clockSkew } from './v1p1/verify.ts'
-import type { LaunchFacts } from './v1p3/verified-claims.ts'
+import { firstValue, type Parameters } from '../parameters.ts'
+import type { Received } from '../receive-launch.ts'
+import type { DiaryLine } from '../store/launch-diary.ts'
+import { clockSkew } from '../v1p1/verify.ts'
+import type { LaunchFacts } from '../v1p3/verified-claims.ts'
 
 interface Ended {
   request: FastifyRequest
