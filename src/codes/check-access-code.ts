@@ -1,12 +1,17 @@
+import type { Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import { codeKey, lookAlikeKey } from './rules/access-code.ts'
-import type { StaffCoupon } from './rules/staff-coupon.ts'
+import { couponShownTo, type StaffCoupon } from './rules/staff-coupon.ts'
 import { listStaffCoupons } from './store/staff-codes.ts'
 
-/** Finds codes that match the typed text. Ignores case, spaces, hyphens, and look-alikes such as O and 0. */
+/**
+ * Finds codes that match the typed text, as the role sees them. Ignores case, spaces, hyphens, and look-alikes such as O
+ * and 0.
+ */
 export const checkAccessCode =
   (deps: Deps) =>
-  async (typed: string): Promise<StaffCoupon[]> => {
+  async (typed: string, by: Staff): Promise<StaffCoupon[]> => {
     const key = codeKey(typed)
-    return key === '' ? [] : listStaffCoupons(deps.db, key, lookAlikeKey(key))
+    const found = key === '' ? [] : await listStaffCoupons(deps.db, key, lookAlikeKey(key))
+    return found.map(coupon => couponShownTo(by, coupon))
   }

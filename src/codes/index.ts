@@ -9,6 +9,7 @@ import { importAccessCodes } from './import-access-codes.ts'
 import { previewMove, releaseCode, transferCode } from './move-code.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
 
+export { makeCodeMask, maskCodes } from './mask-codes.ts'
 export { mountRedeemCalls, sendRedeemed } from './redeem-routes.ts'
 export { mountCodeCalls } from './routes.ts'
 export type { StaffCoupon } from './rules/staff-coupon.ts'

@@ -1,6 +1,7 @@
 import {
   type ActionBy,
   byStaff,
+  deleteUse,
   endIfExpiredAndGet,
   findEntitlementByToken,
   findUseOf,
@@ -23,7 +24,7 @@ import { demandInSchool, isLimited, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import { type Coupon, codeKey, lookAlikeKey } from './rules/access-code.ts'
 import { decideRelease, decideTransfer, type MoveEffects, type MoveRefused } from './rules/move-code.ts'
-import { findCoupon, lockCoupon, releaseUse } from './store/coupons.ts'
+import { findCoupon, giveUseBack, lockCoupon } from './store/coupons.ts'
 
 interface MoveCode {
   code: string
@@ -101,7 +102,8 @@ export const releaseCode =
       const decided = decideRelease(entitlement, coupon)
       if (!decided.ok) return decided
       if (isStale(given, decided)) return refuse('effects_changed')
-      await releaseUse(tx, { id: use, couponId: coupon.id }, now)
+      await deleteUse(tx, use)
+      await giveUseBack(tx, coupon.id, now)
       await settleRow({
         deps,
         tx,

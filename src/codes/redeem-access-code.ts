@@ -17,7 +17,6 @@ import { sha256 } from '#src/core/crypto.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction, RetryTransaction } from '#src/core/db/transaction.ts'
 import { claimLimits, findReachedLimit, type Limit } from '#src/core/limits/limits.ts'
-import { networkOf } from '#src/core/rules/client-network.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import type { Deps } from './deps.ts'
 import {
@@ -62,7 +61,7 @@ export const redeemAccessCode =
     if (!subject) return refuse('token_not_found')
     const limits = [
       { key: `wrong-code:token:${sha256(input.token)}`, most: MAX_PER_TOKEN },
-      { key: `wrong-code:address:${networkOf(input.address)}`, most: MAX_PER_ADDRESS },
+      { key: `wrong-code:address:${deps.limitHash.network(input.address)}`, most: MAX_PER_ADDRESS },
     ]
     const step = { subject, typed: input.code, now, agreed: input.agreed, limits }
     return inTransaction(deps.db, tx => decideAndDo(deps, tx, step))

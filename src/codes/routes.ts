@@ -44,7 +44,7 @@ export const mountCodeCalls = async (scope: JsonScope, deps: CodeCallsDeps): Pro
 
 const mountCodeManagement = (scope: JsonScope, { codes, timezone }: CodeCallsDeps): void => {
   scope.get('/api/coupons/:id', { schema: contract.checkCodeCall }, async (request, reply) => {
-    const found = await codes.checkAccessCode(request.params.id)
+    const found = await codes.checkAccessCode(request.params.id, request.staff!)
     if (found.length > 0) return { coupons: found.map(toWireCoupon) }
     return refused(reply, refuse('code_not_found'))
   })
@@ -117,14 +117,14 @@ const mountActivation = (scope: JsonScope, { codes, viewEntitlement }: CodeCalls
 
 const mountImport = (scope: JsonScope, { codes }: CodeCallsDeps): void => {
   scope.post('/twa/import_coupons', { schema: contract.importCodesCall }, async (request, reply) => {
-    const result = await codes.importAccessCodes(await uploadedFile(request), request.staff!)
+    const result = await codes.importAccessCodes(await uploadedFile(request, IMPORT_BYTES), request.staff!)
     if (!result.ok) return importRefused(reply, result)
     return { message: importMessages.done(result), failed_coupons: result.failed.map(contract.toWireFailure) }
   })
 
   scope.post(paths.importProgress, { schema: contract.importProgressCall }, async (request, reply) => {
     const lines = makeJsonLines<contract.ImportLine>()
-    const importing = codes.importAccessCodes(await uploadedFile(request), request.staff!, lines.write)
+    const importing = codes.importAccessCodes(await uploadedFile(request, IMPORT_BYTES), request.staff!, lines.write)
     const early = await Promise.race([lines.began, importing])
     if (early && !early.ok) return importRefused(reply, early)
     return lines.send(reply, importing.then(contract.toLastImportLine))

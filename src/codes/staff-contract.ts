@@ -76,7 +76,8 @@ const file = (mediaType: 'text/csv' | 'application/x-ndjson', schema: z.ZodType)
 
 export const checkCodeCall = {
   tags,
-  summary: 'Lists the matching access codes with all their uses.',
+  summary:
+    'Lists the matching access codes with all their uses. Of a code with uses left, viewers get the last two characters.',
   params: z.object({ id: z.string() }),
   response: answers(z.object({ coupons: z.array(WireCoupon) })),
 }

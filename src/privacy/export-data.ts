@@ -2,12 +2,12 @@ import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import type { SchoolRef } from '#src/core/rules/school-ref.ts'
 import { demand, demandFresh, type SignedInStaff } from '#src/core/rules/staff.ts'
+import { zipOf } from '#src/core/zip.ts'
 import type { Deps } from './deps.ts'
 import { exportHtml } from './rules/export-html.ts'
 import { readHeldRows } from './store/export-rows.ts'
 import { findScope, listPersonRows } from './store/person-scope.ts'
 import { countSchoolPeople, listSchoolPeople, listSchools } from './store/school-people.ts'
-import { zipOf } from './zip.ts'
 
 /** Exports a person, with the records linked to them, as a zip of JSON and HTML. Null for an unknown person. */
 export const exportPerson =

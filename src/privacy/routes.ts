@@ -1,7 +1,6 @@
-import { Readable } from 'node:stream'
-import type { FastifyReply } from 'fastify'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
+import { sendZipFile } from '#src/http/zip-file.ts'
 import { paths } from '#views/paths.ts'
 import * as contract from './contract.ts'
 import type { Privacy } from './index.ts'
@@ -10,22 +9,16 @@ import { schoolErasureRefusals } from './rules/school-erasure.ts'
 
 const refused = makeRefuser(contract.privacyStatus, { ...erasureRefusals, ...schoolErasureRefusals })
 
-const sendZip = (reply: FastifyReply, name: string, content: AsyncGenerator<Uint8Array>): FastifyReply =>
-  reply
-    .type('application/zip')
-    .headers({ 'content-disposition': `attachment; filename="${name}.zip"`, 'cache-control': 'no-store' })
-    .send(Readable.from(content, { objectMode: false }))
-
 /** Mounts the downloads of personal data. The scope requires a signed-in staff user. */
 export const mountPrivacyCalls = (scope: JsonScope, { privacy }: { privacy: Privacy }): void => {
   scope.get(paths.exportPerson, { schema: contract.exportPersonCall }, async ({ params, staff: by }, reply) => {
     const content = await privacy.exportPerson(params.id, by!)
-    return content ? sendZip(reply, `person-${params.id}`, content) : refused(reply, refuse('person_not_found'))
+    return content ? sendZipFile(reply, `person-${params.id}`, content) : refused(reply, refuse('person_not_found'))
   })
 
   scope.get(paths.exportSchool, { schema: contract.exportSchoolCall }, async ({ params, staff: by }, reply) => {
     const content = await privacy.exportSchool(params, by!)
     const name = `${params.kind}-${params.id}`
-    return content ? sendZip(reply, name, content) : refused(reply, refuse('school_not_found'))
+    return content ? sendZipFile(reply, name, content) : refused(reply, refuse('school_not_found'))
   })
 }

@@ -1,4 +1,4 @@
-import { sha256 } from '#src/core/crypto.ts'
+import type { LimitHash } from '#src/core/limits/limit-hash.ts'
 import type { Limit } from '#src/core/limits/limits.ts'
 import { CODES_AN_HOUR, RESEND_SECONDS } from './rules/sign-up.ts'
 
@@ -6,8 +6,8 @@ import { CODES_AN_HOUR, RESEND_SECONDS } from './rules/sign-up.ts'
 export const codeTarget = (email: string): string => `sign-up ${email}`
 
 /** Codes that one network may send to an email. Another network has its own limit. */
-export const codeLimit = (email: string, network: string): Limit => ({
-  key: `sign-up:target:${sha256(`${email} ${network}`)}`,
+export const codeLimit = (hash: LimitHash, email: string, address: string): Limit => ({
+  key: `sign-up:target:${hash.target(email)}:${hash.network(address)}`,
   most: CODES_AN_HOUR,
 })
 

@@ -2,6 +2,7 @@ import type { Clock } from '#src/core/clock.ts'
 import type { Vault } from '#src/core/crypto.ts'
 import type { Database, Tx } from '#src/core/db/db.ts'
 import type { JobQueue } from '#src/core/jobs/queue.ts'
+import type { LimitHash } from '#src/core/limits/limit-hash.ts'
 import type { Chat } from '#src/messages/index.ts'
 import type { CaptchaGateway } from './captcha/make-captcha.ts'
 
@@ -14,6 +15,7 @@ export interface Deps {
   vault: Vault
   /** Stable pseudonym of a secret text, for logs. */
   fingerprint(text: string): string
+  limitHash: LimitHash
   /** Queues the creation of the Canvas user once an address is verified; null where Canvas is not set up. */
   makePlatformUser: ((tx: Tx, given: { signUpId: number; enrollmentId: number }) => Promise<void>) | null
   /** The help chat of payment pages; null where none is set up. */

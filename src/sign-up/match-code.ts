@@ -1,5 +1,5 @@
-import { sha256 } from '#src/core/crypto.ts'
 import type { Tx } from '#src/core/db/db.ts'
+import type { LimitHash } from '#src/core/limits/limit-hash.ts'
 import { claimLimits } from '#src/core/limits/limits.ts'
 import { networkOf } from '#src/core/rules/client-network.ts'
 import { CODE_TRIES } from '#src/core/rules/one-time-code.ts'
@@ -35,7 +35,7 @@ const GUESSES_PER_EMAIL = 50
 export const matchCode = async (
   tx: Tx,
   given: Given,
-  openPassword: (sealed: string) => string,
+  { limitHash, openPassword }: { limitHash: LimitHash; openPassword: (sealed: string) => string },
 ): Promise<Matched | null> => {
   const { now, codeHash } = given
   const pending = await listPendingSignUps(tx, given.courseId, given.email)
@@ -50,7 +50,9 @@ export const matchCode = async (
       own.map(s => s.id),
     )
   const foreign =
-    right || others.length === 0 || !(await mayGuess(tx, given)) ? null : others.find(s => s.codeHash === codeHash)
+    right || others.length === 0 || !(await mayGuess(tx, limitHash, given))
+      ? null
+      : others.find(s => s.codeHash === codeHash)
   const signUp = right ?? foreign
   if (!signUp) return null
   const details = right ?? own[0] ?? signUp
@@ -61,11 +63,11 @@ export const matchCode = async (
   return { signUp, details, isDisputed }
 }
 
-const mayGuess = async (tx: Tx, { courseId, email, address, now }: Given): Promise<boolean> => {
-  const target = sha256(`${courseId} ${email}`)
+const mayGuess = async (tx: Tx, hash: LimitHash, { courseId, email, address, now }: Given): Promise<boolean> => {
+  const target = `${courseId}:${hash.target(email)}`
   const limits = [
     { key: `sign-up:guesses:${target}`, most: GUESSES_PER_EMAIL },
-    { key: `sign-up:guesses:${target}:${networkOf(address)}`, most: GUESSES_PER_NETWORK },
+    { key: `sign-up:guesses:${target}:${hash.network(address)}`, most: GUESSES_PER_NETWORK },
   ]
   return (await claimLimits(tx, limits, HOUR_MS, now)) === null
 }

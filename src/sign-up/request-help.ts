@@ -1,7 +1,5 @@
-import { sha256 } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { claimLimit } from '#src/core/limits/limits.ts'
-import { networkOf } from '#src/core/rules/client-network.ts'
 import { type AllProblems, allProblems, checkForm } from '#src/core/rules/form.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
@@ -37,6 +35,7 @@ const FREE_PER_ADDRESS = 10
 export const requestHelp =
   (deps: Deps) =>
   async ({ token, fields, captcha, address }: RequestHelp): Promise<HelpRequested> => {
+    const { limitHash } = deps
     const about = await findHelpSubject(deps.db, token)
     const known = knownAddress(about)
     const given = known ? { ...fields, email: known } : fields
@@ -44,7 +43,7 @@ export const requestHelp =
     if (!checked.ok) return { ...refuse('form_invalid'), problems: allProblems(HelpForm, given) }
     const { email, text } = checked.value
     const now = deps.clock.now()
-    const free = { key: `help:free:${networkOf(address)}`, most: FREE_PER_ADDRESS }
+    const free = { key: `help:free:${limitHash.network(address)}`, most: FREE_PER_ADDRESS }
     // Schools for children get no captcha, because its vendor would see their students.
     if (!isOfK12(about) && (await claimLimit(deps.db, free, HOUR_MS, now))) {
       const verdict = await verifyCaptcha(deps, { response: captcha, address })
@@ -53,8 +52,8 @@ export const requestHelp =
     const facts = { ...(await helpFacts(deps, about)), email }
     return inTransaction(deps.db, async tx => {
       const limits = [
-        { key: `help:email:${sha256(email)}`, most: MAX_PER_PERSON },
-        { key: `help:address:${networkOf(address)}`, most: MAX_PER_ADDRESS },
+        { key: `help:email:${limitHash.target(email)}:${limitHash.network(address)}`, most: MAX_PER_PERSON },
+        { key: `help:address:${limitHash.network(address)}`, most: MAX_PER_ADDRESS },
       ]
       for (const limit of limits) {
         const until = await claimLimit(tx, limit, HOUR_MS, now)

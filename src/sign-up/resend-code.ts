@@ -40,17 +40,17 @@ export const resendCode =
       if (!signUp) return { ok: true }
       const soon = codeWait(pending, now)
       if (soon) return { ...refuse('code_just_sent'), until: soon }
-      const until = await claimLimit(tx, codeLimit(email, network), HOUR_MS, now)
+      const until = await claimLimit(tx, codeLimit(deps.limitHash, email, address), HOUR_MS, now)
       if (until) return { ...refuse('too_many_codes'), until }
       // Counted, but not refused: the sign-up brought its proof of work.
-      await isTooManyFromStrangers(tx, { target: codeTarget(email), address }, now)
+      await isTooManyFromStrangers(tx, deps.limitHash, { target: codeTarget(email), address }, now)
       const code = mintPin()
       const codeUntil = new Date(now.getTime() + CODE_MS)
       await saveNewCode(tx, signUp.id, { codeHash: hashCode(deps, email, code), codeUntil, now })
       const sealedCode = deps.vault.seal(code)
       const key = `sign-up:${signUp.id}:${mintReference()}`
       await queueMessage(tx, deps.jobs, key, { kind: 'code', recipient: email, sealedCode })
-      await countCodeSent(tx, address, now)
+      await countCodeSent(tx, deps.limitHash, address, now)
       return { ok: true }
     })
   }

@@ -47,6 +47,8 @@ const linkRefused = makeRefuser<JoinRefused>(joinStatus, link => ({
 /** Mounts the calls of the join and pay pages. */
 export const mountSignUpCalls = (scope: JsonScope, deps: SignUpCallDeps): void => {
   const { signUp, courses, codes, clock, live, secure } = deps
+  // Browsers accept the __Host- prefix over https only. It keeps other hosts of the domain from setting the cookie.
+  const browser = secure ? `__Host-${BROWSER}` : BROWSER
   const retryAfter = (reply: FastifyReply, until: Date) => reply.header('retry-after', secondsUntil(until, clock.now()))
 
   scope.get(paths.captcha, { schema: contract.getCaptchaCall }, request => signUp.getCaptcha.challenge(request.ip))
@@ -72,8 +74,8 @@ export const mountSignUpCalls = (scope: JsonScope, deps: SignUpCallDeps): void =
       if (isJoinRefused(verified)) return linkRefused(reply, verified)
       return refused('until' in verified ? retryAfter(reply, verified.until) : reply, verified)
     }
-    reply.setCookie(BROWSER, verified.browser.token, {
-      path: '/api/payments',
+    reply.setCookie(browser, verified.browser.token, {
+      path: '/',
       httpOnly: true,
       secure,
       sameSite: 'lax',
@@ -84,7 +86,7 @@ export const mountSignUpCalls = (scope: JsonScope, deps: SignUpCallDeps): void =
 
   scope.post(paths.payCouponCode, { schema: payCouponCodeCall }, async (request, reply) => {
     const { enroll_token, email, coupon_code: code, agreed } = request.body
-    const token = await signUp.findPayToken({ token: enroll_token, email, browser: request.cookies[BROWSER] })
+    const token = await signUp.findPayToken({ token: enroll_token, email, browser: request.cookies[browser] })
     if (!token) return payerRefused(reply, refuse('token_not_found'))
     const redeemed = await codes.redeemAccessCode({ token, code, agreed, address: request.ip })
     return sendRedeemed(reply, redeemed, { clock, field: 'coupon_code', onPay: true })

@@ -54,7 +54,7 @@ export const sendCode =
     const { email } = person
     const now = deps.clock.now()
     const network = networkOf(address)
-    const limit = codeLimit(email, network)
+    const limit = codeLimit(deps.limitHash, email, address)
     const pendingHere = async (db: Queryable) =>
       (await listPendingSignUps(db, course.id, email)).filter(s => s.network === network)
     const findWait = async (db: Queryable): Promise<MustWait | null> => {
@@ -79,7 +79,7 @@ export const sendCode =
       const late = await findWait(tx)
       if (late) return late
       const from = { target: codeTarget(email), address }
-      if ((await isTooManyFromStrangers(tx, from, now)) && verdict.work < HARD_WORK)
+      if ((await isTooManyFromStrangers(tx, deps.limitHash, from, now)) && verdict.work < HARD_WORK)
         return { ...refuse('captcha_failed'), course }
       // This limit covers all courses; the lock covers only this one.
       const until = await claimLimit(tx, limit, HOUR_MS, now)
@@ -103,7 +103,7 @@ export const sendCode =
       )
       const sealedCode = deps.vault.seal(code)
       await queueMessage(tx, deps.jobs, `sign-up:${id}`, { kind: 'code', recipient: email, sealedCode })
-      await countCodeSent(tx, address, now)
+      await countCodeSent(tx, deps.limitHash, address, now)
       return { ok: true, email, course }
     })
     if (!sent.ok && sent.reason === 'captcha_failed') await askForMoreWork(deps, address)

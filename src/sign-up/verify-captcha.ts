@@ -1,6 +1,6 @@
+import type { LimitHash } from '#src/core/limits/limit-hash.ts'
 import { claimLimit, countTowardsLimit, findReachedLimit } from '#src/core/limits/limits.ts'
 import { countUnenteredCodes } from '#src/core/limits/unentered-codes.ts'
-import { networkOf } from '#src/core/rules/client-network.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
 import type { Deps } from './deps.ts'
@@ -9,15 +9,19 @@ import { claimCaptcha } from './store/captcha.ts'
 
 /** `work` is the level of the proof of work (rules/captcha.ts). */
 type CaptchaVerdict = { ok: true; work: number } | Refused<CaptchaReason>
-type CaptchaDeps = Pick<Deps, 'db' | 'clock' | 'captcha'>
+type LimitDeps = Pick<Deps, 'db' | 'clock' | 'limitHash'>
+type CaptchaDeps = LimitDeps & Pick<Deps, 'captcha'>
 
 const MAX_QUESTIONS = 5
 /** Messages per hour and address before the captcha becomes harder. A whole school may share one address. */
 const MAX_SENT = 2000
 const HARDER_MS = 15 * 60 * 1000
 
-const sentFrom = (address: string) => ({ key: `captcha-passed:address:${networkOf(address)}`, most: MAX_SENT })
-const harderFor = (address: string) => ({ key: `captcha-harder:${networkOf(address)}`, most: 1 })
+const sentFrom = (hash: LimitHash, address: string) => ({
+  key: `captcha-passed:address:${hash.network(address)}`,
+  most: MAX_SENT,
+})
+const harderFor = (hash: LimitHash, address: string) => ({ key: `captcha-harder:${hash.network(address)}`, most: 1 })
 
 /**
  * Verifies a captcha response and uses it up. Call it after all cheaper checks. A response works once, also with
@@ -30,27 +34,28 @@ export const verifyCaptcha = async (
   const now = deps.clock.now()
   const failed = refuse('captcha_failed')
   if (readQuestionResponse(response)) {
-    const limit = { key: `captcha-question:address:${networkOf(address)}`, most: MAX_QUESTIONS }
+    const limit = { key: `captcha-question:address:${deps.limitHash.network(address)}`, most: MAX_QUESTIONS }
     if (await claimLimit(deps.db, limit, HOUR_MS, now)) return refuse('captcha_limit')
   }
   const found = await deps.captcha.verify(response, now)
   if (found.key && found.expiresAt && !(await claimCaptcha(deps.db, found.key, found.expiresAt))) return failed
   if (!found.ok) return failed
   // Increment and read in one statement, so concurrent requests get different counts.
-  const sent = await countTowardsLimit(deps.db, sentFrom(address).key, HOUR_MS, now)
+  const sent = await countTowardsLimit(deps.db, sentFrom(deps.limitHash, address).key, HOUR_MS, now)
   // One level lower counts too: a class opens the page together, before the first of its codes is sent.
-  const least = workFor(await countUnenteredCodes(deps.db, address, now)) - 1
+  const least = workFor(await countUnenteredCodes(deps.db, deps.limitHash, address, now)) - 1
   return found.work < Math.max(least, sent > MAX_SENT ? HARD_WORK : 0) ? failed : { ok: true, work: found.work }
 }
 
 /** Makes the next challenges of a network harder, because the work that it brought was not enough. */
-export const askForMoreWork = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, address: string): Promise<void> => {
-  await countTowardsLimit(db, harderFor(address).key, HARDER_MS, clock.now())
+export const askForMoreWork = async ({ db, clock, limitHash }: LimitDeps, address: string): Promise<void> => {
+  await countTowardsLimit(db, harderFor(limitHash, address).key, HARDER_MS, clock.now())
 }
 
 /** Returns the level of work to ask a network for. */
-export const findWorkNeeded = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, address: string): Promise<number> => {
+export const findWorkNeeded = async ({ db, clock, limitHash }: LimitDeps, address: string): Promise<number> => {
   const now = clock.now()
-  const isHard = (await findReachedLimit(db, [harderFor(address), sentFrom(address)], now)) !== null
-  return Math.max(workFor(await countUnenteredCodes(db, address, now)), isHard ? HARD_WORK : 0)
+  const isHard =
+    (await findReachedLimit(db, [harderFor(limitHash, address), sentFrom(limitHash, address)], now)) !== null
+  return Math.max(workFor(await countUnenteredCodes(db, limitHash, address, now)), isHard ? HARD_WORK : 0)
 }

@@ -1,4 +1,4 @@
-import { getEntitlement, processEntitlement, saveSignedUp } from '#src/access/index.ts'
+import { getEntitlement, processEntitlement, saveSignedUp, saveVerifiedPerson } from '#src/access/index.ts'
 import { completionSource, isComplete } from '#src/access/rules/coverage.ts'
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import { mintReference, mintSecret, mintToken, sha256 } from '#src/core/crypto.ts'
@@ -7,7 +7,6 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import { rememberNetwork } from '#src/core/limits/known-networks.ts'
 import { claimLimit, findReachedLimit } from '#src/core/limits/limits.ts'
 import { countCodeEntered } from '#src/core/limits/unentered-codes.ts'
-import { networkOf } from '#src/core/rules/client-network.ts'
 import { stripCodeSeparators } from '#src/core/rules/code-separators.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
@@ -19,7 +18,7 @@ import type { Deps } from './deps.ts'
 import { hashCode } from './hash-code.ts'
 import { type Matched, matchCode } from './match-code.ts'
 import { codeProblem } from './rules/sign-up.ts'
-import { lockAddress, savePerson, saveVerified, saveVerifiedBrowser } from './store/sign-ups.ts'
+import { lockAddress, saveVerified, saveVerifiedBrowser } from './store/sign-ups.ts'
 
 interface VerifyCodeInput {
   course: CourseRef
@@ -53,13 +52,15 @@ export const verifyCode =
     const { course } = link
     const now = deps.clock.now()
     const email = cleanEmail(typed) ?? ''
-    const limit = { key: `wrong-sign-up-code:address:${networkOf(address)}`, most: MAX_PER_ADDRESS }
+    const limit = { key: `wrong-sign-up-code:address:${deps.limitHash.network(address)}`, most: MAX_PER_ADDRESS }
     return inTransaction(deps.db, async tx => {
       const until = await findReachedLimit(tx, [limit], now)
       if (until) return { ...refuse('too_many_wrong_codes'), until }
       await lockAddress(tx, course.id, email)
       const codeHash = hashCode(deps, email, stripCodeSeparators(code))
-      const matched = await matchCode(tx, { courseId: course.id, email, codeHash, address, now }, deps.vault.open)
+      const given = { courseId: course.id, email, codeHash, address, now }
+      const { limitHash } = deps
+      const matched = await matchCode(tx, given, { limitHash, openPassword: deps.vault.open })
       if (!matched) {
         // Only wrong codes count, so right ones are never delayed. At the limit even a wrong code gets 429, so
         // concurrent guesses learn nothing.
@@ -68,12 +69,12 @@ export const verifyCode =
       }
       const { id: courseId } = course
       const { name, givenName, familyName } = matched.details
-      const personId = await savePerson(tx, { email, name, givenName, familyName, now })
+      const personId = await saveVerifiedPerson(tx, { email, name, givenName, familyName, now })
       const keys = { token: mintToken('e'), sessionId: mintReference() }
       const subject = await saveSignedUp(tx, { courseId, personId, ...keys })
       await makePlatformUser(deps, tx, { matched, enrollmentId: subject.id, now })
-      await rememberNetwork(tx, { target: codeTarget(email), address }, now)
-      await countCodeEntered(tx, address, now)
+      await rememberNetwork(tx, limitHash, { target: codeTarget(email), address }, now)
+      await countCodeEntered(tx, limitHash, address, now)
       const browser = { token: mintSecret(), expiresAt: new Date(now.getTime() + BROWSER_MS) }
       await saveVerifiedBrowser(tx, {
         tokenHash: sha256(browser.token),

@@ -85,6 +85,7 @@ const setDate = async (me: Me, app: TestApp, day: string) => {
 t.test('staff see and set the end of access of a 1.1 course, and move everyone who is in', async t => {
   const { app, me, ends, ends13, email } = await scene(t)
   t.match(textOf((await me.open('/course/ctx-1')).body), "Access ends December 20, 2026: the course's end in the LMS")
+  t.match(textOf((await me.open('/course/ctx-1')).body), 'moves the date of the one person who has access now')
   t.match(await setDate(me, app, '2026-11-20'), { status: 422, body: 'The date must be today or later.' })
   const done = textOf((await setDate(me, app, '2027-02-01')).body)
   t.match(done, 'Changed.')

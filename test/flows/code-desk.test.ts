@@ -3,9 +3,11 @@ import t from 'tap'
 import { coupons } from '#src/codes/store/schema/coupons.ts'
 import { audit } from '#src/core/audit/store/schema.ts'
 import { type TestApp, testApp } from '../support/app.ts'
+import { textOf } from '../support/html.ts'
+import { makeMembership } from '../support/platform.ts'
 import { couponRow, enrollmentRow, usesOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../support/school.ts'
-import { signedIn } from '../support/staff.ts'
+import { type Me, signedIn } from '../support/staff.ts'
 
 const actions = async (app: TestApp) => (await app.db.orm.select().from(audit)).map(a => a.action)
 const isIn = async (app: TestApp, token: string) => (await enrollmentRow(app, token)).processedAt !== null
@@ -90,6 +92,89 @@ t.test('viewers see used-up codes only, and every download is audited', async t 
   t.match(await me.call('GET', `${call}/codes.csv`), { status: 403, data: { reason: 'sign_in_again' } })
   t.match(await me.open(page), { status: 303, location: /^\/confirm_sign_in/ })
   t.equal((await viewer.open(page)).status, 200)
+})
+
+/** Opens every page and calls every call that can name a code of these people, and returns what they answer. */
+const everythingAbout = async (
+  who: Me,
+  { codes, tokens, email }: { codes: string[]; tokens: string[]; email: string },
+) => {
+  const [, membership = ''] = tokens
+  const pages = [
+    ...tokens.flatMap(token => [`/token?token=${token}`, `/find?q=${token}`]),
+    ...codes.flatMap(code => [`/find?q=${code}`, `/access_code?code=${code}`]),
+    `/find?q=${encodeURIComponent(email)}`,
+    `/email?email=${encodeURIComponent(email)}`,
+    `/activate_course/${membership}`,
+    '/audit?looks=yes',
+  ]
+  const calls = [
+    ...tokens.map(token => ['GET', `/api/find?q=${token}`] as const),
+    ...codes.flatMap(code => [['GET', `/api/coupons/${code}`] as const, ['GET', `/api/find?q=${code}`] as const]),
+    ...tokens.map((token, at) => ['POST', `/twa/get_${at === 0 ? 'enrollment' : 'membership'}`, { token }] as const),
+    ...['enrollments', 'memberships'].map(name => ['POST', `/twa/get_${name}`, { email }] as const),
+  ]
+  const seen: Record<string, string> = {}
+  for (const url of pages) {
+    const page = await who.open(url)
+    if (page.status !== 200) throw new Error(`${url} answered ${page.status}`)
+    // What was typed comes back in the field; the page's own address is in its forms.
+    seen[url] = textOf(page.body)
+  }
+  for (const [method, url, body] of calls) {
+    const answer = await who.call(method, url, body)
+    if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`)
+    const { q: _, ...data } = answer.data
+    seen[`${method} ${url}`] = JSON.stringify(data)
+  }
+  return seen
+}
+
+t.test('viewers see only the end of a code with uses left, on every page and in every call', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const viewer = await signedIn(app, 'viewer')
+  const school = await makeConsumer(app)
+  const course = await makeCourse(app, school.id, ['A', 'B'])
+  const email = 'ana@school.example'
+  const user = { user_id: 'ana', lis_person_contact_email_primary: email }
+  const { token } = await launch(app, school.key, { context_id: course.contextId, ...user })
+  const member = await makeMembership(app, ['C'], email)
+  const [code, refused, spent] = [
+    await makeCode(app, 'A', { maxUsage: 30 }),
+    await makeCode(app, 'D', { maxUsage: 30 }),
+    await makeCode(app, 'B'),
+  ]
+  t.equal((await redeem(app, token, code)).status, 'OK')
+  t.equal((await redeem(app, token, refused)).http, 404)
+  t.equal((await redeem(app, token, spent)).status, 'PROCESSED')
+  const activated = await me.call('POST', '/twa/activate_course', {
+    token: member.token,
+    product_code: 'C',
+    create_coupon: true,
+  })
+  const test = activated.data.coupon_code
+  t.match(test, /^TEST/)
+  await me.call('POST', '/twa/update_coupon', { coupon_code: code, max_usage: 31 })
+  const about = { codes: [code, refused, test], tokens: [token, member.token], email }
+  const [all, some] = [await everythingAbout(me, about), await everythingAbout(viewer, about)]
+  for (const [name, open] of Object.entries({ 'class code': code, 'refused code': refused, 'test code': test })) {
+    t.ok(
+      Object.values(all).some(text => text.includes(open)),
+      `a manager sees the ${name}`,
+    )
+    const leaks = Object.keys(some).filter(at => some[at]?.includes(open))
+    t.strictSame(leaks, [], `a viewer does not see the ${name}`)
+    t.ok(
+      Object.values(some).some(text => text.includes(`…${open.slice(-2)}`)),
+      `a viewer sees the end of the ${name}`,
+    )
+  }
+  t.match(some[`/token?token=${token}`], spent, 'a used-up code opens nothing')
+  t.match(some[`POST /twa/get_enrollment`], spent)
+  const { body } = await viewer.open(`/token?token=${token}`)
+  t.notMatch(body, `/access_code/${code}`)
+  t.match(body, `/access_code/${spent}`)
 })
 
 t.test('makes one chosen code; a duplicate is refused and leaves no empty batch', async t => {

@@ -29,7 +29,7 @@ t.test('a job that ends while the database is down does not end the process, and
   cut(true)
   for (const socket of calls) socket.destroy()
   // Not to be recorded: that it failed, the next try, and that it ended.
-  const heard = /unhandled rejection/
+  const heard = /the end of a job could not be saved/
   await until('the end of the job is heard of', async () => {
     const ended = await Promise.race([server.ended, Promise.resolve(null)])
     if (ended) throw new Error(`the process ended with ${ended.code}`)

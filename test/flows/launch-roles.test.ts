@@ -111,7 +111,7 @@ t.test('a free course lets in at the first launch, once, with one message', asyn
   await launch(app, school.key, ana)
   t.strictSame((await enrollmentRow(app, token)).processedAt, row.processedAt, 'and stays as it was')
   t.equal((await messagesTo(app, 'ana@school.example')).length, 1)
-  t.equal(await countOf(app, 'pgboss.job where name = $$mail$$'), 1)
+  t.equal(await countOf(app, 'pgboss.job where name = $$bulk-mail$$'), 1)
 
   const anonymous = await launch(app, school.key, { lis_person_contact_email_primary: '' })
   t.hasStrict(await enrollmentRow(app, anonymous.token), { source: 'free' }, 'without an email as well')

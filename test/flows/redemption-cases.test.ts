@@ -49,7 +49,7 @@ for (const [name, submit] of Object.entries(waysToSubmit)) {
     t.equal(await submit(app, token, ` ${b.toLowerCase()} `), 'PROCESSED')
     t.hasStrict(await enrollmentRow(app, token), { processedAt: app.clock.now(), source: 'code' })
     t.equal((await messagesTo(app, 'ana@school.example')).length, 1)
-    t.equal(await countOf(app, 'pgboss.job where name = $$mail$$'), 1)
+    t.equal(await countOf(app, 'pgboss.job where name = $$bulk-mail$$'), 1)
     t.strictSame([await used(app, a), await used(app, b)], [1, 1])
   })
 

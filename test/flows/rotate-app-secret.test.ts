@@ -1,6 +1,6 @@
 import t from 'tap'
 import { makeVault } from '#src/core/crypto.ts'
-import { resealSecrets, sealedColumns } from '#src/reseal-secrets.ts'
+import { resealSecrets, sealedColumns } from '#src/core/reseal-secrets.ts'
 import { consumerVault, SECRET, testApp } from '../support/app.ts'
 import { launchAt } from '../support/browserless.ts'
 import { freshDatabase, freshDatabaseUrl } from '../support/database.ts'

@@ -113,7 +113,7 @@ t.test("default products apply from a course's first launch, even with parallel 
   t.equal(course.lti_activations.length, 1)
   t.equal((await set([], await signedIn(app, 'support'))).status, 403)
   t.equal((await set([4711])).status, 422)
-  await me.call('POST', '/twa/activate_lti_course/new', { lti_course: { product_ids: [] } })
+  await me.call('POST', '/twa/activate_lti_course/new', { lti_course: { product_ids: [] }, confirm: true })
   await launch(app, school.key, { context_id: 'new', user_id: 'zoe' })
   t.strictSame(
     (await me.call('GET', '/twa/get_lti_courses/new')).data.lti_courses[0].products,

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { makeRecaptchaEmulator } from '#src/practice/emulators/recaptcha.ts'
 import { type CaptchaGateway, captchaOrigins, makeCaptchaGateway } from '#src/sign-up/captcha/make-captcha.ts'
 import { captchaFigure, captchaResponse, captchaSum, questionResponse, workFor } from '#src/sign-up/rules/captcha.ts'
+import { makeRecaptchaEmulator } from '../support/emulators/recaptcha.ts'
 import { answerOf, encode, solve } from '../support/solve.ts'
 import type { Test } from '../support/test.ts'
 

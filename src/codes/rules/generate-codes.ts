@@ -2,10 +2,11 @@ import * as z from 'zod/mini'
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import { dayOf, endOfDay, readDay } from '#src/core/rules/business-day.ts'
 import { type RefusalText, type RefusalTexts, type Refused, refuse } from '#src/core/rules/outcome.ts'
-import { may, type Staff } from '#src/core/rules/staff.ts'
+import type { Staff } from '#src/core/rules/staff.ts'
 import { activationMessages } from '#src/courses/rules/activation.ts'
 import { CODE_MAX, CODE_MIN, codeKey } from './access-code.ts'
 import { MOST_USAGE, rowFaults } from './code-import.ts'
+import { mayReadCode } from './shown-code.ts'
 
 /** Codes that staff create: one typed by hand, or many random ones to print (docs/rules/access-codes.md). */
 
@@ -162,6 +163,6 @@ export interface BatchCode {
   expiresAt: Date | null
 }
 
-/** Returns the codes that a role may see. A code with uses left opens a course, so viewers see used-up codes only. */
+/** Returns the codes of a batch that a role may read. */
 export const codesShownTo = (staff: Pick<Staff, 'role'>, codes: BatchCode[]): BatchCode[] =>
-  may(staff, 'change') ? codes : codes.filter(c => c.used >= c.maxUsage)
+  codes.filter(c => mayReadCode(staff, c.used < c.maxUsage))

@@ -1,3 +1,6 @@
+import type { Staff } from '#src/core/rules/staff.ts'
+import { shownCode } from './shown-code.ts'
+
 /** An access code as staff see it, with all its uses. */
 export interface StaffCoupon {
   id: number
@@ -22,3 +25,9 @@ export interface StaffUse {
   attachedAt: Date
   voidedAt: Date | null
 }
+
+/** Returns a code with its uses as a role sees it. */
+export const couponShownTo = (staff: Pick<Staff, 'role'>, coupon: StaffCoupon): StaffCoupon => ({
+  ...coupon,
+  code: shownCode(staff, coupon.code, coupon.used < coupon.maxUsage),
+})

@@ -1,5 +1,4 @@
-import { and, desc, eq, lt, or, sql } from 'drizzle-orm'
-import { couponUses } from '#src/access/store/schema/coupon-uses.ts'
+import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
 import { products } from '#src/courses/store/schema/products.ts'
 import type { Coupon } from '../rules/access-code.ts'
@@ -43,6 +42,15 @@ export const lockCoupon = async (tx: Tx, id: number): Promise<Coupon | null> => 
   return row ? toCoupon(row) : null
 }
 
+/** Returns those of the keys whose code has uses left. */
+export const listKeysWithUsesLeft = async (db: Queryable, keys: string[]): Promise<string[]> => {
+  const rows = await db.orm
+    .select({ key: coupons.codeKey })
+    .from(coupons)
+    .where(and(inArray(coupons.codeKey, keys), lt(coupons.used, coupons.maxUsage)))
+  return rows.map(r => r.key)
+}
+
 /** Takes one use of a code. Returns false, changing nothing, when no use is left. */
 export const claimUse = async (tx: Tx, couponId: number): Promise<boolean> => {
   const rows = await tx.orm
@@ -76,11 +84,10 @@ export const saveCoupon = async (
     .where(eq(coupons.id, id))
 }
 
-/** Deletes a use, so that the code can be used once more. */
-export const releaseUse = async (tx: Tx, use: { id: number; couponId: number }, now: Date): Promise<void> => {
-  await tx.orm.delete(couponUses).where(eq(couponUses.id, use.id))
+/** Gives a deleted use back, so that the code can be used once more. */
+export const giveUseBack = async (tx: Tx, couponId: number, now: Date): Promise<void> => {
   await tx.orm
     .update(coupons)
     .set({ used: sql`${coupons.used} - 1`, updatedAt: now })
-    .where(eq(coupons.id, use.couponId))
+    .where(eq(coupons.id, couponId))
 }

@@ -30,7 +30,7 @@ export const codePage = async (
   feedback: FeedbackText | null = null,
 ): Promise<CodePage> => {
   const { modules, staff, site } = context
-  const coupons = await modules.codes.checkAccessCode(typed)
+  const coupons = await modules.codes.checkAccessCode(typed, staff)
   const codes = await Promise.all(
     coupons.map(async coupon => ({
       coupon,
@@ -73,7 +73,7 @@ type MoveIntent = 'release' | 'transfer'
 const move = (intent: MoveIntent) => async (context: StaffContext, form: Form) => {
   const { fields } = form
   const { modules, staff } = context
-  const coupons = await modules.codes.checkAccessCode(urlParam(context, 'code'))
+  const coupons = await modules.codes.checkAccessCode(urlParam(context, 'code'), staff)
   const coupon = coupons.find(c => c.uses.some(u => String(u.id) === fields.use_id))
   const use = coupon?.uses.find(u => String(u.id) === fields.use_id)
   if (!coupon || !use) return after(context, problem(moveMessages.gone))

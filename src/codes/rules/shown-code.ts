@@ -1,0 +1,14 @@
+import { may, type Staff } from '#src/core/rules/staff.ts'
+
+/** Begins a code of which only the last two characters are shown. */
+const MASK = '…'
+
+export const isMasked = (code: string): boolean => code.startsWith(MASK)
+
+/** Whether a role may read a code. A code with uses left opens a course, so that viewers read used-up codes only. */
+export const mayReadCode = (staff: Pick<Staff, 'role'>, hasUsesLeft: boolean): boolean =>
+  !hasUsesLeft || may(staff, 'change')
+
+/** Returns a code as a role sees it. */
+export const shownCode = (staff: Pick<Staff, 'role'>, code: string, hasUsesLeft: boolean): string =>
+  mayReadCode(staff, hasUsesLeft) ? code : `${MASK}${code.slice(-2)}`
