@@ -1,5 +1,5 @@
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
-import { knowsSchools, type StaffGuard } from '#src/http/staff-guard.ts'
+import { ownAccount, type StaffGuard } from '#src/http/staff-guard.ts'
 import { paths } from '#views/paths.ts'
 import * as contract from './contract.ts'
 import type { StaffModule } from './index.ts'
@@ -14,20 +14,20 @@ const refused = makeRefuser(contract.passkeyStatus, passkeyRefusals)
 
 /** Mounts the calls about one's own passkeys. The scope requires a signed-in staff user. */
 export const mountAccountCalls = (scope: JsonScope, { staff, guard }: AccountCallDeps): void => {
-  scope.post(paths.confirmOptions, { schema: contract.startConfirmCall, ...knowsSchools }, async request => ({
+  scope.post(paths.confirmOptions, { schema: contract.startConfirmCall, ...ownAccount }, async request => ({
     ...(await staff.startPasskeyConfirm(request.staffSession!)),
   }))
 
-  scope.post(paths.confirmByPasskey, { schema: contract.confirmCall, ...knowsSchools }, async (request, reply) => {
+  scope.post(paths.confirmByPasskey, { schema: contract.confirmCall, ...ownAccount }, async (request, reply) => {
     const confirmed = await staff.confirmWithPasskey(request.body.response, request.staffSession!)
     return confirmed.ok ? { message: accountMessages.confirmed } : refused(reply, confirmed)
   })
 
-  scope.post(paths.newPasskeyOptions, { schema: contract.startPasskeyCall, ...knowsSchools }, async request => ({
+  scope.post(paths.newPasskeyOptions, { schema: contract.startPasskeyCall, ...ownAccount }, async request => ({
     ...(await staff.startPasskey(request.staff!)),
   }))
 
-  scope.post(paths.newPasskey, { schema: contract.addPasskeyCall, ...knowsSchools }, async (request, reply) => {
+  scope.post(paths.newPasskey, { schema: contract.addPasskeyCall, ...ownAccount }, async (request, reply) => {
     const added = await staff.addPasskey(request.body.response, request.staff!, guard.deviceOf(request))
     return added.ok ? { message: accountMessages.added } : refused(reply, added)
   })

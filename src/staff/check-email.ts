@@ -1,6 +1,7 @@
 import { listEntitlementsByEmail } from '#src/access/index.ts'
 import { coveredRow } from '#src/access/rules/covered-rows.ts'
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
+import { maskCodes } from '#src/codes/index.ts'
 import { recordView } from '#src/core/audit/record-audit.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
@@ -21,7 +22,8 @@ export const checkEmail =
   async (typed: string, by: Staff): Promise<EmailChecked> => {
     const email = cleanEmail(typed)
     const rows = email ? await listEntitlementsByEmail(deps.db, email) : []
-    const found = rows.flatMap(row => coveredRow(by, row) ?? [])
+    const covered = rows.flatMap(row => coveredRow(by, row) ?? [])
+    const found = await maskCodes(deps.db, by, covered)
     const people = found.length > 0 ? await listPeopleByIds(deps.db, [...new Set(found.map(e => e.personId))], by) : []
     const alsoThem = people.filter(p => p.email !== email)
     const seen = [

@@ -2,6 +2,7 @@ import type { Access } from '#src/access/index.ts'
 import type { Clock } from '#src/core/clock.ts'
 import type { Database } from '#src/core/db/db.ts'
 import type { JobQueue } from '#src/core/jobs/queue.ts'
+import type { LimitHash } from '#src/core/limits/limit-hash.ts'
 import type { Log } from '#src/core/log.ts'
 import type { MailGateway, SmsGateway } from '#src/messages/index.ts'
 import type { CaptchaGateway } from '#src/sign-up/index.ts'
@@ -19,6 +20,7 @@ export interface Deps {
   sms: SmsGateway
   /** Stable pseudonym of a secret text, for logs. */
   fingerprint(text: string): string
+  limitHash: LimitHash
   publicUrl: string
   supportEmail: string
   timezone: string

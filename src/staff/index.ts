@@ -9,6 +9,7 @@ import { linkPeople, previewLink, previewUnlink, unlinkPeople } from './link-peo
 import { listAudit } from './list-audit.ts'
 import { listFailedJobs } from './list-failed-jobs.ts'
 import { listStaff } from './list-staff.ts'
+import { countWaitingWork, listDueSoon } from './list-waiting-work.ts'
 import { notifyWaitingCourses } from './notify-waiting-courses.ts'
 import { changeOwnName, endOtherSessions, endOwnSession, findOwnAccount, listOwnSchools } from './own-account.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
@@ -26,6 +27,8 @@ export { makeAccessTokens } from './access-token.ts'
 export { mountAuthCalls } from './auth-routes.ts'
 export { mountStaffApi } from './mount-staff-api.ts'
 
+export { saveStaff } from './store/staff.ts'
+
 export const makeStaff = (deps: Deps) => ({
   notifyWaitingCourses: notifyWaitingCourses(deps),
   checkEmail: checkEmail(deps),
@@ -33,6 +36,8 @@ export const makeStaff = (deps: Deps) => ({
   findStaffSession: findStaffSession(deps),
   listStaff: listStaff(deps),
   listFailedJobs: listFailedJobs(deps),
+  countWaitingWork: countWaitingWork(deps),
+  listDueSoon: listDueSoon(deps),
   deleteExpired: deleteExpired(deps),
   retryJob: retryJob(deps),
   refreshSignIn: refreshSignIn(deps),

@@ -1,23 +1,33 @@
-import { mountAccessCalls } from '#src/access/index.ts'
-import { mountCanvasCalls } from '#src/canvas/index.ts'
-import { mountCodeCalls } from '#src/codes/index.ts'
+import { type Access, mountAccessCalls } from '#src/access/index.ts'
+import { type CanvasModule, mountCanvasCalls } from '#src/canvas/index.ts'
+import { type Clips, mountClipCalls } from '#src/clips/index.ts'
+import { type Codes, mountCodeCalls } from '#src/codes/index.ts'
 import type { Clock } from '#src/core/clock.ts'
 import type { Log } from '#src/core/log.ts'
-import { mountCourseCalls } from '#src/courses/index.ts'
+import { type Courses, mountCourseCalls } from '#src/courses/index.ts'
 import { answerErrorsAsJson } from '#src/http/errors.ts'
 import type { JsonScope } from '#src/http/json-calls.ts'
 import { guardCalls, knowsSchools, type StaffGuard } from '#src/http/staff-guard.ts'
-import type { Modules } from '#src/modules.ts'
-import { mountPaymentCalls } from '#src/payments/index.ts'
-import { mountPrivacyCalls } from '#src/privacy/index.ts'
-import { mountSchoolCalls } from '#src/schools/index.ts'
-import { mountVideoCalls } from '#src/signs/index.ts'
+import { mountPaymentCalls, type Payments } from '#src/payments/index.ts'
+import { mountPrivacyCalls, type Privacy } from '#src/privacy/index.ts'
+import { mountSchoolCalls, type Schools } from '#src/schools/index.ts'
+import { mountVideoCalls, type Signs } from '#src/signs/index.ts'
 import { paths } from '#views/paths.ts'
 import { mountAccountCalls } from './account-routes.ts'
+import type { StaffModule } from './index.ts'
 import { mountStaffCalls } from './routes.ts'
 
 interface StaffApiDeps {
-  modules: Modules
+  access: Access
+  canvas: CanvasModule
+  clips: Clips
+  codes: Codes
+  courses: Courses
+  payments: Payments
+  privacy: Privacy
+  schools: Schools
+  signs: Signs
+  staff: StaffModule
   clock: Clock
   guard: StaffGuard
   publicUrl: string
@@ -27,19 +37,20 @@ interface StaffApiDeps {
 
 /** Mounts the staff calls of all modules. Every one requires a signed-in staff user. */
 export const mountStaffApi = async (scope: JsonScope, deps: StaffApiDeps): Promise<void> => {
-  const { modules, clock, guard, publicUrl, timezone, log } = deps
+  const { staff, signs, clock, guard, publicUrl, timezone, log } = deps
   answerErrorsAsJson(scope, { forStaff: true })
   guardCalls(scope, guard)
-  const { viewEntitlement, checkEmail } = modules.staff
-  mountStaffCalls(scope, { staff: modules.staff })
-  mountAccountCalls(scope, { staff: modules.staff, guard })
-  mountVideoCalls(scope, modules.signs)
-  mountSchoolCalls(scope, { schools: modules.schools, publicUrl })
-  mountAccessCalls(scope, { access: modules.access, viewEntitlement, checkEmail })
-  mountPaymentCalls(scope, { payments: modules.payments })
-  mountCourseCalls(scope, { courses: modules.courses, clock })
-  mountCanvasCalls(scope, { canvas: modules.canvas, log })
-  mountPrivacyCalls(scope, { privacy: modules.privacy })
-  await mountCodeCalls(scope, { codes: modules.codes, timezone, viewEntitlement })
+  const { viewEntitlement, checkEmail } = staff
+  mountStaffCalls(scope, { staff, log })
+  mountAccountCalls(scope, { staff, guard })
+  mountVideoCalls(scope, signs)
+  mountSchoolCalls(scope, { schools: deps.schools, publicUrl })
+  mountAccessCalls(scope, { access: deps.access, viewEntitlement, checkEmail })
+  mountPaymentCalls(scope, { payments: deps.payments })
+  mountCourseCalls(scope, { courses: deps.courses, clock })
+  mountCanvasCalls(scope, { canvas: deps.canvas, log })
+  await mountClipCalls(scope, { clips: deps.clips, log })
+  mountPrivacyCalls(scope, { privacy: deps.privacy })
+  await mountCodeCalls(scope, { codes: deps.codes, timezone, viewEntitlement })
   scope.get(paths.openapi, { schema: { hide: true }, ...knowsSchools }, async () => scope.swagger())
 }

@@ -1,4 +1,5 @@
 import { inTransaction } from '#src/core/db/transaction.ts'
+import { may } from '#src/core/rules/staff.ts'
 import { claimUnannouncedCourses, listWaitingRows } from '#src/courses/index.ts'
 import { titleOf } from '#src/courses/rules/waiting-courses.ts'
 import { queueMessage } from '#src/messages/index.ts'
@@ -9,7 +10,10 @@ import { listStaff } from './store/staff.ts'
 /** Courses named in the message. The page lists all. */
 const MAX_COURSES = 20
 
-/** Queues one message per staff user about courses that newly wait. Each course is announced once. Skips viewers. */
+/**
+ * Queues one message per staff user about courses that newly wait. Each course is announced once. Skips roles that
+ * cannot activate them.
+ */
 export const notifyWaitingCourses = (deps: Deps) => async (): Promise<void> => {
   const now = deps.clock.now()
   await inTransaction(deps.db, async tx => {
@@ -23,7 +27,7 @@ export const notifyWaitingCourses = (deps: Deps) => async (): Promise<void> => {
       students: c.students,
     }))
     for (const staff of await listStaff(tx)) {
-      if (staff.role === 'viewer') continue
+      if (!may(staff, 'change')) continue
       await queueMessage(tx, deps.jobs, `waiting:${staff.id}:${Math.min(...fresh)}:${now.getTime()}`, {
         kind: 'waiting',
         recipient: staff.email,

@@ -45,7 +45,7 @@ export const openSession = async (
     await notifyOwner(deps, tx, { staff, event: 'new-device', device, key: deviceHash })
   await saveKnownDevice(tx, staff.id, deviceHash, now)
   for (const target of [staff.email, staff.phone])
-    if (target) await rememberNetwork(tx, { target: provenTarget(target), address }, now)
+    if (target) await rememberNetwork(tx, deps.limitHash, { target: provenTarget(target), address }, now)
   return { id, staff, cookie, refreshToken }
 }
 

@@ -1,8 +1,6 @@
-import { sha256 } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { isTooManyFromStrangers } from '#src/core/limits/known-networks.ts'
 import { claimLimit, findReachedLimit } from '#src/core/limits/limits.ts'
-import { networkOf } from '#src/core/rules/client-network.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
 import { askForMoreWork, verifyCaptcha } from '#src/sign-up/index.ts'
@@ -30,8 +28,9 @@ export const requestSignInCode =
   (deps: Deps) =>
   async ({ connection, target, captcha, address }: SignInRequest): Promise<CodeRequested> => {
     const now = deps.clock.now()
+    const { limitHash } = deps
     const to = await signInTarget(connection, target)
-    const limit = { key: `sign-in:target:${sha256(`${to} ${networkOf(address)}`)}`, most: MAX_PER_TARGET }
+    const limit = { key: `sign-in:target:${limitHash.target(to)}:${limitHash.network(address)}`, most: MAX_PER_TARGET }
     const wait = (until: Date): CodeRequested => ({ ...refuse('too_many_tries'), until })
     const reached = await findReachedLimit(deps.db, [limit], now)
     if (reached) return wait(reached)
@@ -39,7 +38,7 @@ export const requestSignInCode =
     const verdict = await verifyCaptcha(deps, { response: captcha, address })
     if (!verdict.ok) return verdict
     const asked = await inTransaction<CodeRequested>(deps.db, async tx => {
-      const isTooMany = await isTooManyFromStrangers(tx, { target: provenTarget(to), address }, now)
+      const isTooMany = await isTooManyFromStrangers(tx, limitHash, { target: provenTarget(to), address }, now)
       if (isTooMany && verdict.work < HARD_WORK) return refuse('captcha_failed')
       const until = await claimLimit(tx, limit, HOUR_MS, now)
       if (until) return wait(until)

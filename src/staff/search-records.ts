@@ -1,8 +1,9 @@
 import { findEntitlementByToken, listEntitlements } from '#src/access/index.ts'
 import { coveredRow } from '#src/access/rules/covered-rows.ts'
 import { sameSubject } from '#src/access/rules/entitlement.ts'
-import { listStaffCoupons, type StaffCoupon } from '#src/codes/index.ts'
+import { listStaffCoupons, makeCodeMask, maskCodes, type StaffCoupon } from '#src/codes/index.ts'
 import { lookAlikeKey } from '#src/codes/rules/access-code.ts'
+import { couponShownTo } from '#src/codes/rules/staff-coupon.ts'
 import { recordView } from '#src/core/audit/record-audit.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
@@ -135,7 +136,8 @@ const findText = async (db: Queryable, { text, key, words }: TextQuery, by: Staf
   const courses = await findCourses(db, text, by)
   const schools = await findSchools(db, text)
   const isFound = codes.length + personIds.length + courses.length + schools.length > 0
-  return isFound ? { ...NONE, codes, personIds, courses, schools } : findByNames(db, words, by)
+  const shown = codes.map(coupon => couponShownTo(by, coupon))
+  return isFound ? { ...NONE, codes: shown, personIds, courses, schools } : findByNames(db, words, by)
 }
 
 /** Codes, payments and schools have pages that a role for some schools does not open. */
@@ -178,10 +180,16 @@ const loadPersonRecord = async (deps: Deps, people: ShownPerson[], by: Staff, no
   const addresses = [...new Set(people.flatMap(p => p.email ?? []))]
   const date = (instant: Date) => shortDate(instant, deps.timezone)
   const rows = await listEntitlementsOfPeople(db, personIds)
-  const entitlements = (await listEntitlements(db, rows)).flatMap(row => coveredRow(by, row) ?? [])
+  const covered = (await listEntitlements(db, rows)).flatMap(row => coveredRow(by, row) ?? [])
+  const entitlements = await maskCodes(db, by, covered)
   const staffCourses = await listStaffCoursesByIds(db, [...new Set(entitlements.map(e => e.course.id))])
   const uses = await listCodeUses(db, entitlements)
   const tries = await listCodeAttempts(db, entitlements)
+  const shown = await makeCodeMask(
+    db,
+    by,
+    [...uses, ...tries].flat().flatMap(({ code }) => code ?? []),
+  )
   const payments = await listTimelinePayments(db, entitlements)
   const problems = await listGradeProblems(db, entitlements)
   const lines = await listAudit(db, { subjects: entitlements, changesOnly: true, most: MAX_AUDIT })
@@ -191,8 +199,8 @@ const loadPersonRecord = async (deps: Deps, people: ShownPerson[], by: Staff, no
     const history: AccessHistory = {
       entitlement,
       createdAt: rows.find(row => sameSubject(row, entitlement))?.at ?? now,
-      uses: uses[at] ?? [],
-      tries: tries[at] ?? [],
+      uses: (uses[at] ?? []).map(use => ({ ...use, code: shown(use.code) })),
+      tries: (tries[at] ?? []).map(each => ({ ...each, code: each.code && shown(each.code) })),
       payments: payments[at] ?? [],
       problems: problems[at] ?? [],
       jobs: troubled.filter(job => isJobOf(job, entitlement)),

@@ -1,5 +1,5 @@
 import { mintPin, mintReference } from '#src/core/crypto.ts'
-import type { Jobs } from '#src/core/jobs/queue.ts'
+import type { Jobs } from '#src/core/jobs/kinds.ts'
 import { CODE_MS } from '#src/core/rules/one-time-code.ts'
 import { htmlBody, plainTextBody } from '#src/messages/rules/mail-body.ts'
 import { hashCode } from './check-code.ts'

@@ -1,6 +1,5 @@
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { claimLimit, refundLimit } from '#src/core/limits/limits.ts'
-import { networkOf } from '#src/core/rules/client-network.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { checkCode } from './check-code.ts'
@@ -30,7 +29,7 @@ export const signIn =
   (deps: Deps) =>
   async (given: SignIn): Promise<SignInResult> => {
     const now = deps.clock.now()
-    const limit = { key: `sign-in:wrong:${networkOf(given.address)}`, most: MAX_WRONG_PER_ADDRESS }
+    const limit = { key: `sign-in:wrong:${deps.limitHash.network(given.address)}`, most: MAX_WRONG_PER_ADDRESS }
     // Counted as wrong first and given back if right, so that at most ten concurrent guesses are compared.
     const until = await claimLimit(deps.db, limit, WINDOW_MS, now)
     if (until) return { ...refuse('too_many_tries'), until }

@@ -3,7 +3,6 @@ import { sha256 } from '#src/core/crypto.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { claimLimit } from '#src/core/limits/limits.ts'
-import { networkOf } from '#src/core/rules/client-network.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
 import type { StaffSession } from '#src/http/staff-guard.ts'
@@ -21,7 +20,7 @@ const MAX_CHALLENGES = 300
 /** Starts a sign-in by passkey. The answer is the same for everybody: the browser finds the passkeys of our site. */
 export const startPasskeySignIn = (deps: Deps) => async (address: string) => {
   const now = deps.clock.now()
-  const limit = { key: `passkey:challenge:${networkOf(address)}`, most: MAX_CHALLENGES }
+  const limit = { key: `passkey:challenge:${deps.limitHash.network(address)}`, most: MAX_CHALLENGES }
   const until = await claimLimit(deps.db, limit, HOUR_MS, now)
   if (until) return { ...refuse('too_many_tries'), until }
   return {

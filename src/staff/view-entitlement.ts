@@ -3,6 +3,7 @@ import { findEntitlementByToken, listCourseMemberships, listLinkedPeople, listPa
 import { coveredRow } from '#src/access/rules/covered-rows.ts'
 import type { SubjectKind } from '#src/access/rules/entitlement.ts'
 import { waitingFor } from '#src/access/rules/payment.ts'
+import { maskCodes } from '#src/codes/index.ts'
 import { recordView } from '#src/core/audit/record-audit.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { getStaffCourse } from '#src/courses/index.ts'
@@ -40,5 +41,6 @@ export const viewEntitlement =
     const found = ids.length > 0 ? await listPeopleByIds(deps.db, ids, by) : []
     const alsoThem = found.filter(p => p.id !== entitlement.personId)
     const payments = entitlement.hasCheckouts ? await listPayments(deps.db, entitlement) : []
-    return { entitlement, course, members, alsoThem, problems, jobs, waiting: waitingFor(payments) }
+    const [shown = entitlement] = await maskCodes(deps.db, by, [entitlement])
+    return { entitlement: shown, course, members, alsoThem, problems, jobs, waiting: waitingFor(payments) }
   }

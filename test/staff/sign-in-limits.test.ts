@@ -1,8 +1,9 @@
 import t from 'tap'
 import { isTooManyFromStrangers, STRANGERS_AN_HOUR } from '#src/core/limits/known-networks.ts'
+import { makeLimitHash } from '#src/core/limits/limit-hash.ts'
 import { fromNetwork, provenTarget } from '#src/staff/rules/sign-in.ts'
 import { saveStaff } from '#src/staff/store/staff.ts'
-import { type TestApp, testApp } from '../support/app.ts'
+import { SECRET, type TestApp, testApp } from '../support/app.ts'
 import { solveCaptcha } from '../support/solve.ts'
 
 const EMAIL = 'sam@example.com'
@@ -52,7 +53,7 @@ t.test('after fifty codes for strangers they bring harder work; a network that s
   t.equal((await login(app, await send(app, HOME), HOME)).status, 200)
   const target = provenTarget(EMAIL)
   for (let i = 0; i < STRANGERS_AN_HOUR; i++)
-    await isTooManyFromStrangers(app.db, { target, address: `192.0.2.${i}` }, app.clock.now())
+    await isTooManyFromStrangers(app.db, makeLimitHash(SECRET), { target, address: `192.0.2.${i}` }, app.clock.now())
   t.match(await magic(app, ELSEWHERE, await solveCaptcha(app, { remoteAddress: ELSEWHERE })), {
     status: 422,
     data: { reason: 'captcha_failed' },

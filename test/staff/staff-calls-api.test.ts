@@ -117,7 +117,14 @@ t.test('activation: products, history, flags of the school, last means, two scho
     (await set({ product_ids: [a.id], accepts_payment: false })).data.lti_course.lti_consumer.accepts_payment,
     false,
   )
-  t.equal((await set({ product_ids: [], expires_at: null })).data.lti_course.expires_at, null)
+  t.match(await set({ product_ids: [], expires_at: null }), {
+    status: 409,
+    data: { reason: 'products_unconfirmed', errors: [{ field: 'confirm' }] },
+  })
+  t.equal((await me.call('GET', '/api/lti_courses/ctx-1')).data.lti_course.products.length, 1, 'nothing changed')
+  const emptied = await set({ product_ids: [], expires_at: null }, { confirm: true })
+  t.match(emptied, { status: 200, data: { lti_course: { products: [], expires_at: null } } })
+  t.equal((await set({ product_ids: [] })).status, 200, 'an empty course stays empty')
   const other = await makeConsumer(app)
   const otherCourse = await makeCourse(app, other.id, [], { contextId: 'ctx-1' })
   t.equal((await set({ product_ids: [a.id] })).status, 409)

@@ -2,7 +2,12 @@ import { longDate } from '#src/core/rules/business-day.ts'
 import { accessEnd, describeAccessEnd } from '#src/courses/rules/access-end.ts'
 import type { StaffCourse } from '#src/courses/rules/activation.ts'
 
-export const accessUntilHint = 'Also moves the date of everyone who has access now. Leave empty for the usual date.'
+/** Hint of 'Access until': `people` have access now, and a change moves their date too. */
+export const accessUntilHint = (people: number): string => {
+  if (people === 0) return 'Nobody has access yet. Leave empty for the usual date.'
+  const moved = people === 1 ? 'one person who has' : `${people.toLocaleString('en-US')} people who have`
+  return `A change also moves the date of the ${moved} access now. Leave empty for the usual date.`
+}
 
 /** The fact 'Access ends' of a course: the date for a student who gets access now, and why. */
 export const accessEndFact = (

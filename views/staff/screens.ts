@@ -4,6 +4,11 @@ import { accessCodeScreen } from './access-code/screen.tsx'
 import { accountScreen } from './account/screen.tsx'
 import { activateScreen } from './activate/screen.tsx'
 import { auditScreen } from './audit/screen.tsx'
+import { clipScreen } from './clip/screen.tsx'
+import { clipFilesScreen } from './clip-files/screen.tsx'
+import { clipSignScreen } from './clip-sign/screen.tsx'
+import { clipSignersScreen } from './clip-signers/screen.tsx'
+import { clipsScreen } from './clips/screen.tsx'
 import { codeCardsScreen } from './code-cards/screen.tsx'
 import { codesScreen } from './codes/screen.tsx'
 import { confirmSignInScreen } from './confirm-sign-in/screen.tsx'
@@ -27,6 +32,7 @@ import { platformScreen } from './platform/screen.tsx'
 import { platformsScreen } from './platforms/screen.tsx'
 import { productScreen } from './product/screen.tsx'
 import { setupScreen } from './setup/screen.tsx'
+import { todayScreen } from './today/screen.tsx'
 import { videoScreen } from './video/screen.tsx'
 import { waitingScreen } from './waiting/screen.tsx'
 import { whatWeKeepScreen } from './what-we-keep/screen.tsx'
@@ -34,11 +40,12 @@ import { yourNameScreen } from './your-name/screen.tsx'
 
 /** Staff pages, in the order of the navigation rail. */
 export const staffScreens: Screen[] = [
+  todayScreen,
   ...[findScreen, entitlementScreen, emailScreen, paymentsScreen, movesScreen, helpRequestsScreen],
   ...[accessCodeScreen, codesScreen, codeCardsScreen, importScreen],
   ...[courseContent, waitingScreen, courseScreen, activateScreen],
   ...[consumerScreen, platformScreen, platformsScreen, deploymentsScreen, defaultProductsScreen, videoScreen],
-  ...[productScreen],
+  ...[productScreen, clipsScreen, clipSignScreen, clipFilesScreen, clipSignersScreen, clipScreen],
   ...[setupScreen, jobs, auditScreen, launchesScreen, whatWeKeepScreen, noticeScreen, accountScreen, aboutScreen],
   ...[confirmSignInScreen, yourNameScreen, personScreen],
 ]

@@ -1,4 +1,4 @@
-import { isLimited, may, type Right, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
+import { isLimited, may, type NeededRight, type Right, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
 import type { StaffSession } from '#src/http/staff-guard.ts'
 import type { Form, LocalPath, NavEntry, Result, Screen, ScreenContext, Site } from '../screen.ts'
 import { screen } from '../screen.ts'
@@ -11,10 +11,13 @@ export interface StaffContext extends ScreenContext {
 
 interface StaffScreen<D> {
   path: LocalPath | LocalPath[]
+  right?: NeededRight
   knowsSchools?: true
   nav?: NavEntry
   unauthorized?: string
   takesFile?: Right
+  maxFileBytes?: number
+  usesCamera?: true
   load(context: StaffContext): Promise<Result<D>>
   submit?: Record<string, (context: StaffContext, form: Form) => Promise<Result<D>>>
   View(props: { data: D; site: Site }): ReturnType<Screen['View']>

@@ -19,6 +19,30 @@ const ABOUT_ITSELF: readonly string[] = [
 export const withoutOthers = (line: AuditEntry): AuditEntry =>
   ABOUT_ITSELF.includes(line.action) ? line : { ...line, before: null, after: null, reason: null }
 
+type Fields = AuditEntry['before']
+
+const codeIn = (fields: Fields): string[] => (typeof fields?.code === 'string' ? [fields.code] : [])
+
+/** Lists the access codes that a line names. */
+export const codesIn = ({ before, after, about }: AuditEntry): string[] => [
+  ...codeIn(before),
+  ...codeIn(after),
+  ...(about?.kind === 'coupon' && about.name ? [about.name] : []),
+]
+
+/** Returns a line with its access codes as `shown` gives them. A masked code links to no page. */
+export const withShownCodes = (line: AuditEntry, shown: (code: string) => string): AuditEntry => {
+  const fields = (of: Fields): Fields => (of && typeof of.code === 'string' ? { ...of, code: shown(of.code) } : of)
+  const { before, after, about } = line
+  const name = about?.kind === 'coupon' && about.name ? shown(about.name) : null
+  return {
+    ...line,
+    before: fields(before),
+    after: fields(after),
+    about: about && name !== null && name !== about.name ? { ...about, name, key: null } : about,
+  }
+}
+
 /** One changed field of an audit entry. */
 interface Change {
   field: string

@@ -54,6 +54,7 @@ const wait = (at: Date, now: Date): string => {
 /** Labels of jobs for staff. */
 const jobTitles: Record<string, string> = {
   mail: 'Send a message',
+  'bulk-mail': 'Send a message',
   'sign-in-code': 'Send a sign-in code',
   'canvas-user': 'Create a Canvas login',
   'canvas-enrollment': 'Enroll a student in Canvas',
@@ -61,6 +62,9 @@ const jobTitles: Record<string, string> = {
   'close-checkouts': 'Close unneeded card payments',
   'move-access-ends': 'Move the end of access',
   'erase-school': 'Erase the people of a school',
+  'process-clip': 'Prepare a clip',
+  'remove-clip-files': 'Delete files of clips',
+  'tidy-clips': 'Take up unfinished clips',
   'check-checkouts': 'Check unfinished card payments',
   reconcile: 'Compare card payments',
   'waiting-courses': 'Email staff about waiting courses',

@@ -1,6 +1,6 @@
 import type { Subject } from '#src/access/rules/entitlement.ts'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
-import type { JobName, Jobs } from '#src/core/jobs/queue.ts'
+import type { JobName, Jobs } from '#src/core/jobs/kinds.ts'
 import type { RowLabel } from '#src/core/rules/row-label.ts'
 import type { FailedJob } from '../rules/job-status.ts'
 import { jobSubjectLabel } from './row-labels.ts'

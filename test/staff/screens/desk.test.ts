@@ -5,6 +5,7 @@ import { audit } from '#src/core/audit/store/schema.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import { launchDiary } from '#src/lti/store/schema/launches.ts'
 import { moveSuggestions } from '#src/lti/store/schema/move-suggestions.ts'
+import { MAX_NOTICE } from '#src/messages/rules/site-notice.ts'
 import { helpRequests } from '#src/messages/store/schema/support.ts'
 import { testApp } from '../../support/app.ts'
 import { tagsOf, textOf } from '../../support/html.ts'
@@ -183,6 +184,13 @@ t.test('a site notice is dismissed by each person for themselves', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   t.match(await me.post('/notice', { text: ' ', intent: 'set' }), { status: 422 })
+  const long = 'x'.repeat(MAX_NOTICE + 1)
+  t.match(await me.post('/notice', { text: long, intent: 'set' }), { status: 422, body: 'At most 300 characters.' })
+  for (const [text, reason] of [
+    [long, 'notice_too_long'],
+    [' ', 'notice_empty'],
+  ] as const)
+    t.strictSame(await app.modules.messages.setNotice(text, me.staff), { ok: false, reason })
   await me.post('/notice', { text: 'Canvas is down <b>today</b>.', intent: 'set' })
   app.clock.advance(11_000)
   const home = await app.server.inject({ url: '/home' })

@@ -105,6 +105,7 @@ t.test('Activate 1.1 Course: products, flags, date and history', async t => {
     status: 422,
     body: 'The date must be today or later.',
   })
+  t.match(await me.post('/course/ctx-1', { ...good, expires_at: 'soon' }), { status: 422 })
   const changed = await me.post('/course/ctx-1', good)
   t.match(textOf(changed.body), 'Changed.')
   t.match(textOf(changed.body), /11\/21\/26\s+C\s+Sam S/, 'the activation, with its date and colleague')
@@ -120,7 +121,7 @@ t.test('Activate 1.1 Course: products, flags, date and history', async t => {
   t.strictSame(checked(late.body, 'product_ids').sort(), [...products].sort(), 'and keeps the choices')
   const [seen = ''] = tagsOf(late.body, 'input').flatMap(i => (i.name === 'seen' ? [i.value ?? ''] : []))
   t.match(await me.post('/course/ctx-1', { ...good, seen, product_ids: [] }), {
-    status: 422,
+    status: 409,
     body: 'Yes, close this course',
   })
   t.match(await me.post('/course/ctx-1', { ...good, seen, accepts_payment: [], accepts_access_code: [] }), {

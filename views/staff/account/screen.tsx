@@ -20,6 +20,7 @@ import { Sessions } from './sessions.tsx'
 /** A staff user's own account: passkeys, recovery codes, and where they are signed in. */
 export const accountScreen = staffScreen<AccountPage>({
   path: paths.account,
+  right: 'any',
   knowsSchools: true,
   load: context => showAccount(context),
   submit: {

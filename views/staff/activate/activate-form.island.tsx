@@ -17,13 +17,15 @@ interface ActivateFormProps {
   /** Choices to show again after a refused change. */
   typed: ProductChoice | null
   today: string
+  /** Number of people who have access now. */
+  people: number
   /** Id of the newest change when the page was loaded; a later one makes the server refuse. */
   seen: number
   choices: { value: string; label: string }[]
 }
 
 /** Sets product and end of access of a 1.3 course. With JavaScript, Change needs a change or the test coupon box. */
-const ActivateForm = ({ token, before, typed, today, seen, choices }: ActivateFormProps) => {
+const ActivateForm = ({ token, before, typed, today, people, seen, choices }: ActivateFormProps) => {
   const shown = typed ?? { product: before.product ?? '', createCoupon: false, accessUntil: before.accessUntil }
   const hydrated = useHydrated()
   const [now, setNow] = useState(shown)
@@ -47,7 +49,7 @@ const ActivateForm = ({ token, before, typed, today, seen, choices }: ActivateFo
       />
       <ClearableDate
         label="Access until"
-        hint={accessUntilHint}
+        hint={accessUntilHint(people)}
         name="access_until"
         min={today}
         defaultValue={shown.accessUntil}

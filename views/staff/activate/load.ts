@@ -4,8 +4,6 @@ import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import {
   activationMessages,
-  courseRefusals,
-  dayProblem,
   type ProductChoice,
   productChoiceOf,
   productChoices,
@@ -32,6 +30,7 @@ export interface ActivatePage {
   typed: ProductChoice | null
   now: Date
   today: string
+  people: number
   history: AuditEntry[]
   coupon: string | null
   rights: Rights
@@ -67,6 +66,7 @@ export const showActivate = async (context: StaffContext, shown: Shown = {}): Pr
     before: choiceOf(view?.course ?? null, site.timezone),
     now,
     today: dayOf(now, site.timezone),
+    people: view ? await modules.access.countRunning(view.course.id) : 0,
     history: subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 30 }, staff) : [],
     coupon: shown.coupon ?? null,
     typed: shown.typed ?? null,
@@ -86,15 +86,13 @@ const choiceOf = (
 })
 
 export const changeProduct = async (context: StaffContext, { fields }: Form): Promise<Result<ActivatePage>> => {
-  const { modules, staff, site, now } = context
+  const { modules, staff, site } = context
   const typed = productChoiceOf(fields)
   const problem = (text: string, status: number) =>
     showActivate(context, { feedback: { tone: 'problem', text }, status, typed })
   const token = fields.token ?? ''
   const course = (await modules.access.findForStaff(token, staff))?.course ?? null
   const { accessUntil: before } = choiceOf(course, site.timezone)
-  if (typed.accessUntil !== before && dayProblem(typed.accessUntil, dayOf(now, site.timezone)))
-    return problem(courseRefusals.access_date_in_past.message, 422)
   const given = {
     token,
     productCode: typed.product,

@@ -83,6 +83,7 @@ const CourseDetails = ({
                 before: data.before,
                 typed: data.typed,
                 today: data.today,
+                people: data.people,
                 seen,
                 choices: data.choices,
               }}

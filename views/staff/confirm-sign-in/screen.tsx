@@ -10,6 +10,7 @@ const goBack = ({ query }: StaffContext) => redirect(localPath(query.redirect))
 /** Asks for a fresh sign-in before a page or a download, then goes back. Forms ask on their own address. */
 export const confirmSignInScreen = staffScreen<{ action: string; email: string }>({
   path: paths.confirmSignIn,
+  right: 'any',
   knowsSchools: true,
   load: async context =>
     isFresh(context.staff, context.now)

@@ -20,6 +20,8 @@ export interface CourseFormProps {
   before: CourseSettings
   typed: CourseSettings
   today: string
+  /** Number of people who have access now. */
+  people: number
   askConfirm: boolean
   /** Allows changing the ways to join, which apply to all courses of the school. */
   canChangeSchool: boolean
@@ -86,7 +88,7 @@ const CourseForm = (given: CourseFormProps) => {
       />
       <ClearableDate
         label="Access until"
-        hint={accessUntilHint}
+        hint={accessUntilHint(given.people)}
         name="access_until"
         min={given.today}
         defaultValue={typed.accessUntil}

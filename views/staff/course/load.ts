@@ -6,7 +6,6 @@ import {
   activationMessages,
   type CourseSettings,
   courseRefusals,
-  dayProblem,
   keepUntouchedMethods,
   productChoices,
   productLabel,
@@ -17,6 +16,7 @@ import {
 import { isExpired } from '#src/courses/rules/course.ts'
 import type { Product } from '#src/courses/rules/product.ts'
 import type { WaitingCourse } from '#src/courses/rules/waiting-courses.ts'
+import type { WaitingCounts } from '#src/staff/rules/waiting-work.ts'
 import { type Form, page, type Result } from '../../screen.ts'
 import type { FeedbackText } from '../../ui/feedback.tsx'
 import { blankLookup } from '../blank-lookup.ts'
@@ -36,6 +36,8 @@ export interface CoursePage {
   history: AuditEntry[]
   waiting: WaitingCourse[]
   choices: Product[]
+  /** How much waits for staff; null for a role for some schools, and for one course. */
+  waitingCounts: WaitingCounts | null
   rights: Rights
   feedback: FeedbackText | null
 }
@@ -69,6 +71,7 @@ export const showCourse = async (context: StaffContext, shown: Shown = {}): Prom
     history,
     waiting: typed || isLimited(staff) ? [] : await modules.courses.listWaitingCourses(),
     choices: typed || isLimited(staff) ? [] : productChoices(await modules.courses.listProducts()),
+    waitingCounts: typed ? null : await modules.staff.countWaitingWork(staff),
     rights: rightsOf(staff),
     feedback: shown.feedback ?? null,
   }
@@ -93,6 +96,7 @@ const formOf = async (
     before,
     typed: typed ?? before,
     today: dayOf(now, site.timezone),
+    people: await modules.access.countRunning(course.id),
     askConfirm,
     canChangeSchool: rightsOf(staff).manage,
   }
@@ -108,7 +112,7 @@ const settingsOfCourse = (course: StaffCourse, timezone: string): CourseSettings
 })
 
 export const changeCourse = async (context: StaffContext, { fields, all }: Form): Promise<Result<CoursePage>> => {
-  const { modules, site, now, staff } = context
+  const { modules, site, staff } = context
   const posted = settingsOf(all)
   const contextId = urlParam(context, 'context_id')
   const courseId = Number(fields.lti_course_id)
@@ -123,13 +127,6 @@ export const changeCourse = async (context: StaffContext, { fields, all }: Form)
     showCourse(context, { typed, feedback: { tone: 'problem', text }, status, ...more })
   if (!course || !before) return again(courseRefusals.course_not_found.message, 404)
   if (!settingsChanged(before, typed)) return again(activationMessages.nothing, 200)
-  const today = dayOf(now, site.timezone)
-  const isLate = (name: 'expires' | 'accessUntil') =>
-    typed[name] !== before[name] && dayProblem(typed[name], today) !== null
-  if (isLate('expires')) return again(courseRefusals.day_in_past.message, 422)
-  if (isLate('accessUntil')) return again(courseRefusals.access_date_in_past.message, 422)
-  if (typed.productIds.length === 0 && before.productIds.length > 0 && fields.confirm !== 'yes')
-    return again(activationMessages.noProducts, 422, { askConfirm: true })
   const result = await modules.courses.activateLtiCourse({
     contextId,
     courseId,
@@ -139,9 +136,15 @@ export const changeCourse = async (context: StaffContext, { fields, all }: Form)
     acceptsAccessCode: typed.acceptsAccessCode === before.acceptsAccessCode ? undefined : typed.acceptsAccessCode,
     expiresAt: chosenDay(typed.expires, before.expires, course.expiresAt, site.timezone),
     accessUntil: chosenDay(typed.accessUntil, before.accessUntil, course.accessUntil, site.timezone),
+    confirm: fields.confirm === 'yes',
     seen: Number(fields.seen) || 0,
     by: staff,
   })
-  if (!result.ok) return again(courseRefusals[result.reason].message, courseStatus[result.reason])
+  if (!result.ok) {
+    const { reason } = result
+    return again(courseRefusals[reason].message, courseStatus[reason], {
+      askConfirm: reason === 'products_unconfirmed',
+    })
+  }
   return showCourse(context, { feedback: { tone: 'good', text: activationMessages.changed } })
 }

@@ -7,6 +7,7 @@ import { Activations } from '../activations.tsx'
 import { History } from '../history.tsx'
 import { Lookup } from '../lookup.tsx'
 import { staffScreen } from '../staff-screen.ts'
+import { WaitingSummary } from '../today/waiting-summary.tsx'
 import { WaitingTable } from '../waiting/waiting-table.tsx'
 import { CourseFacts } from './course-facts.tsx'
 import CourseForm from './course-form.island.tsx'
@@ -31,6 +32,7 @@ export const courseScreen = staffScreen<CoursePage>({
         autoFocus={!data.course}
       />
       <Feedback feedback={data.feedback} />
+      {data.waitingCounts && <WaitingSummary counts={data.waitingCounts} />}
       {data.course && (
         <Beside>
           <div>

@@ -94,7 +94,7 @@ const refuse = async (context: StaffContext, form: Form): Promise<Result<Deploym
 /** Deployments: installations of the tool on LTI 1.3 platforms. Lists waiting ones first (docs/rules/schools.md). */
 export const deploymentsScreen = staffScreen<DeploymentsPage>({
   path: paths.deployments,
-  nav: { group: 'Schools', label: 'Deployments' },
+  nav: { group: 'Schools', label: 'Deployments', waits: 'deployments' },
   load: context => show(context),
   submit: { approve, refuse, save },
   View: ({ data, site }) => (

@@ -12,6 +12,7 @@ import { InOrOut, TestPerson } from '../../ui/badge.tsx'
 import { Copied, Facts } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/office-page.tsx'
+import { CodeLink } from '../code-link.tsx'
 import { RejectedGrades } from '../rejected-grades.tsx'
 import type { Rights } from '../staff-screen.ts'
 import type { View } from './load.ts'
@@ -125,7 +126,7 @@ const Codes = ({ codes, linked }: { codes: View['entitlement']['codes']; linked:
   <ul>
     {codes.map(c => (
       <li key={c.couponId}>
-        {linked ? <a href={hrefs.accessCode(c.code)}>{c.code}</a> : c.code}{' '}
+        {linked ? <CodeLink code={c.code} /> : c.code}{' '}
         {c.voidedAt && <span className="tag tag-problem">taken back</span>}
       </li>
     ))}

@@ -99,7 +99,7 @@ const Fixes = ({ course: { entitlement: e, status }, typed, rights, problem }: F
     <ul className="links">
       {status.fixes.map(fix => {
         const link = linkOf(fix, e)
-        return link && (rights.everywhere || fix.do !== 'move-code') ? (
+        return link && (fix.do !== 'move-code' || (rights.everywhere && rights.change)) ? (
           <li key={link.label}>
             <a href={link.to}>{link.label}</a>
           </li>

@@ -5,6 +5,7 @@ import { findMessages } from '#src/staff/rules/staff-search.ts'
 import { hrefs } from '../../paths.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Panel } from '../../ui/office-page.tsx'
+import { CodeLink } from '../code-link.tsx'
 
 interface ResultTableProps extends Omit<ComponentProps<typeof DataTable>, 'caption' | 'empty'> {
   title: string
@@ -37,9 +38,7 @@ export const ResultTables = ({
       rows={codes.map(c => ({
         key: c.id,
         cells: [
-          <a key="c" href={hrefs.accessCode(c.code)}>
-            {c.code}
-          </a>,
+          <CodeLink key="c" code={c.code} />,
           `${c.product.name} (${c.product.productCode})`,
           `${c.used}/${c.maxUsage}`,
         ],

@@ -37,7 +37,7 @@ const answer = async (context: StaffContext, { fields }: Form) => {
 /** Help requests, and counts of payment pages that were opened without a token. */
 export const helpRequestsScreen = staffScreen<HelpRequestsPage>({
   path: paths.support,
-  nav: { group: 'People', label: 'Help Requests' },
+  nav: { group: 'People', label: 'Help Requests', waits: 'help' },
   load: context => show(context),
   submit: { default: answer },
   View: ({ data, site }) => (
@@ -46,7 +46,7 @@ export const helpRequestsScreen = staffScreen<HelpRequestsPage>({
       <Feedback feedback={data.feedback} />
       {data.requests.length === 0 && <p className="soft">No help requests yet.</p>}
       {data.requests.map(r => (
-        <Panel key={r.id} title={r.email} form>
+        <Panel key={r.id} id={`request-${r.id}`} title={r.email} form>
           <p className="soft">
             {shortTime(r.at, site.timezone)} {r.answeredAt && <Badge tone="good">answered</Badge>}
           </p>

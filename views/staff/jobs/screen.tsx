@@ -20,7 +20,7 @@ interface Data {
 /** Background work: failed jobs, each with its reason and a retry button. */
 export const jobs = staffScreen<Data>({
   path: paths.jobs,
-  nav: { group: 'System', label: 'Background Work' },
+  nav: { group: 'System', label: 'Background Work', waits: 'jobs' },
   load: async context => {
     const { modules, now } = context
     const data = {

@@ -1,6 +1,5 @@
 import type { AuditEntry } from '#src/core/rules/audit.ts'
-import { checkForm } from '#src/core/rules/form.ts'
-import { NoticeForm, noticeMessages, type SiteNotice } from '#src/messages/rules/site-notice.ts'
+import { MAX_NOTICE, noticeMessages, noticeRefusals, type SiteNotice } from '#src/messages/rules/site-notice.ts'
 import { paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
@@ -35,11 +34,10 @@ const show = async (context: StaffContext, shown: Partial<NoticePage> & { status
 }
 
 const set = async (context: StaffContext, { fields }: Form) => {
-  const checked = checkForm(NoticeForm, fields)
-  if (!checked.ok)
-    return show(context, { typed: fields.text ?? '', problem: checked.problems.text ?? null, status: 422 })
-  const notice = await context.modules.messages.setNotice(checked.value.text, context.staff)
-  return show(context, { notice, feedback: { tone: 'good', text: noticeMessages.set } })
+  const typed = fields.text ?? ''
+  const result = await context.modules.messages.setNotice(typed, context.staff)
+  if (!result.ok) return show(context, { typed, problem: noticeRefusals[result.reason].message, status: 422 })
+  return show(context, { notice: result.notice, feedback: { tone: 'good', text: noticeMessages.set } })
 }
 
 const end = async (context: StaffContext) => {
@@ -66,7 +64,7 @@ export const noticeScreen = staffScreen<NoticePage>({
                 name="text"
                 defaultValue={data.typed}
                 problem={data.problem ?? undefined}
-                maxLength={300}
+                maxLength={MAX_NOTICE}
               />
               <div className="buttons">
                 <Button name="intent" value="set">

@@ -13,7 +13,7 @@ import { PaymentPanel } from './payment-panel.tsx'
 /** Payments: those that need attention and the comparisons, or the payments of one person with refunds. */
 export const paymentsScreen = staffScreen<PaymentsPage>({
   path: paths.payments,
-  nav: { group: 'People', label: 'Payments' },
+  nav: { group: 'People', label: 'Payments', waits: 'payments' },
   load: context => showPayments(context),
   submit: { refund, close: closeFlag, compare },
   View: ({ data, site }) => (

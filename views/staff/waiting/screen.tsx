@@ -43,7 +43,7 @@ const activate = async (context: StaffContext, { fields, all }: Form): Promise<R
 /** Courses waiting: launched courses that have no product yet. */
 export const waitingScreen = staffScreen<WaitingPage>({
   path: paths.waitingCourses,
-  nav: { group: 'Courses', label: 'Courses Waiting' },
+  nav: { group: 'Courses', label: 'Courses Waiting', waits: 'courses' },
   load: context => show(context),
   submit: { activate },
   View: ({ data: { feedback, ...table }, site }) => (

@@ -29,6 +29,7 @@ const show = ({ query, staff }: StaffContext, typed?: YourNamePage['typed'], pro
 /** Asks staff for their name after the first sign-in, or when they change it, then goes on. */
 export const yourNameScreen = staffScreen<YourNamePage>({
   path: paths.yourName,
+  right: 'any',
   knowsSchools: true,
   load: async context =>
     context.staff.firstName && context.query.change !== 'yes'

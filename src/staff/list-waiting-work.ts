@@ -1,0 +1,25 @@
+import { demandAllSchools, may, type Staff } from '#src/core/rules/staff.ts'
+import { DAY_MS } from '#src/core/rules/time.ts'
+import type { Deps } from './deps.ts'
+import { DUE_DAYS, type DueSoon, type WaitingCounts } from './rules/waiting-work.ts'
+import { countWaiting, listClosingCourses, listExpiringBatches, listRefusedMail } from './store/waiting-work.ts'
+
+/** Counts what waits for staff. Null for a role that does not work on it: one for some schools, or of the clip studio. */
+export const countWaitingWork =
+  ({ db }: Pick<Deps, 'db'>) =>
+  async (by: Pick<Staff, 'role' | 'schools'>): Promise<WaitingCounts | null> =>
+    by.schools || !may(by, 'see') ? null : countWaiting(db)
+
+/** Lists what needs attention within two weeks, and mail refused in the last two weeks. */
+export const listDueSoon =
+  ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+  async (by: Staff): Promise<DueSoon> => {
+    demandAllSchools(by)
+    const now = clock.now()
+    const shifted = (days: number) => new Date(now.getTime() + days * DAY_MS)
+    return {
+      closing: await listClosingCourses(db, now, shifted(DUE_DAYS)),
+      expiring: await listExpiringBatches(db, now, shifted(DUE_DAYS)),
+      refusedMail: await listRefusedMail(db, shifted(-DUE_DAYS)),
+    }
+  }

@@ -1,0 +1,174 @@
+import { moneyText } from '#src/core/rules/money.ts'
+import { titleOf, type WaitingCourse } from '#src/courses/rules/waiting-courses.ts'
+import type { Modules } from '#src/modules.ts'
+import type { WaitingDeployment } from '#src/schools/rules/deployment.ts'
+import { type FailedJob, jobTitle } from '#src/staff/rules/job-status.ts'
+import {
+  type ClosingCourse,
+  DUE_DAYS,
+  type ExpiringBatch,
+  mailName,
+  type RefusedMail,
+} from '#src/staff/rules/waiting-work.ts'
+import { hrefs, paths } from '../../paths.ts'
+
+/** Something that waits, with the button that does the usual thing. */
+export interface WaitingItem {
+  key: string | number
+  title: string
+  href: string
+  detail: string
+  /** When it began to wait, or when it is due. */
+  at: Date | null
+  /** Without `post`, a link to `href`. */
+  action: { label: string; post?: Record<string, string> }
+}
+
+export interface WaitingGroup {
+  title: string
+  /** The page of this kind of work; null if there is none. */
+  href: string | null
+  items: WaitingItem[]
+}
+
+type HelpRequest = Awaited<ReturnType<Modules['messages']['listHelp']>>['requests'][number]
+type PaymentFlag = Awaited<ReturnType<Modules['payments']['listPaymentFlags']>>[number]
+
+const plural = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`)
+
+export const coursesWaiting = (courses: WaitingCourse[], canChange: boolean): WaitingGroup => ({
+  title: 'Courses without a product',
+  href: paths.waitingCourses,
+  items: courses
+    .toSorted((a, b) => a.since.getTime() - b.since.getTime())
+    .map(course => {
+      const { id, suggestion, students, version, token, contextId } = course
+      const products = suggestion?.products ?? []
+      const post = { intent: 'activate', course_id: String(id), product_ids: products.map(p => p.id).join(' ') }
+      const waits = plural(students, 'student waits', 'students wait')
+      return {
+        key: id,
+        title: titleOf(course, contextId),
+        href: version === '1.3' && token ? hrefs.activateCourse(token) : hrefs.course(contextId, id),
+        detail: [course.school, waits, suggestion?.because].filter(Boolean).join('. '),
+        at: course.since,
+        action:
+          canChange && suggestion
+            ? { label: `Activate with ${products.map(p => p.productCode).join(' + ')}`, post }
+            : { label: 'Choose a product' },
+      }
+    }),
+})
+
+const MOST_TEXT = 140
+
+export const helpWaiting = (requests: HelpRequest[]): WaitingGroup => ({
+  title: 'Help requests',
+  href: paths.support,
+  items: requests
+    .filter(r => !r.answeredAt)
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+    .map(({ id, email, text, at }) => ({
+      key: id,
+      title: email,
+      href: hrefs.helpRequest(id),
+      detail: text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text,
+      at,
+      action: { label: 'Answer' },
+    })),
+})
+
+export const paymentsWaiting = (flags: PaymentFlag[]): WaitingGroup => ({
+  title: 'Payments that need attention',
+  href: paths.payments,
+  items: flags.map(flag => ({
+    key: flag.id,
+    title: flag.name ?? flag.email ?? flag.course,
+    href: hrefs.payments(flag.token),
+    detail: `${moneyText(flag)}, ${flag.course}. ${flag.sentence}`,
+    at: flag.openedAt,
+    action: { label: 'Open payment' },
+  })),
+})
+
+export const deploymentsWaiting = (deployments: WaitingDeployment[]): WaitingGroup => ({
+  title: 'Deployments to approve',
+  href: paths.deployments,
+  items: deployments
+    .filter(d => d.status === 'waiting')
+    .map(d => ({
+      key: d.id,
+      title: d.name ?? d.domain,
+      href: paths.deployments,
+      detail: d.seenTitle ? `First launched from “${d.seenTitle}”` : `On ${d.domain}`,
+      at: d.seenAt,
+      action: { label: 'Decide' },
+    })),
+})
+
+export const jobsFailed = (jobs: FailedJob[], canChange: boolean): WaitingGroup => ({
+  title: 'Failed work',
+  href: paths.jobs,
+  items: jobs
+    .filter(job => job.state === 'failed')
+    .map(job => ({
+      key: job.id,
+      title: jobTitle(job),
+      href: paths.jobs,
+      detail: job.problem,
+      at: job.createdAt,
+      action: canChange ? { label: 'Try now', post: { intent: 'retry', id: job.id } } : { label: 'Open' },
+    })),
+})
+
+export const mailRefused = (mail: RefusedMail[]): WaitingGroup => ({
+  title: 'Mail that was refused',
+  href: null,
+  items: mail.map(({ id, recipient, kind, at }) => ({
+    key: id,
+    title: recipient,
+    href: hrefs.email(recipient),
+    detail: `${mailName(kind)}. The address does not take mail.`,
+    at,
+    action: { label: 'Check email' },
+  })),
+})
+
+export const coursesClosing = (courses: ClosingCourse[]): WaitingGroup => ({
+  title: `Access ends within ${DUE_DAYS} days`,
+  href: null,
+  items: courses.map(({ id, title, school, people, contextId, token, endsAt }) => ({
+    key: id,
+    title,
+    href: token ? hrefs.activateCourse(token) : hrefs.course(contextId, id),
+    detail: `${school}. ${plural(people, 'person has', 'people have')} access.`,
+    at: endsAt,
+    action: { label: 'Open course' },
+  })),
+})
+
+export const codesExpiring = (batches: ExpiringBatch[]): WaitingGroup => ({
+  title: `Codes expire within ${DUE_DAYS} days`,
+  href: paths.codes,
+  items: batches.map(({ id, note, productCode, unused, expiresAt }) => ({
+    key: id,
+    title: note || `Batch ${id}`,
+    href: hrefs.batch(id),
+    detail: `${productCode}. ${unused} unused.`,
+    at: expiresAt,
+    action: { label: 'Open batch' },
+  })),
+})
+
+export const setupProblems = (warnings: string[]): WaitingGroup => ({
+  title: 'Setup',
+  href: paths.setup,
+  items: warnings.map(text => ({
+    key: text,
+    title: text,
+    href: paths.setup,
+    detail: '',
+    at: null,
+    action: { label: 'Open setup' },
+  })),
+})

@@ -1,0 +1,72 @@
+import { rowId, rowIds } from '#src/core/rules/row-id.ts'
+import { courseStatus } from '#src/courses/contract.ts'
+import { courseRefusals } from '#src/courses/rules/activation.ts'
+import { waitingMessages } from '#src/courses/rules/waiting-courses.ts'
+import { jobMessages, jobRefusals } from '#src/staff/rules/job-status.ts'
+import { type Form, page, type Result } from '../../screen.ts'
+import type { FeedbackText } from '../../ui/feedback.tsx'
+import { rightsOf, type StaffContext } from '../staff-screen.ts'
+import {
+  codesExpiring,
+  coursesClosing,
+  coursesWaiting,
+  deploymentsWaiting,
+  helpWaiting,
+  jobsFailed,
+  mailRefused,
+  paymentsWaiting,
+  setupProblems,
+  type WaitingGroup,
+} from './groups.ts'
+
+export interface TodayPage {
+  groups: WaitingGroup[]
+  feedback: FeedbackText | null
+}
+
+export const showToday = async (
+  context: StaffContext,
+  feedback: FeedbackText | null = null,
+  status = 200,
+): Promise<Result<TodayPage>> => {
+  const { modules, staff } = context
+  const { change, manage } = rightsOf(staff)
+  const due = await modules.staff.listDueSoon(staff)
+  const groups = [
+    coursesWaiting(await modules.courses.listWaitingCourses(), change),
+    helpWaiting((await modules.messages.listHelp()).requests),
+    paymentsWaiting(await modules.payments.listPaymentFlags()),
+    deploymentsWaiting(await modules.schools.listDeployments()),
+    jobsFailed(await modules.staff.listFailedJobs(), change),
+    mailRefused(due.refusedMail),
+    coursesClosing(due.closing),
+    codesExpiring(due.expiring),
+    setupProblems(manage ? await modules.setup.listWarnings() : []),
+  ]
+  return page({ groups: groups.filter(g => g.items.length > 0), feedback }, { title: 'Today', status })
+}
+
+/** Activates a waiting course with the products that the page suggested. */
+export const activate = async (context: StaffContext, { fields }: Form): Promise<Result<TodayPage>> => {
+  const choice = { courseId: rowId(fields.course_id) ?? 0, productIds: rowIds((fields.product_ids ?? '').split(' ')) }
+  const result = await context.modules.courses.activateWaitingCourses([choice], context.staff)
+  if (!result.ok)
+    return showToday(
+      context,
+      { tone: 'problem', text: courseRefusals[result.reason].message },
+      courseStatus[result.reason],
+    )
+  const names = result.activated.map(a => a.name)
+  const text = waitingMessages.result(names, result.late)
+  return result.late.length > 0
+    ? showToday(context, { tone: 'problem', text }, 409)
+    : showToday(context, { tone: 'good', text })
+}
+
+/** Tries a failed job again. */
+export const retry = async (context: StaffContext, { fields }: Form): Promise<Result<TodayPage>> => {
+  const retried = await context.modules.staff.retryJob(fields.id ?? '', context.staff)
+  return retried.ok
+    ? showToday(context, { tone: 'good', text: jobMessages.again })
+    : showToday(context, { tone: 'problem', text: jobRefusals.job_not_found.message }, 404)
+}

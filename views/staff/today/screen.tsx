@@ -1,0 +1,84 @@
+import { longDate } from '#src/core/rules/business-day.ts'
+import { paths } from '../../paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Feedback } from '../../ui/feedback.tsx'
+import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { staffScreen } from '../staff-screen.ts'
+import type { WaitingGroup, WaitingItem } from './groups.ts'
+import { activate, retry, showToday, type TodayPage } from './load.ts'
+
+/** Number of items of a group that show without unfolding. */
+const SHOWN = 5
+
+/** Today: what waits for staff, oldest first, each with one button. Updates itself while it is open. */
+export const todayScreen = staffScreen<TodayPage>({
+  path: paths.today,
+  nav: { group: 'Today', label: 'Today', waits: 'all' },
+  load: context => showToday(context),
+  submit: { activate, retry },
+  View: ({ data: { groups, feedback }, site }) => (
+    <OfficePage title="Today" lead="What waits for you, oldest first.">
+      <Feedback feedback={feedback} />
+      <div id="today" className="today">
+        {groups.length === 0 && (
+          <Panel>
+            <p>Nothing waits. All is done.</p>
+          </Panel>
+        )}
+        {groups.map(group => (
+          <Group key={group.title} group={group} timezone={site.timezone} />
+        ))}
+      </div>
+    </OfficePage>
+  ),
+})
+
+const Group = ({ group: { title, href, items }, timezone }: { group: WaitingGroup; timezone: string }) => {
+  const list = (some: WaitingItem[]) => (
+    <ul className="waiting">
+      {some.map(item => (
+        <Item key={item.key} item={item} timezone={timezone} />
+      ))}
+    </ul>
+  )
+  const rest = items.slice(SHOWN)
+  return (
+    <section className="panel" aria-label={title}>
+      <h2>
+        {href ? <a href={href}>{title}</a> : title} <span className="count">{items.length}</span>
+      </h2>
+      {list(items.slice(0, SHOWN))}
+      {rest.length > 0 && (
+        <details>
+          <summary>{rest.length} more</summary>
+          {list(rest)}
+        </details>
+      )}
+    </section>
+  )
+}
+
+const Item = ({ item: { title, href, detail, at, action }, timezone }: { item: WaitingItem; timezone: string }) => (
+  <li>
+    <div>
+      <a href={href}>{title}</a>
+      {detail && <p className="soft">{detail}</p>}
+    </div>
+    {at && <time dateTime={at.toISOString()}>{longDate(at, timezone)}</time>}
+    {action.post ? (
+      <form method="post" action={paths.today}>
+        {Object.entries(action.post).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <Button look="quiet" aria-label={`${action.label}: ${title}`}>
+          {action.label}
+        </Button>
+      </form>
+    ) : (
+      <ButtonLink look="quiet" href={href}>
+        {action.label}
+        <span className="visually-hidden">: {title}</span>
+      </ButtonLink>
+    )}
+  </li>
+)
