@@ -1,5 +1,6 @@
 import { autoHide } from '#views/ui/auto-hide.ts'
 import { inputIn } from '#views/ui/form-fields.ts'
+import { updateToday } from './today.ts'
 
 const PASSES_MS = 5000
 
@@ -10,6 +11,7 @@ export const helpOffice = (): void => {
   addCopyButtons()
   sendOnce()
   resetLookup()
+  updateToday()
 }
 
 /** Scrolls the rail to the link of the current page. */

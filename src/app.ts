@@ -6,10 +6,11 @@ import { paths } from '#views/paths.ts'
 import { makeApiReference } from '#views/staff/api-reference/screen.tsx'
 import about from '../package.json' with { type: 'json' }
 import { mountEntitlementCalls } from './access/index.ts'
+import { mountMedia } from './clips/index.ts'
 import { mountRedeemCalls } from './codes/index.ts'
 import type { CardSettings, Config } from './config.ts'
 import type { Clock } from './core/clock.ts'
-import { makeVault, mintRequestId } from './core/crypto.ts'
+import { makeVault, mintRequestId, type Vault } from './core/crypto.ts'
 import type { Database } from './core/db/db.ts'
 import { countJobs, listJobWaits } from './core/jobs/job-counts.ts'
 import type { Log } from './core/log.ts'
@@ -21,13 +22,13 @@ import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from 
 import { mountHealth } from './http/health.ts'
 import { describeCalls, forbidStoring, withContracts } from './http/json-calls.ts'
 import { type Metrics, mountMetrics, noMetrics } from './http/metrics.ts'
-import { makePages } from './http/pages.ts'
+import { makePages, type Pages } from './http/pages.ts'
 import { mountScreens } from './http/screens.ts'
 import { addCommonHeaders } from './http/security-headers.ts'
 import { mountSecurityTxt } from './http/security-txt.ts'
 import { makeServer } from './http/server.ts'
 import { mountDismiss } from './http/site-notice.ts'
-import { makeStaffGuard, mountSignOut } from './http/staff-guard.ts'
+import { makeStaffGuard, mountSignOut, type StaffGuard } from './http/staff-guard.ts'
 import { KEYS_LIMITS, makeDiary, makePlatformKeys, makeSchoolSecrets, mountLti, mountPing } from './lti/index.ts'
 import { type Gateways, jobHandlers, type Modules, makeModules } from './modules.ts'
 import { mountStripeWebhook } from './payments/index.ts'
@@ -69,60 +70,31 @@ export interface App {
   stop(): Promise<void>
 }
 
-/** A stop waits for requests under way, then for running jobs, and takes less than ten seconds altogether. */
-const ANSWERS_MS = 6000
-const JOBS_MS = 3000
+/**
+ * How long a stop waits for requests under way and, at the same time, for running jobs. Longer than a call to an outside
+ * service may take.
+ */
+const STOP_MS = 10_000
 
 /** Composition root: creates and mounts every part of the application. */
 export const buildApp = async (options: AppOptions): Promise<App> => {
-  const { config, db, clock, log, gateways } = options
-  const { terms, privacy } = options.content
-  const fill = (html: string) => fillSupport(fillRetention(html, config.retention), config.support.email)
-  const content = {
-    ...options.content,
-    terms: { ...terms, html: fill(terms.html) },
-    privacy: { ...privacy, html: fill(privacy.html) },
-  }
+  const { config, db, clock, log, gateways, inUse = config, isDatabaseReady } = options
+  const content = withFacts(options.content, config)
   const termsVersion = content.terms.version
   const secrets = makeVault(config, 'consumer secret')
   const publicOnly = !config.demo
-  const { inUse = config, isDatabaseReady } = options
   const { modules, jobs } = makeModules({
     ...{ config, db, clock, log, termsVersion, gateways, secrets, publicOnly },
     ...{ inUse, isDatabaseReady },
   })
-  const site = {
-    publicUrl: config.publicUrl,
-    demo: config.demo,
-    live: config.live,
-    version: about.version,
-    timezone: config.businessTimezone,
-    premiumDomain: config.premiumDomain,
-    support: config.support,
-  }
   const guard = makeStaffGuard(modules.staff, config.publicUrl)
-  const policy = {
-    origins: gateways.card?.settings.checkoutOrigins ?? [],
-    outside: { captcha: captchaOrigins(config.captcha), chat: config.chat ? [config.chat.baseUrl] : [] },
-    videoHosts: config.videoHosts,
-    demo: config.demo,
-  }
-  const pages = makePages(options.assets, site, policy, screens)
+  const pages = makeSitePages(options)
 
   let isDraining = false
   const isReady = async () => !isDraining && (await isDatabaseReady(db))
   const server = await makeServer({ log, trustProxy: config.trustProxy, requestId: mintRequestId })
   const closeServer = makeCloseServer(server)
-  const metrics = config.metricsToken
-    ? await mountMetrics(server, {
-        token: config.metricsToken,
-        version: about.version,
-        pool: () => ({ total: db.client.totalCount, idle: db.client.idleCount, waiting: db.client.waitingCount }),
-        countJobs: () => countJobs(db),
-        listJobWaits: () => listJobWaits(db),
-        findLastEventAt: modules.payments.findLastEventAt,
-      })
-    : noMetrics
+  const metrics = await mountAppMetrics(server, options, modules)
   const diary = makeDiary(db, log, line => metrics.launch(line.version, line.outcome))
   const secure = config.publicUrl.startsWith('https:')
   addCommonHeaders(server, secure)
@@ -130,62 +102,19 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   mountHealth(server, isReady)
   mountSecurityTxt(server, { publicUrl: config.publicUrl, supportEmail: config.support.email, clock })
   if (options.clientFolder) await mountBuiltFiles(server, join(options.clientFolder, 'assets'))
-
-  /** Returns the OpenAPI document, once the calls below are mounted. */
-  let describeApi = (): object => ({})
-  await server.register(async scope => {
-    answerErrorsAsPages(scope, pages, modules.access.findFramers)
-    // Pages and launches accept forms only: a launch signature covers a form body (RFC 5849 §3.4.1.3.1).
-    scope.removeContentTypeParser('application/json')
-    scope.get(paths.root, async (_request, reply) => reply.redirect(paths.home, 302))
-    const practice = config.demo ? await import('./practice/index.ts') : null
-    const demo =
-      practice?.makeDemoScreens(server, {
-        clock,
-        publicUrl: config.publicUrl,
-        outbox: join(config.dataDir, 'outbox'),
-        services: options.practice ? practice.makePracticeServices(options.practice, modules) : null,
-      }) ?? []
-    const apiReference = makeApiReference(() => describeApi())
-    mountScreens(scope, [...screens, apiReference, ...demo], { modules, content, clock, pages, guard })
-    mountSignOut(scope, guard, modules.staff)
-    mountDismiss(scope, secure)
-    if (options.practiceCheckout) practice?.mountPracticeCheckout(scope, options.practiceCheckout)
-    if (options.practice) practice?.mountPracticePlatform(scope, options.practice.lms)
-    const keysOutbound = makeHttpClient({ ...KEYS_LIMITS, publicOnly })
+  mountMedia(server, { clips: modules.clips, guard })
+  const describeApi = await mountScope(server, scope => mountCalls(scope, { options, modules, guard, secure }))
+  await mountScope(server, async scope => {
+    await mountPages(scope, { options, modules, guard, secure, secrets, pages, content, describeApi })
+    const outbound = makeHttpClient({ ...KEYS_LIMITS, publicOnly })
+    const { publicUrl, businessTimezone: timezone, demo } = config
     mountLti(scope, {
-      db,
-      clock,
-      modules,
-      pages,
-      diary,
+      ...{ db, clock, lti: modules.lti, schools: modules.schools, pages, diary, publicUrl, timezone, demo, outbound },
       secrets: makeSchoolSecrets(db, secrets, clock),
-      publicUrl: config.publicUrl,
-      timezone: config.businessTimezone,
-      demo: config.demo,
-      outbound: keysOutbound,
-      platformKeys: makePlatformKeys(keysOutbound, clock),
+      platformKeys: makePlatformKeys(outbound, clock),
     })
   })
-  await server.register(async plain => {
-    answerErrorsAsJson(plain)
-    forbidStoring(plain)
-    const scope = withContracts(plain)
-    await describeCalls(scope, config.publicUrl)
-    describeApi = () => scope.swagger()
-    mountPing(scope)
-    mountEntitlementCalls(scope, modules)
-    mountRedeemCalls(scope, { codes: modules.codes, clock })
-    const { signUp, courses, codes } = modules
-    mountSignUpCalls(scope, { signUp, courses, codes, clock, live: config.live, secure })
-    mountAuthCalls(scope, { staff: modules.staff, clock, guard })
-    const { publicUrl, businessTimezone: timezone } = config
-    await scope.register(async staff =>
-      mountStaffApi(withContracts(staff), { modules, clock, guard, publicUrl, timezone, log }),
-    )
-    mountDictionaryCalls(scope, { signs: modules.signs, access: modules.access, supportEmail: config.support.email })
-  })
-  await server.register(async scope => {
+  await mountScope(server, async scope => {
     answerErrorsAsJson(scope)
     mountStripeWebhook(scope, modules)
   })
@@ -202,10 +131,127 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       isDraining = true
     },
     async stop() {
-      const isCut = await closeServer(ANSWERS_MS)
+      modules.clips.stop()
+      // Jobs that the last requests send are left to other processes, or to the next start.
+      const [isCut] = await Promise.all([closeServer(STOP_MS), jobs.stop(STOP_MS), modules.canvas.poller.stop(STOP_MS)])
       if (isCut) log.warn('closing connections with unfinished requests')
-      await Promise.all([jobs.stop(JOBS_MS), modules.canvas.poller.stop(JOBS_MS)])
       await diary.flush()
     },
   }
+}
+
+/** Fills the support address and the times that data is kept into the legal texts. */
+const withFacts = (content: Content, { retention, support }: Config): Content => {
+  const fill = (html: string) => fillSupport(fillRetention(html, retention), support.email)
+  const { terms, privacy } = content
+  return {
+    ...content,
+    terms: { ...terms, html: fill(terms.html) },
+    privacy: { ...privacy, html: fill(privacy.html) },
+  }
+}
+
+const makeSitePages = ({ config, gateways, assets }: AppOptions): Pages => {
+  const site = {
+    publicUrl: config.publicUrl,
+    demo: config.demo,
+    live: config.live,
+    version: about.version,
+    timezone: config.businessTimezone,
+    premiumDomain: config.premiumDomain,
+    support: config.support,
+  }
+  const policy = {
+    origins: gateways.card?.settings.checkoutOrigins ?? [],
+    outside: { captcha: captchaOrigins(config.captcha), chat: config.chat ? [config.chat.baseUrl] : [] },
+    videoHosts: config.videoHosts,
+    demo: config.demo,
+  }
+  return makePages(assets, site, policy, screens)
+}
+
+const mountAppMetrics = async (
+  server: FastifyInstance,
+  { config, db }: AppOptions,
+  { payments }: Modules,
+): Promise<Metrics> =>
+  config.metricsToken
+    ? mountMetrics(server, {
+        token: config.metricsToken,
+        version: about.version,
+        pool: () => ({ total: db.client.totalCount, idle: db.client.idleCount, waiting: db.client.waitingCount }),
+        countJobs: () => countJobs(db),
+        listJobWaits: () => listJobWaits(db),
+        findLastEventAt: payments.findLastEventAt,
+      })
+    : noMetrics
+
+/** Registers a scope with hooks and parsers of its own, and returns what `mount` returns. */
+const mountScope = <T>(server: FastifyInstance, mount: (scope: FastifyInstance) => Promise<T>): Promise<T> =>
+  new Promise((done, fail) => {
+    server.register(async scope => done(await mount(scope))).then(() => {}, fail)
+  })
+
+interface Mounted {
+  options: AppOptions
+  modules: Modules
+  guard: StaffGuard
+  /** The public URL is https. */
+  secure: boolean
+}
+
+/** Mounts the JSON calls. Returns a function that describes them as an OpenAPI document. */
+const mountCalls = async (
+  plain: FastifyInstance,
+  { options: { config, clock, log }, modules, guard, secure }: Mounted,
+): Promise<() => object> => {
+  const { signUp, courses, codes, signs, access } = modules
+  const { publicUrl, businessTimezone: timezone, live } = config
+  answerErrorsAsJson(plain)
+  forbidStoring(plain)
+  const scope = withContracts(plain)
+  await describeCalls(scope, publicUrl)
+  mountPing(scope)
+  mountEntitlementCalls(scope, modules)
+  mountRedeemCalls(scope, { codes, clock })
+  mountSignUpCalls(scope, { signUp, courses, codes, clock, live, secure })
+  mountAuthCalls(scope, { staff: modules.staff, clock, guard })
+  await scope.register(async staff =>
+    mountStaffApi(withContracts(staff), { ...modules, clock, guard, publicUrl, timezone, log }),
+  )
+  mountDictionaryCalls(scope, { signs, access, supportEmail: config.support.email })
+  return () => scope.swagger()
+}
+
+interface PageParts extends Mounted {
+  secrets: Vault
+  pages: Pages
+  content: Content
+  describeApi(): object
+}
+
+const mountPages = async (
+  scope: FastifyInstance,
+  { options, modules, guard, secure, secrets, pages, content, describeApi }: PageParts,
+): Promise<void> => {
+  const { config, db, clock, log } = options
+  answerErrorsAsPages(scope, pages, modules.access.findFramers)
+  // Pages and launches accept forms only: a launch signature covers a form body (RFC 5849 §3.4.1.3.1).
+  scope.removeContentTypeParser('application/json')
+  scope.get(paths.root, async (_request, reply) => reply.redirect(paths.home, 302))
+  const practice = config.demo ? await import('./practice/index.ts') : null
+  const demo =
+    practice?.makeDemoScreens(scope, {
+      ...{ db, log, clock },
+      vault: secrets,
+      publicUrl: config.publicUrl,
+      outbox: join(config.dataDir, 'outbox'),
+      services: options.practice ? practice.makePracticeServices(options.practice, modules) : null,
+    }) ?? []
+  const all = [...screens, makeApiReference(describeApi), ...demo]
+  mountScreens(scope, all, { modules, content, clock, pages, guard })
+  mountSignOut(scope, guard, modules.staff)
+  mountDismiss(scope, secure)
+  if (options.practiceCheckout) practice?.mountPracticeCheckout(scope, options.practiceCheckout)
+  if (options.practice) practice?.mountPracticePlatform(scope, options.practice.lms)
 }

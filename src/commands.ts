@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Config, ConfigError } from './config.ts'
+import { systemClock } from './core/clock.ts'
 import { makeLog, outsideRequest } from './core/log.ts'
 import { OperatorError } from './core/rules/operator-error.ts'
 import { exitWithError, explainStartError } from './core/start-error.ts'
@@ -29,6 +30,7 @@ const openIn = (root: string) => async (config: Config, log: ReturnType<typeof m
   return openDatabase({
     databaseUrl: config.databaseUrl,
     dataDir: config.dataDir,
+    poolSize: config.databasePool,
     template: join(root, 'dist/database'),
     // The connection was opened during a request; its errors do not belong to that request.
     onBroken: err => outsideRequest(() => log.error({ err }, 'a database connection broke')),
@@ -105,8 +107,9 @@ const backup = async ({ config, root }: Run, [folder]: string[]): Promise<void> 
   const { erasuresCommand } = await import('./privacy/erasures-command.ts')
   const db = await openIn(root)(config, makeLog('error'))
   try {
-    const { databaseUrl } = config
-    const { file, bytes } = await backUp(db, { folder: resolve(folder), databaseUrl, now: new Date() })
+    const { databaseUrl, programPath } = config
+    const now = systemClock.now()
+    const { file, bytes } = await backUp(db, { folder: resolve(folder), databaseUrl, programPath, now })
     const erased: string[] = []
     for await (const line of erasuresCommand(db, await withSecret(config), ['list'])) erased.push(`${line}\n`)
     await writeFile(`${file}.erasures.txt`, erased, { mode: 0o600 })
@@ -120,8 +123,8 @@ const backup = async ({ config, root }: Run, [folder]: string[]): Promise<void> 
 const restore = async ({ config }: Run, [file]: string[]): Promise<void> => {
   if (!file) throw new OperatorError('restore: use it as `npm run restore -- FILE`')
   const { restore } = await import('./core/backup/restore.ts')
-  const path = resolve(file)
-  await restore({ file: path, databaseUrl: config.databaseUrl, dataDir: config.dataDir })
+  const { databaseUrl, programPath, dataDir } = config
+  await restore({ file: resolve(file), databaseUrl, programPath, dataDir })
   console.log(
     'Restored. Before the site opens: `npm run migrate`, then `npm run erasures -- apply` with the newest list.',
   )
@@ -129,16 +132,46 @@ const restore = async ({ config }: Run, [file]: string[]): Promise<void> => {
 
 /** Encrypts everything again with APP_SECRET, so that APP_SECRET_PREVIOUS can go. */
 const reseal = async ({ config, root }: Run): Promise<void> => {
-  const { resealSecrets } = await import('./reseal-secrets.ts')
+  const { resealSecrets } = await import('./core/reseal-secrets.ts')
   const db = await openIn(root)(config, makeLog('error'))
   const count = await resealSecrets(db, await withSecret(config)).finally(() => db.close())
   console.log(`Encrypted again: ${count}. APP_SECRET_PREVIOUS is not needed any more.`)
 }
 
+/** `demo:term [FACTOR]` fills a database of demo mode with a term of practice data. */
+const demoTerm = async ({ config, root, migrationsFolder }: Run, [factor = '1']: string[]): Promise<void> => {
+  if (!config.demo) throw new OperatorError('demo:term: works in demo mode only, because everybody may see its data')
+  if (!/^\d{1,3}(\.\d{1,3})?$/.test(factor) || Number(factor) === 0)
+    throw new OperatorError(
+      'demo:term: use it as `npm run demo:term`, or with a factor such as `npm run demo:term -- 0.5`',
+    )
+  const { fillTerm, requireDemoDatabase, seedDemo, termSize } = await import('./practice/index.ts')
+  const { migrateDatabase } = await import('./core/db/migrate.ts')
+  const { prepareJobs } = await import('./core/jobs/queue.ts')
+  const { makeVault } = await import('./core/crypto.ts')
+  const vault = makeVault(await withSecret(config), 'consumer secret')
+  const db = await openIn(root)(config, makeLog('error'))
+  try {
+    await migrateDatabase(db, migrationsFolder, prepareJobs)
+    await requireDemoDatabase(db)
+    const now = systemClock.now()
+    await seedDemo(db, vault, config.businessTimezone, now)
+    const size = termSize(Number(factor))
+    const added = await fillTerm({ db, vault, size, now })
+    console.log(
+      added === 0
+        ? 'The practice data is here already.'
+        : `Added ${added} schools of a term with ${size.courses} courses and ${size.students} students.`,
+    )
+  } finally {
+    await db.close()
+  }
+}
+
 /** Prints what is not set up. Exits with 1 if something is wrong. */
 const doctor = async ({ config, root, migrationsFolder }: Run): Promise<void> => {
   const { makeReadinessCheck } = await import('./core/db/migrate.ts')
-  const { ALL_QUEUES } = await import('./core/jobs/queue.ts')
+  const { ALL_QUEUES } = await import('./core/jobs/kinds.ts')
   const { doctorCommand } = await import('./setup/doctor-command.ts')
   const isDatabaseReady = makeReadinessCheck(migrationsFolder, ALL_QUEUES)
   const open = () => openIn(root)(config, makeLog('silent'))
@@ -156,6 +189,7 @@ const commands: Record<string, (run: Run, args: string[]) => Promise<void>> = {
   restore,
   reseal,
   doctor,
+  'demo:term': demoTerm,
 }
 
 /** All that the command line may ask for. Heavy parts are loaded by the command that needs them. */

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import type { ClipStore } from './clips/index.ts'
 import { accidentalDemo, accidentalDemoProblems, findDemoFaults } from './core/demo-settings.ts'
 import { OperatorError } from './core/rules/operator-error.ts'
 import {
@@ -9,8 +10,8 @@ import {
   settingNames,
   settings,
 } from './core/settings.ts'
-import type { TwilioSender } from './messages/sms.ts'
-import type { SproutSettings } from './signs/sproutvideo.ts'
+import type { TwilioSender } from './messages/index.ts'
+import type { SproutSettings } from './signs/index.ts'
 
 /** Thrown with all invalid settings, one line each: the name and what is expected. */
 export class ConfigError extends OperatorError {
@@ -61,6 +62,20 @@ const sproutKeys = (s: Settings): SproutSettings | undefined =>
         base: s.SPROUTVIDEO_API_BASE,
       }
 
+/** A folder, or a bucket of a store that speaks S3. */
+const clipStore = (s: Settings): ClipStore =>
+  s.CLIPS_S3_ENDPOINT && s.CLIPS_S3_BUCKET && s.CLIPS_S3_REGION && s.CLIPS_S3_KEY && s.CLIPS_S3_SECRET
+    ? {
+        s3: {
+          endpoint: s.CLIPS_S3_ENDPOINT,
+          bucket: s.CLIPS_S3_BUCKET,
+          region: s.CLIPS_S3_REGION,
+          key: s.CLIPS_S3_KEY,
+          secret: s.CLIPS_S3_SECRET,
+        },
+      }
+    : { folder: resolve(s.CLIPS_DIR ?? join(s.DATA_DIR, 'clips')) }
+
 /**
  * Parses the environment into one frozen object. Empty values count as absent. Throws ConfigError with every problem.
  */
@@ -91,7 +106,10 @@ export const parseConfig = (env: Record<string, string | undefined>) => {
     publicUrl: s.PUBLIC_URL ?? `http://localhost:${s.PORT}`,
     trustProxy: s.TRUST_PROXY ?? false,
     databaseUrl: s.DATABASE_URL,
+    databasePool: s.DATABASE_POOL,
     dataDir: resolve(s.DATA_DIR),
+    /** Where the programs of PostgreSQL are searched; not a setting of ours. */
+    programPath: env.PATH,
     appSecret: s.APP_SECRET,
     previousAppSecret: s.APP_SECRET_PREVIOUS,
     demo,
@@ -103,6 +121,7 @@ export const parseConfig = (env: Record<string, string | undefined>) => {
     migrationPollSeconds: s.MIGRATION_POLL_SECONDS,
     businessTimezone: s.BUSINESS_TIMEZONE,
     videoHosts: s.VIDEO_HOSTS,
+    clips: clipStore(s),
     logLevel: s.LOG_LEVEL,
     metricsToken: s.METRICS_TOKEN,
     retention: s.RETENTION_DAYS,

@@ -1,12 +1,16 @@
+import { join } from 'node:path'
 import { type Access, makeAccess } from './access/index.ts'
 import { type CanvasModule, makeCanvas } from './canvas/index.ts'
 import type { Canvas } from './canvas/rules/canvas-port.ts'
+import { type ClipStorage, type Clips, FFMPEG, makeClips } from './clips/index.ts'
 import { type Codes, makeCodes } from './codes/index.ts'
 import type { Config } from './config.ts'
 import type { Clock } from './core/clock.ts'
 import { makeFingerprint, makeVault, type Vault } from './core/crypto.ts'
 import type { Database } from './core/db/db.ts'
-import { type JobHandlers, makeJobs } from './core/jobs/queue.ts'
+import type { JobHandlers } from './core/jobs/kinds.ts'
+import { makeJobs } from './core/jobs/queue.ts'
+import { makeLimitHash } from './core/limits/limit-hash.ts'
 import { deleteExpiredLimits } from './core/limits/limits.ts'
 import type { Log } from './core/log.ts'
 import { makeHttpClient } from './core/outbound/outbound.ts'
@@ -31,6 +35,7 @@ export interface Modules {
   codes: Codes
   payments: Payments
   signs: Signs
+  clips: Clips
   lti: Lti
   signUp: SignUp
   canvas: CanvasModule
@@ -47,6 +52,7 @@ export interface Gateways {
   captcha: CaptchaGateway
   card: Card | null
   video: VideoHost | null
+  clipStorage: ClipStorage
 }
 
 interface ModuleOptions {
@@ -74,6 +80,7 @@ export const makeModules = (options: ModuleOptions) => {
   const appSecrets = { appSecret, previousAppSecret }
   const vault = makeVault(appSecrets, 'waiting')
   const fingerprint = makeFingerprint(appSecret)
+  const limitHash = makeLimitHash(appSecret)
   const supportEmail = config.support.email
   const { card } = gateways
 
@@ -88,9 +95,16 @@ export const makeModules = (options: ModuleOptions) => {
   const courses = makeCourses({ ...base, checkPrice: makePriceCheck({ card, live }), timezone, hostedConsumerPrefix })
   const disputeTakesAccess = card?.settings.disputeTakesAccess ?? false
   const access = makeAccess({ ...base, termsVersion, disputeTakesAccess })
-  const codes = makeCodes({ ...base, access, fingerprint, termsVersion, timezone })
+  const codes = makeCodes({ ...base, access, fingerprint, limitHash, termsVersion, timezone })
   const payments = makePayments({ ...base, access, card, live, publicUrl, termsVersion })
   const signs = makeSigns({ ...base, video: gateways.video, supportEmail })
+  const clips = makeClips({
+    ...base,
+    storage: gateways.clipStorage,
+    workFolder: join(config.dataDir, 'clips-work'),
+    ffmpeg: FFMPEG,
+    timezone,
+  })
   const lms = makeLmsServices({
     db,
     clock,
@@ -105,6 +119,7 @@ export const makeModules = (options: ModuleOptions) => {
     captcha: gateways.captcha,
     vault,
     fingerprint,
+    limitHash,
     makePlatformUser: gateways.canvas && ((tx, given) => jobs.send(tx, 'canvas-user', given)),
     chat: makeChat(config.chat),
     supportEmail,
@@ -121,6 +136,7 @@ export const makeModules = (options: ModuleOptions) => {
     mail: gateways.mail,
     sms: gateways.sms,
     fingerprint,
+    limitHash,
     publicUrl,
     supportEmail,
     timezone,
@@ -128,7 +144,7 @@ export const makeModules = (options: ModuleOptions) => {
   const { inUse, isDatabaseReady } = options
   const setup = makeSetup({ ...base, config: inUse, mail: gateways.mail, isDatabaseReady })
   const people = { access, codes, payments, lti, signUp, canvas, privacy, staff, setup }
-  const modules: Modules = { messages, schools, courses, signs, ...people }
+  const modules: Modules = { messages, schools, courses, signs, clips, ...people }
   return { modules, jobs }
 }
 
@@ -144,6 +160,7 @@ export const deleteExpired = async (m: Modules, { db, clock }: { db: Database; c
 /** Maps each kind of job to the function that does it. */
 export const jobHandlers = (m: Modules, core: { db: Database; clock: Clock }): JobHandlers => ({
   mail: ({ messageId }) => m.messages.sendMessage(messageId),
+  'bulk-mail': ({ messageId }) => m.messages.sendMessage(messageId),
   'close-checkouts': data => m.payments.closeCheckouts(data),
   'move-access-ends': async ({ mayShorten, ...scope }) => void (await m.access.moveAccessEnds(scope, mayShorten)),
   'check-checkouts': () => m.payments.checkCheckouts(),
@@ -158,9 +175,13 @@ export const jobHandlers = (m: Modules, core: { db: Database; clock: Clock }): J
     await m.access.remindOfAccessEnd()
     await m.lti.sendMissedGrades()
     await m.messages.deleteExpired(m.privacy.retention)
+    await m.clips.deleteExpired(m.privacy.retention.clips)
     await m.privacy.deleteExpired()
   },
   'sign-in-code': request => m.staff.sendSignInCode(request),
+  'process-clip': ({ clipId }) => m.clips.processClip(clipId),
+  'remove-clip-files': ({ names }) => m.clips.removeClipFiles(names),
+  'tidy-clips': () => m.clips.tidyClips(),
   'erase-school': ({ erasureId }) => m.privacy.continueSchoolErasure(erasureId),
   'canvas-user': (given, failures) => m.canvas.createCanvasUser(given, failures),
   'canvas-enrollment': ({ enrollmentId }) => m.canvas.syncCanvasEnrollment(enrollmentId),

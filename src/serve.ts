@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type App, buildApp } from './app.ts'
-import { connectCanvas } from './canvas/gateway/connect.ts'
+import { connectCanvas } from './canvas/index.ts'
+import { makeClipStorage } from './clips/index.ts'
 import type { Config } from './config.ts'
 import { systemClock } from './core/clock.ts'
 import { makeVault } from './core/crypto.ts'
@@ -9,19 +10,17 @@ import type { Database } from './core/db/db.ts'
 import { withExclusiveLock } from './core/db/exclusive-lock.ts'
 import { makeReadinessCheck, migrateDatabase } from './core/db/migrate.ts'
 import { whenWritable } from './core/db/when-writable.ts'
-import { ALL_QUEUES, prepareJobs } from './core/jobs/queue.ts'
+import { ALL_QUEUES } from './core/jobs/kinds.ts'
+import { prepareJobs } from './core/jobs/queue.ts'
 import { type Log, makeLog } from './core/log.ts'
 import { loadAssets } from './http/assets.ts'
-import { type Metrics, noMetrics } from './http/metrics.ts'
-import { makeMailGateway } from './messages/mail.ts'
-import { makeSmsGateway } from './messages/sms.ts'
-import { makeStripeGateway } from './payments/stripe/gateway.ts'
-import { checkAppSecret } from './schools/check-app-secret.ts'
+import { makeMailGateway, makeSmsGateway } from './messages/index.ts'
+import { makeStripeGateway } from './payments/index.ts'
+import { checkAppSecret } from './schools/index.ts'
 import { startWarnings } from './setup/index.ts'
-import { makeCaptchaGateway } from './sign-up/captcha/make-captcha.ts'
-import { prepareContent } from './signs/content/prepare-content.ts'
-import { makeSproutVideo } from './signs/sproutvideo.ts'
-import { saveStaff } from './staff/store/staff.ts'
+import { makeCaptchaGateway } from './sign-up/index.ts'
+import { makeSproutVideo, prepareContent } from './signs/index.ts'
+import { saveStaff } from './staff/index.ts'
 
 interface ServeOptions {
   config: Config & { appSecret: string }
@@ -31,7 +30,8 @@ interface ServeOptions {
   open(config: Config, log: Log): Promise<Database>
 }
 
-const STOP_MS = 10_000
+/** After this time the process exits with 1. A stop takes ten seconds, and then closes the database. */
+const EXIT_MS = 12_000
 const CLOSE_MS = 500
 
 /** Migrates, listens and runs jobs. On SIGTERM or SIGINT it drains, finishes the work under way and exits with 0. */
@@ -43,13 +43,13 @@ export const serveUntilStopped = async ({
   open,
 }: ServeOptions): Promise<void> => {
   const log = makeLog(config.logLevel)
-  let metrics = noMetrics
-  reportUnhandledRejections(log, () => metrics)
+  logUnhandledRejections(log)
   const db = await open(config, log)
   try {
     const starting = start({ config, log, db, root, migrationsFolder, clientFolder })
     stopOnSignal(starting, { db, log, drainMs: config.drainSeconds * 1000 })
-    metrics = (await starting).metrics
+    const { metrics } = await starting
+    process.on('unhandledRejection', () => metrics.unhandledRejection())
   } catch (error) {
     await db.close()
     throw error
@@ -83,6 +83,7 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
   if (emulators) await practice?.seedDemoPlatform(db, emulators.lms)
   const settings = config.card ?? emulators?.stripe?.settings
   const canvas = config.canvas ?? emulators?.canvas
+  const clipStorage = makeClipStorage(config.clips)
   const app = await buildApp({
     config,
     db,
@@ -98,6 +99,7 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
         hostname: new URL(config.publicUrl).hostname,
       }),
       video: video ? makeSproutVideo(video) : null,
+      clipStorage,
       card: settings ? { settings, gateway: makeStripeGateway(settings) } : null,
     },
     inUse: { ...config, card: settings ?? null, canvas: canvas ?? null, sproutvideo: video },
@@ -145,14 +147,11 @@ const practiceNeeds = ({ publicUrl, host, port, card, sproutvideo, canvas }: Con
 })
 
 /**
- * Logs and counts promises that nobody awaited, and continues. pg-boss does not await its report that a job has ended, so
+ * Logs promises that nobody awaited, and continues. pg-boss does not await the end of its own scheduling jobs, so
  * a lost database would end the process here; the job times out and runs again. Any other is a bug to fix.
  */
-const reportUnhandledRejections = (log: Log, metrics: () => Metrics): void => {
-  process.on('unhandledRejection', err => {
-    log.error({ err }, 'unhandled rejection')
-    metrics().unhandledRejection()
-  })
+const logUnhandledRejections = (log: Log): void => {
+  process.on('unhandledRejection', err => log.error({ err }, 'unhandled rejection'))
 }
 
 interface StopOptions {
@@ -168,7 +167,7 @@ const stopOnSignal = (starting: Promise<App>, { db, log, drainMs }: StopOptions)
   const stop = async () => {
     if (stopping) return
     stopping = true
-    setTimeout(() => process.exit(1), drainMs + STOP_MS).unref()
+    setTimeout(() => process.exit(1), drainMs + EXIT_MS).unref()
     const app = await starting.catch(() => null)
     // A failed start closes the database and reports its error itself.
     if (!app) return

@@ -44,6 +44,8 @@ export const paths = {
   email: '/email',
   course: '/course',
   about: '/about',
+  today: '/today',
+  todayEvents: '/api/today_events',
   setup: '/setup',
   apiReference: '/api_reference',
   courseContent: '/course_content',
@@ -69,6 +71,18 @@ export const paths = {
   exportPerson: '/api/people/:id/export.zip',
   exportSchool: '/api/schools/:kind/:id/export.zip',
   whatWeKeep: '/what_we_keep',
+  /** The clip studio. */
+  clips: '/clips',
+  clipSign: '/clips/sign/:slug',
+  clip: '/clips/:id',
+  clipFiles: '/clips/files',
+  clipSigners: '/clips/signers',
+  clipUploads: '/api/clips/uploads',
+  clipUploadPart: '/api/clips/uploads/:hash/:chunk',
+  clipEvents: '/api/clip_events',
+  exportSigner: '/api/clip_signers/:id/export.zip',
+  /** Files of clips, named by their content. */
+  media: '/media/:name',
   audit: '/audit',
   auditCsv: '/api/audit.csv',
   launches: '/launches',
@@ -106,6 +120,9 @@ export type HelpFrom = 'lti' | 'pay' | 'verify'
 
 /** Result of retrying a job, shown after the redirect. */
 export type Note = 'again' | 'gone'
+
+/** Result of a step with a clip, shown after the redirect. */
+export type ClipNote = 'saved' | 'approved' | 'sent_back' | 'published' | 'taken_down' | 'commented'
 
 const withId = (path: `/${string}`, id: string): `/${string}` => `${path}/${encodeURIComponent(id)}`
 
@@ -156,10 +173,18 @@ export const hrefs = {
   platforms: (note?: Note) => withQuery(paths.platforms, { note }),
   product: (code: string) => withQuery(paths.manageProduct, { product_code: code }),
   payments: (token: string) => withQuery(paths.payments, { token }),
+  helpRequest: (id: number) => `${paths.support}#request-${id}` as const,
   batch: (id: number) => withId(paths.codes, String(id)),
   codeCards: (id: number) => `${withId(paths.codes, String(id))}/cards` as const,
   batchCsv: (id: number) => `${withId(paths.batches, String(id))}/codes.csv` as const,
   defaultProducts: (school: string) => withQuery(paths.defaultProducts, { school }),
+  clips: (query: { unit?: string; show?: string }) => withQuery(paths.clips, query),
+  clipSign: (slug: string) => withId('/clips/sign', slug),
+  clip: (id: number, note?: ClipNote) => withQuery(withId(paths.clips, String(id)), { note }),
+  clipFiles: (note?: 'saved') => withQuery(paths.clipFiles, { note }),
+  clipSigners: (note?: 'saved' | 'erased') => withQuery(paths.clipSigners, { note }),
+  exportSigner: (id: number) => `/api/clip_signers/${id}/export.zip` as const,
+  media: (name: string) => `/media/${name}` as const,
   find: (q: string) => withQuery(paths.find, { q }),
   person: (id: number) => withId(paths.person, String(id)),
   exportPerson: (id: number) => `/api/people/${id}/export.zip` as const,

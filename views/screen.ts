@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import type { ImportFile } from '#src/codes/rules/code-import.ts'
-import type { Right, SignedInStaff } from '#src/core/rules/staff.ts'
+import type { NeededRight, Right, SignedInStaff } from '#src/core/rules/staff.ts'
 import type { Device, StaffSession } from '#src/http/staff-guard.ts'
 import type { Modules } from '#src/modules.ts'
 import type { Content } from '#src/signs/rules/content.ts'
+import type { WaitingCounts } from '#src/staff/rules/waiting-work.ts'
 
 /** Settings that pages may read. Holds no secrets. */
 export interface Site {
@@ -107,17 +108,19 @@ export interface Form {
   fields: Fields
   all: Record<string, string[]>
   /** The uploaded file, if the form has one. */
-  file?: ImportFile | undefined
+  file?: (ImportFile & { name: string }) | undefined
 }
 
 /** Groups of the staff navigation, in order. */
-export const navGroups = ['People', 'Codes', 'Courses', 'Schools', 'Catalog', 'System'] as const
+export const navGroups = ['Today', 'People', 'Codes', 'Courses', 'Schools', 'Catalog', 'System'] as const
 
 export interface NavEntry {
   group: (typeof navGroups)[number]
   label: string
-  /** Only roles with this right see the entry. */
-  right?: Right
+  /** Shows how much waits there. */
+  waits?: keyof WaitingCounts | 'all'
+  /** Only roles with this right see the entry; the right of the screen unless set. */
+  right?: NeededRight
 }
 
 export interface Screen<D = unknown> {
@@ -125,6 +128,8 @@ export interface Screen<D = unknown> {
   path: LocalPath | LocalPath[]
   /** Access control, enforced when the screen is mounted. */
   access: 'public' | 'demo' | 'staff'
+  /** The right that a role needs to open a staff screen; `see` unless set. */
+  right?: NeededRight
   /** Finds only records of the schools that the role covers, or none of any school. Else refused to roles for some. */
   knowsSchools?: true
   /** Its entry in the staff navigation. */
@@ -138,6 +143,10 @@ export interface Screen<D = unknown> {
   signsIn?: true
   /** Its form sends a file (`multipart/form-data`), which is read only if the role has this right. */
   takesFile?: Right
+  /** The largest file; 5 MB unless set. */
+  maxFileBytes?: number
+  /** Asks for the camera, on this page alone. */
+  usesCamera?: true
   /** Handlers by the `intent` value of the pressed button. A form with one button uses `default`. */
   submit?: Record<string, (context: ScreenContext, form: Form) => Promise<Result<D>>>
   View(props: { data: D; site: Site }): ReactNode

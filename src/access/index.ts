@@ -12,6 +12,7 @@ import { remindOfAccessEnd } from './remind-of-access-end.ts'
 import { rotateToken } from './rotate-token.ts'
 import { setProcessed } from './set-processed.ts'
 import { type Settle, settlePayments } from './settle-payments.ts'
+import { countRunning } from './store/running-access.ts'
 
 export { endIfExpiredAndGet } from './end-access.ts'
 export { hashLaunchLink, type LaunchLink } from './hash-launch-link.ts'
@@ -34,7 +35,7 @@ export {
   saveLineAmounts,
   saveStripeEvent,
 } from './store/checkouts.ts'
-export { findUseOf, listUsesByPerson, moveUse, saveUse } from './store/coupon-uses.ts'
+export { deleteUse, findUseOf, listUsesByPerson, moveUse, saveUse } from './store/coupon-uses.ts'
 export { listCourseMemberships } from './store/course-memberships.ts'
 export { lockEntitlements, saveAgreement, saveSignedUp, saveUpdatedAt } from './store/entitlement-changes.ts'
 export {
@@ -55,11 +56,13 @@ export {
   saveDispute,
   saveRefund,
 } from './store/payments.ts'
+export { saveVerifiedPerson } from './store/signed-up-people.ts'
 export { endTestAccess, giveTestAccess } from './test-access.ts'
 
 export const makeAccess = (deps: Deps) => ({
   settlePayments: (tx: Tx, given: Settle) => settlePayments(deps, tx, given),
   agreeToTerms: agreeToTerms(deps),
+  countRunning: (courseId: number) => countRunning(deps.db, courseId, deps.clock.now()),
   deleteExpired: deleteExpired(deps),
   endExpiredAccess: endExpiredAccess(deps),
   moveAccessEnds: moveAccessEnds(deps),

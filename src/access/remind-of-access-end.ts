@@ -2,6 +2,7 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { courseName, courseUrl } from '#src/courses/rules/course.ts'
 import { queueMessage } from '#src/messages/index.ts'
+import { batchStart } from '#src/messages/rules/pace.ts'
 import type { Deps } from './deps.ts'
 import { moveAccessEnds } from './move-access-ends.ts'
 import { listAccessEndingSoon } from './store/access-end.ts'
@@ -20,7 +21,7 @@ export const remindOfAccessEnd = (deps: Deps) => async (): Promise<number> => {
   // A job that moves dates may have failed, so look again before people are told a date.
   await moveAccessEnds(deps)({ endsBefore: new Date(now.getTime() + REMIND_DAYS * DAY_MS) })
   let written = 0
-  for (;;) {
+  for (let batch = 0; ; batch++) {
     const ending = await listAccessEndingSoon(db, { now, milliseconds: REMIND_DAYS * DAY_MS, most: BATCH_SIZE })
     for (const { key, ...subject } of ending) {
       const { email, name, course, school, accessEndsAt } = await getEntitlement(db, subject)
@@ -35,7 +36,7 @@ export const remindOfAccessEnd = (deps: Deps) => async (): Promise<number> => {
         accessEndsAt: accessEndsAt.toISOString(),
       } as const
       await inTransaction(db, async tx => {
-        if (await queueMessage(tx, jobs, key, message)) written++
+        if (await queueMessage(tx, jobs, key, message, { startAfter: batchStart(batch) })) written++
       })
     }
     if (ending.length < BATCH_SIZE) return written

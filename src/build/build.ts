@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { serverBundle } from './bundle.ts'
 
-/** `npm run build` makes dist/: the browser's files, the server, and a ready database folder to copy. */
+/**
+ * `npm run build` makes dist/: the browser's files, the server, and a ready database folder to copy. With `--if-stale`
+ * only those are made whose sources changed.
+ */
 const root = resolve(import.meta.dirname, '../..')
 const dist = join(root, 'dist')
-const stampFile = join(dist, 'stamp')
 
 const filesUnder = (path: string): string[] =>
   statSync(path).isDirectory()
@@ -18,13 +20,11 @@ const filesUnder = (path: string): string[] =>
         .flatMap(name => filesUnder(join(path, name)))
     : [path]
 
-const PARTS = ['src', 'views', 'client', 'migrations', 'content', 'package.json', 'package-lock.json', 'tsconfig.json']
-
-/** A hash of everything that a build reads. */
-const stampOfSources = (): string => {
+/** Returns a hash of files and folders below the root, of those whose path matches. */
+const stampOf = (parts: string[], matching = /./): string => {
   const hash = createHash('sha256').update(process.version)
-  for (const part of PARTS) {
-    for (const file of filesUnder(join(root, part))) hash.update(file).update(readFileSync(file))
+  for (const file of parts.flatMap(part => filesUnder(join(root, part)))) {
+    if (matching.test(relative(root, file))) hash.update(file).update(readFileSync(file))
   }
   return hash.digest('hex')
 }
@@ -51,6 +51,7 @@ const precompress = async (folder: string) => {
 
 const buildServer = async () => {
   const { build } = await import('esbuild')
+  await rm(join(dist, 'server'), { recursive: true, force: true })
   await build(serverBundle(root))
 }
 
@@ -61,23 +62,49 @@ const buildDatabase = async () => {
   const { prepareJobs } = await import('../core/jobs/queue.ts')
   const { prepareContent } = await import('../signs/content/prepare-content.ts')
   const { parseConfig } = await import('../config.ts')
+  const { systemClock } = await import('../core/clock.ts')
   const half = join(dist, 'database.making')
   await rm(half, { recursive: true, force: true })
   const db = await openDatabase({ dataDir: half })
   await migrateDatabase(db, join(root, 'migrations'), prepareJobs)
-  await prepareContent(db, { folder: join(root, 'content'), videoHosts: parseConfig({}).videoHosts, now: new Date() })
+  const { videoHosts } = parseConfig({})
+  await prepareContent(db, { folder: join(root, 'content'), videoHosts, now: systemClock.now() })
   await db.close()
   await rm(join(dist, 'database'), { recursive: true, force: true })
   await rename(join(half, 'database'), join(dist, 'database'))
   await rm(half, { recursive: true, force: true })
 }
 
-const stamp = stampOfSources()
-const fresh = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
-if (!(process.argv.includes('--if-stale') && fresh)) {
-  console.log('Building. This takes half a minute, once after each change.')
-  await rm(dist, { recursive: true, force: true })
-  await mkdir(dist, { recursive: true })
-  await Promise.all([buildClient(), buildServer(), buildDatabase()])
-  await writeFile(stampFile, stamp)
-}
+const TOOLS = ['package-lock.json', 'tsconfig.json', 'src/build']
+
+/** The browser's files import rules of the server and nothing else of it (test/architecture). */
+const targets = [
+  {
+    name: 'client',
+    make: buildClient,
+    stamp: stampOf(['client', 'views', 'src', ...TOOLS], /^(?!src\/)|\/rules\/|^src\/build/),
+  },
+  { name: 'server', make: buildServer, stamp: stampOf(['src', 'views', 'package.json', ...TOOLS]) },
+  {
+    name: 'database',
+    make: buildDatabase,
+    stamp: stampOf(['migrations', 'content', 'src/core', 'src/signs', ...TOOLS]),
+  },
+]
+const stampFile = (name: string) => join(dist, `${name}.stamp`)
+const isFresh = ({ name, stamp }: (typeof targets)[number]) =>
+  existsSync(stampFile(name)) && readFileSync(stampFile(name), 'utf8') === stamp
+
+const ifStale = process.argv.includes('--if-stale')
+if (!ifStale) await rm(dist, { recursive: true, force: true })
+await mkdir(dist, { recursive: true })
+const stale = targets.filter(target => !isFresh(target))
+if (stale.length > 0)
+  console.log(`Building ${stale.map(t => t.name).join(', ')}. This takes up to half a minute, once after each change.`)
+await Promise.all(
+  stale.map(async ({ name, make, stamp }) => {
+    await rm(stampFile(name), { force: true })
+    await make()
+    await writeFile(stampFile(name), stamp)
+  }),
+)

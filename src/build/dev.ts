@@ -16,7 +16,8 @@ import { serverBundle } from './bundle.ts'
 const root = resolve(import.meta.dirname, '../..')
 const database = process.env.DATABASE_URL ? null : await startPostgres()
 const dist = join(root, 'dist')
-for (const made of ['stamp', 'client', 'server']) await rm(join(dist, made), { recursive: true, force: true })
+for (const made of ['client.stamp', 'client', 'server.stamp', 'server'])
+  await rm(join(dist, made), { recursive: true, force: true })
 
 let server: ChildProcess | undefined
 let serverEnded: Promise<unknown> | undefined

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Problem } from '#src/core/rules/problem.ts'
+import { streamStatus } from '#src/core/rules/stream.ts'
 import type { CopyRefused } from './rules/course-content.ts'
 
 /** HTTP statuses of the reasons to refuse. */
@@ -11,7 +12,7 @@ export const contentStatus: Record<CopyRefused['reason'] | 'too_many_streams', n
   copy_running: 409,
   canvas_refused: 502,
   canvas_away: 502,
-  too_many_streams: 503,
+  ...streamStatus,
 }
 
 export const contentEventsCall = {

@@ -8,6 +8,7 @@ import { nextCanvasPoll, pollCanvasCourse } from './poll-canvas-course.ts'
 import { startCopy } from './start-copy.ts'
 import { syncCanvasEnrollment } from './sync-canvas-enrollment.ts'
 
+export { connectCanvas } from './gateway/connect.ts'
 export { mountCanvasCalls } from './routes.ts'
 
 export const makeCanvas = (deps: Deps) => {

@@ -78,6 +78,7 @@ export const settings = z.object({
   PUBLIC_URL: origin.optional(),
   TRUST_PROXY: proxies.optional(),
   DATABASE_URL: databaseUrl.optional(),
+  DATABASE_POOL: whole(2, 500).default(10),
   DATA_DIR: text.default('.data'),
   APP_SECRET: z.string().min(32, 'expected at least 32 characters, e.g. from: openssl rand -base64 48').optional(),
   APP_SECRET_PREVIOUS: z.string().min(32, 'expected the APP_SECRET before').optional(),
@@ -105,6 +106,12 @@ export const settings = z.object({
   RECAPTCHA_API_BASE: origin.optional(),
   SPROUTVIDEO_API_KEYS: list.pipe(z.array(text.regex(/^[1-9\d-]+=.+$/, 'expected 1=key,2=key,7-8=key …'))).default([]),
   SPROUTVIDEO_API_BASE: origin.optional(),
+  CLIPS_DIR: text.optional(),
+  CLIPS_S3_ENDPOINT: origin.optional(),
+  CLIPS_S3_BUCKET: text.regex(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/, 'expected the name of a bucket').optional(),
+  CLIPS_S3_REGION: text.regex(/^[a-z\d-]+$/, 'expected a region like us-east-1, or auto').optional(),
+  CLIPS_S3_KEY: text.optional(),
+  CLIPS_S3_SECRET: text.optional(),
   VIDEO_HOSTS: list.pipe(z.array(host)).default(['videos.sproutvideo.com']),
   TWILIO_ACCOUNT_SID: text.optional(),
   TWILIO_AUTH_TOKEN: text.optional(),
@@ -139,6 +146,7 @@ const together: [given: Name, needs: Name[]][] = [
   ['STRIPE_SECRET_KEY', ['STRIPE_WEBHOOK_SECRET']],
   ['CANVAS_API_URL', ['CANVAS_API_TOKEN', 'CANVAS_ACCOUNT_ID']],
   ['TWILIO_ACCOUNT_SID', ['TWILIO_AUTH_TOKEN']],
+  ['CLIPS_S3_ENDPOINT', ['CLIPS_S3_BUCKET', 'CLIPS_S3_REGION', 'CLIPS_S3_KEY', 'CLIPS_S3_SECRET']],
 ]
 
 const outsideTheDemo: [Name, why: string][] = [
@@ -172,6 +180,10 @@ export const findContradictions = (s: Settings, demo: boolean, live: boolean): s
   ...(s.TWILIO_FROM && s.TWILIO_MESSAGING_SERVICE_SID
     ? ['TWILIO_FROM: leave it empty, because TWILIO_MESSAGING_SERVICE_SID chooses the number']
     : []),
+  ...(s.CLIPS_DIR && s.CLIPS_S3_ENDPOINT
+    ? ['CLIPS_DIR: leave it empty, because clips are kept at CLIPS_S3_ENDPOINT']
+    : []),
+  ...(s.CLIPS_S3_BUCKET && !s.CLIPS_S3_ENDPOINT ? ['CLIPS_S3_ENDPOINT: needed together with CLIPS_S3_BUCKET'] : []),
   ...(s.STRIPE_SECRET_KEY && live !== /^..?_live_/.test(s.STRIPE_SECRET_KEY)
     ? [
         `STRIPE_SECRET_KEY: expected a ${live ? 'live' : 'test'} key, because CANVAS_API_URL is ${live ? '' : 'not '}the production URL`,

@@ -1,8 +1,10 @@
-/** Resolves like the work, or throws after a number of milliseconds. The work itself goes on. */
+export class TimedOut extends Error {}
+
+/** Resolves like the work, or throws TimedOut after a number of milliseconds. The work itself goes on. */
 export const withTimeout = async <T>(milliseconds: number, work: () => Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new Error(`no answer within ${milliseconds} ms`)), milliseconds)
+    timer = setTimeout(() => fail(new TimedOut(`no answer within ${milliseconds} ms`)), milliseconds)
   })
   try {
     return await Promise.race([work(), late])

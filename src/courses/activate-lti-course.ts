@@ -7,7 +7,7 @@ import { covers, demandInSchool, type Staff } from '#src/core/rules/staff.ts'
 import { savePaymentMethods } from '#src/schools/index.ts'
 import { changeProducts } from './change-products.ts'
 import type { Deps } from './deps.ts'
-import { type CourseReason, dayProblem, type StaffCourse } from './rules/activation.ts'
+import type { CourseReason, StaffCourse } from './rules/activation.ts'
 import { setAccessUntil } from './set-access-until.ts'
 import { getSchoolOf, lockSchool } from './store/default-products.ts'
 import { listProductsByIds } from './store/products.ts'
@@ -24,6 +24,8 @@ interface ActivateLtiCourse {
   acceptsAccessCode?: boolean | undefined
   expiresAt?: Date | null | undefined
   accessUntil?: Date | null | undefined
+  /** Must be true to remove the last product, after which no one can use the course. */
+  confirm?: boolean | undefined
   /** The newest audit line the form knew about. If there is a newer one, the call is refused with 409. */
   seen?: number | undefined
   by: Staff
@@ -56,6 +58,7 @@ export const activateLtiCourse =
       // Read after locking, so that two users who change different flags do not undo each other.
       if (given.acceptsPayment !== undefined || given.acceptsAccessCode !== undefined) await lockSchool(tx, schoolRef)
       const before = await getStaffCourse(tx, first.id)
+      if (productIds.length === 0 && before.products.length > 0 && !given.confirm) return refuse('products_unconfirmed')
       const { school } = before
       const acceptsPayment = given.acceptsPayment ?? school.acceptsPayment
       const acceptsAccessCode = given.acceptsAccessCode ?? school.acceptsAccessCode
@@ -64,7 +67,7 @@ export const activateLtiCourse =
       const expiresAt = given.expiresAt === undefined ? before.expiresAt : given.expiresAt
       const isDateChanged = expiresAt?.getTime() !== before.expiresAt?.getTime()
       const day = (instant: Date) => dayOf(instant, deps.timezone)
-      if (isDateChanged && expiresAt && dayProblem(day(expiresAt), day(now))) return refuse('day_in_past')
+      if (isDateChanged && expiresAt && day(expiresAt) < day(now)) return refuse('day_in_past')
       const dated = await setAccessUntil(deps, tx, { before, accessUntil: given.accessUntil, now })
       if (!dated.ok) return dated
       if (allowsWts !== before.allowsWts || isDateChanged)

@@ -19,6 +19,7 @@ export const courseStatus: Record<CourseReason, number> = {
   course_ambiguous: 409,
   course_changed: 409,
   product_not_found: 422,
+  products_unconfirmed: 409,
   one_product_only: 422,
   last_access_method: 422,
   day_in_past: 422,

@@ -54,10 +54,11 @@ export const mountCourseCalls = (scope: JsonScope, { courses, clock }: { courses
     '/twa/activate_lti_course/:context_id',
     { schema: contract.activateLtiCourseCall, ...knowsSchools },
     async (request, reply) => {
-      const { lti_course: settings, lti_course_id: courseId } = request.body
+      const { lti_course: settings, lti_course_id: courseId, confirm } = request.body
       const result = await courses.activateLtiCourse({
         contextId: request.params.context_id,
         courseId,
+        confirm,
         ...contract.fromWireSettings(settings),
         by: request.staff!,
       })

@@ -163,11 +163,14 @@ export const fromWireSettings = (c: z.infer<typeof Settings>) => ({
 
 export const activateLtiCourseCall = {
   tags,
-  summary: 'Sets the products and settings of an LTI 1.1 course. Omitted fields stay unchanged.',
+  summary:
+    'Sets the products and settings of an LTI 1.1 course. Omitted fields stay unchanged. An empty `product_ids` takes all products away, so that it needs `confirm`.',
   params: z.object({ context_id: z.string() }),
   body: z.object({
     lti_course: Settings,
     lti_course_id: z.int().optional(),
+    /** Must be true to take all products away. */
+    confirm: z.boolean().optional(),
   }),
   response: answers(z.object({ lti_course: WireCourse })),
 }

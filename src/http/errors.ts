@@ -129,7 +129,7 @@ export const answerUnknownAddresses = (server: FastifyInstance, guard: Pick<Staf
   server.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     if (/^\/(api|twa|lti|webhooks)([/?]|$)/.test(request.url))
       return reply.code(404).send({ error: requestProblems[404], error_id: request.id })
-    if (request.url.startsWith('/assets/') || request.method !== 'GET')
+    if (/^\/(assets|media)\//.test(request.url) || request.method !== 'GET')
       return reply.code(404).type('text/plain').send(requestProblems[404])
     const [path = ''] = request.url.split('?')
     const needsLogin = guardOf(path) === 'login' && !guard.hasCookie(request)

@@ -1,9 +1,6 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** The largest multipart body: the largest file twice, so that a file somewhat too large has a sentence of its own. */
-const MAX_BODY_BYTES = 10 * 1024 * 1024
-
 /**
  * Enables file uploads in this scope: one file and no fields, since the parser keeps fields in memory. Use a separate
  * scope, because multipart parsing costs every request in it.
@@ -15,27 +12,32 @@ export const acceptFileUpload = async (scope: FastifyInstance, maxBytes: number)
 
 /** An upload as it streams in. `cut()`: the file exceeded the size limit, and the rest is not read. */
 interface UploadedFile {
+  /** As the sender says. */
+  name: string
   bytes: AsyncIterable<Buffer>
   cut(): boolean
 }
 
-/** Returns the file that a request sends, or undefined if it sends none. Check the sender's role before. */
-export const uploadedFile = async (request: FastifyRequest): Promise<UploadedFile | undefined> => {
+/**
+ * Returns the file that a request sends, or undefined if it sends none. Check the sender's role before. A body of twice
+ * the largest file is refused, so that a file somewhat too large has a sentence of its own.
+ */
+export const uploadedFile = async (request: FastifyRequest, maxBytes: number): Promise<UploadedFile | undefined> => {
   if (!request.isMultipart()) return undefined
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw new BodyTooLarge()
-  endAtLimit(request)
+  if (Number(request.headers['content-length'] ?? 0) > 2 * maxBytes) throw new BodyTooLarge()
+  endAtLimit(request, 2 * maxBytes)
   const sent = await Promise.resolve()
     .then(() => request.file())
     .catch(cause => Promise.reject(unreadable(cause)))
-  return sent && { bytes: readableBytes(sent.file), cut: () => sent.file.truncated }
+  return sent && { name: sent.filename, bytes: readableBytes(sent.file), cut: () => sent.file.truncated }
 }
 
 /** Ends a body of unknown length at the limit: what it still sends is not read. */
-const endAtLimit = ({ raw }: FastifyRequest): void => {
+const endAtLimit = ({ raw }: FastifyRequest, most: number): void => {
   let bytes = 0
   raw.on('data', (chunk: Buffer) => {
     bytes += chunk.length
-    if (bytes > MAX_BODY_BYTES) raw.destroy(new BodyTooLarge())
+    if (bytes > most) raw.destroy(new BodyTooLarge())
   })
 }
 

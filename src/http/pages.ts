@@ -5,7 +5,7 @@ import { type Assets, type DocumentInput, makeDocument } from '#views/document.t
 import type { FramedBy, Outside, Screen, Site } from '#views/screen.ts'
 import type { Signed } from '#views/shell/office.tsx'
 import { askingOrigin } from './asking-origin.ts'
-import { contentSecurityPolicy, type PolicySettings } from './security-headers.ts'
+import { contentSecurityPolicy, type PolicySettings, permissionsPolicy } from './security-headers.ts'
 
 interface PageOptions {
   title: string
@@ -16,6 +16,7 @@ interface PageOptions {
   /** The signed-in staff user, whose navigation bar has the back-office links. */
   shell?: Signed | null
   alert?: DocumentInput['alert']
+  camera?: boolean | undefined
   outside?: Outside[]
   /** Further origins allowed in form-action, besides our own and the card provider's. */
   formTargets?: string[]
@@ -36,9 +37,13 @@ export const makePages = (assets: Assets, site: Site, policy: PolicySettings, sc
   const document = makeDocument(assets, screens)
   return {
     site,
-    send: (reply, { title, chrome, main, status, framedBy, outside, shell = null, formTargets = [], alert = null }) =>
+    send: (
+      reply,
+      { title, chrome, main, status, framedBy, outside, shell = null, formTargets = [], alert = null, camera },
+    ) =>
       reply
         .code(status)
+        .header('permissions-policy', permissionsPolicy(camera))
         .header('content-type', 'text/html; charset=utf-8')
         .header('cache-control', 'no-store')
         .header(
@@ -48,6 +53,7 @@ export const makePages = (assets: Assets, site: Site, policy: PolicySettings, sc
             { ...policy, origins: [...policy.origins, ...formTargets] },
             outside,
             shell ? pictureOf(shell.staff)?.origin : undefined,
+            camera,
           ),
         )
         .send(document({ title, chrome, main, shell, alert })),

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
 import type { Clock } from '#src/core/clock.ts'
 import { localPath } from '#src/core/rules/local-path.ts'
-import { demand, demandAllSchools, SignInAgain, staffMessages } from '#src/core/rules/staff.ts'
+import { demand, demandAllSchools, demandRole, may, SignInAgain, staffMessages } from '#src/core/rules/staff.ts'
 import { secondsUntil } from '#src/core/rules/time.ts'
 import { LoggedOut } from '#views/login/logged-out.tsx'
 import { hrefs, paths } from '#views/paths.ts'
@@ -16,7 +16,7 @@ import { guardOf } from './route-guard.ts'
 import { noticeFor } from './site-notice.ts'
 import { ForgedPost, type StaffGuard, type StaffSession } from './staff-guard.ts'
 
-/** The largest file that a form of a page may carry. */
+/** The largest file that a form of a page may carry, unless the page says otherwise. */
 const MAX_UPLOAD_BYTES = 5 * 1024 * 1024
 
 declare module 'fastify' {
@@ -43,7 +43,7 @@ export const mountScreens = (server: FastifyInstance, screens: Screen[], deps: S
     if (!screen.takesFile) mountIn(server)
     else
       server.register(async scope => {
-        await acceptFileUpload(scope, MAX_UPLOAD_BYTES)
+        await acceptFileUpload(scope, screen.maxFileBytes ?? MAX_UPLOAD_BYTES)
         mountIn(scope)
       })
   }
@@ -80,7 +80,10 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
       if (!screen.unauthorized || !guard.hasCookie(request)) return redirectGuest(guard, request, reply)
       return loggedOut(request, reply, { says: screen.unauthorized, fields: null, file: false })
     }
-    if (session) demandSchools(screen, session)
+    // The page that sign-in leads to. Roles of the clip studio have one of their own.
+    if (session && request.routeOptions.url === paths.course && isOfStudio(session))
+      return reply.redirect(paths.clips, 303)
+    if (session) demandAccess(screen, session)
     const context = contextOf(request, deps, session)
     if (screen.access === 'staff' && isSpentFlash(request, reply)) delete context.query.note
     try {
@@ -100,9 +103,9 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
     const isFile = screen.takesFile !== undefined && request.isMultipart()
     if (screen.access === 'staff' && !session)
       return loggedOut(request, reply, { says: staffMessages.unauthorized, fields: all, file: isFile })
-    if (session) demandSchools(screen, session)
+    if (session) demandAccess(screen, session)
     if (screen.takesFile && session) demand(session.staff, screen.takesFile)
-    const form = screen.takesFile ? await withFile(request) : { fields: lastOf(all), all }
+    const form = screen.takesFile ? await withFile(request, screen) : { fields: lastOf(all), all }
     const intent = form.fields.intent ?? 'default'
     const run = Object.hasOwn(submit, intent) ? submit[intent] : undefined
     if (!run) throw new UnreadableForm()
@@ -112,10 +115,15 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
   })
 }
 
-/** Refuses a staff screen that does not know about schools to a role for some schools. */
-const demandSchools = ({ access, knowsSchools }: Screen, { staff }: StaffSession): void => {
-  if (access === 'staff' && !knowsSchools) demandAllSchools(staff)
+/** Refuses a staff screen to roles without its right, and one that does not know about schools to a role for some. */
+const demandAccess = ({ access, right = 'see', knowsSchools }: Screen, { staff }: StaffSession): void => {
+  if (access !== 'staff') return
+  demandRole(staff, right)
+  if (!knowsSchools) demandAllSchools(staff)
 }
+
+/** Whether the role opens the clip studio and not the back office. */
+const isOfStudio = ({ staff }: StaffSession): boolean => may(staff, 'clips') && !may(staff, 'see')
 
 /**
  * Redirects a visitor who is not signed in to the login page or the start page (docs/rules/staff.md). A session that
@@ -164,7 +172,12 @@ const answer = async (
     alert: notice && { notice, url: request.url },
     formTargets,
     chrome: screen.chrome,
-    shell: session && { staff: session.staff, url: request.url },
+    camera: screen.usesCamera,
+    shell: session && {
+      staff: session.staff,
+      url: request.url,
+      waiting: await modules.staff.countWaitingWork(session.staff),
+    },
     main: createElement(screen.View, { data, site: pages.site }),
   })
 }
@@ -187,9 +200,8 @@ const contextOf = (
   device: guard.deviceOf(request),
 })
 
-/** Reads a form with a file as a stream. Other fields are not read. */
-const withFile = async (request: FastifyRequest): Promise<Form> => ({
-  fields: {},
-  all: {},
-  file: await uploadedFile(request),
-})
+/** Reads a form with a file as a stream. Its other fields are not read; a form without a file is like any other. */
+const withFile = async (request: FastifyRequest, { maxFileBytes = MAX_UPLOAD_BYTES }: Screen): Promise<Form> => {
+  const all = valuesOf(request.body)
+  return { fields: lastOf(all), all, file: await uploadedFile(request, maxFileBytes) }
+}

@@ -19,6 +19,8 @@ export const contentSecurityPolicy = (
   uses: Outside[] = [],
   /** Origin of the staff user's own picture. */
   picture?: string,
+  /** The page plays what it records. */
+  camera = false,
 ): string => {
   const others = uses.flatMap(use => outside[use])
   const videos = videoHosts.map(host => `https://${host}`)
@@ -31,7 +33,7 @@ export const contentSecurityPolicy = (
     `img-src ${["'self'", 'data:', ...(picture ? [picture] : [])].join(' ')}`,
     "font-src 'self'",
     `connect-src ${own()}`,
-    `media-src ${own(...videos)}`,
+    `media-src ${own(...videos, ...(camera ? ['blob:'] : []))}`,
     `form-action ${["'self'", ...origins].join(' ')}`,
     `frame-ancestors ${framers(framedBy, demo)}`,
     `frame-src ${own(...videos)}`,
@@ -49,6 +51,10 @@ const framers = (framedBy: FramedBy, demo: boolean): string => {
 /** Matches a single origin, or the hosts below a domain, without separators that could change the policy. */
 const LMS_ORIGIN = /^https?:\/\/(\*\.[\w-]+\.)?[\w.-]+(:\d+)?$/
 
+/** Returns the Permissions-Policy. Only a page that records asks for the camera, and never for the microphone. */
+export const permissionsPolicy = (camera = false): string =>
+  `camera=(${camera ? 'self' : ''}), microphone=(), geolocation=(), browsing-topics=()`
+
 /**
  * Sets the headers of every reply. With Referrer-Policy `same-origin`, our own forms keep their Origin header and
  * tokens stay out of other sites' logs.
@@ -58,7 +64,7 @@ export const addCommonHeaders = (server: FastifyInstance, https: boolean): void 
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin-allow-popups',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
+    'permissions-policy': permissionsPolicy(),
     ...(https ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   }
   server.addHook('onRequest', (_request, reply, done) => {

@@ -1,7 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mintSecret } from '#src/core/crypto.ts'
 import { networkOf } from '#src/core/rules/client-network.ts'
-import { demandAllSchools, IDLE_MS, type SignedInStaff, staffMessages } from '#src/core/rules/staff.ts'
+import {
+  demandAllSchools,
+  demandRole,
+  IDLE_MS,
+  type NeededRight,
+  type SignedInStaff,
+  staffMessages,
+} from '#src/core/rules/staff.ts'
 import { paths } from '#views/paths.ts'
 import { fieldsOf } from './fields.ts'
 import { isFromOtherSite, isFromOurPage } from './same-origin.ts'
@@ -91,8 +98,8 @@ export const makeStaffGuard = (sessions: StaffSessions, publicUrl: string): Staf
 }
 
 /**
- * Requires a signed-in staff user for every route in this scope, whose role covers all schools unless the route knows
- * about schools. Replies 401 or 403 before the body is read.
+ * Requires a signed-in staff user for every route in this scope, with the right that the route names, and whose role
+ * covers all schools unless the route knows about schools. Replies 401 or 403 before the body is read.
  */
 export const guardCalls = (scope: FastifyInstance, guard: StaffGuard): void => {
   scope.decorateRequest('staff', null)
@@ -108,7 +115,9 @@ export const guardCalls = (scope: FastifyInstance, guard: StaffGuard): void => {
       if (byCookie && !guard.isForged(request)) guard.close(reply)
       return reply.code(401).send({ error: staffMessages.unauthorized, error_id: request.id })
     }
-    if (!request.routeOptions.config.knowsSchools) demandAllSchools(session.staff)
+    const { right = 'see', knowsSchools } = request.routeOptions.config
+    demandRole(session.staff, right)
+    if (!knowsSchools) demandAllSchools(session.staff)
     request.staff = session.staff
     request.staffSession = session
   })
@@ -117,10 +126,15 @@ export const guardCalls = (scope: FastifyInstance, guard: StaffGuard): void => {
 /** Options of a staff call that finds only records of the schools that the role covers, or none of any school. */
 export const knowsSchools = { config: { knowsSchools: true } } as const
 
+/** Options of a staff call about one's own account, which every role may make. */
+export const ownAccount = { config: { knowsSchools: true, right: 'any' } } as const
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Without it, the call is refused to roles for some schools. */
     knowsSchools?: boolean
+    /** The right that a role needs for the call; `see` unless set. */
+    right?: NeededRight
   }
   interface FastifyRequest {
     staff: StaffSession['staff'] | null

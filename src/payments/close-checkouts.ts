@@ -2,7 +2,7 @@ import { getEntitlement, listCheckouts, listSubjectsAffectedByChange, lockAllOfP
 import { progress } from '#src/access/rules/coverage.ts'
 import { hasAccess, type Subject } from '#src/access/rules/entitlement.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
-import type { Jobs } from '#src/core/jobs/queue.ts'
+import type { Jobs } from '#src/core/jobs/kinds.ts'
 import type { Deps } from './deps.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
 

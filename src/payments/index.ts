@@ -16,6 +16,7 @@ export { makePriceCheck } from './check-price.ts'
 export type { Confirmed } from './confirm-checkout.ts'
 export type { Card } from './deps.ts'
 export { mountPaymentCalls } from './routes.ts'
+export { makeStripeGateway } from './stripe/gateway.ts'
 export { mountStripeWebhook } from './webhook-routes.ts'
 
 export const makePayments = (deps: Deps) => ({

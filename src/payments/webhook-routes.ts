@@ -16,7 +16,7 @@ const BODY_LIMIT = 512 * 1024
  */
 export const mountStripeWebhook = (
   server: FastifyInstance,
-  modules: { payments: Pick<Payments, 'handleCardEvent'> },
+  { payments }: { payments: Pick<Payments, 'handleCardEvent'> },
 ): void => {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
@@ -24,7 +24,7 @@ export const mountStripeWebhook = (
   )
   server.post(paths.stripeWebhook, { bodyLimit: BODY_LIMIT, config: { asSent: true } }, async (request, reply) => {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-    const received = await modules.payments.handleCardEvent(body, String(request.headers['stripe-signature'] ?? ''))
+    const received = await payments.handleCardEvent(body, String(request.headers['stripe-signature'] ?? ''))
     return received.ok ? { received: true } : refused(reply, received)
   })
 }

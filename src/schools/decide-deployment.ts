@@ -1,6 +1,7 @@
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { isReasonMissing } from '#src/core/rules/reason.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import { queueYearlyAccess } from './queue-yearly-access.ts'
@@ -30,21 +31,22 @@ export const previewRefusal =
 export type DeploymentDecided = { ok: true; deployment: WaitingDeployment } | Refused<DeploymentReason>
 
 /**
- * Approves or refuses a deployment, or changes its school's settings. At least one payment method must stay on. A
- * reason may be left out, but not blank: forms ask for one before an approved deployment is refused. Requires the
- * manager role.
+ * Approves or refuses a deployment, or changes its school's settings. At least one payment method must stay on.
+ * Refusing an approved deployment needs a reason, because a whole school loses access. Otherwise a reason may be left
+ * out, but not blank. Requires the manager role.
  */
 export const decideDeployment =
   (deps: Deps) =>
   async (id: number, asked: DeploymentChange, by: Staff, reason?: string): Promise<DeploymentDecided> => {
     demand(by, 'manage')
     if (!Number.isSafeInteger(id)) return refuse('deployment_not_found')
-    if (reason?.trim() === '') return refuse('reason_required')
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
       await lockDeployment(tx, id)
       const before = (await listDeployments(tx, id))[0]
       if (!before) return refuse('deployment_not_found')
+      const cutsAccess = before.status === 'approved' && asked.status === 'refused'
+      if (isReasonMissing(reason, cutsAccess)) return refuse('reason_required')
       const change = completeChange(before, asked)
       const after = { ...before, ...change }
       if (!after.acceptsPayment && !after.acceptsAccessCode) return refuse('deployment_last_access_method')

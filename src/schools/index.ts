@@ -12,6 +12,7 @@ import { previewSwitchOff, switchPlatform } from './switch-platform.ts'
 import { publishedKeys, rotateToolKeys, signingKey } from './tool-keys.ts'
 import { rotateConsumerSecret, updateConsumer } from './update-consumer.ts'
 
+export { checkAppSecret } from './check-app-secret.ts'
 export type { DeploymentDecided } from './decide-deployment.ts'
 export { mountSchoolCalls } from './routes.ts'
 export { savePaymentMethods } from './save-access-methods.ts'

@@ -1,6 +1,7 @@
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { isReasonMissing } from '#src/core/rules/reason.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import type { Platform, PlatformSwitches, Reach } from './rules/platform.ts'
@@ -17,15 +18,15 @@ export const previewSwitchOff =
 export type PlatformSwitched = { ok: true; platform: Platform } | Refused<'platform_not_found' | 'reason_required'>
 
 /**
- * Turns a platform on or off, or its launches without cookies. Sets the state, never toggles. A reason may be left out,
- * but not blank: the form that turns a platform off always asks for one.
+ * Turns a platform on or off, or its launches without cookies. Sets the state, never toggles. Turning a platform off
+ * needs a reason, because a whole school loses access. Otherwise a reason may be left out, but not blank.
  */
 export const switchPlatform =
   (deps: Deps) =>
   async (id: number, switches: Partial<PlatformSwitches>, by: Staff, reason?: string): Promise<PlatformSwitched> => {
     demand(by, 'manage')
     if (!Number.isSafeInteger(id)) return refuse('platform_not_found')
-    if (reason?.trim() === '') return refuse('reason_required')
+    if (isReasonMissing(reason, switches.isActive === false)) return refuse('reason_required')
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
       const platform = await savePlatformSwitches(tx, id, switches, now)

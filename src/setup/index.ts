@@ -3,6 +3,7 @@ import { settingNames } from '#src/core/settings.ts'
 import { checkSetup, explainDatabase } from './check-setup.ts'
 import type { Deps } from './deps.ts'
 import { sendTestMail } from './send-test-mail.ts'
+import { startWarnings } from './start-warnings.ts'
 
 export type { SetupConfig } from './check-setup.ts'
 export { startWarnings } from './start-warnings.ts'
@@ -16,6 +17,8 @@ export const makeSetup = (deps: Deps) => ({
     const lines = await checkSetup({ config, db, isDatabaseReady, explain, now: clock.now() })
     return { lines, given: config.given, absent: settingNames.filter(name => !config.given.includes(name)) }
   },
+  /** Lists what students would notice, without trying any service. Empty in demo mode. */
+  listWarnings: () => startWarnings(deps.db, deps.config),
   sendTestMail: sendTestMail(deps),
 })
 

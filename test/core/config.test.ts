@@ -72,6 +72,7 @@ const wrong: Record<string, string[]> = {
   PORT: ['abc', '-1', '65536', '1.5', '80a'],
   PUBLIC_URL: ['signbook.example', 'https://signbook.example/path', 'ftp://x', 'https://x?y'],
   DATABASE_URL: ['mysql://x', 'localhost', ...['ab/cd', '12/cd', 'a#b', 'a?b'].map(p => `postgres://u:${p}@db:5432/x`)],
+  DATABASE_POOL: ['0', '1', '501', 'ten'],
   TRUST_PROXY: ['yes', '10.0.0', '10.0.0.0/33', '::1/129', '10.0.0.1,', '10.0.0.1/8/8', '10.0.0.0/x', '-1'],
   MAIL_FROM: ['foo', 'Signbook <foo>', 'a@b.example, c@d.example', '<a@b.example'],
   APP_SECRET: ['short'],

@@ -12,8 +12,8 @@ import { joinable } from '../support/sign-up.ts'
 import { size } from '../support/size.ts'
 import { type Me, signedIn } from '../support/staff.ts'
 
-/** The event stream stays open on purpose. */
-const isEndless = (path: string) => path === paths.contentEvents
+/** Event streams stay open on purpose. */
+const isEndless = (path: string) => path === paths.contentEvents || path === paths.todayEvents
 
 const requestsTo = async (app: TestApp, me: Me): Promise<fc.Arbitrary<InjectOptions>> => {
   const { token } = await makeMembership(app, ['A'])

@@ -78,6 +78,21 @@ t.test('the policy of every page allows our own files and nothing inline', async
   t.equal((await get(app, '/confirm_sign_in', cookie)).policy['script-src'], "'self'")
 })
 
+t.test('only the page that records a clip may use the camera, and none the microphone', async t => {
+  const app = await testApp(t)
+  const { cookie } = await signedIn(app)
+  for (const url of [...screens.flatMap(s => s.path), '/lti/launch', '/api/lti/ping', '/no-such']) {
+    const { headers, policy } = await get(app, url, isForStaff(url) ? cookie : '')
+    const records = url === '/clips/sign/:slug'
+    t.equal(
+      headers['permissions-policy'],
+      `camera=(${records ? 'self' : ''}), microphone=(), geolocation=(), browsing-topics=()`,
+      url,
+    )
+    t.equal(/\bblob:/.test(policy['media-src'] ?? ''), records, `${url} plays what it recorded`)
+  }
+})
+
 t.test('no page has inline scripts, inline styles or handler attributes', async t => {
   const app = await testApp(t)
   const { cookie } = await signedIn(app)

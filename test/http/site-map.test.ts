@@ -53,6 +53,9 @@ const staffRoutes: Row[] = [
   ['/activate_course/{membership}', 'by a token', 'Activate 1.3 Course'],
   ['/manage_sproutvideo', 'video hosting allow-list', 'Manage video hosting'],
   ['/manage_product', 'product manager', 'Manage Product'],
+  ['/clips', 'clip studio', 'Clips'],
+  ['/clips/files', 'many files', 'Files'],
+  ['/clips/signers', 'signers and consent', 'Signers and consent'],
 ]
 
 const scene = async (app: TestApp) => {

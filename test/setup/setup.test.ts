@@ -1,7 +1,7 @@
 import t from 'tap'
-import { makeChatEmulator } from '#src/practice/emulators/chat.ts'
 import { testApp } from '../support/app.ts'
 import { freshDatabaseUrl } from '../support/database.ts'
+import { makeChatEmulator } from '../support/emulators/chat.ts'
 import { dataFolder } from '../support/folder.ts'
 import { textOf } from '../support/html.ts'
 import { runMain } from '../support/running.ts'

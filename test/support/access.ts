@@ -1,4 +1,4 @@
-import type { Jobs } from '#src/core/jobs/queue.ts'
+import type { Jobs } from '#src/core/jobs/kinds.ts'
 import type { TestApp } from './app.ts'
 import { jobsOf } from './rows.ts'
 

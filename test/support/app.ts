@@ -1,11 +1,14 @@
-import { resolve } from 'node:path'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { type App, buildApp } from '#src/app.ts'
 import type { Canvas } from '#src/canvas/rules/canvas-port.ts'
+import { makeClipStorage } from '#src/clips/index.ts'
 import { parseConfig } from '#src/config.ts'
 import { makeVault } from '#src/core/crypto.ts'
 import type { Database } from '#src/core/db/db.ts'
 import { makeReadinessCheck } from '#src/core/db/migrate.ts'
-import { ALL_QUEUES } from '#src/core/jobs/queue.ts'
+import { ALL_QUEUES } from '#src/core/jobs/kinds.ts'
 import { makeLog } from '#src/core/log.ts'
 import type { Mail, MailGateway } from '#src/messages/mail.ts'
 import type { Sms, SmsGateway } from '#src/messages/sms.ts'
@@ -32,6 +35,8 @@ const noAssets: Assets = {
 export interface TestApp extends App {
   db: Database
   clock: TestClock
+  /** Removed when the test ends. */
+  dataDir: string
   /** Mails and texts sent so far. */
   mails: Mail[]
   texts: Sms[]
@@ -68,7 +73,10 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
       return 'sent'
     })
   const log = options.log ? makeLog('trace', options.log) : makeLog(process.env.TEST_LOG ?? 'silent')
+  const dataDir = mkdtempSync(join(tmpdir(), 'signbook-app-'))
+  t.teardown(() => rmSync(dataDir, { recursive: true, force: true }))
   const config = parseConfig({
+    DATA_DIR: dataDir,
     PUBLIC_URL: 'http://localhost:3000',
     DEMO: 'on',
     APP_SECRET: SECRET,
@@ -80,17 +88,18 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     appSecret: SECRET,
     hostname: new URL(config.publicUrl).hostname,
   })
+  const clipStorage = makeClipStorage({ folder: join(dataDir, 'clips') })
   const app = await buildApp({
     config: { ...config, appSecret: SECRET },
     db,
     clock,
     log,
     content: await content,
-    gateways: { mail, sms, captcha, card, video, canvas: options.canvas ?? null },
+    gateways: { mail, sms, captcha, card, video, canvas: options.canvas ?? null, clipStorage },
     assets,
     ...(clientFolder ? { clientFolder } : {}),
     isDatabaseReady: makeReadinessCheck(migrationsFolder, ALL_QUEUES),
   })
   t.teardown(() => app.stop())
-  return { ...app, db, clock, mails, texts }
+  return { ...app, db, clock, mails, texts, dataDir }
 }

@@ -9,7 +9,8 @@ export interface Storage {
   id: string
 }
 
-const TIMEOUT_MS = 1500
+/** Old tablets are slow, and a page that gives up too soon asks for a click that nobody needs. */
+const TIMEOUT_MS = 5000
 
 /** Sends a storage request. Resolves to null on an error or after the timeout. Runs in the browser. */
 export const askStorage = (subject: 'lti.put_data' | 'lti.get_data', storage: Storage, value?: string) =>

@@ -1,5 +1,6 @@
 import { matchPath, NavLink, StaticRouter } from 'react-router-dom'
 import { initials, isLimited, may, pictureOf, type Staff } from '#src/core/rules/staff.ts'
+import { totalWaiting, type WaitingCounts } from '#src/staff/rules/waiting-work.ts'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
 import { type NavEntry, navGroups, type Screen } from '../screen.ts'
@@ -10,6 +11,8 @@ import FindBox from './find-box.island.tsx'
 export interface Signed {
   staff: Staff
   url: string
+  /** Null for a role for some schools. */
+  waiting?: WaitingCounts | null
 }
 
 interface NavLinkOf extends NavEntry {
@@ -19,13 +22,15 @@ interface NavLinkOf extends NavEntry {
 
 /** Returns the staff navigation, read from the list of screens. */
 export const navOf = (screens: Screen[]): NavLinkOf[] =>
-  screens.flatMap(({ nav, path, knowsSchools = false }) =>
-    nav ? [{ ...nav, href: [path].flat()[0] ?? paths.root, knowsSchools }] : [],
+  screens.flatMap(({ nav, path, right, knowsSchools = false }) =>
+    nav ? [{ right, ...nav, href: [path].flat()[0] ?? paths.root, knowsSchools }] : [],
   )
 
 /** Frame of every staff page: the bar, and the navigation grouped by task. */
-export const Office = ({ nav: all, staff, url }: Signed & { nav: NavLinkOf[] }) => {
-  const nav = all.filter(({ right = 'see', knowsSchools }) => may(staff, right) && (knowsSchools || !isLimited(staff)))
+export const Office = ({ nav: all, staff, url, waiting = null }: Signed & { nav: NavLinkOf[] }) => {
+  const nav = all.filter(
+    ({ right = 'see', knowsSchools }) => (right === 'any' || may(staff, right)) && (knowsSchools || !isLimited(staff)),
+  )
   const at = pageOf(url)
   const here = nav.find(({ href }) => matchPath({ path: href, end: false }, at))
   return (
@@ -38,18 +43,20 @@ export const Office = ({ nav: all, staff, url }: Signed & { nav: NavLinkOf[] }) 
           <Mark size={28} />
           <span>Signbook</span>
         </a>
-        <search>
-          <Island of={FindBox} props={{ typed: searchIn(url) }} />
-        </search>
+        {may(staff, 'see') && (
+          <search>
+            <Island of={FindBox} props={{ typed: searchIn(url) }} />
+          </search>
+        )}
         <Me staff={staff} />
       </header>
       <nav className="rail" aria-label="Back-office">
-        <Links nav={nav} />
+        <Links nav={nav} here={here} waiting={waiting} />
       </nav>
       <details className="rail-small">
         <summary>Menu{here && <span className="soft"> · {here.label}</span>}</summary>
         <nav aria-label="Back-office, small">
-          <Links nav={nav} />
+          <Links nav={nav} here={here} waiting={waiting} />
         </nav>
       </details>
     </StaticRouter>
@@ -65,24 +72,56 @@ const searchIn = (url: string): string => {
   return path === paths.find ? (new URLSearchParams(query).get('q') ?? '') : ''
 }
 
-const Links = ({ nav }: { nav: NavLinkOf[] }) =>
+interface LinksProps {
+  nav: NavLinkOf[]
+  here: NavLinkOf | undefined
+  waiting: WaitingCounts | null
+}
+
+/** Links by group. Only the group of the current page is unfolded. */
+const Links = ({ nav, here, waiting }: LinksProps) =>
   navGroups
     .map(group => ({ group, links: nav.filter(link => link.group === group) }))
     .filter(({ links }) => links.length > 0)
-    .map(({ group, links }) => (
-      <section key={group}>
-        <h2>{group}</h2>
-        <ul>
-          {links.map(link => (
-            <li key={link.href}>
-              <NavLink to={link.href} reloadDocument>
-                {link.label}
-              </NavLink>
-            </li>
-          ))}
-        </ul>
-      </section>
-    ))
+    .map(({ group, links }) =>
+      group === 'Today' ? (
+        <GroupLinks key={group} links={links} waiting={waiting} />
+      ) : (
+        <details key={group} open={here?.group === group}>
+          <summary>
+            {group}
+            <Count of={countOf(links, waiting)} />
+          </summary>
+          <GroupLinks links={links} waiting={waiting} />
+        </details>
+      ),
+    )
+
+const GroupLinks = ({ links, waiting }: { links: NavLinkOf[]; waiting: WaitingCounts | null }) => (
+  <ul>
+    {links.map(link => (
+      <li key={link.href}>
+        <NavLink to={link.href} reloadDocument>
+          {link.label}
+          <Count of={countOf([link], waiting)} />
+        </NavLink>
+      </li>
+    ))}
+  </ul>
+)
+
+const countOf = (links: NavLinkOf[], waiting: WaitingCounts | null): number =>
+  waiting
+    ? links.reduce((sum, { waits }) => sum + (waits === 'all' ? totalWaiting(waiting) : waits ? waiting[waits] : 0), 0)
+    : 0
+
+const Count = ({ of }: { of: number }) =>
+  of > 0 && (
+    <span className="count">
+      {of}
+      <span className="visually-hidden"> waiting</span>
+    </span>
+  )
 
 const Me = ({ staff }: { staff: Staff }) => {
   const picture = pictureOf(staff)

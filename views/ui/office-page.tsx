@@ -14,9 +14,17 @@ export const OfficePage = ({ title, lead, children }: { title: string; lead?: Re
 /** Two columns: the form left, the facts right. One column on small screens. */
 export const Beside = ({ children }: { children: ReactNode }) => <div className="beside">{children}</div>
 
+interface PanelProps {
+  /** Target of links to it. */
+  id?: string
+  title?: string
+  form?: boolean
+  children: ReactNode
+}
+
 /** Panel of a staff page. `form` limits its width to that of a form. */
-export const Panel = ({ title, form, children }: { title?: string; form?: boolean; children: ReactNode }) => (
-  <section className={form ? 'panel panel-form' : 'panel'}>
+export const Panel = ({ id, title, form, children }: PanelProps) => (
+  <section id={id} className={form ? 'panel panel-form' : 'panel'}>
     {title && <h2>{title}</h2>}
     {children}
   </section>

@@ -64,6 +64,11 @@ export const moveUse = async (tx: Tx, useId: number, to: Subject, now: Date): Pr
 const heldBy = ({ kind, id }: Subject) =>
   eq(kind === 'enrollment' ? couponUses.enrollmentId : couponUses.membershipId, id)
 
+/** Deletes a use. The caller gives the use back to its code. */
+export const deleteUse = async (tx: Tx, useId: number): Promise<void> => {
+  await tx.orm.delete(couponUses).where(eq(couponUses.id, useId))
+}
+
 /**
  * Voids a subject's live uses and returns their coupon ids. `used` is not decremented, so a voided code cannot be used
  * again.

@@ -1,4 +1,4 @@
-import { prepared, type Tx } from '#src/core/db/db.ts'
+import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { Course } from '#src/courses/rules/course.ts'
 import { SCHOOL_JOINS } from '#src/courses/store/schema/course-columns.ts'
 import type { School, SchoolRef } from '#src/schools/rules/school.ts'
@@ -72,6 +72,18 @@ export const listRunningForUpdate = async (tx: Tx, { kind, scope, now, after, mo
     school: { yearlyAccess: row.yearly_access },
   }))
 }
+
+const countOfCourse = prepared<{ people: number }>(
+  'count_running_of_course',
+  `select (
+     (select count(*) from enrollments where course_id = $1 and processed_at is not null and access_ends_at > $2 and source <> 'test') +
+     (select count(*) from memberships where course_id = $1 and processed_at is not null and access_ends_at > $2 and source <> 'test')
+   )::int as people`,
+)
+
+/** Number of people who have access to a course, test users excepted. */
+export const countRunning = async (db: Queryable, courseId: number, now: Date): Promise<number> =>
+  (await countOfCourse(db, [courseId, now]))[0]?.people ?? 0
 
 const moved = (kind: SubjectKind) =>
   prepared(

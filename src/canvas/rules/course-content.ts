@@ -1,4 +1,5 @@
 import type { RefusalText, RefusalTexts, Refused } from '#src/core/rules/outcome.ts'
+import { streamRefusals } from '#src/core/rules/stream.ts'
 import {
   type ContentMigration,
   courseCompletion,
@@ -107,7 +108,7 @@ export const contentRefusals = {
   canvas_away: {
     message: 'Canvas did not answer. The copy may still have started. Check the list before you try again.',
   },
-  too_many_streams: { message: 'Too many open pages. Try again in 30 seconds.' },
+  ...streamRefusals,
 } as const satisfies RefusalTexts
 
 /** `source`: the blueprint's name. `answer`: what Canvas answered. */

@@ -7,6 +7,7 @@ interface BackupOptions {
   folder: string
   /** Absent: the embedded database. */
   databaseUrl: string | undefined
+  programPath: string | undefined
   now: Date
 }
 
@@ -19,14 +20,16 @@ export const SUFFIX = { postgres: '.dump', embedded: '.tar.gz' } as const
  */
 export const backUp = async (
   db: Database,
-  { folder, databaseUrl, now }: BackupOptions,
+  { folder, databaseUrl, programPath, now }: BackupOptions,
 ): Promise<{ file: string; bytes: number }> => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const name = `signbook-${now.toISOString().replace(/[:.]/g, '-')}${SUFFIX[db.kind]}`
   const [file, partial] = [join(folder, name), join(folder, `${name}.partial`)]
   try {
-    if (databaseUrl) await runPgTool('pg_dump', ['--format=custom', '--no-owner', `--file=${partial}`], db, databaseUrl)
-    else await writeFile(partial, await db.dump())
+    if (databaseUrl) {
+      const args = ['--format=custom', '--no-owner', `--file=${partial}`]
+      await runPgTool('pg_dump', args, db, { databaseUrl, programPath })
+    } else await writeFile(partial, await db.dump())
     await chmod(partial, 0o600)
     await rename(partial, file)
   } catch (error) {

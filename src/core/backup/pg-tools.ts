@@ -4,8 +4,14 @@ import { OperatorError } from '../rules/operator-error.ts'
 
 type Tool = 'pg_dump' | 'pg_restore'
 
+export interface PgServer {
+  databaseUrl: string
+  /** Folders in which the tools are searched: the environment's PATH. */
+  programPath: string | undefined
+}
+
 /** Settings of libpq, so that no password is in the process list. */
-const environmentOf = (databaseUrl: string): NodeJS.ProcessEnv => {
+const environmentOf = ({ databaseUrl, programPath }: PgServer): NodeJS.ProcessEnv => {
   const url = new URL(databaseUrl)
   const given: Record<string, string> = {
     PGHOST: url.searchParams.get('host') ?? url.hostname,
@@ -16,7 +22,7 @@ const environmentOf = (databaseUrl: string): NodeJS.ProcessEnv => {
     PGSSLMODE: url.searchParams.get('sslmode') ?? '',
   }
   const set = Object.entries(given).filter(([, value]) => value !== '')
-  return { PATH: process.env.PATH, LC_ALL: 'C', ...Object.fromEntries(set) }
+  return { PATH: programPath, LC_ALL: 'C', ...Object.fromEntries(set) }
 }
 
 interface Ran {
@@ -36,8 +42,8 @@ const run = (tool: Tool, args: string[], env: NodeJS.ProcessEnv): Promise<Ran> =
   })
 
 /** Runs a tool of PostgreSQL against the database. Throws OperatorError if it is missing, too old, or fails. */
-export const runPgTool = async (tool: Tool, args: string[], db: Database, databaseUrl: string): Promise<void> => {
-  const env = environmentOf(databaseUrl)
+export const runPgTool = async (tool: Tool, args: string[], db: Database, pg: PgServer): Promise<void> => {
+  const env = environmentOf(pg)
   const { rows } = await db.client.query<{ version: string }>('show server_version_num')
   const server = Math.floor(Number(Object.values(rows[0]!)[0]) / 10_000)
   const install = `Install PostgreSQL's client programs, version ${server} or later (Debian: postgresql-client-${server}).`

@@ -9,11 +9,12 @@ import { runPgTool } from './pg-tools.ts'
 interface RestoreOptions {
   file: string
   databaseUrl: string | undefined
+  programPath: string | undefined
   dataDir: string
 }
 
 /** Restores a backup into an empty database. Throws OperatorError for a wrong file or a database with tables. */
-export const restore = async ({ file, databaseUrl, dataDir }: RestoreOptions): Promise<void> => {
+export const restore = async ({ file, databaseUrl, programPath, dataDir }: RestoreOptions): Promise<void> => {
   const kind = databaseUrl ? 'postgres' : 'embedded'
   if (!file.endsWith(SUFFIX[kind]))
     throw new OperatorError(
@@ -38,7 +39,7 @@ export const restore = async ({ file, databaseUrl, dataDir }: RestoreOptions): P
         file,
       ],
       db,
-      databaseUrl,
+      { databaseUrl, programPath },
     )
   } finally {
     await db.close()

@@ -43,6 +43,8 @@ interface DatabaseOptions {
   /** When absent, the embedded database in `dataDir` is used. */
   databaseUrl?: string | undefined
   dataDir: string
+  /** Most connections to PostgreSQL at a time. */
+  poolSize?: number
   /** A database folder made at build time. Copying it takes a tenth of the time of creating one. */
   template?: string | undefined
   /** Connection timeout; a statement may take twice as long. Tests that open a hundred connections at once raise it. */
@@ -57,10 +59,10 @@ const CONNECT_TIMEOUT_MS = 5000
 export const openDatabase = async (options: DatabaseOptions): Promise<Database> => {
   const onBroken = options.onBroken ?? (() => {})
   if (options.databaseUrl) {
-    const { patienceMs = CONNECT_TIMEOUT_MS } = options
+    const { patienceMs = CONNECT_TIMEOUT_MS, poolSize = POOL_SIZE } = options
     const pool = new pg.Pool({
       connectionString: options.databaseUrl,
-      max: POOL_SIZE,
+      max: poolSize,
       idleTimeoutMillis: 0,
       connectionTimeoutMillis: patienceMs,
       // A request must fail when the database hangs, not wait forever.

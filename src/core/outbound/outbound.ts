@@ -21,6 +21,7 @@ export interface HttpResponse {
 export type HttpClient = (call: Call) => Promise<HttpResponse>
 
 interface Limits {
+  /** For the whole call; 9 seconds if absent, below the ten that a stop gives a request. */
   milliseconds?: number
   bytes?: number
   /** For URLs supplied by outsiders: allows only https and public addresses. */
@@ -32,7 +33,7 @@ interface Limits {
  * token to another host. Throws if no complete response arrives. Loads undici on first use, to keep server start fast.
  */
 export const makeHttpClient = ({
-  milliseconds = 10_000,
+  milliseconds = 9000,
   bytes = 1024 * 1024,
   publicOnly = false,
 }: Limits = {}): HttpClient => {

@@ -71,6 +71,21 @@ const TITLES = {
   'erased-by-hand': 'Erased at other services',
   'export-school': 'Data of a school exported',
   'erase-school': 'Erasing of a school started',
+  'upload-clip': 'Clip uploaded',
+  'describe-clip': 'Clip described',
+  'prepare-clip': 'Clip prepared',
+  'approve-clip': 'Clip approved',
+  'send-back-clip': 'Clip sent back',
+  'publish-clip': 'Clip published',
+  'take-down-clip': 'Clip taken down',
+  'comment-on-clip': 'Comment on a clip',
+  'change-captions': 'Captions changed',
+  'delete-clip': 'Clip deleted',
+  'add-signer': 'Signer added',
+  'record-consent': 'Consent recorded',
+  'change-consent-text': 'Consent text changed',
+  'export-signer': 'Data of a signer exported',
+  'erase-signer': 'Signer erased',
 } as const
 
 export type AuditAction = keyof typeof TITLES
@@ -99,6 +114,9 @@ export const auditKinds = {
   staff: 'Staff member',
   notice: 'Notice',
   job: 'Background job',
+  clip: 'Clip',
+  signer: 'Signer',
+  'consent-text': 'Consent text',
 } as const
 export type AuditKind = keyof typeof auditKinds
 

@@ -15,6 +15,7 @@ const KINDS = {
   messages: { days: 365, what: 'Mail that we sent', from: 'after it was written' },
   help: { days: 730, what: 'Requests for help', from: 'after they were sent' },
   views: { days: 365, what: 'Records of who viewed a person', from: 'after the view' },
+  clips: { days: 365, what: 'Clips that were never published', from: 'after the last change' },
   audit: { days: 2555, what: 'Records of changes by staff', from: 'after the change' },
   people: { days: 1095, what: 'People and their enrollments', from: 'after access ended and nothing changed since' },
 } as const satisfies Record<string, Kept>

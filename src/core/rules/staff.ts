@@ -2,7 +2,7 @@ import type { SchoolRef } from './school-ref.ts'
 import { HOUR_MS, MINUTE_MS } from './time.ts'
 
 /** Staff users and their roles (docs/rules/staff.md). */
-export const staffRoles = ['viewer', 'support', 'manager'] as const
+export const staffRoles = ['viewer', 'support', 'manager', 'signer', 'reviewer'] as const
 export type StaffRole = (typeof staffRoles)[number]
 
 export interface Staff {
@@ -22,12 +22,14 @@ export interface SignedInStaff extends Staff {
   confirmedAt: Date
 }
 
-/** Rights of the roles; each role includes the rights of the roles before it. */
-export type Right = 'see' | 'change' | 'manage'
+/** Rights of the roles. `see` opens the back office, `clips` the clip studio. */
+export type Right = 'see' | 'change' | 'manage' | 'clips' | 'record' | 'review'
 const RIGHTS: Record<StaffRole, Right[]> = {
   viewer: ['see'],
   support: ['see', 'change'],
-  manager: ['see', 'change', 'manage'],
+  manager: ['see', 'change', 'manage', 'clips', 'record', 'review'],
+  signer: ['clips', 'record'],
+  reviewer: ['clips', 'review'],
 }
 
 export const may = (staff: Pick<Staff, 'role'>, right: Right): boolean => RIGHTS[staff.role].includes(right)
@@ -64,6 +66,14 @@ export const demandAllSchools = (staff: Pick<Staff, 'schools'>): void => {
 export const demand = (staff: Pick<Staff, 'role' | 'schools'>, right: Right): void => {
   demandInSchool(staff, right)
   demandAllSchools(staff)
+}
+
+/** A right, or `any`: every role may. */
+export type NeededRight = Right | 'any'
+
+/** Throws NotYourRole unless the role has the right that a page or call needs. */
+export const demandRole = (staff: Pick<Staff, 'role'>, right: NeededRight): void => {
+  if (right !== 'any' && !may(staff, right)) throw new NotYourRole()
 }
 
 /** The same for an operation that itself checks with `covers` whose record it is. */

@@ -29,6 +29,7 @@ export const courseRefusals = {
     message: 'A colleague just changed this course. Check the changes below, then press Change again.',
   },
   product_not_found: { message: 'One of these products does not exist.', field: 'product_ids' },
+  products_unconfirmed: { message: activationMessages.noProducts, field: 'confirm' },
   one_product_only: { message: 'An LTI 1.3 course has one product.', field: 'product_ids' },
   last_access_method: consumerRefusals.last_access_method,
   day_in_past: { message: 'The date must be today or later.', field: 'expires_at' },
@@ -149,10 +150,6 @@ export const canActivate = (
   current: { product: string | null; accessUntil: string },
   { product, createCoupon, accessUntil }: ProductChoice,
 ): boolean => product !== '' && (product !== current.product || createCoupon || accessUntil !== current.accessUntil)
-
-/** Returns an error unless the day is empty, today, or later (business time zone). */
-export const dayProblem = (day: string, today: string): string | null =>
-  day === '' || (/^\d{4}-\d{2}-\d{2}$/.test(day) && day >= today) ? null : courseRefusals.day_in_past.message
 
 /** Reads the settings from form fields. A form omits unticked boxes. */
 export const settingsOf = (all: Record<string, string[] | undefined>): CourseSettings => ({

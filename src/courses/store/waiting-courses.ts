@@ -1,7 +1,8 @@
 import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { EarlierCourse, WaitingCourse } from '../rules/waiting-courses.ts'
-import { COURSE_VERSION, SCHOOL_JOINS, SCHOOL_NAME } from './schema/course-columns.ts'
+import { COURSE_VERSION, SCHOOL_NAME } from './schema/course-columns.ts'
+import { COURSES_WAITING } from './schema/courses-waiting.ts'
 
 interface Row {
   id: number
@@ -27,23 +28,6 @@ interface WaitingCourseRow extends Omit<WaitingCourse, 'suggestion'> {
 const SCHOOL_KEY = "coalesce('c:' || c.consumer_id, 'd:' || c.deployment_id)"
 const TEACHERS = 'array(select ct.person_id from course_teachers ct where ct.course_id = c.id order by ct.person_id)'
 
-/**
- * SQL for courses that were launched and never activated. Excludes courses whose products staff removed, and courses
- * nobody opened in the last 180 days.
- */
-const WAITING = `
-from courses c ${SCHOOL_JOINS}
-cross join lateral (
-  select count(*) filter (where learns)::int as students, max(at) as at from (
-    select e.created_at as at, e.processed_at is null as learns from enrollments e where e.course_id = c.id
-    union all select m.created_at, m.role = 'learner' and m.processed_at is null from memberships m where m.course_id = c.id
-    union all select c.created_at, false from course_teachers t where t.course_id = c.id
-  ) came
-) came
-where not exists (select from course_products cp where cp.course_id = c.id)
-  and not exists (select from activations a where a.course_id = c.id)
-  and came.at > now() - interval '180 days'`
-
 const waiting = prepared<Row>(
   'courses_waiting',
   `select c.id, ${COURSE_VERSION} as version, ${SCHOOL_KEY} as school_key, c.context_id,
@@ -52,7 +36,7 @@ const waiting = prepared<Row>(
       from course_teachers ct join people p on p.id = ct.person_id where ct.course_id = c.id order by p.id) as teachers,
     came.students, c.created_at as since, came.at as last_at,
     (select m.token from memberships m where m.course_id = c.id order by m.id limit 1) as token
-  ${WAITING} order by came.students desc, c.created_at desc, c.id limit 200`,
+  ${COURSES_WAITING} order by came.students desc, c.created_at desc, c.id limit 200`,
 )
 
 export const listWaitingRows = async (db: Queryable): Promise<WaitingCourseRow[]> =>
@@ -112,7 +96,7 @@ export const listEarlierCourses = async (
 const unannounced = prepared<{ id: number }>(
   'courses_untold',
   `update courses set waiting_told_at = $1 where id in (
-    select c.id ${WAITING} and c.waiting_told_at is null order by c.id limit 200
+    select c.id ${COURSES_WAITING} and c.waiting_told_at is null order by c.id limit 200
   ) and waiting_told_at is null returning id`,
 )
 

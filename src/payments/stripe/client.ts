@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type Stripe from 'stripe'
 import { recordOf } from '#src/core/rules/guards.ts'
+import { TimedOut, withTimeout } from '#src/core/with-timeout.ts'
 import { CardProviderError, STRIPE_VERSION } from '../rules/card-provider.ts'
 
 export interface StripeAccount {
@@ -8,44 +9,51 @@ export interface StripeAccount {
   apiBase?: string | undefined
 }
 
-const TIMEOUT_MS = 10_000
+/** One attempt. */
+const TIMEOUT_MS = 8000
+/** A whole call, with its retry. Below the ten seconds that a stop gives a request. */
+const CALL_MS = 9000
 /** Pauses while the same request is still being processed, for example after a double click. */
 const IN_USE_BACKOFF_MS = [500, 1000, 2000, 4000]
+
+type Call<T> = (stripe: Stripe) => Promise<T>
 
 /** Client for Stripe. Loads the large Stripe library on first use, to keep server start fast. */
 export const makeStripeClient = (account: StripeAccount) => {
   let loaded: Promise<Stripe> | undefined
   const load = () => (loaded ??= connect(account))
 
-  /** Throws CardProviderError. */
-  const ask = async <T>(call: (stripe: Stripe) => Promise<T>): Promise<T> => {
+  const attempt = async <T>(call: Call<T>): Promise<T> => {
     const stripe = await load()
     return call(stripe).catch(error => {
       throw toCardProviderError(error)
     })
   }
 
-  /**
-   * Like `ask`, for requests with an idempotency key. While the first request runs, a second one waits and then gets
-   * the same response.
-   */
-  const askOnce = async <T>(call: (stripe: Stripe) => Promise<T>, waits = IN_USE_BACKOFF_MS): Promise<T> => {
+  const attemptOnce = async <T>(call: Call<T>, waits = IN_USE_BACKOFF_MS): Promise<T> => {
     const [ms, ...more] = waits
     try {
-      return await ask(call)
+      return await attempt(call)
     } catch (error) {
       if (ms === undefined || codeOf(error) !== 'idempotency_key_in_use') throw error
     }
     await wait(ms)
-    return askOnce(call, more)
+    return attemptOnce(call, more)
   }
+
+  /** Throws CardProviderError. */
+  const ask = <T>(call: Call<T>): Promise<T> => inTime(() => attempt(call))
 
   return {
     load,
     ask,
-    askOnce,
+    /**
+     * Like `ask`, for requests with an idempotency key. While the first request runs, a second one waits and then gets
+     * the same response.
+     */
+    askOnce: <T>(call: Call<T>): Promise<T> => inTime(() => attemptOnce(call)),
     /** Like `ask`, but returns null if the object does not exist. */
-    askOrNull: <T>(call: (stripe: Stripe) => Promise<T>): Promise<T | null> =>
+    askOrNull: <T>(call: Call<T>): Promise<T | null> =>
       ask(call).catch(error => {
         if (codeOf(error) === 'resource_missing') return null
         throw error
@@ -65,6 +73,11 @@ export const makeStripeClient = (account: StripeAccount) => {
     },
   }
 }
+
+const inTime = <T>(work: () => Promise<T>): Promise<T> =>
+  withTimeout(CALL_MS, work).catch(error => {
+    throw error instanceof TimedOut ? new CardProviderError('away', 'the card provider: no answer in time') : error
+  })
 
 const connect = async ({ secretKey, apiBase }: StripeAccount): Promise<Stripe> => {
   const { default: Client } = await import('stripe')

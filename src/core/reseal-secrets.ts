@@ -1,5 +1,5 @@
-import { type AppSecrets, makeVault, type Purpose } from './core/crypto.ts'
-import type { Database } from './core/db/db.ts'
+import { type AppSecrets, makeVault, type Purpose } from './crypto.ts'
+import type { Database } from './db/db.ts'
 
 interface SealedColumn {
   table: string
