@@ -32,6 +32,8 @@ const counts: Record<Measure, string> = {
 /** Counts the days of a range again. `from` must be a Monday, or the minutes of its week would lack days. */
 export const saveTotals = async (tx: Tx, range: { timezone: string; from: string; until: string }): Promise<void> => {
   const { timezone, from, until } = range
+  // Counts that run at once wait for each other. Readers do not wait.
+  await tx.client.query('lock table daily_totals in share row exclusive mode')
   await tx.client.query('delete from daily_totals where day >= $1 and day < $2', [from, until])
   for (const [measure, select] of Object.entries(counts))
     await tx.client.query(

@@ -25,7 +25,9 @@ import {
   jobsFailed,
   mailRefused,
   paymentsWaiting,
+  registrationsWaiting,
   setupProblems,
+  signUpsClosing,
   type WaitingGroup,
 } from './groups.ts'
 
@@ -48,9 +50,11 @@ export const showToday = async (
     helpWaiting((await modules.messages.listHelp()).requests),
     paymentsWaiting(await modules.payments.listPaymentFlags()),
     deploymentsWaiting(await modules.schools.listDeployments()),
+    registrationsWaiting(manage ? due.registrations : []),
     jobsFailed(await modules.staff.listFailedJobs(), change),
     mailRefused(due.refusedMail),
     coursesClosing(due.closing),
+    signUpsClosing(due.closingSignUps),
     codesExpiring(due.expiring),
     setupProblems(manage ? await modules.setup.listWarnings() : []),
   ]
