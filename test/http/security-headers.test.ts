@@ -88,10 +88,7 @@ t.test('only pages with the captcha or the chat may load from their vendors', as
   })
   const { policy } = await get(app, '/login')
   t.equal(policy['script-src'], "'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/")
-  t.equal(
-    policy['frame-src']?.split(' https://videos')[1]?.replace(/^\S+ /, ''),
-    'https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/',
-  )
+  t.match(policy['frame-src'], 'https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/')
   t.equal(policy['style-src'], "'self' 'unsafe-inline'")
   const school = await makeConsumer(app)
   await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
