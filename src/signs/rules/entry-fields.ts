@@ -1,4 +1,3 @@
-import { keysOf } from '#src/core/rules/guards.ts'
 import type { Sign } from './dictionary.ts'
 
 const partsOfSpeech = [
@@ -46,7 +45,8 @@ export const entryFields = {
 } as const satisfies Record<string, FieldRule>
 
 export type EntryField = keyof typeof entryFields
-export const entryFieldNames = keysOf(entryFields)
+// A plain cast: `keysOf` would load the chunk of the forms with the dictionary.
+export const entryFieldNames = Object.keys(entryFields) as EntryField[]
 
 /** The fields as written in forms and files. */
 export type EntryTexts = Record<EntryField, string>
