@@ -1,7 +1,5 @@
 import { isKeyOf } from '#src/core/rules/guards.ts'
 
-import { isKeyOf } from '#src/core/rules/guards.ts'
-
 /** Clips of signs: their states and limits. Times in a clip are in seconds. */
 
 /**
