@@ -12,6 +12,7 @@ import { listStaff } from './list-staff.ts'
 import { countWaitingWork, listDueSoon } from './list-waiting-work.ts'
 import { notifyWaitingCourses } from './notify-waiting-courses.ts'
 import { changeOwnName, endOtherSessions, endOwnSession, findOwnAccount, listOwnSchools } from './own-account.ts'
+import { recordListExport, recordListView } from './record-list.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 import { refreshSignIn } from './refresh-sign-in.ts'
 import { requestSignInCode } from './request-sign-in-code.ts'
@@ -68,6 +69,8 @@ export const makeStaff = (deps: Deps) => ({
   listAudit: listAudit(deps),
   listOwnSchools: listOwnSchools(deps),
   exportAudit: exportAudit(deps),
+  recordListView: recordListView(deps),
+  recordListExport: recordListExport(deps),
 })
 
 export type StaffModule = ReturnType<typeof makeStaff>
