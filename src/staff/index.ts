@@ -8,6 +8,7 @@ import { findStaffSession } from './find-staff-session.ts'
 import { linkPeople, previewLink, previewUnlink, unlinkPeople } from './link-people.ts'
 import { listAudit } from './list-audit.ts'
 import { listFailedJobs } from './list-failed-jobs.ts'
+import { listSchools } from './list-schools.ts'
 import { listStaff } from './list-staff.ts'
 import { countWaitingWork, listDueSoon } from './list-waiting-work.ts'
 import { notifyWaitingCourses } from './notify-waiting-courses.ts'
@@ -36,6 +37,7 @@ export const makeStaff = (deps: Deps) => ({
   searchRecords: searchRecords(deps),
   findStaffSession: findStaffSession(deps),
   listStaff: listStaff(deps),
+  listSchools: listSchools(deps),
   listFailedJobs: listFailedJobs(deps),
   countWaitingWork: countWaitingWork(deps),
   listDueSoon: listDueSoon(deps),

@@ -84,7 +84,7 @@ export const listRows = async <Row extends object>(
 }
 
 const countRows = async (db: Queryable, matching: string, { all }: SqlValues): Promise<number> => {
-  const text = `select count(*)::int as count from (select ${matching} limit ${MOST_COUNTED + 1}) some`
+  const text = `select count(*)::int as count from (select ${matching} limit ${MOST_COUNTED + 1}) matches`
   return (await db.client.query<{ count: number }>(text, all)).rows[0]?.count ?? 0
 }
 

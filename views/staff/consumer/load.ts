@@ -18,7 +18,7 @@ import { hrefs } from '../../paths.ts'
 import { type Form, page, type Result, redirect } from '../../screen.ts'
 import type { FeedbackText } from '../../ui/feedback.tsx'
 import { answerOf, type Confirmation } from '../confirm.tsx'
-import { exportList, loadList, type ShownList, wantsCsv } from '../list/staff-list.ts'
+import { loadList, type ShownList } from '../list/staff-list.ts'
 import { retryNote } from '../retry-note.ts'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
 import { schoolList } from './school-list.tsx'
@@ -58,7 +58,6 @@ export const settingsOf = (c: Consumer): ConsumerSettings => ({
 })
 
 export const showConsumer = async (context: StaffContext, shown: Shown = {}): Promise<Result<ConsumerPage>> => {
-  if (wantsCsv(context)) return exportList(schoolList, context)
   const { modules, staff, query } = context
   const key = shown.key ?? urlParam(context, 'key')
   const blank = key === '' && query.key !== undefined

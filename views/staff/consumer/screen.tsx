@@ -9,6 +9,7 @@ import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Confirm } from '../confirm.tsx'
 import { History } from '../history.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
+import { csvOf } from '../list/staff-list.ts'
 import { Lookup } from '../lookup.tsx'
 import { RejectedGrades } from '../rejected-grades.tsx'
 import { readRetryNote } from '../retry-note.ts'
@@ -31,7 +32,8 @@ import { RotateForm, Secret } from './secret.tsx'
 export const consumerScreen = staffScreen<ConsumerPage>({
   path: [paths.manageConsumer, `${paths.manageConsumer}/:key`],
   nav: { group: 'Schools', label: 'Manage Consumer' },
-  load: context => showConsumer(context, { feedback: readRetryNote(context, retryMessages) }),
+  load: context =>
+    csvOf(schoolList, context) ?? showConsumer(context, { feedback: readRetryNote(context, retryMessages) }),
   submit: { create: createConsumer, update: updateConsumer, rotate: rotateSecret, grades: retryGrades },
   View: ({ data, site }) => (
     <OfficePage title="Manage Consumer" lead="Find or create a school that uses LTI 1.1.">

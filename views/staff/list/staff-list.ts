@@ -83,16 +83,17 @@ export const loadList = async <Row>(list: StaffList<Row>, context: StaffContext)
   }
 }
 
-/** Whether the address asks for the list as a file. */
-export const wantsCsv = ({ query }: StaffContext): boolean => query.as === 'csv'
+/** Returns the list as a file, all pages of what it shows, if the address asks for one. */
+export const csvOf = <Row>(list: StaffList<Row>, context: StaffContext): Promise<CsvFile> | null =>
+  context.query.as === 'csv' ? exportList(list, context) : null
 
-/** Exports what a list shows, all pages. It reads in pages, so that memory use stays constant. */
-export const exportList = async <Row>(list: StaffList<Row>, context: StaffContext): Promise<CsvFile> => {
+const exportList = async <Row>(list: StaffList<Row>, context: StaffContext): Promise<CsvFile> => {
   const query = queryOf(list, context)
   await context.modules.staff.recordListExport(recorded(list, query), context.staff)
   return { kind: 'csv', name: `${list.name}.csv`, lines: csvLines(list, context, query) }
 }
 
+/** Reads in pages, so that memory use stays constant. */
 async function* csvLines<Row>(list: StaffList<Row>, { modules, staff, site }: StaffContext, query: ListQuery) {
   yield csvLine(list.columns.map(c => c.head))
   const cells = (row: Row) => list.columns.map(c => cellText(c.value(row), day => dayOf(day, site.timezone)))
