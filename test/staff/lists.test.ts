@@ -1,4 +1,5 @@
 import t from 'tap'
+import { limitSchools } from '#src/staff/limit-schools.ts'
 import { testApp } from '../support/app.ts'
 import { tagsOf, textOf } from '../support/html.ts'
 import { makeConsumer, makeCourse } from '../support/school.ts'
@@ -45,4 +46,36 @@ t.test('the pages of a list are complete and have no row twice', async t => {
     t.equal(new Set(seen).size, 120)
   }
   t.equal((await me.open('/manage_consumer?as=csv')).body.split('\r\n').length, 122)
+})
+
+t.test('courses: found by words, school, term, state and product; only those of the schools of the role', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app, 'viewer')
+  const [here, there] = [await makeConsumer(app), await makeConsumer(app)]
+  const fall = new Date('2026-07-20')
+  await makeCourse(app, here.id, ['A'], { title: 'Evening ASL with Ms. Rivera', createdAt: fall })
+  await makeCourse(app, there.id, [], { title: 'Morning ASL', contextId: 'm1', createdAt: new Date('2026-05-20') })
+  const titles = async (url: string, by = me) => {
+    const { body } = await by.open(url)
+    return ['Evening', 'Morning'].filter(title => body.includes(`>${title} ASL`)).join()
+  }
+  t.equal(await titles('/course'), 'Evening,Morning')
+  t.equal(await titles('/course?q=rivera+asl'), 'Evening')
+  t.equal(await titles('/course?q=M1'), 'Morning')
+  t.equal(await titles(`/course?school=consumer:${there.id}`), 'Morning')
+  t.equal(await titles('/course?term=2026-fall'), 'Evening')
+  t.equal(await titles('/course?term=2026-summer'), 'Morning')
+  t.equal(await titles('/course?state=active'), 'Evening')
+  t.equal(await titles('/course?state=waiting'), 'Morning')
+  t.equal(await titles('/course?product=A'), 'Evening')
+  t.equal(await titles('/activate_course'), '', 'LTI 1.3 only')
+  t.match(
+    (await me.open('/course?q=evening&as=csv')).body,
+    /Evening ASL with Ms. Rivera,ctx_\w+,.*,1.1,Fall 2026,A,0,0/,
+  )
+
+  await limitSchools(app.db, { email: me.staff.email, keys: [here.key], now: app.clock.now() })
+  t.equal(await titles('/course'), 'Evening')
+  t.notMatch((await me.open('/course')).body, there.name, 'not even among the schools to choose')
+  t.notMatch((await me.open('/course?as=csv')).body, 'Morning')
 })

@@ -8,6 +8,13 @@ import type { StaffList } from '../list/staff-list.ts'
 const pageOf = ({ version, token, contextId, id }: ListedCourse): string =>
   version === '1.3' && token ? hrefs.activateCourse(token) : hrefs.course(contextId, id)
 
+const Title = ({ course }: { course: ListedCourse }) => (
+  <>
+    <a href={pageOf(course)}>{course.title}</a>
+    <div className="soft token">{course.contextId}</div>
+  </>
+)
+
 const Products = ({ course }: { course: ListedCourse }) =>
   course.products.length > 0 ? (
     course.products.join(', ')
@@ -24,15 +31,15 @@ export const courseList: StaffList<ListedCourse> = {
   path: paths.course,
   search: 'Title, label or context ID',
   columns: [
-    { head: 'Course', value: c => c.title, cell: c => <a href={pageOf(c)}>{c.title}</a> },
-    { head: 'Context ID', value: c => c.contextId },
+    { head: 'Course', value: c => c.title, cell: c => <Title course={c} /> },
+    { head: 'Context ID', value: c => c.contextId, inFile: true },
     { head: 'School', value: c => c.school },
-    { head: 'LTI', value: c => c.version },
+    { head: 'LTI', value: c => c.version, minor: true },
     { head: 'Term', value: c => termOf(c.beginsAt).label },
     { head: 'Products', value: c => c.products.join(', '), cell: c => <Products course={c} /> },
     { head: 'In', value: c => c.inside, figure: true },
     { head: 'Not in', value: c => c.outside, figure: true },
-    { head: 'Since', value: c => c.createdAt },
+    { head: 'Since', value: c => c.createdAt, minor: true },
   ],
   filters: [schoolFilter, termFilter, stateFilter(courseStates), productFilter],
   sorts: courseSorts,

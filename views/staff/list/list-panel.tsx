@@ -19,6 +19,7 @@ interface ListPanelProps<Row> {
  */
 export const ListPanel = <Row,>({ list, shown, timezone }: ListPanelProps<Row>) => {
   const { query, page } = shown
+  const columns = list.columns.filter(c => !c.inFile)
   return (
     <Panel title={list.title} id={list.name}>
       <ListForm list={list} shown={shown} />
@@ -28,12 +29,13 @@ export const ListPanel = <Row,>({ list, shown, timezone }: ListPanelProps<Row>) 
       <div id="list-rows" className="list-rows">
         <DataTable
           caption={list.title}
-          head={list.columns.map(c => c.head)}
-          figures={list.columns.flatMap((c, at) => (c.figure ? [at] : []))}
+          head={columns.map(c => c.head)}
+          figures={columns.flatMap((c, at) => (c.figure ? [at] : []))}
+          minor={columns.flatMap((c, at) => (c.minor ? [at] : []))}
           empty={list.empty}
           rows={page.rows.map((row, at) => ({
             key: at,
-            cells: list.columns.map(column => tableCell(column, row, timezone)),
+            cells: columns.map(column => tableCell(column, row, timezone)),
           }))}
         />
         <Pages list={list} shown={shown} />
@@ -52,7 +54,7 @@ const addressOf = <Row,>({ path }: StaffList<Row>, { query }: ShownList<Row>, af
 
 const ListForm = <Row,>({ list, shown: { query, options } }: { list: StaffList<Row>; shown: ShownList<Row> }) => (
   <search>
-    <form method="get" action={list.path} className="row" data-list={list.name}>
+    <form method="get" action={list.path} className="row list-form" data-list={list.name}>
       <Field
         label={list.search}
         name="q"

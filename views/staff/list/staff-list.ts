@@ -24,6 +24,10 @@ export interface ListColumn<Row> {
   cell?(row: Row): ReactNode
   /** Numbers align right. */
   figure?: true
+  /** Left out on phones. */
+  minor?: true
+  /** Only in the CSV file. */
+  inFile?: true
 }
 
 /** A choice above the list. Its name is the parameter in the address. */
