@@ -17,12 +17,14 @@ export const Confirming = ({ page, children }: { page: PayPage; children: ReactN
       <div data-confirming aria-live="polite">
         <h2>{page.confirming.title}</h2>
         <p>{page.confirming.text}</p>
-        <ButtonLink href={payHref(page.pageKind, page.token)}>Check again</ButtonLink>
+        <ButtonLink href={payHref(page.pageKind, page.token)} look={isBusy ? 'quiet' : 'primary'}>
+          Check again
+        </ButtonLink>
       </div>
       {page.accepts.code && !page.closed && (
         <details className="code-instead" open={isBusy}>
           <summary className="button button-quiet">Use an access code instead</summary>
-          {children}
+          <div className="code-instead-steps">{children}</div>
         </details>
       )}
     </>
