@@ -13,6 +13,7 @@ export const signUpStatus: Record<SignUpReason | HelpReason | 'form_invalid', nu
   form_invalid: 422,
   captcha_needed: 422,
   captcha_failed: 422,
+  captcha_away: 503,
   captcha_limit: 422,
   code_just_sent: 429,
   too_many_codes: 429,

@@ -90,10 +90,10 @@ t.test('PORT and HOST in .env do not move the server away from the published por
 })
 
 t.test('.env.example lists exactly the settings, with valid values', t => {
-  const named = [...read('.env.example').matchAll(/^([A-Z_]+)=/gm)].map(m => m[1] ?? '')
+  const named = [...read('.env.example').matchAll(/^([A-Z0-9_]+)=/gm)].map(m => m[1] ?? '')
   const forCompose = ['POSTGRES_PASSWORD']
   t.strictSame(named.filter(name => !forCompose.includes(name)).toSorted(), settingNames.toSorted())
-  const given = Object.fromEntries([...read('.env.example').matchAll(/^([A-Z_]+)=(.*)$/gm)].map(m => [m[1], m[2]]))
+  const given = Object.fromEntries([...read('.env.example').matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(m => [m[1], m[2]]))
   const config = parseConfig({ ...given, APP_SECRET: 'x'.repeat(32) })
   t.hasStrict(config, { demo: false, publicUrl: 'https://signbook.example' }, 'its values are valid')
   t.end()
