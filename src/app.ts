@@ -30,10 +30,11 @@ import { makeServer } from './http/server.ts'
 import { mountDismiss } from './http/site-notice.ts'
 import { makeStaffGuard, mountSignOut, type StaffGuard } from './http/staff-guard.ts'
 import { KEYS_LIMITS, makeDiary, makePlatformKeys, makeSchoolSecrets, mountLti, mountPing } from './lti/index.ts'
+import { chatSources } from './messages/index.ts'
 import { type Gateways, jobHandlers, type Modules, makeModules } from './modules.ts'
 import { mountStripeWebhook } from './payments/index.ts'
 import type { PracticeAddresses } from './practice/index.ts'
-import { captchaOrigins, mountSignUpCalls } from './sign-up/index.ts'
+import { captchaSources, mountSignUpCalls } from './sign-up/index.ts'
 import { mountDictionaryCalls } from './signs/index.ts'
 import type { Content } from './signs/rules/content.ts'
 import { fillSupport } from './signs/rules/fill-support.ts'
@@ -163,7 +164,7 @@ const makeSitePages = ({ config, gateways, assets }: AppOptions): Pages => {
   }
   const policy = {
     origins: gateways.card?.settings.checkoutOrigins ?? [],
-    outside: { captcha: captchaOrigins(config.captcha), chat: config.chat ? [config.chat.baseUrl] : [] },
+    outside: { captcha: captchaSources(config.captcha), chat: chatSources(config.chat) },
     videoHosts: config.videoHosts,
     demo: config.demo,
   }

@@ -1,11 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import type { FramedBy, Outside } from '#views/screen.ts'
 
+/** What the pages of an outside service may load from it. */
+export interface OutsideSources {
+  scripts: string[]
+  frames: string[]
+  connections: string[]
+  media: string[]
+  /** Its script sets style attributes. */
+  inlineStyles: boolean
+}
+
 export interface PolicySettings {
   /** Origins allowed in form-action besides our own. Chromium applies form-action to redirects too. */
   origins: string[]
-  /** Origins of outside scripts, by name. Only pages that ask for one may load it. */
-  outside: Record<Outside, string[]>
+  /** Sources of outside services, by name; null for one that is not used. Only pages that ask for one may load it. */
+  outside: Record<Outside, OutsideSources | null>
   /** Hosts of sign videos. */
   videoHosts: string[]
   /** Allows an LMS on plain http, for demo mode. */
@@ -22,21 +32,21 @@ export const contentSecurityPolicy = (
   /** The page plays what it records. */
   camera = false,
 ): string => {
-  const others = uses.flatMap(use => outside[use])
+  const others = uses.map(use => outside[use]).filter(other => other !== null)
   const videos = videoHosts.map(host => `https://${host}`)
-  const own = (...sources: string[]) => ["'self'", ...sources, ...others].join(' ')
+  const own = (kind: 'scripts' | 'frames' | 'connections' | 'media', ...sources: string[]) =>
+    ["'self'", ...sources, ...others.flatMap(other => other[kind])].join(' ')
   return [
     "default-src 'none'",
-    `script-src ${own()}`,
-    // The chat script sets inline styles.
-    `style-src 'self'${uses.includes('chat') && outside.chat.length > 0 ? " 'unsafe-inline'" : ''}`,
+    `script-src ${own('scripts')}`,
+    `style-src 'self'${others.some(other => other.inlineStyles) ? " 'unsafe-inline'" : ''}`,
     `img-src ${["'self'", 'data:', ...(picture ? [picture] : [])].join(' ')}`,
     "font-src 'self'",
-    `connect-src ${own()}`,
-    `media-src ${own(...videos, ...(camera ? ['blob:'] : []))}`,
+    `connect-src ${own('connections')}`,
+    `media-src ${own('media', ...videos, ...(camera ? ['blob:'] : []))}`,
     `form-action ${["'self'", ...origins].join(' ')}`,
     `frame-ancestors ${framers(framedBy, demo)}`,
-    `frame-src ${own(...videos)}`,
+    `frame-src ${own('frames', ...videos)}`,
     "base-uri 'none'",
   ].join('; ')
 }

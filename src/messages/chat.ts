@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { OutsideSources } from '#src/http/security-headers.ts'
 
 interface ChatSettings {
   baseUrl: string
@@ -18,3 +19,10 @@ export const makeChat = (settings: ChatSettings | null) =>
     websiteToken: settings.websiteToken,
     sign: (id: string) => createHmac('sha256', settings.hmacToken).update(id).digest('hex'),
   }
+
+/** Returns what pages with the chat may load. */
+export const chatSources = (settings: ChatSettings | null): OutsideSources | null => {
+  if (!settings) return null
+  const all = [settings.baseUrl]
+  return { scripts: all, frames: all, connections: all, media: all, inlineStyles: true }
+}

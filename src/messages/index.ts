@@ -5,7 +5,7 @@ import { flagSupport } from './flag-support.ts'
 import { sendMessage } from './send-message.ts'
 import { siteNotice } from './site-notice.ts'
 
-export { type Chat, makeChat } from './chat.ts'
+export { type Chat, chatSources, makeChat } from './chat.ts'
 export { type MailGateway, makeMailGateway } from './mail.ts'
 export { queueMessage } from './queue-message.ts'
 export { makeSmsGateway, type SmsGateway, type TwilioSender } from './sms.ts'

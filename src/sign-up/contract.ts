@@ -13,6 +13,7 @@ export const signUpStatus: Record<SignUpReason | HelpReason | 'form_invalid', nu
   form_invalid: 422,
   captcha_needed: 422,
   captcha_failed: 422,
+  captcha_away: 503,
   captcha_limit: 422,
   code_just_sent: 429,
   too_many_codes: 429,
@@ -98,7 +99,7 @@ export const sendCodeCall = {
 }
 
 const CodeVerified = z.object({ lti_enrollment: WireEnrollment })
-export type CodeVerifiedReply = z.infer<typeof CodeVerified>
+type CodeVerifiedReply = z.infer<typeof CodeVerified>
 export const toWireCodeVerified = (enrollment: Parameters<typeof toWireEnrollment>[0]): CodeVerifiedReply => ({
   lti_enrollment: toWireEnrollment(enrollment),
 })

@@ -3,6 +3,7 @@ import type { Vault } from '#src/core/crypto.ts'
 import type { Database, Tx } from '#src/core/db/db.ts'
 import type { JobQueue } from '#src/core/jobs/queue.ts'
 import type { LimitHash } from '#src/core/limits/limit-hash.ts'
+import type { Log } from '#src/core/log.ts'
 import type { Chat } from '#src/messages/index.ts'
 import type { CaptchaGateway } from './captcha/make-captcha.ts'
 
@@ -10,6 +11,7 @@ export interface Deps {
   db: Database
   clock: Clock
   jobs: JobQueue
+  log: Log
   captcha: CaptchaGateway
   /** Seals passwords and codes that wait for minutes. */
   vault: Vault

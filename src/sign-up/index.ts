@@ -8,7 +8,7 @@ import { resendCode } from './resend-code.ts'
 import { sendCode } from './send-code.ts'
 import { verifyCode } from './verify-code.ts'
 
-export { type CaptchaGateway, captchaOrigins, makeCaptchaGateway } from './captcha/make-captcha.ts'
+export { type CaptchaGateway, captchaSources, makeCaptchaGateway } from './captcha/make-captcha.ts'
 export { mountSignUpCalls } from './routes.ts'
 export { deletePassword, findWaitingPassword } from './store/sign-ups.ts'
 export { askForMoreWork, verifyCaptcha } from './verify-captcha.ts'

@@ -10,7 +10,7 @@ import { claimCaptcha } from './store/captcha.ts'
 /** `work` is the level of the proof of work (rules/captcha.ts). */
 type CaptchaVerdict = { ok: true; work: number } | Refused<CaptchaReason>
 type LimitDeps = Pick<Deps, 'db' | 'clock' | 'limitHash'>
-type CaptchaDeps = LimitDeps & Pick<Deps, 'captcha'>
+type CaptchaDeps = LimitDeps & Pick<Deps, 'captcha' | 'log'>
 
 const MAX_QUESTIONS = 5
 /** Messages per hour and address before the captcha becomes harder. A whole school may share one address. */
@@ -38,6 +38,10 @@ export const verifyCaptcha = async (
     if (await claimLimit(deps.db, limit, HOUR_MS, now)) return refuse('captcha_limit')
   }
   const found = await deps.captcha.verify(response, now)
+  if (!found.ok && found.problem) {
+    deps.log.warn({ err: found.problem }, 'the captcha provider could not be asked')
+    return refuse('captcha_away')
+  }
   if (found.key && found.expiresAt && !(await claimCaptcha(deps.db, found.key, found.expiresAt))) return failed
   if (!found.ok) return failed
   // Increment and read in one statement, so concurrent requests get different counts.

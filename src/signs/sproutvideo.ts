@@ -1,5 +1,5 @@
 import { makeHttpClient, readJson } from '#src/core/outbound/outbound.ts'
-import { VideoHostUnavailable } from './rules/video-accounts.ts'
+import { ALLOWED_DOMAINS, readAllowedDomains, VideoHostUnavailable } from './rules/video-accounts.ts'
 
 /** The video host's accounts. Each has a list of the domains that may play its videos. */
 export interface VideoHost {
@@ -15,10 +15,6 @@ export interface SproutSettings {
   keys: Record<string, string>
   base?: string | undefined
 }
-
-/** Assumed name and separator: the vendor does not document this field for accounts. Check with a real key. */
-const FIELD = 'allowed_domains'
-const SEPARATOR = ','
 
 export const makeSproutVideo = ({ keys, base = 'https://api.sproutvideo.com' }: SproutSettings): VideoHost => {
   const outbound = makeHttpClient()
@@ -45,16 +41,13 @@ export const makeSproutVideo = ({ keys, base = 'https://api.sproutvideo.com' }: 
   return {
     accounts: Object.keys(keys),
     async domains(account, signal) {
-      const { [FIELD]: list } = await ask(account, 'GET', { signal })
-      return typeof list === 'string'
-        ? list
-            .split(SEPARATOR)
-            .map(d => d.trim())
-            .filter(Boolean)
-        : []
+      const list = readAllowedDomains(await ask(account, 'GET', { signal }))
+      // An answer that we cannot read must not be taken for an empty list: a change would erase the real one.
+      if (!list) throw new Error('the video host returned no list of domains that we can read')
+      return list
     },
     async save(account, domains, signal) {
-      await ask(account, 'PUT', { body: { [FIELD]: domains.join(SEPARATOR) }, signal })
+      await ask(account, 'PUT', { body: { [ALLOWED_DOMAINS.field]: domains.join(ALLOWED_DOMAINS.separator) }, signal })
     },
   }
 }

@@ -8,6 +8,7 @@ import { type SignInReason, signInMessages, targetProblem } from './rules/sign-i
 /** HTTP statuses of the reasons to refuse a sign-in. */
 export const signInStatus: Record<SignInReason, number> = {
   captcha_failed: 422,
+  captcha_away: 503,
   captcha_limit: 422,
   wrong_code: 401,
   too_many_tries: 429,

@@ -150,6 +150,30 @@ t.test(
   },
 )
 
+t.test('reCAPTCHA: its scripts, frame and styles work under the policy of the page', async t => {
+  const blocked: string[] = []
+  const { page, fill } = await join(t, theirs.base, async page =>
+    page.on('console', message => /Content Security Policy/.test(message.text()) && blocked.push(message.text())),
+  )
+  await fill('eleven@home.example')
+  await robot(page).check()
+  await page.frameLocator('iframe[title=reCAPTCHA]').locator('title').waitFor({ state: 'attached' })
+  t.notOk(await page.locator('.g-recaptcha-response').isVisible())
+  t.strictSame(blocked, [])
+})
+
+t.test('reCAPTCHA: shows the question when its second script never comes', async t => {
+  const { page, fill } = await join(t, theirs.base, async page => {
+    await page.clock.install()
+    await page.route(`${google}/recaptcha/releases/**`, () => {})
+  })
+  const asked = page.waitForRequest(`${google}/recaptcha/releases/**`)
+  await fill('twelve@home.example')
+  await asked
+  await page.clock.fastForward('00:11')
+  await page.getByLabel(/What is \w+ plus \w+\?/).waitFor()
+})
+
 t.test(
   'reCAPTCHA: shows the question when no new challenge loads, and returns to the box after the next send',
   async t => {
@@ -187,4 +211,19 @@ t.test('reCAPTCHA: shows the question when its script is blocked', async t => {
   await page.getByLabel(/What is/).fill(answerOf(text?.match(/What is .*\?/)?.[0] ?? ''))
   await button.click()
   await arrived('nine@home.example')
+})
+
+t.test('reCAPTCHA: our own check takes its place after Google did not answer', async t => {
+  const { page, sent, fill, button, arrived } = await join(t, theirs.base)
+  const arm = (down: boolean) => recaptcha.inject({ method: 'POST', url: '/__control/fail', payload: { down } })
+  await arm(true)
+  await fill('thirteen@home.example')
+  await robot(page).check()
+  await button.click()
+  await page.getByText(captchaRefusals.captcha_away.message).first().waitFor()
+  await arm(false)
+  await passed(page)
+  await button.click()
+  await arrived('thirteen@home.example')
+  t.equal(sent.length, 2)
 })

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { makeLimitHash } from '#src/core/limits/limit-hash.ts'
+import { makeLog } from '#src/core/log.ts'
 import { deleteExpired } from '#src/modules.ts'
 import { makeCaptchaGateway } from '#src/sign-up/captcha/make-captcha.ts'
 import { captchaRefusals, questionResponse } from '#src/sign-up/rules/captcha.ts'
@@ -14,6 +15,7 @@ const deps = (app: TestApp) => ({
   db: app.db,
   clock: app.clock,
   limitHash: makeLimitHash(SECRET),
+  log: makeLog('silent'),
   captcha: makeCaptchaGateway({ provider: 'altcha' }, { appSecret: SECRET, hostname: 'localhost' }),
 })
 const altcha = { env: { CAPTCHA_PROVIDER: 'altcha' } }

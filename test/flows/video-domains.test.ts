@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { makeSproutEmulator, SPROUT_KEYS } from '#src/practice/emulators/sproutvideo.ts'
 import { makeSproutVideo } from '#src/signs/sproutvideo.ts'
@@ -40,4 +42,24 @@ t.test('edits the domain allow-list of the video host', async t => {
   t.strictSame(removed.data.accounts, [{ label: 'sprout7-8', value: '7-8' }])
   t.equal((await add(one, 'x.example', '99')).status, 404)
   await t.rejects(makeSproutVideo({ keys: { 1: 'wrong' }, base }).domains('1'), /401/)
+})
+
+t.test('a list that we cannot read is never overwritten', async t => {
+  const puts: string[] = []
+  const accounts = [{}, { allowed_domains: ['a.example'] }, { allowed_domains: 'a.example\nb.example' }, []]
+  const server = createServer((request, response) => {
+    if (request.method === 'PUT') puts.push(request.url ?? '')
+    response.end(JSON.stringify(accounts[Number(request.headers['sproutvideo-api-key'])]))
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  t.teardown(() => server.close())
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const video = makeSproutVideo({ keys: { 1: '0', 2: '1', 3: '2', 4: '3' }, base })
+  const me = await signedIn(await testApp(t, { video }))
+  for (const how of ['add_domain', 'remove_domain'])
+    for (const units of ['1', '2', '3', '4']) {
+      const { data } = await me.call('POST', `/twa/${how}`, { domain: 'a.example', units })
+      t.match(data.error, /^Problem (adding|removing) account/, `${how} ${units}`)
+    }
+  t.strictSame(puts, [])
 })

@@ -78,6 +78,29 @@ t.test('the policy of every page allows our own files and nothing inline', async
   t.equal((await get(app, '/confirm_sign_in', cookie)).policy['script-src'], "'self'")
 })
 
+t.test('only pages with the captcha or the chat may load from their vendors', async t => {
+  const app = await testApp(t, {
+    env: {
+      ...{ CAPTCHA_PROVIDER: 'recaptcha', RECAPTCHA_SITE_KEY: 'site', RECAPTCHA_SECRET: 'secret' },
+      ...{ CHAT_PROVIDER: 'chatwoot', CHAT_BASE_URL: 'https://chat.example' },
+      ...{ CHAT_WEBSITE_TOKEN: 'site', CHAT_HMAC_TOKEN: 'inbox' },
+    },
+  })
+  const { policy } = await get(app, '/login')
+  t.equal(policy['script-src'], "'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/")
+  t.match(policy['frame-src'], 'https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/')
+  t.equal(policy['style-src'], "'self' 'unsafe-inline'")
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
+  const { token } = await launch(app, school.key)
+  const pay = await get(app, `/lti/pay?token=${token}`)
+  t.equal(pay.policy['script-src'], "'self' https://chat.example")
+  for (const url of ['/home', '/terms', '/dictionary', '/lti/launch']) {
+    const { policy } = await get(app, url)
+    t.notMatch(JSON.stringify(policy), /google|gstatic|chat\.example|unsafe/, url)
+  }
+})
+
 t.test('only the page that records a clip may use the camera, and none the microphone', async t => {
   const app = await testApp(t)
   const { cookie } = await signedIn(app)

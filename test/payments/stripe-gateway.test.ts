@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import t from 'tap'
 import { moneyText } from '#src/core/rules/money.ts'
 import { type CardOrder, CardProviderError } from '#src/payments/rules/card-provider.ts'
+import { FAULTS, misbehaving } from '../support/misbehaving.ts'
 import { gatewayTo, testStripe, WEBHOOK_SECRET } from '../support/stripe.ts'
 
 const order = (over: Partial<CardOrder> = {}): CardOrder => ({
@@ -78,6 +79,22 @@ t.test('reports refusals and outages of the provider', async t => {
   }
   t.equal((await problem(gatewayTo('http://127.0.0.1:1').findSession('x'))).reason, 'away')
   t.notMatch((await problem(gatewayTo('http://127.0.0.1:1').findSession('x'))).message, 'sk_test')
+})
+
+t.test('an answer that is none of Stripe counts as an outage, also an error without a reason', async t => {
+  const service = await misbehaving(t)
+  const gateway = gatewayTo(service.base)
+  for (const fault of FAULTS.filter(f => f !== 'slow')) {
+    service.fault = fault
+    for (const [name, call] of Object.entries({
+      create: () => gateway.createSession(order(), fault),
+      find: () => gateway.findSession('cs_1'),
+      price: () => gateway.findPrice('price_1'),
+      refund: () => gateway.refund({ paymentIntent: 'pi_1', productIds: [] }, fault),
+      list: () => gateway.listRefunds(new Date(0))[Symbol.asyncIterator]().next(),
+    }))
+      t.equal((await problem(call())).reason, 'away', `${name}: ${fault}`)
+  }
 })
 
 t.test('after a lost answer, the second try finds the same session', async t => {

@@ -40,9 +40,10 @@ export const useCaptcha = (
     try {
       const captcha = await fetchCaptcha()
       setNeed(captcha.need)
-      await passCaptcha(captcha, element.current, response =>
-        set(response === null ? { at: 'working' } : { at: 'passed', response }),
-      )
+      await passCaptcha(captcha, element.current, {
+        onResponse: response => set(response === null ? { at: 'working' } : { at: 'passed', response }),
+        onFailure: () => set({ at: 'asking' }),
+      })
     } catch {
       set({ at: 'asking' })
     }

@@ -7,20 +7,23 @@ export const fetchCaptcha = async (): Promise<CaptchaReply> => {
   return answer.json()
 }
 
-/**
- * Runs the provider's check, loaded as a separate chunk. Calls `onResponse` with each response, or with null when one
- * has expired.
- */
+/** `onResponse` gets each response, or null when one has expired. `onFailure` is called when the check cannot go on. */
+export interface CaptchaHandlers {
+  onResponse(response: string | null): void
+  onFailure(): void
+}
+
+/** Runs the provider's check, loaded as a separate chunk. */
 export const passCaptcha = async (
   { need, challenge }: CaptchaReply,
   element: HTMLElement | null,
-  onResponse: (response: string | null) => void,
+  handlers: CaptchaHandlers,
 ): Promise<void> => {
   if (need.provider === 'recaptcha') {
     const { passRecaptcha } = await import('./recaptcha.ts')
-    return passRecaptcha(need, element, onResponse)
+    return passRecaptcha(need, element, handlers)
   }
   if (!challenge) throw new Error('the captcha has no challenge')
   const { solveAltcha } = await import('./solve-altcha.ts')
-  onResponse(await solveAltcha(challenge))
+  handlers.onResponse(await solveAltcha(challenge))
 }

@@ -1,24 +1,27 @@
+import type { CaptchaHandlers } from './pass-captcha.ts'
+
 interface Need {
   siteKey: string
   scriptUrl: string
 }
 
-type OnResponse = (response: string | null) => void
-
-interface Box {
-  onResponse: OnResponse
+interface Box extends CaptchaHandlers {
   reset(): void
 }
 
 /** Boxes already drawn. They are reset and used again for the next send. */
 const boxes = new WeakMap<HTMLElement, Box>()
 
-/** Draws or resets Google's box. Passes each response on, or null when it has expired. */
-export const passRecaptcha = async (need: Need, element: HTMLElement | null, onResponse: OnResponse): Promise<void> => {
+/** Draws or resets Google's box. Throws if it cannot be drawn in time. */
+export const passRecaptcha = async (
+  need: Need,
+  element: HTMLElement | null,
+  handlers: CaptchaHandlers,
+): Promise<void> => {
   if (!element) throw new Error('no element to draw the captcha in')
   const box = boxes.get(element) ?? (await draw(need, element))
   boxes.set(element, box)
-  box.onResponse = onResponse
+  Object.assign(box, handlers)
   box.reset()
 }
 
@@ -35,26 +38,38 @@ declare global {
 }
 
 const draw = async (need: Need, element: HTMLElement): Promise<Box> => {
-  if (!window.grecaptcha) await loadScript(need.scriptUrl)
-  const { grecaptcha } = window
-  if (!grecaptcha) throw new Error('the reCAPTCHA script did not define grecaptcha')
-  await new Promise<void>(done => grecaptcha.ready(done))
-  const box: Box = { onResponse: () => {}, reset: () => grecaptcha.reset(id) }
+  const grecaptcha = await loadInTime(need.scriptUrl)
+  const box: Box = { onResponse: () => {}, onFailure: () => {}, reset: () => grecaptcha.reset(id) }
   const id = grecaptcha.render(element, {
     sitekey: need.siteKey,
     callback: (response: string) => box.onResponse(response),
     'expired-callback': () => box.onResponse(null),
+    'error-callback': () => box.onFailure(),
   })
   return box
 }
 
-const LOAD_TIMEOUT_MS = 15_000
+const LOAD_TIMEOUT_MS = 10_000
+
+/** Loads Google's script and waits for the parts that it loads itself. */
+const loadInTime = (src: string): Promise<Grecaptcha> =>
+  new Promise((done, fail) => {
+    setTimeout(() => fail(new Error('reCAPTCHA did not load in time')), LOAD_TIMEOUT_MS)
+    load(src).then(done, fail)
+  })
+
+const load = async (src: string): Promise<Grecaptcha> => {
+  if (!window.grecaptcha) await loadScript(src)
+  const { grecaptcha } = window
+  if (!grecaptcha) throw new Error('the reCAPTCHA script did not define grecaptcha')
+  await new Promise<void>(done => grecaptcha.ready(done))
+  return grecaptcha
+}
 
 const loadScript = (src: string) =>
   new Promise((done, fail) => {
     const script = Object.assign(document.createElement('script'), { src, async: true })
     script.addEventListener('load', done)
     script.addEventListener('error', fail)
-    setTimeout(fail, LOAD_TIMEOUT_MS)
     document.head.append(script)
   })

@@ -23,14 +23,16 @@ export const makeStripeClient = (account: StripeAccount) => {
   let loaded: Promise<Stripe> | undefined
   const load = () => (loaded ??= connect(account))
 
-  const attempt = async <T>(call: Call<T>): Promise<T> => {
+  const attempt = async <T extends object>(call: Call<T>): Promise<T> => {
     const stripe = await load()
-    return call(stripe).catch(error => {
+    const answer = await call(stripe).catch(error => {
       throw toCardProviderError(error)
     })
+    if (!isStripeObject(answer)) throw new CardProviderError('away', 'the card provider: unexpected answer')
+    return answer
   }
 
-  const attemptOnce = async <T>(call: Call<T>, waits = IN_USE_BACKOFF_MS): Promise<T> => {
+  const attemptOnce = async <T extends object>(call: Call<T>, waits = IN_USE_BACKOFF_MS): Promise<T> => {
     const [ms, ...more] = waits
     try {
       return await attempt(call)
@@ -42,7 +44,7 @@ export const makeStripeClient = (account: StripeAccount) => {
   }
 
   /** Throws CardProviderError. */
-  const ask = <T>(call: Call<T>): Promise<T> => inTime(() => attempt(call))
+  const ask = <T extends object>(call: Call<T>): Promise<T> => inTime(() => attempt(call))
 
   return {
     load,
@@ -51,9 +53,9 @@ export const makeStripeClient = (account: StripeAccount) => {
      * Like `ask`, for requests with an idempotency key. While the first request runs, a second one waits and then gets
      * the same response.
      */
-    askOnce: <T>(call: Call<T>): Promise<T> => inTime(() => attemptOnce(call)),
+    askOnce: <T extends object>(call: Call<T>): Promise<T> => inTime(() => attemptOnce(call)),
     /** Like `ask`, but returns null if the object does not exist. */
-    askOrNull: <T>(call: Call<T>): Promise<T | null> =>
+    askOrNull: <T extends object>(call: Call<T>): Promise<T | null> =>
       ask(call).catch(error => {
         if (codeOf(error) === 'resource_missing') return null
         throw error
@@ -100,10 +102,23 @@ const connect = async ({ secretKey, apiBase }: StripeAccount): Promise<Stripe> =
 const codeOf = (error: unknown): unknown =>
   error instanceof CardProviderError ? recordOf(error.cause).code : undefined
 
-/** Maps 4xx to 'refused' (a retry fails again) and 429, 409, 5xx and network errors to 'away' (outcome unknown). */
-const toCardProviderError = (error: unknown): unknown => {
+/**
+ * Returns whether an answer is an object of Stripe's API, or a list of them. The library passes on any JSON without an
+ * `error`, whatever its status.
+ */
+const isStripeObject = (answer: object): boolean => {
+  const { object, id, data } = recordOf(answer)
+  return typeof object === 'string' && (typeof id === 'string' || Array.isArray(data))
+}
+
+/**
+ * Maps 4xx to 'refused' (a retry fails again) and 429, 409, 5xx and network errors to 'away' (outcome unknown). Other
+ * errors are thrown by the library when it cannot read an answer.
+ */
+const toCardProviderError = (error: unknown): CardProviderError => {
   const { type, statusCode, code } = recordOf(error)
-  if (typeof type !== 'string' || !type.startsWith('Stripe')) return error
+  if (typeof type !== 'string' || !type.startsWith('Stripe'))
+    return new CardProviderError('away', 'the card provider: unexpected answer', { cause: error })
   const status = Number(statusCode ?? 0)
   const isUnavailable = !status || status === 429 || status === 409 || status >= 500
   const details = [type, statusCode, code].filter(Boolean).join(' ')

@@ -34,8 +34,10 @@ export const makeStripeGateway = (settings: StripeSettings): CardGateway => {
           stripe.checkout.sessions.create(paramsOf(order, settings.automaticTax), { idempotencyKey: key }),
         ),
       ),
-    findSession: id =>
-      askOrNull(async stripe => withAllLines(await stripe.checkout.sessions.retrieve(id, { expand: EXPAND }))),
+    async findSession(id) {
+      const session = await askOrNull(stripe => stripe.checkout.sessions.retrieve(id, { expand: EXPAND }))
+      return session && withAllLines(session)
+    },
     expireSession: id =>
       ask(stripe => stripe.checkout.sessions.expire(id)).then(
         () => {},
@@ -52,11 +54,11 @@ export const makeStripeGateway = (settings: StripeSettings): CardGateway => {
       )
       for await (const session of sessions) yield withAllLines(session)
     },
-    findPrice: id =>
-      askOrNull(async stripe => {
-        const options = { timeout: PRICE_TIMEOUT_MS, maxNetworkRetries: 0 }
-        return toPrice(await stripe.prices.retrieve(id, {}, options))
-      }),
+    async findPrice(id) {
+      const options = { timeout: PRICE_TIMEOUT_MS, maxNetworkRetries: 0 }
+      const price = await askOrNull(stripe => stripe.prices.retrieve(id, {}, options))
+      return price && toPrice(price)
+    },
     refund: async (order, key) =>
       toRefund(await askOnce(stripe => stripe.refunds.create(refundParamsOf(order), { idempotencyKey: key }))),
     async *listRefunds(since) {
@@ -71,7 +73,10 @@ export const makeStripeGateway = (settings: StripeSettings): CardGateway => {
         if (fact) yield fact
       }
     },
-    findDispute: id => askOrNull(async stripe => toDisputeFact(await stripe.disputes.retrieve(id))),
+    async findDispute(id) {
+      const dispute = await askOrNull(stripe => stripe.disputes.retrieve(id))
+      return dispute && toDisputeFact(dispute)
+    },
     async readEvent(body, signature, now) {
       const { webhooks } = await load()
       for (const secret of settings.webhookSecrets) {

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { CardOrder, CardPrice, CardSession } from '../rules/card-provider.ts'
+import { type CardOrder, type CardPrice, CardProviderError, type CardSession } from '../rules/card-provider.ts'
 import { toAmount } from './amount.ts'
 
 /** Objects that Stripe must include in a session. */
@@ -18,7 +18,10 @@ export const paramsOf = (order: CardOrder, automaticTax: boolean): Stripe.Checko
   ...(automaticTax ? { automatic_tax: { enabled: true } } : {}),
 })
 
+/** Throws CardProviderError for an object without what every session has. */
 export const toSession = (session: Stripe.Checkout.Session): CardSession => {
+  if (typeof session.expires_at !== 'number')
+    throw new CardProviderError('away', 'the card provider: unexpected session')
   const intent = session.payment_intent
   const charge = intent && typeof intent === 'object' ? intent.latest_charge : null
   return {

@@ -23,9 +23,10 @@ export const makeAltcha = (appSecret: string) => {
       const counter = randomInt(to * 2 ** work, from * 2 ** work)
       return createChallenge({ algorithm: 'PBKDF2/SHA-256', cost: COST, counter, deriveKey, data, ...secrets })
     },
-    async verify(response: string, now: Date): Promise<CaptchaResult> {
+    /** Returns null if the response is none of ALTCHA's. */
+    async verify(response: string, now: Date): Promise<CaptchaResult | null> {
       const payload = readPayload(response)
-      if (!payload) return refused
+      if (!payload) return null
       const { challenge, solution } = payload
       const { verifySolution, deriveKey } = await load()
       // Without a key signature, the verifier would derive the key at a cost chosen by the sender.

@@ -1,4 +1,5 @@
 import type { Challenge } from 'altcha-lib/types'
+import type { OutsideSources } from '#src/http/security-headers.ts'
 import { type CaptchaNeed, HARDEST_WORK } from '../rules/captcha.ts'
 import { makeAltcha } from './altcha.ts'
 import { makeQuestions } from './question.ts'
@@ -14,10 +15,16 @@ export interface CaptchaGateway {
   verify(response: string, now: Date): Promise<CaptchaResult>
 }
 
-/** Lists the origins of the provider's script for the Content-Security-Policy. */
-export const captchaOrigins = ({ provider, apiBase }: CaptchaSettings): string[] => {
-  if (provider !== 'recaptcha') return []
-  return apiBase ? [apiBase] : ['https://www.google.com', 'https://www.gstatic.com']
+/**
+ * Returns what pages with the captcha may load: the directives of Google's reCAPTCHA FAQ, and the styles and calls of its
+ * script. Null for our own.
+ */
+export const captchaSources = ({ provider, apiBase }: CaptchaSettings): OutsideSources | null => {
+  if (provider !== 'recaptcha') return null
+  const google = `${apiBase ?? 'https://www.google.com'}/recaptcha/`
+  const scripts = [google, ...(apiBase ? [] : ['https://www.gstatic.com/recaptcha/'])]
+  const frames = [google, ...(apiBase ? [] : ['https://recaptcha.google.com/recaptcha/'])]
+  return { scripts, frames, connections: [google], media: [], inlineStyles: true }
 }
 
 export const makeCaptchaGateway = (
@@ -32,11 +39,45 @@ export const makeCaptchaGateway = (
       verify: async () => ({ ok: true, key: '', expiresAt: new Date(0), by: 'script', work: HARDEST_WORK }),
     }
   }
+  const own = makeOwnCaptcha(appSecret)
+  if (provider === 'recaptcha') return withRecaptcha(makeRecaptcha(settings, hostname), own)
+  return { ...own, verify: async (response, now) => (await own.verify(response, now)) ?? { ok: false } }
+}
+
+/** ALTCHA and text questions. `verify` returns null if the response is none of theirs. */
+const makeOwnCaptcha = (appSecret: string) => {
   const questions = makeQuestions(appSecret)
-  const scripted = provider === 'recaptcha' ? makeRecaptcha(settings, hostname) : makeAltcha(appSecret)
+  const altcha = makeAltcha(appSecret)
   return {
-    need: now => ({ ...scripted.need, question: questions.make(now) }),
-    challenge: scripted.challenge,
-    verify: async (response, now) => questions.verify(response, now) ?? (await scripted.verify(response, now)),
+    need: (now: Date) => ({ ...altcha.need, question: questions.make(now) }),
+    challenge: altcha.challenge,
+    verify: async (response: string, now: Date) =>
+      questions.verify(response, now) ?? (await altcha.verify(response, now)),
+  }
+}
+
+/** How long forms get our own captcha after Google could not be asked. */
+const OWN_MS = 60_000
+
+/** Asks Google. While Google cannot be asked, this process gives forms our own captcha in its place. */
+const withRecaptcha = (
+  recaptcha: ReturnType<typeof makeRecaptcha>,
+  own: ReturnType<typeof makeOwnCaptcha>,
+): CaptchaGateway => {
+  let awayUntil = 0
+  const isAway = (now: Date) => now.getTime() < awayUntil
+  return {
+    need: now => (isAway(now) ? own.need(now) : { ...recaptcha.need, question: own.need(now).question }),
+    challenge: async (now, work) => (isAway(now) ? own.challenge(now, work) : null),
+    async verify(response, now) {
+      const found = await own.verify(response, now)
+      if (found) return found
+      try {
+        return await recaptcha.verify(response, now)
+      } catch (problem) {
+        awayUntil = now.getTime() + OWN_MS
+        return { ok: false, problem }
+      }
+    },
   }
 }

@@ -16,12 +16,14 @@ const Verdict = z.object({
   'error-codes': z.array(z.string()).optional(),
 })
 
-/** reCAPTCHA v2 (siteverify). Compares the hostname: a response solved on another site with the same key is refused. */
+/**
+ * reCAPTCHA v2 (siteverify). Compares the hostname: a response solved on another site with the same key is refused.
+ * `verify` throws if Google does not answer, answers something else, or rejects our settings.
+ */
 export const makeRecaptcha = ({ siteKey = '', secret = '', apiBase = GOOGLE }: CaptchaSettings, hostname: string) => {
   const outbound = makeHttpClient({ milliseconds: TIMEOUT_MS })
   return {
     need: { provider: 'recaptcha' as const, siteKey, scriptUrl: `${apiBase}/recaptcha/api.js?render=explicit` },
-    challenge: async () => null,
     async verify(response: string, now: Date): Promise<CaptchaResult> {
       if (response === '' || response.length > MAX_LENGTH) return { ok: false }
       const { text } = await outbound({
@@ -32,7 +34,6 @@ export const makeRecaptcha = ({ siteKey = '', secret = '', apiBase = GOOGLE }: C
       })
       const verdict = Verdict.parse(readJson(text))
       const wrongKey = verdict['error-codes']?.find(code => /input-secret|bad-request/.test(code))
-      // A configuration error on our side: throw, so that it is logged with an error id.
       if (wrongKey) throw new Error(`reCAPTCHA rejected our settings: ${wrongKey}`)
       if (!verdict.success || verdict.hostname !== hostname) return { ok: false }
       const made = Date.parse(verdict.challenge_ts ?? '')

@@ -21,6 +21,10 @@ export const captchaMessages = {
 export const captchaRefusals = {
   /** Shown as a toast. */
   captcha_failed: { message: 'Captcha Not Verified', field: 'recaptcha_response' },
+  captcha_away: {
+    message: 'We could not check that you are a person. Please try again.',
+    field: 'recaptcha_response',
+  },
   captcha_limit: {
     message: 'Turn on JavaScript in your browser and try again, or ask for help.',
     field: 'recaptcha_response',

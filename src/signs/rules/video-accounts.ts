@@ -32,6 +32,22 @@ export type VideoReason = keyof typeof videoRefusals
 /** The video host did not answer or is temporarily unavailable. A refusal is a different error. */
 export class VideoHostUnavailable extends Error {}
 
+/** Assumed name and separator: the vendor does not document this field for accounts. Check with a real key. */
+export const ALLOWED_DOMAINS = { field: 'allowed_domains', separator: ',' } as const
+
+/** Returns the domains that may play an account's videos; null if the account has another shape than we know. */
+export const readAllowedDomains = (account: Record<string, unknown> | null): string[] | null => {
+  const given = account?.[ALLOWED_DOMAINS.field]
+  // The vendor's API returns null for a blank field.
+  if (given === null) return []
+  if (typeof given !== 'string') return null
+  const domains = given
+    .split(ALLOWED_DOMAINS.separator)
+    .map(d => d.trim())
+    .filter(Boolean)
+  return domains.every(d => /^[\w.:*-]+$/.test(d)) ? domains : null
+}
+
 /** Parses values joined with underscores ('1_7-8'); null if one is unknown. */
 export const readUnits = (joined: string): string[] | null => {
   const values = [...new Set(joined.split('_').filter(Boolean))]
