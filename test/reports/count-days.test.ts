@@ -13,7 +13,7 @@ const all = ['launches', 'entered', 'sales', 'refunds', 'minutes'] as const
 t.test('a day is counted in the business time zone, once, however often the job runs', async t => {
   const app = await testApp(t)
   app.clock.set('2026-11-20T05:30:00Z')
-  const line = { version: '1.1', parameters: [] } as const
+  const line = { version: '1.1' as const, parameters: [] }
   await app.db.orm.insert(launchDiary).values([
     { ...line, reference: 'A', outcome: 'pay', at: new Date('2026-11-20T05:10:00Z') },
     { ...line, reference: 'B', outcome: 'pay', at: new Date('2026-11-20T06:10:00Z') },

@@ -25,13 +25,16 @@ t.test('lists each kind of work, counts it in the menu, and offers the usual ste
   await launch(app, school.key, { context_id: 'new', context_title: 'Evening ASL' })
   await app.db.orm
     .insert(helpRequests)
-    .values({ email: 'ana@school.example', text: 'My code is torn', at: inDays(app, -1) })
+    .values({ email: 'ana@school.example', text: 'My code is torn', facts: {}, at: inDays(app, -1) })
   await makePlatform(app, { deployment: { status: 'waiting', seenTitle: 'ASL at night' } })
   const text = textOf((await me.open('/today')).body)
   t.match(text, /Courses without a product 1 .*Evening ASL/s)
   t.match(text, /Help requests 1 .*ana@school\.example.*My code is torn/s)
   t.match(text, /Deployments to approve 1 .*ASL at night/s)
-  t.match(textOf((await me.open('/course')).body), 'Today: 1 course without a product, 1 help request, 1 deployment')
+  t.match(
+    textOf((await me.open('/course')).body),
+    'Today : 1 course without a product , 1 help request , 1 deployment .',
+  )
 })
 
 t.test('an LMS that registered itself waits until a manager switches it', async t => {
