@@ -127,6 +127,7 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
       await (await boss()).fail(
         name,
         jobs.map(job => job.id),
+        // pg-boss takes any value that JSON can hold.
         reason as object,
       )
   }
