@@ -49,7 +49,7 @@ const viaTwilio = ({ accountSid, authToken, sender, base }: TwilioSettings, log:
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
   const by: Record<string, string> =
     'from' in sender ? { From: sender.from } : { MessagingServiceSid: sender.messagingServiceSid }
-  const outbound = makeHttpClient()
+  const outbound = makeHttpClient({ service: 'sms' })
   return async ({ id, to, body }) => {
     const { status, text } = await outbound({
       method: 'POST',

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import { countCall, type Service } from './outside-calls.ts'
 import { checkPublicAddress, lookupPublic } from './public-address.ts'
 
 /** One HTTP request. */
@@ -20,7 +21,9 @@ export interface HttpResponse {
 
 export type HttpClient = (call: Call) => Promise<HttpResponse>
 
-interface Limits {
+interface ClientOptions {
+  /** Counts the calls in /metrics under this name. Absent for tests of a service. */
+  service?: Service
   /** For the whole call; 9 seconds if absent, below the ten that a stop gives a request. */
   milliseconds?: number
   bytes?: number
@@ -33,10 +36,11 @@ interface Limits {
  * token to another host. Throws if no complete response arrives. Loads undici on first use, to keep server start fast.
  */
 export const makeHttpClient = ({
+  service,
   milliseconds = 9000,
   bytes = 1024 * 1024,
   publicOnly = false,
-}: Limits = {}): HttpClient => {
+}: ClientOptions = {}): HttpClient => {
   const load = async () => {
     const { default: undici } = await import('undici')
     const { Agent, request } = undici
@@ -53,7 +57,7 @@ export const makeHttpClient = ({
     loaded ??= load()
     return loaded
   }
-  return async ({ method = 'GET', url, headers = {}, body, signal }) => {
+  const send: HttpClient = async ({ method = 'GET', url, headers = {}, body, signal }) => {
     if (publicOnly) checkPublicAddress(url)
     const { dispatcher, request } = await loadedOnce()
     const answer = await request(url, {
@@ -65,7 +69,21 @@ export const makeHttpClient = ({
     })
     return { status: answer.statusCode, headers: flat(answer.headers), text: await readUpTo(answer.body, bytes) }
   }
+  return service ? counted(service, send) : send
 }
+
+const counted =
+  (service: Service, send: HttpClient): HttpClient =>
+  async call => {
+    try {
+      const answer = await send(call)
+      countCall(service, answer.status)
+      return answer
+    } catch (error) {
+      countCall(service, null)
+      throw error
+    }
+  }
 
 const readUpTo = async (body: Dispatcher.ResponseData['body'], most: number): Promise<string> => {
   const parts: Buffer[] = []
