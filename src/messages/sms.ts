@@ -57,7 +57,11 @@ const viaTwilio = ({ accountSid, authToken, sender, base }: TwilioSettings, log:
       headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ To: to, ...by, Body: body }).toString(),
     })
-    if (status >= 200 && status < 300) return
+    if (status >= 200 && status < 300) {
+      // A page of a proxy or a captive portal is no answer of Twilio's.
+      if (typeof readJson(text)?.sid !== 'string') throw new Error('Twilio answered something else than expected')
+      return
+    }
     const code = Number(readJson(text)?.code ?? 0)
     if (PERMANENT_ERRORS.includes(code)) return log.warn({ message: id, twilio: code }, 'text message refused')
     throw new Error(`Twilio answered ${status}${code ? `, error ${code}` : ''}`)

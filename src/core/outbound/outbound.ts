@@ -46,8 +46,9 @@ export const makeHttpClient = ({
     const { Agent, request } = undici
     const dispatcher = new Agent({
       connect: { timeout: Math.min(milliseconds, 5000), ...(publicOnly ? { lookup: lookupPublic } : {}) },
-      headersTimeout: milliseconds,
-      bodyTimeout: milliseconds,
+      // A timer of each call limits all of it.
+      headersTimeout: 0,
+      bodyTimeout: 0,
       keepAliveTimeout: 4000,
     })
     return { dispatcher, request }
@@ -60,14 +61,29 @@ export const makeHttpClient = ({
   const send: HttpClient = async ({ method = 'GET', url, headers = {}, body, signal }) => {
     if (publicOnly) checkPublicAddress(url)
     const { dispatcher, request } = await loadedOnce()
-    const answer = await request(url, {
-      dispatcher,
-      method,
-      headers: { 'user-agent': 'Signbook', ...headers },
-      body: body ?? null,
-      signal: AbortSignal.any([AbortSignal.timeout(milliseconds), ...(signal ? [signal] : [])]),
-    })
-    return { status: answer.statusCode, headers: flat(answer.headers), text: await readUpTo(answer.body, bytes) }
+    // Not AbortSignal.any: Node 20 may collect its timeout as garbage, and the call waits for ever.
+    const stop = new AbortController()
+    const timer = setTimeout(() => stop.abort(new TookTooLong(milliseconds)), milliseconds)
+    const passOn = () => stop.abort(signal?.reason)
+    signal?.addEventListener('abort', passOn)
+    if (signal?.aborted) passOn()
+    try {
+      const answer = await request(url, {
+        dispatcher,
+        method,
+        headers: { 'user-agent': 'Signbook', ...headers },
+        body: body ?? null,
+        signal: stop.signal,
+      })
+      return { status: answer.statusCode, headers: flat(answer.headers), text: await readUpTo(answer.body, bytes) }
+    } catch (cause) {
+      // Staff read this as the problem of a job.
+      const why = cause instanceof Error ? cause.message : String(cause)
+      throw new Error(`No complete answer from ${new URL(url).host}: ${why}`, { cause })
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', passOn)
+    }
   }
   return service ? counted(service, send) : send
 }
@@ -84,6 +100,12 @@ const counted =
       throw error
     }
   }
+
+class TookTooLong extends Error {
+  constructor(milliseconds: number) {
+    super(`no answer within ${milliseconds / 1000} seconds`)
+  }
+}
 
 const readUpTo = async (body: Dispatcher.ResponseData['body'], most: number): Promise<string> => {
   const parts: Buffer[] = []
