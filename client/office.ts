@@ -1,5 +1,6 @@
 import { autoHide } from '#views/ui/auto-hide.ts'
 import { inputIn } from '#views/ui/form-fields.ts'
+import { helpLists } from './lists.ts'
 import { updateToday } from './today.ts'
 
 const PASSES_MS = 5000
@@ -12,6 +13,7 @@ export const helpOffice = (): void => {
   sendOnce()
   resetLookup()
   updateToday()
+  helpLists()
 }
 
 /** Scrolls the rail to the link of the current page. */

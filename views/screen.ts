@@ -77,7 +77,14 @@ export interface Leave {
   url: string
 }
 
-export type Result<D> = Page<D> | Redirect | Leave
+/** A CSV file that the browser downloads. The page stays. */
+export interface CsvFile {
+  kind: 'csv'
+  name: string
+  lines: AsyncIterable<string>
+}
+
+export type Result<D> = Page<D> | Redirect | Leave | CsvFile
 
 export const page = <D>(
   data: D,

@@ -6,6 +6,7 @@ import { findCourseLink } from './find-course-link.ts'
 import { findJoinLink } from './find-join-link.ts'
 import { findLtiCourse, findLtiCourses } from './find-lti-course.ts'
 import { findPayCourse } from './find-pay-course.ts'
+import { listCourses } from './list-courses.ts'
 import { checkProduct, listProducts } from './list-products.ts'
 import { listTeachers } from './list-teachers.ts'
 import { listWaitingCourses } from './list-waiting-courses.ts'
@@ -40,6 +41,7 @@ export const makeCourses = (deps: Deps) => ({
   findLtiCourse: findLtiCourse(deps),
   findLtiCourses: findLtiCourses(deps),
   listProducts: listProducts(deps),
+  listCourses: listCourses(deps),
   listTeachers: listTeachers(deps),
   updateProduct: updateProduct(deps),
   listWaitingCourses: listWaitingCourses(deps),

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
 import type { Clock } from '#src/core/clock.ts'
@@ -8,6 +9,7 @@ import { LoggedOut } from '#views/login/logged-out.tsx'
 import { hrefs, paths } from '#views/paths.ts'
 import type { Form, Result, Screen, ScreenContext } from '#views/screen.ts'
 import { runConfirmed } from './confirm-form.ts'
+import { sendCsvFile } from './csv-file.ts'
 import { fieldsOf, lastOf, valuesOf } from './fields.ts'
 import { acceptFileUpload, uploadedFile } from './file-upload.ts'
 import { isSpentFlash, setFlash } from './flash.ts'
@@ -156,6 +158,7 @@ const answer = async (
   result: Result<unknown>,
 ): Promise<FastifyReply> => {
   if (result.kind === 'leave') return reply.redirect(result.url, 303)
+  if (result.kind === 'csv') return sendCsvFile(reply, result.name, Readable.from(result.lines))
   if (result.kind === 'redirect') {
     if (result.session) guard.open(reply, { ...result.session, device: guard.deviceOf(request) })
     if (screen.access === 'staff') setFlash(reply, result.to, pages.site.publicUrl.startsWith('https:'))

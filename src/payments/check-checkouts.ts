@@ -5,7 +5,8 @@ import type { Deps } from './deps.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
 import { type CardGateway, CardProviderError } from './rules/card-provider.ts'
 
-const BATCH = 50
+/** How many checkouts the job asks about at a time. Each may take a connection to the database. */
+const AT_ONCE = 4
 /** How long a page waits for the provider. The answer counts also when it comes later. */
 const PATIENCE_MS = 3000
 
@@ -14,15 +15,15 @@ export const checkCheckouts = (deps: Deps) => async (): Promise<void> => {
   const { card, db, clock } = deps
   if (!card) return
   for (;;) {
-    const sessions = await claimChecks(db, clock.now(), BATCH)
-    for (const sessionId of sessions) if (!(await ask(deps, card.gateway, sessionId))) return
-    if (sessions.length < BATCH) return
+    const sessions = await claimChecks(db, clock.now(), AT_ONCE)
+    const answered = await Promise.all(sessions.map(sessionId => ask(deps, card.gateway, sessionId)))
+    if (answered.includes(false) || sessions.length < AT_ONCE) return
   }
 }
 
 /**
- * Asks the provider about a person's unfinished checkouts when they open a page, at most once a minute. Returns the row
- * as it is then.
+ * Asks the provider about a person's unfinished checkouts when they open a page, each at most once a minute. Returns
+ * the row as it is then.
  */
 export const refreshCheckouts =
   (deps: Deps) =>
@@ -31,10 +32,15 @@ export const refreshCheckouts =
     if (!card || !entitlement.hasCheckouts || hasAccess(entitlement)) return entitlement
     const sessions = await claimChecksOf(db, entitlement, clock.now())
     if (sessions.length === 0) return entitlement
-    const asked = Promise.all(sessions.map(sessionId => ask(deps, card.gateway, sessionId)))
-    await Promise.race([asked, wait(PATIENCE_MS, null, { ref: false })])
+    await askBriefly(deps, card.gateway, sessions)
     return getEntitlement(db, entitlement)
   }
+
+/** Asks the provider while a page waits, but not for long. */
+export const askBriefly = async (deps: Deps, gateway: CardGateway, sessions: string[]): Promise<void> => {
+  const asked = Promise.all(sessions.map(sessionId => ask(deps, gateway, sessionId)))
+  await Promise.race([asked, wait(PATIENCE_MS, null, { ref: false })])
+}
 
 /** Returns false if the provider does not answer. */
 const ask = async (deps: Deps, gateway: CardGateway, sessionId: string): Promise<boolean> => {

@@ -3,9 +3,8 @@ import { type Entitlement, hasAccess, sameSubject } from '#src/access/rules/enti
 import { type CheckoutEnd, endOf } from '#src/access/rules/payment.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import { claimLimit } from '#src/core/limits/limits.ts'
+import { askBriefly, refreshCheckouts } from './check-checkouts.ts'
 import type { Deps } from './deps.ts'
-import { fulfilCheckout } from './fulfil-checkout.ts'
-import { CardProviderError } from './rules/card-provider.ts'
 
 export interface Confirmed {
   entitlement: Entitlement
@@ -26,7 +25,7 @@ interface ConfirmCheckout {
 
 /**
  * Returns the state for the success page. If no event has arrived yet, asks the provider, so a lost event does not
- * delay access. A session of another person is ignored. Returns null if neither token nor session is known.
+ * delay access; the page waits for at most three seconds. A session of another person is ignored. Returns null if neither token nor session is known.
  */
 export const confirmCheckout =
   (deps: Deps) =>
@@ -39,15 +38,10 @@ export const confirmCheckout =
     const foreign = known && !sameSubject(known.subject, found)
     const receiptEmail = foreign ? null : (known?.receiptEmail ?? null)
     if (hasAccess(found) || !card) return { entitlement: found, status: await latest(deps, found), receiptEmail }
-    const asks = named && !foreign && known?.status !== 'paid' && known?.status !== 'flagged'
-    if (asks) {
+    if (!named) await refreshCheckouts(deps)(found)
+    else if (!foreign && known?.status !== 'paid' && known?.status !== 'flagged') {
       const limit = { key: `confirm-checkout:${sha256(found.token)}`, most: MAX_PER_TOKEN }
-      if (!(await claimLimit(db, limit, WINDOW_MS, clock.now()))) {
-        await fulfilCheckout(deps, card.gateway, { sessionId: named }).catch(error => {
-          if (!(error instanceof CardProviderError)) throw error
-          deps.log.warn({ err: error }, 'checkout could not be confirmed yet')
-        })
-      }
+      if (!(await claimLimit(db, limit, WINDOW_MS, clock.now()))) await askBriefly(deps, card.gateway, [named])
     }
     const entitlement = await getEntitlement(db, found)
     return { entitlement, status: await latest(deps, entitlement), receiptEmail }

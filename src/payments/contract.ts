@@ -25,6 +25,7 @@ export const checkoutStatus: Record<CheckoutReason, number> = {
   checkout_outdated: 409,
   checkout_refused: 502,
   checkout_provider_away: 502,
+  checkout_unchecked: 502,
 }
 
 /** HTTP statuses of the reasons to refuse a call of staff. */

@@ -108,8 +108,8 @@ const applySession = async (
   }
   if (!session.paid) {
     const status = unpaidStatus(session, event)
+    await changeCheckout(tx, id, { status, unpaidAt: now })
     if (status === checkout.status) return status
-    await changeCheckout(tx, id, { status })
     if (status === 'failed') await sendFailure(deps, tx, { checkout, session, subject, now })
     return status
   }

@@ -79,11 +79,11 @@ const open = async (deps: Deps, gateway: CardGateway, given: Opening, again = 1)
   const before = await listCheckouts(deps.db, entitlement)
   const wanted = progress(entitlement).missing
   for (const checkout of before.filter(c => c.status === 'open' || c.status === 'pending')) {
-    const url = await reopen(deps, gateway, checkout, wanted, email)
-    if (url) return { ok: true, url }
+    const reopened = await tryReopen(deps, gateway, checkout, wanted, email)
+    if (reopened) return reopened
   }
   const waiting = waitingFor(await listPayments(deps.db, entitlement))
-  if (waiting) return refuse(waiting === 'pending' ? 'payment_pending' : 'payment_under_review')
+  if (waiting) return refuse(waiting === 'flagged' ? 'payment_under_review' : 'payment_pending')
   // Read again: checking open checkouts takes time and may have found one paid.
   const current = await getEntitlement(deps.db, entitlement)
   const products = progress(current).missing
@@ -126,6 +126,19 @@ const saveNewCheckout = (deps: Deps, session: CardSession, { entitlement, email 
     const current = await getEntitlement(tx, entitlement)
     return others.length === 0 && !hasAccess(current) && sameProducts(progress(current).missing, products)
   })
+
+/** Reopens a checkout if it still matches. Refuses if the provider does not answer, because it may be paid. */
+const tryReopen = async (...given: Parameters<typeof reopen>): Promise<CheckoutStarted | null> => {
+  const [deps, , checkout] = given
+  try {
+    const url = await reopen(...given)
+    return url === null ? null : { ok: true, url }
+  } catch (error) {
+    if (!(error instanceof CardProviderError) || error.reason !== 'away') throw error
+    deps.log.warn({ err: error }, 'an open checkout could not be checked')
+    return refuse(checkout.status === 'pending' ? 'payment_pending' : 'checkout_unchecked')
+  }
+}
 
 /**
  * Returns the URL of an open checkout that still matches. Closes one that does not; if it was paid meanwhile, the

@@ -7,6 +7,7 @@ import { findConsumer } from './find-consumer.ts'
 import { findInvitation, inviteRegistration } from './invite-registration.ts'
 import { listConsumers } from './list-consumers.ts'
 import { listPlatforms } from './list-platforms.ts'
+import { listSchools } from './list-schools.ts'
 import { checkRegistration, registerPlatform } from './register-platform.ts'
 import { previewSwitchOff, switchPlatform } from './switch-platform.ts'
 import { publishedKeys, rotateToolKeys, signingKey } from './tool-keys.ts'
@@ -41,6 +42,7 @@ export const makeSchools = (deps: Deps) => ({
   signingKey: signingKey(deps),
   updateConsumer: updateConsumer(deps),
   listConsumers: listConsumers(deps),
+  listSchools: listSchools(deps),
   listPlatforms: listPlatforms(deps),
 })
 

@@ -8,10 +8,12 @@ import { findStaffSession } from './find-staff-session.ts'
 import { linkPeople, previewLink, previewUnlink, unlinkPeople } from './link-people.ts'
 import { listAudit } from './list-audit.ts'
 import { listFailedJobs } from './list-failed-jobs.ts'
+import { listSchools } from './list-schools.ts'
 import { listStaff } from './list-staff.ts'
 import { countWaitingWork, listDueSoon } from './list-waiting-work.ts'
 import { notifyWaitingCourses } from './notify-waiting-courses.ts'
 import { changeOwnName, endOtherSessions, endOwnSession, findOwnAccount, listOwnSchools } from './own-account.ts'
+import { recordListExport, recordListView } from './record-list.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 import { refreshSignIn } from './refresh-sign-in.ts'
 import { requestSignInCode } from './request-sign-in-code.ts'
@@ -35,6 +37,7 @@ export const makeStaff = (deps: Deps) => ({
   searchRecords: searchRecords(deps),
   findStaffSession: findStaffSession(deps),
   listStaff: listStaff(deps),
+  listSchools: listSchools(deps),
   listFailedJobs: listFailedJobs(deps),
   countWaitingWork: countWaitingWork(deps),
   listDueSoon: listDueSoon(deps),
@@ -68,6 +71,8 @@ export const makeStaff = (deps: Deps) => ({
   listAudit: listAudit(deps),
   listOwnSchools: listOwnSchools(deps),
   exportAudit: exportAudit(deps),
+  recordListView: recordListView(deps),
+  recordListExport: recordListExport(deps),
 })
 
 export type StaffModule = ReturnType<typeof makeStaff>

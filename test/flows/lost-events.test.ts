@@ -1,8 +1,10 @@
 import t from 'tap'
 import { jobHandlers } from '#src/modules.ts'
+import { makeGate } from '../support/gate.ts'
 import { textOf } from '../support/html.ts'
 import { launch } from '../support/school.ts'
-import { buy, checkoutRow, isProcessed, pressPay, type Shop, shop } from '../support/shop.ts'
+import { buy, checkoutRow, isProcessed, openSuccess, pressPay, type Shop, shop } from '../support/shop.ts'
+import { until } from '../support/until.ts'
 
 /** No event of the card provider arrives in these tests. */
 const openPage = async ({ base, token }: Shop): Promise<string> =>
@@ -43,6 +45,77 @@ t.test('so does the job, within five minutes', async t => {
   }
   t.ok(await isProcessed(given))
   t.match(await checkoutRow(given, id), { status: 'paid' })
+})
+
+const CONFIRMING = 'We are confirming your payment'
+const down = { status: 500, times: 100, path: '/v1/checkout/sessions' }
+
+t.test('while the provider is down, a person who may have paid is not asked to pay again', async t => {
+  const given = await shop(t)
+  const { back } = await buy(given)
+  given.stripe.armed.push({ ...down })
+  t.match((await openSuccess(given, back)).body, CONFIRMING)
+  for (const look of ['first', 'second']) {
+    const page = await openPage(given)
+    t.match(page, CONFIRMING, look)
+    t.notMatch(page, 'Total by card', look)
+    t.notMatch(page, 'Make Payment', look)
+    t.match(page, 'Use an access code instead', look)
+  }
+  const pressed = await pressPay(given)
+  t.equal(pressed.status, 502)
+  t.match(pressed.body, 'we cannot see your last payment yet')
+  t.notMatch(pressed.body, 'Nothing was charged')
+  given.stripe.armed.length = 0
+  given.app.clock.advance(10_000)
+  t.match(await openPage(given), DONE)
+})
+
+t.test('a page waits three seconds for a slow provider, and its late answer counts', async t => {
+  const given = await shop(t)
+  const { back } = await buy(given)
+  const provider = makeGate()
+  given.stripe.armed.push({ hold: provider.opened, times: 2, path: '/v1/checkout/sessions' })
+  const [success, page] = await Promise.all([openSuccess(given, back), openPage(given)])
+  t.match(success.body, CONFIRMING)
+  t.match(page, CONFIRMING)
+  provider.open()
+  await until('the payment counts', () => isProcessed(given))
+})
+
+t.test('a school without access codes shows nothing else until the payment is confirmed', async t => {
+  const given = await shop(t, { school: { acceptsAccessCode: false } })
+  await buy(given)
+  given.stripe.armed.push({ ...down })
+  const page = await openPage(given)
+  t.match(page, 'Check again')
+  t.notMatch(page, 'access code')
+  t.notMatch(page, 'I agree to the')
+})
+
+t.test('after an outage, a person who did not pay sees the price again', async t => {
+  const given = await shop(t)
+  await pressPay(given)
+  given.stripe.armed.push({ ...down })
+  t.match(await openPage(given), CONFIRMING)
+  given.stripe.armed.length = 0
+  given.app.clock.advance(10_000)
+  const page = await openPage(given)
+  t.match(page, 'Total by card')
+  t.notMatch(page, CONFIRMING)
+})
+
+t.test('the job asks again a minute after the provider did not answer', async t => {
+  const given = await shop(t)
+  await buy(given)
+  given.app.clock.advance(4 * MINUTE)
+  given.stripe.armed.push({ ...down })
+  await check(given)
+  t.notOk(await isProcessed(given))
+  given.stripe.armed.length = 0
+  given.app.clock.advance(MINUTE)
+  await check(given)
+  t.ok(await isProcessed(given))
 })
 
 t.test('a person who did not pay sees the price, and the provider is not asked again at once', async t => {

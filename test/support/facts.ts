@@ -165,6 +165,7 @@ export const aPayment = (over: Partial<Payment> = {}): Payment => ({
   refunds: [],
   disputes: [],
   openFlags: [],
+  mayBePaid: false,
   ...over,
 })
 

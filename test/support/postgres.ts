@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from './port.ts'
 
-export interface PostgresServer {
+interface PostgresServer {
   /** URL of the maintenance database. */
   url: string
   stop(): Promise<void>

@@ -128,7 +128,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
               {page.pageKind === 'pay' ? 'Enter Code(s)' : 'Enter Access Code'}
             </Button>
           )}
-          {page.accepts.card && (
+          {page.accepts.card && !page.confirming && (
             <Button
               name="intent"
               value="checkout"

@@ -1,13 +1,16 @@
 import type { PayPage } from '#src/payments/rules/pay-page.ts'
+import { Confirming } from './confirming.tsx'
 import { Ended } from './ended.tsx'
 
 /** Shown when the course is closed to new students: the reason, and the course id to quote. */
 export const Closed = ({ page }: { page: PayPage }) => (
   <section className="card">
-    {page.ended && <Ended date={page.ended} />}
-    <p className="lead">{page.closed}</p>
-    <p className="soft">
-      Course id <code>{page.contextId}</code>
-    </p>
+    <Confirming page={page}>
+      {page.ended && <Ended date={page.ended} />}
+      <p className="lead">{page.closed}</p>
+      <p className="soft">
+        Course id <code>{page.contextId}</code>
+      </p>
+    </Confirming>
   </section>
 )

@@ -6,6 +6,7 @@ import { Steps } from '../ui/steps.tsx'
 import { AgreeStep } from './agree-step.tsx'
 import { Closed } from './closed.tsx'
 import { CodeStep } from './code-step.tsx'
+import { Confirming } from './confirming.tsx'
 import { Ended } from './ended.tsx'
 import { Loading } from './loading.tsx'
 import { ThankYou } from './thank-you.tsx'
@@ -36,11 +37,13 @@ const PayPanel = (given: PayPage) => {
   return (
     <section className="card">
       {page.ended && !isIn && <Ended date={page.ended} again />}
-      <Progress page={page} isIn={isIn} />
-      {page.step === 'loading' && <Loading />}
-      {page.step === 'agree' && <AgreeStep page={page} go={setPage} />}
-      {page.step === 'coupons' && <CodeStep page={page} go={setPage} />}
-      {isIn && <ThankYou page={page} />}
+      <Confirming page={page}>
+        <Progress page={page} isIn={isIn} />
+        {page.step === 'loading' && <Loading />}
+        {page.step === 'agree' && <AgreeStep page={page} go={setPage} />}
+        {page.step === 'coupons' && <CodeStep page={page} go={setPage} />}
+        {isIn && <ThankYou page={page} />}
+      </Confirming>
     </section>
   )
 }

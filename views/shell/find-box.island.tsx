@@ -8,6 +8,7 @@ const FindBox = ({ typed }: { typed: string }) => {
   useEffect(() => {
     const focusBox = (event: KeyboardEvent) => {
       const { target } = event
+      if (event.defaultPrevented) return
       if (!(target instanceof HTMLElement) || event.key !== '/' || event.metaKey || event.ctrlKey || event.altKey)
         return
       if (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return

@@ -1,35 +1,11 @@
-import { useEffect } from 'react'
 import type { SuccessPage } from '#src/payments/rules/success-page.ts'
 import { island } from '../island.ts'
+import { useReloadWhenGone } from '../ui/reload-when-gone.ts'
 import { PaymentState } from './payment-state.tsx'
 
-/** Backoff between polls: about three minutes in all. */
-const DELAYS_MS = [1500, 2000, 3000, 5000, 8000, 13_000, 20_000, 30_000, 45_000, 60_000]
-
-/** Polls the page and reloads it once the payment state has changed. */
+/** Reloads the page once the payment state has changed. */
 const Confirming = (props: { page: SuccessPage; here: string }) => {
-  useEffect(() => {
-    let stopped = false
-    let timer: ReturnType<typeof setTimeout>
-    const poll = ([wait, ...rest]: number[]) => {
-      if (wait === undefined) return
-      timer = setTimeout(async () => {
-        const text = await fetch(location.href).then(
-          answer => (answer.ok ? answer.text() : null),
-          () => null,
-        )
-        if (stopped) return
-        // Keep polling when the server does not answer.
-        if (text === null || text.includes('data-confirming')) poll(rest)
-        else location.reload()
-      }, wait)
-    }
-    poll(DELAYS_MS)
-    return () => {
-      stopped = true
-      clearTimeout(timer)
-    }
-  }, [])
+  useReloadWhenGone('data-confirming')
   return (
     <div data-confirming aria-live="polite">
       <PaymentState {...props} />

@@ -7,6 +7,8 @@ interface DataTableProps {
   rows: { key: string | number; cells: ReactNode[]; marked?: boolean }[]
   /** Indexes of the number columns, which align right. */
   figures?: number[]
+  /** Indexes of the columns that a phone leaves out. */
+  minor?: number[]
   empty: string
 }
 
@@ -17,9 +19,10 @@ const FEW_COLUMNS = 3
  * Table of facts. On narrow screens a wide table becomes a list of labelled rows; if it is still too wide it scrolls,
  * not the page.
  */
-export const DataTable = ({ caption, head, rows, figures = [], empty }: DataTableProps) => {
+export const DataTable = ({ caption, head, rows, figures = [], minor = [], empty }: DataTableProps) => {
   if (rows.length === 0) return <p className="soft">{empty}</p>
-  const side = (at: number) => (figures.includes(at) ? 'figure' : undefined)
+  const side = (at: number) =>
+    [figures.includes(at) && 'figure', minor.includes(at) && 'minor'].filter(Boolean).join(' ') || undefined
   const frame = head.length > FEW_COLUMNS ? 'table-frame listed' : 'table-frame'
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard (WCAG 2.1.1)

@@ -24,6 +24,8 @@ export interface PaymentLine {
 export interface Payment {
   checkoutId: number
   status: CheckoutStatus
+  /** Open, and the provider did not answer when we last asked, so it may be paid. */
+  mayBePaid: boolean
   total: number | null
   findings: Finding[]
   completedAt: Date | null
@@ -111,9 +113,10 @@ export const isWrong = (kind: Finding | FlagKind): kind is Wrong =>
 export const waitsForStaff = ({ status, openFlags }: Pick<Payment, 'openFlags'> & { status: string }): boolean =>
   status === 'flagged' && openFlags.some(isWrong)
 
-/** Returns why a person should not pay again now: a payment is pending, or under review. */
-export const waitingFor = (payments: Payment[]): 'pending' | 'flagged' | null => {
+/** Returns why a person should not pay again now: a payment is pending, may have been made, or is under review. */
+export const waitingFor = (payments: Payment[]): 'pending' | 'unknown' | 'flagged' | null => {
   if (payments.some(p => p.status === 'pending')) return 'pending'
+  if (payments.some(p => p.mayBePaid)) return 'unknown'
   return payments.some(waitsForStaff) ? 'flagged' : null
 }
 
@@ -122,6 +125,7 @@ export type CheckoutEnd = CheckoutStatus | 'refunded'
 /** Explains to staff why such a person has no access. */
 export const waitingReasons = {
   pending: 'They paid by card, and the payment is not confirmed yet.',
+  unknown: 'They may have paid by card. The card provider does not answer yet.',
   flagged: 'They paid the wrong price or amount. Review the payment.',
 } as const
 

@@ -108,27 +108,32 @@ export const listSubjectsAffectedByChange = async (
 
 /**
  * Claims unfinished checkouts that nobody asked the provider about for four minutes, or for an hour if they are older
- * than half an hour: an abandoned one is asked about some thirty times, until it expires. Returns their session ids.
+ * than half an hour: an abandoned one is asked about some thirty times, until it expires. One that the provider did not
+ * answer about is due after a minute. Returns their session ids.
  */
 export const claimChecks = (db: Queryable, now: Date, most: number): Promise<string[]> => claimed(db, [now, most])
 
-/** Claims the unfinished checkouts of one row, each at most once a minute. */
+/** Claims the unfinished checkouts of one row, each at most once a minute, or every ten seconds without an answer. */
 export const claimChecksOf = (db: Queryable, { kind, id }: Subject, now: Date): Promise<string[]> =>
   claimedOf(db, [now, kind, id])
 
 const CLAIM = `update checkouts set checked_at = $1 where id in (
   select id from checkouts where status in ('open', 'pending')`
+const UNANSWERED = `checked_at > coalesce(unpaid_at, '-infinity')`
 const dueChecks = prepared<{ session: string }>(
   'claim_checks',
   `${CLAIM} and coalesce(checked_at, created_at) <=
-      $1::timestamptz - case when created_at > $1::timestamptz - interval '30 minutes' then interval '4 minutes' else interval '1 hour' end
+      $1::timestamptz - case when ${UNANSWERED} then interval '1 minute'
+        when created_at > $1::timestamptz - interval '30 minutes' then interval '4 minutes'
+        else interval '1 hour' end
     order by id limit $2 for update skip locked)
    returning stripe_session_id as session`,
 )
 const checksOfRow = prepared<{ session: string }>(
   'claim_checks_of_row',
   `${CLAIM} and case $2 when 'enrollment' then enrollment_id else membership_id end = $3
-      and (checked_at is null or checked_at <= $1::timestamptz - interval '1 minute')
+      and (checked_at is null
+        or checked_at <= $1::timestamptz - case when ${UNANSWERED} then interval '10 seconds' else interval '1 minute' end)
     for update skip locked)
    returning stripe_session_id as session`,
 )
@@ -167,6 +172,7 @@ export const saveCheckout = async (tx: Tx, { subject, lines, now, sessionId, ...
 
 interface CheckoutChange {
   status: CheckoutStatus
+  unpaidAt?: Date
   paymentIntent?: string | null
   total?: number
   findings?: Finding[]

@@ -109,6 +109,8 @@ export const listPayments = async (db: Queryable, subject: Subject): Promise<Pay
     return {
       checkoutId: row.id,
       status: row.status,
+      mayBePaid:
+        row.status === 'open' && row.checkedAt !== null && (row.unpaidAt === null || row.unpaidAt < row.checkedAt),
       total: row.total,
       findings: row.findings,
       completedAt: row.completedAt,

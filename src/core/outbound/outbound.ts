@@ -46,7 +46,7 @@ export const makeHttpClient = ({
     const { Agent, request } = undici
     const dispatcher = new Agent({
       connect: { timeout: Math.min(milliseconds, 5000), ...(publicOnly ? { lookup: lookupPublic } : {}) },
-      // A timer of each call limits all of it.
+      // `startLimit` limits all of a call.
       headersTimeout: 0,
       bodyTimeout: 0,
       keepAliveTimeout: 4000,
@@ -61,19 +61,14 @@ export const makeHttpClient = ({
   const send: HttpClient = async ({ method = 'GET', url, headers = {}, body, signal }) => {
     if (publicOnly) checkPublicAddress(url)
     const { dispatcher, request } = await loadedOnce()
-    // Not AbortSignal.any: Node 20 may collect its timeout as garbage, and the call waits for ever.
-    const stop = new AbortController()
-    const timer = setTimeout(() => stop.abort(new TookTooLong(milliseconds)), milliseconds)
-    const passOn = () => stop.abort(signal?.reason)
-    signal?.addEventListener('abort', passOn)
-    if (signal?.aborted) passOn()
+    const limit = startLimit(milliseconds, signal)
     try {
       const answer = await request(url, {
         dispatcher,
         method,
         headers: { 'user-agent': 'Signbook', ...headers },
         body: body ?? null,
-        signal: stop.signal,
+        signal: limit.signal,
       })
       return { status: answer.statusCode, headers: flat(answer.headers), text: await readUpTo(answer.body, bytes) }
     } catch (cause) {
@@ -81,8 +76,7 @@ export const makeHttpClient = ({
       const why = cause instanceof Error ? cause.message : String(cause)
       throw new Error(`No complete answer from ${new URL(url).host}: ${why}`, { cause })
     } finally {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', passOn)
+      limit.end()
     }
   }
   return service ? counted(service, send) : send
@@ -101,9 +95,23 @@ const counted =
     }
   }
 
-class TookTooLong extends Error {
-  constructor(milliseconds: number) {
-    super(`no answer within ${milliseconds / 1000} seconds`)
+/**
+ * Returns a signal that aborts after a time, or with the given one. Not AbortSignal.any: Node 20 may collect its timeout
+ * as garbage, and the call waits for ever.
+ */
+const startLimit = (milliseconds: number, signal: AbortSignal | undefined) => {
+  const stop = new AbortController()
+  const late = new Error(`no answer within ${milliseconds / 1000} seconds`)
+  const timer = setTimeout(() => stop.abort(late), milliseconds)
+  const passOn = () => stop.abort(signal?.reason)
+  signal?.addEventListener('abort', passOn)
+  if (signal?.aborted) passOn()
+  return {
+    signal: stop.signal,
+    end() {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', passOn)
+    },
   }
 }
 

@@ -13,7 +13,24 @@ export const checkoutMessages = {
     'You got a refund. It can take 10 days to reach your card. To use the course again, follow the steps below.',
 } as const
 
-/** In both cases the checkout was never created, so no charge is possible. */
+const confirmingTitle = 'We are confirming your payment'
+
+/**
+ * Heading and text while a payment is not confirmed. `unknown`: the provider does not answer, so the person may have
+ * paid or not.
+ */
+export const confirmingTexts = {
+  pending: {
+    title: confirmingTitle,
+    text: 'This can take a moment, or days for a bank transfer. You do not need to pay again. You can close this page. Your course opens once we confirm the payment.',
+  },
+  unknown: {
+    title: confirmingTitle,
+    text: 'This can take a moment. You do not need to pay again. If you left before you paid, try again in a minute.',
+  },
+} as const
+
+/** In both cases no checkout was open, so no charge is possible. */
 const away = 'The card service is not answering. Nothing was charged. Try again in a minute.'
 
 /** Sentences of the reasons to refuse a checkout. */
@@ -33,6 +50,9 @@ export const checkoutRefusals = {
   checkout_outdated: { message: away },
   checkout_refused: { message: 'The card service refused this order. Nothing was charged. Please write to us.' },
   checkout_provider_away: { message: away },
+  checkout_unchecked: {
+    message: 'The card service is not answering, so we cannot see your last payment yet. Try again in a minute.',
+  },
 } as const satisfies RefusalTexts
 
 export type CheckoutReason = keyof typeof checkoutRefusals

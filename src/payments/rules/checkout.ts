@@ -14,11 +14,11 @@ export interface CardOffer {
   prices: PriceList | null
   hint: keyof typeof cardHints | null
   /** State of an earlier payment that the person should know about. */
-  earlier: 'pending' | 'flagged' | 'failed' | 'refunded' | null
+  earlier: 'pending' | 'unknown' | 'flagged' | 'failed' | 'refunded' | null
   /** True if the page must ask for an email for the receipt. */
   asksEmail: boolean
   /** True in test mode, which the page shows. */
   test: boolean
-  /** True while a payment is pending or flagged, so that nobody pays twice. */
+  /** True while a payment is pending, flagged or not known yet, so that nobody pays twice. */
   waiting: boolean
 }

@@ -13,7 +13,7 @@ import { accessEnd } from '#src/courses/rules/access-end.ts'
 import { asksFor, courseGate, courseGateRefusals, courseName, courseUrl, lmsUrl } from '#src/courses/rules/course.ts'
 import { loginSentence, type PlatformLogin } from '#src/messages/rules/canvas-login.ts'
 import type { CardOffer } from './checkout.ts'
-import { cardHints, checkoutMessages, isNoProvider } from './checkout-messages.ts'
+import { cardHints, checkoutMessages, confirmingTexts, isNoProvider } from './checkout-messages.ts'
 import type { PayPageKind } from './page-kind.ts'
 
 /** An error message and its position. */
@@ -62,6 +62,8 @@ export interface PayPage {
   problem: PayProblem | null
   /** Hint after a step. */
   note: string | null
+  /** Shown while a payment is not confirmed; null if there is none. */
+  confirming: { title: string; text: string } | null
 }
 
 /** Input for building the page. */
@@ -119,6 +121,7 @@ export const payPage = (entitlement: Entitlement, view: PayView): PayPage => {
     receiptEmail: '',
     problem: null,
     note: step === 'coupons' ? codeNoteOf(view.note) : earlierPaymentNote(view),
+    confirming: hasAccess(entitlement) ? null : confirmingOf(card),
   }
 }
 
@@ -138,8 +141,13 @@ const codeNoteOf = (note: string | undefined): string | null => {
   return note === codeNotes.already_covered ? codeMessages.already_covered : null
 }
 
+const confirmingOf = (card: CardOffer | null) =>
+  card?.earlier === 'pending' || card?.earlier === 'unknown' ? confirmingTexts[card.earlier] : null
+
 /** Returns the note about an earlier payment, or about a checkout that the person just cancelled. */
 const earlierPaymentNote = ({ card, note }: PayView): string | null => {
-  if (card?.earlier) return checkoutMessages[card.earlier]
+  const earlier = card?.earlier
+  if (earlier === 'pending' || earlier === 'unknown') return null
+  if (earlier) return checkoutMessages[earlier]
   return note === 'cancelled' ? checkoutMessages.cancelled : null
 }

@@ -3,6 +3,7 @@ import { type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
 import type { CheckoutEnd } from '#src/access/rules/payment.ts'
 import { courseName, courseUrl, lmsUrl } from '#src/courses/rules/course.ts'
 import { thankYou } from './after-code.ts'
+import { confirmingTexts } from './checkout-messages.ts'
 import { type PayPageKind, pageKindFor } from './page-kind.ts'
 import { accessEndsOn } from './pay-page.ts'
 
@@ -41,10 +42,7 @@ export const successSentences: Record<SuccessState, { title: string; text: strin
     title: 'We have your payment',
     text: 'Your course changed while you paid. You still need the products below.',
   },
-  confirming: {
-    title: 'We are confirming your payment',
-    text: 'This can take a moment, or days for a bank transfer. You do not need to pay again. You can close this page. Your course opens once we confirm the payment.',
-  },
+  confirming: confirmingTexts.pending,
   failed: {
     title: 'Your payment did not go through',
     text: 'Nothing was charged. You can try again, or pay another way.',

@@ -1,9 +1,21 @@
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import { COURSE_NAME, SCHOOL_JOINS, SCHOOL_NAME } from '#src/courses/store/schema/course-columns.ts'
 import { COURSES_WAITING } from '#src/courses/store/schema/courses-waiting.ts'
-import type { ClosingCourse, ExpiringBatch, RefusedMail, WaitingCounts } from '../rules/waiting-work.ts'
+import type {
+  ClosingCourse,
+  ClosingSignUp,
+  ExpiringCodes,
+  RefusedMail,
+  WaitingCounts,
+  WaitingPlatform,
+} from '../rules/waiting-work.ts'
 
 const MOST = 100
+
+/** Self-registered platforms that staff never switched. */
+const REGISTRATIONS = `from platforms f join registration_invites i on i.platform_id = f.id
+  where not f.is_active
+    and not exists (select from audit a where a.subject_kind = 'platform' and a.subject_id = f.id and a.action = 'switch-platform')`
 
 const counts = prepared<WaitingCounts>(
   'waiting_counts',
@@ -11,15 +23,27 @@ const counts = prepared<WaitingCounts>(
     (select count(*)::int from help_requests where answered_at is null) as help,
     (select count(*)::int from payment_flags where closed_at is null) as payments,
     (select count(*)::int from deployments where status = 'waiting') as deployments,
+    (select count(*)::int ${REGISTRATIONS}) as registrations,
     (select count(*)::int from pgboss.job where name = 'dead' and state = 'created') as jobs`,
 )
 
 export const countWaiting = async (db: Queryable): Promise<WaitingCounts> => (await counts(db, []))[0]!
 
+const registrations = prepared<WaitingPlatform>(
+  'registrations_waiting',
+  `select f.id, f.domain, i.note as invited, f.created_at as at ${REGISTRATIONS} order by at, f.id limit ${MOST}`,
+)
+
+/** Lists LMSs that registered themselves and were never switched on, oldest first. At most 100. */
+export const listRegistrations = (db: Queryable): Promise<WaitingPlatform[]> => registrations(db, [])
+
+/** Membership token that opens a course of LTI 1.3. */
+const COURSE_TOKEN = '(select m.token from memberships m where m.course_id = c.id order by m.id limit 1)'
+
 const closing = prepared<ClosingCourse>(
   'courses_closing',
   `select c.id, c.context_id as "contextId", ${COURSE_NAME} as title, ${SCHOOL_NAME} as school,
-    (select m.token from memberships m where m.course_id = c.id order by m.id limit 1) as token,
+    ${COURSE_TOKEN} as token,
     coalesce(c.access_until, c.term_ends_at) as "endsAt", in_course.people
   from courses c ${SCHOOL_JOINS}
   cross join lateral (
@@ -34,17 +58,30 @@ const closing = prepared<ClosingCourse>(
 export const listClosingCourses = (db: Queryable, from: Date, to: Date): Promise<ClosingCourse[]> =>
   closing(db, [from, to])
 
-const expiring = prepared<ExpiringBatch>(
-  'batches_expiring',
-  `select b.id, b.note, r.product_code as "productCode", min(k.expires_at) as "expiresAt",
+const closingSignUps = prepared<ClosingSignUp>(
+  'sign_ups_closing',
+  `select c.id, c.context_id as "contextId", ${COURSE_NAME} as title, ${SCHOOL_NAME} as school,
+    ${COURSE_TOKEN} as token, c.expires_at as "endsAt"
+  from courses c ${SCHOOL_JOINS}
+  where c.expires_at between $1 and $2 and exists (select from course_products u where u.course_id = c.id)
+  order by c.expires_at, c.id limit ${MOST}`,
+)
+
+/** Lists courses with products whose sign-up closes between two instants, the next first. At most 100. */
+export const listClosingSignUps = (db: Queryable, from: Date, to: Date): Promise<ClosingSignUp[]> =>
+  closingSignUps(db, [from, to])
+
+const expiring = prepared<ExpiringCodes>(
+  'codes_expiring',
+  `select b.id as "batchId", coalesce(b.note, '') as note, r.product_code as "productCode", min(k.expires_at) as "expiresAt",
     sum(k.max_usage - k.used)::int as unused
-  from coupons k join coupon_batches b on b.id = k.batch_id join products r on r.id = b.product_id
-  where k.batch_id is not null and k.expires_at between $1 and $2 and k.used < k.max_usage
+  from coupons k join products r on r.id = k.product_id left join coupon_batches b on b.id = k.batch_id
+  where k.expires_at between $1 and $2 and k.used < k.max_usage and not k.is_test
   group by b.id, b.note, r.product_code order by "expiresAt", b.id limit ${MOST}`,
 )
 
-/** Lists batches with unused codes that expire between two instants, the next first. At most 100. */
-export const listExpiringBatches = (db: Queryable, from: Date, to: Date): Promise<ExpiringBatch[]> =>
+/** Lists unused codes that expire between two instants, by batch, the next first. At most 100 groups. */
+export const listExpiringCodes = (db: Queryable, from: Date, to: Date): Promise<ExpiringCodes[]> =>
   expiring(db, [from, to])
 
 const refused = prepared<RefusedMail>(

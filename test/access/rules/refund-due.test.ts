@@ -31,6 +31,7 @@ const payment: fc.Arbitrary<Omit<Payment, 'checkoutId'>> = fc.record({
   refunds: fc.constant([]),
   disputes: fc.constantFrom([], [], ['lost']),
   openFlags: fc.constant([]),
+  mayBePaid: fc.constant(false),
 })
 const payments = fc
   .array(payment, { minLength: 1, maxLength: 3 })

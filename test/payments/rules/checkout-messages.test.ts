@@ -21,6 +21,10 @@ t.test('each reason to refuse a checkout has its status and sentence', async t =
     checkout_outdated: [409, away],
     checkout_refused: [502, 'The card service refused this order. Nothing was charged. Please write to us.'],
     checkout_provider_away: [502, away],
+    checkout_unchecked: [
+      502,
+      'The card service is not answering, so we cannot see your last payment yet. Try again in a minute.',
+    ],
   }
   for (const [name, [status, text]] of Object.entries(table)) {
     const reason = name as CheckoutReason

@@ -36,6 +36,7 @@ t.test('builds the page of an enrollment', async t => {
     receiptEmail: '',
     problem: null,
     note: null,
+    confirming: null,
   })
   t.notMatch(JSON.stringify(page), /ana@school|session|price_|True Hands/, 'no data that the page does not show')
 })

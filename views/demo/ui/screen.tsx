@@ -6,7 +6,12 @@ import { keysOf } from '#src/core/rules/guards.ts'
 import { emailMessage } from '#src/core/rules/person.ts'
 import { gateRefusals } from '#src/courses/rules/course.ts'
 import { refusals } from '#src/lti/rules/launch-refusal.ts'
-import { cardHints, checkoutMessages, checkoutRefusals } from '#src/payments/rules/checkout-messages.ts'
+import {
+  cardHints,
+  checkoutMessages,
+  checkoutRefusals,
+  confirmingTexts,
+} from '#src/payments/rules/checkout-messages.ts'
 import type { CardPanel, PayPage } from '#src/payments/rules/pay-page.ts'
 import { LaunchRefused } from '../../errors/launch-refused.tsx'
 import { Problem } from '../../errors/problem.tsx'
@@ -14,6 +19,7 @@ import { paths } from '../../paths.ts'
 import { AgreeStep } from '../../pay/agree-step.tsx'
 import { Closed } from '../../pay/closed.tsx'
 import { CodeStep } from '../../pay/code-step.tsx'
+import { Confirming } from '../../pay/confirming.tsx'
 import { Ended } from '../../pay/ended.tsx'
 import { Loading } from '../../pay/loading.tsx'
 import { NotFound } from '../../pay/not-found.tsx'
@@ -73,6 +79,7 @@ const sample: PayPage = {
   problem: null,
   opensLater: false,
   note: null,
+  confirming: null,
 }
 const half = {
   ...sample,
@@ -116,16 +123,23 @@ const payStates: [string, ReactNode][] = [
     />,
   ],
   [
-    'Agree, payment on its way',
+    'Agree, payment under review',
     <AgreeStep
       key="w"
       page={{
         ...sample,
         agreed: true,
-        card: { ...offer, prices: null, waiting: true, hint: checkoutMessages.pending },
+        card: { ...offer, prices: null, waiting: true, hint: null },
+        note: checkoutMessages.flagged,
       }}
       go={stay}
     />,
+  ],
+  [
+    'Confirming a payment',
+    <Confirming key="y" page={{ ...sample, confirming: confirmingTexts.unknown }}>
+      {null}
+    </Confirming>,
   ],
   [
     'Agree, provider away',

@@ -10,11 +10,14 @@ import {
   productLabel,
 } from '#src/courses/rules/activation.ts'
 import type { Course } from '#src/courses/rules/course.ts'
+import type { ListedCourse } from '#src/courses/rules/course-list.ts'
 import type { Modules } from '#src/modules.ts'
 import { hrefs } from '../../paths.ts'
 import { type Form, page, type Result, redirect } from '../../screen.ts'
 import type { FeedbackText } from '../../ui/feedback.tsx'
 import { chosenDay } from '../chosen-day.ts'
+import { activationList } from '../course/course-list.tsx'
+import { loadList, type ShownList } from '../list/staff-list.ts'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
 
 type View = NonNullable<Awaited<ReturnType<Modules['staff']['viewEntitlement']>>>
@@ -33,6 +36,8 @@ export interface ActivatePage {
   people: number
   history: AuditEntry[]
   coupon: string | null
+  /** Null for one course. */
+  list: ShownList<ListedCourse> | null
   rights: Rights
   feedback: FeedbackText | null
 }
@@ -69,6 +74,7 @@ export const showActivate = async (context: StaffContext, shown: Shown = {}): Pr
     people: view ? await modules.access.countRunning(view.course.id) : 0,
     history: subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 30 }, staff) : [],
     coupon: shown.coupon ?? null,
+    list: token ? null : await loadList(activationList, context),
     typed: shown.typed ?? null,
     rights: rightsOf(staff),
     feedback: shown.feedback ?? null,

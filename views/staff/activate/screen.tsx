@@ -9,7 +9,10 @@ import { Notice } from '../../ui/notice.tsx'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
 import { accessEndFact } from '../access-end.ts'
 import { Activations } from '../activations.tsx'
+import { activationList } from '../course/course-list.tsx'
 import { History } from '../history.tsx'
+import { ListPanel } from '../list/list-panel.tsx'
+import { csvOf } from '../list/staff-list.ts'
 import { Lookup } from '../lookup.tsx'
 import { staffScreen } from '../staff-screen.ts'
 import ActivateForm from './activate-form.island.tsx'
@@ -20,7 +23,7 @@ export const activateScreen = staffScreen<ActivatePage>({
   path: [paths.activateCourse, `${paths.activateCourse}/:token`],
   knowsSchools: true,
   nav: { group: 'Courses', label: 'Activate 1.3 Course' },
-  load: context => showActivate(context),
+  load: context => csvOf(activationList, context) ?? showActivate(context),
   submit: { change: changeProduct },
   View: ({ data, site }) => (
     <OfficePage title="Activate 1.3 Course" lead="Find a course by the token of anyone in it.">
@@ -48,6 +51,7 @@ export const activateScreen = staffScreen<ActivatePage>({
         </Notice>
       )}
       {data.view && <CourseDetails data={data} view={data.view} timezone={site.timezone} />}
+      {data.list && <ListPanel list={activationList} shown={data.list} timezone={site.timezone} />}
     </OfficePage>
   ),
 })

@@ -13,12 +13,15 @@ import {
 } from '#src/schools/rules/consumer.ts'
 import { CreateConsumerForm } from '#src/schools/rules/consumer-form.ts'
 import { switchesOf, switchesTicked } from '#src/schools/rules/school.ts'
+import type { ListedSchool } from '#src/schools/rules/school-list.ts'
 import { hrefs } from '../../paths.ts'
 import { type Form, page, type Result, redirect } from '../../screen.ts'
 import type { FeedbackText } from '../../ui/feedback.tsx'
 import { answerOf, type Confirmation } from '../confirm.tsx'
+import { loadList, type ShownList } from '../list/staff-list.ts'
 import { retryNote } from '../retry-note.ts'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
+import { schoolList } from './school-list.tsx'
 
 export interface ConsumerPage {
   key: string
@@ -27,7 +30,8 @@ export interface ConsumerPage {
   problems: Problems
   byKey: Consumer | null
   byName: Consumer | null
-  all: Consumer[]
+  /** Null while a key is looked up. */
+  list: ShownList<ListedSchool> | null
   typed: ConsumerSettings | null
   /** Set only right after it was made: a secret is shown once (docs/rules/schools.md). */
   secret: string | null
@@ -67,7 +71,7 @@ export const showConsumer = async (context: StaffContext, shown: Shown = {}): Pr
     problems: shown.problems ?? (blank ? { key: consumerMessages.blankKey } : {}),
     byKey,
     byName: byName && byName.id !== byKey?.id ? byName : null,
-    all: key ? [] : await modules.schools.listConsumers(),
+    list: key ? null : await loadList(schoolList, context),
     typed: shown.typed ?? null,
     secret: shown.secret ?? null,
     confirmation: shown.confirmation ?? null,

@@ -2,13 +2,14 @@ import { describeRejectedGrades, retryMessages } from '#src/lti/rules/grade.ts'
 import { type Consumer, consumerMessages } from '#src/schools/rules/consumer.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
-import { DataTable } from '../../ui/data-table.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Feedback } from '../../ui/feedback.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Confirm } from '../confirm.tsx'
 import { History } from '../history.tsx'
+import { ListPanel } from '../list/list-panel.tsx'
+import { csvOf } from '../list/staff-list.ts'
 import { Lookup } from '../lookup.tsx'
 import { RejectedGrades } from '../rejected-grades.tsx'
 import { readRetryNote } from '../retry-note.ts'
@@ -24,13 +25,15 @@ import {
   showConsumer,
   updateConsumer,
 } from './load.ts'
+import { schoolList } from './school-list.tsx'
 import { RotateForm, Secret } from './secret.tsx'
 
 /** Manage Consumer: finds an LTI 1.1 school by its key, creates it if missing, and changes its settings. */
 export const consumerScreen = staffScreen<ConsumerPage>({
   path: [paths.manageConsumer, `${paths.manageConsumer}/:key`],
   nav: { group: 'Schools', label: 'Manage Consumer' },
-  load: context => showConsumer(context, { feedback: readRetryNote(context, retryMessages) }),
+  load: context =>
+    csvOf(schoolList, context) ?? showConsumer(context, { feedback: readRetryNote(context, retryMessages) }),
   submit: { create: createConsumer, update: updateConsumer, rotate: rotateSecret, grades: retryGrades },
   View: ({ data, site }) => (
     <OfficePage title="Manage Consumer" lead="Find or create a school that uses LTI 1.1.">
@@ -42,7 +45,7 @@ export const consumerScreen = staffScreen<ConsumerPage>({
         problem={data.problems.key}
         button="Find"
         autoFocus={data.key === ''}
-        resets
+        resets={data.key !== ''}
       />
       <Feedback feedback={data.feedback} />
       {data.secret && data.byKey && <Secret consumerKey={data.byKey.key} secret={data.secret} site={site} />}
@@ -54,7 +57,7 @@ export const consumerScreen = staffScreen<ConsumerPage>({
       ) : data.key ? (
         <CreateForm data={data} />
       ) : (
-        <ConsumerList data={data} />
+        data.list && <ListPanel list={schoolList} shown={data.list} timezone={site.timezone} />
       )}
     </OfficePage>
   ),
@@ -110,29 +113,6 @@ const ConsumerDetails = (given: {
     </Beside>
   )
 }
-
-const ConsumerList = ({ data }: { data: ConsumerPage }) => (
-  <Panel title="All schools">
-    <DataTable
-      caption="All LTI 1.1 schools"
-      head={['Name', 'Key', 'Card', 'Code', 'Email domain', 'K-12']}
-      empty="No schools yet. Enter a key above to create one."
-      rows={data.all.map(c => ({
-        key: c.id,
-        cells: [
-          <a key="n" href={hrefs.consumer(c.key)}>
-            {c.name}
-          </a>,
-          c.key,
-          c.acceptsPayment ? 'on' : 'off',
-          c.acceptsAccessCode ? 'on' : 'off',
-          c.emailDomain ?? 'any',
-          c.isK12 ? 'yes' : 'no',
-        ],
-      }))}
-    />
-  </Panel>
-)
 
 /** Settings of a school, for staff who cannot change them. */
 const readOnlySettings = (consumer: Consumer): [string, string | null][] => [

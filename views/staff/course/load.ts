@@ -14,6 +14,7 @@ import {
   settingsOf,
 } from '#src/courses/rules/activation.ts'
 import { isExpired } from '#src/courses/rules/course.ts'
+import type { ListedCourse } from '#src/courses/rules/course-list.ts'
 import type { Product } from '#src/courses/rules/product.ts'
 import type { WaitingCourse } from '#src/courses/rules/waiting-courses.ts'
 import type { WaitingCounts } from '#src/staff/rules/waiting-work.ts'
@@ -21,8 +22,10 @@ import { type Form, page, type Result } from '../../screen.ts'
 import type { FeedbackText } from '../../ui/feedback.tsx'
 import { blankLookup } from '../blank-lookup.ts'
 import { chosenDay } from '../chosen-day.ts'
+import { loadList, type ShownList } from '../list/staff-list.ts'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
 import type { CourseFormProps } from './course-form.island.tsx'
+import { courseList } from './course-list.tsx'
 
 export interface CoursePage {
   typed: string
@@ -36,6 +39,8 @@ export interface CoursePage {
   history: AuditEntry[]
   waiting: WaitingCourse[]
   choices: Product[]
+  /** Null for one course. */
+  list: ShownList<ListedCourse> | null
   /** How much waits for staff; null for a role for some schools, and for one course. */
   waitingCounts: WaitingCounts | null
   rights: Rights
@@ -71,6 +76,7 @@ export const showCourse = async (context: StaffContext, shown: Shown = {}): Prom
     history,
     waiting: typed || isLimited(staff) ? [] : await modules.courses.listWaitingCourses(),
     choices: typed || isLimited(staff) ? [] : productChoices(await modules.courses.listProducts()),
+    list: typed ? null : await loadList(courseList, context),
     waitingCounts: typed ? null : await modules.staff.countWaitingWork(staff),
     rights: rightsOf(staff),
     feedback: shown.feedback ?? null,

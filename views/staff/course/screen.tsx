@@ -5,12 +5,15 @@ import { Feedback } from '../../ui/feedback.tsx'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Activations } from '../activations.tsx'
 import { History } from '../history.tsx'
+import { ListPanel } from '../list/list-panel.tsx'
+import { csvOf } from '../list/staff-list.ts'
 import { Lookup } from '../lookup.tsx'
 import { staffScreen } from '../staff-screen.ts'
 import { WaitingSummary } from '../today/waiting-summary.tsx'
 import { WaitingTable } from '../waiting/waiting-table.tsx'
 import { CourseFacts } from './course-facts.tsx'
 import CourseForm from './course-form.island.tsx'
+import { courseList } from './course-list.tsx'
 import { type CoursePage, changeCourse, showCourse } from './load.ts'
 
 /** Activate 1.1 Course. Without a context ID it lists the courses that wait for a product. */
@@ -18,7 +21,7 @@ export const courseScreen = staffScreen<CoursePage>({
   path: [paths.course, `${paths.course}/:context_id`],
   knowsSchools: true,
   nav: { group: 'Courses', label: 'Activate 1.1 Course' },
-  load: context => showCourse(context),
+  load: context => csvOf(courseList, context) ?? showCourse(context),
   submit: { change: changeCourse },
   View: ({ data, site }) => (
     <OfficePage title="Activate 1.1 Course" lead="Choose a course's products and how students enter.">
@@ -61,6 +64,7 @@ export const courseScreen = staffScreen<CoursePage>({
       {data.typed === '' && data.rights.everywhere && (
         <WaitingTable courses={data.waiting} choices={data.choices} rights={data.rights} timezone={site.timezone} />
       )}
+      {data.list && <ListPanel list={courseList} shown={data.list} timezone={site.timezone} />}
     </OfficePage>
   ),
 })

@@ -32,6 +32,8 @@ export const checkouts = pgTable(
     completedAt: instant(),
     /** When we last asked the provider without an event (docs/rules/payments.md). */
     checkedAt: instant(),
+    /** When the provider last said that it is not paid. Older than `checkedAt`: the provider did not answer. */
+    unpaidAt: instant(),
   },
   t => [
     check('checkouts_of_one', sql`num_nonnulls(${t.enrollmentId}, ${t.membershipId}) = 1`),

@@ -142,6 +142,7 @@ export const accessEntries = [
       expiresAt: 'record',
       completedAt: 'record',
       checkedAt: 'record',
+      unpaidAt: 'record',
     },
   }),
   entry({

@@ -1,0 +1,1 @@
+ALTER TABLE "checkouts" ADD COLUMN "unpaid_at" timestamp with time zone;

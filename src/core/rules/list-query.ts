@@ -1,0 +1,90 @@
+import { isKeyOf } from './guards.ts'
+
+/** Rows on a page of a list, and rows that an export reads at a time. */
+const PAGE_ROWS = 50
+const EXPORT_ROWS = 1000
+/** A list counts no further, because counting a whole table takes seconds. */
+export const MOST_COUNTED = 1000
+
+/** Where the page before ended: the value it was sorted by, and the number of the row. */
+export interface ListCursor {
+  value: string
+  id: number
+}
+
+/** What somebody asks of a list of staff. */
+export interface ListQuery {
+  /** Typed in the search box. */
+  words: string
+  /** Only filters of the list. Values are as typed in the address; ignore those that mean nothing. */
+  filters: Record<string, string>
+  /** One of the orders of the list. */
+  sort: string
+  after: ListCursor | null
+  most: number
+  /** False for exports, which need no number of matches. */
+  counts: boolean
+}
+
+export interface ListPage<Row> {
+  rows: Row[]
+  /** Where the next page begins; null on the last. */
+  next: ListCursor | null
+  /** Number of matches, at most MOST_COUNTED + 1. */
+  count: number
+}
+
+interface ListChoices {
+  filters: readonly string[]
+  sorts: Record<string, string>
+}
+
+/** Reads the query of a list from an address. The first order is the default. */
+export const readListQuery = (given: Record<string, string>, { filters, sorts }: ListChoices): ListQuery => {
+  const { q = '', sort = '', after = '' } = given
+  return {
+    words: q.trim().slice(0, 200),
+    filters: Object.fromEntries(filters.flatMap(name => (given[name] ? [[name, given[name]]] : []))),
+    sort: isKeyOf(sorts, sort) ? sort : (Object.keys(sorts)[0] ?? ''),
+    after: readCursor(after),
+    most: PAGE_ROWS,
+    counts: true,
+  }
+}
+
+/** Returns the query of the next page of an export. */
+export const exportQuery = (query: ListQuery, after: ListCursor | null): ListQuery => ({
+  ...query,
+  after,
+  most: EXPORT_ROWS,
+  counts: false,
+})
+
+export const withFilter = (query: ListQuery, name: string, value: string): ListQuery => ({
+  ...query,
+  filters: { ...query.filters, [name]: value },
+})
+
+/** Writes a cursor as `12.School of Art`. */
+export const cursorText = ({ value, id }: ListCursor): string => `${id}.${value}`
+
+const readCursor = (text: string): ListCursor | null => {
+  const [, id, value] = text.match(/^(\d{1,15})\.(.*)$/s) ?? []
+  return id === undefined || value === undefined ? null : { id: Number(id), value }
+}
+
+/** Returns the address parameters of a query; undefined for those that are not set. */
+export const listParameters = (query: ListQuery, after: ListCursor | null): Record<string, string | undefined> => ({
+  q: query.words || undefined,
+  ...query.filters,
+  sort: query.sort,
+  after: after ? cursorText(after) : undefined,
+})
+
+/** Returns '1 match', '12 matches' or '1,000+ matches'. */
+export const countText = (count: number): string =>
+  count > MOST_COUNTED
+    ? `${MOST_COUNTED.toLocaleString('en-US')}+ matches`
+    : count === 1
+      ? '1 match'
+      : `${count} matches`

@@ -1,0 +1,56 @@
+import type { Queryable } from '#src/core/db/db.ts'
+import { hasWords, listRows, SqlValues } from '#src/core/db/list-rows.ts'
+import { isKeyOf } from '#src/core/rules/guards.ts'
+import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
+import type { Staff } from '#src/core/rules/staff.ts'
+import type { courseStates, ListedCourse } from '../rules/course-list.ts'
+import { COURSE_NAME, COURSE_VERSION, SCHOOL_JOINS, SCHOOL_NAME } from './schema/course-columns.ts'
+import { COURSE_BEGINS, courseConditions } from './schema/course-filters.ts'
+
+const HAS_PRODUCT = 'exists (select from course_products cp where cp.course_id = c.id)'
+
+const STATES: Record<keyof typeof courseStates, string> = {
+  active: HAS_PRODUCT,
+  waiting: `not ${HAS_PRODUCT}`,
+  ended: 'c.expires_at < now()',
+}
+
+const count = (table: string, which: string): string =>
+  `(select count(*)::int from ${table} x where x.course_id = c.id and ${which})`
+
+const SELECT = `c.id, ${COURSE_VERSION} as version, c.context_id as "contextId", ${COURSE_NAME} as title, ${SCHOOL_NAME} as school,
+  array(select r.product_code from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id order by 1) as products,
+  ${count('enrollments', 'x.processed_at is not null')} + ${count('memberships', 'x.processed_at is not null')} as inside,
+  ${count('enrollments', 'x.processed_at is null')} + ${count('memberships', "x.processed_at is null and x.role = 'learner'")} as outside,
+  ${COURSE_BEGINS} as "beginsAt", c.created_at as "createdAt",
+  (select m.token from memberships m where m.course_id = c.id order by m.id limit 1) as token`
+
+/** Lists the courses of both LTI versions in the schools of the role. */
+export const listCourseRows = (
+  db: Queryable,
+  query: ListQuery,
+  by: Pick<Staff, 'schools'>,
+): Promise<ListPage<ListedCourse>> => {
+  const values = new SqlValues()
+  const { state = '', version } = query.filters
+  return listRows(
+    db,
+    {
+      select: SELECT,
+      from: `courses c ${SCHOOL_JOINS}`,
+      where: [
+        hasWords(`concat_ws(' ', c.title, c.label, c.context_id)`, query.words, values),
+        ...courseConditions(query.filters, by, values),
+        isKeyOf(STATES, state) ? STATES[state] : null,
+        version === '1.3' ? 'c.deployment_id is not null' : null,
+      ],
+      id: 'c.id',
+      sorts: {
+        newest: { by: 'c.created_at', kind: 'time', descends: true },
+        name: { by: `lower(${COURSE_NAME})`, kind: 'text' },
+      },
+      values,
+    },
+    query,
+  )
+}

@@ -1,0 +1,81 @@
+import t from 'tap'
+import { limitSchools } from '#src/staff/limit-schools.ts'
+import { testApp } from '../support/app.ts'
+import { tagsOf, textOf } from '../support/html.ts'
+import { makeConsumer, makeCourse } from '../support/school.ts'
+import { signedIn } from '../support/staff.ts'
+
+const linksOf = (html: string) => tagsOf(html, 'a').map(a => (a.href ?? '').replaceAll('&amp;', '&'))
+
+t.test('schools: searched, filtered, sorted, paged by key, and saved as they are shown', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app, 'viewer')
+  const art = await makeConsumer(app, { key: 'art', name: 'Institute of Art' })
+  await makeConsumer(app, { key: 'formula', name: '=SUM(A1)', isK12: true })
+  await makeCourse(app, art.id, [])
+  const rows = async (url: string) => textOf((await me.open(url)).body)
+
+  const all = await rows('/manage_consumer')
+  t.match(all, '2 matches')
+  t.match(all, 'Institute of Art art 1.1 1 on on any no')
+  t.notMatch(await rows('/manage_consumer?q=inst+ART'), '=SUM')
+  t.match(await rows('/manage_consumer?q=100%25'), 'No school matches')
+  t.match(await rows('/manage_consumer?state=k12'), '1 match')
+  t.match(await rows('/manage_consumer?version=1.3'), '0 matches')
+  t.match(await rows('/manage_consumer?state=constructor&sort=constructor&after=x'), '2 matches')
+  t.match(await rows('/manage_consumer?sort=name&after=0.'), 'Institute of Art', 'begins after any text')
+  t.match(await rows('/manage_consumer?sort=newest&after=0.no+time'), '2 matches')
+
+  const saved = await me.open('/manage_consumer?q=sum&as=csv')
+  t.equal(saved.body, "Name,Key,LTI,Courses,Card,Code,Email domain,K-12\r\n'=SUM(A1),formula,1.1,0,on,on,any,yes\r\n")
+})
+
+t.test('the pages of a list are complete and have no row twice', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app, 'viewer')
+  for (let n = 0; n < 120; n++) await makeConsumer(app, { key: `k${n}`, name: `School ${'ab'[n % 2]}${n}` })
+  for (const sort of ['name', 'newest']) {
+    const seen: string[] = []
+    for (let url: string | undefined = `/manage_consumer?sort=${sort}`; url; ) {
+      const { body } = await me.open(url)
+      seen.push(...linksOf(body).flatMap(href => href.match(/key=(k\d+)$/)?.[1] ?? []))
+      url = linksOf(body).find(href => href.includes('after='))
+    }
+    t.equal(seen.length, 120)
+    t.equal(seen[0], sort === 'name' ? 'k0' : 'k119')
+    t.equal(new Set(seen).size, 120)
+  }
+  t.equal((await me.open('/manage_consumer?as=csv')).body.split('\r\n').length, 122)
+})
+
+t.test('courses: found by words, school, term, state and product; only those of the schools of the role', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app, 'viewer')
+  const [here, there] = [await makeConsumer(app), await makeConsumer(app)]
+  const fall = new Date('2026-07-20')
+  await makeCourse(app, here.id, ['A'], { title: 'Evening ASL with Ms. Rivera', createdAt: fall })
+  await makeCourse(app, there.id, [], { title: 'Morning ASL', contextId: 'm1', createdAt: new Date('2026-05-20') })
+  const titles = async (url: string, by = me) => {
+    const { body } = await by.open(url)
+    return ['Evening', 'Morning'].filter(title => body.includes(`>${title} ASL`)).join()
+  }
+  t.equal(await titles('/course'), 'Evening,Morning')
+  t.equal(await titles('/course?q=rivera+asl'), 'Evening')
+  t.equal(await titles('/course?q=M1'), 'Morning')
+  t.equal(await titles(`/course?school=consumer:${there.id}`), 'Morning')
+  t.equal(await titles('/course?term=2026-fall'), 'Evening')
+  t.equal(await titles('/course?term=2026-summer'), 'Morning')
+  t.equal(await titles('/course?state=active'), 'Evening')
+  t.equal(await titles('/course?state=waiting'), 'Morning')
+  t.equal(await titles('/course?product=A'), 'Evening')
+  t.equal(await titles('/activate_course'), '', 'LTI 1.3 only')
+  t.match(
+    (await me.open('/course?q=evening&as=csv')).body,
+    /Evening ASL with Ms. Rivera,ctx_\w+,.*,1.1,Fall 2026,A,0,0/,
+  )
+
+  await limitSchools(app.db, { email: me.staff.email, keys: [here.key], now: app.clock.now() })
+  t.equal(await titles('/course'), 'Evening')
+  t.notMatch((await me.open('/course')).body, there.name, 'not even among the schools to choose')
+  t.notMatch((await me.open('/course?as=csv')).body, 'Morning')
+})

@@ -1,0 +1,109 @@
+import { countText, type ListCursor, listParameters } from '#src/core/rules/list-query.ts'
+import { withQuery } from '../../pay-paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Panel } from '../../ui/office-page.tsx'
+import { Select } from '../../ui/select.tsx'
+import { type ShownList, type StaffList, tableCell } from './staff-list.ts'
+
+interface ListPanelProps<Row> {
+  list: StaffList<Row>
+  shown: ShownList<Row>
+  timezone: string
+}
+
+/**
+ * A list with its search box, filters and pages. Works as a GET form; client/lists.ts searches as one types and moves
+ * between rows by j and k.
+ */
+export const ListPanel = <Row,>({ list, shown, timezone }: ListPanelProps<Row>) => {
+  const { query, page } = shown
+  const columns = list.columns.filter(c => !c.inFile)
+  return (
+    <Panel title={list.title} id={list.name}>
+      <ListForm list={list} shown={shown} />
+      <p className="soft" role="status" id="list-count">
+        {countText(page.count)}
+      </p>
+      <div id="list-rows" className="list-rows">
+        <DataTable
+          caption={list.title}
+          head={columns.map(c => c.head)}
+          figures={columns.flatMap((c, at) => (c.figure ? [at] : []))}
+          minor={columns.flatMap((c, at) => (c.minor ? [at] : []))}
+          empty={list.empty}
+          rows={page.rows.map((row, at) => ({
+            key: at,
+            cells: columns.map(column => tableCell(column, row, timezone)),
+          }))}
+        />
+        <Pages list={list} shown={shown} />
+      </div>
+      {query.after && (
+        <p>
+          <a href={addressOf(list, shown, null)}>Back to the first page</a>
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+const addressOf = <Row,>({ path }: StaffList<Row>, { query }: ShownList<Row>, after: ListCursor | null) =>
+  withQuery(path, listParameters(query, after))
+
+const ListForm = <Row,>({ list, shown: { query, options } }: { list: StaffList<Row>; shown: ShownList<Row> }) => (
+  <search>
+    <form method="get" action={list.path} className="row list-form" data-list={list.name}>
+      <Field
+        label={list.search}
+        name="q"
+        type="search"
+        defaultValue={query.words}
+        maxLength={200}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        aria-keyshortcuts="/"
+      />
+      {list.filters.map(({ name, label }) => (
+        <Select
+          key={name}
+          label={label}
+          name={name}
+          value={query.filters[name] ?? ''}
+          options={[{ value: '', label: 'All' }, ...(options[name] ?? [])]}
+        />
+      ))}
+      <Select
+        label="Order"
+        name="sort"
+        value={query.sort}
+        options={Object.entries(list.sorts).map(([value, label]) => ({ value, label }))}
+      />
+      <Button look="quiet">Show</Button>
+    </form>
+  </search>
+)
+
+const Pages = <Row,>({ list, shown }: { list: StaffList<Row>; shown: ShownList<Row> }) => {
+  const { query, page, mayExport } = shown
+  return (
+    <div className="buttons">
+      {page.next && (
+        <a className="button button-quiet" rel="next" href={addressOf(list, shown, page.next)}>
+          Next
+        </a>
+      )}
+      {mayExport && page.rows.length > 0 && (
+        <a
+          className="button button-quiet"
+          href={withQuery(list.path, { ...listParameters(query, null), as: 'csv' })}
+          download
+        >
+          Save as CSV
+        </a>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react'
+import { dayOf, shortDate } from '#src/core/rules/business-day.ts'
+import { csvLine } from '#src/core/rules/csv.ts'
+import {
+  exportQuery,
+  type ListCursor,
+  type ListPage,
+  type ListQuery,
+  readListQuery,
+} from '#src/core/rules/list-query.ts'
+import type { SignedInStaff } from '#src/core/rules/staff.ts'
+import type { Modules } from '#src/modules.ts'
+import { type ListContents, mayExport } from '#src/staff/rules/staff-list.ts'
+import type { CsvFile, LocalPath } from '../../screen.ts'
+import type { StaffContext } from '../staff-screen.ts'
+
+type Value = string | number | Date | null
+
+export interface ListColumn<Row> {
+  head: string
+  /** The text of a cell, in the table and in the CSV file. */
+  value(row: Row): Value
+  /** Shown in the table instead of the text: a link, a badge, or the usual action of a row. */
+  cell?(row: Row): ReactNode
+  /** Numbers align right. */
+  figure?: true
+  /** Left out on phones. */
+  minor?: true
+  /** Only in the CSV file. */
+  inFile?: true
+}
+
+/** A choice above the list. Its name is the parameter in the address. */
+export interface ListFilter {
+  name: string
+  label: string
+  options(context: StaffContext): Promise<ListOption[]> | ListOption[]
+}
+
+export interface ListOption {
+  value: string
+  label: string
+}
+
+/** A list of staff: everything it shows, and how its rows are found. See .github/CONTRIBUTING.md. */
+export interface StaffList<Row> {
+  /** Names the CSV file and the list in the audit log. */
+  name: string
+  title: string
+  path: LocalPath
+  /** Label of the search box. */
+  search: string
+  columns: ListColumn<Row>[]
+  filters: ListFilter[]
+  /** Orders by name, with their labels. The first is the default. */
+  sorts: Record<string, string>
+  empty: string
+  holds: ListContents
+  find(modules: Modules, query: ListQuery, by: SignedInStaff): Promise<ListPage<Row>>
+}
+
+/** One page of a list, to be shown. */
+export interface ShownList<Row> {
+  query: ListQuery
+  page: ListPage<Row>
+  options: Record<string, ListOption[]>
+  mayExport: boolean
+}
+
+const queryOf = <Row>({ filters, sorts }: StaffList<Row>, { query }: StaffContext): ListQuery =>
+  readListQuery(query, { filters: filters.map(f => f.name), sorts })
+
+const recorded = <Row>({ name, holds }: StaffList<Row>, { filters }: ListQuery) => ({ name, holds, filters })
+
+/** Finds the page of a list that the address asks for. */
+export const loadList = async <Row>(list: StaffList<Row>, context: StaffContext): Promise<ShownList<Row>> => {
+  const { modules, staff } = context
+  const query = queryOf(list, context)
+  const page = await list.find(modules, query, staff)
+  await modules.staff.recordListView(recorded(list, query), staff)
+  const options = list.filters.map(async filter => [filter.name, await filter.options(context)] as const)
+  return {
+    query,
+    page,
+    options: Object.fromEntries(await Promise.all(options)),
+    mayExport: mayExport(staff, list.holds),
+  }
+}
+
+/** Returns the list as a file, all pages of what it shows, if the address asks for one. */
+export const csvOf = <Row>(list: StaffList<Row>, context: StaffContext): Promise<CsvFile> | null =>
+  context.query.as === 'csv' ? exportList(list, context) : null
+
+const exportList = async <Row>(list: StaffList<Row>, context: StaffContext): Promise<CsvFile> => {
+  const query = queryOf(list, context)
+  await context.modules.staff.recordListExport(recorded(list, query), context.staff)
+  return { kind: 'csv', name: `${list.name}.csv`, lines: csvLines(list, context, query) }
+}
+
+/** Reads in pages, so that memory use stays constant. */
+async function* csvLines<Row>(list: StaffList<Row>, { modules, staff, site }: StaffContext, query: ListQuery) {
+  yield csvLine(list.columns.map(c => c.head))
+  const cells = (row: Row) => list.columns.map(c => cellText(c.value(row), day => dayOf(day, site.timezone)))
+  for (let after: ListCursor | null = null; ; ) {
+    const { rows, next } = await list.find(modules, exportQuery(query, after), staff)
+    yield rows.map(row => csvLine(cells(row))).join('')
+    if (!next) return
+    after = next
+  }
+}
+
+const cellText = (value: Value, date: (instant: Date) => string) => (value instanceof Date ? date(value) : value)
+
+/** Returns the cell of a row in the table. */
+export const tableCell = <Row>({ value, cell }: ListColumn<Row>, row: Row, timezone: string): ReactNode =>
+  cell ? cell(row) : cellText(value(row), instant => shortDate(instant, timezone))

@@ -1,0 +1,31 @@
+import { useEffect } from 'react'
+
+/** Backoff between polls: about three minutes in all. */
+const DELAYS_MS = [1500, 2000, 3000, 5000, 8000, 13_000, 20_000, 30_000, 45_000, 60_000]
+
+/** Polls the page and reloads it once its HTML does not contain `mark` any more. */
+export const useReloadWhenGone = (mark: string, isOn = true): void => {
+  useEffect(() => {
+    if (!isOn) return
+    let stopped = false
+    let timer: ReturnType<typeof setTimeout>
+    const poll = ([wait, ...rest]: number[]) => {
+      if (wait === undefined) return
+      timer = setTimeout(async () => {
+        const text = await fetch(location.href).then(
+          answer => (answer.ok ? answer.text() : null),
+          () => null,
+        )
+        if (stopped) return
+        // Keep polling when the server does not answer.
+        if (text === null || text.includes(mark)) poll(rest)
+        else location.reload()
+      }, wait)
+    }
+    poll(DELAYS_MS)
+    return () => {
+      stopped = true
+      clearTimeout(timer)
+    }
+  }, [mark, isOn])
+}
