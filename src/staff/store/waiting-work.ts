@@ -1,6 +1,6 @@
 import { prepared, type Queryable } from '#src/core/db/db.ts'
-import { COURSE_NAME, SCHOOL_JOINS, SCHOOL_NAME } from '#src/courses/store/schema/course-columns.ts'
-import { COURSES_WAITING } from '#src/courses/store/schema/courses-waiting.ts'
+import { COURSE_NAME, COURSE_TOKEN, SCHOOL_JOINS, SCHOOL_NAME } from '#src/courses/store/schema/course-columns.ts'
+import { COUNT_WAITING } from '#src/courses/store/schema/courses-waiting.ts'
 import type {
   ClosingCourse,
   ClosingSignUp,
@@ -19,7 +19,7 @@ const REGISTRATIONS = `from platforms f join registration_invites i on i.platfor
 
 const counts = prepared<WaitingCounts>(
   'waiting_counts',
-  `select (select count(*)::int ${COURSES_WAITING}) as courses,
+  `select (${COUNT_WAITING}) as courses,
     (select count(*)::int from help_requests where answered_at is null) as help,
     (select count(*)::int from payment_flags where closed_at is null) as payments,
     (select count(*)::int from deployments where status = 'waiting') as deployments,
@@ -37,21 +37,20 @@ const registrations = prepared<WaitingPlatform>(
 /** Lists LMSs that registered themselves and were never switched on, oldest first. At most 100. */
 export const listRegistrations = (db: Queryable): Promise<WaitingPlatform[]> => registrations(db, [])
 
-/** Membership token that opens a course of LTI 1.3. */
-const COURSE_TOKEN = '(select m.token from memberships m where m.course_id = c.id order by m.id limit 1)'
-
 const closing = prepared<ClosingCourse>(
   'courses_closing',
-  `select c.id, c.context_id as "contextId", ${COURSE_NAME} as title, ${SCHOOL_NAME} as school,
-    ${COURSE_TOKEN} as token,
-    coalesce(c.access_until, c.term_ends_at) as "endsAt", in_course.people
-  from courses c ${SCHOOL_JOINS}
-  cross join lateral (
-    select ((select count(*) from enrollments e where e.course_id = c.id and e.access_ends_at > $1)
+  `with ending as materialized (
+    select c.id, coalesce(c.access_until, c.term_ends_at) as at from courses c
+    where coalesce(c.access_until, c.term_ends_at) between $1 and $2
+      and (exists (select from enrollments e where e.course_id = c.id and e.access_ends_at > $1 offset 0)
+        or exists (select from memberships m where m.course_id = c.id and m.access_ends_at > $1 offset 0))
+    order by at, c.id limit ${MOST}
+  )
+  select c.id, c.context_id as "contextId", ${COURSE_NAME} as title, ${SCHOOL_NAME} as school,
+    ${COURSE_TOKEN} as token, ending.at as "endsAt",
+    ((select count(*) from enrollments e where e.course_id = c.id and e.access_ends_at > $1)
       + (select count(*) from memberships m where m.course_id = c.id and m.access_ends_at > $1))::int as people
-  ) in_course
-  where coalesce(c.access_until, c.term_ends_at) between $1 and $2 and in_course.people > 0
-  order by "endsAt", c.id limit ${MOST}`,
+  from ending join courses c on c.id = ending.id ${SCHOOL_JOINS} order by ending.at, c.id`,
 )
 
 /** Lists courses with people whose access ends between two instants, the next first. At most 100. */
