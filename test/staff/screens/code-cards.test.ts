@@ -29,7 +29,7 @@ t.test("prints cards in the school's name, and keeps the choices from page to pa
   const pages = tagsOf(body, 'a').flatMap(a => (a.href?.includes('page=') ? [a.href] : []))
   t.strictSame(
     pages,
-    [1, 2].map(n => `/codes/1/cards?per=8&amp;paper=a4&amp;school=True+Hands&amp;page=${n}`),
+    [1, 2].map(n => `/codes/1/cards?per=8&paper=a4&school=True+Hands&page=${n}`),
   )
   const last = (await me.open('/codes/1/cards?per=8&page=2')).body
   t.equal(last.split('class="code-card"').length - 1, 1)
