@@ -4,14 +4,13 @@ import { hrefs, paths } from '../../paths.ts'
 import { InOrOut, TestPerson } from '../../ui/badge.tsx'
 import { productFilter, schoolFilter, stateFilter, termFilter } from '../list/filters.ts'
 import type { StaffList } from '../list/staff-list.ts'
+import { TwoLines } from '../list/two-lines.tsx'
 
-const Name = ({ person }: { person: ListedPerson }) => (
-  <>
+const Person = ({ person }: { person: ListedPerson }) => (
+  <TwoLines below={person.email && <a href={hrefs.email(person.email)}>{person.email}</a>}>
     <a href={hrefs.token(person.token)}>{calledName(person)}</a> {person.isTest && <TestPerson />}
-  </>
+  </TwoLines>
 )
-
-const Email = ({ email }: ListedPerson) => (email ? <a href={hrefs.email(email)}>{email}</a> : 'none')
 
 /** All people in courses, each with the page that lets them in or takes them out. */
 export const peopleList: StaffList<ListedPerson> = {
@@ -20,11 +19,11 @@ export const peopleList: StaffList<ListedPerson> = {
   path: paths.token,
   search: 'Name or email begins with',
   columns: [
-    { head: 'Name', value: p => p.name, cell: p => <Name person={p} /> },
-    { head: 'Email', value: p => p.email, cell: p => <Email {...p} /> },
-    { head: 'Course', value: p => p.course },
-    { head: 'School', value: p => p.school },
-    { head: 'Products', value: p => p.products.join(', '), minor: true },
+    { head: 'Name', value: p => p.name, cell: p => <Person person={p} /> },
+    { head: 'Email', value: p => p.email, inFile: true },
+    { head: 'Course', value: p => p.course, cell: p => <TwoLines below={p.school}>{p.course}</TwoLines> },
+    { head: 'School', value: p => p.school, inFile: true },
+    { head: 'Products', value: p => p.products.join(', '), inFile: true },
     { head: 'State', value: p => (p.isIn ? 'in' : 'not in'), cell: p => <InOrOut isIn={p.isIn} /> },
     { head: 'How they got in', value: p => p.source && sourceLabels[p.source], minor: true },
     { head: 'Access ends', value: p => p.endsAt, minor: true },
