@@ -244,6 +244,7 @@ const mountPages = async (
   const demo =
     practice?.makeDemoScreens(scope, {
       ...{ db, log, clock },
+      reports: modules.reports,
       vault: secrets,
       publicUrl: config.publicUrl,
       outbox: join(config.dataDir, 'outbox'),

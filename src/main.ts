@@ -14,7 +14,7 @@ const root = (() => {
   return folder
 })()
 
-// From Node 22.8 on, compiled code is cached between starts. Node 20 has no such cache.
+// From Node 22.8 on, compiled code is cached between starts. Node 20 has no such cache, nor its type.
 const { enableCompileCache } = module as { enableCompileCache?: () => void }
 enableCompileCache?.()
 

@@ -9,7 +9,7 @@ import type { ClipState } from './rules/clip.ts'
 import type { ClipDetails, DetailsReason } from './rules/details.ts'
 import { type ClipRow, lockClip, updateClip } from './store/clips.ts'
 
-export type DetailsSaved = { ok: true } | Refused<DetailsReason>
+type DetailsSaved = { ok: true } | Refused<DetailsReason>
 
 /** States in which the file is still there, so that it can be made into a clip (again). */
 const WITH_SOURCE: ClipState[] = ['recorded', 'failed']

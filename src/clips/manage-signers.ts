@@ -18,7 +18,7 @@ import {
   saveSigner,
 } from './store/signers.ts'
 
-export type SignerChanged = { ok: true } | Refused<SignerReason>
+type SignerChanged = { ok: true } | Refused<SignerReason>
 
 /** A staff user agrees to the consent text as a signer. They must have seen the version that is in use. */
 export const giveOwnConsent =

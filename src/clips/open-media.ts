@@ -4,7 +4,7 @@ import { readRange } from './rules/byte-range.ts'
 import { mediaTypeOf } from './rules/clip.ts'
 import { findMedia } from './store/clips.ts'
 
-export interface Media {
+interface Media {
   type: string
   bytes: number
   /** False: only the clip studio may see it. */

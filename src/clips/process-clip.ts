@@ -17,7 +17,7 @@ import { claimClip, releaseClip, renewClaim } from './store/claims.ts'
 import { type ClipRow, lockClip, saveFiles, updateClip } from './store/clips.ts'
 
 /** A process that stops renewing its claim for so long has died. */
-export const LEASE_MS = 60_000
+const LEASE_MS = 60_000
 const RENEW_MS = 10_000
 
 /** A fault of the file, which trying again does not repair. */

@@ -32,7 +32,7 @@ export interface UploadState {
   clipId: number | null
 }
 
-export interface GivenFile {
+interface GivenFile {
   /** SHA-256 of the file, in hex. */
   hash: string
   fileName: string

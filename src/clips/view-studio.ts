@@ -99,7 +99,7 @@ export const listGlosses =
   }
 
 /** What the pages show while clips are being prepared. */
-export interface ClipProgress {
+interface ClipProgress {
   id: number
   state: ClipState
   progress: number | null

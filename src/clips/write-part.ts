@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { SNIFF_BYTES } from './rules/sniff.ts'
 
 /** A file that was written in the work folder. `remove` deletes it. */
-export interface WrittenPart {
+interface WrittenPart {
   path: string
   bytes: number
   sha256: string

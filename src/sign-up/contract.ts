@@ -99,7 +99,7 @@ export const sendCodeCall = {
 }
 
 const CodeVerified = z.object({ lti_enrollment: WireEnrollment })
-export type CodeVerifiedReply = z.infer<typeof CodeVerified>
+type CodeVerifiedReply = z.infer<typeof CodeVerified>
 export const toWireCodeVerified = (enrollment: Parameters<typeof toWireEnrollment>[0]): CodeVerifiedReply => ({
   lti_enrollment: toWireEnrollment(enrollment),
 })

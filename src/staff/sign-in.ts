@@ -10,7 +10,7 @@ import { type Connection, fromNetwork } from './rules/sign-in.ts'
 import { signInTarget } from './sign-in-target.ts'
 import { findStaffByTarget } from './store/staff.ts'
 
-export type SignedIn = OpenedSession & { ok: true; token: string }
+type SignedIn = OpenedSession & { ok: true; token: string }
 
 type SignInResult = SignedIn | Refused<'wrong_code'> | (Refused<'too_many_tries'> & { until: Date })
 

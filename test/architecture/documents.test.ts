@@ -5,6 +5,16 @@ import { root } from '../support/app.ts'
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
+const isDocument = (file: string) => file.endsWith('.md')
+const below = (folder: string) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(name => `${folder}/${name}`)
+
+/** All documents: README.md, and those of the folders of the project. */
+const documents = [
+  ...readdirSync(root),
+  ...['.github', 'docs', 'src', 'views', 'client', 'migrations', 'content', 'test'].flatMap(below),
+].filter(isDocument)
+
 t.test('docs/dependencies.md explains every dependency and names no others', t => {
   const { dependencies, devDependencies } = JSON.parse(read('package.json'))
   const section =
@@ -42,12 +52,15 @@ t.test('workflows run with least permissions, and actions are pinned by digest',
   t.end()
 })
 
-t.test('each token and threat of docs/security.md names its test', t => {
-  const rows = read('docs/security.md')
-    .split('\n')
-    .filter(line => line.startsWith('| ') && !line.startsWith('| who') && !line.startsWith('|---'))
-  const table = rows.slice(rows.findIndex(row => row.startsWith('| token')))
-  for (const row of table) if (!/\| test \|$/.test(row)) t.match(row, /test\/[\w/.-]+\.test\.ts/, row.slice(0, 60))
+t.test('each row of a table with tests names its test', t => {
+  let tables = 0
+  for (const file of documents)
+    for (const [table, head = ''] of read(file).matchAll(/^(\|.*\|)\n\|[-| ]+\|\n(?:\|.*\n?)+/gm)) {
+      if (!/\| test \|$/.test(head)) continue
+      tables += 1
+      for (const row of table.trim().split('\n').slice(2)) t.match(row, /test\/[\w/.-]+\.test\.ts/, row.slice(0, 60))
+    }
+  t.ok(tables >= 8, `${tables} tables`)
   t.end()
 })
 
@@ -63,21 +76,25 @@ t.test('each top folder and each folder of src has a README of at most 15 lines'
   t.end()
 })
 
-t.test('links in documents, and the scripts they name, exist', t => {
+const PATH = /(?<![\w/.-])(?:src|views|client|test|docs|migrations|content|\.ci|\.github|\.devcontainer)\/[\w/.-]*\w/g
+
+t.test('links in documents, and the paths and scripts they name, exist', t => {
   const { scripts } = JSON.parse(read('package.json'))
-  for (const file of [
-    'README.md',
-    ...readdirSync(join(root, 'docs'))
-      .filter(f => f.endsWith('.md'))
-      .map(f => `docs/${f}`),
-  ]) {
+  for (const file of documents) {
     const text = read(file)
-    for (const [, to = ''] of text.matchAll(/\]\((?!https?:)([^)#]+)/g))
+    for (const [, to = ''] of text.matchAll(/\]\((?!https?:|mailto:)([^)#]+)/g))
       t.ok(existsSync(join(root, file, '..', to)), `${file}: ${to}`)
     for (const [, script = ''] of text.matchAll(/npm run ([a-z:]+)/g))
       t.ok(script in scripts, `${file}: npm run ${script}`)
-    for (const [test] of text.matchAll(/\btest\/[\w/.-]+\.tsx?\b/g))
-      t.ok(existsSync(join(root, test)), `${file}: ${test}`)
+    for (const [path] of text.matchAll(PATH)) t.ok(existsSync(join(root, path)), `${file}: ${path}`)
   }
+  t.end()
+})
+
+t.test('the build lists all packages, and the image has the list', t => {
+  const { scripts } = JSON.parse(read('package.json'))
+  t.match(scripts.build, /&& npm run sbom$/)
+  t.match(scripts.sbom, /^npm sbom .*--sbom-format cyclonedx .*> dist\/sbom\.cdx\.json$/)
+  t.match(read('Dockerfile'), /^COPY .*dist\/sbom\.cdx\.json /m)
   t.end()
 })

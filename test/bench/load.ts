@@ -15,7 +15,7 @@ export interface Side {
   status: number
 }
 
-export interface Round {
+interface Round {
   /** Microseconds of server CPU per request. */
   cpu: number
   perSecond: number

@@ -69,7 +69,7 @@ export const makeSigns = (count: number): Sign[] => {
 }
 
 export const slipKinds = ['missing', 'extra', 'wrong', 'swapped'] as const
-export type SlipKind = (typeof slipKinds)[number]
+type SlipKind = (typeof slipKinds)[number]
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 

@@ -111,6 +111,22 @@ t.test('after ten questions in an hour a network shows that it is a person, with
   t.equal(await countOf(app, 'help_requests'), 12)
 })
 
+t.test('a K-12 school has the same limit; with reCAPTCHA set it has only the limit of its network', async t => {
+  const asked = async (env: Record<string, string>, questions: number) => {
+    const app = await testApp(t, { env })
+    const { course } = await joinable(app, {}, { isK12: true })
+    const send = (n: number, more: Record<string, string> = {}) =>
+      postForm(app, `/help?token=${course.joinToken}`, { email: `p${n}@x.example`, text: 'Help', ...more })
+    const answers = await Promise.all(Array.from({ length: questions }, (_, n) => send(n)))
+    return { app, send, statuses: answers.map(a => a.statusCode).toSorted() }
+  }
+  const own = await asked({ CAPTCHA_PROVIDER: 'altcha' }, 12)
+  t.strictSame(own.statuses, [...Array(10).fill(303), 422, 422])
+  t.equal((await own.send(20, { recaptcha_response: await solveCaptcha(own.app) })).statusCode, 303, 'by proof of work')
+  const vendor = { CAPTCHA_PROVIDER: 'recaptcha', RECAPTCHA_SITE_KEY: 'site', RECAPTCHA_SECRET: 'secret' }
+  t.strictSame((await asked(vendor, 102)).statuses, [...Array(100).fill(303), 429, 429])
+})
+
 t.test('the help page works without a script', async t => {
   const app = await testApp(t)
   const { course } = await joinable(app)

@@ -58,4 +58,6 @@ t.test('a production start warns of sample content and of a hosted school withou
   await until('it listens', () => /"msg":"listening"/.test(server.output()))
   t.match(server.output(), /"level":"warn".*Content: Students and teachers see our sample/)
   t.match(server.output(), /"level":"warn".*Canvas: 1 hosted school needs it/)
+  const noStaff = 'do $$ begin assert not exists (select from staff_users); end $$'
+  await t.resolves(query(DATABASE_URL, noStaff), 'the staff user of the demo is not added')
 })

@@ -25,7 +25,7 @@ export const startBrowser = async (t: Test, more: string[] = []): Promise<Browse
   return browser
 }
 
-export interface Watched {
+interface Watched {
   page: Page
   /** Console errors, page errors and requests to other origins. */
   complaints: string[]

@@ -6,7 +6,7 @@ export interface Step {
   rest: string
 }
 
-export interface Stage {
+interface Stage {
   name: string
   image: string
   steps: Step[]

@@ -3,7 +3,7 @@
  * for letter, so that the product's are compared with the required ones. test/screens/form-rules.test.ts posts the
  * values, test/browser/form-rules.test.ts types them.
  */
-export interface Rule {
+interface Rule {
   /** Replaces the valid values. */
   typed: Record<string, string>
   field: string

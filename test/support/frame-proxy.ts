@@ -2,7 +2,7 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Test } from './test.ts'
 
-export interface FrameProxy {
+interface FrameProxy {
   /** Cookie headers sent from inside a frame, newest last. */
   framedCookies: string[]
   /** The proxy's port, and the port of the server behind it once known. */

@@ -1,4 +1,4 @@
-export interface Gate {
+interface Gate {
   /** Resolves when the gate opens. */
   opened: Promise<void>
   open(): void

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** A rule about the text of a source file. */
-export interface SourceRule {
+interface SourceRule {
   name: string
   /** Returns what breaks the rule in a file, if anything. */
   find(file: string, text: string): string[]

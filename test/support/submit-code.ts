@@ -5,7 +5,7 @@ import { textOf } from './html.ts'
 import { redeem } from './school.ts'
 
 /** A way to submit a code; all return status and message in the same one-line form. */
-export type SubmitCode = (app: TestApp, token: string, code: string) => Promise<string>
+type SubmitCode = (app: TestApp, token: string, code: string) => Promise<string>
 
 const line = (status: string, message: string) => (status === 'OK' ? `OK ${message}` : status)
 

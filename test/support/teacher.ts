@@ -1,7 +1,7 @@
 import type { TestApp } from './app.ts'
 import { launch, makeConsumer, makeCourse, makeProduct } from './school.ts'
 
-export interface TeacherLaunch {
+interface TeacherLaunch {
   /** The address that the launch redirects to. */
   location: string
   /** Opens the page with these query parameters. */

@@ -17,6 +17,7 @@ import { Field } from '../ui/field.tsx'
 import { useFocusWhenShown } from '../ui/focus-when-shown.ts'
 import { fieldsOf } from '../ui/form-fields.ts'
 import { useHydrated } from '../ui/hydrated.ts'
+import type { CallBody } from '../ui/json-calls.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Offline } from '../ui/offline.tsx'
 import { postJson } from '../ui/post-json.ts'
@@ -37,12 +38,12 @@ export interface LoginPage {
 const LoginForm = (given: LoginPage) => {
   const [page, setPage] = useState(given)
   const { send: sendCall, setToast, sending, offline, error, toast } = useSending()
-  const [lastCall, setLastCall] = useState<Parameters<StepProps['send']> | null>(null)
+  const [sendAgain, setSendAgain] = useState<(() => void) | null>(null)
   const steps = useRef<HTMLDivElement>(null)
 
   const send: StepProps['send'] = async (path, body, then, failed) => {
     if (sending) return
-    setLastCall([path, body, then, failed])
+    setSendAgain(() => () => send(path, body, then, failed))
     const answer = await sendCall(postJson(path, body))
     if (!answer) return
     if (answer.kind === 'answered' && answer.ok) return then()
@@ -57,9 +58,9 @@ const LoginForm = (given: LoginPage) => {
   const Step = page.step === 'target' ? TargetStep : CodeStep
   return (
     <section className="card">
-      {offline && lastCall && (
+      {offline && sendAgain && (
         <Offline
-          retry={() => send(...lastCall)}
+          retry={sendAgain}
           busy={sending}
           after={() => steps.current?.querySelector<HTMLElement>('.input')?.focus()}
           withNetworkError={false}
@@ -73,11 +74,13 @@ const LoginForm = (given: LoginPage) => {
   )
 }
 
+type LoginPath = typeof paths.magic | typeof paths.signIn
+
 interface StepProps {
   page: LoginPage
   setPage(page: LoginPage): void
   /** `failed` runs after an error answer, because a captcha works for one send only. */
-  send(path: string, body: object, then: () => void, failed?: () => void): void
+  send<P extends LoginPath>(path: P, body: CallBody<P>, then: () => void, failed?: () => void): void
   sending: boolean
   /** Message of a server error. */
   error: string | null

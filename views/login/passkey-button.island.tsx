@@ -14,7 +14,7 @@ const LABELS = { 'sign-in': 'Log in with a passkey', confirm: 'Use a passkey', a
 const run = ({ use }: PasskeyButtonProps) => {
   if (use === 'sign-in') return signByPasskey(paths.passkeyOptions, paths.passkeySignIn)
   if (use === 'confirm') return signByPasskey(paths.confirmOptions, paths.confirmByPasskey)
-  return registerPasskey(paths.newPasskeyOptions, paths.newPasskey)
+  return registerPasskey()
 }
 
 /** Button for a passkey. Without a script, or without passkeys in the browser, there is none: codes work everywhere. */

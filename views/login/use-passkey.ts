@@ -1,13 +1,10 @@
-import type {
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialRequestOptionsJSON,
-} from '@simplewebauthn/browser'
 import { failureMessages } from '#src/core/rules/failure-messages.ts'
 import { accountMessages } from '#src/staff/rules/passkeys.ts'
+import { paths } from '../paths.ts'
 import { type Answer, postJson } from '../ui/post-json.ts'
 import type { Failed } from '../ui/sending.ts'
 
-export type PasskeyOutcome = { ok: true } | { ok: false; message: string; reason?: string | undefined }
+type PasskeyOutcome = { ok: true } | { ok: false; message: string; reason?: string | undefined }
 
 /** Returns whether the browser can use passkeys. They need https, or localhost. */
 export const canUsePasskeys = (): boolean => 'PublicKeyCredential' in window
@@ -17,27 +14,41 @@ const failed = (answer: Exclude<Answer | Failed, { ok: true }>): PasskeyOutcome 
     ? { ok: false, message: failureMessages.unreachable }
     : { ok: false, message: answer.message, reason: answer.kind === 'answered' ? answer.body.reason : undefined }
 
+type Posted<B> = Promise<Answer<B> | Failed>
+
 /** Gets options from us, has the browser answer them, and sends its answer. */
-const ceremony = async <O>(
-  from: string,
-  to: string,
-  ask: (optionsJSON: O) => Promise<object>,
+const ceremony = async <O, R extends object>(
+  start: Posted<O>,
+  ask: (optionsJSON: O) => Promise<R>,
+  finish: (response: R) => Posted<unknown>,
 ): Promise<PasskeyOutcome> => {
-  const options = await postJson<O>(from, {})
+  const options = await start
   if (options.kind !== 'answered' || !options.ok) return failed(options)
   const response = await ask(options.body).catch(() => null)
   if (!response) return { ok: false, message: accountMessages.cancelled }
-  const answer = await postJson(to, { response })
+  const answer = await finish(response)
   return answer.kind === 'answered' && answer.ok ? { ok: true } : failed(answer)
 }
 
-/** Proves who one is by a passkey. Loads the library on first use. */
-export const signByPasskey = (from: string, to: string): Promise<PasskeyOutcome> =>
-  ceremony<PublicKeyCredentialRequestOptionsJSON>(from, to, async optionsJSON =>
-    (await import('@simplewebauthn/browser')).startAuthentication({ optionsJSON }),
+/** Copies the results of extensions: TypeScript takes a literal as a record, but not the library's interface. */
+const extensionsOf = ({ clientExtensionResults }: { clientExtensionResults: object }) => ({
+  clientExtensionResults: { ...clientExtensionResults },
+})
+
+/** Signs in, or confirms a session, by a passkey. Loads the library on first use. */
+export const signByPasskey = (
+  from: typeof paths.passkeyOptions | typeof paths.confirmOptions,
+  to: typeof paths.passkeySignIn | typeof paths.confirmByPasskey,
+): Promise<PasskeyOutcome> =>
+  ceremony(
+    postJson(from, {}),
+    async optionsJSON => (await import('@simplewebauthn/browser')).startAuthentication({ optionsJSON }),
+    response => postJson(to, { response: { ...response, ...extensionsOf(response) } }),
   )
 
-export const registerPasskey = (from: string, to: string): Promise<PasskeyOutcome> =>
-  ceremony<PublicKeyCredentialCreationOptionsJSON>(from, to, async optionsJSON =>
-    (await import('@simplewebauthn/browser')).startRegistration({ optionsJSON }),
+export const registerPasskey = (): Promise<PasskeyOutcome> =>
+  ceremony(
+    postJson(paths.newPasskeyOptions, {}),
+    async optionsJSON => (await import('@simplewebauthn/browser')).startRegistration({ optionsJSON }),
+    response => postJson(paths.newPasskey, { response: { ...response, ...extensionsOf(response) } }),
   )

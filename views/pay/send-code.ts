@@ -15,7 +15,7 @@ export type CodeSent =
 /** Sends one access code to the JSON endpoint of the payment page. */
 export const sendCode = async (pageKind: PayPageKind, token: string, code: string): Promise<CodeSent> => {
   const path = pageKind === 'pay' ? payPaths.payCouponCode : payPaths.verifyCouponCode
-  const answer = await postJson<CodeReply>(path, { enroll_token: token, coupon_code: code })
+  const answer = await postJson(path, { enroll_token: token, coupon_code: code })
   if (answer.kind === 'error' && answer.status === 500) return { ...answer, message: failureMessages.server }
   if (answer.kind !== 'answered') return answer
   if (answer.ok) return { kind: 'answered', result: toCodeResult(answer.body) }

@@ -1,20 +1,20 @@
 import type { AllProblems } from '#src/core/rules/form.ts'
 import type { Problem } from '#src/core/rules/problem.ts'
-import type { CodeVerifiedReply } from '#src/sign-up/contract.ts'
 import { payPaths } from '../pay-paths.ts'
+import type { CallBody, CallPath, CallReply } from '../ui/json-calls.ts'
 import { postJson } from '../ui/post-json.ts'
 import type { Failed } from '../ui/sending.ts'
 
 /** Result of a sign-up call. `closed`: the link cannot be used now, and its page explains why. */
-export type SignUpAnswer<B> =
+type SignUpAnswer<B> =
   | { kind: 'done'; body: B }
   | { kind: 'invalid'; problems: AllProblems; message: string }
   | { kind: 'wrong'; message: string }
   | { kind: 'closed' }
   | Failed
 
-const post = async <B>(path: string, body: object): Promise<SignUpAnswer<B>> => {
-  const answer = await postJson<B>(path, body)
+const post = async <P extends CallPath>(path: P, body: CallBody<P>): Promise<SignUpAnswer<CallReply<P>>> => {
+  const answer = await postJson(path, body)
   if (answer.kind !== 'answered') return answer
   if (answer.ok) return { kind: 'done', body: answer.body }
   const { status, message } = answer
@@ -30,8 +30,10 @@ const byField = ({ errors = [] }: Partial<Problem>): AllProblems => {
   return problems
 }
 
-export const sendCode = (token: string, fields: object, recaptcha_response: string) =>
-  post<object>(payPaths.sendCode, { enroll_token: token, ...fields, recaptcha_response })
+type SignUpFields = Omit<CallBody<typeof payPaths.sendCode>, 'enroll_token' | 'context_id' | 'recaptcha_response'>
+
+export const sendCode = (token: string, fields: SignUpFields, recaptcha_response: string) =>
+  post(payPaths.sendCode, { enroll_token: token, ...fields, recaptcha_response })
 
 export const verifyCode = (token: string, email: string, magic_code: string) =>
-  post<CodeVerifiedReply>(payPaths.verifyCode, { enroll_token: token, email, magic_code })
+  post(payPaths.verifyCode, { enroll_token: token, email, magic_code })

@@ -1,5 +1,6 @@
 import { failureMessages } from '#src/core/rules/failure-messages.ts'
 import type { Problem } from '#src/core/rules/problem.ts'
+import type { CallBody, CallPath, CallReply } from './json-calls.ts'
 import type { Failed } from './sending.ts'
 
 /** An answer of our server. `message` is the server's sentence, else the status text. */
@@ -11,7 +12,10 @@ export type Answer<B = unknown> =
  * Posts JSON and reads the answer. A proxy may answer while the server is down: its body is not JSON, and over HTTP/2
  * it has no status text.
  */
-export const postJson = async <B = unknown>(path: string, body: object): Promise<Answer<B> | Failed> => {
+export const postJson = async <P extends CallPath>(
+  path: P,
+  body: CallBody<P>,
+): Promise<Answer<CallReply<P>> | Failed> => {
   try {
     const answer = await fetch(path, {
       method: 'POST',

@@ -7,7 +7,7 @@ import type { SubjectKind } from '../rules/entitlement.ts'
 /** Rows whose end of access may have to move: of one course, of one school, or those that end before an instant. */
 export type RunningScope = { courseId: number } | { school: SchoolRef } | { endsBefore: Date }
 
-export interface RunningRow {
+interface RunningRow {
   id: number
   since: Date
   endsAt: Date

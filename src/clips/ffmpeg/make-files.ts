@@ -60,7 +60,7 @@ const videosOf = ({ size, rate }: Pick<Making, 'size' | 'rate'>): Video[] =>
   })
 
 /** Returns the arguments that make all videos in one run, so that the file is decoded once. */
-export const videoArguments = (given: Making): string[] => {
+const videoArguments = (given: Making): string[] => {
   const { file, container, rate, from, to } = given
   const videos = videosOf(given)
   const cut = `trim=start=${from}:end=${to},setpts=PTS-STARTPTS,fps=${rate},format=yuv420p`

@@ -43,7 +43,7 @@ export const copyPicture = async (
   })
 }
 
-export interface Probed {
+interface Probed {
   width: number
   height: number
   /** Seconds. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 
 /** The program is not installed. */
-export class ProgramMissing extends Error {}
+class ProgramMissing extends Error {}
 
 /** The program ended with an error, or was ended because it took too long. */
 export class ProgramFailed extends Error {}

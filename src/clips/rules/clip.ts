@@ -1,3 +1,5 @@
+import { isKeyOf } from '#src/core/rules/guards.ts'
+
 /** Clips of signs: their states and limits. Times in a clip are in seconds. */
 
 /**
@@ -57,7 +59,7 @@ export const fileRoles = ['video', 'poster', 'thumbnail', 'captions'] as const
 export type FileRole = (typeof fileRoles)[number]
 
 /** Types of the files that we make, by their extension. No other file is served. */
-export const mediaTypes = {
+const mediaTypes = {
   mp4: 'video/mp4',
   webm: 'video/webm',
   webp: 'image/webp',
@@ -82,7 +84,7 @@ const MEDIA_NAME = /^[0-9a-f]{64}\.(mp4|webm|webp|vtt)$/
 /** Returns the type of a file name that may be one of ours, else null. */
 export const mediaTypeOf = (name: string): string | null => {
   const [, extension] = name.match(MEDIA_NAME) ?? []
-  return extension ? mediaTypes[extension as MediaExtension] : null
+  return extension && isKeyOf(mediaTypes, extension) ? mediaTypes[extension] : null
 }
 
 /** Longest region or variant, like 'Texas' or 'two hands'. */

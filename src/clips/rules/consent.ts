@@ -3,7 +3,7 @@ import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 /** Consent of signers. Its texts are numbered; a new text leaves the earlier ones as they were agreed to. */
 
 export const consentWays = ['ticked', 'paper'] as const
-export type ConsentWay = (typeof consentWays)[number]
+type ConsentWay = (typeof consentWays)[number]
 
 export const wayText: Record<ConsentWay, string> = {
   ticked: 'Agreed here',

@@ -19,7 +19,7 @@ export interface ClipDetails {
 }
 
 /** The fields of the details, as a form or a JSON call sends them. */
-export interface DetailsFields {
+interface DetailsFields {
   sign?: string | undefined
   kind?: string | undefined
   variant?: string | undefined

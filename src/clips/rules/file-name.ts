@@ -2,7 +2,7 @@ import { normalize } from '#src/core/rules/normalize.ts'
 import { VARIANT_MAX } from './clip.ts'
 
 /** A sign that a file may show. */
-export interface NamedSign {
+interface NamedSign {
   slug: string
   gloss: string
 }

@@ -4,7 +4,7 @@ import { OperatorError } from '../rules/operator-error.ts'
 
 type Tool = 'pg_dump' | 'pg_restore'
 
-export interface PgServer {
+interface PgServer {
   databaseUrl: string
   /** Folders in which the tools are searched: the environment's PATH. */
   programPath: string | undefined

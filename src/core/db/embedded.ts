@@ -98,6 +98,7 @@ const poolConfigOf = (database: PGlite): PoolConfig => {
   class EmbeddedClient extends pg.Client {
     constructor(given: pg.ClientConfig = {}) {
       const { connection } = createPgConfig(database)
+      // pg accepts a connection, but its types do not list it.
       super({
         ...given,
         connection: Object.assign(withArrayTypes(connection), { parsedStatements }),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import type { ClientBase } from 'pg'
+import { recordOf } from '../rules/guards.ts'
 import { OperatorError } from '../rules/operator-error.ts'
 import { type Database, prepared } from './db.ts'
 
@@ -58,7 +59,7 @@ const apply = async (client: ClientBase, migration: MigrationMeta): Promise<void
       return
     } catch (error) {
       await client.query('rollback').catch(() => {})
-      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
+      if (recordOf(error).code !== LOCK_NOT_AVAILABLE) throw error
       if (tries === TRIES)
         throw new OperatorError('The database is too busy to change its tables. Migrate again in a quieter hour.')
       await wait(RETRY_MS)

@@ -21,5 +21,6 @@ const CLAIM = `with next as materialized (
 
 export const claimJobs = async <Data>(client: Queries, name: string, most: number): Promise<ClaimedJob<Data>[]> => {
   const { rows } = await client.query(CLAIM, [name, most])
+  // The columns of `returning` are those of ClaimedJob.
   return rows as unknown as ClaimedJob<Data>[]
 }

@@ -2,7 +2,7 @@
  * Names of people: letters, marks, spaces, hyphens, apostrophes and periods, 1 to 64 characters. A typed name that
  * breaks the rule is refused; a name from an LMS is cleaned and never refused (docs/rules/sign-up.md).
  */
-export const NAME_MAX = 64
+const NAME_MAX = 64
 const OTHER = /[^\p{L}\p{M} \-'’.]/u
 /** Names from an LMS may be 'Last, First (pronouns)', and test people are numbered. */
 const OTHER_FROM_LMS = /[^\p{L}\p{M}\p{Nd} \-'’.,()]/gu

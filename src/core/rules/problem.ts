@@ -10,5 +10,13 @@ export const Problem = z.object({
 
 export type Problem = z.infer<typeof Problem>
 
+/** The body that a call of a contract takes, before its defaults apply. A call without one takes an empty object. */
+export type BodyOf<Call> = Call extends { body: infer Body extends z.core.$ZodType }
+  ? z.core.input<Body>
+  : Record<string, never>
+
+/** The reply of a call of a contract when it succeeds. */
+export type ReplyOf<Call extends { response: { 200: z.core.$ZodType } }> = z.core.output<Call['response'][200]>
+
 /** Response schemas of a call: `shape` on success, a Problem otherwise. */
 export const answers = <S extends z.core.$ZodType>(shape: S) => ({ 200: shape, '4xx': Problem, '5xx': Problem })

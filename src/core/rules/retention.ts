@@ -26,6 +26,7 @@ export type Retention = Record<RetentionKind, number>
 
 export const retentionText = (kind: RetentionKind): { what: string; from: string } => KINDS[kind]
 
+// Object.fromEntries types the keys as any text.
 export const DEFAULT_RETENTION = Object.fromEntries(retentionKinds.map(kind => [kind, KINDS[kind].days])) as Retention
 
 /** Longest time that can be set: a century. */

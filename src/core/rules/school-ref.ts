@@ -9,7 +9,8 @@ export interface SchoolRef {
 
 /** Reads `consumer:5`. */
 export const parseSchool = (typed: string | undefined): SchoolRef | null => {
-  const [, kind, id] = typed?.match(/^(consumer|deployment):(\d{1,15})$/) ?? []
-  return kind && id ? { kind: kind as SchoolKind, id: Number(id) } : null
+  const [, name, id] = typed?.match(/^(\w+):(\d{1,15})$/) ?? []
+  const kind = schoolKinds.find(known => known === name)
+  return kind ? { kind, id: Number(id) } : null
 }
 export const schoolText = ({ kind, id }: SchoolRef): string => `${kind}:${id}`

@@ -25,7 +25,7 @@ const NONCE_KEPT_MS = 3 * WINDOW_SECONDS * 1000
 type Verdict = { ok: true; launch: Launch; claim: Claim } | { ok: false; refusal: Refusal }
 
 /** A launch of either version, verified or refused. Nothing is written yet. */
-export interface VerifiedLaunch {
+interface VerifiedLaunch {
   arrived: ReceivedLaunch
   verdict: Verdict
   facts?: LaunchFacts | undefined

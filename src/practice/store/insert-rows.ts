@@ -20,7 +20,7 @@ export const insertRows = async (tx: Queryable, table: PgTable, rows: object[]):
   const text = `insert into ${name} (${names}) overriding system value select ${names} from json_populate_recordset(null::${name}, $1::json)`
   for (let at = 0; at < rows.length; at += CHUNK) {
     const chunk = rows.slice(at, at + CHUNK).map(row => {
-      const given = row as Record<string, unknown>
+      const given: Record<string, unknown> = { ...row }
       return Object.fromEntries(
         columns.map(({ field, name: column }) => {
           if (given[field] === undefined) throw new Error(`${name}: a row has no ${field}`)

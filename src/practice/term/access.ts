@@ -3,7 +3,7 @@ import { daysAfter, minutesAfter } from './calendar.ts'
 import type { Maker } from './maker.ts'
 import type { TermStudent } from './student-row.ts'
 
-export type TermSource = 'code' | 'card' | 'staff' | 'free'
+type TermSource = 'code' | 'card' | 'staff' | 'free'
 
 interface Giving {
   at: Date

@@ -4,7 +4,7 @@ import type { TermRow } from '../store/term-tables.ts'
 import { dayBefore, daysAfter, type Term } from './calendar.ts'
 import type { Maker, TermProduct } from './maker.ts'
 
-export interface UsedCode {
+interface UsedCode {
   couponId: number
   code: string
 }

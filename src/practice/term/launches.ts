@@ -126,7 +126,7 @@ const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const SPREAD = 613_566_757_000_003n
 
 /** Returns the reference of a launch, like '7K4MQ-2XNRT': another one for each school and number. */
-export const launchReference = (schoolIndex: number, number: number): string => {
+const launchReference = (schoolIndex: number, number: number): string => {
   let left = (((BigInt(schoolIndex) << 24n) + BigInt(number) + 1n) * SPREAD) % (1n << 50n)
   let text = ''
   for (let i = 0; i < 10; i++) {

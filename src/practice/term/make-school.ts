@@ -43,6 +43,7 @@ export const makeSchool = ({ plan, nextId, ...place }: Making): SchoolData => {
     school,
     random,
     add(table, row) {
+      // `row` is of this table, which TypeScript does not see for a table that is a parameter.
       ;(rows[table] as object[]).push(row)
       if (!isNumbered(table)) return 0
       const id = nextId(table)

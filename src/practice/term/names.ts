@@ -76,7 +76,7 @@ const GROUPS: { weight: number; given: string[]; family: string[] }[] = [
 ]
 const WEIGHTED = GROUPS.map(group => [group, group.weight] as const)
 
-export interface PersonName {
+interface PersonName {
   given: string
   family: string
 }

@@ -17,7 +17,7 @@ interface MappedColumn {
   held: string
 }
 
-/** The columns of an entry by their names in SQL. */
+/** The columns of an entry by their names in SQL. `entry` made it forget its table, so the keys are looked up as text. */
 export const columnsOf = ({ table, columns }: Entry): MappedColumn[] =>
   Object.entries(getTableColumns(table as Table)).map(([key, column]) => ({
     name: nameOf(column),
@@ -27,7 +27,7 @@ export const columnsOf = ({ table, columns }: Entry): MappedColumn[] =>
   }))
 
 /** Rows of a person in one table of the data map. */
-export interface HeldRows {
+interface HeldRows {
   entry: Entry
   count: number
 }

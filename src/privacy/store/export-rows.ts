@@ -4,7 +4,7 @@ import { dataMap } from './data-map/index.ts'
 import { columnsOf } from './erase-rows.ts'
 import { PERSON_CTE, type PersonScope, scopeValues } from './person-scope.ts'
 
-export interface ExportedTable {
+interface ExportedTable {
   table: string
   purpose: string
   rows: Record<string, unknown>[]

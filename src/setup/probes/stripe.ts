@@ -9,7 +9,7 @@ interface StripeSettings {
   apiBase?: string | undefined
 }
 
-export interface ProductPrice {
+interface ProductPrice {
   code: string
   priceId: string
 }

@@ -120,7 +120,7 @@ export const contentLine = (isSample: boolean, demo: boolean): SetupLine =>
       )
 
 /** The default address, which nobody reads. */
-export const SAMPLE_SUPPORT = 'support@signbook.example'
+const SAMPLE_SUPPORT = 'support@signbook.example'
 
 export const supportLine = (email: string, demo: boolean): SetupLine =>
   email !== SAMPLE_SUPPORT || demo

@@ -11,12 +11,12 @@ const RECORDED = ['video', 'example', 'signer', 'reviewed_by', 'reviewed_at', 't
 const KNOWN = [...new Set([...NEEDED, ...entryFieldNames.map(columnOf), ...RECORDED])]
 
 /** One row of a file: the text of a column, '' if the file does not have it. */
-export interface SignRow {
+interface SignRow {
   line: number
   of(column: string): string
 }
 
-export type ReadSign = Sign & { line: number }
+type ReadSign = Sign & { line: number }
 
 /**
  * Reads signs/unit-NN.csv, one sign per row. `lessonsOf` maps a unit to its lessons, or to null for a unit that could

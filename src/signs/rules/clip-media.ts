@@ -1,7 +1,7 @@
 /** Clips as the dictionary and the player show them. */
 
 /** A file of a clip. Its name is the hash of its content. */
-export interface ClipMedia {
+interface ClipMedia {
   role: 'video' | 'poster' | 'thumbnail' | 'captions'
   name: string
   width: number | null

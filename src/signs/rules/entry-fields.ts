@@ -1,6 +1,6 @@
 import type { Sign } from './dictionary.ts'
 
-export const partsOfSpeech = [
+const partsOfSpeech = [
   ...['noun', 'verb', 'adjective', 'adverb', 'number', 'phrase', 'question word', 'pronoun', 'interjection'],
   ...['classifier', 'conjunction', 'preposition'],
 ]
@@ -45,6 +45,7 @@ export const entryFields = {
 } as const satisfies Record<string, FieldRule>
 
 export type EntryField = keyof typeof entryFields
+// A plain cast: `keysOf` would load the chunk of the forms with the dictionary.
 export const entryFieldNames = Object.keys(entryFields) as EntryField[]
 
 /** The fields as written in forms and files. */
@@ -54,7 +55,7 @@ type EntryValues = Pick<Sign, EntryField>
 /** Name of a field in files and in JSON: `otherHandshape` is `other_handshape`. */
 export const columnOf = (field: EntryField): string => field.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
-export const listOf = (text: string): string[] =>
+const listOf = (text: string): string[] =>
   text
     .split(';')
     .map(part => part.trim())
@@ -87,7 +88,7 @@ export const writeEntry = (values: EntryValues): EntryTexts => {
   return Object.fromEntries(written)
 }
 
-export interface FieldFault {
+interface FieldFault {
   field: EntryField
   /** The broken rule, such as 'at most 300 characters'. */
   rule: string

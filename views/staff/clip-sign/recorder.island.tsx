@@ -36,7 +36,7 @@ const Recorder = ({ slug, gloss, signers, ownId, today, problem: given }: Record
   const [waits, setWaits] = useState(false)
   const [problem, setProblem] = useState(given)
   const cut = useRef<Cut>({ from: 0, to: null, posterAt: null })
-  const take = takes.find(t => t.id === chosen) ?? takes.at(-1)
+  const take = takes.find(t => t.id === chosen) ?? takes[takes.length - 1]
   const isOn = state === 'ready' || state === 'counting' || state === 'recording'
 
   const onFile = (event: ChangeEvent<HTMLInputElement>) => {

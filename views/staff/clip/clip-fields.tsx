@@ -8,7 +8,7 @@ export interface SignerChoice {
   name: string
 }
 
-export interface ClipFieldValues {
+interface ClipFieldValues {
   kind: ClipKind
   variant: string
   signerId: number | null

@@ -5,6 +5,7 @@ import { detailsRefusals, readDetails } from '#src/clips/rules/details.ts'
 import { reviewRefusals } from '#src/clips/rules/review.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
+import { isKeyOf } from '#src/core/rules/guards.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
 import { may } from '#src/core/rules/staff.ts'
 import { type ClipNote, hrefs, paths } from '../../paths.ts'
@@ -50,7 +51,7 @@ export const showClip = async (context: StaffContext, shown: Shown = {}): Promis
   const found = await modules.clips.viewClip(idOf(context), staff)
   const consent = await modules.clips.viewConsent(staff)
   const asks = found !== null && ['recorded', 'failed'].includes(found.clip.state)
-  const note = query.note !== undefined && query.note in NOTES ? NOTES[query.note as ClipNote] : null
+  const note = query.note && isKeyOf(NOTES, query.note) ? NOTES[query.note] : null
   const title = found ? clipTitle(found.clip) : 'Clip not found'
   const subject = { kind: 'clip', id: idOf(context) } as const
   return page<ClipPage>(

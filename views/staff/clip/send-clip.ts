@@ -4,7 +4,7 @@ import { failureMessages } from '#src/core/rules/failure-messages.ts'
 import type { Problem } from '#src/core/rules/problem.ts'
 import { paths } from '../../paths.ts'
 
-export type ClipSent = { ok: true; clipId: number; isNew: boolean } | { ok: false; message: string; status: number }
+type ClipSent = { ok: true; clipId: number; isNew: boolean } | { ok: false; message: string; status: number }
 
 /** Pauses before a request is tried again, in seconds. The last one repeats. */
 const PAUSES = [1, 2, 5, 10, 20]

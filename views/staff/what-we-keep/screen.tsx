@@ -17,7 +17,7 @@ import { Schools } from './schools.tsx'
 
 type Privacy = Modules['privacy']
 
-export interface WhatWeKeepPage {
+interface WhatWeKeepPage {
   retention: Retention
   /** For managers only. */
   managed: {

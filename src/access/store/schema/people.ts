@@ -35,6 +35,7 @@ export const people = pgTable(
     index('people_email').on(t.email),
     /** For the list of people, by the beginning of an address. */
     index('people_email_prefix').on(t.email.op('text_pattern_ops')),
+    index('people_name').on(t.name),
     /** Index for the staff search by name prefix. */
     index('people_names').using('gin', nameWords(t.name, t.givenName, t.familyName)),
     index('people_one_person').on(t.onePerson),
