@@ -111,7 +111,7 @@ export const makeModules = (options: ModuleOptions) => {
     db,
     clock,
     vault: secrets,
-    outbound: makeHttpClient({ publicOnly }),
+    outbound: makeHttpClient({ service: 'lms', publicOnly }),
     publicUrl,
     signingKey: schools.signingKey,
   })
