@@ -10,8 +10,8 @@ export const Axis = ({ figure, x, y, ticks }: Scales) => (
       <g key={value} className="tick">
         <line x1={AREA.left} x2={AREA.right} y1={y(value)} y2={y(value)} />
         {value > 0 && (
-          <text x={AREA.left} y={y(value) - 4}>
-            {figure.write(value)}
+          <text x={AREA.left - 6} y={y(value) + 4}>
+            {axisText(figure.write(value))}
           </text>
         )}
       </g>
@@ -28,6 +28,9 @@ export const Axis = ({ figure, x, y, ticks }: Scales) => (
     })}
   </>
 )
+
+/** The axis has round values, so that cents would be noise. */
+const axisText = (text: string): string => text.replace(/\.00$/, '')
 
 /** Every seventh day gets its date; of weeks, the first of each month its name. The last columns have no room. */
 const labelOf = (days: string[], at: number, step: 'day' | 'week'): string | null => {

@@ -4,7 +4,7 @@ import type { Figure } from '#src/reports/rules/figures.ts'
 /** Size in the drawing's own units. Text stays legible when a phone shows it at nearly this width. */
 export const WIDTH = 400
 export const HEIGHT = 190
-export const AREA = { left: 8, right: WIDTH - 8, top: 18, bottom: HEIGHT - 24 }
+export const AREA = { left: 56, right: WIDTH - 4, top: 10, bottom: HEIGHT - 24 }
 
 export interface Scales {
   figure: Figure
