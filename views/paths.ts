@@ -9,6 +9,8 @@ export const paths = {
   ...payPaths,
   root: '/',
   home: '/home',
+  /** The page behind the QR code of a card; the code follows after '#'. */
+  code: '/code',
   ltiTeacher: '/lti/teacher',
   /** Alias of `ltiTeacher`, kept because old links use it. */
   ltiTeacherOld: '/lti_teacher',
@@ -176,6 +178,8 @@ export const hrefs = {
   payments: (token: string) => withQuery(paths.payments, { token }),
   helpRequest: (id: number) => `${paths.support}#request-${id}` as const,
   batch: (id: number) => withId(paths.codes, String(id)),
+  /** Behind '#', so that the code is in no log. */
+  code: (code: string) => `${paths.code}#${encodeURIComponent(code)}` as const,
   codeCards: (id: number) => `${withId(paths.codes, String(id))}/cards` as const,
   batchCsv: (id: number) => `${withId(paths.batches, String(id))}/codes.csv` as const,
   defaultProducts: (school: string) => withQuery(paths.defaultProducts, { school }),
