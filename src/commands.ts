@@ -149,6 +149,7 @@ const demoTerm = async ({ config, root, migrationsFolder }: Run, [factor = '1']:
   const { migrateDatabase } = await import('./core/db/migrate.ts')
   const { prepareJobs } = await import('./core/jobs/queue.ts')
   const { makeVault } = await import('./core/crypto.ts')
+  const { makeReports } = await import('./reports/index.ts')
   const vault = makeVault(await withSecret(config), 'consumer secret')
   const db = await openIn(root)(config, makeLog('error'))
   try {
@@ -156,8 +157,9 @@ const demoTerm = async ({ config, root, migrationsFolder }: Run, [factor = '1']:
     await requireDemoDatabase(db)
     const now = systemClock.now()
     await seedDemo(db, vault, config.businessTimezone, now)
+    const reports = makeReports({ db, clock: systemClock, timezone: config.businessTimezone })
     const size = termSize(Number(factor))
-    const added = await fillTerm({ db, vault, size, now })
+    const added = await fillTerm({ db, vault, size, now, countDays: reports.countDays })
     console.log(
       added === 0
         ? 'The practice data is here already.'

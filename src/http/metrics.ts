@@ -10,6 +10,12 @@ export interface Metrics {
 
 export const noMetrics: Metrics = { launch() {}, job() {}, unhandledRejection() {} }
 
+/** A count that grows until the process ends. */
+interface Counted<Label extends string> {
+  labels: Record<Label, string>
+  count: number
+}
+
 interface MetricsOptions {
   token: string
   version: string
@@ -18,6 +24,8 @@ interface MetricsOptions {
   listJobWaits(): Promise<{ name: string; seconds: number }[]>
   /** When the last event of the card provider was taken. */
   findLastEventAt(): Promise<Date | null>
+  listRedemptions(): Counted<'outcome'>[]
+  listOutsideCalls(): Counted<'service' | 'outcome'>[]
   /** Counts jobs by state, at each scrape. */
   countJobs(): Promise<{ name: string; state: string; count: number }[]>
 }
@@ -59,6 +67,26 @@ export const mountMetrics = async (server: FastifyInstance, options: MetricsOpti
     name: 'signbook_unhandled_rejections_total',
     help: 'Promises that were rejected and that no code awaited; the log has their stacks',
     registers,
+  })
+  new Counter({
+    name: 'signbook_redemptions_total',
+    help: 'Access codes redeemed, or the reason of a refusal',
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      this.reset()
+      for (const { labels, count } of options.listRedemptions()) this.inc(labels, count)
+    },
+  })
+  new Counter({
+    name: 'signbook_outside_calls_total',
+    help: 'Calls to outside services: answered, refused, rejected (key), throttled, failed (5xx), no_answer',
+    labelNames: ['service', 'outcome'],
+    registers,
+    collect() {
+      this.reset()
+      for (const { labels, count } of options.listOutsideCalls()) this.inc(labels, count)
+    },
   })
   new Gauge({
     name: 'signbook_jobs',

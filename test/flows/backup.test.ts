@@ -44,7 +44,7 @@ const rehearse = async (t: Test, from: Record<string, string>, to: Record<string
 }
 
 t.test('a restore drill on PostgreSQL', { skip: !existsSync(DEBIAN) && `${DEBIAN} is not installed` }, async t => {
-  const server = await startPostgres(DEBIAN)
+  const server = await startPostgres({ installed: DEBIAN })
   t.teardown(() => server.stop())
   const [from, to] = [withName(server.url, 'here'), withName(server.url, 'there')]
   for (const name of ['here', 'there']) await query(server.url, `create database ${name}`)

@@ -12,7 +12,7 @@ interface CanvasSettings {
 }
 
 export const connectCanvas = ({ origin, token, accountId, host }: CanvasSettings): Canvas =>
-  makeCanvasGateway(makeCanvasClient({ origin, token, outbound: makeHttpClient() }), {
+  makeCanvasGateway(makeCanvasClient({ origin, token, outbound: makeHttpClient({ service: 'canvas' }) }), {
     host: host ?? new URL(origin).host,
     accountId,
   })

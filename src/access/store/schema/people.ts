@@ -33,6 +33,7 @@ export const people = pgTable(
     unique('people_lti_user_key').on(t.consumerId, t.ltiUserId),
     unique('people_platform_user_key').on(t.platformId, t.ltiUserId),
     index('people_email').on(t.email),
+    index('people_name').on(t.name),
     /** Index for the staff search by name prefix. */
     index('people_names').using('gin', nameWords(t.name, t.givenName, t.familyName)),
     index('people_one_person').on(t.onePerson),

@@ -47,7 +47,7 @@ export const coupons = pgTable(
     index('coupons_look_alike_key').on(t.lookAlikeKey),
     index('coupons_batch').on(t.batchId),
     index('coupons_product').on(t.productId),
-    /** For batches that expire soon. */
-    index('coupons_expires_at').on(t.expiresAt).where(sql`${t.batchId} is not null and ${t.used} < ${t.maxUsage}`),
+    /** For unused codes that expire soon. */
+    index('coupons_expiring').on(t.expiresAt).where(sql`${t.used} < ${t.maxUsage}`),
   ],
 )
