@@ -7,6 +7,7 @@ import type { Deps } from './deps.ts'
 import { downloadCodeBatch, findCodeBatch } from './find-code-batch.ts'
 import { generateCodes, listCodeBatches } from './generate-codes.ts'
 import { importAccessCodes } from './import-access-codes.ts'
+import { listCodes } from './list-codes.ts'
 import { previewMove, releaseCode, transferCode } from './move-code.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
 
@@ -26,6 +27,7 @@ export const makeCodes = (deps: Deps) => {
     importAccessCodes: importAccessCodes(deps),
     generateCodes: generateCodes(deps),
     listCodeBatches: listCodeBatches(deps),
+    listCodes: listCodes(deps),
     findCodeBatch: findCodeBatch(deps),
     downloadCodeBatch: downloadCodeBatch(deps),
     previewMove: previewMove(deps),

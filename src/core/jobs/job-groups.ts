@@ -1,5 +1,5 @@
 /** Counts the running jobs of each group of a queue. */
-export interface JobGroups {
+interface JobGroups {
   /** Groups that run as many jobs as they may. */
   full(): string[]
   run(group: string | undefined, work: () => Promise<void>): Promise<void>

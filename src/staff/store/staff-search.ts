@@ -1,4 +1,4 @@
-import { PERSON_NAME } from '#src/access/store/schema/people.ts'
+import { PERSON_NAME, PERSON_WORDS } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import {
@@ -145,7 +145,7 @@ const schools = prepared<FoundSchool>(
 
 export const findSchools = (db: Queryable, text: string): Promise<FoundSchool[]> => schools(db, [text])
 
-const IS_NAMED = `name_words(coalesce(p.name, '') || ' ' || coalesce(p.given_name, '') || ' ' || coalesce(p.family_name, '')) @@ to_tsquery('simple', $3)`
+const IS_NAMED = `${PERSON_WORDS} @@ to_tsquery('simple', $3)`
 
 /** SQL condition that a person `p` has a row of a kind in the schools $1 and $2. `offset 0` asks person by person. */
 const hasRow = (table: string) =>
