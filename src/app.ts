@@ -9,12 +9,14 @@ import { mountEntitlementCalls } from './access/index.ts'
 import { mountMedia } from './clips/index.ts'
 import { mountRedeemCalls } from './codes/index.ts'
 import type { CardSettings, Config } from './config.ts'
+import { findLastBackup } from './core/backup/find-last-backup.ts'
 import type { Clock } from './core/clock.ts'
 import { makeVault, mintRequestId, type Vault } from './core/crypto.ts'
 import type { Database } from './core/db/db.ts'
 import { countJobs, listJobWaits } from './core/jobs/job-counts.ts'
 import type { Log } from './core/log.ts'
 import { makeHttpClient } from './core/outbound/outbound.ts'
+import { outsideCalls } from './core/outbound/outside-calls.ts'
 import { fillRetention } from './core/rules/retention.ts'
 import { mountBuiltFiles } from './http/built-files.ts'
 import { makeCloseServer } from './http/connections.ts'
@@ -107,7 +109,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   const describeApi = await mountScope(server, scope => mountCalls(scope, { options, modules, guard, secure }))
   await mountScope(server, async scope => {
     await mountPages(scope, { options, modules, guard, secure, secrets, pages, content, describeApi })
-    const outbound = makeHttpClient({ ...KEYS_LIMITS, publicOnly })
+    const outbound = makeHttpClient({ service: 'lms', ...KEYS_LIMITS, publicOnly })
     const { publicUrl, businessTimezone: timezone, demo } = config
     mountLti(scope, {
       ...{ db, clock, lti: modules.lti, schools: modules.schools, pages, diary, publicUrl, timezone, demo, outbound },
@@ -174,7 +176,7 @@ const makeSitePages = ({ config, gateways, assets }: AppOptions): Pages => {
 const mountAppMetrics = async (
   server: FastifyInstance,
   { config, db }: AppOptions,
-  { payments }: Modules,
+  { payments, codes }: Modules,
 ): Promise<Metrics> =>
   config.metricsToken
     ? mountMetrics(server, {
@@ -183,7 +185,10 @@ const mountAppMetrics = async (
         pool: () => ({ total: db.client.totalCount, idle: db.client.idleCount, waiting: db.client.waitingCount }),
         countJobs: () => countJobs(db),
         listJobWaits: () => listJobWaits(db),
+        findLastBackup: () => findLastBackup(db),
         findLastEventAt: payments.findLastEventAt,
+        listRedemptions: codes.listRedemptions,
+        listOutsideCalls: outsideCalls.list,
       })
     : noMetrics
 
@@ -244,6 +249,7 @@ const mountPages = async (
   const demo =
     practice?.makeDemoScreens(scope, {
       ...{ db, log, clock },
+      reports: modules.reports,
       vault: secrets,
       publicUrl: config.publicUrl,
       outbox: join(config.dataDir, 'outbox'),

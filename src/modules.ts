@@ -20,6 +20,7 @@ import { type Lti, makeLmsServices, makeLti } from './lti/index.ts'
 import { type MailGateway, type Messages, makeChat, makeMessages, type SmsGateway } from './messages/index.ts'
 import { type Card, makePayments, makePriceCheck, type Payments } from './payments/index.ts'
 import { makePrivacy, type Privacy } from './privacy/index.ts'
+import { makeReports, type Reports } from './reports/index.ts'
 import { makeSchools, type Schools } from './schools/index.ts'
 import { makeSetup, type Setup, type SetupConfig } from './setup/index.ts'
 import { type CaptchaGateway, makeSignUp, type SignUp } from './sign-up/index.ts'
@@ -40,6 +41,7 @@ export interface Modules {
   signUp: SignUp
   canvas: CanvasModule
   privacy: Privacy
+  reports: Reports
   staff: StaffModule
   setup: Setup
 }
@@ -109,7 +111,7 @@ export const makeModules = (options: ModuleOptions) => {
     db,
     clock,
     vault: secrets,
-    outbound: makeHttpClient({ publicOnly }),
+    outbound: makeHttpClient({ service: 'lms', publicOnly }),
     publicUrl,
     signingKey: schools.signingKey,
   })
@@ -128,6 +130,7 @@ export const makeModules = (options: ModuleOptions) => {
   const { migrationPollSeconds } = config
   const canvas = makeCanvas({ ...base, canvas: gateways.canvas, vault, migrationPollSeconds })
   const privacy = makePrivacy({ ...base, fingerprint, retention: config.retention })
+  const reports = makeReports({ db, clock, timezone })
   const staff = makeStaff({
     ...base,
     access,
@@ -143,7 +146,7 @@ export const makeModules = (options: ModuleOptions) => {
   })
   const { inUse, isDatabaseReady } = options
   const setup = makeSetup({ ...base, config: inUse, mail: gateways.mail, isDatabaseReady })
-  const people = { access, codes, payments, lti, signUp, canvas, privacy, staff, setup }
+  const people = { access, codes, payments, lti, signUp, canvas, privacy, reports, staff, setup }
   const modules: Modules = { messages, schools, courses, signs, clips, ...people }
   return { modules, jobs }
 }
@@ -182,6 +185,7 @@ export const jobHandlers = (m: Modules, core: { db: Database; clock: Clock }): J
   'process-clip': ({ clipId }) => m.clips.processClip(clipId),
   'remove-clip-files': ({ names }) => m.clips.removeClipFiles(names),
   'tidy-clips': () => m.clips.tidyClips(),
+  'count-days': () => m.reports.countDays(),
   'erase-school': ({ erasureId }) => m.privacy.continueSchoolErasure(erasureId),
   'canvas-user': (given, failures) => m.canvas.createCanvasUser(given, failures),
   'canvas-enrollment': ({ enrollmentId }) => m.canvas.syncCanvasEnrollment(enrollmentId),

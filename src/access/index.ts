@@ -7,6 +7,7 @@ import { findEntitlement } from './find-entitlement.ts'
 import { findForStaff } from './find-for-staff.ts'
 import { findFramers } from './find-framers.ts'
 import { findOpenLaunch } from './find-launch.ts'
+import { listPeople } from './list-people.ts'
 import { moveAccessEnds } from './move-access-ends.ts'
 import { remindOfAccessEnd } from './remind-of-access-end.ts'
 import { rotateToken } from './rotate-token.ts'
@@ -65,6 +66,7 @@ export const makeAccess = (deps: Deps) => ({
   countRunning: (courseId: number) => countRunning(deps.db, courseId, deps.clock.now()),
   deleteExpired: deleteExpired(deps),
   endExpiredAccess: endExpiredAccess(deps),
+  listPeople: listPeople(deps),
   moveAccessEnds: moveAccessEnds(deps),
   remindOfAccessEnd: remindOfAccessEnd(deps),
   findEntitlement: findEntitlement(deps),

@@ -16,6 +16,7 @@ export const redeemStatus: Record<RedeemReason, number> = {
   code_unknown: 404,
   code_expired: 404,
   code_not_used_here: 404,
+  code_busy: 503,
   too_many_wrong_codes: 429,
 }
 

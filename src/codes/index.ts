@@ -1,3 +1,4 @@
+import { makeTally, type Tally } from '#src/core/tally.ts'
 import { activateByToken } from './activate-by-token.ts'
 import { changeCode } from './change-code.ts'
 import { checkAccessCode } from './check-access-code.ts'
@@ -6,6 +7,7 @@ import type { Deps } from './deps.ts'
 import { downloadCodeBatch, findCodeBatch } from './find-code-batch.ts'
 import { generateCodes, listCodeBatches } from './generate-codes.ts'
 import { importAccessCodes } from './import-access-codes.ts'
+import { listCodes } from './list-codes.ts'
 import { previewMove, releaseCode, transferCode } from './move-code.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
 
@@ -15,20 +17,34 @@ export { mountCodeCalls } from './routes.ts'
 export type { StaffCoupon } from './rules/staff-coupon.ts'
 export { listStaffCoupons } from './store/staff-codes.ts'
 
-export const makeCodes = (deps: Deps) => ({
-  deleteExpired: deleteExpired(deps),
-  activateByToken: activateByToken(deps),
-  changeCode: changeCode(deps),
-  checkAccessCode: checkAccessCode(deps),
-  importAccessCodes: importAccessCodes(deps),
-  generateCodes: generateCodes(deps),
-  listCodeBatches: listCodeBatches(deps),
-  findCodeBatch: findCodeBatch(deps),
-  downloadCodeBatch: downloadCodeBatch(deps),
-  previewMove: previewMove(deps),
-  releaseCode: releaseCode(deps),
-  transferCode: transferCode(deps),
-  redeemAccessCode: redeemAccessCode(deps),
-})
+export const makeCodes = (deps: Deps) => {
+  const redemptions = makeTally<'outcome'>()
+  return {
+    deleteExpired: deleteExpired(deps),
+    activateByToken: activateByToken(deps),
+    changeCode: changeCode(deps),
+    checkAccessCode: checkAccessCode(deps),
+    importAccessCodes: importAccessCodes(deps),
+    generateCodes: generateCodes(deps),
+    listCodeBatches: listCodeBatches(deps),
+    listCodes: listCodes(deps),
+    findCodeBatch: findCodeBatch(deps),
+    downloadCodeBatch: downloadCodeBatch(deps),
+    previewMove: previewMove(deps),
+    releaseCode: releaseCode(deps),
+    transferCode: transferCode(deps),
+    redeemAccessCode: counted(redemptions, redeemAccessCode(deps)),
+    /** Counts of this process by outcome: `ok`, or the reason of a refusal. */
+    listRedemptions: redemptions.list,
+  }
+}
+
+const counted =
+  (redemptions: Tally<'outcome'>, redeem: ReturnType<typeof redeemAccessCode>): typeof redeem =>
+  async input => {
+    const redeemed = await redeem(input)
+    redemptions.add({ outcome: redeemed.ok ? 'ok' : redeemed.reason })
+    return redeemed
+  }
 
 export type Codes = ReturnType<typeof makeCodes>

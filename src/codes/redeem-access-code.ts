@@ -18,6 +18,7 @@ import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction, RetryTransaction } from '#src/core/db/transaction.ts'
 import { claimLimits, findReachedLimit, type Limit } from '#src/core/limits/limits.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
+import { makeTurns, TooManyWaiting, type Turns } from '#src/core/turns.ts'
 import type { Deps } from './deps.ts'
 import {
   type CodeAnswer,
@@ -48,14 +49,20 @@ export type Redeemed = ({ ok: true } & CodeAnswer) | RedeemRefused
 const WINDOW_MS = 15 * 60 * 1000
 const MAX_PER_TOKEN = 10
 const MAX_PER_ADDRESS = 1000
+/** When to try again while too many people redeem. */
+const BUSY_MS = 60_000
+
+/** A class starts with one code, and each use waits for its row. All of them together leave half of the connections. */
+const makeCodeTurns = ({ client }: Deps['db']): Turns =>
+  makeTurns({ perKey: 2, inAll: Math.max(1, Math.floor(client.options.max / 2)), mostWaiting: 1000 })
 
 /**
  * Redeems an access code (docs/rules/access-codes.md). Runs in one transaction: locks all concerned rows in id order,
  * then the code. Idempotent: repeating a code that counted does not use it again.
  */
-export const redeemAccessCode =
-  (deps: Deps) =>
-  async (input: RedeemInput): Promise<Redeemed> => {
+export const redeemAccessCode = (deps: Deps) => {
+  const inTurn = makeCodeTurns(deps.db)
+  return async (input: RedeemInput): Promise<Redeemed> => {
     const now = deps.clock.now()
     const subject = await findEntitlementByToken(deps.db, input.token)
     if (!subject) return refuse('token_not_found')
@@ -64,8 +71,13 @@ export const redeemAccessCode =
       { key: `wrong-code:address:${deps.limitHash.network(input.address)}`, most: MAX_PER_ADDRESS },
     ]
     const step = { subject, typed: input.code, now, agreed: input.agreed, limits }
-    return inTransaction(deps.db, tx => decideAndDo(deps, tx, step))
+    const redeem = () => inTransaction(deps.db, tx => decideAndDo(deps, tx, step))
+    return inTurn(lookAlikeKey(codeKey(input.code)), redeem).catch(error => {
+      if (error instanceof TooManyWaiting) return { ...refuse('code_busy'), until: new Date(now.getTime() + BUSY_MS) }
+      throw error
+    })
   }
+}
 
 interface Step {
   subject: Entitlement

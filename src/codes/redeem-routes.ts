@@ -25,7 +25,7 @@ export const sendRedeemed = (
   { clock, field, onPay = false }: CodeCall,
 ): FastifyReply | contract.CodeReply => {
   if (redeemed.ok) return contract.toCodeReply(redeemed, { onPay })
-  if (redeemed.reason === 'too_many_wrong_codes') reply.header('retry-after', secondsUntil(redeemed.until, clock.now()))
+  if ('until' in redeemed) reply.header('retry-after', secondsUntil(redeemed.until, clock.now()))
   const refused = makeRefuser(redeemStatus, (refusal: RedeemRefused) => ({
     message: redeemRefusalText(refusal, { onPay }).message,
     ...(redeemStatus[refusal.reason] === 422 ? { field } : {}),

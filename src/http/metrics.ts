@@ -10,14 +10,24 @@ export interface Metrics {
 
 export const noMetrics: Metrics = { launch() {}, job() {}, unhandledRejection() {} }
 
+/** A count that grows until the process ends. */
+interface Counted<Label extends string> {
+  labels: Record<Label, string>
+  count: number
+}
+
 interface MetricsOptions {
   token: string
   version: string
   /** Connections to the database in use and idle, and statements that wait for one. */
   pool(): { total: number; idle: number; waiting: number }
   listJobWaits(): Promise<{ name: string; seconds: number }[]>
+  /** When the newest backup in the audit was written. */
+  findLastBackup(): Promise<{ at: Date } | null>
   /** When the last event of the card provider was taken. */
   findLastEventAt(): Promise<Date | null>
+  listRedemptions(): Counted<'outcome'>[]
+  listOutsideCalls(): Counted<'service' | 'outcome'>[]
   /** Counts jobs by state, at each scrape. */
   countJobs(): Promise<{ name: string; state: string; count: number }[]>
 }
@@ -60,6 +70,26 @@ export const mountMetrics = async (server: FastifyInstance, options: MetricsOpti
     help: 'Promises that were rejected and that no code awaited; the log has their stacks',
     registers,
   })
+  new Counter({
+    name: 'signbook_redemptions_total',
+    help: 'Access codes redeemed, or the reason of a refusal',
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      this.reset()
+      for (const { labels, count } of options.listRedemptions()) this.inc(labels, count)
+    },
+  })
+  new Counter({
+    name: 'signbook_outside_calls_total',
+    help: 'Calls to outside services: answered, refused, rejected (key), throttled, failed (5xx), no_answer',
+    labelNames: ['service', 'outcome'],
+    registers,
+    collect() {
+      this.reset()
+      for (const { labels, count } of options.listOutsideCalls()) this.inc(labels, count)
+    },
+  })
   new Gauge({
     name: 'signbook_jobs',
     help: 'Jobs in the queue, by state',
@@ -98,6 +128,14 @@ export const mountMetrics = async (server: FastifyInstance, options: MetricsOpti
     registers,
     async collect() {
       this.set(((await options.findLastEventAt())?.getTime() ?? 0) / 1000)
+    },
+  })
+  new Gauge({
+    name: 'signbook_last_backup_timestamp_seconds',
+    help: 'Unix time of the last backup by npm run backup; 0 before the first',
+    registers,
+    async collect() {
+      this.set(((await options.findLastBackup())?.at.getTime() ?? 0) / 1000)
     },
   })
   new Gauge({ name: 'signbook_build_info', help: 'Version of this process', labelNames: ['version'], registers }).set(

@@ -8,8 +8,8 @@ import { deleteLoginsBefore, forgetClaims } from './store/logins.ts'
 const LOGIN_KEPT_MS = HOUR_MS
 /** Refused launches kept per day. */
 const MAX_REFUSED = 5000
-/** Lines kept in all: 65,000 launches a day. */
-const MAX_LINES = 2_000_000
+/** Lines kept in all, about 8 GB: 650,000 launches a day. */
+const MAX_LINES = 20_000_000
 
 /** Deletes expired logins and old lines of the launch diary. */
 export const deleteExpired =

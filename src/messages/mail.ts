@@ -1,6 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '#src/core/log.ts'
+import { countCall } from '#src/core/outbound/outside-calls.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
 
 export interface Mail {
@@ -25,6 +26,14 @@ const SEND_MS = 40_000
 const isRefused = (error: unknown): boolean => {
   const { code, responseCode } = recordOf(error)
   return code === 'EENVELOPE' && /^5\d\d$/.test(String(responseCode))
+}
+
+/** Returns the HTTP status that says the same as an SMTP error; null without an answer. */
+const statusOf = (error: unknown): number | null => {
+  const { code, responseCode } = recordOf(error)
+  if (code === 'EAUTH') return 401
+  if (typeof responseCode !== 'number') return null
+  return responseCode >= 500 ? 400 : 503
 }
 
 /**
@@ -77,8 +86,10 @@ export const makeMailGateway = ({ smtpUrl, from }: MailSettings, outbox: string,
     const transport = await connected
     try {
       await transport.sendMail({ ...compose(mail), signal: AbortSignal.timeout(SEND_MS) })
+      countCall('mail', 200)
       return 'sent'
     } catch (err) {
+      countCall('mail', statusOf(err))
       if (!isRefused(err)) throw err
       log.warn({ err, message: mail.id }, 'mail refused: invalid recipient')
       return 'refused'

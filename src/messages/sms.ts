@@ -49,7 +49,7 @@ const viaTwilio = ({ accountSid, authToken, sender, base }: TwilioSettings, log:
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
   const by: Record<string, string> =
     'from' in sender ? { From: sender.from } : { MessagingServiceSid: sender.messagingServiceSid }
-  const outbound = makeHttpClient()
+  const outbound = makeHttpClient({ service: 'sms' })
   return async ({ id, to, body }) => {
     const { status, text } = await outbound({
       method: 'POST',
@@ -57,7 +57,11 @@ const viaTwilio = ({ accountSid, authToken, sender, base }: TwilioSettings, log:
       headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ To: to, ...by, Body: body }).toString(),
     })
-    if (status >= 200 && status < 300) return
+    if (status >= 200 && status < 300) {
+      // A page of a proxy or a captive portal is no answer of Twilio's.
+      if (typeof readJson(text)?.sid !== 'string') throw new Error('Twilio answered something else than expected')
+      return
+    }
     const code = Number(readJson(text)?.code ?? 0)
     if (PERMANENT_ERRORS.includes(code)) return log.warn({ message: id, twilio: code }, 'text message refused')
     throw new Error(`Twilio answered ${status}${code ? `, error ${code}` : ''}`)

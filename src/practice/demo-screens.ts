@@ -3,6 +3,7 @@ import type { Clock } from '#src/core/clock.ts'
 import type { Vault } from '#src/core/crypto.ts'
 import type { Database } from '#src/core/db/db.ts'
 import type { Log } from '#src/core/log.ts'
+import type { Reports } from '#src/reports/index.ts'
 import { demoOutbox } from '#views/demo/outbox/screen.tsx'
 import { demoPlatform } from '#views/demo/platform/screen.tsx'
 import { demoPlayer } from '#views/demo/player/screen.tsx'
@@ -18,6 +19,7 @@ interface DemoDeps {
   vault: Vault
   log: Log
   clock: Clock
+  reports: Pick<Reports, 'countDays'>
   publicUrl: string
   /** Folder of the messages. */
   outbox: string
@@ -27,13 +29,13 @@ interface DemoDeps {
 /** Creates the pages of demo mode. Production never imports this folder. */
 export const makeDemoScreens = (
   server: FastifyInstance,
-  { db, vault, log, clock, publicUrl, outbox, services }: DemoDeps,
+  { db, vault, log, clock, reports, publicUrl, outbox, services }: DemoDeps,
 ): Screen[] => {
   const practice = makePractice({
     clock,
     publicUrl,
     services,
-    term: makeTermFiller({ db, vault, clock, log }),
+    term: makeTermFiller({ db, vault, clock, log, countDays: reports.countDays }),
     async post(url, fields) {
       const payload = new URLSearchParams(fields).toString()
       await server.inject({

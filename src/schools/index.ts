@@ -11,7 +11,7 @@ import { listSchools } from './list-schools.ts'
 import { checkRegistration, registerPlatform } from './register-platform.ts'
 import { previewSwitchOff, switchPlatform } from './switch-platform.ts'
 import { publishedKeys, rotateToolKeys, signingKey } from './tool-keys.ts'
-import { rotateConsumerSecret, updateConsumer } from './update-consumer.ts'
+import { previewSecretRotation, rotateConsumerSecret, updateConsumer } from './update-consumer.ts'
 
 export { checkAppSecret } from './check-app-secret.ts'
 export type { DeploymentDecided } from './decide-deployment.ts'
@@ -36,6 +36,7 @@ export const makeSchools = (deps: Deps) => ({
   decideDeployment: decideDeployment(deps),
   previewRefusal: previewRefusal(deps),
   listDeployments: listAllDeployments(deps),
+  previewSecretRotation: previewSecretRotation(deps),
   rotateConsumerSecret: rotateConsumerSecret(deps),
   publishedKeys: publishedKeys(deps),
   rotateToolKeys: rotateToolKeys(deps),

@@ -6,8 +6,16 @@ import { demand, demandFresh, type SignedInStaff, type Staff } from '#src/core/r
 import type { Deps } from './deps.ts'
 import { queueYearlyAccess } from './queue-yearly-access.ts'
 import { type Consumer, emailDomain } from './rules/consumer.ts'
+import type { Reach } from './rules/platform.ts'
 import { completeChange, type SchoolSwitches, switchesOf } from './rules/school.ts'
-import { findConsumerByName, lockConsumer, lockConsumerNames, rotateSecret, saveConsumer } from './store/consumers.ts'
+import {
+  findConsumerByName,
+  findConsumerReach,
+  lockConsumer,
+  lockConsumerNames,
+  rotateSecret,
+  saveConsumer,
+} from './store/consumers.ts'
 
 /** Omitted fields keep their value. */
 interface ConsumerChange extends Partial<SchoolSwitches> {
@@ -70,6 +78,14 @@ const inAudit = (consumer: Consumer) => ({
   ...switchesOf(consumer),
   emailDomain: consumer.emailDomain,
 })
+
+/** Counts whom a new secret concerns. Returns null when the consumer does not exist. */
+export const previewSecretRotation =
+  ({ db }: Pick<Deps, 'db'>) =>
+  async (key: string, by: Staff): Promise<(Reach & { name: string }) | null> => {
+    demand(by, 'manage')
+    return findConsumerReach(db, key)
+  }
 
 type SecretRotated =
   | { ok: true; consumer: Consumer; secret: string }

@@ -17,7 +17,7 @@ export interface SproutSettings {
 }
 
 export const makeSproutVideo = ({ keys, base = 'https://api.sproutvideo.com' }: SproutSettings): VideoHost => {
-  const outbound = makeHttpClient()
+  const outbound = makeHttpClient({ service: 'video' })
   const ask = async (
     account: string,
     method: 'GET' | 'PUT',

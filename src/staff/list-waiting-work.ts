@@ -2,7 +2,14 @@ import { demandAllSchools, may, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import type { Deps } from './deps.ts'
 import { DUE_DAYS, type DueSoon, type WaitingCounts } from './rules/waiting-work.ts'
-import { countWaiting, listClosingCourses, listExpiringBatches, listRefusedMail } from './store/waiting-work.ts'
+import {
+  countWaiting,
+  listClosingCourses,
+  listClosingSignUps,
+  listExpiringCodes,
+  listRefusedMail,
+  listRegistrations,
+} from './store/waiting-work.ts'
 
 /** Counts what waits for staff. Null for a role that does not work on it: one for some schools, or of the clip studio. */
 export const countWaitingWork =
@@ -18,8 +25,10 @@ export const listDueSoon =
     const now = clock.now()
     const shifted = (days: number) => new Date(now.getTime() + days * DAY_MS)
     return {
+      registrations: await listRegistrations(db),
       closing: await listClosingCourses(db, now, shifted(DUE_DAYS)),
-      expiring: await listExpiringBatches(db, now, shifted(DUE_DAYS)),
+      closingSignUps: await listClosingSignUps(db, now, shifted(DUE_DAYS)),
+      expiring: await listExpiringCodes(db, now, shifted(DUE_DAYS)),
       refusedMail: await listRefusedMail(db, shifted(-DUE_DAYS)),
     }
   }

@@ -12,6 +12,7 @@ const MODULES = [
   'sign-up',
   'canvas',
   'privacy',
+  'reports',
   'staff',
   'setup',
 ]

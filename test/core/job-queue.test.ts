@@ -247,7 +247,7 @@ t.test('long jobs expire later than one minute, and scheduled jobs have their na
   )
   t.strictSame(
     schedules,
-    ['check-checkouts', 'daily', 'purge', 'reconcile', 'tidy-clips', 'waiting-courses'].map(name => ({
+    ['check-checkouts', 'count-days', 'daily', 'purge', 'reconcile', 'tidy-clips', 'waiting-courses'].map(name => ({
       name,
       data: { name, attempt: 0, data: {} },
       seconds: 900,

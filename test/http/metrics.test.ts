@@ -1,6 +1,8 @@
 import t from 'tap'
+import { makeHttpClient } from '#src/core/outbound/outbound.ts'
 import { testApp } from '../support/app.ts'
 import { openPay } from '../support/form.ts'
+import { misbehaving } from '../support/misbehaving.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { until } from '../support/until.ts'
 
@@ -28,7 +30,14 @@ t.test('counts launches, requests by route and jobs, without personal data', asy
   const { token } = await launch(app, school.key, { lis_person_contact_email_primary: 'ana@school.example' })
   await launch(app, school.key, {}, { secret: 'wrong' })
   await openPay(app, token)
+  await redeem(app, token, 'WRONG')
   await redeem(app, token, await makeCode(app, 'A'))
+  const call = makeHttpClient({ service: 'canvas' })
+  const service = await misbehaving(t)
+  for (const fault of ['down', '429', '500', 'garbage'] as const) {
+    service.fault = fault
+    await call({ url: service.base }).catch(() => null)
+  }
   const scrape = async () => {
     const answer = await app.server.inject({ url: '/metrics', headers: { authorization: `Bearer ${TOKEN}` } })
     t.equal(answer.statusCode, 200)
@@ -39,10 +48,15 @@ t.test('counts launches, requests by route and jobs, without personal data', asy
   t.match(text, 'signbook_launches_total{version="1.1",outcome="signature"} 1')
   t.match(text, 'signbook_request_seconds_count{method="GET",route="/lti/pay",status="200"} 1')
   t.match(text, 'signbook_jobs{job="bulk-mail",state="created"} 1')
+  t.match(text, 'signbook_redemptions_total{outcome="ok"} 1')
+  t.match(text, /^signbook_redemptions_total\{outcome="code_\w+"\} 1$/m)
+  for (const outcome of ['no_answer', 'throttled', 'failed', 'answered'])
+    t.match(text, `signbook_outside_calls_total{service="canvas",outcome="${outcome}"} 1`)
   t.match(text, /^nodejs_eventloop_lag_p99_seconds /m)
   t.match(text, /^signbook_job_wait_seconds\{job="bulk-mail"\} \d/m)
   t.match(text, /^signbook_database_connections\{state="waiting"\} \d/m)
   t.match(text, 'signbook_last_card_event_timestamp_seconds 0')
+  t.match(text, 'signbook_last_backup_timestamp_seconds 0')
   t.match(text, /^signbook_build_info\{version="\d+\.\d+/m)
   for (const secret of [token, 'ana@', 'token=', TOKEN]) t.notMatch(text, secret)
 

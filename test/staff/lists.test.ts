@@ -2,7 +2,8 @@ import t from 'tap'
 import { limitSchools } from '#src/staff/limit-schools.ts'
 import { testApp } from '../support/app.ts'
 import { tagsOf, textOf } from '../support/html.ts'
-import { makeConsumer, makeCourse } from '../support/school.ts'
+import { countOf } from '../support/rows.ts'
+import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
 
 const linksOf = (html: string) => tagsOf(html, 'a').map(a => (a.href ?? '').replaceAll('&amp;', '&'))
@@ -78,4 +79,72 @@ t.test('courses: found by words, school, term, state and product; only those of 
   t.equal(await titles('/course'), 'Evening')
   t.notMatch((await me.open('/course')).body, there.name, 'not even among the schools to choose')
   t.notMatch((await me.open('/course?as=csv')).body, 'Morning')
+})
+
+t.test('codes: viewers see used-up ones, others all after a fresh sign-in; exports are audited', async t => {
+  const app = await testApp(t)
+  const [viewer, support] = [await signedIn(app, 'viewer'), await signedIn(app, 'support')]
+  await makeCode(app, 'A', { couponCode: 'SPENT-0001', used: 1 })
+  await makeCode(app, 'A', { couponCode: 'OPEN-0001' })
+  await makeCode(app, 'B', { couponCode: 'CLASS-0001', used: 1, maxUsage: 30 })
+  const codes = async (url: string, by = support) => {
+    const { body } = await by.open(url)
+    return ['SPENT', 'OPEN', 'CLASS'].filter(code => body.includes(`>${code}-0001<`)).join()
+  }
+  t.equal(await codes('/access_code'), 'SPENT,OPEN,CLASS')
+  t.equal(await codes('/access_code?q=open-00'), 'OPEN')
+  t.equal(await codes('/access_code?q=0001'), '', 'by the beginning')
+  t.equal(await codes('/access_code?state=unused'), 'OPEN')
+  t.equal(await codes('/access_code?state=started'), 'CLASS')
+  t.equal(await codes('/access_code?product=B'), 'CLASS')
+
+  t.equal(await codes('/access_code', viewer), 'SPENT')
+  t.equal(await codes('/access_code?q=OPEN', viewer), '', 'nor can they be guessed by their beginning')
+  t.equal((await viewer.open('/access_code?as=csv')).status, 403)
+  t.notMatch((await viewer.open('/access_code')).body, 'Save as CSV')
+
+  const saved = await support.open('/access_code?as=csv&state=unused')
+  t.match(saved.body, /^Code,Product,Used,Uses,.*\r\nOPEN-0001,A,0,1,/)
+  t.equal(await countOf(app, "audit where action = 'export-list'"), 1)
+  app.clock.advance(11 * 60_000)
+  t.equal(await codes('/access_code'), 'SPENT', 'not without a fresh sign-in')
+  t.match((await support.open('/access_code?as=csv')).location, '/confirm_sign_in')
+})
+
+t.test('people: found by name and address in the schools of the role; who looked is recorded', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const [here, there] = [await makeConsumer(app), await makeConsumer(app)]
+  await makeCourse(app, here.id, ['A'], { contextId: 'here' })
+  await makeCourse(app, there.id, ['B'], { contextId: 'there' })
+  const come = (key: string, context_id: string, user_id: string, name: string) =>
+    launch(app, key, {
+      ...{ context_id, user_id, lis_person_name_full: name },
+      lis_person_contact_email_primary: `${user_id}@school.example`,
+    })
+  const { token } = await come(here.key, 'here', 'lena', 'Lena Okonkwo')
+  await come(there.key, 'there', 'bo_b', 'Bo Ångström')
+  await redeem(app, token, await makeCode(app, 'A'))
+  const people = async (url: string, by = me) => {
+    const { body } = await by.open(url)
+    return ['lena', 'bo_b'].filter(name => body.includes(`>${name}@school.example<`)).join()
+  }
+  for (const path of ['/token', '/email']) {
+    t.equal(await people(path), 'lena,bo_b')
+    t.equal(await people(`${path}?q=angs+bo`), 'bo_b')
+    t.equal(await people(`${path}?q=LENA@sch`), 'lena')
+    t.equal(await people(`${path}?q=bo%25x`), '', 'a sign is only itself')
+    t.equal(await people(`${path}?state=in`), 'lena')
+    t.equal(await people(`${path}?state=waiting`), 'bo_b')
+    t.equal(await people(`${path}?product=B`), 'bo_b')
+    t.equal(await people(`${path}?product=none`), '')
+    t.equal(await people(`${path}?school=consumer:${here.id}`), 'lena')
+  }
+  t.ok(await countOf(app, "audit where action = 'view' and subject_kind = 'list'"))
+
+  const support = await signedIn(app, 'support')
+  t.equal((await support.open('/token?as=csv')).status, 403)
+  t.match((await me.open('/token?as=csv&q=lena')).body, `Lena Okonkwo,lena@school.example,`)
+  await limitSchools(app.db, { email: support.staff.email, keys: [here.key], now: app.clock.now() })
+  t.equal(await people('/token', support), 'lena')
 })

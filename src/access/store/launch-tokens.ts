@@ -1,10 +1,9 @@
-import { lt } from 'drizzle-orm'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
+import { deletesInBatches } from '#src/core/db/delete-in-batches.ts'
 import { framers } from '#src/courses/rules/course.ts'
 import { openedUnits, type Product } from '#src/courses/rules/product.ts'
 import { COURSE_COLUMNS, type CourseRow, PRODUCTS } from '#src/courses/store/schema/course-columns.ts'
 import type { LaunchOpened } from '../rules/opened-launch.ts'
-import { launchTokens } from './schema/launch-tokens.ts'
 
 /** Hashes of the two secrets in a launch's link. */
 export interface LaunchLinkHashes {
@@ -51,6 +50,9 @@ const framersOfLaunch = prepared<CourseRow>(
 export const findFramersOfLaunch = async (db: Queryable, tokenHash: string): Promise<string[]> =>
   (await framersOfLaunch(db, [tokenHash])).flatMap(framers)
 
-export const deleteLaunchTokensBefore = async (db: Queryable, before: Date): Promise<void> => {
-  await db.orm.delete(launchTokens).where(lt(launchTokens.expiresAt, before))
-}
+const tokensBefore = deletesInBatches(
+  'launch_tokens_before',
+  most =>
+    `delete from launch_tokens where ctid = any(array(select ctid from launch_tokens where expires_at < $1 limit ${most}))`,
+)
+export const deleteLaunchTokensBefore = (db: Queryable, before: Date): Promise<void> => tokensBefore(db, [before])

@@ -12,7 +12,7 @@ interface CanvasSettings {
 }
 
 export const connectCanvas = ({ origin, token, accountId, host }: CanvasSettings, inTurn: RunExclusive): Canvas =>
-  makeCanvasGateway(makeCanvasClient({ origin, token, outbound: makeHttpClient(), inTurn }), {
+  makeCanvasGateway(makeCanvasClient({ origin, token, outbound: makeHttpClient({ service: 'canvas' }), inTurn }), {
     host: host ?? new URL(origin).host,
     accountId,
   })

@@ -23,8 +23,15 @@ const Progress = z.object({ completion: z.number().nullish(), workflow_state: z.
 const User = z.object({ id: Id, name: z.string().nullish(), login_id: z.string().nullish() })
 const Enrollment = z.object({ id: Id, user_id: Id.nullish(), enrollment_state: z.string().nullish() })
 
+/** Throws an error that staff can read, in place of zod's list of issues. */
+const readAs = <S extends z.ZodType>(shape: S, value: unknown): z.infer<S> => {
+  const { success, data, error } = shape.safeParse(value)
+  if (!success) throw new Error('Canvas answered with something else than expected', { cause: error })
+  return data
+}
+
 const toCourse = (value: unknown) => {
-  const c = Course.parse(value)
+  const c = readAs(Course, value)
   return {
     id: c.id,
     accountId: c.account_id ?? null,
@@ -35,7 +42,7 @@ const toCourse = (value: unknown) => {
 }
 
 const toMigration = (value: unknown): ContentMigration => {
-  const m = Migration.parse(value)
+  const m = readAs(Migration, value)
   return {
     id: m.id,
     workflowState: m.workflow_state,
@@ -46,7 +53,7 @@ const toMigration = (value: unknown): ContentMigration => {
 }
 
 const toEnrollment = (value: unknown): CanvasEnrollment => {
-  const e = Enrollment.parse(value)
+  const e = readAs(Enrollment, value)
   return { id: e.id, active: e.enrollment_state === 'active' }
 }
 
@@ -64,7 +71,7 @@ export const makeCanvasGateway = (
     const found = await client.list(
       `${api`/api/v1/accounts/${accountId}/users`}?per_page=50&search_term=${encodeURIComponent(login)}`,
     )
-    const user = found.map(u => User.parse(u)).find(u => u.login_id?.toLowerCase() === login.toLowerCase())
+    const user = found.map(u => readAs(User, u)).find(u => u.login_id?.toLowerCase() === login.toLowerCase())
     return user ? { id: user.id, login } : null
   }
   return {
@@ -74,14 +81,14 @@ export const makeCanvasGateway = (
       (await client.list(`${api`/api/v1/accounts/${accountId}/courses`}?blueprint=true&per_page=50`)).map(toCourse),
     listTeachers: async courseId =>
       (await client.list(`${api`/api/v1/courses/${courseId}/users`}?enrollment_type[]=teacher&per_page=50`))
-        .map(u => User.parse(u))
+        .map(u => readAs(User, u))
         .flatMap(({ id, name }) => (name ? { id: Number(id), name } : [])),
     listMigrations: async courseId =>
       (await client.list(`${api`/api/v1/courses/${courseId}/content_migrations`}?per_page=50`)).map(toMigration),
     readMigration: async (courseId, id) =>
       toMigration(await client.get(api`/api/v1/courses/${courseId}/content_migrations/${id}`)),
     async readProgress(url) {
-      const p = Progress.parse(await client.get(url))
+      const p = readAs(Progress, await client.get(url))
       return { completion: p.completion ?? null, workflowState: p.workflow_state ?? 'running' }
     },
     startCopy: async (courseId, sourceCourseId) =>
@@ -104,7 +111,10 @@ export const makeCanvasGateway = (
         'communication_channel[skip_confirmation]': String(password !== null),
       }
       try {
-        return { id: User.parse(await client.send('POST', api`/api/v1/accounts/${accountId}/users`, fields)).id, login }
+        return {
+          id: readAs(User, await client.send('POST', api`/api/v1/accounts/${accountId}/users`, fields)).id,
+          login,
+        }
       } catch (error) {
         if (error instanceof CanvasRefused && error.status === 400 && /already in use/i.test(error.message)) return null
         throw error

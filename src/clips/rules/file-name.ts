@@ -1,4 +1,4 @@
-import { normalize } from '#src/signs/rules/dictionary.ts'
+import { normalize } from '#src/core/rules/normalize.ts'
 import { VARIANT_MAX } from './clip.ts'
 
 /** A sign that a file may show. */

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { AwsV4Signer } from 'aws4fetch'
+import { countCall } from '#src/core/outbound/outside-calls.ts'
 import type { ByteRange, ClipStorage, S3Settings, StoredFile } from './storage.ts'
 
 /** Without an answer for so long, the store counts as away. */
@@ -38,12 +39,17 @@ export const makeS3Storage = ({ endpoint, bucket, region, key, secret }: S3Setti
       accessKeyId: key,
       secretAccessKey: secret,
     }).sign()
-    return request(signed.url, {
+    const answer = await request(signed.url, {
       dispatcher,
       method,
       headers: { ...headers, ...Object.fromEntries(signed.headers) },
       body: file ? createReadStream(file.path) : null,
+    }).catch(error => {
+      countCall('clip-storage', null)
+      throw error
     })
+    countCall('clip-storage', answer.statusCode)
+    return answer
   }
   /** Throws for an answer that is not expected. Its text is short, and names neither keys nor people. */
   const refused = async (method: string, answer: Awaited<ReturnType<typeof call>>): Promise<never> => {

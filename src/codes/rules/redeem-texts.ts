@@ -13,14 +13,15 @@ export const redeemRefusals = {
   ...typedCodeRefusals,
   code_unknown: { message: wrongCode },
   code_expired: { message: 'This access code has expired.' },
+  code_busy: { message: 'Many people are using this code right now. Try again in a minute.' },
   too_many_wrong_codes: { message: 'Too many wrong codes. Wait a few minutes, check your code, and try again.' },
 } as const satisfies RefusalTexts
 
 export type RedeemReason = keyof typeof redeemRefusals | 'code_not_used_here'
 export type RedeemRefused =
-  | Refused<Exclude<RedeemReason, 'code_not_used_here' | 'too_many_wrong_codes'>>
+  | Refused<Exclude<RedeemReason, 'code_not_used_here' | 'too_many_wrong_codes' | 'code_busy'>>
   | (Refused<'code_not_used_here'> & { product: string })
-  | (Refused<'too_many_wrong_codes'> & { until: Date })
+  | (Refused<'too_many_wrong_codes' | 'code_busy'> & { until: Date })
 
 const WRONG_CODE: RedeemReason[] = ['token_not_found', 'code_unknown', 'code_expired', 'code_not_used_here']
 

@@ -20,7 +20,7 @@ interface SortSql {
 }
 
 /** The SQL of a list. Conditions that do not apply are null. */
-export interface ListSql {
+interface ListSql {
   /** Columns named as in the row. */
   select: string
   from: string

@@ -43,6 +43,8 @@ export interface Jobs {
   'remove-clip-files': { names: string[] }
   /** Takes up clips that a process left when it died. */
   'tidy-clips': Record<string, never>
+  /** Counts the days for the figures of staff. */
+  'count-days': Record<string, never>
   /** Asks the card provider about unfinished checkouts. */
   'check-checkouts': Record<string, never>
   /** Compares the card provider's sessions with our rows. */
@@ -87,6 +89,7 @@ export const QUEUES: Record<JobName, Queue> = {
   'process-clip': LONG,
   'remove-clip-files': LONG,
   'tidy-clips': LONG,
+  'count-days': LONG,
   'check-checkouts': LONG,
   reconcile: LONG,
 }

@@ -49,6 +49,7 @@ const scheduleOf = (timezone: string): [JobName, cron: string, timezone?: string
   ['reconcile', '23 8 * * *'],
   ['check-checkouts', '* * * * *'],
   ['tidy-clips', '* * * * *'],
+  ['count-days', '*/10 * * * *'],
   ['purge', '*/5 * * * *'],
   ['waiting-courses', '*/10 * * * *'],
   // In the morning of the business time zone: access that ended yesterday is ended, and nobody gets mail at night.

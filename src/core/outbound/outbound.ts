@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import { countCall, type Service } from './outside-calls.ts'
 import { checkPublicAddress, lookupPublic } from './public-address.ts'
 
 /** One HTTP request. */
@@ -20,7 +21,9 @@ export interface HttpResponse {
 
 export type HttpClient = (call: Call) => Promise<HttpResponse>
 
-interface Limits {
+interface ClientOptions {
+  /** Counts the calls in /metrics under this name. Absent for tests of a service. */
+  service?: Service
   /** For the whole call; 9 seconds if absent, below the ten that a stop gives a request. */
   milliseconds?: number
   bytes?: number
@@ -33,17 +36,19 @@ interface Limits {
  * token to another host. Throws if no complete response arrives. Loads undici on first use, to keep server start fast.
  */
 export const makeHttpClient = ({
+  service,
   milliseconds = 9000,
   bytes = 1024 * 1024,
   publicOnly = false,
-}: Limits = {}): HttpClient => {
+}: ClientOptions = {}): HttpClient => {
   const load = async () => {
     const { default: undici } = await import('undici')
     const { Agent, request } = undici
     const dispatcher = new Agent({
       connect: { timeout: Math.min(milliseconds, 5000), ...(publicOnly ? { lookup: lookupPublic } : {}) },
-      headersTimeout: milliseconds,
-      bodyTimeout: milliseconds,
+      // `startLimit` limits all of a call.
+      headersTimeout: 0,
+      bodyTimeout: 0,
       keepAliveTimeout: 4000,
     })
     return { dispatcher, request }
@@ -53,17 +58,60 @@ export const makeHttpClient = ({
     loaded ??= load()
     return loaded
   }
-  return async ({ method = 'GET', url, headers = {}, body, signal }) => {
+  const send: HttpClient = async ({ method = 'GET', url, headers = {}, body, signal }) => {
     if (publicOnly) checkPublicAddress(url)
     const { dispatcher, request } = await loadedOnce()
-    const answer = await request(url, {
-      dispatcher,
-      method,
-      headers: { 'user-agent': 'Signbook', ...headers },
-      body: body ?? null,
-      signal: AbortSignal.any([AbortSignal.timeout(milliseconds), ...(signal ? [signal] : [])]),
-    })
-    return { status: answer.statusCode, headers: flat(answer.headers), text: await readUpTo(answer.body, bytes) }
+    const limit = startLimit(milliseconds, signal)
+    try {
+      const answer = await request(url, {
+        dispatcher,
+        method,
+        headers: { 'user-agent': 'Signbook', ...headers },
+        body: body ?? null,
+        signal: limit.signal,
+      })
+      return { status: answer.statusCode, headers: flat(answer.headers), text: await readUpTo(answer.body, bytes) }
+    } catch (cause) {
+      // Staff read this as the problem of a job.
+      const why = cause instanceof Error ? cause.message : String(cause)
+      throw new Error(`No complete answer from ${new URL(url).host}: ${why}`, { cause })
+    } finally {
+      limit.end()
+    }
+  }
+  return service ? counted(service, send) : send
+}
+
+const counted =
+  (service: Service, send: HttpClient): HttpClient =>
+  async call => {
+    try {
+      const answer = await send(call)
+      countCall(service, answer.status)
+      return answer
+    } catch (error) {
+      countCall(service, null)
+      throw error
+    }
+  }
+
+/**
+ * Returns a signal that aborts after a time, or with the given one. Not AbortSignal.any: Node 20 may collect its timeout
+ * as garbage, and the call waits for ever.
+ */
+const startLimit = (milliseconds: number, signal: AbortSignal | undefined) => {
+  const stop = new AbortController()
+  const late = new Error(`no answer within ${milliseconds / 1000} seconds`)
+  const timer = setTimeout(() => stop.abort(late), milliseconds)
+  const passOn = () => stop.abort(signal?.reason)
+  signal?.addEventListener('abort', passOn)
+  if (signal?.aborted) passOn()
+  return {
+    signal: stop.signal,
+    end() {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', passOn)
+    },
   }
 }
 

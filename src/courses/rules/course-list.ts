@@ -6,9 +6,8 @@ export interface ListedCourse {
   title: string
   school: string
   products: string[]
-  /** People with access, and students without. */
-  inside: number
-  outside: number
+  /** Number of people with access, and of students without. */
+  people: [inside: number, outside: number]
   beginsAt: Date
   createdAt: Date
   /** Membership token that opens an LTI 1.3 course; null if nobody is in it. */

@@ -15,13 +15,18 @@ const STATES: Record<keyof typeof courseStates, string> = {
   ended: 'c.expires_at < now()',
 }
 
-const count = (table: string, which: string): string =>
-  `(select count(*)::int from ${table} x where x.course_id = c.id and ${which})`
+/** SQL for the numbers of people with access, and of students without, read once. */
+const PEOPLE = `(
+  select array[count(*) filter (where at is not null), count(*) filter (where at is null)]::int[] from (
+    select e.processed_at as at from enrollments e where e.course_id = c.id
+    union all
+    select m.processed_at from memberships m where m.course_id = c.id and (m.role = 'learner' or m.processed_at is not null)
+  ) people
+)`
 
 const SELECT = `c.id, ${COURSE_VERSION} as version, c.context_id as "contextId", ${COURSE_NAME} as title, ${SCHOOL_NAME} as school,
   array(select r.product_code from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id order by 1) as products,
-  ${count('enrollments', 'x.processed_at is not null')} + ${count('memberships', 'x.processed_at is not null')} as inside,
-  ${count('enrollments', 'x.processed_at is null')} + ${count('memberships', "x.processed_at is null and x.role = 'learner'")} as outside,
+  ${PEOPLE} as people,
   ${COURSE_BEGINS} as "beginsAt", c.created_at as "createdAt",
   (select m.token from memberships m where m.course_id = c.id order by m.id limit 1) as token`
 

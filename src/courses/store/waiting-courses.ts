@@ -1,7 +1,7 @@
 import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { EarlierCourse, WaitingCourse } from '../rules/waiting-courses.ts'
-import { COURSE_VERSION, SCHOOL_NAME } from './schema/course-columns.ts'
+import { COURSE_TOKEN, COURSE_VERSION, SCHOOL_NAME } from './schema/course-columns.ts'
 import { COURSES_WAITING } from './schema/courses-waiting.ts'
 
 interface Row {
@@ -35,7 +35,7 @@ const waiting = prepared<Row>(
     array(select coalesce(${PERSON_NAME}, p.email, 'Teacher')
       from course_teachers ct join people p on p.id = ct.person_id where ct.course_id = c.id order by p.id) as teachers,
     came.students, c.created_at as since, came.at as last_at,
-    (select m.token from memberships m where m.course_id = c.id order by m.id limit 1) as token
+    ${COURSE_TOKEN} as token
   ${COURSES_WAITING} order by came.students desc, c.created_at desc, c.id limit 200`,
 )
 

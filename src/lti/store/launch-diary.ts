@@ -1,7 +1,8 @@
-import { and, desc, eq, lt, notInArray } from 'drizzle-orm'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
+import { deletesInBatches } from '#src/core/db/delete-in-batches.ts'
 import { deploymentSchool } from '#src/courses/store/schema/course-columns.ts'
-import { launchDiary } from './schema/launches.ts'
+import { ACCEPTED_OUTCOMES, IS_REFUSED, launchDiary } from './schema/launches.ts'
 
 export type DiaryLine = typeof launchDiary.$inferInsert
 export type DiaryEntry = typeof launchDiary.$inferSelect
@@ -27,33 +28,34 @@ export const saveDiaryLines = async (db: Queryable, lines: DiaryLine[]): Promise
   await insert(db, [JSON.stringify(lines)])
 }
 
-/** Outcomes of accepted launches. */
-const ACCEPTED_OUTCOMES = ['pay', 'teacher', 'wts', 'deep_link', 'observer', 'checked', 'asked']
-
 export const isRefused = ({ outcome }: Pick<DiaryLine, 'outcome'>): boolean => !ACCEPTED_OUTCOMES.includes(outcome)
 
 /**
  * Keeps the newest `most` refused launches of each day since `since`, because strangers can cause any number of them.
- * Accepted launches are all kept.
+ * Accepted launches are all kept. Ids rise with time, so the first id of these days bounds the index of refused launches.
  */
 const trim = prepared<object>(
   'launch_diary_trim',
   `delete from launch_diary where id in (select id from (
      select id, row_number() over (partition by date_trunc('day', at at time zone 'UTC') order by id desc) as n
-     from launch_diary where at >= $1 and outcome <> all($2)) refused where n > $3)`,
+     from launch_diary where ${IS_REFUSED} and at >= $1
+       and id >= (select id from launch_diary where at >= $1 order by at, id limit 1)) refused where n > $2)`,
 )
-export const trimDiary = (db: Queryable, since: Date, most: number) => trim(db, [since, ACCEPTED_OUTCOMES, most])
+export const trimDiary = (db: Queryable, since: Date, most: number) => trim(db, [since, most])
 
-/** Deletes all but the newest `most` lines. */
-const trimAll = prepared<object>(
+/** Deletes the lines older than the newest `most` ids. Deleted lines leave gaps, so fewer may be left. */
+const trimAll = deletesInBatches(
   'launch_diary_trim_all',
-  'delete from launch_diary where id <= (select id from launch_diary order by id desc offset $1 limit 1)',
+  most =>
+    `delete from launch_diary where ctid = any(array(select ctid from launch_diary where id <= (select max(id) from launch_diary) - $1::bigint limit ${most}))`,
 )
-export const trimWholeDiary = (db: Queryable, most: number) => trimAll(db, [most])
+export const trimWholeDiary = (db: Queryable, most: number): Promise<void> => trimAll(db, [most])
 
-export const deleteDiaryBefore = async (db: Queryable, before: Date): Promise<void> => {
-  await db.orm.delete(launchDiary).where(lt(launchDiary.at, before))
-}
+const deleteBefore = deletesInBatches(
+  'launch_diary_before',
+  most => `delete from launch_diary where ctid = any(array(select ctid from launch_diary where at < $1 limit ${most}))`,
+)
+export const deleteDiaryBefore = (db: Queryable, before: Date): Promise<void> => deleteBefore(db, [before])
 
 export interface DiaryFilter {
   /** Error id as quoted by a person, in upper or lower case. */
@@ -73,7 +75,7 @@ export const listLaunches = (db: Queryable, filter: DiaryFilter): Promise<DiaryE
       and(
         filter.reference ? eq(launchDiary.reference, filter.reference) : undefined,
         filter.consumerKey ? eq(launchDiary.consumerKey, filter.consumerKey) : undefined,
-        filter.refusedOnly ? notInArray(launchDiary.outcome, ACCEPTED_OUTCOMES) : undefined,
+        filter.refusedOnly ? sql.raw(IS_REFUSED) : undefined,
         filter.before ? lt(launchDiary.id, filter.before) : undefined,
       ),
     )

@@ -1,5 +1,6 @@
-import { eq, lt } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
+import { deletesInBatches } from '#src/core/db/delete-in-batches.ts'
 import { findPlatform } from '#src/schools/index.ts'
 import type { Platform } from '#src/schools/rules/platform.ts'
 import { ltiLogins } from './schema/logins.ts'
@@ -75,6 +76,9 @@ const forget = prepared<object>(
 /** Deletes the kept claims whose time is over. */
 export const forgetClaims = (db: Queryable, now: Date) => forget(db, [now])
 
-export const deleteLoginsBefore = async (db: Queryable, before: Date): Promise<void> => {
-  await db.orm.delete(ltiLogins).where(lt(ltiLogins.expiresAt, before))
-}
+const loginsBefore = deletesInBatches(
+  'logins_before',
+  most =>
+    `delete from lti_logins where ctid = any(array(select ctid from lti_logins where expires_at < $1 limit ${most}))`,
+)
+export const deleteLoginsBefore = (db: Queryable, before: Date): Promise<void> => loginsBefore(db, [before])

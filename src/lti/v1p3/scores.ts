@@ -36,7 +36,9 @@ export const makeScores = (client: PlatformClient, clock: Clock) => {
       headers: { accept: `${MEDIA}v2.lineitemcontainer+json` },
     })
     const items = readJson(listed.text)
-    const found = (Array.isArray(items) ? items : []).find(item => item?.tag === TAG)?.id
+    // Without a list there may be a column of ours already, and a second one would confuse teachers.
+    if (!Array.isArray(items)) throw new Error('the LMS did not list its columns')
+    const found = items.find(item => item?.tag === TAG)?.id
     if (typeof found === 'string') return found
     const made = await ask(target, 'lineitem', {
       method: 'POST',

@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
 import { products } from '#src/courses/store/schema/products.ts'
+import { dailyTotals } from '#src/reports/store/schema.ts'
 import { consumers } from '#src/schools/store/schema/consumers.ts'
 import { deployments, platforms } from '#src/schools/store/schema/platforms.ts'
 import { staffUsers } from '#src/staff/store/schema.ts'
@@ -70,6 +71,11 @@ export const addDeadJob = async (tx: Tx, { at, name, data, error }: DeadJob): Pr
     `insert into pgboss.job (name, data, state, created_on, start_after) values ('dead', $1, 'created', $2, $2)`,
     [JSON.stringify({ name, attempt: 8, data, error }), at],
   )
+}
+
+/** Deletes the totals of all days, so that the next count includes days of the past. */
+export const deleteTotals = async (db: Queryable): Promise<void> => {
+  await db.orm.delete(dailyTotals)
 }
 
 /** Updates the planner's statistics, which otherwise follow minutes later. */

@@ -13,6 +13,7 @@ import {
   addDeployment,
   analyze,
   countSchools,
+  deleteTotals,
   listTermProducts,
   saveColleagues,
 } from '../store/term.ts'
@@ -40,6 +41,8 @@ interface Filling {
   vault: Vault
   size: TermSize
   now: Date
+  /** Counts the days for the figures of staff. */
+  countDays(): Promise<void>
   /** Called after each school. */
   onSchool?: (done: number, all: number) => void
 }
@@ -49,7 +52,7 @@ interface Filling {
  * they are, so a run that was interrupted goes on, and two runs at once add each school once. Returns how many schools
  * it added. Throws OperatorError for any other database.
  */
-export const fillTerm = async ({ db, vault, size, now, onSchool }: Filling): Promise<number> => {
+export const fillTerm = async ({ db, vault, size, now, countDays, onSchool }: Filling): Promise<number> => {
   await requireDemoDatabase(db)
   const products = await listTermProducts(db)
   const colleagues = await saveColleagues(db, [...COLLEAGUES])
@@ -67,7 +70,11 @@ export const fillTerm = async ({ db, vault, size, now, onSchool }: Filling): Pro
     // The embedded database has one connection. Those who wait for it come first.
     await wait(PAUSE_MS)
   }
-  if (added > 0) await analyze(db)
+  if (added > 0) {
+    await analyze(db)
+    await deleteTotals(db)
+    await countDays()
+  }
   return added
 }
 

@@ -11,10 +11,11 @@ interface TermFillerDeps {
   vault: Vault
   clock: Clock
   log: Log
+  countDays(): Promise<void>
 }
 
 /** Fills in a term of practice data while the server runs. One run at a time; a second start does nothing. */
-export const makeTermFiller = ({ db, vault, clock, log }: TermFillerDeps): PracticeTerm => {
+export const makeTermFiller = ({ db, vault, clock, log, countDays }: TermFillerDeps): PracticeTerm => {
   const size = termSize()
   let isRunning = false
   return {
@@ -25,7 +26,7 @@ export const makeTermFiller = ({ db, vault, clock, log }: TermFillerDeps): Pract
     start() {
       if (isRunning) return
       isRunning = true
-      fillTerm({ db, vault, size, now: clock.now() })
+      fillTerm({ db, vault, size, now: clock.now(), countDays })
         .catch(err => log.error({ err }, 'the practice term could not be filled in'))
         .finally(() => {
           isRunning = false

@@ -55,7 +55,8 @@ const scope = prepared<Omit<PersonScope, 'people'>>(
   'privacy_scope',
   `with person as (select $1::bigint[] as people),
   e as (select * from enrollments where person_id = any($1)), m as (select * from memberships where person_id = any($1)),
-  x as (select * from checkouts where enrollment_id in (select id from e) or membership_id in (select id from m)),
+  x as (select * from checkouts where enrollment_id in (select id from e)
+    union all select * from checkouts where membership_id in (select id from m)),
   own as (select * from people where id = any($1)),
   address as (select email, email_verified_at is not null or num_nonnulls(consumer_id, platform_id) = 0 as proved from own
     union all select lower(receipt_email), false from x),

@@ -1,5 +1,6 @@
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
+import { type Reach, reachText } from './platform.ts'
 import { type SchoolSwitches, switchesOf } from './school.ts'
 
 /** An LTI 1.1 school as staff see it, without its secret. */
@@ -42,11 +43,12 @@ export const consumerRefusals = {
 
 export type ConsumerReason = keyof typeof consumerRefusals
 
-/** Describes what a new secret does, for staff to read before they confirm. */
-export const describeSecretRotation = (name: string): string[] => [
+/** Describes what a new secret does and whom it concerns, for staff to read before they confirm. */
+export const describeSecretRotation = ({ name, ...reach }: { name: string } & Reach): string[] => [
   `You get a new secret for ${name}. We show it once.`,
   'The current secret keeps working, so the school has time to change it.',
   'Any older secret stops working at once.',
+  `${reachText(reach)}.`,
 ]
 
 /** Normalizes a domain like 'school.edu'. Returns null if empty (any address may join), undefined if not a domain. */

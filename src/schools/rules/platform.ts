@@ -83,8 +83,10 @@ export interface Reach {
   people: number
 }
 
-export const reachSays = ({ courses, people }: Reach): string =>
-  `Launched from there so far: ${courses} ${courses === 1 ? 'course' : 'courses'}, ${people} ${people === 1 ? 'person' : 'people'}. They keep what they have.`
+export const reachText = ({ courses, people }: Reach): string =>
+  `Launched from there so far: ${courses} ${courses === 1 ? 'course' : 'courses'}, ${people} ${people === 1 ? 'person' : 'people'}`
+
+export const reachSays = (reach: Reach): string => `${reachText(reach)}. They keep what they have.`
 
 /** Describes the effects of turning a platform off, for staff to read before they confirm. */
 export const describeSwitchOff = ({ domain, ...reach }: { domain: string } & Reach) => [

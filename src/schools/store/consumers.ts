@@ -24,6 +24,15 @@ export const listConsumers = (db: Queryable): Promise<Consumer[]> =>
 export const findConsumerByKey = async (db: Queryable, key: string): Promise<Consumer | null> =>
   (await db.orm.select(columns).from(consumers).where(eq(consumers.key, key)))[0] ?? null
 
+const reach = prepared<{ name: string; courses: number; people: number }>(
+  'consumer_reach',
+  `select s.name, (select count(*)::int from courses c where c.consumer_id = s.id) as courses,
+    (select count(*)::int from people p where p.consumer_id = s.id) as people from consumers s where s.key = $1`,
+)
+
+/** Counts the courses and people of a consumer. Returns null when it does not exist. */
+export const findConsumerReach = async (db: Queryable, key: string) => (await reach(db, [key]))[0] ?? null
+
 export const findConsumerByName = async (db: Queryable, name: string): Promise<Consumer | null> =>
   (await db.orm.select(columns).from(consumers).where(sql`lower(${consumers.name}) = lower(${name})`))[0] ?? null
 

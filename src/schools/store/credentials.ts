@@ -1,6 +1,7 @@
-import { eq, lt } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
-import { consumers, nonces } from './schema/consumers.ts'
+import { deletesInBatches } from '#src/core/db/delete-in-batches.ts'
+import { consumers } from './schema/consumers.ts'
 
 /** Secrets for verifying a 1.1 launch. Not part of any domain type; only the LTI code reads them. */
 interface ConsumerCredentials {
@@ -56,6 +57,8 @@ const sealedSamples = prepared<{ consumer: string | null; key: string | null }>(
 /** Returns one encrypted consumer secret and the encrypted current signing key, to verify APP_SECRET at start. */
 export const findSealedSamples = async (db: Queryable) => (await sealedSamples(db, []))[0]!
 
-export const deleteNoncesBefore = async (db: Queryable, before: Date): Promise<void> => {
-  await db.orm.delete(nonces).where(lt(nonces.expiresAt, before))
-}
+const noncesBefore = deletesInBatches(
+  'nonces_before',
+  most => `delete from nonces where ctid = any(array(select ctid from nonces where expires_at < $1 limit ${most}))`,
+)
+export const deleteNoncesBefore = (db: Queryable, before: Date): Promise<void> => noncesBefore(db, [before])

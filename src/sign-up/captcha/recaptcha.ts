@@ -21,7 +21,7 @@ const Verdict = z.object({
  * `verify` throws if Google does not answer, answers something else, or rejects our settings.
  */
 export const makeRecaptcha = ({ siteKey = '', secret = '', apiBase = GOOGLE }: CaptchaSettings, hostname: string) => {
-  const outbound = makeHttpClient({ milliseconds: TIMEOUT_MS })
+  const outbound = makeHttpClient({ service: 'captcha', milliseconds: TIMEOUT_MS })
   return {
     need: { provider: 'recaptcha' as const, siteKey, scriptUrl: `${apiBase}/recaptcha/api.js?render=explicit` },
     async verify(response: string, now: Date): Promise<CaptchaResult> {

@@ -1,3 +1,4 @@
+import { normalize } from '#src/core/rules/normalize.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import type { HandCount } from './entry-fields.ts'
 
@@ -117,16 +118,6 @@ export const readSearch = (typed: string): Search => {
     words: (telling.length > 0 ? telling : words).slice(0, WORDS_MAX),
   }
 }
-
-/** Normalizes to lower-case letters and digits with single spaces: no accents, apostrophes or punctuation. */
-export const normalize = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/[\p{M}'\u2018\u2019]/gu, '')
-    .toLowerCase()
-    .replace(/(\d),(?=\d{3})/g, '$1')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
 
 /** Strips the notation marks of a gloss (content/README.md). */
 const plainGloss = (gloss: string): string => gloss.replace(/^(fs-|#|CL:)/, '').replace(/\+\+$/, '')

@@ -35,7 +35,7 @@ export interface ApiReference {
 }
 
 const UNTAGGED = 'Other'
-const slug = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+const slug = (text: string): string => text.toLowerCase().replace(/[^a-z0-9_]+/g, '-')
 
 /** Prepares an OpenAPI document for readers: calls by tag, with flat tables of fields. */
 export const describeApi = (document: OpenApi): ApiReference => {

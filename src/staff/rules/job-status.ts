@@ -65,6 +65,7 @@ const jobTitles: Record<string, string> = {
   'process-clip': 'Prepare a clip',
   'remove-clip-files': 'Delete files of clips',
   'tidy-clips': 'Take up unfinished clips',
+  'count-days': 'Count the days for figures',
   'check-checkouts': 'Check unfinished card payments',
   reconcile: 'Compare card payments',
   'waiting-courses': 'Email staff about waiting courses',

@@ -1,6 +1,6 @@
 import { codeKey } from '#src/codes/rules/access-code.ts'
+import { wordsOf } from '#src/core/rules/normalize.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
-import { normalize } from '#src/signs/rules/dictionary.ts'
 
 /** A parsed search of the staff search box. */
 export type SearchQuery =
@@ -18,7 +18,6 @@ export type SearchQuery =
 export const MOST_NAMED = 20
 /** Limit of the count; beyond it the staff member has to type more anyway. */
 export const MOST_COUNTED = 1000
-const WORDS = 8
 
 /** Shown instead of a school for people without an LMS. */
 export const SIGNED_UP = 'Signed up with us'
@@ -41,8 +40,7 @@ export const parseSearchQuery = (typed: string): SearchQuery => {
   if (PAYMENT.test(text)) return { is: 'payment', id: text }
   if (UUID.test(text)) return { is: 'session', id: text.toLowerCase() }
   if (REFERENCE.test(text.toUpperCase())) return { is: 'launch', reference: text.toUpperCase() }
-  const words = normalize(text).split(' ').filter(Boolean).slice(0, WORDS)
-  return { is: 'text', text, key: codeKey(text), words }
+  return { is: 'text', text, key: codeKey(text), words: wordsOf(text) }
 }
 
 export const findMessages = {

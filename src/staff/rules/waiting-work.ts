@@ -15,6 +15,8 @@ export interface WaitingCounts {
   payments: number
   /** LTI 1.3 deployments to approve or refuse. */
   deployments: number
+  /** LMSs that registered themselves and were never switched on. */
+  registrations: number
   /** Background jobs that failed for good. */
   jobs: number
 }
@@ -34,13 +36,23 @@ export interface ClosingCourse {
   people: number
 }
 
-/** A batch with unused codes that expire soon. */
-export interface ExpiringBatch {
-  id: number
+/** Unused codes of one product that expire soon: those of a batch, or all that belong to no batch. */
+export interface ExpiringCodes {
+  /** Null for codes without a batch. */
+  batchId: number | null
   note: string
   productCode: string
   expiresAt: Date
   unused: number
+}
+
+/** An LMS that registered itself and waits to be switched on. */
+export interface WaitingPlatform {
+  id: number
+  domain: string
+  /** Recipient of the invitation, as noted by staff. */
+  invited: string
+  at: Date
 }
 
 /** A mail that the receiving server refused for good. */
@@ -51,9 +63,14 @@ export interface RefusedMail {
   at: Date
 }
 
+/** A course whose sign-up closes soon. */
+export type ClosingSignUp = Omit<ClosingCourse, 'people'>
+
 export interface DueSoon {
+  registrations: WaitingPlatform[]
   closing: ClosingCourse[]
-  expiring: ExpiringBatch[]
+  closingSignUps: ClosingSignUp[]
+  expiring: ExpiringCodes[]
   refusedMail: RefusedMail[]
 }
 

@@ -1,7 +1,7 @@
 import type { SubjectKind } from '#src/access/rules/entitlement.ts'
 import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import type { AuditKind } from '#src/core/rules/audit.ts'
-import { COURSE_NAME, deploymentSchool } from '#src/courses/store/schema/course-columns.ts'
+import { COURSE_NAME, COURSE_TOKEN, deploymentSchool } from '#src/courses/store/schema/course-columns.ts'
 
 const json = (kind: string, fields: string, from: string): string =>
   `(select json_build_object('kind', '${kind}', ${fields}) from ${from})`
@@ -29,7 +29,7 @@ const named = {
     json(
       'course',
       `'id', c.id, 'name', ${COURSE_NAME}, 'key', c.context_id, 'token', case when c.consumer_id is null
-        then (select m.token from memberships m where m.course_id = c.id order by m.id limit 1) end`,
+        then ${COURSE_TOKEN} end`,
       `courses c where c.id = ${id}`,
     ),
   consumer: id => json('consumer', "'id', s.id, 'name', s.name, 'key', s.key", `consumers s where s.id = ${id}`),

@@ -1,8 +1,9 @@
-import { PERSON_NAME } from '#src/access/store/schema/people.ts'
+import { PERSON_NAME, PERSON_WORDS } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import {
   COURSE_NAME,
+  COURSE_TOKEN,
   COURSE_VERSION,
   deploymentSchool,
   inSchools,
@@ -33,7 +34,8 @@ const byEmail = prepared<FoundPerson>('find_people_email', `${PEOPLE} where p.em
 const byId = prepared<FoundPerson>(
   'find_people_id',
   `${PEOPLE}
-  where p.id = any($3) or p.one_person in (select q.one_person from people q where q.id = any($3)) order by p.id desc limit 50`,
+  where p.id in (select unnest($3::bigint[]) union
+    select o.id from people q join people o on o.one_person = q.one_person where q.id = any($3)) order by p.id desc limit 50`,
 )
 
 export const listPeopleByEmail = (db: Queryable, email: string, by: By): Promise<FoundPerson[]> =>
@@ -59,20 +61,25 @@ join lateral (
 type Ids = { person_id: number }
 const ids = (rows: Ids[]): number[] => [...new Set(rows.map(r => r.person_id))]
 
-const PERSON_OF = `
-from checkouts x left join enrollments e on e.id = x.enrollment_id left join memberships m on m.id = x.membership_id`
-
+/** Each kind of id is its own lookup, because the planner reads the whole table for an `or` of columns of several tables. */
 const byPayment = prepared<Ids>(
   'find_payment',
-  `select coalesce(e.person_id, m.person_id) as person_id ${PERSON_OF}
-   where x.stripe_session_id = $1 or x.payment_intent = $1 or e.stripe_event_id = $1 or m.stripe_event_id = $1
-     or x.payment_intent in (select payment_intent from card_refunds where refund_id = $1 union select payment_intent from card_disputes where dispute_id = $1)
-   limit 5`,
+  `with paid as (
+     select enrollment_id, membership_id from checkouts where stripe_session_id = $1 or payment_intent = $1
+     union select enrollment_id, membership_id from checkouts where payment_intent in (
+       select payment_intent from card_refunds where refund_id = $1 union select payment_intent from card_disputes where dispute_id = $1)
+   )
+   select person_id from enrollments where id in (select enrollment_id from paid)
+   union select person_id from memberships where id in (select membership_id from paid)
+   union select person_id from enrollments where stripe_event_id = $1
+   union select person_id from memberships where stripe_event_id = $1 limit 5`,
 )
 /** A receipt shows only the last 10 characters of the session id. */
 const byPaymentEnd = prepared<Ids>(
   'find_payment_end',
-  `select coalesce(e.person_id, m.person_id) as person_id ${PERSON_OF} where right(x.stripe_session_id, 10) = $1 limit 5`,
+  `select coalesce(e.person_id, m.person_id) as person_id
+   from checkouts x left join enrollments e on e.id = x.enrollment_id left join memberships m on m.id = x.membership_id
+   where right(x.stripe_session_id, 10) = $1 limit 5`,
 )
 const bySession = prepared<Ids>(
   'find_session',
@@ -97,7 +104,7 @@ const COURSES = `
 select c.id, c.context_id as "contextId", ${COURSE_NAME} as title, ${SCHOOL_NAME} as school,
   ${COURSE_VERSION} as version,
   array(select r.product_code from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id order by 1) as products,
-  n.inside, n.outside, (select m.token from memberships m where m.course_id = c.id order by m.id limit 1) as token
+  n.inside, n.outside, ${COURSE_TOKEN} as token
 from courses c ${SCHOOL_JOINS}
 cross join lateral (
   select count(*) filter (where at is not null)::int as inside, count(*) filter (where at is null)::int as outside from (
@@ -108,8 +115,16 @@ cross join lateral (
 
 const byText = prepared<FoundCourse>(
   'find_courses',
-  `${COURSES} where ${IN_SCHOOLS} and (c.context_id = $3 or c.canvas_course_id = $3 or c.id = $4
-     or lower(c.title) = lower($3) or lower(c.label) = lower($3)) order by c.id desc limit 20`,
+  `with named as materialized (${[
+    'c.context_id = $3',
+    'c.canvas_course_id = $3',
+    'c.id = $4',
+    'lower(c.title) = lower($3)',
+    'lower(c.label) = lower($3)',
+  ]
+    .map(is => `(select c.id from courses c where ${IN_SCHOOLS} and ${is} order by c.id desc limit 20)`)
+    .join(' union ')})
+  ${COURSES} where c.id in (select id from named order by id desc limit 20) order by c.id desc`,
 )
 const byJoin = prepared<FoundCourse>('find_course_join', `${COURSES} where ${IN_SCHOOLS} and c.join_token = $3`)
 
@@ -130,11 +145,14 @@ const schools = prepared<FoundSchool>(
 
 export const findSchools = (db: Queryable, text: string): Promise<FoundSchool[]> => schools(db, [text])
 
-const IS_NAMED = `name_words(coalesce(p.name, '') || ' ' || coalesce(p.given_name, '') || ' ' || coalesce(p.family_name, '')) @@ to_tsquery('simple', $3)`
+const IS_NAMED = `${PERSON_WORDS} @@ to_tsquery('simple', $3)`
 
-/** SQL condition that a person `p` has a row of a kind in the schools $1 and $2. */
+/** SQL condition that a person `p` has a row of a kind in the schools $1 and $2. `offset 0` asks person by person. */
 const hasRow = (table: string) =>
-  `exists (select from ${table} x join courses c on c.id = x.course_id where x.person_id = p.id and ${IN_SCHOOLS})`
+  `exists (select from ${table} x join courses c on c.id = x.course_id where x.person_id = p.id and ${IN_SCHOOLS} offset 0)`
+
+/** People of a name among whom its teachers are sought. A first name alone may have a hundred thousand. */
+const MOST_READ = 5000
 
 /**
  * Searches by name: every search word must be a prefix of a word of the name. They read at most MOST_COUNTED matches,
@@ -147,7 +165,8 @@ export const NAME_SEARCHES = {
       and (${hasRow('enrollments')} or ${hasRow('memberships')})
     limit ${MOST_COUNTED}
   ) select id, (count(*) over ())::int as total from named order by id desc limit ${MOST_NAMED}`,
-  teachers: `with named as materialized (select p.id from people p where ${IS_NAMED} and ${hasRow('course_teachers')} and ${NO_ROW} limit ${MOST_COUNTED}),
+  teachers: `with called as materialized (select p.id from people p where ${IS_NAMED} limit case when $1::bigint[] is null then ${MOST_READ} end),
+    named as materialized (select p.id from called p where ${hasRow('course_teachers')} and ${NO_ROW} limit ${MOST_COUNTED}),
     page as (select id, (count(*) over ())::int as total from named order by id desc limit ${MOST_NAMED})
   select teacher.*, page.total from page join (${TEACHERS}) teacher on teacher.id = page.id order by page.id desc`,
   schools: `with named as materialized (

@@ -1,50 +1,86 @@
 import { prepared, type Queryable } from '#src/core/db/db.ts'
-import { COURSE_NAME, SCHOOL_JOINS, SCHOOL_NAME } from '#src/courses/store/schema/course-columns.ts'
-import { COURSES_WAITING } from '#src/courses/store/schema/courses-waiting.ts'
-import type { ClosingCourse, ExpiringBatch, RefusedMail, WaitingCounts } from '../rules/waiting-work.ts'
+import { COURSE_NAME, COURSE_TOKEN, SCHOOL_JOINS, SCHOOL_NAME } from '#src/courses/store/schema/course-columns.ts'
+import { COUNT_WAITING } from '#src/courses/store/schema/courses-waiting.ts'
+import type {
+  ClosingCourse,
+  ClosingSignUp,
+  ExpiringCodes,
+  RefusedMail,
+  WaitingCounts,
+  WaitingPlatform,
+} from '../rules/waiting-work.ts'
 
 const MOST = 100
 
+/** Self-registered platforms that staff never switched. */
+const REGISTRATIONS = `from platforms f join registration_invites i on i.platform_id = f.id
+  where not f.is_active
+    and not exists (select from audit a where a.subject_kind = 'platform' and a.subject_id = f.id and a.action = 'switch-platform')`
+
 const counts = prepared<WaitingCounts>(
   'waiting_counts',
-  `select (select count(*)::int ${COURSES_WAITING}) as courses,
+  `select (${COUNT_WAITING}) as courses,
     (select count(*)::int from help_requests where answered_at is null) as help,
     (select count(*)::int from payment_flags where closed_at is null) as payments,
     (select count(*)::int from deployments where status = 'waiting') as deployments,
+    (select count(*)::int ${REGISTRATIONS}) as registrations,
     (select count(*)::int from pgboss.job where name = 'dead' and state = 'created') as jobs`,
 )
 
 export const countWaiting = async (db: Queryable): Promise<WaitingCounts> => (await counts(db, []))[0]!
 
+const registrations = prepared<WaitingPlatform>(
+  'registrations_waiting',
+  `select f.id, f.domain, i.note as invited, f.created_at as at ${REGISTRATIONS} order by at, f.id limit ${MOST}`,
+)
+
+/** Lists LMSs that registered themselves and were never switched on, oldest first. At most 100. */
+export const listRegistrations = (db: Queryable): Promise<WaitingPlatform[]> => registrations(db, [])
+
 const closing = prepared<ClosingCourse>(
   'courses_closing',
-  `select c.id, c.context_id as "contextId", ${COURSE_NAME} as title, ${SCHOOL_NAME} as school,
-    (select m.token from memberships m where m.course_id = c.id order by m.id limit 1) as token,
-    coalesce(c.access_until, c.term_ends_at) as "endsAt", in_course.people
-  from courses c ${SCHOOL_JOINS}
-  cross join lateral (
-    select ((select count(*) from enrollments e where e.course_id = c.id and e.access_ends_at > $1)
+  `with ending as materialized (
+    select c.id, coalesce(c.access_until, c.term_ends_at) as at from courses c
+    where coalesce(c.access_until, c.term_ends_at) between $1 and $2
+      and (exists (select from enrollments e where e.course_id = c.id and e.access_ends_at > $1 offset 0)
+        or exists (select from memberships m where m.course_id = c.id and m.access_ends_at > $1 offset 0))
+    order by at, c.id limit ${MOST}
+  )
+  select c.id, c.context_id as "contextId", ${COURSE_NAME} as title, ${SCHOOL_NAME} as school,
+    ${COURSE_TOKEN} as token, ending.at as "endsAt",
+    ((select count(*) from enrollments e where e.course_id = c.id and e.access_ends_at > $1)
       + (select count(*) from memberships m where m.course_id = c.id and m.access_ends_at > $1))::int as people
-  ) in_course
-  where coalesce(c.access_until, c.term_ends_at) between $1 and $2 and in_course.people > 0
-  order by "endsAt", c.id limit ${MOST}`,
+  from ending join courses c on c.id = ending.id ${SCHOOL_JOINS} order by ending.at, c.id`,
 )
 
 /** Lists courses with people whose access ends between two instants, the next first. At most 100. */
 export const listClosingCourses = (db: Queryable, from: Date, to: Date): Promise<ClosingCourse[]> =>
   closing(db, [from, to])
 
-const expiring = prepared<ExpiringBatch>(
-  'batches_expiring',
-  `select b.id, b.note, r.product_code as "productCode", min(k.expires_at) as "expiresAt",
+const closingSignUps = prepared<ClosingSignUp>(
+  'sign_ups_closing',
+  `select c.id, c.context_id as "contextId", ${COURSE_NAME} as title, ${SCHOOL_NAME} as school,
+    ${COURSE_TOKEN} as token, c.expires_at as "endsAt"
+  from courses c ${SCHOOL_JOINS}
+  where c.expires_at between $1 and $2 and exists (select from course_products u where u.course_id = c.id)
+  order by c.expires_at, c.id limit ${MOST}`,
+)
+
+/** Lists courses with products whose sign-up closes between two instants, the next first. At most 100. */
+export const listClosingSignUps = (db: Queryable, from: Date, to: Date): Promise<ClosingSignUp[]> =>
+  closingSignUps(db, [from, to])
+
+const expiring = prepared<ExpiringCodes>(
+  'codes_expiring',
+  `select b.id as "batchId", coalesce(b.note, '') as note, r.product_code as "productCode", min(k.expires_at) as "expiresAt",
     sum(k.max_usage - k.used)::int as unused
-  from coupons k join coupon_batches b on b.id = k.batch_id join products r on r.id = b.product_id
-  where k.batch_id is not null and k.expires_at between $1 and $2 and k.used < k.max_usage
+  from coupons k join products r on r.id = k.product_id left join coupon_batches b on b.id = k.batch_id
+  where k.expires_at between $1 and $2 and k.used < k.max_usage and not k.is_test
   group by b.id, b.note, r.product_code order by "expiresAt", b.id limit ${MOST}`,
 )
 
-/** Lists batches with unused codes that expire between two instants, the next first. At most 100. */
-export const listExpiringBatches = (db: Queryable, from: Date, to: Date): Promise<ExpiringBatch[]> =>
+/** Lists unused codes that expire between two instants, by batch, the next first. At most 100 groups. */
+export const listExpiringCodes = (db: Queryable, from: Date, to: Date): Promise<ExpiringCodes[]> =>
   expiring(db, [from, to])
 
 const refused = prepared<RefusedMail>(

@@ -14,7 +14,9 @@ import { NOW } from '../../support/facts.ts'
 
 const refusedFor = (reason: RedeemReason): RedeemRefused => {
   if (reason === 'code_not_used_here') return { ...refuse(reason), product: 'ASL 2' }
-  return reason === 'too_many_wrong_codes' ? { ...refuse(reason), until: NOW } : refuse(reason)
+  return reason === 'too_many_wrong_codes' || reason === 'code_busy'
+    ? { ...refuse(reason), until: NOW }
+    : refuse(reason)
 }
 
 t.test('each reason has its status and sentence; the sign-up page has one sentence for every 404', async t => {
@@ -31,6 +33,7 @@ t.test('each reason has its status and sentence; the sign-up page has one senten
     code_unknown: [404, wrong],
     code_expired: [404, 'This access code has expired.'],
     code_not_used_here: [404, 'This code is for ASL 2, which this course does not use.'],
+    code_busy: [503, 'Many people are using this code right now. Try again in a minute.'],
     too_many_wrong_codes: [429, 'Too many wrong codes. Wait a few minutes, check your code, and try again.'],
   }
   for (const [name, [status, text]] of Object.entries(table)) {

@@ -1,14 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
-import {
-  entriesOf,
-  normalize,
-  readSearch,
-  resultPage,
-  resultsLine,
-  termsOf,
-  typoKeys,
-} from '#src/signs/rules/dictionary.ts'
+import { normalize } from '#src/core/rules/normalize.ts'
+import { entriesOf, readSearch, resultPage, resultsLine, termsOf, typoKeys } from '#src/signs/rules/dictionary.ts'
 import { baseForms, splits } from '#src/signs/rules/word-stems.ts'
 import { holds } from '../../support/property.ts'
 

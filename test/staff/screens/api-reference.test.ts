@@ -32,7 +32,7 @@ t.test('a call lists what it takes and replies, with nested fields', async t => 
   t.match(find, 'Needs a staff session.')
   t.match(find, /In the query .* q string optional The text/)
   t.match(find, /person\.courses\[\]\.course\. context_title string or null always/)
-  const send = call('post-api-students-send-code')
+  const send = call('post-api-students-send_code')
   t.match(send, 'Open to everyone.')
   t.match(send, /Body .* enroll_token string optional The join token/)
   t.match(send, /Reply 403 also has .* canvas_domain string or null sometimes/)

@@ -1,3 +1,4 @@
+import { type ListedCode, usedOnlyReason } from '#src/codes/rules/code-list.ts'
 import { ChangeCodeForm, changeRefusalText, makingMessages } from '#src/codes/rules/generate-codes.ts'
 import { moveMessages, moveRefusalText } from '#src/codes/rules/move-code.ts'
 import type { StaffCoupon } from '#src/codes/rules/staff-coupon.ts'
@@ -10,7 +11,9 @@ import { type Form, page } from '../../screen.ts'
 import type { FeedbackText } from '../../ui/feedback.tsx'
 import { blankLookup } from '../blank-lookup.ts'
 import { answerOf, type Confirmation } from '../confirm.tsx'
+import { loadList, type ShownList } from '../list/staff-list.ts'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
+import { codeList } from './code-list.tsx'
 
 export interface CodePage {
   typed: string
@@ -18,6 +21,9 @@ export interface CodePage {
   codes: { coupon: StaffCoupon; history: AuditEntry[]; expires: string }[]
   /** Token that the linking page suggests for a transfer. */
   to: string
+  /** Null for one code. */
+  list: ShownList<ListedCode> | null
+  usedOnly: ReturnType<typeof usedOnlyReason>
   rights: Rights
   feedback: FeedbackText | null
   /** Action that waits for confirmation. */
@@ -43,6 +49,8 @@ export const codePage = async (
     codes,
     problem: typed !== '' && codes.length === 0 ? adminMessages.codeNotFound : blankLookup(context, 'code'),
     to: urlParam(context, 'to'),
+    list: typed ? null : await loadList(codeList, context),
+    usedOnly: usedOnlyReason(staff, context.now),
     rights: rightsOf(staff),
     feedback,
     confirmation: null,

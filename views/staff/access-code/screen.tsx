@@ -3,16 +3,19 @@ import { page } from '../../screen.ts'
 import { Feedback } from '../../ui/feedback.tsx'
 import { OfficePage } from '../../ui/office-page.tsx'
 import { Confirm } from '../confirm.tsx'
+import { ListPanel } from '../list/list-panel.tsx'
+import { csvOf } from '../list/staff-list.ts'
 import { Lookup } from '../lookup.tsx'
 import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import { CodeDetails } from './code-details.tsx'
+import { codeList } from './code-list.tsx'
 import { type CodePage, changeCode, codePage, releaseUse, transferUse } from './load.ts'
 
 /** Check Access Code: finds a code, and changes, releases or transfers it. */
 export const accessCodeScreen = staffScreen<CodePage>({
   path: [paths.accessCode, `${paths.accessCode}/:code`],
   nav: { group: 'Codes', label: 'Check Access Code' },
-  load: context => show(context),
+  load: context => csvOf(codeList, context) ?? show(context),
   submit: { change: changeCode, release: releaseUse, transfer: transferUse },
   View: ({ data, site }) => (
     <OfficePage title="Check Access Code" lead="See who used a code and how many uses are left.">
@@ -36,9 +39,20 @@ export const accessCodeScreen = staffScreen<CodePage>({
           <CodeDetails key={code.coupon.id} {...code} to={data.to} rights={data.rights} timezone={site.timezone} />
         ))
       )}
+      {data.list && data.usedOnly && <UsedOnly because={data.usedOnly} />}
+      {data.list && <ListPanel list={codeList} shown={data.list} timezone={site.timezone} />}
     </OfficePage>
   ),
 })
+
+const UsedOnly = ({ because }: { because: NonNullable<CodePage['usedOnly']> }) =>
+  because === 'role' ? (
+    <p className="soft">You see used-up codes only. Ask a manager for the others.</p>
+  ) : (
+    <p className="soft">
+      You see used-up codes only. <a href={hrefs.confirmSignIn(paths.accessCode)}>Confirm it is you</a> to see all.
+    </p>
+  )
 
 const show = async (context: StaffContext) => {
   const data = await codePage(context, urlParam(context, 'code'))

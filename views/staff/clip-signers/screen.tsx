@@ -140,7 +140,7 @@ const SignerRow = ({ signer, data }: { signer: Signer; data: SignersPage }) => {
         <form method="post" action={paths.clipSigners} className="form">
           <p>This deletes the name, the consent and {clips}, also published ones. It cannot be undone.</p>
           <input type="hidden" name="signer_id" value={signer.id} />
-          <Button look="quiet" name="intent" value="erase">
+          <Button look="danger" name="intent" value="erase">
             Erase {signer.name}
           </Button>
         </form>

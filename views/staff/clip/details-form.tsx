@@ -84,7 +84,7 @@ export const DetailsForm = ({ data, clip }: { data: ClipPage; clip: Clip }) => {
           <summary>Delete this clip</summary>
           <form method="post" action={hrefs.clip(clip.id)} className="form">
             <p>Its videos and comments are deleted. This cannot be undone.</p>
-            <Button look="quiet" name="intent" value="delete">
+            <Button look="danger" name="intent" value="delete">
               Delete the clip
             </Button>
           </form>

@@ -126,14 +126,15 @@ export const rotateSecret = async (context: StaffContext, form: Form) => {
   const refused = (reason: ConsumerReason) =>
     showConsumer(context, { key, feedback: bad(consumerRefusals[reason].message), status: schoolStatus[reason] })
   const ask = async (problem: string | null, status: number) => {
-    const { byKey } = await schools.findConsumer(key)
-    if (!byKey) return refused('consumer_not_found')
+    const preview = await schools.previewSecretRotation(key, context.staff)
+    if (!preview) return refused('consumer_not_found')
     const confirmation: Confirmation = {
       title: 'Make a new secret?',
-      says: describeSecretRotation(byKey.name),
+      says: describeSecretRotation(preview),
       fields: { key },
       intent: 'rotate',
       button: 'Make a new secret',
+      isDangerous: true,
       reason: '',
       problem,
     }

@@ -4,16 +4,10 @@ import { termOf } from '#src/courses/rules/term.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { productFilter, schoolFilter, stateFilter, termFilter } from '../list/filters.ts'
 import type { StaffList } from '../list/staff-list.ts'
+import { TwoLines } from '../list/two-lines.tsx'
 
 const pageOf = ({ version, token, contextId, id }: ListedCourse): string =>
   version === '1.3' && token ? hrefs.activateCourse(token) : hrefs.course(contextId, id)
-
-const Title = ({ course }: { course: ListedCourse }) => (
-  <>
-    <a href={pageOf(course)}>{course.title}</a>
-    <div className="soft token">{course.contextId}</div>
-  </>
-)
 
 const Products = ({ course }: { course: ListedCourse }) =>
   course.products.length > 0 ? (
@@ -31,14 +25,22 @@ export const courseList: StaffList<ListedCourse> = {
   path: paths.course,
   search: 'Title, label or context ID',
   columns: [
-    { head: 'Course', value: c => c.title, cell: c => <Title course={c} /> },
+    {
+      head: 'Course',
+      value: c => c.title,
+      cell: c => (
+        <TwoLines below={c.contextId}>
+          <a href={pageOf(c)}>{c.title}</a>
+        </TwoLines>
+      ),
+    },
     { head: 'Context ID', value: c => c.contextId, inFile: true },
     { head: 'School', value: c => c.school },
     { head: 'LTI', value: c => c.version, minor: true },
     { head: 'Term', value: c => termOf(c.beginsAt).label },
     { head: 'Products', value: c => c.products.join(', '), cell: c => <Products course={c} /> },
-    { head: 'In', value: c => c.inside, figure: true },
-    { head: 'Not in', value: c => c.outside, figure: true },
+    { head: 'In', value: c => c.people[0], figure: true },
+    { head: 'Not in', value: c => c.people[1], figure: true },
     { head: 'Since', value: c => c.createdAt, minor: true },
   ],
   filters: [schoolFilter, termFilter, stateFilter(courseStates), productFilter],

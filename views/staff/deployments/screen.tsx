@@ -80,6 +80,7 @@ const refuse = async (context: StaffContext, form: Form): Promise<Result<Deploym
         fields,
         intent: 'refuse',
         button: 'Refuse',
+        isDangerous: true,
         reason: '',
         problem,
       },

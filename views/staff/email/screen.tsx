@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { supportingRows } from '#src/access/rules/coverage.ts'
 import { calledName, type Entitlement, hasAccess, sourceLabels } from '#src/access/rules/entitlement.ts'
+import type { ListedPerson } from '#src/access/rules/people-list.ts'
 import { onePersonMessages } from '#src/access/rules/person-links.ts'
 import { roleLetter } from '#src/access/rules/role.ts'
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
@@ -14,14 +15,19 @@ import { InOrOut, TestPerson } from '../../ui/badge.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { blankLookup } from '../blank-lookup.ts'
+import { emailList } from '../entitlement/people-list.tsx'
+import { ListPanel } from '../list/list-panel.tsx'
+import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
 import { Lookup } from '../lookup.tsx'
-import { staffScreen, urlParam } from '../staff-screen.ts'
+import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 
 type Checked = Awaited<ReturnType<Modules['staff']['checkEmail']>>
 
 interface EmailPage extends Checked {
   typed: string
   problem: string | null
+  /** Null for one address. */
+  list: ShownList<ListedPerson> | null
 }
 
 /** Check Email: lists all enrollments and memberships of an email address. */
@@ -30,16 +36,7 @@ export const emailScreen = staffScreen<EmailPage>({
   knowsSchools: true,
   nav: { group: 'People', label: 'Check Email' },
   unauthorized: staffMessages.unauthorizedEmail,
-  load: async context => {
-    const typed = urlParam(context, 'email')
-    const found = typed
-      ? await context.modules.staff.checkEmail(typed, context.staff)
-      : { enrollments: [], memberships: [], alsoThem: [] }
-    const missing = typed !== '' && found.enrollments.length + found.memberships.length === 0
-    const blank = blankLookup(context, 'email')
-    const problem = missing ? adminMessages.nobody : blank
-    return page({ typed, problem, ...found }, { title: 'Check Email', status: missing ? 404 : blank ? 422 : 200 })
-  },
+  load: async context => csvOf(emailList, context) ?? showEmail(context),
   View: ({ data, site }) => {
     const { typed, problem, enrollments, memberships, alsoThem } = data
     return (
@@ -61,10 +58,23 @@ export const emailScreen = staffScreen<EmailPage>({
             <Rows title="Memberships" rows={memberships} empty={adminMessages.memberships} timezone={site.timezone} />
           </>
         )}
+        {data.list && <ListPanel list={emailList} shown={data.list} timezone={site.timezone} />}
       </OfficePage>
     )
   },
 })
+
+const showEmail = async (context: StaffContext) => {
+  const typed = urlParam(context, 'email')
+  const found = typed
+    ? await context.modules.staff.checkEmail(typed, context.staff)
+    : { enrollments: [], memberships: [], alsoThem: [] }
+  const missing = typed !== '' && found.enrollments.length + found.memberships.length === 0
+  const blank = blankLookup(context, 'email')
+  const problem = missing ? adminMessages.nobody : blank
+  const list = typed ? null : await loadList(emailList, context)
+  return page({ typed, problem, list, ...found }, { title: 'Check Email', status: missing ? 404 : blank ? 422 : 200 })
+}
 
 /** Source of a person's access, with links to the other records that it comes from. */
 const AccessSource = ({ entitlement: e }: { entitlement: Entitlement }) => {

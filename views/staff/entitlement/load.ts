@@ -1,6 +1,7 @@
 import { accessStatus } from '#src/access/contract.ts'
 import { accessRefusals, processRefusals } from '#src/access/rules/access-refusals.ts'
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
+import type { ListedPerson } from '#src/access/rules/people-list.ts'
 import { type LinkReason, linkRefusals, onePersonMessages } from '#src/access/rules/person-links.ts'
 import { describeRemoval, processMessages } from '#src/access/rules/process-messages.ts'
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
@@ -13,8 +14,10 @@ import { type Form, page, type Result, redirect } from '../../screen.ts'
 import type { FeedbackText } from '../../ui/feedback.tsx'
 import { blankLookup } from '../blank-lookup.ts'
 import { answerOf, type Confirmation } from '../confirm.tsx'
+import { loadList, type ShownList } from '../list/staff-list.ts'
 import { retryNote } from '../retry-note.ts'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
+import { peopleList } from './people-list.tsx'
 
 export type View = NonNullable<Awaited<ReturnType<Modules['staff']['viewEntitlement']>>>
 
@@ -23,6 +26,8 @@ export interface EntitlementPage {
   problem: string | null
   view: View | null
   history: AuditEntry[]
+  /** Null for one person. */
+  list: ShownList<ListedPerson> | null
   rights: Rights
   now: Date
   feedback: FeedbackText | null
@@ -51,6 +56,7 @@ export const showEntitlement = async (
     problem: missing ? adminMessages.neither : blank,
     view,
     history: subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 50 }, staff) : [],
+    list: typed ? null : await loadList(peopleList, context),
     rights: rightsOf(staff),
     now,
     feedback: more.feedback ?? null,

@@ -10,12 +10,12 @@ export const RotateToken = ({ token, missingReason }: { token: string; missingRe
       <summary>Make a new link</summary>
       <form method="post" action={hrefs.token(token)} className="form">
         <p>
-          The current link stops working. This person's access stays the same. They get the new link when they open the
-          course or sign up again.
+          The current link stops working at once, for good. This person's access stays the same. They get the new link
+          when they open the course or sign up again.
         </p>
         <Reason missing={missingReason} />
         <div className="buttons">
-          <Button look="quiet" name="intent" value="rotate">
+          <Button look="danger" name="intent" value="rotate">
             Make a new link
           </Button>
         </div>

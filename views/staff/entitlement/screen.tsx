@@ -4,10 +4,13 @@ import { Feedback } from '../../ui/feedback.tsx'
 import { Beside, OfficePage } from '../../ui/office-page.tsx'
 import { Confirm } from '../confirm.tsx'
 import { History } from '../history.tsx'
+import { ListPanel } from '../list/list-panel.tsx'
+import { csvOf } from '../list/staff-list.ts'
 import { Lookup } from '../lookup.tsx'
 import { readRetryNote } from '../retry-note.ts'
 import { staffScreen } from '../staff-screen.ts'
 import { type EntitlementPage, link, process, retryGrade, rotate, showEntitlement, unlink, unprocess } from './load.ts'
+import { peopleList } from './people-list.tsx'
 import { Person } from './person.tsx'
 import { RotateToken } from './rotate-token.tsx'
 import { SamePerson } from './same-person.tsx'
@@ -18,7 +21,8 @@ export const entitlementScreen = staffScreen<EntitlementPage>({
   path: [paths.token, `${paths.token}/:token`],
   knowsSchools: true,
   nav: { group: 'People', label: 'Process Enrollment' },
-  load: context => showEntitlement(context, { feedback: readRetryNote(context, retryMessages) }),
+  load: context =>
+    csvOf(peopleList, context) ?? showEntitlement(context, { feedback: readRetryNote(context, retryMessages) }),
   submit: { process, unprocess, rotate, link, unlink, grades: retryGrade },
   View: ({ data, site }) => (
     <OfficePage title="Process Enrollment" lead="Find one person in one course by the token in their link.">
@@ -62,6 +66,7 @@ export const entitlementScreen = staffScreen<EntitlementPage>({
           </div>
         </Beside>
       )}
+      {data.list && <ListPanel list={peopleList} shown={data.list} timezone={site.timezone} />}
     </OfficePage>
   ),
 })

@@ -16,7 +16,7 @@ import type { StaffContext } from '../staff-screen.ts'
 
 type Value = string | number | Date | null
 
-export interface ListColumn<Row> {
+interface ListColumn<Row> {
   head: string
   /** The text of a cell, in the table and in the CSV file. */
   value(row: Row): Value
@@ -37,7 +37,7 @@ export interface ListFilter {
   options(context: StaffContext): Promise<ListOption[]> | ListOption[]
 }
 
-export interface ListOption {
+interface ListOption {
   value: string
   label: string
 }

@@ -76,6 +76,7 @@ export const refund = async (context: StaffContext, form: Form) => {
       fields: { session_id: sessionId, product_ids: request.productIds.map(String) },
       intent: 'refund',
       button: 'Refund',
+      isDangerous: true,
       reason: answer?.reason ?? '',
       problem,
     }

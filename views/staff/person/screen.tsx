@@ -80,6 +80,11 @@ export const personScreen = staffScreen<PersonPage>({
 
 const calledName = ({ records }: View): string => records.find(r => r.name)?.name ?? records[0]?.email ?? 'No name'
 
+const eraseText = ({ held }: View): string => {
+  const count = held.reduce((sum, { count }) => sum + count, 0)
+  return `Erase this person (${count === 1 ? '1 record' : `${count.toLocaleString('en-US')} records`})`
+}
+
 const Erase = ({ view }: { view: View }) => (
   <Panel title="Erase this person" form>
     <ul className="bullets">
@@ -121,8 +126,8 @@ const Erase = ({ view }: { view: View }) => (
         />
         <Check label="I have read what goes. It cannot be undone." name="confirmed" value={view.effectsKey} required />
         <div className="buttons">
-          <Button name="intent" value="erase">
-            Erase this person
+          <Button look="danger" name="intent" value="erase">
+            {eraseText(view)}
           </Button>
         </div>
       </form>

@@ -5,10 +5,12 @@ import type { WaitingDeployment } from '#src/schools/rules/deployment.ts'
 import { type FailedJob, jobTitle } from '#src/staff/rules/job-status.ts'
 import {
   type ClosingCourse,
+  type ClosingSignUp,
   DUE_DAYS,
-  type ExpiringBatch,
+  type ExpiringCodes,
   mailName,
   type RefusedMail,
+  type WaitingPlatform,
 } from '#src/staff/rules/waiting-work.ts'
 import { hrefs, paths } from '../../paths.ts'
 
@@ -36,6 +38,10 @@ type PaymentFlag = Awaited<ReturnType<Modules['payments']['listPaymentFlags']>>[
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`)
 
+/** The page where staff change a course. */
+const courseHref = ({ id, contextId, token }: { id: number; contextId: string; token: string | null }): string =>
+  token ? hrefs.activateCourse(token) : hrefs.course(contextId, id)
+
 export const coursesWaiting = (courses: WaitingCourse[], canChange: boolean): WaitingGroup => ({
   title: 'Courses without a product',
   href: paths.waitingCourses,
@@ -49,7 +55,7 @@ export const coursesWaiting = (courses: WaitingCourse[], canChange: boolean): Wa
       return {
         key: id,
         title: titleOf(course, contextId),
-        href: version === '1.3' && token ? hrefs.activateCourse(token) : hrefs.course(contextId, id),
+        href: courseHref({ id, contextId, token: version === '1.3' ? token : null }),
         detail: [course.school, waits, suggestion?.because].filter(Boolean).join('. '),
         at: course.since,
         action:
@@ -106,6 +112,19 @@ export const deploymentsWaiting = (deployments: WaitingDeployment[]): WaitingGro
     })),
 })
 
+export const registrationsWaiting = (platforms: WaitingPlatform[]): WaitingGroup => ({
+  title: 'Registrations to switch on',
+  href: paths.platforms,
+  items: platforms.map(({ id, domain, invited, at }) => ({
+    key: id,
+    title: domain,
+    href: paths.platforms,
+    detail: `Registered itself. Invited: ${invited}`,
+    at,
+    action: { label: 'Open platforms' },
+  })),
+})
+
 export const jobsFailed = (jobs: FailedJob[], canChange: boolean): WaitingGroup => ({
   title: 'Failed work',
   href: paths.jobs,
@@ -140,23 +159,36 @@ export const coursesClosing = (courses: ClosingCourse[]): WaitingGroup => ({
   items: courses.map(({ id, title, school, people, contextId, token, endsAt }) => ({
     key: id,
     title,
-    href: token ? hrefs.activateCourse(token) : hrefs.course(contextId, id),
+    href: courseHref({ id, contextId, token }),
     detail: `${school}. ${plural(people, 'person has', 'people have')} access.`,
     at: endsAt,
     action: { label: 'Open course' },
   })),
 })
 
-export const codesExpiring = (batches: ExpiringBatch[]): WaitingGroup => ({
+export const signUpsClosing = (courses: ClosingSignUp[]): WaitingGroup => ({
+  title: `Sign-up closes within ${DUE_DAYS} days`,
+  href: null,
+  items: courses.map(({ id, title, school, contextId, token, endsAt }) => ({
+    key: id,
+    title,
+    href: courseHref({ id, contextId, token }),
+    detail: school,
+    at: endsAt,
+    action: { label: 'Open course' },
+  })),
+})
+
+export const codesExpiring = (codes: ExpiringCodes[]): WaitingGroup => ({
   title: `Codes expire within ${DUE_DAYS} days`,
   href: paths.codes,
-  items: batches.map(({ id, note, productCode, unused, expiresAt }) => ({
-    key: id,
-    title: note || `Batch ${id}`,
-    href: hrefs.batch(id),
+  items: codes.map(({ batchId, note, productCode, unused, expiresAt }) => ({
+    key: batchId ?? productCode,
+    title: batchId ? note || `Batch ${batchId}` : `${productCode}, without a batch`,
+    href: batchId ? hrefs.batch(batchId) : paths.codes,
     detail: `${productCode}. ${unused} unused.`,
     at: expiresAt,
-    action: { label: 'Open batch' },
+    action: { label: batchId ? 'Open batch' : 'Open codes' },
   })),
 })
 

@@ -2,6 +2,16 @@ import { rowId, rowIds } from '#src/core/rules/row-id.ts'
 import { courseStatus } from '#src/courses/contract.ts'
 import { courseRefusals } from '#src/courses/rules/activation.ts'
 import { waitingMessages } from '#src/courses/rules/waiting-courses.ts'
+import { refusals } from '#src/lti/rules/launch-refusal.ts'
+import { measures } from '#src/reports/rules/daily-totals.ts'
+import {
+  accessFigure,
+  FIGURE_DAYS,
+  type Figure,
+  launchFigure,
+  salesFigure,
+  waitFigure,
+} from '#src/reports/rules/figures.ts'
 import { jobMessages, jobRefusals } from '#src/staff/rules/job-status.ts'
 import { type Form, page, type Result } from '../../screen.ts'
 import type { FeedbackText } from '../../ui/feedback.tsx'
@@ -15,12 +25,15 @@ import {
   jobsFailed,
   mailRefused,
   paymentsWaiting,
+  registrationsWaiting,
   setupProblems,
+  signUpsClosing,
   type WaitingGroup,
 } from './groups.ts'
 
 export interface TodayPage {
   groups: WaitingGroup[]
+  figures: Figure[]
   feedback: FeedbackText | null
 }
 
@@ -37,13 +50,24 @@ export const showToday = async (
     helpWaiting((await modules.messages.listHelp()).requests),
     paymentsWaiting(await modules.payments.listPaymentFlags()),
     deploymentsWaiting(await modules.schools.listDeployments()),
+    registrationsWaiting(manage ? due.registrations : []),
     jobsFailed(await modules.staff.listFailedJobs(), change),
     mailRefused(due.refusedMail),
     coursesClosing(due.closing),
+    signUpsClosing(due.closingSignUps),
     codesExpiring(due.expiring),
     setupProblems(manage ? await modules.setup.listWarnings() : []),
   ]
-  return page({ groups: groups.filter(g => g.items.length > 0), feedback }, { title: 'Today', status })
+  const figures = await listFigures(context)
+  return page({ groups: groups.filter(g => g.items.length > 0), figures, feedback }, { title: 'Today', status })
+}
+
+/** The reasons of refusals with their titles. */
+const refusalTitles = Object.fromEntries(Object.entries(refusals).map(([reason, { title }]) => [reason, title]))
+
+const listFigures = async ({ modules, staff }: StaffContext): Promise<Figure[]> => {
+  const given = await modules.reports.listTotals([...measures], FIGURE_DAYS, staff)
+  return [launchFigure(given, refusalTitles), accessFigure(given), salesFigure(given), waitFigure(given)]
 }
 
 /** Activates a waiting course with the products that the page suggested. */

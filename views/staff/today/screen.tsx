@@ -3,6 +3,7 @@ import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Feedback } from '../../ui/feedback.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { FigureBox } from '../figures/figure.tsx'
 import { staffScreen } from '../staff-screen.ts'
 import type { WaitingGroup, WaitingItem } from './groups.ts'
 import { activate, retry, showToday, type TodayPage } from './load.ts'
@@ -16,7 +17,7 @@ export const todayScreen = staffScreen<TodayPage>({
   nav: { group: 'Today', label: 'Today', waits: 'all' },
   load: context => showToday(context),
   submit: { activate, retry },
-  View: ({ data: { groups, feedback }, site }) => (
+  View: ({ data: { groups, figures, feedback }, site }) => (
     <OfficePage title="Today" lead="What waits for you, oldest first.">
       <Feedback feedback={feedback} />
       <div id="today" className="today">
@@ -27,6 +28,11 @@ export const todayScreen = staffScreen<TodayPage>({
         )}
         {groups.map(group => (
           <Group key={group.title} group={group} timezone={site.timezone} />
+        ))}
+      </div>
+      <div className="plots">
+        {figures.map(figure => (
+          <FigureBox key={figure.title} figure={figure} />
         ))}
       </div>
     </OfficePage>

@@ -6,6 +6,7 @@ const kinds: { key: keyof WaitingCounts; one: string; many: string; href: string
   { key: 'help', one: 'help request', many: 'help requests', href: paths.support },
   { key: 'payments', one: 'payment', many: 'payments', href: paths.payments },
   { key: 'deployments', one: 'deployment', many: 'deployments', href: paths.deployments },
+  { key: 'registrations', one: 'registration', many: 'registrations', href: paths.platforms },
   { key: 'jobs', one: 'failed job', many: 'failed jobs', href: paths.jobs },
 ]
 

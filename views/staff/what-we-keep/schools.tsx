@@ -80,7 +80,7 @@ const School = ({ name, chosen, count }: { name: string; chosen: string; count: 
         <ButtonLink look="quiet" href={hrefs.exportSchool(school)}>
           Export {people}
         </ButtonLink>
-        <Button name="intent" value="erase-school">
+        <Button look="danger" name="intent" value="erase-school">
           Erase {people}
         </Button>
       </div>

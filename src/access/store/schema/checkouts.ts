@@ -40,6 +40,8 @@ export const checkouts = pgTable(
     check('checkouts_status', isOneOf(t.status, checkoutStatuses)),
     index('checkouts_enrollment').on(t.enrollmentId),
     index('checkouts_membership').on(t.membershipId),
+    // A receipt shows the last 10 characters.
+    index('checkouts_session_end').on(sql`right(${t.stripeSessionId}, 10)`),
     index('checkouts_unfinished').on(t.expiresAt).where(sql`${t.status} in ('open', 'pending')`),
   ],
 )

@@ -33,6 +33,11 @@ export const enrollments = pgTable(
   t => [
     unique('enrollments_person_key').on(t.courseId, t.personId),
     index('enrollments_person').on(t.personId),
+    /** For the list of people, newest first. */
+    index('enrollments_created').on(t.createdAt),
+    index('enrollments_unprocessed')
+      .on(t.createdAt)
+      .where(sql`${t.unprocessedAt} is not null and ${t.processedAt} is null`),
     /** One test person with access per course (docs/rules/access.md). */
     uniqueIndex('enrollments_one_test').on(t.courseId).where(sql`${t.source} = 'test'`),
     check('enrollments_born_by', isOneOf(t.createdVia, origins)),

@@ -33,6 +33,11 @@ export const memberships = pgTable(
   t => [
     unique('memberships_person_key').on(t.courseId, t.personId),
     index('memberships_person').on(t.personId),
+    /** For the list of people, newest first. */
+    index('memberships_created').on(t.createdAt),
+    index('memberships_unprocessed')
+      .on(t.createdAt)
+      .where(sql`${t.unprocessedAt} is not null and ${t.processedAt} is null`),
     /** One test person with access per course (docs/rules/access.md). */
     uniqueIndex('memberships_one_test').on(t.courseId).where(sql`${t.source} = 'test'`),
     check('memberships_role', isOneOf(t.role, roles)),

@@ -33,6 +33,9 @@ export const people = pgTable(
     unique('people_lti_user_key').on(t.consumerId, t.ltiUserId),
     unique('people_platform_user_key').on(t.platformId, t.ltiUserId),
     index('people_email').on(t.email),
+    /** For the list of people, by the beginning of an address. */
+    index('people_email_prefix').on(t.email.op('text_pattern_ops')),
+    index('people_name').on(t.name),
     /** Index for the staff search by name prefix. */
     index('people_names').using('gin', nameWords(t.name, t.givenName, t.familyName)),
     index('people_one_person').on(t.onePerson),
@@ -42,6 +45,10 @@ export const people = pgTable(
     uniqueIndex('people_signed_up_key').on(t.email).where(sql`${t.consumerId} is null and ${t.platformId} is null`),
   ],
 )
+
+/** SQL for the words of the names of a person `p`, as in the index `people_names`. */
+export const PERSON_WORDS =
+  "name_words(coalesce(p.name, '') || ' ' || coalesce(p.given_name, '') || ' ' || coalesce(p.family_name, ''))"
 
 /** SQL for the name of a person `p`; null when the LMS sent none. */
 export const PERSON_NAME = "coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), ''))"

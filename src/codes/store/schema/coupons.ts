@@ -47,7 +47,10 @@ export const coupons = pgTable(
     index('coupons_look_alike_key').on(t.lookAlikeKey),
     index('coupons_batch').on(t.batchId),
     index('coupons_product').on(t.productId),
-    /** For batches that expire soon. */
-    index('coupons_expires_at').on(t.expiresAt).where(sql`${t.batchId} is not null and ${t.used} < ${t.maxUsage}`),
+    /** For the list of codes: by the beginning of a code, and only used ones. */
+    index('coupons_code_prefix').on(t.codeKey.op('text_pattern_ops')),
+    index('coupons_used').on(t.id).where(sql`${t.used} > 0`),
+    /** For unused codes that expire soon. */
+    index('coupons_expiring').on(t.expiresAt).where(sql`${t.used} < ${t.maxUsage}`),
   ],
 )

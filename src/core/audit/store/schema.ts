@@ -21,5 +21,7 @@ export const audit = pgTable(
     index('audit_subject').on(t.subjectKind, t.subjectId, t.at),
     index('audit_subject_key').on(t.subjectKind, t.subjectKey, t.at),
     index('audit_at').on(t.at),
+    index('audit_actor').on(t.actor, t.id),
+    index('audit_kind').on(t.subjectKind, t.id),
   ],
 )

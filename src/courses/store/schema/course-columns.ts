@@ -31,6 +31,9 @@ export const COURSE_NAME = 'coalesce(c.title, c.label, c.context_id)'
 /** SQL for the LTI version of a course `c`. */
 export const COURSE_VERSION = "case when c.consumer_id is null then '1.3' else '1.1' end"
 
+/** SQL for a token that opens a course `c` of LTI 1.3: of any membership, found by the index of courses and people. */
+export const COURSE_TOKEN = '(select m.token from memberships m where m.course_id = c.id order by m.person_id limit 1)'
+
 /** SQL that joins the school of a course `c`: a consumer `s` (1.1), or a deployment `d` on a platform `f` (1.3). */
 export const SCHOOL_JOINS =
   'left join consumers s on s.id = c.consumer_id left join deployments d on d.id = c.deployment_id left join platforms f on f.id = d.platform_id'

@@ -51,6 +51,10 @@ export const courses = pgTable(
     unique('courses_context_key').on(t.consumerId, t.contextId),
     unique('courses_deployment_context_key').on(t.deploymentId, t.contextId),
     index('courses_context_id').on(t.contextId),
+    index('courses_canvas_course').on(t.canvasCourseId).where(sql`${t.canvasCourseId} is not null`),
+    index('courses_title').on(sql`lower(${t.title})`, t.id),
+    index('courses_label').on(sql`lower(${t.label})`, t.id),
+    index('courses_ending').on(sql`coalesce(${t.accessUntil}, ${t.termEndsAt})`),
     check('courses_of_one_school', sql`num_nonnulls(${t.consumerId}, ${t.deploymentId}) = 1`),
   ],
 )

@@ -1,4 +1,5 @@
-import { check, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { subjectKinds } from '#src/access/rules/entitlement.ts'
 import { createdAt, instant, isOneOf, reference } from '#src/core/db/columns.ts'
 
@@ -20,6 +21,7 @@ export const grades = pgTable(
   },
   t => [
     primaryKey({ columns: [t.subjectKind, t.subjectId] }),
+    index('grades_problem').on(t.subjectKind, t.subjectId).where(sql`${t.problem} is not null`),
     check('grades_subject_kind', isOneOf(t.subjectKind, subjectKinds)),
   ],
 )

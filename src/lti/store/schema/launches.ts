@@ -1,8 +1,15 @@
+import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, id, isOneOf } from '#src/core/db/columns.ts'
 
 const versions = ['1.1', '1.3'] as const
 const bindings = ['cookie', 'storage', 'click'] as const
+
+/** Outcomes of accepted launches. The index of refused launches has the same list: a change needs a new index. */
+export const ACCEPTED_OUTCOMES = ['pay', 'teacher', 'wts', 'deep_link', 'observer', 'checked', 'asked']
+
+/** SQL condition of refused launches, for their index and the statements that use it. */
+export const IS_REFUSED = `launch_diary.outcome not in (${ACCEPTED_OUTCOMES.map(outcome => `'${outcome}'`).join(', ')})`
 
 /**
  * Log of every launch, accepted or refused, for support. Holds technical facts only, no personal data. Kept 30 days.
@@ -37,6 +44,8 @@ export const launchDiary = pgTable(
   },
   t => [
     index('launch_diary_at').on(t.at),
+    index('launch_diary_refused').on(t.id).where(sql.raw(IS_REFUSED)),
+    index('launch_diary_consumer').on(t.consumerKey, t.id),
     check('launch_diary_version', isOneOf(t.version, versions)),
     check('launch_diary_binding', isOneOf(t.binding, bindings)),
   ],

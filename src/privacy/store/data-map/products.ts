@@ -4,6 +4,7 @@ import { courseProducts } from '#src/courses/store/schema/courses.ts'
 import { defaultProducts } from '#src/courses/store/schema/default-products.ts'
 import { products } from '#src/courses/store/schema/products.ts'
 import { prices, reconciliations, stripeEvents } from '#src/payments/store/schema.ts'
+import { dailyTotals } from '#src/reports/store/schema.ts'
 import { entry } from './entry.ts'
 
 const USED = 'as long as the school uses the product' as const
@@ -111,5 +112,13 @@ export const productEntries = [
     seenBy: 'staff',
     erase: 'cut',
     columns: { id: 'plain', at: 'plain', actor: 'staff', compared: 'plain', healed: 'text', open: 'text' },
+  }),
+  entry({
+    table: dailyTotals,
+    purpose: 'Totals of each day, for the figures of staff',
+    kept: 'as long as staff compare years',
+    seenBy: 'staff',
+    erase: 'nothing',
+    columns: { day: 'plain', measure: 'plain', key: 'plain', total: 'plain' },
   }),
 ]

@@ -1,0 +1,11 @@
+import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
+import type { Staff } from '#src/core/rules/staff.ts'
+import type { Deps } from './deps.ts'
+import type { ListedPerson } from './rules/people-list.ts'
+import { listPeopleRows } from './store/people-list.ts'
+
+/** Lists people in courses of the schools of the role, a page at a time. */
+export const listPeople =
+  ({ db }: Pick<Deps, 'db'>) =>
+  (query: ListQuery, by: Staff): Promise<ListPage<ListedPerson>> =>
+    listPeopleRows(db, query, by)

@@ -1,0 +1,20 @@
+import type { Source } from './entitlement.ts'
+
+/** A person in a course, in the list of staff. */
+export interface ListedPerson {
+  token: string
+  name: string | null
+  email: string | null
+  course: string
+  school: string
+  products: string[]
+  isIn: boolean
+  isTest: boolean
+  source: Source | null
+  endsAt: Date | null
+  createdAt: Date
+}
+
+export const peopleSorts = { newest: 'Newest first', oldest: 'Oldest first' } as const
+
+export const peopleStates = { in: 'In', waiting: 'Not in yet', out: 'Access ended or removed' } as const

@@ -1,0 +1,94 @@
+import type { Queryable } from '#src/core/db/db.ts'
+import { escaped, listRows, SqlValues } from '#src/core/db/list-rows.ts'
+import { isKeyOf } from '#src/core/rules/guards.ts'
+import { type ListPage, type ListQuery, MOST_COUNTED } from '#src/core/rules/list-query.ts'
+import { wordsOf } from '#src/core/rules/normalize.ts'
+import type { Staff } from '#src/core/rules/staff.ts'
+import { COURSE_NAME, SCHOOL_JOINS, SCHOOL_NAME } from '#src/courses/store/schema/course-columns.ts'
+import { courseConditions } from '#src/courses/store/schema/course-filters.ts'
+import type { ListedPerson, peopleStates } from '../rules/people-list.ts'
+import { PERSON_NAME, PERSON_WORDS } from './schema/people.ts'
+
+const COLUMNS = 'token, course_id, person_id, processed_at, unprocessed_at, access_ends_at, source, is_test, created_at'
+
+/** Enrollments and memberships. `number` tells rows of the two tables apart. */
+const ROWS = `(
+  select id * 2 as number, ${COLUMNS} from enrollments union all select id * 2 + 1, ${COLUMNS} from memberships
+) x`
+
+const STATES: Record<keyof typeof peopleStates, string> = {
+  in: 'x.processed_at is not null',
+  waiting: 'x.processed_at is null and x.unprocessed_at is null',
+  out: 'x.unprocessed_at is not null and x.processed_at is null',
+}
+
+const SELECT = `x.token, ${PERSON_NAME} as name, p.email, ${COURSE_NAME} as course, ${SCHOOL_NAME} as school,
+  array(select r.product_code from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id order by 1) as products,
+  x.processed_at is not null as "isIn", x.is_test as "isTest", x.source, x.access_ends_at as "endsAt", x.created_at as "createdAt"`
+
+/** Condition that a name or an address begins with what was typed. Reads at most MOST_COUNTED of each. */
+const isCalled = (typed: string, values: SqlValues): string | null => {
+  const words = wordsOf(typed)
+  if (words.length === 0) return null
+  const name = `${PERSON_WORDS} @@ to_tsquery('simple', ${values.add(words.map(word => `${word}:*`).join(' & '))})`
+  const email = `p.email like ${values.add(`${escaped(typed.toLowerCase())}%`)}`
+  const some = (condition: string) => `(select p.id from people p where ${condition} limit ${MOST_COUNTED})`
+  return `x.person_id in (${some(name)} union all ${some(email)})`
+}
+
+const FEW_COURSES = 200
+const FEW_PEOPLE = 2000
+
+/**
+ * Condition that the course is one of those that the filters leave, if few people are in them: they are found by index
+ * then. The planner cannot know, and would read the whole table in search of them. Null for no filters or many people.
+ */
+const isInFewCourses = async (
+  db: Queryable,
+  { filters }: ListQuery,
+  by: Pick<Staff, 'schools'>,
+  values: SqlValues,
+): Promise<string | null> => {
+  const own = new SqlValues()
+  const conditions = courseConditions(filters, by, own).filter(condition => condition !== null)
+  if (conditions.length === 0) return null
+  const { rows } = await db.client.query<{ id: number; people: number }>(
+    `select c.id, (select count(*)::int from (
+       select from enrollments e where e.course_id = c.id union all select from memberships m where m.course_id = c.id limit ${FEW_PEOPLE}
+     ) n) as people from courses c where ${conditions.join(' and ')} limit ${FEW_COURSES + 1}`,
+    own.all,
+  )
+  const people = rows.reduce((sum, row) => sum + row.people, 0)
+  if (rows.length > FEW_COURSES || people >= FEW_PEOPLE) return null
+  return `x.course_id = any(${values.add(rows.map(r => r.id))}::bigint[])`
+}
+
+/** Lists people in courses of the schools of the role. A person in two courses has two rows. */
+export const listPeopleRows = async (
+  db: Queryable,
+  query: ListQuery,
+  by: Pick<Staff, 'schools'>,
+): Promise<ListPage<ListedPerson>> => {
+  const values = new SqlValues()
+  const { state = '' } = query.filters
+  return listRows(
+    db,
+    {
+      select: SELECT,
+      from: `${ROWS} join people p on p.id = x.person_id join courses c on c.id = x.course_id ${SCHOOL_JOINS}`,
+      where: [
+        isCalled(query.words, values),
+        await isInFewCourses(db, query, by, values),
+        ...courseConditions(query.filters, by, values),
+        isKeyOf(STATES, state) ? STATES[state] : null,
+      ],
+      id: 'x.number',
+      sorts: {
+        newest: { by: 'x.created_at', kind: 'time', descends: true },
+        oldest: { by: 'x.created_at', kind: 'time' },
+      },
+      values,
+    },
+    query,
+  )
+}

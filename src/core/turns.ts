@@ -1,0 +1,52 @@
+/** Thrown when too many wait already. */
+export class TooManyWaiting extends Error {}
+
+interface TurnsOptions {
+  /** How much work with the same key runs at a time. */
+  perKey: number
+  /** How much work runs at a time in all. */
+  inAll: number
+  /** How much work may wait in all. */
+  mostWaiting: number
+}
+
+/** Runs work, or waits for its turn. Work must not take another turn. Throws TooManyWaiting. */
+export type Turns = <T>(key: string, work: () => Promise<T>) => Promise<T>
+
+/**
+ * Limits how much work on the same key runs at a time in this process, first come, first served. Put it in front of
+ * transactions that wait for one row's lock, so that the waiting ones do not take all connections to the database.
+ */
+export const makeTurns = ({ perKey, inAll, mostWaiting }: TurnsOptions): Turns => {
+  const running = new Map<string, number>()
+  const waiting: { key: string; begin(): void }[] = []
+  let total = 0
+
+  const mayBegin = (key: string) => total < inAll && (running.get(key) ?? 0) < perKey
+  const count = (key: string, change: 1 | -1) => {
+    total += change
+    const left = (running.get(key) ?? 0) + change
+    if (left > 0) running.set(key, left)
+    else running.delete(key)
+  }
+  const beginNext = () => {
+    const at = waiting.findIndex(w => mayBegin(w.key))
+    const next = waiting[at]
+    if (!next) return
+    waiting.splice(at, 1)
+    count(next.key, 1)
+    next.begin()
+  }
+
+  return async (key, work) => {
+    if (mayBegin(key)) count(key, 1)
+    else if (waiting.length >= mostWaiting) throw new TooManyWaiting(`${waiting.length} wait already`)
+    else await new Promise<void>(begin => waiting.push({ key, begin }))
+    try {
+      return await work()
+    } finally {
+      count(key, -1)
+      beginNext()
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import { inTransaction } from '#src/core/db/transaction.ts'
+import { dayOf } from '#src/core/rules/business-day.ts'
+import type { Deps } from './deps.ts'
+import { addDays, mondayOf } from './rules/daily-totals.ts'
+import { findLastDay, saveTotals } from './store/daily-totals.ts'
+
+/** Days that the first count reaches back: two years, so that a year can be compared with the one before. */
+const FIRST_COUNT_DAYS = 2 * 366
+
+/** A day is not counted again later, because the launch diary forgets its rows. */
+const LAST_RECOUNT_DAYS = 14
+
+/** Counts the days since the last count again, from the Monday of its week. Idempotent. */
+export const countDays =
+  ({ db, clock, timezone }: Deps) =>
+  async (): Promise<void> => {
+    const today = dayOf(clock.now(), timezone)
+    const last = await findLastDay(db)
+    const daysAgo = (days: number) => addDays(today, -days)
+    const begin = last === null ? daysAgo(FIRST_COUNT_DAYS) : [last, daysAgo(LAST_RECOUNT_DAYS)].toSorted().at(-1)!
+    await inTransaction(db, tx => saveTotals(tx, { timezone, from: mondayOf(begin), until: addDays(today, 1) }))
+  }

@@ -1,0 +1,39 @@
+import pg from 'pg'
+import { openDatabase } from '#src/core/db/db.ts'
+import { signedInAt } from '../../support/staff.ts'
+import { startChild } from '../child.ts'
+import { measurePage, type PageSql } from './measure-page.ts'
+import { listVisits } from './visits.ts'
+
+interface Options {
+  databaseUrl: string
+  /** The built server. */
+  main: string
+  dataDir: string
+  onPage(what: string, sql: PageSql): void
+}
+
+/** Starts the product on a filled database and opens every page of the back office as a manager. */
+export const measurePages = async ({ databaseUrl, main, dataDir, onPage }: Options): Promise<void> => {
+  const db = await openDatabase({ databaseUrl, dataDir: '' })
+  const cookie = await signedInAt(db).finally(() => db.close())
+  const settings = {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    DEMO: 'off',
+    APP_SECRET: 'a secret of the bench, long enough for anyone',
+    MAIL_FROM: 'no-reply@signbook.example',
+    LOG_LEVEL: 'warn',
+  }
+  const product = await startChild([main], settings, '/home')
+  const client = new pg.Client({ connectionString: databaseUrl })
+  try {
+    await client.connect()
+    await client.query('create extension if not exists pg_stat_statements')
+    for (const { what, path } of await listVisits(client))
+      onPage(what, await measurePage(client, product.base + path, cookie))
+  } finally {
+    await client.end()
+    await product.stop()
+  }
+}

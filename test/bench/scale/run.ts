@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { startPostgres } from '../../support/postgres.ts'
+import { makeTemplate, withName } from '../../support/template.ts'
+import { fillDatabase } from './fill.ts'
+import { measurePages } from './measure-pages.ts'
+
+/**
+ * `npm run bench -- scale [PEOPLE]`: fills PostgreSQL with a million people, or another number, opens every page of the
+ * back office and prints its SQL time. Exits with 1 if a page needs more than 200 ms.
+ */
+const MOST_MS = 200
+/** pg_stat_statements measures; JIT compiles statements for longer than they run. */
+export const SETTINGS = [
+  'shared_preload_libraries=pg_stat_statements',
+  'pg_stat_statements.track_planning=on',
+  'jit=off',
+]
+
+const root = resolve(import.meta.dirname, '../../..')
+const people = Number(process.argv[3] ?? 1_000_000)
+const build = spawnSync(process.execPath, ['--import=tsx', 'src/build/build.ts', '--if-stale'], {
+  cwd: root,
+  stdio: 'inherit',
+})
+if (build.status !== 0) process.exit(1)
+
+const dataDir = mkdtempSync(join(tmpdir(), 'signbook-scale-'))
+const postgres = await startPostgres({ folder: tmpdir(), settings: SETTINGS })
+const slow: string[] = []
+try {
+  const databaseUrl = withName(postgres.url, await makeTemplate(postgres.url, join(root, 'migrations')))
+  const began = performance.now()
+  await fillDatabase(databaseUrl, people)
+  console.log(`${people} people were filled in ${Math.round((performance.now() - began) / 1000)} s\n`)
+  console.log('| page | statements | SQL ms | longest statement ms | |\n|---|---|---|---|---|')
+  await measurePages({
+    databaseUrl,
+    main: join(root, 'dist/server/main.mjs'),
+    dataDir,
+    onPage(what, { statements, milliseconds, longest }) {
+      const holds = milliseconds <= MOST_MS
+      if (!holds) slow.push(`${what}: ${longest.text}`)
+      const figures = [statements, milliseconds.toFixed(1), longest.milliseconds.toFixed(1)].join(' | ')
+      console.log(`| ${what} | ${figures} | ${holds ? 'holds' : 'MISSED'} |`)
+    },
+  })
+} finally {
+  await postgres.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+for (const line of slow) console.log(`\n${line}`)
+process.exit(slow.length > 0 ? 1 : 0)

@@ -1,0 +1,63 @@
+import t from 'tap'
+import { enrollments } from '#src/access/store/schema/enrollments.ts'
+import { launchDiary } from '#src/lti/store/schema/launches.ts'
+import { listTotals } from '#src/reports/store/daily-totals.ts'
+import { testApp } from '../support/app.ts'
+import { postCode } from '../support/form.ts'
+import { launch, makeCode, makeConsumer, makeCourse } from '../support/school.ts'
+import { signedIn } from '../support/staff.ts'
+
+/** Daily totals: what is counted on which day, and that counting again changes nothing. */
+const all = ['launches', 'entered', 'sales', 'refunds', 'minutes'] as const
+
+t.test('a day is counted in the business time zone, once, however often the job runs', async t => {
+  const app = await testApp(t)
+  app.clock.set('2026-11-20T05:30:00Z')
+  const line = { version: '1.1' as const, parameters: [] }
+  await app.db.orm.insert(launchDiary).values([
+    { ...line, reference: 'A', outcome: 'pay', at: new Date('2026-11-20T05:10:00Z') },
+    { ...line, reference: 'B', outcome: 'pay', at: new Date('2026-11-20T06:10:00Z') },
+    { ...line, reference: 'C', outcome: 'stale', at: new Date('2026-11-20T06:20:00Z') },
+  ])
+  const list = () => listTotals(app.db, ['launches'], '2026-11-01', '2026-11-30')
+  await app.modules.reports.countDays()
+  t.strictSame(
+    await list(),
+    [{ day: '2026-11-19', measure: 'launches', key: 'pay', total: 1 }],
+    'half past eleven in Chicago: the next day has not begun',
+  )
+  app.clock.set('2026-11-20T18:00:00Z')
+  await Promise.all([app.modules.reports.countDays(), app.modules.reports.countDays()])
+  const counted = [
+    { day: '2026-11-19', measure: 'launches', key: 'pay', total: 1 },
+    { day: '2026-11-20', measure: 'launches', key: 'pay', total: 1 },
+    { day: '2026-11-20', measure: 'launches', key: 'stale', total: 1 },
+  ]
+  t.strictSame(await list(), counted)
+  await app.db.orm.delete(launchDiary)
+  app.clock.set('2026-12-20T18:00:00Z')
+  await app.modules.reports.countDays()
+  t.strictSame((await list()).slice(0, 3), counted, 'totals outlive the rows')
+})
+
+t.test('access, its source and the minutes until then are counted', async t => {
+  const app = await testApp(t)
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
+  const { token } = await launch(app, school.key, { context_id: 'ctx-1' })
+  const firstLaunch = { createdAt: app.clock.now() }
+  await app.db.orm.update(enrollments).set(firstLaunch)
+  app.clock.advance(7 * 60_000)
+  await postCode(app, token, await makeCode(app, 'A'))
+  await app.modules.reports.countDays()
+  const totals = await listTotals(app.db, [...all], '2026-11-01', '2026-11-30')
+  t.has(totals, [
+    { day: '2026-11-16', measure: 'minutes', key: 'median', total: 7 },
+    { day: '2026-11-16', measure: 'minutes', key: 'slowest', total: 7 },
+    { day: '2026-11-21', measure: 'entered', key: 'code', total: 1 },
+  ])
+  const me = await signedIn(app)
+  const { body } = await me.open('/today')
+  t.match(body, '1 person got access in the last half year.')
+  t.match(body, '<figcaption>')
+})

@@ -1,0 +1,70 @@
+import t from 'tap'
+import type { Tx } from '#src/core/db/db.ts'
+import { inTransaction } from '#src/core/db/transaction.ts'
+import { listRejectedGradesBySchool } from '#src/lti/store/grades.ts'
+import { listLaunches, trimDiary, trimWholeDiary } from '#src/lti/store/launch-diary.ts'
+import { findScope } from '#src/privacy/store/person-scope.ts'
+import { findCourses, findPersonIdsByPayment, findPersonIdsByPaymentSuffix } from '#src/staff/store/staff-search.ts'
+import { listClosingCourses } from '#src/staff/store/waiting-work.ts'
+import { testApp } from '../support/app.ts'
+import { launch, makeConsumer } from '../support/school.ts'
+
+const ROWS = [
+  `insert into people (consumer_id, lti_user_id, email) select $1, 'u' || n, 'u' || n || '@school.example' from generate_series(1, 20000) n`,
+  `insert into courses (consumer_id, context_id, title, join_token, term_ends_at)
+   select $1, 'c' || n, 'Course ' || n, 'c_' || n, now() + n * interval '1 day' from generate_series(1, 5000) n`,
+  `insert into enrollments (course_id, person_id, token, session_id)
+   select c.id, p.id, 'e_' || p.id, gen_random_uuid() from people p join courses c on c.context_id = 'c' || p.id % 5000 where p.consumer_id = $1`,
+  `insert into checkouts (stripe_session_id, enrollment_id, payment_intent, amount, currency, livemode, expires_at)
+   select 'cs_test_' || e.id, e.id, 'pi_' || e.id, 1, 'usd', false, now() from enrollments e join people p on p.id = e.person_id where p.consumer_id = $1`,
+  `insert into grades (subject_kind, subject_id) select 'enrollment', e.id from enrollments e join people p on p.id = e.person_id where p.consumer_id = $1`,
+  `insert into launch_diary (reference, version, outcome, consumer_key, parameters)
+   select 'r' || n, '1.1', 'pay', 'k' || $1::bigint + n % 50, '{}' from generate_series(1, 20000) n`,
+]
+
+/** What staff and the cleaning job look up, and the tables that may be large. */
+const LARGE = ['people', 'courses', 'enrollments', 'checkouts', 'grades', 'launch_diary']
+const everybody = { schools: null }
+const now = new Date()
+const lookups: Record<string, (tx: Tx, school: number) => Promise<unknown>> = {
+  'a payment': tx => findPersonIdsByPayment(tx, 'pi_1'),
+  'the end of a receipt': tx => findPersonIdsByPaymentSuffix(tx, 'cs_test_12'),
+  'a course by title': tx => findCourses(tx, 'course 77', everybody),
+  'courses that end soon': tx => listClosingCourses(tx, now, new Date(now.getTime() + 86_400_000)),
+  'rejected grades': tx => listRejectedGradesBySchool(tx),
+  'launches of a key': tx => listLaunches(tx, { consumerKey: 'nobody', most: 100 }),
+  'refused launches': tx => listLaunches(tx, { refusedOnly: true, most: 100 }),
+  'refused launches to trim': tx => trimDiary(tx, new Date(now.getTime() - 86_400_000), 10),
+  'old launches to trim': tx => trimWholeDiary(tx, 1_000_000),
+  'the keys of a person': async tx =>
+    findScope(tx, [(await tx.client.query('select min(id) as id from people')).rows[0].id]),
+}
+
+t.test('looks up by index, however many rows there are', async t => {
+  const app = await testApp(t)
+  const school = await makeConsumer(app)
+  await launch(app, school.key)
+  for (const rows of ROWS) await app.db.client.query(rows, rows.includes('$1') ? [school.id] : [])
+  await app.db.client.query('analyze')
+  for (const [what, look] of Object.entries(lookups))
+    await inTransaction(app.db, async tx => {
+      await tx.client.query('set local plan_cache_mode = force_generic_plan')
+      const before = await wholeReads(tx)
+      await look(tx, school.id)
+      const read = await wholeReads(tx)
+      t.strictSame(
+        [...read.keys()].filter(table => read.get(table) !== before.get(table)),
+        [],
+        what,
+      )
+    })
+})
+
+/** Counts how often this connection read each large table as a whole. */
+const wholeReads = async (tx: Tx): Promise<Map<string, number>> => {
+  const { rows } = await tx.client.query<{ relname: string; seq_scan: number }>(
+    'select relname, seq_scan from pg_stat_xact_user_tables where relname = any($1)',
+    [LARGE],
+  )
+  return new Map(rows.map(row => [row.relname, row.seq_scan]))
+}

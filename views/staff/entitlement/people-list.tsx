@@ -1,0 +1,41 @@
+import { calledName, sourceLabels } from '#src/access/rules/entitlement.ts'
+import { type ListedPerson, peopleSorts, peopleStates } from '#src/access/rules/people-list.ts'
+import { hrefs, paths } from '../../paths.ts'
+import { InOrOut, TestPerson } from '../../ui/badge.tsx'
+import { productFilter, schoolFilter, stateFilter, termFilter } from '../list/filters.ts'
+import type { StaffList } from '../list/staff-list.ts'
+import { TwoLines } from '../list/two-lines.tsx'
+
+const Person = ({ person }: { person: ListedPerson }) => (
+  <TwoLines below={person.email && <a href={hrefs.email(person.email)}>{person.email}</a>}>
+    <a href={hrefs.token(person.token)}>{calledName(person)}</a> {person.isTest && <TestPerson />}
+  </TwoLines>
+)
+
+/** All people in courses, each with the page that lets them in or takes them out. */
+export const peopleList: StaffList<ListedPerson> = {
+  name: 'people',
+  title: 'People in courses',
+  path: paths.token,
+  search: 'Name or email begins with',
+  columns: [
+    { head: 'Name', value: p => p.name, cell: p => <Person person={p} /> },
+    { head: 'Email', value: p => p.email, inFile: true },
+    { head: 'Course', value: p => p.course, cell: p => <TwoLines below={p.school}>{p.course}</TwoLines> },
+    { head: 'School', value: p => p.school, inFile: true },
+    { head: 'Products', value: p => p.products.join(', '), inFile: true },
+    { head: 'State', value: p => (p.isIn ? 'in' : 'not in'), cell: p => <InOrOut isIn={p.isIn} /> },
+    { head: 'How they got in', value: p => p.source && sourceLabels[p.source], minor: true },
+    { head: 'Access ends', value: p => p.endsAt, minor: true },
+    { head: 'Since', value: p => p.createdAt, minor: true },
+    { head: 'Token', value: p => p.token, inFile: true },
+  ],
+  filters: [schoolFilter, termFilter, stateFilter(peopleStates), productFilter],
+  sorts: peopleSorts,
+  empty: 'No one matches. Check for typos, or search by email.',
+  holds: 'people',
+  find: ({ access }, query, by) => access.listPeople(query, by),
+}
+
+/** The same under Check Email. */
+export const emailList: StaffList<ListedPerson> = { ...peopleList, path: paths.email }
