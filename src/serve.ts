@@ -7,7 +7,6 @@ import type { Config } from './config.ts'
 import { systemClock } from './core/clock.ts'
 import { makeVault } from './core/crypto.ts'
 import type { Database } from './core/db/db.ts'
-import { withExclusiveLock } from './core/db/exclusive-lock.ts'
 import { makeReadinessCheck, migrateDatabase } from './core/db/migrate.ts'
 import { whenWritable } from './core/db/when-writable.ts'
 import { ALL_QUEUES } from './core/jobs/kinds.ts'
@@ -17,7 +16,7 @@ import { loadAssets } from './http/assets.ts'
 import { makeMailGateway, makeSmsGateway } from './messages/index.ts'
 import { makeStripeGateway } from './payments/index.ts'
 import { checkAppSecret } from './schools/index.ts'
-import { startWarnings } from './setup/index.ts'
+import { recordSecrets, startWarnings } from './setup/index.ts'
 import { makeCaptchaGateway } from './sign-up/index.ts'
 import { makeSproutVideo, prepareContent } from './signs/index.ts'
 import { saveStaff } from './staff/index.ts'
@@ -68,6 +67,7 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
     // Most starts find all in place; a database that cannot be asked says why when it is to be migrated.
     if (!(await isDatabaseReady(db).catch(() => false))) await migrateDatabase(db, migrationsFolder, prepareJobs)
     await checkAppSecret(db, config)
+    await recordSecrets(db, config, systemClock.now())
     await practice?.requireDemoDatabase(db)
     const { videoHosts } = config
     const content = await prepareContent(db, { folder: join(root, 'content'), videoHosts, now: systemClock.now() })
@@ -91,7 +91,7 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
     log,
     content,
     gateways: {
-      canvas: canvas ? connectCanvas(canvas, work => withExclusiveLock(db, 'calls to Canvas', work)) : null,
+      canvas: canvas ? connectCanvas(canvas) : null,
       mail: makeMailGateway(config.mail, outbox, log),
       sms: makeSmsGateway(config.twilio, outbox, log),
       captcha: makeCaptchaGateway(config.captcha, {

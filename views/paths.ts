@@ -1,3 +1,4 @@
+import type { SetupNote } from '#src/setup/rules/setup-notes.ts'
 import { payHref, payPaths, verifyHref, withQuery } from './pay-paths.ts'
 
 /**
@@ -131,7 +132,7 @@ const withId = (path: `/${string}`, id: string): `/${string}` => `${path}/${enco
 export const hrefs = {
   courseContent: (search?: string, note?: 'begun') =>
     withQuery(paths.courseContent, { search: search || undefined, note }),
-  setup: (note?: 'sent' | 'refused' | 'failed') => withQuery(paths.setup, { note }),
+  setup: (note?: SetupNote) => withQuery(paths.setup, { note }),
   jobs: (note?: Note) => withQuery(paths.jobs, { note }),
   contentEvents: (search: string) => withQuery(paths.contentEvents, { search: search || undefined }),
   login: (redirect?: string) => withQuery(paths.login, { redirect }),

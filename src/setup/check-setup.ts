@@ -15,6 +15,7 @@ import { tryPrices, tryStripe } from './probes/stripe.ts'
 import { tryVideoHost } from './probes/video.ts'
 import {
   addressLine,
+  backupLine,
   clockLine,
   contentLine,
   type DatabaseFacts,
@@ -23,6 +24,7 @@ import {
   supportLine,
   toolKeyLine,
 } from './rules/installation-lines.ts'
+import { secretsLine } from './rules/secret-ages.ts'
 import {
   canvasLine,
   captchaLine,
@@ -59,6 +61,8 @@ const NOTHING: SetUpFacts = {
   hostedSchools: 0,
   toolKeyAt: null,
   isSample: false,
+  backup: null,
+  secrets: [],
 }
 
 /** Tries every outside service at once, each for a bounded time. Changes nothing. */
@@ -74,7 +78,9 @@ export const checkSetup = async (checked: Checked): Promise<SetupLine[]> => {
     ['Data folder', async () => dataFolderLine(await tryDataFolder(config.dataDir))],
     ['PUBLIC_URL', async () => addressLine(await tryAddress(publicUrl), demo)],
     ['LTI 1.3 key', () => toolKeyLine(facts.toolKeyAt, now)],
+    ['Secrets', () => (demo ? null : secretsLine(facts.secrets, now))],
     ['Content', () => (isKnown ? contentLine(facts.isSample, demo) : null)],
+    ['Backup', () => (isKnown && !demo ? backupLine(facts.backup, now) : null)],
     ['Support address', () => supportLine(config.support.email, demo)],
     ['Mail', async () => mailLine(await tryMail(config.mail.smtpUrl), demo)],
     ['Text messages', async () => smsLine(await trySms(config.twilio), demo)],

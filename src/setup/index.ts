@@ -4,8 +4,10 @@ import { checkSetup, explainDatabase } from './check-setup.ts'
 import type { Deps } from './deps.ts'
 import { sendTestMail } from './send-test-mail.ts'
 import { startWarnings } from './start-warnings.ts'
+import { writeBackup } from './write-backup.ts'
 
 export type { SetupConfig } from './check-setup.ts'
+export { recordSecrets } from './record-secrets.ts'
 export { startWarnings } from './start-warnings.ts'
 
 export const makeSetup = (deps: Deps) => ({
@@ -15,11 +17,17 @@ export const makeSetup = (deps: Deps) => ({
     const { db, config, isDatabaseReady, clock } = deps
     const explain = explainDatabase(config)
     const lines = await checkSetup({ config, db, isDatabaseReady, explain, now: clock.now() })
-    return { lines, given: config.given, absent: settingNames.filter(name => !config.given.includes(name)) }
+    return {
+      lines,
+      canBackUp: db.kind === 'embedded',
+      given: config.given,
+      absent: settingNames.filter(name => !config.given.includes(name)),
+    }
   },
   /** Lists what students would notice, without trying any service. Empty in demo mode. */
   listWarnings: () => startWarnings(deps.db, deps.config),
   sendTestMail: sendTestMail(deps),
+  writeBackup: writeBackup(deps),
 })
 
 export type Setup = ReturnType<typeof makeSetup>

@@ -87,6 +87,8 @@ const TITLES = {
   'change-consent-text': 'Consent text changed',
   'export-signer': 'Data of a signer exported',
   'erase-signer': 'Signer erased',
+  'back-up': 'Backup written',
+  'new-secret': 'New secret in use',
 } as const
 
 export type AuditAction = keyof typeof TITLES
@@ -119,6 +121,8 @@ export const auditKinds = {
   clip: 'Clip',
   signer: 'Signer',
   'consent-text': 'Consent text',
+  backup: 'Backup',
+  secret: 'Secret',
 } as const
 export type AuditKind = keyof typeof auditKinds
 
