@@ -16,8 +16,10 @@ import { accessStatusOf } from './rules/access-status.ts'
 import { withoutOthers } from './rules/audit-changes.ts'
 import { isJobOf } from './rules/job-status.ts'
 import type {
+  FoundBatch,
   FoundCourse,
   FoundPerson,
+  FoundProduct,
   FoundSchool,
   FoundTeacher,
   PersonRecord,
@@ -49,7 +51,10 @@ import {
   listPeopleByEmail,
   listPeopleByIds,
   listTeachersByEmail,
+  searchBatches,
+  searchCoursesByName,
   searchPeopleByName,
+  searchProducts,
   searchSchoolsByName,
   searchTeachersByName,
 } from './store/staff-search.ts'
@@ -86,6 +91,8 @@ interface Hits {
   codes: StaffCoupon[]
   courses: FoundCourse[]
   schools: FoundSchool[]
+  products: FoundProduct[]
+  batches: FoundBatch[]
   named: SearchResult['named']
 }
 
@@ -95,7 +102,9 @@ const NONE: Hits = {
   codes: [],
   courses: [],
   schools: [],
-  named: { people: 0, teachers: 0, schools: 0 },
+  products: [],
+  batches: [],
+  named: { people: 0, teachers: 0, courses: 0, schools: 0 },
 }
 
 const findHits = async ({ db }: Deps, question: SearchQuery, by: Staff): Promise<Hits> => {
@@ -150,9 +159,23 @@ const findByNames = async (db: Queryable, words: string[], by: Staff): Promise<H
   if (words.length === 0) return NONE
   const people = await searchPeopleByName(db, words, by)
   const teachers = await searchTeachersByName(db, words, by)
-  const schools = isLimited(by) ? { found: [], total: 0 } : await searchSchoolsByName(db, words)
-  const named = { people: people.total, teachers: teachers.total, schools: schools.total }
-  return { ...NONE, personIds: people.found.map(p => p.id), teachers: teachers.found, schools: schools.found, named }
+  const courses = await searchCoursesByName(db, words, by)
+  const found = {
+    ...NONE,
+    personIds: people.found.map(p => p.id),
+    teachers: teachers.found,
+    courses: courses.found,
+    named: { ...NONE.named, people: people.total, teachers: teachers.total, courses: courses.total },
+  }
+  if (isLimited(by)) return found
+  const schools = await searchSchoolsByName(db, words)
+  return {
+    ...found,
+    schools: schools.found,
+    products: await searchProducts(db, words),
+    batches: await searchBatches(db, words),
+    named: { ...found.named, schools: schools.total },
+  }
 }
 
 /** Returns true if all people are connected by a shared e-mail or by a link that staff made. */

@@ -147,8 +147,11 @@ const Found = z.object({
     }),
   ),
   schools: z.array(z.object({ key: z.string().nullable(), name: z.string(), courses: z.int() })),
+  products: z.array(z.object({ id: z.int(), product_code: z.string(), name: z.string() })),
+  batches: z.array(z.object({ id: z.int(), note: z.string(), size: z.int(), product_code: z.string() })),
   people_named: z.int(),
   teachers_named: z.int(),
+  courses_named: z.int(),
   schools_named: z.int(),
 })
 
@@ -171,8 +174,11 @@ export const toWireFound = (found: SearchResult): z.infer<typeof Found> => ({
     people_not_in: c.outside,
   })),
   schools: found.schools,
+  products: found.products.map(({ productCode, ...p }) => ({ ...p, product_code: productCode })),
+  batches: found.batches.map(({ productCode, ...b }) => ({ ...b, product_code: productCode })),
   people_named: found.named.people,
   teachers_named: found.named.teachers,
+  courses_named: found.named.courses,
   schools_named: found.named.schools,
 })
 

@@ -22,6 +22,27 @@ const scene = async (app: TestApp, sells = ['A', 'B']) => {
   return { school, course, token }
 }
 
+t.test('words find courses by title, products, and batches by their note', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const { school } = await scene(app)
+  await makeCourse(app, school.id, ['A'], { contextId: 'evening', title: 'Evening ASL with Ms. Rivera' })
+  await me.post('/codes', {
+    product_code: 'A',
+    count: '3',
+    max_usage: '1',
+    expires_at: '',
+    note: 'Spring order',
+    intent: 'make',
+  })
+  t.match(await find(me, 'rivera eve'), { courses: [{ context_id: 'evening' }], courses_named: 1 })
+  t.match(await find(me, 'product a'), { products: [{ product_code: 'A' }] })
+  t.match(await find(me, 'spring'), { batches: [{ note: 'Spring order', size: 3, product_code: 'A' }] })
+  const text = textOf((await me.open('/find?q=spring')).body)
+  t.match(text, /Batches of codes .*Spring order A 3/s)
+  t.match(textOf((await me.open('/find?q=Rivera')).body), /Courses .*Evening ASL with Ms\. Rivera evening/s)
+})
+
 t.test(
   'one search box finds a person by email, token, link, code or payment reference, and courses and schools by name',
   async t => {

@@ -1,6 +1,7 @@
 import type { ReadinessLine, ReadinessStep } from '#src/reports/rules/course-readiness.ts'
 import { paths } from '../paths.ts'
 import { Panel } from '../ui/office-page.tsx'
+import type { Rights } from './staff-screen.ts'
 
 /** Where staff do what is left to do. The other steps are done on the course's own page, or by the school. */
 const MENDS: Partial<Record<ReadinessStep, { label: string; href: string }>> = {
@@ -12,13 +13,13 @@ const MENDS: Partial<Record<ReadinessStep, { label: string; href: string }>> = {
 const STATES = { done: 'Done', todo: 'To do', later: 'Later' } as const
 
 /** Whether a course is ready for students: what is done, what is left, and where. */
-export const Readiness = ({ lines }: { lines: ReadinessLine[] }) => {
+export const Readiness = ({ lines, rights }: { lines: ReadinessLine[]; rights: Rights }) => {
   const left = lines.filter(l => l.state === 'todo').length
   return (
     <Panel title={left === 0 ? 'Ready for students' : left === 1 ? '1 step left' : `${left} steps left`}>
       <ul className="readiness">
         {lines.map(({ step, state, text }) => {
-          const mend = state === 'todo' ? MENDS[step] : undefined
+          const mend = state === 'todo' && rights.everywhere ? MENDS[step] : undefined
           return (
             <li key={step} className={`readiness-${state}`}>
               <span className="readiness-state">{STATES[state]}</span>

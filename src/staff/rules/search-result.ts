@@ -51,6 +51,20 @@ export interface FoundSchool {
   courses: number
 }
 
+export interface FoundProduct {
+  id: number
+  productCode: string
+  name: string
+}
+
+/** A batch of codes, found by its note. */
+export interface FoundBatch {
+  id: number
+  note: string
+  size: number
+  productCode: string
+}
+
 /** `mark` distinguishes people with the same name and e-mail. Null if there is only one. */
 export type ShownPerson = FoundPerson & { mark: string | null }
 
@@ -74,6 +88,8 @@ export interface SearchResult {
   codes: StaffCoupon[]
   courses: FoundCourse[]
   schools: FoundSchool[]
+  products: FoundProduct[]
+  batches: FoundBatch[]
   /** Total matches by name, of which only some are listed. */
-  named: { people: number; teachers: number; schools: number }
+  named: { people: number; teachers: number; courses: number; schools: number }
 }

@@ -5,13 +5,21 @@ import {
   COURSE_NAME,
   COURSE_TOKEN,
   COURSE_VERSION,
+  COURSE_WORDS,
   deploymentSchool,
   inSchools,
   SCHOOL_JOINS,
   SCHOOL_NAME,
   schoolParameters,
 } from '#src/courses/store/schema/course-columns.ts'
-import type { FoundCourse, FoundPerson, FoundSchool, FoundTeacher } from '../rules/search-result.ts'
+import type {
+  FoundBatch,
+  FoundCourse,
+  FoundPerson,
+  FoundProduct,
+  FoundSchool,
+  FoundTeacher,
+} from '../rules/search-result.ts'
 import { MOST_COUNTED, MOST_NAMED, SIGNED_UP } from '../rules/staff-search.ts'
 
 type By = Pick<Staff, 'schools'>
@@ -169,6 +177,10 @@ export const NAME_SEARCHES = {
     named as materialized (select p.id from called p where ${hasRow('course_teachers')} and ${NO_ROW} limit ${MOST_COUNTED}),
     page as (select id, (count(*) over ())::int as total from named order by id desc limit ${MOST_NAMED})
   select teacher.*, page.total from page join (${TEACHERS}) teacher on teacher.id = page.id order by page.id desc`,
+  courses: `with named as materialized (
+    select c.id from courses c where ${COURSE_WORDS} @@ to_tsquery('simple', $3) and ${IN_SCHOOLS} limit ${MOST_COUNTED}
+  ), page as (select id, (count(*) over ())::int as total from named order by id desc limit ${MOST_NAMED})
+  select course.*, page.total from page join (${COURSES}) course on course.id = page.id order by page.id desc`,
   schools: `with named as materialized (
     select s.id as consumer_id, null::bigint as deployment_id, s.key, s.name from consumers s
     where name_words(coalesce(s.name, '')) @@ to_tsquery('simple', $1)
@@ -183,6 +195,7 @@ export const NAME_SEARCHES = {
 } as const
 
 const peopleNamed = prepared<{ id: number; total: number }>('people_named', NAME_SEARCHES.people)
+const coursesNamed = prepared<FoundCourse & { total: number }>('courses_named', NAME_SEARCHES.courses)
 const teachersNamed = prepared<FoundTeacher & { total: number }>('teachers_named', NAME_SEARCHES.teachers)
 const teachersByEmail = prepared<FoundTeacher>(
   'find_teachers_email',
@@ -204,9 +217,29 @@ const named = <Row extends { total: number }>(rows: Row[]): Named<Omit<Row, 'tot
 
 export const searchPeopleByName = async (db: Queryable, words: string[], by: By): Promise<Named<{ id: number }>> =>
   named(await peopleNamed(db, [...schoolParameters(by), prefixQuery(words)]))
+export const searchCoursesByName = async (db: Queryable, words: string[], by: By): Promise<Named<FoundCourse>> =>
+  named(await coursesNamed(db, [...schoolParameters(by), prefixQuery(words)]))
 export const searchTeachersByName = async (db: Queryable, words: string[], by: By): Promise<Named<FoundTeacher>> =>
   named(await teachersNamed(db, [...schoolParameters(by), prefixQuery(words)]))
 export const listTeachersByEmail = (db: Queryable, email: string, by: By): Promise<FoundTeacher[]> =>
   teachersByEmail(db, [...schoolParameters(by), email])
 export const searchSchoolsByName = async (db: Queryable, words: string[]): Promise<Named<FoundSchool>> =>
   named(await schoolsNamed(db, [prefixQuery(words)]))
+
+const products = prepared<FoundProduct>(
+  'products_named',
+  `select id, product_code as "productCode", name from products
+  where name_words(product_code || ' ' || name) @@ to_tsquery('simple', $1) order by product_code limit ${MOST_NAMED}`,
+)
+const batches = prepared<FoundBatch>(
+  'batches_named',
+  `select b.id, b.note, b.size, r.product_code as "productCode" from coupon_batches b join products r on r.id = b.product_id
+  where name_words(b.note) @@ to_tsquery('simple', $1) order by b.id desc limit ${MOST_NAMED}`,
+)
+
+/** Lists products with these words in their code or name. At most 20. */
+export const searchProducts = (db: Queryable, words: string[]): Promise<FoundProduct[]> =>
+  products(db, [prefixQuery(words)])
+/** Lists batches of codes with these words in their note, the newest first. At most 20. */
+export const searchBatches = (db: Queryable, words: string[]): Promise<FoundBatch[]> =>
+  batches(db, [prefixQuery(words)])

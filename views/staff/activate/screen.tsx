@@ -116,7 +116,7 @@ const CourseDetails = ({
         </Panel>
       </div>
       <div>
-        <Readiness lines={data.readiness} />
+        <Readiness lines={data.readiness} rights={data.rights} />
         <Activations activations={course.activations} timezone={timezone} />
         <History entries={data.history} timezone={timezone} />
       </div>

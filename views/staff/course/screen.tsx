@@ -56,7 +56,7 @@ export const courseScreen = staffScreen<CoursePage>({
             )}
           </div>
           <div>
-            <Readiness lines={data.readiness} />
+            <Readiness lines={data.readiness} rights={data.rights} />
             <Activations activations={data.course.activations} timezone={site.timezone} />
             <History entries={data.history} timezone={site.timezone} />
           </div>

@@ -6,6 +6,7 @@ import { hrefs } from '../../paths.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 import { CodeLink } from '../code-link.tsx'
+import { TwoLines } from '../list/two-lines.tsx'
 
 interface ResultTableProps extends Omit<ComponentProps<typeof DataTable>, 'caption' | 'empty'> {
   title: string
@@ -24,7 +25,7 @@ const ResultTable = ({ title, named = 0, ...table }: ResultTableProps) =>
 
 /** All results except a single person, linked to their pages. */
 export const ResultTables = ({
-  found: { people, teachers, codes, courses, schools, named },
+  found: { people, teachers, codes, courses, schools, products, batches, named },
   canManage,
 }: {
   found: SearchResult
@@ -86,17 +87,17 @@ export const ResultTables = ({
     />
     <ResultTable
       title="Courses"
+      named={named.courses}
       head={['Course', 'School', 'Products', 'In', 'Not in']}
       figures={[3, 4]}
       rows={courses.map(c => ({
         key: c.id,
         cells: [
-          <a
-            key="c"
-            href={c.version === '1.3' && c.token ? hrefs.activateCourse(c.token) : hrefs.course(c.contextId, c.id)}
-          >
-            {c.title}
-          </a>,
+          <TwoLines key="c" below={c.contextId}>
+            <a href={c.version === '1.3' && c.token ? hrefs.activateCourse(c.token) : hrefs.course(c.contextId, c.id)}>
+              {c.title}
+            </a>
+          </TwoLines>,
           c.school,
           c.products.join(', ') || 'none yet',
           c.inside,
@@ -121,6 +122,34 @@ export const ResultTables = ({
           ),
           s.key ?? 'LTI 1.3',
           s.courses,
+        ],
+      }))}
+    />
+    <ResultTable
+      title="Products"
+      head={['Product', 'Code']}
+      rows={products.map(({ id, name, productCode }) => ({
+        key: id,
+        cells: [
+          <a key="p" href={hrefs.product(productCode)}>
+            {name}
+          </a>,
+          productCode,
+        ],
+      }))}
+    />
+    <ResultTable
+      title="Batches of codes"
+      head={['Note', 'Product', 'Codes']}
+      figures={[2]}
+      rows={batches.map(({ id, note, productCode, size }) => ({
+        key: id,
+        cells: [
+          <a key="b" href={hrefs.batch(id)}>
+            {note}
+          </a>,
+          productCode,
+          size,
         ],
       }))}
     />

@@ -24,10 +24,11 @@ interface FindPage {
   problem: { token: string; text: string } | null
 }
 
-const isNothing = ({ question, person, people, teachers, codes, courses, schools }: SearchResult): boolean =>
-  question.is !== 'nothing' &&
-  !person &&
-  people.length + teachers.length + codes.length + courses.length + schools.length === 0
+const isNothing = ({ question, person, ...found }: SearchResult): boolean => {
+  const { people, teachers, codes, courses, schools, products, batches } = found
+  const lists = [people, teachers, codes, courses, schools, products, batches]
+  return question.is !== 'nothing' && !person && lists.every(list => list.length === 0)
+}
 
 const show = async (
   context: StaffContext,

@@ -28,6 +28,9 @@ export const COURSE_COLUMNS = Object.entries(columns)
 /** SQL for the name of a course `c`. */
 export const COURSE_NAME = 'coalesce(c.title, c.label, c.context_id)'
 
+/** SQL for the words of a course `c` by which staff find it, as in the index `courses_names`. */
+export const COURSE_WORDS = "name_words(coalesce(c.title, '') || ' ' || coalesce(c.label, ''))"
+
 /** SQL for the LTI version of a course `c`. */
 export const COURSE_VERSION = "case when c.consumer_id is null then '1.3' else '1.1' end"
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { people } from '#src/access/store/schema/people.ts'
-import { createdAt, id, instant, reference } from '#src/core/db/columns.ts'
+import { createdAt, id, instant, nameWords, reference } from '#src/core/db/columns.ts'
 import { consumers } from '#src/schools/store/schema/consumers.ts'
 import { deployments } from '#src/schools/store/schema/platforms.ts'
 import { products } from './products.ts'
@@ -52,6 +52,8 @@ export const courses = pgTable(
     unique('courses_deployment_context_key').on(t.deploymentId, t.contextId),
     index('courses_context_id').on(t.contextId),
     index('courses_canvas_course').on(t.canvasCourseId).where(sql`${t.canvasCourseId} is not null`),
+    /** For the staff search by words. */
+    index('courses_names').using('gin', nameWords(t.title, t.label)),
     index('courses_title').on(sql`lower(${t.title})`, t.id),
     index('courses_label').on(sql`lower(${t.label})`, t.id),
     index('courses_ending').on(sql`coalesce(${t.accessUntil}, ${t.termEndsAt})`),

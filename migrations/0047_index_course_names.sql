@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "courses_names" ON "courses" USING gin (name_words(coalesce("title", '') || ' ' || coalesce("label", '')));
