@@ -6,6 +6,7 @@ import { listAllProducts } from '#src/courses/index.ts'
 import { productFinder } from '#src/courses/rules/product.ts'
 import type { Deps } from './deps.ts'
 import { NotCsv, readCsv } from './read-csv.ts'
+import { codeKey } from './rules/access-code.ts'
 import {
   futureDays,
   IMPORT_ROWS,
@@ -19,7 +20,7 @@ import {
   readHeader,
   readRow,
 } from './rules/code-import.ts'
-import { saveCoupons } from './store/code-import.ts'
+import { listKnownKeys, saveCoupons } from './store/code-import.ts'
 
 const BATCH_SIZE = 1000
 
@@ -53,11 +54,19 @@ export const importAccessCodes =
     const failed: ImportFailure[] = []
     const seen = new Set<string>()
     let batch: ImportRow[] = []
+    /** Rows with faults, until it is known whether their codes exist too. */
+    let faulty: ImportFailure[] = []
     let rows = 0
     let kept = 0
     let context: ImportContext | null = null
 
     const save = async () => {
+      const known = await listKnownKeys(
+        deps.db,
+        faulty.map(f => codeKey(f.code)),
+      )
+      for (const row of faulty) if (known.has(codeKey(row.code))) row.faults.push('code_exists')
+      faulty = []
       if (batch.length === 0) return
       const saved = await inTransaction(deps.db, async tx => {
         const keys = await saveCoupons(tx, batch)
@@ -86,13 +95,16 @@ export const importAccessCodes =
         }
         rows++
         const row = readRow(line, context)
-        if ('faults' in row) failed.push(row)
-        else if (seen.has(row.key)) failed.push(failure(row, 'duplicate_in_file'))
+        if ('faults' in row) {
+          if (seen.has(codeKey(row.code))) row.faults.push('duplicate_in_file')
+          failed.push(row)
+          faulty.push(row)
+        } else if (seen.has(row.key)) failed.push(failure(row, 'duplicate_in_file'))
         else {
           seen.add(row.key)
           batch.push(row)
         }
-        if (batch.length >= BATCH_SIZE) await save()
+        if (batch.length + faulty.length >= BATCH_SIZE) await save()
       }
     } catch (error) {
       if (!(error instanceof NotCsv)) throw error
