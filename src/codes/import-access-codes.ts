@@ -1,4 +1,5 @@
 import { recordAudit } from '#src/core/audit/record-audit.ts'
+import type { Queryable } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
@@ -61,11 +62,7 @@ export const importAccessCodes =
     let context: ImportContext | null = null
 
     const save = async () => {
-      const known = await listKnownKeys(
-        deps.db,
-        faulty.map(f => codeKey(f.code)),
-      )
-      for (const row of faulty) if (known.has(codeKey(row.code))) row.faults.push('code_exists')
+      await addKnown(deps.db, faulty)
       faulty = []
       if (batch.length === 0) return
       const saved = await inTransaction(deps.db, async tx => {
@@ -118,3 +115,13 @@ export const importAccessCodes =
     failed.sort((a, b) => a.line - b.line)
     return { ok: true, rows, kept, failed }
   }
+
+/** Adds to rows with other faults that their code exists, so that each row names all its faults at once. */
+const addKnown = async (db: Queryable, faulty: ImportFailure[]): Promise<void> => {
+  const rows = faulty.filter(({ faults }) => !faults.includes('duplicate_in_file'))
+  const known = await listKnownKeys(
+    db,
+    rows.map(row => codeKey(row.code)),
+  )
+  for (const row of rows) if (known.has(codeKey(row.code))) row.faults.push('code_exists')
+}
