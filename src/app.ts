@@ -9,6 +9,7 @@ import { mountEntitlementCalls } from './access/index.ts'
 import { mountMedia } from './clips/index.ts'
 import { mountRedeemCalls } from './codes/index.ts'
 import type { CardSettings, Config } from './config.ts'
+import { findLastBackup } from './core/backup/find-last-backup.ts'
 import type { Clock } from './core/clock.ts'
 import { makeVault, mintRequestId, type Vault } from './core/crypto.ts'
 import type { Database } from './core/db/db.ts'
@@ -184,6 +185,7 @@ const mountAppMetrics = async (
         pool: () => ({ total: db.client.totalCount, idle: db.client.idleCount, waiting: db.client.waitingCount }),
         countJobs: () => countJobs(db),
         listJobWaits: () => listJobWaits(db),
+        findLastBackup: () => findLastBackup(db),
         findLastEventAt: payments.findLastEventAt,
         listRedemptions: codes.listRedemptions,
         listOutsideCalls: outsideCalls.list,

@@ -104,16 +104,16 @@ const erasures = async ({ config, root, migrationsFolder }: Run, args: string[])
 const backup = async ({ config, root }: Run, [folder]: string[]): Promise<void> => {
   if (!folder) throw new OperatorError('backup: use it as `npm run backup -- FOLDER`')
   const { backUp } = await import('./core/backup/backup.ts')
-  const { erasuresCommand } = await import('./privacy/erasures-command.ts')
+  const { listErasureLines } = await import('./privacy/index.ts')
   const db = await openIn(root)(config, makeLog('error'))
   try {
     const { databaseUrl, programPath } = config
-    const now = systemClock.now()
-    const { file, bytes } = await backUp(db, { folder: resolve(folder), databaseUrl, programPath, now })
-    const erased: string[] = []
-    for await (const line of erasuresCommand(db, await withSecret(config), ['list'])) erased.push(`${line}\n`)
-    await writeFile(`${file}.erasures.txt`, erased, { mode: 0o600 })
+    const { file, bytes, isAudited } = await backUp(db, {
+      folder: resolve(folder),
+      ...{ databaseUrl, programPath, actor: 'system', erased: listErasureLines(db), now: systemClock.now() },
+    })
     console.log(`${file} (${bytes} bytes)`)
+    if (!isAudited) console.log('Not in the audit, because this database takes no changes.')
   } finally {
     await db.close()
   }

@@ -7,7 +7,6 @@ import type { Config } from './config.ts'
 import { systemClock } from './core/clock.ts'
 import { makeVault } from './core/crypto.ts'
 import type { Database } from './core/db/db.ts'
-import { withExclusiveLock } from './core/db/exclusive-lock.ts'
 import { makeReadinessCheck, migrateDatabase } from './core/db/migrate.ts'
 import { whenWritable } from './core/db/when-writable.ts'
 import { ALL_QUEUES } from './core/jobs/kinds.ts'
@@ -91,7 +90,7 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
     log,
     content,
     gateways: {
-      canvas: canvas ? connectCanvas(canvas, work => withExclusiveLock(db, 'calls to Canvas', work)) : null,
+      canvas: canvas ? connectCanvas(canvas) : null,
       mail: makeMailGateway(config.mail, outbox, log),
       sms: makeSmsGateway(config.twilio, outbox, log),
       captcha: makeCaptchaGateway(config.captcha, {

@@ -1,3 +1,4 @@
+import { codeScreen } from './code/screen.tsx'
 import { deepLink } from './deep-link/screen.tsx'
 import { dictionary, ltiWts } from './dictionary/screen.tsx'
 import { enroll } from './enroll/screen.tsx'
@@ -18,6 +19,7 @@ import { teacher } from './teacher/screen.tsx'
 /** All screens: student and teacher pages first, then the staff pages. */
 export const screens: Screen[] = [
   home,
+  codeScreen,
   dictionary,
   ltiWts,
   ltiPay,

@@ -1,3 +1,4 @@
+import type { SetupNote } from '#src/setup/rules/setup-notes.ts'
 import { payHref, payPaths, verifyHref, withQuery } from './pay-paths.ts'
 
 /**
@@ -8,6 +9,8 @@ export const paths = {
   ...payPaths,
   root: '/',
   home: '/home',
+  /** The page behind the QR code of a card; the code follows after '#'. */
+  code: '/code',
   ltiTeacher: '/lti/teacher',
   /** Alias of `ltiTeacher`, kept because old links use it. */
   ltiTeacherOld: '/lti_teacher',
@@ -129,7 +132,7 @@ const withId = (path: `/${string}`, id: string): `/${string}` => `${path}/${enco
 export const hrefs = {
   courseContent: (search?: string, note?: 'begun') =>
     withQuery(paths.courseContent, { search: search || undefined, note }),
-  setup: (note?: 'sent' | 'refused' | 'failed') => withQuery(paths.setup, { note }),
+  setup: (note?: SetupNote) => withQuery(paths.setup, { note }),
   jobs: (note?: Note) => withQuery(paths.jobs, { note }),
   contentEvents: (search: string) => withQuery(paths.contentEvents, { search: search || undefined }),
   login: (redirect?: string) => withQuery(paths.login, { redirect }),
@@ -175,6 +178,8 @@ export const hrefs = {
   payments: (token: string) => withQuery(paths.payments, { token }),
   helpRequest: (id: number) => `${paths.support}#request-${id}` as const,
   batch: (id: number) => withId(paths.codes, String(id)),
+  /** Behind '#', so that the code is in no log. */
+  code: (code: string) => `${paths.code}#${encodeURIComponent(code)}` as const,
   codeCards: (id: number) => `${withId(paths.codes, String(id))}/cards` as const,
   batchCsv: (id: number) => `${withId(paths.batches, String(id))}/codes.csv` as const,
   defaultProducts: (school: string) => withQuery(paths.defaultProducts, { school }),

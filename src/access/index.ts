@@ -46,6 +46,7 @@ export {
   listEntitlements,
   listEntitlementsByEmail,
 } from './store/entitlements.ts'
+export { findGradeHost } from './store/grade-host.ts'
 export { findLaunchOpened, type LaunchLinkHashes } from './store/launch-tokens.ts'
 export { listLinkedPeople, saveLinkedPeople, saveUnlinked } from './store/linked-people.ts'
 export {

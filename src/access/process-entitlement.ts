@@ -13,6 +13,7 @@ import { voidLines } from './store/checkouts.ts'
 import { voidUses } from './store/coupon-uses.ts'
 import { type AccessEnding, claimProcessing, claimUnprocessing } from './store/entitlement-changes.ts'
 import { getEntitlement } from './store/entitlements.ts'
+import { findGradeHost } from './store/grade-host.ts'
 
 /**
  * The staff user or system that processes somebody's row. Absent for students: their code use or payment is the record.
@@ -120,7 +121,8 @@ const queueUpdates = async (
 ): Promise<void> => {
   const { kind, id, gradePassbackId } = entitlement
   if (isHostedSignUp(entitlement)) await jobs.send(tx, 'canvas-enrollment', { enrollmentId: id })
-  if (grade && gradePassbackId !== null) await jobs.send(tx, 'grade', { kind, id })
+  if (grade && gradePassbackId !== null)
+    await jobs.send(tx, 'grade', { kind, id }, { group: await findGradeHost(tx, { kind, id }) })
 }
 
 /** We enroll people in Canvas only if they signed up for a hosted course (docs/rules/sign-up.md). */

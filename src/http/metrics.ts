@@ -22,6 +22,8 @@ interface MetricsOptions {
   /** Connections to the database in use and idle, and statements that wait for one. */
   pool(): { total: number; idle: number; waiting: number }
   listJobWaits(): Promise<{ name: string; seconds: number }[]>
+  /** When the newest backup in the audit was written. */
+  findLastBackup(): Promise<{ at: Date } | null>
   /** When the last event of the card provider was taken. */
   findLastEventAt(): Promise<Date | null>
   listRedemptions(): Counted<'outcome'>[]
@@ -126,6 +128,14 @@ export const mountMetrics = async (server: FastifyInstance, options: MetricsOpti
     registers,
     async collect() {
       this.set(((await options.findLastEventAt())?.getTime() ?? 0) / 1000)
+    },
+  })
+  new Gauge({
+    name: 'signbook_last_backup_timestamp_seconds',
+    help: 'Unix time of the last backup by npm run backup; 0 before the first',
+    registers,
+    async collect() {
+      this.set(((await options.findLastBackup())?.at.getTime() ?? 0) / 1000)
     },
   })
   new Gauge({ name: 'signbook_build_info', help: 'Version of this process', labelNames: ['version'], registers }).set(

@@ -20,7 +20,16 @@ const PUBLIC: string[] = [
 ]
 
 /** Other public paths: the legal texts, and everything with its own access check. */
-const ALSO_PUBLIC: string[] = [paths.root, paths.help, paths.terms, paths.privacy, '/healthz', '/readyz', '/metrics']
+const ALSO_PUBLIC: string[] = [
+  paths.root,
+  paths.code,
+  paths.help,
+  paths.terms,
+  paths.privacy,
+  '/healthz',
+  '/readyz',
+  '/metrics',
+]
 const PUBLIC_FOLDERS = ['/demo', '/lti', '/api', '/twa', '/webhooks', '/assets', '/media']
 
 /** Paths with these prefixes redirect to /login and return after sign-in. */

@@ -19,7 +19,7 @@ export const makeLmsServices = (deps: SchoolClientDeps & PlatformClientDeps & { 
   const client = makePlatformClient(deps)
   const school = makeSchoolClient(deps)
   return {
-    grades: makeGrades({ school, scores: makeScores(client, deps.clock) }),
+    grades: makeGrades({ school, scores: makeScores(client, deps) }),
     rosters: makeRosters({ school, client }),
     deepLinks: makeDeepLinks(deps),
   }

@@ -5,6 +5,7 @@ import { erasePerson, viewPersonalData } from './erase-person.ts'
 import { continueSchoolErasure, eraseSchool, viewSchools } from './erase-school.ts'
 import { exportPerson, exportSchool } from './export-data.ts'
 
+export { listLines as listErasureLines } from './reapply-erasures.ts'
 export { mountPrivacyCalls } from './routes.ts'
 
 export const makePrivacy = (deps: Deps) => ({

@@ -15,6 +15,7 @@ import { tryPrices, tryStripe } from './probes/stripe.ts'
 import { tryVideoHost } from './probes/video.ts'
 import {
   addressLine,
+  backupLine,
   clockLine,
   contentLine,
   type DatabaseFacts,
@@ -59,6 +60,7 @@ const NOTHING: SetUpFacts = {
   hostedSchools: 0,
   toolKeyAt: null,
   isSample: false,
+  backup: null,
 }
 
 /** Tries every outside service at once, each for a bounded time. Changes nothing. */
@@ -75,6 +77,7 @@ export const checkSetup = async (checked: Checked): Promise<SetupLine[]> => {
     ['PUBLIC_URL', async () => addressLine(await tryAddress(publicUrl), demo)],
     ['LTI 1.3 key', () => toolKeyLine(facts.toolKeyAt, now)],
     ['Content', () => (isKnown ? contentLine(facts.isSample, demo) : null)],
+    ['Backup', () => (isKnown && !demo ? backupLine(facts.backup, now) : null)],
     ['Support address', () => supportLine(config.support.email, demo)],
     ['Mail', async () => mailLine(await tryMail(config.mail.smtpUrl), demo)],
     ['Text messages', async () => smsLine(await trySms(config.twilio), demo)],

@@ -4,6 +4,7 @@ import { checkSetup, explainDatabase } from './check-setup.ts'
 import type { Deps } from './deps.ts'
 import { sendTestMail } from './send-test-mail.ts'
 import { startWarnings } from './start-warnings.ts'
+import { writeBackup } from './write-backup.ts'
 
 export type { SetupConfig } from './check-setup.ts'
 export { startWarnings } from './start-warnings.ts'
@@ -15,11 +16,17 @@ export const makeSetup = (deps: Deps) => ({
     const { db, config, isDatabaseReady, clock } = deps
     const explain = explainDatabase(config)
     const lines = await checkSetup({ config, db, isDatabaseReady, explain, now: clock.now() })
-    return { lines, given: config.given, absent: settingNames.filter(name => !config.given.includes(name)) }
+    return {
+      lines,
+      canBackUp: db.kind === 'embedded',
+      given: config.given,
+      absent: settingNames.filter(name => !config.given.includes(name)),
+    }
   },
   /** Lists what students would notice, without trying any service. Empty in demo mode. */
   listWarnings: () => startWarnings(deps.db, deps.config),
   sendTestMail: sendTestMail(deps),
+  writeBackup: writeBackup(deps),
 })
 
 export type Setup = ReturnType<typeof makeSetup>

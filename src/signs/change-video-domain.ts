@@ -1,5 +1,5 @@
 import { recordAudit } from '#src/core/audit/record-audit.ts'
-import { withExclusiveLock } from '#src/core/db/exclusive-lock.ts'
+import { withClaim } from '#src/core/claims/with-claim.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
@@ -20,7 +20,7 @@ export type DomainChanged =
 
 /**
  * Adds a domain to accounts at the video host, or removes it. The host stores one list per account without versions, so
- * each account is read, written and read back under a lock. If some accounts fail, the others still change; the result
+ * each account is read, written and read back under a claim. If some accounts fail, the others still change; the result
  * names the failed ones.
  */
 export const updateVideoDomain =
@@ -37,7 +37,7 @@ export const updateVideoDomain =
     const changed: string[] = []
     for (const account of units) {
       try {
-        await withExclusiveLock(deps.db, `video account ${account}`, async signal => {
+        await withClaim(deps.db, `video account ${account}`, async signal => {
           const before = await video.domains(account, signal)
           const after = how === 'add' ? withDomain(before, domain) : withoutDomain(before, domain)
           if (after.length === before.length) return

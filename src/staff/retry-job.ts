@@ -20,7 +20,7 @@ export const retryJob =
     return inTransaction(deps.db, async tx => {
       const dead = await claimDeadJob(tx, id)
       if (dead) {
-        await deps.jobs.send(tx, dead.name, dead.data)
+        await deps.jobs.send(tx, dead.name, dead.data, { group: dead.group ?? undefined })
         await record(deps, tx, by, { id, name: dead.name })
         return { ok: true }
       }

@@ -96,6 +96,25 @@ t.test('with JavaScript: the same, without loading a page between the codes', as
   t.strictSame(complaints, [])
 })
 
+t.test('the QR code of a card shows its code, and fills the box of the next course, once', async t => {
+  const { page, complaints } = await openPage(browser, server.base)
+  await page.goto(`${server.base}/code#demo-asl1-0014`)
+  await page.locator('.scanned-code code').waitFor()
+  t.strictSame(await page.locator('.scanned-code code span').allInnerTexts(), ['DEMO', 'ASL1', '0014'])
+  const openCodeStep = async () => {
+    await page.goto(`${server.base}/demo?course=twa_demo%2Fdemo-asl1&person=chloe`)
+    const tool = await frameWith(page, 'Your course needs')
+    await tool.getByRole('checkbox').check()
+    await tool.getByRole('button', { name: 'Enter Access Code' }).click()
+    return tool.getByLabel('Access Code')
+  }
+  await becomes(await openCodeStep(), 'demo-asl1-0014')
+  await becomes(await openCodeStep(), '')
+  await page.goto(`${server.base}/code`)
+  await page.getByText('Your code is on your card.').waitFor()
+  t.strictSame(complaints, [])
+})
+
 t.test('losing the server shows Uh oh! and keeps the typed value', async t => {
   const { page } = await openPage(browser, server.base)
   await page.goto(`${server.base}/demo?course=twa_demo%2Fdemo-asl1&person=chloe`)

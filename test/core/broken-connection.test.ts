@@ -1,6 +1,5 @@
 import t from 'tap'
 import { openDatabase } from '#src/core/db/db.ts'
-import { withExclusiveLock } from '#src/core/db/exclusive-lock.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { cuttable } from '../support/cuttable.ts'
 import { freshDatabaseUrl } from '../support/database.ts'
@@ -30,10 +29,4 @@ t.test('a connection that breaks during a transaction fails its work, and the pr
     3,
     'the next transaction works',
   )
-  const lost = withExclusiveLock(db, 'a service', async turn => {
-    await broken()
-    turn.throwIfAborted()
-  })
-  await t.rejects(lost, { message: /was lost/ }, 'stops work that another process may now do')
-  t.equal(await withExclusiveLock(db, 'a service', async () => 'next'), 'next')
 })

@@ -1,11 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { testApp } from '../support/app.ts'
 import { launchAt } from '../support/browserless.ts'
 import { freshDatabaseUrl } from '../support/database.ts'
-import { dataFolder } from '../support/folder.ts'
+import { dataFolder, openFolder } from '../support/folder.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { runMain, startServer } from '../support/running.ts'
+import { launch, makeConsumer } from '../support/school.ts'
+import { signedIn } from '../support/staff.ts'
 import { query, withName } from '../support/template.ts'
 import type { Test } from '../support/test.ts'
 
@@ -26,6 +29,9 @@ const launchOnce = async (t: Test, env: Record<string, string>, dataDir: string)
   return token
 }
 
+/** The doctor does not speak of backups in demo mode. */
+const production = { DEMO: 'off', PUBLIC_URL: 'http://127.0.0.1:9', MAIL_FROM: 'a@b.example' }
+
 /** Backs up, restores elsewhere and finds the same person there. */
 const rehearse = async (t: Test, from: Record<string, string>, to: Record<string, string>) => {
   const token = await launchOnce(t, from, from.DATA_DIR ?? dataFolder(t))
@@ -36,6 +42,8 @@ const rehearse = async (t: Test, from: Record<string, string>, to: Record<string
   t.match([file, list], [/^signbook-.*(dump|gz)$/, /erasures\.txt$/])
   t.equal(statSync(join(folder, file)).mode & 0o077, 0, 'nobody else reads it')
   const path = join(folder, file)
+  const doctor = await run(t, ['doctor'], { ...from, ...production })
+  t.match(doctor.output, new RegExp(`^ok {6}Backup: .*${file}`, 'm'), 'the audit has it')
   const restored = await run(t, ['restore', path], to)
   t.equal(restored.code, 0, restored.output)
   t.match(await run(t, ['restore', path], to), { code: 1, output: /^restore: / }, 'never over a database')
@@ -54,6 +62,35 @@ t.test('a restore drill on PostgreSQL', { skip: !existsSync(DEBIAN) && `${DEBIAN
 t.test('a restore drill on the embedded database', async t => {
   const APP_SECRET = 's'.repeat(40)
   await rehearse(t, { DATA_DIR: dataFolder(t), APP_SECRET }, { DATA_DIR: dataFolder(t), APP_SECRET })
+})
+
+t.test('a manager copies the embedded database while it is used', async t => {
+  const db = await openFolder(dataFolder(t))
+  t.teardown(() => db.close())
+  const app = await testApp(t, { db })
+  const me = await signedIn(app)
+  const school = await makeConsumer(app)
+  const before = await launch(app, school.key)
+  const [pressed] = await Promise.all([
+    me.post('/setup', { intent: 'back-up' }),
+    ...Array.from({ length: 10 }, () => launch(app, school.key)),
+  ])
+  t.equal(pressed.location, '/setup?note=backed-up')
+  const [file = ''] = readdirSync(join(app.dataDir, 'backups')).sort()
+  t.match((await me.open('/audit')).body, 'Backup written')
+  const to = dataFolder(t)
+  const restored = await run(t, ['restore', join(app.dataDir, 'backups', file)], { DATA_DIR: to })
+  t.equal(restored.code, 0, restored.output)
+  const copy = await openFolder(to)
+  t.teardown(() => copy.close())
+  const { rows } = await copy.client.query(
+    'select count(*)::int as count, bool_or(token = $1) as has from enrollments',
+    [before.token],
+  )
+  t.match(rows, [{ has: true }])
+  t.ok(rows[0].count <= 11)
+  const support = await signedIn(app, 'support')
+  t.equal((await support.post('/setup', { intent: 'back-up' })).status, 403)
 })
 
 t.test('says what is missing', async t => {

@@ -253,7 +253,6 @@ const startWorld = async (t: Test, fault: Fault, lines: string[]): Promise<World
     origin: base,
     token: 'hush-canvas',
     outbound: makeHttpClient(),
-    inTurn: work => work(),
     wait: async () => {},
   })
   const app = await testApp(t, {

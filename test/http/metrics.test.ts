@@ -56,6 +56,7 @@ t.test('counts launches, requests by route and jobs, without personal data', asy
   t.match(text, /^signbook_job_wait_seconds\{job="bulk-mail"\} \d/m)
   t.match(text, /^signbook_database_connections\{state="waiting"\} \d/m)
   t.match(text, 'signbook_last_card_event_timestamp_seconds 0')
+  t.match(text, 'signbook_last_backup_timestamp_seconds 0')
   t.match(text, /^signbook_build_info\{version="\d+\.\d+/m)
   for (const secret of [token, 'ana@', 'token=', TOKEN]) t.notMatch(text, secret)
 

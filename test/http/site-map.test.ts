@@ -17,6 +17,7 @@ type Row = [path: string, purpose: string, words: string]
 
 const publicRoutes: Row[] = [
   ['/home', 'greeting card: ask the teacher for a link', 'Welcome to your ASL course'],
+  ['/code', 'behind the QR code of a card', 'Your access code'],
   ['/dictionary', 'dictionary page', "What's the Sign?"],
   ['{wts}', 'dictionary in a container', "What's the Sign?"],
   ['/lti/pay?token={enrollment}', 'student payment page', 'ASL 1'],

@@ -18,7 +18,6 @@ export const emulatedCanvas = async (t: Test, clock = testClock(), milliseconds 
       origin,
       token,
       outbound: makeHttpClient({ milliseconds }),
-      inTurn: work => work(),
       wait: async ms => waits.push(ms),
     })
     return makeCanvasGateway(client, { host: CANVAS_HOST, accountId: '1' })

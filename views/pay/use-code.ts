@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { codeKey, codeMessages, codeProblem, typedCodeRefusals } from '#src/codes/rules/access-code.ts'
 import { afterCode } from '#src/payments/rules/after-code.ts'
 import type { PayPage } from '#src/payments/rules/pay-page.ts'
+import { takeCode } from '../ui/kept-code.ts'
 import { useSending } from '../ui/sending.ts'
 import { sendCode } from './send-code.ts'
 
@@ -10,8 +11,10 @@ export const useCode = (page: PayPage, go: (page: PayPage) => void, box: RefObje
   const { send, setToast, ...shown } = useSending()
   const [typed, setTyped] = useState(page.typed)
   useEffect(() => {
-    box.current?.focus({ preventScroll: true })
-    setTyped(box.current?.value ?? '')
+    if (!box.current) return
+    box.current.focus({ preventScroll: true })
+    if (box.current.value === '') box.current.value = takeCode()
+    setTyped(box.current.value)
   }, [box])
 
   const showProblem = (text: string) => {

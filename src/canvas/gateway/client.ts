@@ -1,15 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Call, type HttpClient, type HttpResponse, nextPageUrl } from '#src/core/outbound/outbound.ts'
+import { makeTurns } from '#src/core/turns.ts'
 import { CanvasRefused } from '../rules/canvas-port.ts'
-
-/** Runs `work` while no other process uses the same token. `turn` aborts when the lock is lost. */
-export type RunExclusive = <T>(work: (signal?: AbortSignal) => Promise<T>) => Promise<T>
 
 interface CanvasClientOptions {
   origin: string
   token: string
   outbound: HttpClient
-  inTurn: RunExclusive
   /** Replaced in tests to avoid real pauses. */
   wait?: (milliseconds: number) => Promise<unknown>
 }
@@ -27,26 +24,23 @@ const MAX_WAIT_MS = 30_000
 /** Below this remaining quota the next call waits a second. Canvas refills about 10 units a second. */
 const LOW_QUOTA = 60
 
+/** Canvas charges a call's cost in advance, so many calls at once use up the quota of a token. */
+const AT_ONCE = 4
+const MOST_WAITING = 10_000
+
 /**
- * Client for the Canvas API. Makes one call at a time, backs off when Canvas throttles (429, or 403 with "Rate Limit
+ * Client for the Canvas API. Makes a few calls at a time, backs off when Canvas throttles (429, or 403 with "Rate Limit
  * Exceeded"), and refuses other origins because every call includes the token.
  */
-export const makeCanvasClient = ({
-  origin,
-  token,
-  outbound,
-  inTurn,
-  wait = pause,
-}: CanvasClientOptions): CanvasClient => {
+export const makeCanvasClient = ({ origin, token, outbound, wait = pause }: CanvasClientOptions): CanvasClient => {
   let isQuotaLow = false
+  const inTurn = makeTurns({ perKey: AT_ONCE, inAll: AT_ONCE, mostWaiting: MOST_WAITING })
 
   const once = (call: Call): Promise<HttpResponse> =>
-    inTurn(async signal => {
+    inTurn(origin, async () => {
       if (isQuotaLow) await wait(1000)
-      signal?.throwIfAborted()
       const answer = await outbound({
         ...call,
-        signal,
         headers: { authorization: `Bearer ${token}`, accept: 'application/json', ...call.headers },
       })
       isQuotaLow = Number(answer.headers['x-rate-limit-remaining'] ?? Number.POSITIVE_INFINITY) < LOW_QUOTA

@@ -1,6 +1,6 @@
 import { makeHttpClient } from '#src/core/outbound/outbound.ts'
 import type { Canvas } from '../rules/canvas-port.ts'
-import { makeCanvasClient, type RunExclusive } from './client.ts'
+import { makeCanvasClient } from './client.ts'
 import { makeCanvasGateway } from './gateway.ts'
 
 interface CanvasSettings {
@@ -11,8 +11,8 @@ interface CanvasSettings {
   host?: string
 }
 
-export const connectCanvas = ({ origin, token, accountId, host }: CanvasSettings, inTurn: RunExclusive): Canvas =>
-  makeCanvasGateway(makeCanvasClient({ origin, token, outbound: makeHttpClient({ service: 'canvas' }), inTurn }), {
+export const connectCanvas = ({ origin, token, accountId, host }: CanvasSettings): Canvas =>
+  makeCanvasGateway(makeCanvasClient({ origin, token, outbound: makeHttpClient({ service: 'canvas' }) }), {
     host: host ?? new URL(origin).host,
     accountId,
   })

@@ -64,13 +64,15 @@ interface Queue {
   seconds: number
   /** How many jobs one process runs at a time. */
   atOnce: number
+  /** How many jobs of one group one process runs at a time, so that a slow host does not hold up the others. */
+  perGroup?: number
 }
 
 const MINUTE = 60
 /** For jobs that go through many rows. */
 const LONG = { seconds: 15 * MINUTE, atOnce: 1 }
 /** As long as the claims of Canvas jobs last (CANVAS_CLAIM_MS). */
-const CANVAS = { seconds: 3 * MINUTE, atOnce: 1 }
+const CANVAS = { seconds: 3 * MINUTE, atOnce: 4 }
 
 export const QUEUES: Record<JobName, Queue> = {
   mail: { seconds: MINUTE, atOnce: 5 },
@@ -79,7 +81,7 @@ export const QUEUES: Record<JobName, Queue> = {
   'sign-in-code': { seconds: MINUTE, atOnce: 2 },
   'canvas-user': CANVAS,
   'canvas-enrollment': CANVAS,
-  grade: { seconds: MINUTE, atOnce: 1 },
+  grade: { seconds: MINUTE, atOnce: 40, perGroup: 4 },
   purge: LONG,
   daily: LONG,
   'waiting-courses': LONG,

@@ -5,16 +5,22 @@ import type { Log } from '../log.ts'
 import { redactPersonalData } from '../rules/redact-personal-data.ts'
 import { withTimeout } from '../with-timeout.ts'
 import { type ClaimedJob, claimJobs } from './claim-jobs.ts'
+import { makeJobGroups } from './job-groups.ts'
 import { ALL_QUEUES, DEAD_LETTERS, JOB_NAMES, type JobHandlers, type JobName, type Jobs, QUEUES } from './kinds.ts'
 import { type Queries, toBossDb, trackStatements } from './statements.ts'
 import { makeWorker, type Worker } from './worker.ts'
 
 /** Sends jobs inside the caller's transaction: a job exists exactly when the change it belongs to is committed. */
 export interface JobQueue {
-  /** `startAfter` is in seconds. */
-  send<N extends JobName>(tx: Tx, name: N, data: Jobs[N], options?: { startAfter?: number }): Promise<void>
+  /** `startAfter` is in seconds. `group` names the host that the job calls, if its queue limits jobs per group. */
+  send<N extends JobName>(tx: Tx, name: N, data: Jobs[N], options?: SendOptions): Promise<void>
   /** Polls the queue now if this process works on it. */
   nudge(name: JobName): void
+}
+
+interface SendOptions {
+  startAfter?: number
+  group?: string | undefined
 }
 
 type MeasureJob = (name: JobName, outcome: 'done' | 'failed', seconds: number) => void
@@ -40,6 +46,7 @@ interface Envelope<N extends JobName = JobName> {
   name?: N
   attempt: number
   data: Jobs[N]
+  group?: string
   /** The error message of the previous attempt, shown to staff. */
   error?: string
 }
@@ -100,7 +107,7 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
 
   let measure: MeasureJob = () => {}
   const attempt = async <N extends JobName>(name: N, job: ClaimedJob<Envelope<N>>, handler: JobHandlers[N]) => {
-    const { attempt, data } = job.data
+    const { attempt, data, group } = job.data
     const began = performance.now()
     const ended = (outcome: 'done' | 'failed') => measure(name, outcome, (performance.now() - began) / 1000)
     try {
@@ -118,7 +125,7 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
       // The id of the next attempt is derived from this one, so a process killed after this line does not create a
       // duplicate.
       const next = { ...optionsOf(name, attempt + 1), id: nextAttemptId(job.id), startAfter: wait }
-      await (await boss()).send(name, { name, attempt: attempt + 1, data, error }, next)
+      await (await boss()).send(name, { name, attempt: attempt + 1, data, group, error }, next)
       if (wait <= 30) nudgeIn(name, wait)
     }
   }
@@ -142,17 +149,22 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
       log.warn({ err, job: name, id: job.id }, 'the end of a job could not be saved; it runs again after its timeout')
     }
   }
-  const makeWorkerOf = <N extends JobName>(name: N, handler: JobHandlers[N]): Worker<{ id: string }> =>
-    makeWorker<ClaimedJob<Envelope<N>>>(
+  const makeWorkerOf = <N extends JobName>(name: N, handler: JobHandlers[N]): Worker<{ id: string }> => {
+    const { atOnce, perGroup } = QUEUES[name]
+    const groups = makeJobGroups(perGroup)
+    return makeWorker<ClaimedJob<Envelope<N>>>(
       {
-        atOnce: QUEUES[name].atOnce,
+        atOnce,
+        // One by one, because jobs claimed together may be of one group.
+        perClaim: perGroup ? 1 : atOnce,
         pollMs: pollSeconds * 1000,
-        claim: most => claimJobs(statements, name, most),
-        run: job => run(name, job, handler),
+        claim: most => claimJobs(statements, name, { most, without: groups.full() }),
+        run: job => groups.run(job.data.group, () => run(name, job, handler)),
         giveBack: jobs => fail(name, jobs, STOPPING),
       },
       log,
     )
+  }
 
   let starting: Promise<void> | undefined
   let stopping = false
@@ -173,9 +185,9 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
   }
 
   return {
-    async send(tx, name, data, { startAfter = 0 } = {}) {
+    async send(tx, name, data, { startAfter = 0, group } = {}) {
       const options = { ...optionsOf(name), startAfter, db: toBossDb(tx.client) }
-      await (await boss()).send(name, { name, attempt: 0, data }, options)
+      await (await boss()).send(name, { name, attempt: 0, data, group }, options)
       if (startAfter === 0) tx.afterCommit(() => nudge(name))
     },
     nudge,

@@ -10,6 +10,8 @@ export interface Worker<Job> {
 interface WorkerOptions<Job> {
   /** How many jobs run at a time. */
   atOnce: number
+  /** How many jobs are claimed together at most. */
+  perClaim?: number
   /** The longest pause between two claims. Other processes create jobs without waking this worker. */
   pollMs: number
   /** Claims up to `most` due jobs. */
@@ -22,7 +24,7 @@ interface WorkerOptions<Job> {
 
 /** Claims and runs the jobs of one queue: a job that ends makes room for the next, whatever the others do. */
 export const makeWorker = <Job>(
-  { atOnce, pollMs, claim, run, giveBack }: WorkerOptions<Job>,
+  { atOnce, perClaim = atOnce, pollMs, claim, run, giveBack }: WorkerOptions<Job>,
   log: Log,
 ): Worker<Job> => {
   const running = new Map<Job, Promise<void>>()
@@ -34,7 +36,7 @@ export const makeWorker = <Job>(
 
   /** Returns whether there may be more. */
   const claimSome = async (): Promise<boolean> => {
-    const free = atOnce - running.size
+    const free = Math.min(atOnce - running.size, perClaim)
     if (free === 0 || stopping) return false
     const jobs = await claim(free)
     failing = false

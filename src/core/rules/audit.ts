@@ -87,6 +87,7 @@ const TITLES = {
   'change-consent-text': 'Consent text changed',
   'export-signer': 'Data of a signer exported',
   'erase-signer': 'Signer erased',
+  'back-up': 'Backup written',
 } as const
 
 export type AuditAction = keyof typeof TITLES
@@ -119,6 +120,7 @@ export const auditKinds = {
   clip: 'Clip',
   signer: 'Signer',
   'consent-text': 'Consent text',
+  backup: 'Backup',
 } as const
 export type AuditKind = keyof typeof auditKinds
 

@@ -1,4 +1,6 @@
+import { withClaim } from '#src/core/claims/with-claim.ts'
 import type { Clock } from '#src/core/clock.ts'
+import type { Database } from '#src/core/db/db.ts'
 import { type Call, type HttpResponse, readJson } from '#src/core/outbound/outbound.ts'
 import { GradeRejected, type GradeTarget, isRetryable, type Score } from '../rules/grade.ts'
 import { type PlatformClient, PlatformUnavailable } from './platform-client.ts'
@@ -15,7 +17,7 @@ const LABEL = 'Textbook'
  * Assignment and Grade Services 2.0. Sends to one column: 1 for a person with access, 0 without. Throws GradeRejected
  * for a permanent rejection and Error for a temporary one.
  */
-export const makeScores = (client: PlatformClient, clock: Clock) => {
+export const makeScores = (client: PlatformClient, { clock, db }: { clock: Clock; db: Database }) => {
   const ask = async (target: ScoreTarget, scope: string, call: Call): Promise<HttpResponse> => {
     if (!target.scopes.some(s => s === `${SCOPE}${scope}`))
       throw new GradeRejected(`The LMS does not offer ${scope} for this link`)
@@ -25,26 +27,44 @@ export const makeScores = (client: PlatformClient, clock: Clock) => {
     return checkAnswer(answer)
   }
 
-  /** Returns the column named by the launch, or our column in the course, which is created when missing. */
-  const lineItem = async (target: ScoreTarget): Promise<string> => {
-    if (target.lineItemUrl) return target.lineItemUrl
-    if (!target.lineItemsUrl) throw new GradeRejected('The launch did not name a column')
-    const url = new URL(target.lineItemsUrl)
+  const findOwnColumn = async (target: ScoreTarget, lineItemsUrl: string, signal?: AbortSignal) => {
+    const url = new URL(lineItemsUrl)
     url.searchParams.set('tag', TAG)
     const listed = await ask(target, 'lineitem', {
       url: url.href,
       headers: { accept: `${MEDIA}v2.lineitemcontainer+json` },
+      signal,
     })
     const items = readJson(listed.text)
     // Without a list there may be a column of ours already, and a second one would confuse teachers.
     if (!Array.isArray(items)) throw new Error('the LMS did not list its columns')
     const found = items.find(item => item?.tag === TAG)?.id
-    if (typeof found === 'string') return found
+    return typeof found === 'string' ? found : null
+  }
+
+  /** Returns the column named by the launch, or our column in the course, which is created once when missing. */
+  const lineItem = async (target: ScoreTarget): Promise<string> => {
+    const { lineItemUrl, lineItemsUrl } = target
+    if (lineItemUrl) return lineItemUrl
+    if (!lineItemsUrl) throw new GradeRejected('The launch did not name a column')
+    return (
+      (await findOwnColumn(target, lineItemsUrl)) ??
+      withClaim(
+        db,
+        `column of ${lineItemsUrl}`,
+        async signal =>
+          (await findOwnColumn(target, lineItemsUrl, signal)) ?? createOwnColumn(target, lineItemsUrl, signal),
+      )
+    )
+  }
+
+  const createOwnColumn = async (target: ScoreTarget, lineItemsUrl: string, signal: AbortSignal): Promise<string> => {
     const made = await ask(target, 'lineitem', {
       method: 'POST',
-      url: target.lineItemsUrl,
+      url: lineItemsUrl,
       headers: { 'content-type': `${MEDIA}v2.lineitem+json` },
       body: JSON.stringify({ scoreMaximum: 1, label: LABEL, tag: TAG, resourceId: TAG }),
+      signal,
     })
     const id = readJson(made.text)?.id
     if (typeof id !== 'string') throw new GradeRejected('The LMS did not create the column')

@@ -110,6 +110,24 @@ export const toolKeyLine = (madeAt: Date | null, now: Date): SetupLine | null =>
     : wrong('LTI 1.3 key', `It is ${days} days old.`, 'Look at Background Work: the purge job should replace it.')
 }
 
+/** Daily backups, and some hours for a late one. */
+const BACKUP_HOURS = 36
+
+/** `backup` is the newest in the audit. */
+export const backupLine = (backup: { name: string; at: Date } | null, now: Date): SetupLine => {
+  const name = 'Backup'
+  if (!backup)
+    return missing(
+      name,
+      'No backup by `npm run backup` is in the audit.',
+      'Run it daily, unless your database provider makes backups.',
+    )
+  const found = `The last is of ${backup.at.toISOString().slice(0, 16).replace('T', ' at ')} UTC: ${backup.name}.`
+  return now.getTime() - backup.at.getTime() <= BACKUP_HOURS * 60 * 60 * 1000
+    ? ok(name, found)
+    : wrong(name, found, 'Look at the schedule of `npm run backup`. It should run daily.')
+}
+
 export const contentLine = (isSample: boolean, demo: boolean): SetupLine =>
   !isSample || demo
     ? ok('Content', isSample ? 'Our sample.' : 'Your own.')

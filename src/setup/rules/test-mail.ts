@@ -3,9 +3,3 @@ export const testMail = (publicUrl: string): { subject: string; text: string; ht
   const sentence = `Mail works. You asked for this message on ${publicUrl}/setup.`
   return { subject: 'Test message from Signbook', text: `${sentence}\n`, html: `<p>${sentence}</p>` }
 }
-
-export const testMailMessages = {
-  sent: 'The mail server took the message. It should be in your inbox within a minute.',
-  refused: 'The mail server refused your address.',
-  failed: 'The message could not be sent. The log has the reason.',
-} as const

@@ -1,3 +1,4 @@
+import { findLastBackup } from '#src/core/backup/find-last-backup.ts'
 import type { Database } from '#src/core/db/db.ts'
 import type { DatabaseFacts } from '../rules/installation-lines.ts'
 
@@ -28,6 +29,7 @@ export interface SetUpFacts {
   hostedSchools: number
   toolKeyAt: Date | null
   isSample: boolean
+  backup: { name: string; at: Date } | null
 }
 
 export const findSetUpFacts = async (db: Database): Promise<SetUpFacts> => {
@@ -51,5 +53,6 @@ export const findSetUpFacts = async (db: Database): Promise<SetUpFacts> => {
     hostedSchools: Number(row.hosted_schools),
     toolKeyAt: row.tool_key_at,
     isSample: row.is_sample,
+    backup: await findLastBackup(db),
   }
 }

@@ -43,10 +43,17 @@ interface Row {
   start_after: Date
 }
 
+interface DeadJob {
+  name: JobName
+  data: Jobs[JobName]
+  group: string | null
+}
+
 /** Removes a job from the dead letter queue and returns it. Returns null when another caller took it. */
-export const claimDeadJob = async (tx: Tx, id: string): Promise<{ name: JobName; data: Jobs[JobName] } | null> => {
-  const { rows } = await tx.client.query<{ name: JobName; data: Jobs[JobName] }>(
-    "delete from pgboss.job where name = 'dead' and state = 'created' and id = $1 and data ? 'name' returning data->>'name' as name, data->'data' as data",
+export const claimDeadJob = async (tx: Tx, id: string): Promise<DeadJob | null> => {
+  const { rows } = await tx.client.query<DeadJob>(
+    `delete from pgboss.job where name = 'dead' and state = 'created' and id = $1 and data ? 'name'
+     returning data->>'name' as name, data->'data' as data, data->>'group' as "group"`,
     [id],
   )
   return rows[0] ?? null

@@ -1,6 +1,7 @@
 import t from 'tap'
 import {
   addressLine,
+  backupLine,
   clockLine,
   contentLine,
   type DatabaseFacts,
@@ -62,6 +63,9 @@ const cases: [what: string, line: SetupLine | null, state: SetupLine['state'] | 
   ['a young key', toolKeyLine(daysAgo(3), now), 'ok', /3 days/],
   ['an old key', toolKeyLine(daysAgo(40), now), 'wrong', /40 days/],
   ['no key yet', toolKeyLine(null, now), null],
+  ['no backup', backupLine(null, now), 'missing', /npm run backup/],
+  ['a backup of today', backupLine({ name: 'x.dump', at: daysAgo(1) }, now), 'ok', /2026-11-22 at 12:00 UTC: x\.dump/],
+  ['an old backup', backupLine({ name: 'x.dump', at: daysAgo(2) }, now), 'wrong', /schedule/],
   ['sample content', contentLine(true, false), 'wrong', /content -- import/],
   ['own content', contentLine(false, false), 'ok'],
   ['sample content in the demo', contentLine(true, true), 'ok'],

@@ -1,5 +1,6 @@
+import { isKeyOf } from '#src/core/rules/guards.ts'
 import type { SetupLine } from '#src/setup/rules/setup-line.ts'
-import { testMailMessages } from '#src/setup/rules/test-mail.ts'
+import { setupNotes } from '#src/setup/rules/setup-notes.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page, redirect } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,13 +15,13 @@ interface Data {
   given: string[]
   absent: string[]
   email: string
+  /** The database is embedded: no command can copy it while the server runs. */
+  canBackUp: boolean
   feedback: FeedbackText | null
 }
 
-const readNote = (note: string | undefined): FeedbackText | null => {
-  if (note === 'sent') return { tone: 'good', text: testMailMessages.sent }
-  return note === 'refused' || note === 'failed' ? { tone: 'problem', text: testMailMessages[note] } : null
-}
+const readNote = (note: string | undefined): FeedbackText | null =>
+  note !== undefined && isKeyOf(setupNotes, note) ? setupNotes[note] : null
 
 /** Setup: every setting and outside service, tried when the page opens. For managers. */
 export const setupScreen = staffScreen<Data>({
@@ -32,13 +33,25 @@ export const setupScreen = staffScreen<Data>({
   },
   submit: {
     mail: async ({ modules, staff }) => redirect(hrefs.setup(await modules.setup.sendTestMail(staff))),
+    'back-up': async ({ modules, staff }) =>
+      redirect(hrefs.setup((await modules.setup.writeBackup(staff)) ? 'backed-up' : undefined)),
   },
-  View: ({ data: { lines, given, absent, email, feedback } }) => (
+  View: ({ data: { lines, given, absent, email, canBackUp, feedback } }) => (
     <OfficePage title="Setup" lead="We tried every service a moment ago. Reload to try again.">
       <Feedback feedback={feedback} />
       <Lines title="To repair" lines={lines.filter(l => l.state === 'wrong')} email={email} />
       <Lines title="Not set" lines={lines.filter(l => l.state === 'missing')} email={email} />
       <Lines title="Works" lines={lines.filter(l => l.state === 'ok')} email={email} />
+      {canBackUp && (
+        <Panel title="Backup">
+          <p>Writes a copy of the database into the folder backups of DATA_DIR. The site stays open.</p>
+          <form method="post">
+            <Button name="intent" value="back-up" look="quiet">
+              Back up now
+            </Button>
+          </form>
+        </Panel>
+      )}
       <Panel title="Settings">
         <Facts
           of={[

@@ -1,4 +1,5 @@
 import { audit } from '#src/core/audit/store/schema.ts'
+import { claims } from '#src/core/claims/store/schema.ts'
 import { REMEMBERED_DAYS } from '#src/core/limits/known-networks.ts'
 import { limits } from '#src/core/limits/store/schema.ts'
 import { messages } from '#src/messages/store/schema/messages.ts'
@@ -116,6 +117,14 @@ export const wordEntries = [
     seenBy: 'nobody',
     erase: 'nothing',
     columns: { key: 'secret', count: 'plain', resetsAt: 'plain' },
+  }),
+  entry({
+    table: claims,
+    purpose: 'Work on an outside service that one process does at a time',
+    kept: 'until the work ends',
+    seenBy: 'nobody',
+    erase: 'nothing',
+    columns: { name: 'plain', holder: 'plain', until: 'plain' },
   }),
   entry({
     table: demoMarks,
