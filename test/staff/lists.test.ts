@@ -169,8 +169,20 @@ t.test('payments: by person and state, with what was refunded', async t => {
   t.match(await rows('/payments?state=refunded'), '$50.00 $12.00 Refunded')
   t.match(await rows('/payments?state=unpaid'), 'Not paid')
   t.match(await rows('/payments?q=nobody'), 'No payment matches')
-  t.match(
-    (await me.open('/payments?as=csv&state=refunded')).body,
-    /Lena Okonkwo,.*,\$50.00,\$12.00,Refunded,/,
-  )
+  t.match((await me.open('/payments?as=csv&state=refunded')).body, /Lena Okonkwo,.*,\$50.00,\$12.00,Refunded,/)
+})
+
+t.test('Find knows a course by words of its title, beside people of the same name', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const [here, there] = [await makeConsumer(app), await makeConsumer(app)]
+  await makeCourse(app, here.id, ['A'], { title: 'Evening ASL with Ms. Rivera', contextId: 'evening' })
+  await launch(app, there.key, { user_id: 'r', lis_person_name_full: 'Jo Rivera' })
+  const found = async (by = me) => textOf((await by.open('/find?q=rivera')).body)
+  t.match(await found(), 'Evening ASL with Ms. Rivera')
+  t.match(await found(), 'Jo Rivera')
+  t.match(textOf((await me.open('/find?q=rivera%25')).body), 'Evening', 'signs between words do not matter')
+  const support = await signedIn(app, 'support')
+  await limitSchools(app.db, { email: support.staff.email, keys: [there.key], now: app.clock.now() })
+  t.notMatch(await found(support), 'Evening')
 })
