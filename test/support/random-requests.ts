@@ -1,19 +1,22 @@
 import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
 import type { JsonSchema } from '#src/staff/rules/openapi.ts'
+import type { PageForm } from './page-forms.ts'
 
-/** Random requests, made from the schemas of an OpenAPI document and from addresses of pages. */
+/** Random requests, made from the schemas of an OpenAPI document, and from addresses and forms of pages. */
 
 export interface Operation {
   parameters?: { name: string; in: string; schema: JsonSchema }[]
   requestBody?: { content: Record<string, { schema: JsonSchema }> }
+  responses?: Record<string, { content?: object }>
 }
 type Requests = fc.Arbitrary<InjectOptions>
 
 const texts = ['', ' ', '0', '-1', '1e308', 'null', '\0', '\ud800', "' or 1=1 --", '%', '../..', '<b>', '🤟'.repeat(90)]
+const inherited = ['constructor', '__proto__', 'toString']
 const long = ['x'.repeat(20_000), '9'.repeat(400)]
 const hostile: fc.Arbitrary<unknown> = fc.oneof(
-  fc.constantFrom<unknown>(...texts, ...long, null, true, -1, 2 ** 53, 1e-7, [], {}),
+  fc.constantFrom<unknown>(...texts, ...inherited, ...long, null, true, -1, 2 ** 53, 1e-7, [], {}),
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.jsonValue({ maxDepth: 3 }),
 )
@@ -56,24 +59,95 @@ export const requestsOfCall = (method: string, path: string, operation: Operatio
   }))
 }
 
-const FIELDS =
-  'token state sign q redirect course intent email name code text reason confirmed id_token oauth_consumer_key page'
-const fields = Object.fromEntries(FIELDS.split(' ').map(name => [name, {}]))
-const formHeaders = {
-  'content-type': 'application/x-www-form-urlencoded',
-  origin: 'http://localhost:3000',
-  host: 'localhost:3000',
+const formHeaders = { origin: 'http://localhost:3000', host: 'localhost:3000' }
+const FORM = { ...formHeaders, 'content-type': 'application/x-www-form-urlencoded' }
+
+/** Fills the parameters of a page's address, as in `/token/:token?`. */
+const filled = (address: string, value: unknown) => address.replace(/\/:\w+\??|\*/g, () => `/${percent(value)}`)
+
+/** Returns visits of one page. `names` are the parameters to put into the query. */
+export const requestsOfPage = (address: string, names: string[], known: string[]): Requests => {
+  const query = recordOf(Object.fromEntries(names.map(name => [name, {}])), [], known)
+  return fc
+    .record({ part: valueFor({}, known), query })
+    .map(made => ({ method: 'GET', url: `${filled(address, made.part)}?${encoded(made.query)}` }))
 }
 
-/** Returns visits and form posts of one page. `address` may have parameters, as in `/token/:token?`. */
-export const requestsOfPage = (address: string, known: string[]): Requests =>
-  fc.record({ post: fc.boolean(), part: valueFor({}, known), sent: recordOf(fields, [], known) }).map(made => {
-    const url = address.replace(/\/:\w+\??|\*/g, () => `/${percent(made.part)}`)
-    const text = encoded(made.sent)
-    return made.post
-      ? { method: 'POST', url, headers: formHeaders, payload: text }
-      : { method: 'GET', url: `${url}?${text}` }
+/** Returns posts of a form that a page has: each field with a value from the page, a known one or a hostile one. */
+export const requestsOfForm = ({ action, fields }: PageForm, known: string[]): Requests => {
+  const values = Object.entries(fields).map(([name, seen]) => {
+    const text = fc.oneof({ weight: 3, arbitrary: fc.constantFrom('', ...seen) }, valueFor({}, known))
+    return [name, text] as const
   })
+  return fc
+    .record(Object.fromEntries(values), { requiredKeys: [] })
+    .map(made => ({ method: 'POST', url: action, headers: FORM, payload: encoded(made) }))
+}
+
+const HEADS = [
+  'form-data; name="file"; filename="codes.csv"',
+  'form-data; name="note"',
+  'form-data; name="file"; filename=""',
+  'form-data',
+  '',
+]
+const CONTENTS = ['coupon_code,product_code\r\nAAAA-1111,A\r\n', '"', 'a;b\n"x', '\0', 'x'.repeat(20_000)]
+
+/** Returns uploads to an address: whole, without an end, with another boundary, or not multipart at all. */
+export const requestsOfUpload = (url: string): Requests => {
+  const content = fc.oneof(fc.constantFrom(...CONTENTS), fc.string({ unit: 'binary', maxLength: 200 }))
+  const part = fc.tuple(fc.constantFrom(...HEADS), content)
+  return fc
+    .record({
+      parts: fc.array(part, { maxLength: 4 }),
+      boundary: fc.constantFrom('x', 'x', 'y', '', 'x'.repeat(200)),
+      end: fc.constantFrom('--x--\r\n', '--x--', ''),
+      kept: fc.constantFrom(1, 1, 0.9, 0.5, 0),
+    })
+    .map(({ parts, boundary, end, kept }) => {
+      const heads = parts.map(([head, text]) => `--x\r\nContent-Disposition: ${head}\r\n\r\n${text}\r\n`)
+      const body = heads.join('') + end
+      const type = `multipart/form-data${boundary && `; boundary=${boundary}`}`
+      const headers = { ...formHeaders, 'content-type': type }
+      return { method: 'POST', url, headers, payload: body.slice(0, Math.ceil(body.length * kept)) }
+    })
+}
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+const TAILS = ['', '/', '//', '/..', '/%2e%2e/', '%00', '%', '%ff', ';a=b', '.php', '?', '?a[]=1&a=2&__proto__=x', '?%']
+const ODD_HEADERS: Record<string, string[]> = {
+  cookie: ['signbook_staff=x; signbook_staff=y', '=;;', 'a'.repeat(4000)],
+  'content-type': ['text/plain', 'application/json', 'multipart/form-data', 'x'],
+  accept: ['text/html', 'application/json', '*/*;q=x'],
+  'accept-language': ['es', '*', '-,;q='],
+  range: ['bytes=5-2', 'bytes=-1'],
+  authorization: ['Bearer', 'Bearer x.y.z', 'Basic ='],
+  referer: ['https://evil.example/', 'x'],
+  origin: ['null', 'x'],
+  'if-none-match': ['"x"', '*'],
+}
+
+/** Returns requests to addresses that are nearly right, with any method and odd headers. */
+export const requestsOfOddAddress = (addresses: string[]): Requests => {
+  const headers = Object.fromEntries(
+    Object.entries(ODD_HEADERS).map(([name, values]) => [name, fc.constantFrom(...values)]),
+  )
+  const typed = fc.string({ maxLength: 30 }).map(text => `/${percent(text)}`)
+  return fc
+    .record({
+      method: fc.constantFrom(...METHODS),
+      address: fc.oneof(fc.constantFrom(...addresses), typed),
+      tail: fc.constantFrom(...TAILS),
+      headers: fc.record(headers, { requiredKeys: [] }),
+      payload: fc.constantFrom('', '{', '[]', 'a=b', '\0'),
+    })
+    .map(({ method, address, tail, headers, payload }) => ({
+      method,
+      url: address + tail,
+      headers,
+      ...(method === 'GET' || method === 'HEAD' ? {} : { payload }),
+    }))
+}
 
 const encoded = (values: object): string =>
   Object.entries(values)

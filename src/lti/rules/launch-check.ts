@@ -1,8 +1,7 @@
-import { shortDate } from '#src/core/rules/business-day.ts'
 import { isRecord } from '#src/core/rules/guards.ts'
 import { dictionaryMessages } from '#src/signs/rules/dictionary.ts'
 import type { Launch } from './launch.ts'
-import { CUSTOM_FIELDS } from './launch-course.ts'
+import { CUSTOM_FIELDS, courseFacts } from './launch-course.ts'
 import { type Refusal, refusals } from './launch-refusal.ts'
 
 /** A problem in the LMS's configuration, and its fix. */
@@ -56,27 +55,13 @@ export const understood = (launch: Launch, timezone: string): [string, string][]
     ['Person', person.ltiUserId],
     ['Name', person.name ?? ([person.givenName, person.familyName].filter(Boolean).join(' ') || NOTHING)],
     ['Email', person.email ?? NOTHING],
-    ['Course', course.contextId],
-    ['Course title', course.title ?? NOTHING],
-    ['Course label', course.label ?? NOTHING],
-    ['Canvas course', course.canvasCourseId ?? NOTHING],
-    ['Canvas host', course.canvasDomain ?? NOTHING],
-    ['Course state', course.workflowState ?? NOTHING],
-    ['Term', term(course, day => shortDate(day, timezone))],
+    ...courseFacts(course, timezone).map(([name, value]): [string, string] => [name, value ?? NOTHING]),
     [
       'Grades go to',
       launch.outcome?.serviceUrl ?? launch.services?.lineItemUrl ?? launch.services?.lineItemsUrl ?? NOTHING,
     ],
     ['Roster', launch.services?.rosterUrl ?? NOTHING],
-    ['The LMS that frames us', course.lmsOrigin ?? NOTHING],
-    ['Way back to the course', course.lmsCourseUrl ?? 'the front page of the LMS'],
   ]
-}
-
-const term = ({ termStartsAt: from, termEndsAt: to }: Launch['course'], date: (day: Date) => string): string => {
-  if (from && to) return `${date(from)} to ${date(to)}`
-  if (to) return `until ${date(to)}`
-  return from ? `from ${date(from)}` : NOTHING
 }
 
 interface Noticed {

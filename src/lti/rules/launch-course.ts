@@ -1,3 +1,4 @@
+import { shortDate } from '#src/core/rules/business-day.ts'
 import { coursePage } from './course-page.ts'
 import { launchHost, launchOrigin, launchText, termEnd, termStart } from './launch-values.ts'
 
@@ -63,4 +64,23 @@ export const readCourse = (sent: Sent, timezone: string): LaunchCourse => {
     termEndsAt: termEnd(end, timezone),
     clearsTermEnd: end === undefined && TERM_ENDS.some(isCustomEmpty),
   }
+}
+
+/** Lists the facts of a course by their names on the check page, null for what was not sent. */
+export const courseFacts = (course: LaunchCourse, timezone: string): [name: string, value: string | null][] => [
+  ['Course', course.contextId],
+  ['Course title', course.title],
+  ['Course label', course.label],
+  ['Canvas course', course.canvasCourseId],
+  ['Canvas host', course.canvasDomain],
+  ['Course state', course.workflowState],
+  ['Term', term(course, day => shortDate(day, timezone))],
+  ['The LMS that frames us', course.lmsOrigin],
+  ['Way back to the course', course.lmsCourseUrl ?? 'the front page of the LMS'],
+]
+
+const term = ({ termStartsAt: from, termEndsAt: to }: LaunchCourse, date: (day: Date) => string): string | null => {
+  if (from && to) return `${date(from)} to ${date(to)}`
+  if (to) return `until ${date(to)}`
+  return from ? `from ${date(from)}` : null
 }
