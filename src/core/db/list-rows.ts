@@ -100,4 +100,4 @@ export const hasWords = (text: string, words: string, values: SqlValues): string
 const containing = (word: string): string => `%${escaped(word)}%`
 
 /** Returns a word for `like` that matches only itself. */
-const escaped = (word: string): string => word.replace(/[\\%_]/g, String.raw`\$&`)
+export const escaped = (word: string): string => word.replace(/[\\%_]/g, String.raw`\$&`)
