@@ -1,5 +1,6 @@
 import { argv } from 'node:process'
 
-/** `npm run bench` compares with small servers; `npm run bench -- scale` fills a large database (test/bench/README.md). */
+/** `npm run bench` compares with small servers, `-- scale` fills a large database, `-- chaos` breaks things (test/bench/README.md). */
 const [, , which] = argv
-await import(which === 'scale' ? './scale/run.ts' : './compare.ts')
+const programs: Record<string, string> = { scale: './scale/run.ts', chaos: './chaos/run.ts' }
+await import(programs[which ?? ''] ?? './compare.ts')
