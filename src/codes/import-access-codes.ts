@@ -1,4 +1,5 @@
 import { recordAudit } from '#src/core/audit/record-audit.ts'
+import type { Queryable } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
@@ -6,6 +7,7 @@ import { listAllProducts } from '#src/courses/index.ts'
 import { productFinder } from '#src/courses/rules/product.ts'
 import type { Deps } from './deps.ts'
 import { NotCsv, readCsv } from './read-csv.ts'
+import { codeKey } from './rules/access-code.ts'
 import {
   futureDays,
   IMPORT_ROWS,
@@ -19,7 +21,7 @@ import {
   readHeader,
   readRow,
 } from './rules/code-import.ts'
-import { saveCoupons } from './store/code-import.ts'
+import { listKnownKeys, saveCoupons } from './store/code-import.ts'
 
 const BATCH_SIZE = 1000
 
@@ -53,11 +55,15 @@ export const importAccessCodes =
     const failed: ImportFailure[] = []
     const seen = new Set<string>()
     let batch: ImportRow[] = []
+    /** Rows with faults, until it is known whether their codes exist too. */
+    let faulty: ImportFailure[] = []
     let rows = 0
     let kept = 0
     let context: ImportContext | null = null
 
     const save = async () => {
+      await addKnown(deps.db, faulty)
+      faulty = []
       if (batch.length === 0) return
       const saved = await inTransaction(deps.db, async tx => {
         const keys = await saveCoupons(tx, batch)
@@ -86,13 +92,16 @@ export const importAccessCodes =
         }
         rows++
         const row = readRow(line, context)
-        if ('faults' in row) failed.push(row)
-        else if (seen.has(row.key)) failed.push(failure(row, 'duplicate_in_file'))
+        if ('faults' in row) {
+          if (seen.has(codeKey(row.code))) row.faults.push('duplicate_in_file')
+          failed.push(row)
+          faulty.push(row)
+        } else if (seen.has(row.key)) failed.push(failure(row, 'duplicate_in_file'))
         else {
           seen.add(row.key)
           batch.push(row)
         }
-        if (batch.length >= BATCH_SIZE) await save()
+        if (batch.length + faulty.length >= BATCH_SIZE) await save()
       }
     } catch (error) {
       if (!(error instanceof NotCsv)) throw error
@@ -106,3 +115,13 @@ export const importAccessCodes =
     failed.sort((a, b) => a.line - b.line)
     return { ok: true, rows, kept, failed }
   }
+
+/** Adds to rows with other faults that their code exists, so that each row names all its faults at once. */
+const addKnown = async (db: Queryable, faulty: ImportFailure[]): Promise<void> => {
+  const rows = faulty.filter(({ faults }) => !faults.includes('duplicate_in_file'))
+  const known = await listKnownKeys(
+    db,
+    rows.map(row => codeKey(row.code)),
+  )
+  for (const row of rows) if (known.has(codeKey(row.code))) row.faults.push('code_exists')
+}

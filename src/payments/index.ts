@@ -5,6 +5,7 @@ import { confirmCheckout } from './confirm-checkout.ts'
 import type { Deps } from './deps.ts'
 import { findCardOffer } from './find-card-offer.ts'
 import { handleCardEvent } from './handle-card-event.ts'
+import { listAllPayments } from './list-all-payments.ts'
 import { listPaymentFlags, listPersonPayments } from './list-payments.ts'
 import { reconcile } from './reconcile.ts'
 import { previewRefund, refundPayment } from './refund-payment.ts'
@@ -27,6 +28,7 @@ export const makePayments = (deps: Deps) => ({
   confirmCheckout: confirmCheckout(deps),
   findCardOffer: findCardOffer(deps),
   listPaymentFlags: listPaymentFlags(deps),
+  listAllPayments: listAllPayments(deps),
   listPersonPayments: listPersonPayments(deps),
   listReconciliations: listReconciliations(deps),
   findLastEventAt: () => findLastEventAt(deps.db),

@@ -49,6 +49,7 @@ import {
   listPeopleByEmail,
   listPeopleByIds,
   listTeachersByEmail,
+  searchCoursesByWords,
   searchPeopleByName,
   searchSchoolsByName,
   searchTeachersByName,
@@ -151,8 +152,16 @@ const findByNames = async (db: Queryable, words: string[], by: Staff): Promise<H
   const people = await searchPeopleByName(db, words, by)
   const teachers = await searchTeachersByName(db, words, by)
   const schools = isLimited(by) ? { found: [], total: 0 } : await searchSchoolsByName(db, words)
+  const courses = await searchCoursesByWords(db, words, by)
   const named = { people: people.total, teachers: teachers.total, schools: schools.total }
-  return { ...NONE, personIds: people.found.map(p => p.id), teachers: teachers.found, schools: schools.found, named }
+  return {
+    ...NONE,
+    courses,
+    personIds: people.found.map(p => p.id),
+    teachers: teachers.found,
+    schools: schools.found,
+    named,
+  }
 }
 
 /** Returns true if all people are connected by a shared e-mail or by a link that staff made. */

@@ -50,6 +50,7 @@ t.test('keeps good rows, and lists each failure with its reasons', async t => {
     ['GOOD-0011,ASL1,1,02/30/2027', 'Expiry date is not valid (YYYY-MM-DD or MM/DD/YYYY)'],
     ['GOOD-0012,ASL1,1,11/20/2026', 'Expiry date is in the past'],
     ['GOOD-0013,ASL1,1', 'Wrong number of columns'],
+    ['GOOD-0001,NOPE,1,', 'Unknown product; Duplicate in file (first kept)'],
     [
       'AB,NOPE,0,11/20/2026',
       'Shorter than 6 characters; Unknown product; Max usage must be a whole number from 1 to 10000; Expiry date is in the past',
@@ -58,15 +59,19 @@ t.test('keeps good rows, and lists each failure with its reasons', async t => {
   const file = ['\ufeffCoupon_Code,PRODUCT_CODE,max_usage,expires_at', ...rows.map(r => r[0])].join('\r\n')
   const { status, data } = await upload(app, me, file)
   t.equal(status, 200)
-  t.equal(data.message, 'Imported 3 of 18 access codes.')
+  t.equal(data.message, 'Imported 3 of 19 access codes.')
   t.strictSame(
     new Set(data.failed_coupons.map((f: { reason: string }) => f.reason)),
     new Set(rows.flatMap(r => r[1] ?? [])),
   )
-  t.equal(data.failed_coupons.length, 15)
+  t.equal(data.failed_coupons.length, 16)
   const again = await upload(app, me, file)
-  t.equal(again.data.failed_coupons.length, 18)
-  t.match(again.data.message, /^Imported 0 of 18/)
+  t.equal(again.data.failed_coupons.length, 19)
+  t.match(again.data.message, /^Imported 0 of 19/)
+  const known = await upload(app, me, `${HEAD}\nGOOD-0001,NOPE,0,`)
+  t.match(known.data.failed_coupons, [
+    { reason: 'Unknown product; Max usage must be a whole number from 1 to 10000; Already exists' },
+  ])
   const { coupons } = (await me.call('GET', '/api/coupons/GOOD0003')).data
   t.equal(coupons[0].expires_at, '2026-11-22T05:59:59.999Z', 'the whole day in Chicago')
 })

@@ -148,3 +148,41 @@ t.test('people: found by name and address in the schools of the role; who looked
   await limitSchools(app.db, { email: support.staff.email, keys: [here.key], now: app.clock.now() })
   t.equal(await people('/token', support), 'lena')
 })
+
+t.test('payments: by person and state, with what was refunded', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A'], { contextId: 'c' })
+  const come = { context_id: 'c', user_id: 'lena', lis_person_name_full: 'Lena Okonkwo' }
+  const { token } = await launch(app, school.key, come)
+  await app.db.client.query(
+    `insert into checkouts (stripe_session_id, enrollment_id, amount, total, currency, livemode, status, payment_intent, expires_at)
+     select 'cs_' || n, e.id, 4900, 5000, 'usd', true, case n when 3 then 'expired' else 'paid' end, 'pi_' || n, now()
+     from enrollments e, generate_series(1, 3) n where e.token = $1`,
+    [token],
+  )
+  await app.db.client.query(`insert into card_payments (payment_intent, charged, refunded) values ('pi_2', 5000, 1200)`)
+  const rows = async (url: string) => textOf((await me.open(url)).body)
+  t.match(await rows('/payments'), '3 matches')
+  t.match(await rows('/payments?q=oko&state=paid'), '1 match')
+  t.match(await rows('/payments?state=refunded'), '$50.00 $12.00 Refunded')
+  t.match(await rows('/payments?state=unpaid'), 'Not paid')
+  t.match(await rows('/payments?q=nobody'), 'No payment matches')
+  t.match((await me.open('/payments?as=csv&state=refunded')).body, /Lena Okonkwo,.*,\$50.00,\$12.00,Refunded,/)
+})
+
+t.test('Find knows a course by words of its title, beside people of the same name', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const [here, there] = [await makeConsumer(app), await makeConsumer(app)]
+  await makeCourse(app, here.id, ['A'], { title: 'Evening ASL with Ms. Rivera', contextId: 'evening' })
+  await launch(app, there.key, { user_id: 'r', lis_person_name_full: 'Jo Rivera' })
+  const found = async (by = me) => textOf((await by.open('/find?q=rivera')).body)
+  t.match(await found(), 'Evening ASL with Ms. Rivera')
+  t.match(await found(), 'Jo Rivera')
+  t.match(textOf((await me.open('/find?q=rivera%25')).body), 'Evening', 'signs between words do not matter')
+  const support = await signedIn(app, 'support')
+  await limitSchools(app.db, { email: support.staff.email, keys: [there.key], now: app.clock.now() })
+  t.notMatch(await found(support), 'Evening')
+})

@@ -1,13 +1,13 @@
 import type { Queryable } from '#src/core/db/db.ts'
-import { escaped, listRows, SqlValues } from '#src/core/db/list-rows.ts'
+import { listRows, SqlValues } from '#src/core/db/list-rows.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
-import { type ListPage, type ListQuery, MOST_COUNTED } from '#src/core/rules/list-query.ts'
-import { wordsOf } from '#src/core/rules/normalize.ts'
+import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { COURSE_NAME, SCHOOL_JOINS, SCHOOL_NAME } from '#src/courses/store/schema/course-columns.ts'
 import { courseConditions } from '#src/courses/store/schema/course-filters.ts'
 import type { ListedPerson, peopleStates } from '../rules/people-list.ts'
-import { PERSON_NAME, PERSON_WORDS } from './schema/people.ts'
+import { PERSON_NAME } from './schema/people.ts'
+import { isCalled } from './schema/people-named.ts'
 
 const COLUMNS = 'token, course_id, person_id, processed_at, unprocessed_at, access_ends_at, source, is_test, created_at'
 
@@ -25,16 +25,6 @@ const STATES: Record<keyof typeof peopleStates, string> = {
 const SELECT = `x.token, ${PERSON_NAME} as name, p.email, ${COURSE_NAME} as course, ${SCHOOL_NAME} as school,
   array(select r.product_code from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id order by 1) as products,
   x.processed_at is not null as "isIn", x.is_test as "isTest", x.source, x.access_ends_at as "endsAt", x.created_at as "createdAt"`
-
-/** Condition that a name or an address begins with what was typed. Reads at most MOST_COUNTED of each. */
-const isCalled = (typed: string, values: SqlValues): string | null => {
-  const words = wordsOf(typed)
-  if (words.length === 0) return null
-  const name = `${PERSON_WORDS} @@ to_tsquery('simple', ${values.add(words.map(word => `${word}:*`).join(' & '))})`
-  const email = `p.email like ${values.add(`${escaped(typed.toLowerCase())}%`)}`
-  const some = (condition: string) => `(select p.id from people p where ${condition} limit ${MOST_COUNTED})`
-  return `x.person_id in (${some(name)} union all ${some(email)})`
-}
 
 const FEW_COURSES = 200
 const FEW_PEOPLE = 2000
@@ -77,7 +67,7 @@ export const listPeopleRows = async (
       select: SELECT,
       from: `${ROWS} join people p on p.id = x.person_id join courses c on c.id = x.course_id ${SCHOOL_JOINS}`,
       where: [
-        isCalled(query.words, values),
+        isCalled('x.person_id', query.words, values),
         await isInFewCourses(db, query, by, values),
         ...courseConditions(query.filters, by, values),
         isKeyOf(STATES, state) ? STATES[state] : null,

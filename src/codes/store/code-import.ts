@@ -34,3 +34,9 @@ export const saveCoupons = async (
   ])
   return new Set(saved.map(row => row.code_key))
 }
+
+const known = prepared<{ code_key: string }>('coupons_known', 'select code_key from coupons where code_key = any($1)')
+
+/** Returns those of the keys that exist. */
+export const listKnownKeys = async (db: Queryable, keys: string[]): Promise<Set<string>> =>
+  new Set(keys.length > 0 ? (await known(db, [keys])).map(row => row.code_key) : [])

@@ -1,5 +1,6 @@
 import { PERSON_NAME, PERSON_WORDS } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
+import { escaped } from '#src/core/db/list-rows.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import {
   COURSE_NAME,
@@ -126,10 +127,17 @@ const byText = prepared<FoundCourse>(
     .join(' union ')})
   ${COURSES} where c.id in (select id from named order by id desc limit 20) order by c.id desc`,
 )
+const byWords = prepared<FoundCourse>(
+  'find_courses_words',
+  `${COURSES} where ${IN_SCHOOLS} and lower(concat_ws(' ', c.title, c.label)) like all($3) order by c.id desc limit ${MOST_NAMED}`,
+)
 const byJoin = prepared<FoundCourse>('find_course_join', `${COURSES} where ${IN_SCHOOLS} and c.join_token = $3`)
 
 export const findCourses = async (db: Queryable, text: string, by: By): Promise<FoundCourse[]> =>
   byText(db, [...schoolParameters(by), text, /^\d{1,15}$/.test(text) ? Number(text) : null])
+/** Finds courses whose title or label has all these words. */
+export const searchCoursesByWords = async (db: Queryable, words: string[], by: By): Promise<FoundCourse[]> =>
+  byWords(db, [...schoolParameters(by), words.map(word => `%${escaped(word)}%`)])
 export const findCoursesByJoinToken = async (db: Queryable, token: string, by: By): Promise<FoundCourse[]> =>
   byJoin(db, [...schoolParameters(by), token])
 

@@ -12,6 +12,7 @@ import {
 import type { Course } from '#src/courses/rules/course.ts'
 import type { ListedCourse } from '#src/courses/rules/course-list.ts'
 import type { Modules } from '#src/modules.ts'
+import type { ReadinessLine } from '#src/reports/rules/course-readiness.ts'
 import { hrefs } from '../../paths.ts'
 import { type Form, page, type Result, redirect } from '../../screen.ts'
 import type { FeedbackText } from '../../ui/feedback.tsx'
@@ -34,6 +35,8 @@ export interface ActivatePage {
   now: Date
   today: string
   people: number
+  /** What is left until students can start. */
+  readiness: ReadinessLine[]
   history: AuditEntry[]
   coupon: string | null
   /** Null for one course. */
@@ -72,6 +75,7 @@ export const showActivate = async (context: StaffContext, shown: Shown = {}): Pr
     now,
     today: dayOf(now, site.timezone),
     people: view ? await modules.access.countRunning(view.course.id) : 0,
+    readiness: (view && (await modules.reports.checkCourse(view.course.id))) ?? [],
     history: subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 30 }, staff) : [],
     coupon: shown.coupon ?? null,
     list: token ? null : await loadList(activationList, context),

@@ -14,6 +14,7 @@ import { History } from '../history.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
 import { csvOf } from '../list/staff-list.ts'
 import { Lookup } from '../lookup.tsx'
+import { Readiness } from '../readiness.tsx'
 import { staffScreen } from '../staff-screen.ts'
 import ActivateForm from './activate-form.island.tsx'
 import { type ActivatePage, changeProduct, showActivate } from './load.ts'
@@ -115,6 +116,7 @@ const CourseDetails = ({
         </Panel>
       </div>
       <div>
+        <Readiness lines={data.readiness} />
         <Activations activations={course.activations} timezone={timezone} />
         <History entries={data.history} timezone={timezone} />
       </div>

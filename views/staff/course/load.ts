@@ -17,6 +17,7 @@ import { isExpired } from '#src/courses/rules/course.ts'
 import type { ListedCourse } from '#src/courses/rules/course-list.ts'
 import type { Product } from '#src/courses/rules/product.ts'
 import type { WaitingCourse } from '#src/courses/rules/waiting-courses.ts'
+import type { ReadinessLine } from '#src/reports/rules/course-readiness.ts'
 import type { WaitingCounts } from '#src/staff/rules/waiting-work.ts'
 import { type Form, page, type Result } from '../../screen.ts'
 import type { FeedbackText } from '../../ui/feedback.tsx'
@@ -36,6 +37,8 @@ export interface CoursePage {
   signUpEnded: boolean
   now: Date
   form: CourseFormProps | null
+  /** What is left until students can start. */
+  readiness: ReadinessLine[]
   history: AuditEntry[]
   waiting: WaitingCourse[]
   choices: Product[]
@@ -73,6 +76,7 @@ export const showCourse = async (context: StaffContext, shown: Shown = {}): Prom
     now: context.now,
     signUpEnded: course !== null && isExpired(course, context.now),
     form: course && (await formOf(context, course, history, shown)),
+    readiness: (course && (await modules.reports.checkCourse(course.id))) ?? [],
     history,
     waiting: typed || isLimited(staff) ? [] : await modules.courses.listWaitingCourses(),
     choices: typed || isLimited(staff) ? [] : productChoices(await modules.courses.listProducts()),

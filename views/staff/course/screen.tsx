@@ -8,6 +8,7 @@ import { History } from '../history.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
 import { csvOf } from '../list/staff-list.ts'
 import { Lookup } from '../lookup.tsx'
+import { Readiness } from '../readiness.tsx'
 import { staffScreen } from '../staff-screen.ts'
 import { WaitingSummary } from '../today/waiting-summary.tsx'
 import { WaitingTable } from '../waiting/waiting-table.tsx'
@@ -55,6 +56,7 @@ export const courseScreen = staffScreen<CoursePage>({
             )}
           </div>
           <div>
+            <Readiness lines={data.readiness} />
             <Activations activations={data.course.activations} timezone={site.timezone} />
             <History entries={data.history} timezone={site.timezone} />
           </div>

@@ -4,6 +4,7 @@ import type { Refused } from '#src/core/rules/outcome.ts'
 import { rowId, rowIds } from '#src/core/rules/row-id.ts'
 import type { Modules } from '#src/modules.ts'
 import { refundStatus } from '#src/payments/contract.ts'
+import type { ListedPayment } from '#src/payments/rules/payment-list.ts'
 import {
   describeRefund,
   effectsKey,
@@ -14,7 +15,9 @@ import {
 import { type Form, page, type Result } from '../../screen.ts'
 import type { FeedbackText } from '../../ui/feedback.tsx'
 import { answerOf, type Confirmation } from '../confirm.tsx'
+import { loadList, type ShownList } from '../list/staff-list.ts'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
+import { paymentList } from './payment-list.tsx'
 
 type Person = NonNullable<Awaited<ReturnType<Modules['payments']['listPersonPayments']>>>
 export type StaffPayment = Person['payments'][number]
@@ -24,6 +27,8 @@ export interface PaymentsPage {
   person: Person | null
   flags: Awaited<ReturnType<Modules['payments']['listPaymentFlags']>>
   compared: Awaited<ReturnType<Modules['payments']['listReconciliations']>>
+  /** Null for one person. */
+  list: ShownList<ListedPayment> | null
   rights: Rights
   problem: string | null
   feedback: FeedbackText | null
@@ -47,6 +52,7 @@ export const showPayments = async (
     person,
     flags: token ? [] : await modules.payments.listPaymentFlags(),
     compared: token ? [] : await modules.payments.listReconciliations(),
+    list: token ? null : await loadList(paymentList, context),
     rights: rightsOf(staff),
     problem: token && !person ? adminMessages.neither : null,
     feedback,

@@ -2,19 +2,22 @@ import { hrefs, paths } from '../../paths.ts'
 import { Feedback } from '../../ui/feedback.tsx'
 import { OfficePage } from '../../ui/office-page.tsx'
 import { Confirm } from '../confirm.tsx'
+import { ListPanel } from '../list/list-panel.tsx'
+import { csvOf } from '../list/staff-list.ts'
 import { Lookup } from '../lookup.tsx'
 import { staffScreen } from '../staff-screen.ts'
 import { TimeZoneNote } from '../time-zone-note.tsx'
 import { Comparisons } from './comparisons.tsx'
 import { Flags } from './flags.tsx'
 import { closeFlag, compare, type PaymentsPage, refund, showPayments } from './load.ts'
+import { paymentList } from './payment-list.tsx'
 import { PaymentPanel } from './payment-panel.tsx'
 
 /** Payments: those that need attention and the comparisons, or the payments of one person with refunds. */
 export const paymentsScreen = staffScreen<PaymentsPage>({
   path: paths.payments,
   nav: { group: 'People', label: 'Payments', waits: 'payments' },
-  load: context => showPayments(context),
+  load: context => csvOf(paymentList, context) ?? showPayments(context),
   submit: { refund, close: closeFlag, compare },
   View: ({ data, site }) => (
     <OfficePage title="Payments" lead="Find a payment, or review the ones that need attention.">
@@ -58,6 +61,7 @@ export const paymentsScreen = staffScreen<PaymentsPage>({
         !data.token && (
           <>
             <Flags flags={data.flags} canClose={data.rights.change} timezone={site.timezone} />
+            {data.list && <ListPanel list={paymentList} shown={data.list} timezone={site.timezone} />}
             <Comparisons
               compared={data.compared}
               comparing={data.comparing}

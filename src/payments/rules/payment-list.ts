@@ -1,0 +1,34 @@
+import type { CheckoutStatus } from '#src/access/rules/payment.ts'
+import type { Money } from '#src/core/rules/money.ts'
+
+/** A card payment in the list of staff. */
+export interface ListedPayment extends Money {
+  /** Token of the person in the course. */
+  token: string
+  name: string | null
+  email: string | null
+  course: string
+  school: string
+  status: CheckoutStatus
+  refunded: number
+  /** When it was paid, or else when the checkout was opened. */
+  at: Date
+}
+
+export const paymentSorts = { newest: 'Newest first', oldest: 'Oldest first' } as const
+
+export const paymentStates = {
+  paid: 'Paid',
+  refunded: 'Refunded',
+  flagged: 'Flagged',
+  pending: 'Not confirmed yet',
+  unpaid: 'Not paid',
+} as const
+
+/** Returns the state of a payment, as in `paymentStates`. */
+export const paymentStateText = ({ status, refunded }: Pick<ListedPayment, 'status' | 'refunded'>): string => {
+  if (refunded > 0) return paymentStates.refunded
+  return status === 'paid' || status === 'flagged' || status === 'pending'
+    ? paymentStates[status]
+    : paymentStates.unpaid
+}

@@ -1,0 +1,97 @@
+import { longDate } from '#src/core/rules/business-day.ts'
+
+/** What is known about a course, to tell whether students can start. */
+export interface ReadinessFacts {
+  products: string[]
+  allFree: boolean
+  /** End of access from staff or the LMS. */
+  endsAt: Date | null
+  signUpEndsAt: Date | null
+  yearlyAccess: boolean
+  acceptsCodes: boolean
+  /** Null if the content of the course is not on our Canvas. */
+  contentCopied: boolean | null
+  teacherOpened: boolean
+  testEntered: boolean
+  students: number
+  hasUnusedCodes: boolean
+  sendsGrades: boolean
+  gradesTaken: number
+  gradesRefused: number
+}
+
+export type ReadinessStep = 'product' | 'dates' | 'content' | 'teacher' | 'student' | 'codes' | 'grades'
+
+/** `todo` needs someone; `later` comes by itself. */
+export interface ReadinessLine {
+  step: ReadinessStep
+  state: 'done' | 'todo' | 'later'
+  text: string
+}
+
+const line = (step: ReadinessStep, state: ReadinessLine['state'], text: string): ReadinessLine => ({
+  step,
+  state,
+  text,
+})
+
+/** Lists the steps of a course and how far each is, for staff. Steps that the course does not need are left out. */
+export const courseReadiness = (facts: ReadinessFacts, now: Date, timezone: string): ReadinessLine[] => [
+  facts.products.length > 0
+    ? line('product', 'done', `Its products: ${facts.products.join(', ')}.`)
+    : line('product', 'todo', 'It has no product, so students cannot enter. Choose one.'),
+  dates(facts, now, timezone),
+  ...content(facts),
+  facts.teacherOpened
+    ? line('teacher', 'done', 'A teacher has opened it.')
+    : line('teacher', 'todo', 'No teacher has opened it. Ask the teacher to open the link in the course once.'),
+  student(facts),
+  ...codes(facts),
+  ...grades(facts),
+]
+
+const dates = ({ endsAt, signUpEndsAt, yearlyAccess }: ReadinessFacts, now: Date, timezone: string): ReadinessLine => {
+  const usual = yearlyAccess ? 'one year' : 'six months'
+  if (signUpEndsAt && signUpEndsAt <= now)
+    return line('dates', 'todo', `Sign-up ended on ${longDate(signUpEndsAt, timezone)}. New students cannot enter.`)
+  if (!endsAt) return line('dates', 'done', `No end date. Access lasts ${usual} from the day a student enters.`)
+  return endsAt > now
+    ? line('dates', 'done', `Access ends on ${longDate(endsAt, timezone)}.`)
+    : line('dates', 'todo', `Its end date, ${longDate(endsAt, timezone)}, is past. New students get ${usual}.`)
+}
+
+const content = ({ contentCopied }: ReadinessFacts): ReadinessLine[] => {
+  if (contentCopied === null) return []
+  return [
+    contentCopied
+      ? line('content', 'done', 'Its content is copied.')
+      : line('content', 'todo', 'No content was copied into it yet.'),
+  ]
+}
+
+const student = ({ students, testEntered }: ReadinessFacts): ReadinessLine => {
+  if (students > 0)
+    return line('student', 'done', students === 1 ? '1 student has access.' : `${students} students have access.`)
+  return testEntered
+    ? line('student', 'done', 'A test student has entered. No student yet.')
+    : line('student', 'later', "No student has access yet. Try it with the LMS's student view.")
+}
+
+const codes = ({ acceptsCodes, allFree, products, hasUnusedCodes }: ReadinessFacts): ReadinessLine[] => {
+  if (!acceptsCodes || allFree || products.length === 0) return []
+  return [
+    hasUnusedCodes
+      ? line('codes', 'done', 'There are unused codes for its products.')
+      : line('codes', 'todo', 'There is no unused code for its products. Make some, or sell by card.'),
+  ]
+}
+
+const grades = ({ sendsGrades, gradesTaken, gradesRefused }: ReadinessFacts): ReadinessLine[] => {
+  if (!sendsGrades) return []
+  if (gradesRefused > 0) return [line('grades', 'todo', `The LMS refused ${gradesRefused} grades. Open its school.`)]
+  return [
+    gradesTaken > 0
+      ? line('grades', 'done', 'The LMS takes its grades.')
+      : line('grades', 'later', 'No grade was sent yet. The first one goes out when a student enters.'),
+  ]
+}

@@ -1,0 +1,71 @@
+import t from 'tap'
+import { courseReadiness, type ReadinessFacts } from '#src/reports/rules/course-readiness.ts'
+
+/** Whether a course is ready for students, from what is known about it. */
+const now = new Date('2026-11-24T15:00:00Z')
+const later = new Date('2027-05-22T17:00:00Z')
+const past = new Date('2026-11-01T17:00:00Z')
+const ready: ReadinessFacts = {
+  products: ['ASL1'],
+  allFree: false,
+  endsAt: later,
+  signUpEndsAt: null,
+  yearlyAccess: false,
+  acceptsCodes: true,
+  contentCopied: null,
+  teacherOpened: true,
+  testEntered: false,
+  students: 12,
+  hasUnusedCodes: true,
+  sendsGrades: true,
+  gradesTaken: 11,
+  gradesRefused: 0,
+}
+const check = (over: Partial<ReadinessFacts>) => courseReadiness({ ...ready, ...over }, now, 'America/Chicago')
+
+t.test('a ready course has nothing to do', t => {
+  t.strictSame(
+    check({}).map(l => `${l.step} ${l.state}: ${l.text}`),
+    [
+      'product done: Its products: ASL1.',
+      'dates done: Access ends on May 22, 2027.',
+      'teacher done: A teacher has opened it.',
+      'student done: 12 students have access.',
+      'codes done: There are unused codes for its products.',
+      'grades done: The LMS takes its grades.',
+    ],
+  )
+  t.end()
+})
+
+t.test('each missing thing is one step, in words', t => {
+  const cases: [Partial<ReadinessFacts>, step: string, state: string, text: RegExp][] = [
+    [{ products: [] }, 'product', 'todo', /no product, so students cannot enter/],
+    [{ signUpEndsAt: past }, 'dates', 'todo', /Sign-up ended on November 1, 2026/],
+    [{ endsAt: past }, 'dates', 'todo', /is past. New students get six months/],
+    [{ endsAt: null, yearlyAccess: true }, 'dates', 'done', /lasts one year/],
+    [{ contentCopied: false }, 'content', 'todo', /No content was copied/],
+    [{ contentCopied: true }, 'content', 'done', /copied/],
+    [{ teacherOpened: false }, 'teacher', 'todo', /No teacher has opened it/],
+    [{ students: 0 }, 'student', 'later', /student view/],
+    [{ students: 0, testEntered: true }, 'student', 'done', /test student/],
+    [{ hasUnusedCodes: false }, 'codes', 'todo', /Make some/],
+    [{ gradesTaken: 0 }, 'grades', 'later', /No grade was sent yet/],
+    [{ gradesRefused: 3 }, 'grades', 'todo', /refused 3 grades/],
+  ]
+  for (const [over, step, state, text] of cases) {
+    const found = check(over).find(l => l.step === step)
+    t.equal(found?.state, state, JSON.stringify(over))
+    t.match(found?.text, text)
+  }
+  t.end()
+})
+
+t.test('leaves out what a course does not need', t => {
+  const steps = (over: Partial<ReadinessFacts>) => check(over).map(l => l.step)
+  t.notOk(steps({ acceptsCodes: false }).includes('codes'))
+  t.notOk(steps({ allFree: true }).includes('codes'))
+  t.notOk(steps({ products: [] }).includes('codes'), 'a course without products needs a product first')
+  t.notOk(steps({ sendsGrades: false }).includes('grades'))
+  t.end()
+})

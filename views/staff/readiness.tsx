@@ -1,0 +1,34 @@
+import type { ReadinessLine, ReadinessStep } from '#src/reports/rules/course-readiness.ts'
+import { paths } from '../paths.ts'
+import { Panel } from '../ui/office-page.tsx'
+
+/** Where staff do what is left to do. The other steps are done on the course's own page, or by the school. */
+const MENDS: Partial<Record<ReadinessStep, { label: string; href: string }>> = {
+  content: { label: 'Course Content', href: paths.courseContent },
+  codes: { label: 'Make codes', href: paths.codes },
+  grades: { label: 'Find its school', href: paths.manageConsumer },
+}
+
+const STATES = { done: 'Done', todo: 'To do', later: 'Later' } as const
+
+/** Whether a course is ready for students: what is done, what is left, and where. */
+export const Readiness = ({ lines }: { lines: ReadinessLine[] }) => {
+  const left = lines.filter(l => l.state === 'todo').length
+  return (
+    <Panel title={left === 0 ? 'Ready for students' : left === 1 ? '1 step left' : `${left} steps left`}>
+      <ul className="readiness">
+        {lines.map(({ step, state, text }) => {
+          const mend = state === 'todo' ? MENDS[step] : undefined
+          return (
+            <li key={step} className={`readiness-${state}`}>
+              <span className="readiness-state">{STATES[state]}</span>
+              <span>
+                {text} {mend && <a href={mend.href}>{mend.label}</a>}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </Panel>
+  )
+}
