@@ -5,7 +5,7 @@ import { formBody, signPairs } from '../../support/sign.ts'
 import type { World } from './world.ts'
 
 /** Counts of what the load asked for, by kind and result. */
-export type Counts = Record<string, number>
+type Counts = Record<string, number>
 
 const PATIENCE_MS = 20_000
 const WORKERS = { launch: 3, code: 2, card: 2 }

@@ -16,7 +16,7 @@ import { makeTemplate, withName } from '../../support/template.ts'
 import type { Test } from '../../support/test.ts'
 import { until } from '../../support/until.ts'
 
-export const CODE_USES = 300
+const CODE_USES = 300
 
 /** PostgreSQL behind a cuttable proxy, emulators of mail, Stripe and Canvas, and a school with two courses. */
 export const makeWorld = async (t: Test) => {
