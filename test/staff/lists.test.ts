@@ -101,7 +101,7 @@ t.test('codes: viewers see used-up ones, others all after a fresh sign-in; expor
   t.equal(await codes('/access_code', viewer), 'SPENT')
   t.equal(await codes('/access_code?q=OPEN', viewer), '', 'nor can they be guessed by their beginning')
   t.equal((await viewer.open('/access_code?as=csv')).status, 403)
-  t.notMatch((await viewer.open('/access_code')).body, 'Save as CSV')
+  t.notMatch((await viewer.open('/access_code')).body, 'Save list as CSV')
 
   const saved = await support.open('/access_code?as=csv&state=unused')
   t.match(saved.body, /^Code,Product,Used,Uses,.*\r\nOPEN-0001,A,0,1,/)
