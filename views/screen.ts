@@ -29,6 +29,8 @@ export interface ScreenContext {
   address: string
   /** Path and query of the request. */
   url: string
+  /** Scheme and host that the browser asked for, as the proxy passes them on. */
+  origin: string
   /** The signed-in staff member. Never null on a staff screen. */
   staff: SignedInStaff | null
   /** Their session. Null exactly when `staff` is. */

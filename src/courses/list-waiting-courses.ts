@@ -1,16 +1,17 @@
 import { shortDate } from '#src/core/rules/business-day.ts'
 import type { Deps } from './deps.ts'
 import { suggest, type WaitingCourse } from './rules/waiting-courses.ts'
-import { listSchoolDefaults } from './store/default-products.ts'
-import { listEarlierCourses, listWaitingRows } from './store/waiting-courses.ts'
+import { listDefaultsOf } from './store/default-products.ts'
+import { listEarlierCourses, listWaitingRows, schoolIdsIn } from './store/waiting-courses.ts'
 
 /** Lists launched courses without a product, each with suggested products. */
 export const listWaitingCourses = (deps: Deps) => async (): Promise<WaitingCourse[]> => {
   const waiting = await listWaitingRows(deps.db)
   if (waiting.length === 0) return []
-  const earlier = await listEarlierCourses(deps.db, [...new Set(waiting.map(c => c.schoolKey))])
+  const schools = schoolIdsIn([...new Set(waiting.map(c => c.schoolKey))])
+  const earlier = await listEarlierCourses(deps.db, schools)
   const defaults = new Map(
-    (await listSchoolDefaults(deps.db)).map(s => [`${s.version === '1.1' ? 'c' : 'd'}:${s.id}`, s.products]),
+    (await listDefaultsOf(deps.db, schools)).map(s => [`${s.version === '1.1' ? 'c' : 'd'}:${s.id}`, s.products]),
   )
   const date = (instant: Date) => shortDate(instant, deps.timezone)
   return waiting.map(({ schoolKey, ...course }) => ({

@@ -198,6 +198,7 @@ const contextOf = (
   now: clock.now(),
   address: request.ip,
   url: request.url,
+  origin: `${request.protocol}://${request.host}`,
   staff: session?.staff ?? null,
   session,
   device: guard.deviceOf(request),

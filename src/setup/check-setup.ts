@@ -21,6 +21,7 @@ import {
   type DatabaseFacts,
   databaseLine,
   dataFolderLine,
+  openedLine,
   supportLine,
   toolKeyLine,
 } from './rules/installation-lines.ts'
@@ -49,6 +50,8 @@ interface Checked {
   isDatabaseReady(db: Database): Promise<boolean>
   /** Turns an error of the database into a sentence for the operator. */
   explain(error: unknown): string
+  /** The origin at which the page was opened, from outside; the doctor has none. */
+  openedAt?: string
   now: Date
 }
 
@@ -77,6 +80,7 @@ export const checkSetup = async (checked: Checked): Promise<SetupLine[]> => {
     ['Clock', () => clockLine(database)],
     ['Data folder', async () => dataFolderLine(await tryDataFolder(config.dataDir))],
     ['PUBLIC_URL', async () => addressLine(await tryAddress(publicUrl), demo)],
+    ['Your address', () => (checked.openedAt ? openedLine(checked.openedAt, publicUrl) : null)],
     ['LTI 1.3 key', () => toolKeyLine(facts.toolKeyAt, now)],
     ['Secrets', () => (demo ? null : secretsLine(facts.secrets, now))],
     ['Content', () => (isKnown ? contentLine(facts.isSample, demo) : null)],

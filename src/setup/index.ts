@@ -11,12 +11,12 @@ export { recordSecrets } from './record-secrets.ts'
 export { startWarnings } from './start-warnings.ts'
 
 export const makeSetup = (deps: Deps) => ({
-  /** Tries every outside service, and lists which settings have a value. */
-  async checkSetup(staff: Staff) {
+  /** Tries every outside service, and lists which settings have a value. `openedAt` is where staff opened the page. */
+  async checkSetup(staff: Staff, openedAt: string) {
     demand(staff, 'manage')
     const { db, config, isDatabaseReady, clock } = deps
     const explain = explainDatabase(config)
-    const lines = await checkSetup({ config, db, isDatabaseReady, explain, now: clock.now() })
+    const lines = await checkSetup({ config, db, isDatabaseReady, explain, openedAt, now: clock.now() })
     return {
       lines,
       canBackUp: db.kind === 'embedded',

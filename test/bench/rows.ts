@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { formBody, signPairs } from '../support/sign.ts'
 import { type Child, startChild } from './child.ts'
 import { dictionaryRows } from './dictionary.ts'
 import { embeddedRatio } from './embedded.ts'
 import { importRows } from './import.ts'
 import { interleave, median, type Request, ratio, type Size } from './load.ts'
+import { signedLaunch } from './signed-launch.ts'
 
 export interface Bench {
   product: Child
@@ -31,35 +30,16 @@ export interface Row {
 export const holds = (bar: Row['bar'], figure: number): boolean =>
   bar === null || ('most' in bar ? figure <= bar.most : figure >= bar.least)
 
-const KEY = 'twa_demo'
-const SECRET = 'demo-secret'
 const STUDENTS = 200
 
 /** Launches of returning students, signed now; each works once. */
 const launches =
   (base: string, courses: number) =>
-  (amount: number): Request[] => {
-    const url = `${base}/lti/launch`
-    return Array.from({ length: amount }, (_, i) => {
-      const fields = {
-        lti_message_type: 'basic-lti-launch-request',
-        lti_version: 'LTI-1p0',
-        oauth_consumer_key: KEY,
-        resource_link_id: 'bench',
-        context_id: `bench-${courses}-${i % courses}`,
-        context_title: 'American Sign Language 1',
-        user_id: `student-${i % STUDENTS}`,
-        roles: 'Learner',
-        lis_person_name_full: 'Ana Íñiguez',
-        lis_person_contact_email_primary: `student-${i % STUDENTS}@school.example`,
-        tool_consumer_info_product_family_code: 'canvas',
-        launch_presentation_locale: 'en',
-        launch_presentation_document_target: 'iframe',
-      }
-      const how = { secret: SECRET, timestamp: Math.floor(Date.now() / 1000), nonce: randomBytes(12).toString('hex') }
-      return { method: 'POST', path: '/lti/launch', body: formBody(signPairs(url, Object.entries(fields), how)) }
+  (amount: number): Request[] =>
+    Array.from({ length: amount }, (_, i) => {
+      const body = signedLaunch(base, `bench-${courses}-${i % courses}`, `student-${i % STUDENTS}`)
+      return { method: 'POST', path: '/lti/launch', body }
     })
-  }
 
 const gets = (path: string) => (): Request[] => [{ method: 'GET', path }]
 

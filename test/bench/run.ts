@@ -1,5 +1,9 @@
 import { argv } from 'node:process'
 
-/** `npm run bench` compares with small servers; `npm run bench -- scale` fills a large database (test/bench/README.md). */
+/**
+ * `npm run bench` compares with small servers, `npm run bench -- scale` fills a large database, and
+ * `npm run bench -- migrate COMMIT` migrates under load (test/bench/README.md).
+ */
 const [, , which] = argv
-await import(which === 'scale' ? './scale/run.ts' : './compare.ts')
+const others: Record<string, string> = { scale: './scale/run.ts', migrate: './migrate/run.ts' }
+await import(others[which ?? ''] ?? './compare.ts')

@@ -4,7 +4,7 @@ import { makeReadinessCheck, migrateDatabase } from '#src/core/db/migrate.ts'
 import { ALL_QUEUES } from '#src/core/jobs/kinds.ts'
 import { prepareJobs } from '#src/core/jobs/queue.ts'
 import { launchAt } from '../support/browserless.ts'
-import { freshDatabase, freshDatabaseUrl, openAt } from '../support/database.ts'
+import { emptyDatabase, freshDatabase, freshDatabaseUrl, openAt } from '../support/database.ts'
 import { migrationsAnd, migrationsFolder } from '../support/migrations.ts'
 import { startServer } from '../support/running.ts'
 import { isLong, size } from '../support/size.ts'
@@ -102,4 +102,13 @@ t.test('a release with a larger schema fails no launch of the one that runs', { 
   t.strictSame([...new Set(statuses)], [303], `${statuses.length} launches`)
   t.equal((await fetch(`${server.base}/readyz`)).status, 200, 'the old build stays ready')
   if (isLong) t.comment(`${statuses.length} launches beside the migration of ${PEOPLE} people`)
+})
+
+t.test('migrates without the statement timeout of the role', async t => {
+  const db = await emptyDatabase(t)
+  const { rows } = await db.client.query('select current_database() as name')
+  await db.client.query(`alter database ${rows[0].name} set statement_timeout = '10s'`)
+  const { client, release } = await db.connectPatiently()
+  t.equal((await client.query('show statement_timeout')).rows[0].statement_timeout, '0')
+  await release()
 })

@@ -163,3 +163,24 @@ t.test('mails staff once about each waiting course, all in one message', async t
   t.match(app.mails[0]?.text, 'http://localhost:3000/')
   t.ok((await courseRow(app, 'one')).waitingToldAt)
 })
+
+t.test('suggests the default products of a school that were set after its course came', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const [a, b] = [await makeProduct(app, 'A'), await makeProduct(app, 'B')]
+  const school = await makeConsumer(app)
+  await launch(app, school.key, { context_id: 'by 1.1' })
+  const { deployment } = await makeMembership(app, [])
+  const set = (version: string, id: number, product: number) =>
+    me.call('POST', '/twa/set_default_products', { version, id, product_ids: [product] })
+  t.equal((await set('1.1', school.id, a.id)).status, 200)
+  t.equal((await set('1.3', deployment.id, b.id)).status, 200)
+  const suggested = (await waiting(me)).map((c: { version: string; suggestion: { products: object[] } }) => [
+    c.version,
+    c.suggestion.products.map(p => (p as { product_code: string }).product_code),
+  ])
+  t.strictSame(suggested.sort(), [
+    ['1.1', ['A']],
+    ['1.3', ['B']],
+  ])
+})

@@ -81,6 +81,8 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
         const client = new pg.Client({ connectionString, application_name: 'signbook migrations' })
         client.on('error', onBroken)
         await client.connect()
+        // Behind PgBouncer the role has one (docs/scale.md).
+        await client.query('set statement_timeout = 0')
         return { client, release: () => client.end() }
       },
       close: () => pool.end(),

@@ -4,7 +4,7 @@ import { isKeyOf } from '#src/core/rules/guards.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import type { courseStates, ListedCourse } from '../rules/course-list.ts'
-import { COURSE_NAME, COURSE_VERSION, SCHOOL_JOINS, SCHOOL_NAME } from './schema/course-columns.ts'
+import { COURSE_NAME, COURSE_TOKEN, COURSE_VERSION, SCHOOL_JOINS, SCHOOL_NAME } from './schema/course-columns.ts'
 import { COURSE_BEGINS, courseConditions } from './schema/course-filters.ts'
 
 const HAS_PRODUCT = 'exists (select from course_products cp where cp.course_id = c.id)'
@@ -28,7 +28,7 @@ const SELECT = `c.id, ${COURSE_VERSION} as version, c.context_id as "contextId",
   array(select r.product_code from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id order by 1) as products,
   ${PEOPLE} as people,
   ${COURSE_BEGINS} as "beginsAt", c.created_at as "createdAt",
-  (select m.token from memberships m where m.course_id = c.id order by m.id limit 1) as token`
+  ${COURSE_TOKEN} as token`
 
 /** Lists the courses of both LTI versions in the schools of the role. */
 export const listCourseRows = (

@@ -31,6 +31,20 @@ const one = prepared<Row>('school_defaults_one', `select * from (${SCHOOLS}) as 
 /** Lists every school with the default products of its new courses, by name. At most 2000. */
 export const listSchoolDefaults = (db: Queryable): Promise<SchoolDefaults[]> => all(db, [])
 
+const ofSchools = prepared<Pick<Row, 'version' | 'id' | 'products'>>(
+  'school_defaults_some',
+  `select case when x.consumer_id is null then '1.3' else '1.1' end as version, coalesce(x.consumer_id, x.deployment_id) as id,
+    json_agg(json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name) order by r.product_code) as products
+  from default_products x join products r on r.id = x.product_id
+  where x.consumer_id = any($1) or x.deployment_id = any($2) group by 1, 2`,
+)
+
+/** Lists the default products of these schools. Leaves out schools without any. */
+export const listDefaultsOf = (
+  db: Queryable,
+  { consumers, deployments }: { consumers: number[]; deployments: number[] },
+) => ofSchools(db, [consumers, deployments])
+
 export const findSchoolDefaults = async (db: Queryable, { version, id }: SchoolRef): Promise<SchoolDefaults | null> =>
   (await one(db, [version, id]))[0] ?? null
 

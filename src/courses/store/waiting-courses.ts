@@ -1,7 +1,7 @@
 import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { EarlierCourse, WaitingCourse } from '../rules/waiting-courses.ts'
-import { COURSE_TOKEN, COURSE_VERSION, SCHOOL_NAME } from './schema/course-columns.ts'
+import { COURSE_TOKEN, COURSE_VERSION, SCHOOL_JOINS, SCHOOL_NAME } from './schema/course-columns.ts'
 import { COURSES_WAITING } from './schema/courses-waiting.ts'
 
 interface Row {
@@ -28,6 +28,18 @@ interface WaitingCourseRow extends Omit<WaitingCourse, 'suggestion'> {
 const SCHOOL_KEY = "coalesce('c:' || c.consumer_id, 'd:' || c.deployment_id)"
 const TEACHERS = 'array(select ct.person_id from course_teachers ct where ct.course_id = c.id order by ct.person_id)'
 
+/** SQL for the 200 of these courses with the most people, whom an index alone counts. */
+const MOST_PEOPLE = `select c.* from ${COURSES_WAITING} c
+  order by (select count(*) from enrollments e where e.course_id = c.id) + (select count(*) from memberships m where m.course_id = c.id) desc,
+    c.created_at desc, c.id limit 200`
+
+/** SQL for the number of students of a course `c` without access, and when the last person came. */
+const CAME = `select count(*) filter (where learns)::int as students, max(at) as at from (
+    select e.created_at as at, e.processed_at is null as learns from enrollments e where e.course_id = c.id
+    union all select m.created_at, m.role = 'learner' and m.processed_at is null from memberships m where m.course_id = c.id
+    union all select c.created_at, false from course_teachers t where t.course_id = c.id
+  ) people`
+
 const waiting = prepared<Row>(
   'courses_waiting',
   `select c.id, ${COURSE_VERSION} as version, ${SCHOOL_KEY} as school_key, c.context_id,
@@ -36,7 +48,8 @@ const waiting = prepared<Row>(
       from course_teachers ct join people p on p.id = ct.person_id where ct.course_id = c.id order by p.id) as teachers,
     came.students, c.created_at as since, came.at as last_at,
     ${COURSE_TOKEN} as token
-  ${COURSES_WAITING} order by came.students desc, c.created_at desc, c.id limit 200`,
+  from (${MOST_PEOPLE}) c ${SCHOOL_JOINS} cross join lateral (${CAME}) came
+  order by came.students desc, c.created_at desc, c.id`,
 )
 
 export const listWaitingRows = async (db: Queryable): Promise<WaitingCourseRow[]> =>
@@ -72,16 +85,27 @@ const earlier = prepared<{
     (select json_agg(json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name, 'isFree', r.is_free) order by r.product_code)
       from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id) as products
   from courses c
-  where ${SCHOOL_KEY} = any($1) and exists (select from course_products cp where cp.course_id = c.id)
+  where (c.consumer_id = any($1) or c.deployment_id = any($2)) and exists (select from course_products cp where cp.course_id = c.id)
   order by c.created_at desc limit 3000`,
 )
+
+interface SchoolIds {
+  consumers: number[]
+  deployments: number[]
+}
+
+/** Returns the ids in keys such as 'c:7' and 'd:7'. */
+export const schoolIdsIn = (keys: string[]): SchoolIds => {
+  const of = (kind: string) => keys.flatMap(key => (key.startsWith(kind) ? Number(key.slice(kind.length)) : []))
+  return { consumers: of('c:'), deployments: of('d:') }
+}
 
 /** Lists courses of these schools that have products, newest first. At most 3000. */
 export const listEarlierCourses = async (
   db: Queryable,
-  schoolKeys: string[],
+  { consumers, deployments }: SchoolIds,
 ): Promise<(EarlierCourse & { schoolKey: string })[]> =>
-  (await earlier(db, [schoolKeys])).map(row => ({
+  (await earlier(db, [consumers, deployments])).map(row => ({
     id: row.id,
     schoolKey: row.school_key,
     title: row.title,
@@ -96,7 +120,7 @@ export const listEarlierCourses = async (
 const unannounced = prepared<{ id: number }>(
   'courses_untold',
   `update courses set waiting_told_at = $1 where id in (
-    select c.id ${COURSES_WAITING} and c.waiting_told_at is null order by c.id limit 200
+    select c.id from ${COURSES_WAITING} c where c.waiting_told_at is null order by c.id limit 200
   ) and waiting_told_at is null returning id`,
 )
 

@@ -98,6 +98,18 @@ export const addressLine = ({ url, status, isOurs }: AddressFacts, demo: boolean
   return ok(name, `${url} answers.`)
 }
 
+/** Compares where a browser outside opened the page with what LMSs are told. */
+export const openedLine = (openedAt: string, publicUrl: string): SetupLine => {
+  const name = 'Your address'
+  return openedAt === publicUrl
+    ? ok(name, 'You opened this page at PUBLIC_URL.')
+    : wrong(
+        name,
+        `You opened this page at ${openedAt}, and PUBLIC_URL is ${publicUrl}.`,
+        'Correct PUBLIC_URL, or let the proxy pass on host and protocol, and set TRUST_PROXY.',
+      )
+}
+
 const DAY_MS = 24 * 60 * 60 * 1000
 /** The key rotates every 30 days. A few days late, the background jobs do not run. */
 const LATE_DAYS = 35

@@ -1,7 +1,7 @@
 import { ok, type SetupLine, wrong } from './setup-line.ts'
 
 /** A secret of the settings, and since when a server has used it. */
-export interface SecretAge {
+interface SecretAge {
   name: string
   since: Date
 }

@@ -37,7 +37,7 @@ export interface SetUpFacts {
 export const findSetUpFacts = async (db: Database): Promise<SetUpFacts> => {
   const { rows } = await db.client.query(
     `select (select max(taken_at) from stripe_events) as last_event_at,
-       (select max(created_at) from checkouts) as last_checkout_at,
+       (select created_at from checkouts order by id desc limit 1) as last_checkout_at,
        (select coalesce(json_agg(json_build_object('code', product_code, 'priceId', stripe_price_id) order by product_code), '[]')
         from products where not is_free) as products,
        (select count(*) from consumers where accepts_payment)

@@ -1,6 +1,6 @@
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import { COURSE_NAME, COURSE_TOKEN, SCHOOL_JOINS, SCHOOL_NAME } from '#src/courses/store/schema/course-columns.ts'
-import { COUNT_WAITING } from '#src/courses/store/schema/courses-waiting.ts'
+import { COURSES_WAITING } from '#src/courses/store/schema/courses-waiting.ts'
 import type {
   ClosingCourse,
   ClosingSignUp,
@@ -19,7 +19,7 @@ const REGISTRATIONS = `from platforms f join registration_invites i on i.platfor
 
 const counts = prepared<WaitingCounts>(
   'waiting_counts',
-  `select (${COUNT_WAITING}) as courses,
+  `select (select count(*)::int from ${COURSES_WAITING} c) as courses,
     (select count(*)::int from help_requests where answered_at is null) as help,
     (select count(*)::int from payment_flags where closed_at is null) as payments,
     (select count(*)::int from deployments where status = 'waiting') as deployments,

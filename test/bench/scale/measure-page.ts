@@ -1,10 +1,14 @@
 import type pg from 'pg'
 import { median } from '../load.ts'
+import { postgresCpu } from '../postgres-cpu.ts'
 
-/** The SQL of one page, as PostgreSQL measured it: planning and execution. */
+/** The SQL of one page. */
 export interface PageSql {
   statements: number
+  /** Planning and execution by the clock, as PostgreSQL measured it. */
   milliseconds: number
+  /** CPU time of PostgreSQL, which other work on the machine does not lengthen. */
+  cpu: number
   longest: { text: string; milliseconds: number }
 }
 
@@ -31,8 +35,10 @@ export const measurePage = async (
   const visits: PageSql[] = []
   for (let visit = 0; visit <= VISITS; visit++) {
     await client.query('select pg_stat_statements_reset()')
+    const before = await postgresCpu(client)
     const answer = await fetch(url, { headers: { cookie: `${cookie.name}=${cookie.value}` }, redirect: 'manual' })
     await answer.arrayBuffer()
+    const cpu = (await postgresCpu(client)) - before
     if (answer.status !== 200 && answer.status !== 404)
       throw new Error(`${url}: ${answer.status} ${answer.headers.get('location') ?? ''}`)
     const { rows } = await client.query<Row>(STATEMENTS)
@@ -40,9 +46,10 @@ export const measurePage = async (
     visits.push({
       statements: rows.reduce((sum, row) => sum + row.calls, 0),
       milliseconds: rows.reduce((sum, row) => sum + row.ms, 0),
+      cpu,
       longest: { text: rows[0]?.query ?? '', milliseconds: rows[0]?.ms ?? 0 },
     })
   }
-  const middle = median(visits.map(visit => visit.milliseconds))
-  return visits.find(visit => visit.milliseconds === middle)!
+  const middle = median(visits.map(visit => visit.cpu))
+  return visits.find(visit => visit.cpu === middle)!
 }

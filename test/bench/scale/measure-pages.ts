@@ -2,8 +2,11 @@ import pg from 'pg'
 import { openDatabase } from '#src/core/db/db.ts'
 import { signedInAt } from '../../support/staff.ts'
 import { startChild } from '../child.ts'
+import { type Cost, measureLaunches } from './measure-launches.ts'
 import { measurePage, type PageSql } from './measure-page.ts'
 import { listVisits } from './visits.ts'
+
+const APP_SECRET = 'a secret of the bench, long enough for anyone'
 
 interface Options {
   databaseUrl: string
@@ -11,17 +14,18 @@ interface Options {
   main: string
   dataDir: string
   onPage(what: string, sql: PageSql): void
+  onLaunches(what: string, cost: Cost): void
 }
 
-/** Starts the product on a filled database and opens every page of the back office as a manager. */
-export const measurePages = async ({ databaseUrl, main, dataDir, onPage }: Options): Promise<void> => {
+/** Starts the product on a filled database, opens every page of the back office as a manager, then launches. */
+export const measurePages = async ({ databaseUrl, main, dataDir, onPage, onLaunches }: Options): Promise<void> => {
   const db = await openDatabase({ databaseUrl, dataDir: '' })
   const cookie = await signedInAt(db).finally(() => db.close())
   const settings = {
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
     DEMO: 'off',
-    APP_SECRET: 'a secret of the bench, long enough for anyone',
+    APP_SECRET,
     MAIL_FROM: 'no-reply@signbook.example',
     LOG_LEVEL: 'warn',
   }
@@ -32,6 +36,8 @@ export const measurePages = async ({ databaseUrl, main, dataDir, onPage }: Optio
     await client.query('create extension if not exists pg_stat_statements')
     for (const { what, path } of await listVisits(client))
       onPage(what, await measurePage(client, product.base + path, cookie))
+    for (const [what, cost] of Object.entries(await measureLaunches(client, product, APP_SECRET)))
+      onLaunches(what, cost)
   } finally {
     await client.end()
     await product.stop()

@@ -7,6 +7,7 @@ import {
   type DatabaseFacts,
   databaseLine,
   dataFolderLine,
+  openedLine,
   supportLine,
   toolKeyLine,
 } from '#src/setup/rules/installation-lines.ts'
@@ -61,6 +62,13 @@ const cases: [what: string, line: SetupLine | null, state: SetupLine['state'] | 
   ['an address without TLS', addressLine({ ...address, url: 'http://signbook.example' }, false), 'wrong', /https/],
   ['an address that is silent', addressLine({ ...address, status: null, isOurs: false }, false), 'wrong', /DNS/],
   ['the address of another', addressLine({ ...address, status: 404, isOurs: false }, false), 'wrong', /Another server/],
+  ['opened at its address', openedLine('https://a.example', 'https://a.example'), 'ok'],
+  [
+    'opened elsewhere',
+    openedLine('http://10.0.0.1', 'https://a.example'),
+    'wrong',
+    /10\.0\.0\.1, and PUBLIC_URL.*TRUST_PROXY/,
+  ],
   ['a young key', toolKeyLine(daysAgo(3), now), 'ok', /3 days/],
   ['an old key', toolKeyLine(daysAgo(40), now), 'wrong', /40 days/],
   ['no key yet', toolKeyLine(null, now), null],

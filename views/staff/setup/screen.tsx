@@ -27,8 +27,8 @@ const readNote = (note: string | undefined): FeedbackText | null =>
 export const setupScreen = staffScreen<Data>({
   path: paths.setup,
   nav: { group: 'System', label: 'Setup', right: 'manage' },
-  load: async ({ modules, staff, query }) => {
-    const checked = await modules.setup.checkSetup(staff)
+  load: async ({ modules, staff, query, origin }) => {
+    const checked = await modules.setup.checkSetup(staff, origin)
     return page({ ...checked, email: staff.email, feedback: readNote(query.note) }, { title: 'Setup' })
   },
   submit: {

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import pg from 'pg'
 
-/** Fills an empty, migrated database with rows for this many people, as fill.sql says. */
-export const fillDatabase = async (databaseUrl: string, people: number): Promise<void> => {
-  const text = readFileSync(join(import.meta.dirname, 'fill.sql'), 'utf8')
+/** Runs a file of statements, in which `:people` is the number of people. */
+export const fillDatabase = async (databaseUrl: string, file: string, people: number): Promise<void> => {
+  const text = readFileSync(file, 'utf8')
   const statements = text
     .replace(/^--.*$/gm, '')
     .replaceAll(':people', `${people}`)
