@@ -1,4 +1,4 @@
-import { type Call, makeHttpClient } from '#src/core/outbound/outbound.ts'
+import { type Call, makeHttpClient, readJson } from '#src/core/outbound/outbound.ts'
 import { answerOfStatus, type ServiceAnswer } from '../rules/setup-line.ts'
 
 const outbound = makeHttpClient({ milliseconds: 4000 })
@@ -11,4 +11,13 @@ export const ask = async (call: Call): Promise<{ answer: ServiceAnswer; status: 
   } catch {
     return { answer: 'no_answer', status: null, text: '' }
   }
+}
+
+/** Like `ask`. A success whose body is not the service's own, like a page of a proxy, is unexpected. */
+export const askFor = async (
+  isRight: (body: Record<string, unknown> | null) => boolean,
+  call: Call,
+): Promise<ServiceAnswer> => {
+  const { answer, text } = await ask(call)
+  return answer === 'works' && !isRight(readJson(text)) ? 'unexpected' : answer
 }

@@ -1,5 +1,5 @@
 import type { ServiceAnswer } from '../rules/setup-line.ts'
-import { ask } from './ask.ts'
+import { askFor } from './ask.ts'
 
 interface CanvasSettings {
   origin: string
@@ -12,5 +12,5 @@ export const tryCanvas = async (settings: CanvasSettings | null): Promise<Servic
   if (!settings) return null
   const { origin, token, accountId } = settings
   const url = `${origin}/api/v1/accounts/${encodeURIComponent(accountId)}`
-  return (await ask({ url, headers: { authorization: `Bearer ${token}` } })).answer
+  return askFor(body => body?.id !== undefined, { url, headers: { authorization: `Bearer ${token}` } })
 }

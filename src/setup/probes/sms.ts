@@ -1,5 +1,5 @@
 import type { ServiceAnswer } from '../rules/setup-line.ts'
-import { ask } from './ask.ts'
+import { askFor } from './ask.ts'
 
 interface TwilioSettings {
   accountSid: string
@@ -12,5 +12,6 @@ export const trySms = async (settings: TwilioSettings | undefined): Promise<Serv
   if (!settings) return null
   const { accountSid, authToken, base = 'https://api.twilio.com' } = settings
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
-  return (await ask({ url: `${base}/2010-04-01/Accounts/${accountSid}.json`, headers: { authorization } })).answer
+  const url = `${base}/2010-04-01/Accounts/${accountSid}.json`
+  return askFor(body => body?.sid === accountSid, { url, headers: { authorization } })
 }

@@ -1,7 +1,6 @@
-import { readJson } from '#src/core/outbound/outbound.ts'
 import { readAllowedDomains } from '#src/signs/rules/video-accounts.ts'
 import type { ServiceAnswer } from '../rules/setup-line.ts'
-import { ask } from './ask.ts'
+import { askFor } from './ask.ts'
 
 interface VideoSettings {
   keys: Record<string, string>
@@ -15,8 +14,8 @@ export const tryVideoHost = async (
   if (!settings) return null
   const { keys, base = 'https://api.sproutvideo.com' } = settings
   const asked = Object.entries(keys).map(async ([account, key]): Promise<[string, ServiceAnswer]> => {
-    const { answer, text } = await ask({ url: `${base}/v1/account`, headers: { 'SproutVideo-Api-Key': key } })
-    return [account, answer === 'works' && !readAllowedDomains(readJson(text)) ? 'unexpected' : answer]
+    const call = { url: `${base}/v1/account`, headers: { 'SproutVideo-Api-Key': key } }
+    return [account, await askFor(body => readAllowedDomains(body) !== null, call)]
   })
   return Object.fromEntries(await Promise.all(asked))
 }

@@ -1,0 +1,23 @@
+import t from 'tap'
+import { tryCanvas } from '#src/setup/probes/canvas.ts'
+import { tryCaptcha } from '#src/setup/probes/captcha.ts'
+import { trySms } from '#src/setup/probes/sms.ts'
+import { tryStripe } from '#src/setup/probes/stripe.ts'
+import { tryVideoHost } from '#src/setup/probes/video.ts'
+import { FAULTS, misbehaving } from '../support/misbehaving.ts'
+
+const answers = { down: 'no_answer', slow: 'no_answer', '429': 'no_answer', '500': 'no_answer' } as const
+
+for (const fault of FAULTS)
+  t.test(`a service that is ${fault} does not count as working`, async t => {
+    const { base } = await misbehaving(t, fault)
+    const said = await Promise.all([
+      tryStripe({ secretKey: 'sk_test_x', apiBase: base }),
+      tryCanvas({ origin: base, token: 'x', accountId: '1' }),
+      trySms({ accountSid: 'AC1', authToken: 'x', base }),
+      tryVideoHost({ keys: { 1: 'x' }, base }).then(found => found?.[1]),
+      tryCaptcha({ provider: 'recaptcha', secret: 'x', apiBase: base }),
+    ])
+    const expected = fault in answers ? answers[fault as keyof typeof answers] : 'unexpected'
+    t.strictSame(said, Array(5).fill(expected))
+  })
