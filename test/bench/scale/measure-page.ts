@@ -9,7 +9,8 @@ export interface PageSql {
   milliseconds: number
   /** CPU time of PostgreSQL, which other work on the machine does not lengthen. */
   cpu: number
-  longest: { text: string; milliseconds: number }
+  /** The statement that took longest in all its calls, and the time of one call. */
+  longest: { text: string; milliseconds: number; each: number }
 }
 
 interface Row {
@@ -47,7 +48,11 @@ export const measurePage = async (
       statements: rows.reduce((sum, row) => sum + row.calls, 0),
       milliseconds: rows.reduce((sum, row) => sum + row.ms, 0),
       cpu,
-      longest: { text: rows[0]?.query ?? '', milliseconds: rows[0]?.ms ?? 0 },
+      longest: {
+        text: rows[0]?.query ?? '',
+        milliseconds: rows[0]?.ms ?? 0,
+        each: (rows[0]?.ms ?? 0) / (rows[0]?.calls ?? 1),
+      },
     })
   }
   const middle = median(visits.map(visit => visit.cpu))

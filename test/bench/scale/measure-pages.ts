@@ -4,7 +4,7 @@ import { signedInAt } from '../../support/staff.ts'
 import { startChild } from '../child.ts'
 import { type Cost, measureLaunches } from './measure-launches.ts'
 import { measurePage, type PageSql } from './measure-page.ts'
-import { listVisits } from './visits.ts'
+import { listVisits, type Visit } from './visits.ts'
 
 const APP_SECRET = 'a secret of the bench, long enough for anyone'
 
@@ -13,7 +13,7 @@ interface Options {
   /** The built server. */
   main: string
   dataDir: string
-  onPage(what: string, sql: PageSql): void
+  onPage(visit: Visit, sql: PageSql): void
   onLaunches(what: string, cost: Cost): void
 }
 
@@ -34,8 +34,8 @@ export const measurePages = async ({ databaseUrl, main, dataDir, onPage, onLaunc
   try {
     await client.connect()
     await client.query('create extension if not exists pg_stat_statements')
-    for (const { what, path } of await listVisits(client))
-      onPage(what, await measurePage(client, product.base + path, cookie))
+    for (const visit of await listVisits(client))
+      onPage(visit, await measurePage(client, product.base + visit.path, cookie))
     for (const [what, cost] of Object.entries(await measureLaunches(client, product, APP_SECRET)))
       onLaunches(what, cost)
   } finally {
