@@ -7,7 +7,7 @@ import type { Deps } from './deps.ts'
 import { downloadCodeBatch, findCodeBatch } from './find-code-batch.ts'
 import { generateCodes, listCodeBatches } from './generate-codes.ts'
 import { importAccessCodes } from './import-access-codes.ts'
-import { listCodes } from './list-codes.ts'
+import { listBatches, listCodes } from './list-codes.ts'
 import { previewMove, releaseCode, transferCode } from './move-code.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
 
@@ -28,6 +28,7 @@ export const makeCodes = (deps: Deps) => {
     generateCodes: generateCodes(deps),
     listCodeBatches: listCodeBatches(deps),
     listCodes: listCodes(deps),
+    listBatches: listBatches(deps),
     findCodeBatch: findCodeBatch(deps),
     downloadCodeBatch: downloadCodeBatch(deps),
     previewMove: previewMove(deps),

@@ -3,7 +3,7 @@ import { limitSchools } from '#src/staff/limit-schools.ts'
 import { testApp } from '../support/app.ts'
 import { tagsOf, textOf } from '../support/html.ts'
 import { countOf } from '../support/rows.ts'
-import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
+import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
 
 const linksOf = (html: string) => tagsOf(html, 'a').map(a => (a.href ?? '').replaceAll('&amp;', '&'))
@@ -101,7 +101,7 @@ t.test('codes: viewers see used-up ones, others all after a fresh sign-in; expor
   t.equal(await codes('/access_code', viewer), 'SPENT')
   t.equal(await codes('/access_code?q=OPEN', viewer), '', 'nor can they be guessed by their beginning')
   t.equal((await viewer.open('/access_code?as=csv')).status, 403)
-  t.notMatch((await viewer.open('/access_code')).body, 'Save as CSV')
+  t.notMatch((await viewer.open('/access_code')).body, 'Save list as CSV')
 
   const saved = await support.open('/access_code?as=csv&state=unused')
   t.match(saved.body, /^Code,Product,Used,Uses,.*\r\nOPEN-0001,A,0,1,/)
@@ -185,4 +185,21 @@ t.test('Find knows a course by words of its title, beside people of the same nam
   const support = await signedIn(app, 'support')
   await limitSchools(app.db, { email: support.staff.email, keys: [there.key], now: app.clock.now() })
   t.notMatch(await found(support), 'Evening')
+})
+
+t.test('batches: by note, product, and whether codes are left', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  for (const code of ['A', 'B']) {
+    await makeProduct(app, code)
+    const fields = { product_code: code, count: '2', max_usage: '1', note: `For school ${code}`, intent: 'make' }
+    await me.post('/codes', { ...fields, expires_at: '', code: '' })
+  }
+  await app.db.client.query('update coupons set used = 1 where batch_id = 1')
+  const rows = async (url: string) => textOf((await me.open(url)).body)
+  t.match(await rows('/codes'), '2 matches')
+  t.match(await rows('/codes?q=school+b'), '1 match')
+  t.match(await rows('/codes?product=A'), /1 match .*Batch 1 .* A 2 2 /)
+  t.match(await rows('/codes?state=left'), /1 match .*Batch 2 .* B 2 0 /)
+  t.match(await rows('/codes?state=used&q=none'), 'No codes yet.')
 })

@@ -1,3 +1,4 @@
+import type { ListedBatch } from '#src/codes/rules/batch-list.ts'
 import {
   type BatchCode,
   type CodeBatch,
@@ -7,21 +8,23 @@ import {
   makingMessages,
 } from '#src/codes/rules/generate-codes.ts'
 import { staffCodeStatus } from '#src/codes/staff-contract.ts'
-import { dayOf, shortDate } from '#src/core/rules/business-day.ts'
+import { dayOf } from '#src/core/rules/business-day.ts'
 import { checkForm, type Problems } from '#src/core/rules/form.ts'
 import { productChoices, productLabel } from '#src/courses/rules/activation.ts'
 import type { Product } from '#src/courses/rules/product.ts'
-import { hrefs, paths } from '../../paths.ts'
+import { paths } from '../../paths.ts'
 import { type Fields, type Form, page, type Result } from '../../screen.ts'
-import { DataTable } from '../../ui/data-table.tsx'
 import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
-import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { OfficePage } from '../../ui/office-page.tsx'
+import { ListPanel } from '../list/list-panel.tsx'
+import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 import { Batch } from './batch.tsx'
+import { batchList } from './batch-list.tsx'
 import { MakeForm } from './make-form.tsx'
 
 interface CodesPage {
-  batches: CodeBatch[]
+  batches: ShownList<ListedBatch>
   shown: { batch: CodeBatch; codes: BatchCode[] } | null
   choices: Product[]
   typed: Fields
@@ -48,7 +51,7 @@ const show = async (context: StaffContext, given: Shown = {}): Promise<Result<Co
   const missing = wanted !== undefined && !shown
   return page<CodesPage>(
     {
-      batches: await modules.codes.listCodeBatches(),
+      batches: await loadList(batchList, context),
       shown,
       choices: productChoices(await modules.courses.listProducts()),
       typed: { ...BLANK, ...given.typed },
@@ -77,7 +80,7 @@ const make = async (context: StaffContext, { fields }: Form): Promise<Result<Cod
 export const codesScreen = staffScreen<CodesPage>({
   path: [paths.codes, paths.batch],
   nav: { group: 'Codes', label: 'Make Access Codes' },
-  load: context => show(context),
+  load: context => csvOf(batchList, context) ?? show(context),
   submit: { make },
   View: ({ data, site }) => (
     <OfficePage
@@ -91,28 +94,7 @@ export const codesScreen = staffScreen<CodesPage>({
       ) : (
         <p className="soft">Ask a manager to make codes.</p>
       )}
-      <Panel title="Earlier codes">
-        <DataTable
-          caption="Batches of codes, newest first"
-          head={['Made', 'Product', 'Codes', 'Used', 'By', 'Note']}
-          figures={[2, 3]}
-          empty="No codes yet."
-          rows={data.batches.map(b => ({
-            key: b.id,
-            marked: b.id === data.shown?.batch.id,
-            cells: [
-              <a key="b" href={hrefs.batch(b.id)}>
-                {shortDate(b.createdAt, site.timezone)}
-              </a>,
-              b.product.productCode,
-              b.size,
-              b.used,
-              b.madeBy,
-              b.note,
-            ],
-          }))}
-        />
-      </Panel>
+      <ListPanel list={batchList} shown={data.batches} timezone={site.timezone} />
     </OfficePage>
   ),
 })

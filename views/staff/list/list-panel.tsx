@@ -101,7 +101,7 @@ const Pages = <Row,>({ list, shown }: { list: StaffList<Row>; shown: ShownList<R
           href={withQuery(list.path, { ...listParameters(query, null), as: 'csv' })}
           download
         >
-          Save as CSV
+          Save list as CSV
         </a>
       )}
     </div>

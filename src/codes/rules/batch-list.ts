@@ -1,0 +1,14 @@
+/** A batch of codes in the list of staff. */
+export interface ListedBatch {
+  id: number
+  productCode: string
+  size: number
+  used: number
+  note: string
+  madeBy: string
+  createdAt: Date
+}
+
+export const batchSorts = { newest: 'Newest first', oldest: 'Oldest first' } as const
+
+export const batchStates = { left: 'Uses left', used: 'Used up' } as const

@@ -1,0 +1,26 @@
+import { batchSorts, batchStates, type ListedBatch } from '#src/codes/rules/batch-list.ts'
+import { hrefs, paths } from '../../paths.ts'
+import { productFilter, stateFilter } from '../list/filters.ts'
+import type { StaffList } from '../list/staff-list.ts'
+
+/** All batches of codes. */
+export const batchList: StaffList<ListedBatch> = {
+  name: 'batches',
+  title: 'Earlier codes',
+  path: paths.codes,
+  search: 'Note or colleague',
+  columns: [
+    { head: 'Batch', value: b => b.id, cell: b => <a href={hrefs.batch(b.id)}>Batch {b.id}</a> },
+    { head: 'Made', value: b => b.createdAt },
+    { head: 'Product', value: b => b.productCode },
+    { head: 'Codes', value: b => b.size, figure: true },
+    { head: 'Used', value: b => b.used, figure: true },
+    { head: 'By', value: b => b.madeBy, minor: true },
+    { head: 'Note', value: b => b.note },
+  ],
+  filters: [productFilter, stateFilter(batchStates)],
+  sorts: batchSorts,
+  empty: 'No codes yet.',
+  holds: 'facts',
+  find: ({ codes }, query) => codes.listBatches(query),
+}
