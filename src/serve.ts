@@ -16,7 +16,7 @@ import { loadAssets } from './http/assets.ts'
 import { makeMailGateway, makeSmsGateway } from './messages/index.ts'
 import { makeStripeGateway } from './payments/index.ts'
 import { checkAppSecret } from './schools/index.ts'
-import { startWarnings } from './setup/index.ts'
+import { recordSecrets, startWarnings } from './setup/index.ts'
 import { makeCaptchaGateway } from './sign-up/index.ts'
 import { makeSproutVideo, prepareContent } from './signs/index.ts'
 import { saveStaff } from './staff/index.ts'
@@ -67,6 +67,7 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
     // Most starts find all in place; a database that cannot be asked says why when it is to be migrated.
     if (!(await isDatabaseReady(db).catch(() => false))) await migrateDatabase(db, migrationsFolder, prepareJobs)
     await checkAppSecret(db, config)
+    await recordSecrets(db, config, systemClock.now())
     await practice?.requireDemoDatabase(db)
     const { videoHosts } = config
     const content = await prepareContent(db, { folder: join(root, 'content'), videoHosts, now: systemClock.now() })

@@ -24,6 +24,7 @@ import {
   supportLine,
   toolKeyLine,
 } from './rules/installation-lines.ts'
+import { secretsLine } from './rules/secret-ages.ts'
 import {
   canvasLine,
   captchaLine,
@@ -61,6 +62,7 @@ const NOTHING: SetUpFacts = {
   toolKeyAt: null,
   isSample: false,
   backup: null,
+  secrets: [],
 }
 
 /** Tries every outside service at once, each for a bounded time. Changes nothing. */
@@ -76,6 +78,7 @@ export const checkSetup = async (checked: Checked): Promise<SetupLine[]> => {
     ['Data folder', async () => dataFolderLine(await tryDataFolder(config.dataDir))],
     ['PUBLIC_URL', async () => addressLine(await tryAddress(publicUrl), demo)],
     ['LTI 1.3 key', () => toolKeyLine(facts.toolKeyAt, now)],
+    ['Secrets', () => (demo ? null : secretsLine(facts.secrets, now))],
     ['Content', () => (isKnown ? contentLine(facts.isSample, demo) : null)],
     ['Backup', () => (isKnown && !demo ? backupLine(facts.backup, now) : null)],
     ['Support address', () => supportLine(config.support.email, demo)],

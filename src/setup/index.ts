@@ -7,6 +7,7 @@ import { startWarnings } from './start-warnings.ts'
 import { writeBackup } from './write-backup.ts'
 
 export type { SetupConfig } from './check-setup.ts'
+export { recordSecrets } from './record-secrets.ts'
 export { startWarnings } from './start-warnings.ts'
 
 export const makeSetup = (deps: Deps) => ({

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { openDatabase } from '#src/core/db/db.ts'
 import { testApp } from '../support/app.ts'
+import { freshDatabaseUrl, openAt } from '../support/database.ts'
 
 const probe = async (app: Awaited<ReturnType<typeof testApp>>, url: string) => {
   const answer = await app.server.inject({ url })
@@ -25,6 +26,14 @@ t.test('is not ready while the schema is behind, and ready once it has caught up
   await app.db.client.query(insert, ['of a newer program', Date.now() + 1e9])
   t.strictSame(await probe(app, '/readyz'), [200, { ready: true }], 'a newer program may have migrated further')
   t.strictSame(await probe(app, '/healthz'), [200, { ok: true }])
+})
+
+t.test('is alive but not ready while nothing can be written', async t => {
+  const url = await freshDatabaseUrl(t)
+  const readOnly = `${url}?options=${encodeURIComponent('-c default_transaction_read_only=on')}`
+  const app = await testApp(t, { db: await openAt(t, readOnly) })
+  t.strictSame(await probe(app, '/healthz'), [200, { ok: true }])
+  t.strictSame(await probe(app, '/readyz'), [503, { ready: false }])
 })
 
 t.test('is alive but not ready without its tables or its database', async t => {

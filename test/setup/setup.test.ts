@@ -8,6 +8,7 @@ import { runMain } from '../support/running.ts'
 import { mailServer } from '../support/smtp.ts'
 import { signedIn } from '../support/staff.ts'
 import { query } from '../support/template.ts'
+import { until } from '../support/until.ts'
 
 t.test('managers see what is set up, others neither the page nor the entry', async t => {
   const app = await testApp(t, { env: { DEMO: 'off', MAIL_FROM: 'a@b.example', CAPTCHA_PROVIDER: 'altcha' } })
@@ -76,6 +77,28 @@ t.test('the doctor tries mail and chat, and names what is not set', async t => {
   t.match(said, /^Default: .*STRIPE_SECRET_KEY/m)
   t.notMatch(said, /mail(%20| )secret/, 'no password')
   t.equal(smtp.mails.length, 0, 'sends nothing')
+})
+
+t.test('a start records which secrets are new, and the doctor says how old the oldest is', async t => {
+  const DATABASE_URL = await freshDatabaseUrl(t)
+  const start = async (env: Record<string, string>) => {
+    const server = runMain(t, [], { ...production, DATABASE_URL, DATA_DIR: dataFolder(t), PORT: '0', ...env })
+    await until('it listens', () => /"msg":"listening"/.test(server.output()))
+    server.kill('SIGKILL')
+    await server.ended
+  }
+  const names = async () =>
+    (await query(DATABASE_URL, "select subject_key from audit where action = 'new-secret' order by id")).map(
+      row => row.subject_key,
+    )
+  await start({})
+  await start({ STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_1' })
+  await start({ STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_2,whsec_1' })
+  t.strictSame(await names(), ['APP_SECRET', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_WEBHOOK_SECRET'])
+  await query(DATABASE_URL, "update audit set at = now() - interval '400 days' where subject_key = 'APP_SECRET'")
+  const doctor = runMain(t, ['doctor'], { ...production, DATABASE_URL, DATA_DIR: dataFolder(t) })
+  await doctor.ended
+  t.match(doctor.output(), /^WRONG {3}Secrets: In use for over a year: APP_SECRET\./m)
 })
 
 t.test('the doctor says that no database answers, and goes on', async t => {

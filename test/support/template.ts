@@ -16,8 +16,8 @@ export const makeTemplate = async (url: string, migrationsFolder: string): Promi
   return name
 }
 
-export const query = async (url: string, text: string): Promise<void> => {
+export const query = async (url: string, text: string): Promise<Record<string, unknown>[]> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query(text).finally(() => client.end())
+  return (await client.query(text).finally(() => client.end())).rows
 }

@@ -88,6 +88,7 @@ const TITLES = {
   'export-signer': 'Data of a signer exported',
   'erase-signer': 'Signer erased',
   'back-up': 'Backup written',
+  'new-secret': 'New secret in use',
 } as const
 
 export type AuditAction = keyof typeof TITLES
@@ -121,6 +122,7 @@ export const auditKinds = {
   signer: 'Signer',
   'consent-text': 'Consent text',
   backup: 'Backup',
+  secret: 'Secret',
 } as const
 export type AuditKind = keyof typeof auditKinds
 

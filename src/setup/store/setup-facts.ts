@@ -1,6 +1,7 @@
 import { findLastBackup } from '#src/core/backup/find-last-backup.ts'
 import type { Database } from '#src/core/db/db.ts'
 import type { DatabaseFacts } from '../rules/installation-lines.ts'
+import { listSeenSecrets } from './seen-secrets.ts'
 
 /** Reads the version, settings and clock of the database. */
 export const findDatabaseFacts = async (db: Database, now: Date): Promise<Omit<DatabaseFacts, 'schemaCurrent'>> => {
@@ -30,6 +31,7 @@ export interface SetUpFacts {
   toolKeyAt: Date | null
   isSample: boolean
   backup: { name: string; at: Date } | null
+  secrets: { name: string; since: Date }[]
 }
 
 export const findSetUpFacts = async (db: Database): Promise<SetUpFacts> => {
@@ -54,5 +56,6 @@ export const findSetUpFacts = async (db: Database): Promise<SetUpFacts> => {
     toolKeyAt: row.tool_key_at,
     isSample: row.is_sample,
     backup: await findLastBackup(db),
+    secrets: await listSeenSecrets(db),
   }
 }

@@ -10,6 +10,7 @@ import {
   supportLine,
   toolKeyLine,
 } from '#src/setup/rules/installation-lines.ts'
+import { secretsLine } from '#src/setup/rules/secret-ages.ts'
 import {
   canvasLine,
   captchaLine,
@@ -66,6 +67,31 @@ const cases: [what: string, line: SetupLine | null, state: SetupLine['state'] | 
   ['no backup', backupLine(null, now), 'missing', /npm run backup/],
   ['a backup of today', backupLine({ name: 'x.dump', at: daysAgo(1) }, now), 'ok', /2026-11-22 at 12:00 UTC: x\.dump/],
   ['an old backup', backupLine({ name: 'x.dump', at: daysAgo(2) }, now), 'wrong', /schedule/],
+  ['no secret seen', secretsLine([], now), null],
+  [
+    'young secrets',
+    secretsLine(
+      [
+        { name: 'A', since: daysAgo(3) },
+        { name: 'B', since: daysAgo(9) },
+      ],
+      now,
+    ),
+    'ok',
+    /B, is of 2026-11-14/,
+  ],
+  [
+    'an old secret',
+    secretsLine(
+      [
+        { name: 'A', since: daysAgo(400) },
+        { name: 'B', since: daysAgo(9) },
+      ],
+      now,
+    ),
+    'wrong',
+    /year: A\. Replace/,
+  ],
   ['sample content', contentLine(true, false), 'wrong', /content -- import/],
   ['own content', contentLine(false, false), 'ok'],
   ['sample content in the demo', contentLine(true, true), 'ok'],
