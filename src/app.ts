@@ -74,7 +74,7 @@ export interface App {
 }
 
 /**
- * How long a stop waits for requests under way and, at the same time, for running jobs. Longer than a call to an outside
+ * Time that a stop waits for requests under way and, at the same time, for running jobs. Longer than a call to an outside
  * service may take.
  */
 const STOP_MS = 10_000

@@ -62,7 +62,7 @@ const sproutKeys = (s: Settings): SproutSettings | undefined =>
         base: s.SPROUTVIDEO_API_BASE,
       }
 
-/** A folder, or a bucket of a store that speaks S3. */
+/** A folder, or a bucket of an S3-compatible store. */
 const clipStore = (s: Settings): ClipStore =>
   s.CLIPS_S3_ENDPOINT && s.CLIPS_S3_BUCKET && s.CLIPS_S3_REGION && s.CLIPS_S3_KEY && s.CLIPS_S3_SECRET
     ? {
@@ -108,7 +108,7 @@ export const parseConfig = (env: Record<string, string | undefined>) => {
     databaseUrl: s.DATABASE_URL,
     databasePool: s.DATABASE_POOL,
     dataDir: resolve(s.DATA_DIR),
-    /** Where the programs of PostgreSQL are searched; not a setting of ours. */
+    /** PATH, to find the programs of PostgreSQL; not a setting of ours. */
     programPath: env.PATH,
     appSecret: s.APP_SECRET,
     previousAppSecret: s.APP_SECRET_PREVIOUS,
@@ -130,7 +130,7 @@ export const parseConfig = (env: Record<string, string | undefined>) => {
     sproutvideo: sproutKeys(s),
     staffEmails: s.STAFF_EMAILS.map(e => e.toLowerCase()),
     twilio: twilioSettings(s),
-    /** Null without a chat provider. Pages then have the help form only. */
+    /** Null without a chat provider. Pages then only have the help form. */
     chat:
       s.CHAT_PROVIDER === 'chatwoot' && s.CHAT_BASE_URL && s.CHAT_WEBSITE_TOKEN && s.CHAT_HMAC_TOKEN
         ? { baseUrl: s.CHAT_BASE_URL, websiteToken: s.CHAT_WEBSITE_TOKEN, hmacToken: s.CHAT_HMAC_TOKEN }

@@ -27,7 +27,7 @@ import { type CaptchaGateway, makeSignUp, type SignUp } from './sign-up/index.ts
 import { makeSigns, type Signs, type VideoHost } from './signs/index.ts'
 import { makeAccessTokens, makeStaff, type StaffModule } from './staff/index.ts'
 
-/** What the product can do, by module. Screens, JSON calls, launches, webhooks and jobs all call these functions. */
+/** The functions of the product, by module. Screens, JSON calls, launches, webhooks and jobs all call these functions. */
 export interface Modules {
   messages: Messages
   schools: Schools

@@ -133,7 +133,7 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
   }
 }
 
-/** How this machine reaches a server that listens there. */
+/** Returns the address at which this machine reaches a server that listens there. */
 export const localAddress = (host: string, port: number): string => {
   const named = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
   return `http://${named.includes(':') ? `[${named}]` : named}:${port}`
@@ -157,7 +157,7 @@ const logUnhandledRejections = (log: Log): void => {
 interface StopOptions {
   db: Database
   log: Log
-  /** How long requests are still accepted after the signal, so that proxies notice first. */
+  /** Time that requests are still accepted after the signal, so that proxies notice first. */
   drainMs: number
 }
 

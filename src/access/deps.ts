@@ -8,6 +8,6 @@ export interface Deps {
   jobs: JobQueue
   /** The version of the Terms that people agree to now. */
   termsVersion: string
-  /** Whether an open dispute takes access away, or only a lost one. */
+  /** True if an open dispute takes access away; false if only a lost one does. */
   disputeTakesAccess: boolean
 }

@@ -29,7 +29,7 @@ class BadFile extends Error {
   }
 }
 
-/** Makes the files of a clip. One process at a time has the clip; another takes over when it dies. */
+/** Makes the files of a clip. One process at a time works on a clip; another takes over when it stops. */
 export const processClip =
   (deps: Deps, stopping: AbortSignal) =>
   async (clipId: number): Promise<void> => {

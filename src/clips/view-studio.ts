@@ -98,7 +98,7 @@ export const listGlosses =
     return (await listSignNames(db)).map(sign => sign.gloss)
   }
 
-/** What the pages show while clips are being prepared. */
+/** Progress that the pages show while clips are being prepared. */
 interface ClipProgress {
   id: number
   state: ClipState

@@ -2,11 +2,11 @@
 export class TooManyWaiting extends Error {}
 
 interface TurnsOptions {
-  /** How much work with the same key runs at a time. */
+  /** Number of tasks with the same key that run at a time. */
   perKey: number
-  /** How much work runs at a time in all. */
+  /** Number of tasks that run at a time in all. */
   inAll: number
-  /** How much work may wait in all. */
+  /** Number of tasks that may wait in all. */
   mostWaiting: number
 }
 

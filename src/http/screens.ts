@@ -124,7 +124,7 @@ const demandAccess = ({ access, right = 'see', knowsSchools }: Screen, { staff }
   if (!knowsSchools) demandAllSchools(staff)
 }
 
-/** Whether the role opens the clip studio and not the back office. */
+/** Returns true if the role opens the clip studio and not the back office. */
 const isOfStudio = ({ staff }: StaffSession): boolean => may(staff, 'clips') && !may(staff, 'see')
 
 /**

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { FramedBy, Outside } from '#views/screen.ts'
 
-/** What the pages of an outside service may load from it. */
+/** Sources that a page may load from an outside service. */
 export interface OutsideSources {
   scripts: string[]
   frames: string[]

@@ -27,7 +27,7 @@ export interface StaffGuard {
   isForged(request: FastifyRequest): boolean
   /** Throws ForgedPost if another site sends a sign-in: it could sign the browser in as somebody else. */
   demandOwnSite(request: FastifyRequest): void
-  /** Whether the browser sends a session cookie, valid or not. */
+  /** Returns true if the browser sends a session cookie, valid or not. */
   hasCookie(request: FastifyRequest): boolean
 }
 

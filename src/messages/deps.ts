@@ -4,7 +4,7 @@ import type { Database } from '#src/core/db/db.ts'
 import type { Log } from '#src/core/log.ts'
 import type { MailGateway } from './mail.ts'
 
-/** What this module needs; given once, in modules.ts. */
+/** Dependencies of this module, given once in modules.ts. */
 export interface Deps {
   db: Database
   clock: Clock

@@ -5,9 +5,9 @@ import type { Deps } from './deps.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
 import { type CardGateway, CardProviderError } from './rules/card-provider.ts'
 
-/** How many checkouts the job asks about at a time. Each may take a connection to the database. */
+/** Number of checkouts that the job asks about at a time. Each may take a connection to the database. */
 const AT_ONCE = 4
-/** How long a page waits for the provider. The answer counts also when it comes later. */
+/** Time that a page waits for the provider. A later answer counts too. */
 const PATIENCE_MS = 3000
 
 /** Asks the provider about unfinished checkouts, in case their event was lost. Runs every minute. */

@@ -19,7 +19,7 @@ export interface Deps {
   access: Pick<Access, 'settlePayments'>
   /** Null: no card provider is set up. */
   card: Card | null
-  /** Whether real money moves; test events are ignored then, and the reverse. */
+  /** True if real money moves. Test events are ignored then; real ones are ignored otherwise. */
   live: boolean
   publicUrl: string
   termsVersion: string

@@ -22,7 +22,7 @@ import {
 interface HeldKind {
   purpose: string
   count: number
-  /** What erasing does, in words. */
+  /** Effects of erasing, in words. */
   erasing: string
   stays: boolean
 }

@@ -16,7 +16,7 @@ import {
 import { approveDeployments, claimPlatform } from './store/platforms.ts'
 import { claimInvite, type Invite, releaseInvite, saveInvitePlatform } from './store/registrations.ts'
 
-/** What the LMS adds to our registration link. */
+/** Parameters that the LMS adds to our registration link. */
 interface RegistrationLink {
   invite: string
   configurationUrl: string

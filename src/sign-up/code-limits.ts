@@ -2,7 +2,7 @@ import type { LimitHash } from '#src/core/limits/limit-hash.ts'
 import type { Limit } from '#src/core/limits/limits.ts'
 import { CODES_AN_HOUR, RESEND_SECONDS } from './rules/sign-up.ts'
 
-/** What a code proves, for the networks that proved it before. */
+/** The address that a code proves, for the networks that proved it before. */
 export const codeTarget = (email: string): string => `sign-up ${email}`
 
 /** Codes that one network may send to an email. Another network has its own limit. */

@@ -17,7 +17,7 @@ interface Given {
 export interface Matched {
   /** The sign-up that the code was sent for. */
   signUp: SignUp
-  /** Whose details count: those typed on this network, if there are any. */
+  /** Prefers the details typed on this network, if there are any. */
   details: SignUp
   /** True if someone signed up with this email and another password. The code does not prove whose password it is. */
   isDisputed: boolean

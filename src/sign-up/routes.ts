@@ -24,7 +24,7 @@ interface SignUpCallDeps {
   courses: Pick<Courses, 'findPayCourse'>
   codes: Pick<Codes, 'redeemAccessCode'>
   clock: Clock
-  /** Whether payments are real. */
+  /** True if payments are real. */
   live: boolean
   /** True when the public URL is https. */
   secure: boolean

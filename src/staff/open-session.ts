@@ -10,7 +10,7 @@ import { LONGEST_MS, provenTarget } from './rules/sign-in.ts'
 import { listKnownDevices, saveKnownDevice } from './store/known-devices.ts'
 import { saveRefreshToken, saveSession } from './store/staff.ts'
 
-/** Where a sign-in comes from. */
+/** Network and device of a sign-in. */
 export interface SignInSource {
   address: string
   device: Device

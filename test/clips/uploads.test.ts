@@ -13,7 +13,7 @@ import type { Test } from '../support/test.ts'
 const folder = mkdtempSync(join(tmpdir(), 'signbook-files-'))
 t.teardown(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Looks like a video by its first bytes, which is all that an upload looks at. */
+/** A file with the first bytes of a video. An upload checks no more. */
 const fakeVideo = (name: string, bytes = 100): string => {
   const path = join(folder, name)
   writeFileSync(path, Buffer.concat([Buffer.from([0, 0, 0, 20]), Buffer.from('ftypisom'), randomBytes(bytes - 12)]))

@@ -5,7 +5,7 @@ import { output } from './engine.ts'
 
 const NAME = 'node:24-bookworm-slim'
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
-/** What the official image adds to Debian, besides Node itself. */
+/** Files that the official image adds to Debian, besides Node itself. */
 const LINKS = `ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm
 ln -s ../lib/node_modules/npm/bin/npx-cli.js /usr/local/bin/npx
 useradd --create-home --uid 1000 node`

@@ -46,7 +46,7 @@ interface Row {
   sees: string | RegExp
   /** The background job that staff see, with its problem. */
   job?: { name: string; of?: object; problem: Record<Fault, RegExp> }
-  /** What the log says; null for a service that the server does not call. */
+  /** Text of the log; null for a service that the server does not call. */
   log: RegExp | null
 }
 

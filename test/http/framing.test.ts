@@ -5,7 +5,7 @@ import { C, claimsOf, login13, post13, practicePlatform, signJwt } from '../supp
 import { launchFields, makeConsumer, postLaunch, secondsOf } from '../support/school.ts'
 import { formBody, signPairs } from '../support/sign.ts'
 
-/** Who may frame which page (docs/rules/launches.md). Never every https page, never a list of all schools. */
+/** Frames that each page allows (docs/rules/launches.md). Never every https page, never a list of all schools. */
 
 const framersOf = (policy: unknown): string => String(policy).match(/frame-ancestors ([^;]*)/)?.[1] ?? ''
 

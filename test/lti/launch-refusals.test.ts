@@ -10,7 +10,7 @@ import { formBody, type Pairs, type SignOptions, signPairs } from '../support/si
 interface Case {
   name: string
   reason: RefusalReason
-  /** What the diary and the administrator must find. */
+  /** Facts that the diary and the administrator must find. */
   detail?: RegExp
   over?: Record<string, string>
   how?: Partial<SignOptions>

@@ -122,5 +122,5 @@ t.test('the doctor sees a database that takes no changes', async t => {
   )
   const doctor = runMain(t, ['doctor'], { ...production, DATABASE_URL, DATA_DIR: dataFolder(t) })
   await doctor.ended
-  t.match(doctor.output(), /^WRONG {3}Database: It takes no changes\./m)
+  t.match(doctor.output(), /^WRONG {3}Database: It is read-only\./m)
 })

@@ -22,7 +22,7 @@ const ROWS = [
    select 'r' || n, '1.1', 'pay', 'k' || $1::bigint + n % 50, '{}' from generate_series(1, 20000) n`,
 ]
 
-/** What staff and the cleaning job look up, and the tables that may be large. */
+/** Look-ups of staff and the cleaning job, and the tables that may be large. */
 const LARGE = ['people', 'courses', 'enrollments', 'checkouts', 'grades', 'launch_diary']
 const everybody = { schools: null }
 const now = new Date()

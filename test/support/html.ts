@@ -12,7 +12,7 @@ export const textOf = (html: string): string =>
 
 export const headingOf = (html: string): string => textOf(html.match(/<h1[^>]*>[\s\S]*?<\/h1>/)?.[0] ?? '')
 
-/** What a page of a problem asks a person to quote. */
+/** Returns the reference that an error page asks a person to quote. */
 export const referenceOf = (html: string): string =>
   textOf(html).match(/Reference ([0-9A-Z]{5}-[0-9A-Z]{5})/)?.[1] ?? ''
 

@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net'
 import type { Fault } from './misbehaving.ts'
 import type { Test } from './test.ts'
 
-/** What the server says first. SMTP has its own codes for "too many" and "out of order". */
+/** First answer of the server. SMTP has its own codes for "too many" and "out of order". */
 const GREETINGS: Record<Exclude<Fault, 'down' | 'slow'>, string> = {
   '429': '421 4.7.0 Too many connections\r\n',
   '500': '554 5.3.0 Out of order\r\n',

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Test } from './test.ts'
 
-/** How an outside service may misbehave. */
+/** Ways in which an outside service may misbehave. */
 export const FAULTS = ['down', 'slow', '429', '500', 'garbage', 'wrong shape'] as const
 export type Fault = (typeof FAULTS)[number]
 

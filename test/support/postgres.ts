@@ -50,7 +50,7 @@ const temporaryFolder = (): string => {
 interface PostgresOptions {
   /** A folder with `bin`, in place of the server installed by npm. */
   installed?: string
-  /** Where its files are, in place of memory. */
+  /** Folder for its files, in place of memory. */
   folder?: string
   settings?: string[]
 }

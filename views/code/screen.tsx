@@ -4,7 +4,7 @@ import { page, screen } from '../screen.ts'
 import { Message } from '../ui/message.tsx'
 import ScannedCode from './scanned-code.island.tsx'
 
-/** Where the QR code of a code card leads. */
+/** Page that the QR code of a code card opens. */
 export const codeScreen = screen({
   path: paths.code,
   access: 'public',

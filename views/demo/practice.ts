@@ -46,7 +46,7 @@ export interface PracticeLaunch {
 /** A term of practice data for the back office. */
 export interface PracticeTerm {
   size: { schools: number; courses: number; students: number }
-  /** How many of its schools exist. */
+  /** Number of its schools that exist. */
   state(): Promise<TermState>
   /** Adds what is missing, in the background. */
   start(): void

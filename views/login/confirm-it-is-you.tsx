@@ -21,7 +21,7 @@ interface ConfirmPage extends ConfirmStep {
   /** Address of the form to send afterwards. */
   action: string
   email: string
-  /** What was typed into that form. */
+  /** Fields that were typed into that form. */
   fields: Record<string, string[]>
 }
 

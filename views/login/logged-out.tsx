@@ -7,7 +7,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 interface LoggedOutProps {
   action: string
   says: string
-  /** What the form would have sent; null: it looked something up, and its address says what. */
+  /** Fields that the form would have sent; null: it looked something up, and its address says what. */
   fields: Record<string, string[]> | null
   /** The form sent a file: the browser gives that only once. */
   file: boolean

@@ -9,7 +9,7 @@ export const Activations = ({ activations, timezone }: { activations: Activation
     <DataTable
       caption="Activation history"
       head={['Date', 'Products', 'By']}
-      empty="No changes of products yet."
+      empty="No product changes yet."
       rows={activations.map((a, at) => ({
         key: `${a.activatedAt.toISOString()} ${at}`,
         cells: [shortDate(a.activatedAt, timezone), a.productCodes.join(', ') || 'none', a.userName],

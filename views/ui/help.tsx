@@ -6,7 +6,7 @@ interface HelpProps {
   reference?: string
 }
 
-/** How to reach a person, always in the same corner, and never by voice. */
+/** Ways to reach a person, always in the same corner, and never by voice. */
 export const Help = ({ support: { email, videophone, sms }, reference }: HelpProps) => {
   const subject = reference ? `?subject=${encodeURIComponent(`Signbook ${reference}`)}` : ''
   return (

@@ -3,7 +3,7 @@ type StepsProps = {
   current: number
 }
 
-/** Where one is, in words: '1 Agree · 2 Code or card · 3 Done'. */
+/** The current step in words: '1 Agree · 2 Code or card · 3 Done'. */
 export const Steps = ({ steps, current }: StepsProps) => (
   <ol className="steps" aria-label="Steps">
     {steps.map((step, index) => (

@@ -9,7 +9,7 @@ const schoolOf = ({ kind, schoolId }: InSchool): SchoolRef => ({
   id: schoolId,
 })
 
-/** Whether the role covers the school of a row. */
+/** Returns true if the role covers the school of a row. */
 export const coversRow = (by: Pick<Staff, 'schools'>, row: InSchool): boolean => covers(by, schoolOf(row))
 
 /** Returns a row as staff may see it, without linked rows of schools that they do not cover. Null if it is one itself. */

@@ -69,7 +69,7 @@ export interface Entitlement extends Subject {
   personId: number
   email: string | null
   name: string | null
-  /** How the row was created. We enroll only people who signed up in Canvas; launched people are already there. */
+  /** The way the row was created. We enroll only people who signed up in Canvas; launched people are already there. */
   createdVia: Origin
   /** Target of grades in the LMS, if any: an LTI 1.1 sourcedid or an LTI 1.3 line item. */
   gradePassbackId: string | null

@@ -17,4 +17,4 @@ export interface ListedPerson {
 
 export const peopleSorts = { newest: 'Newest first', oldest: 'Oldest first' } as const
 
-export const peopleStates = { in: 'In', waiting: 'Not in yet', out: 'Access ended or removed' } as const
+export const peopleStates = { in: 'In', waiting: 'No access yet', out: 'Access ended or removed' } as const

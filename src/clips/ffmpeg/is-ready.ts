@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { runProgram } from './run-program.ts'
 
 const SECONDS = 10
-/** How long an answer is kept. */
+/** Time that an answer is cached. */
 const KEPT_MS = 60_000
 
 /** Says whether this server can make clips. Asks the programs, at most once a minute. */

@@ -21,7 +21,7 @@ interface Run {
 /** Limits of the operating system for one program: 3 GiB of memory, files of 1 GiB. */
 const LIMITS = ['--as=3221225472', '--fsize=1073741824', '--core=0']
 const OUTPUT_MAX = 4 * 1024 * 1024
-/** Where Debian, Docker images and Homebrew put programs. Nothing else of our environment is passed on. */
+/** Folders in which Debian, Docker images and Homebrew put programs. Nothing else of our environment is passed on. */
 const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin', LANG: 'C' }
 const NOT_FOUND = 127
 

@@ -44,7 +44,7 @@ const MIN_SECONDS = 0.3
 
 export const problemText: Record<ClipProblem, string> = {
   unreadable: 'This file holds no video that we can read. Save it as MP4 and upload it again.',
-  damaged: 'The file did not arrive as it was sent. Upload it again.',
+  damaged: 'The file was damaged on its way to us. Upload it again.',
   too_long: `The clip is longer than ${MAX_SECONDS / 60} minutes. Trim it, or use the video host.`,
   too_short: 'The clip is too short. Choose a longer part.',
   too_large: 'The picture is larger than 4096 pixels. Save it smaller and upload it again.',
@@ -54,7 +54,7 @@ export const problemText: Record<ClipProblem, string> = {
 export const lengthProblem = (seconds: number): ClipProblem | null =>
   seconds > MAX_SECONDS ? 'too_long' : seconds < MIN_SECONDS ? 'too_short' : null
 
-/** What files of a clip are for. */
+/** Purposes of the files of a clip. */
 export const fileRoles = ['video', 'poster', 'thumbnail', 'captions'] as const
 export type FileRole = (typeof fileRoles)[number]
 

@@ -45,13 +45,13 @@ export interface Consent {
   note: string
 }
 
-/** Whether the signer agreed to the text that is in use. New clips need it. */
+/** True if the signer agreed to the text that is in use. New clips need it. */
 export const isCurrent = (signer: Pick<Signer, 'consent'>, { version }: ConsentText): boolean =>
   signer.consent?.version === version
 
 /** Sentences of the reasons to refuse a change of signers or the consent text. */
 export const signerRefusals = {
-  signer_not_found: { message: 'This signer is no longer there.' },
+  signer_not_found: { message: 'We could not find this signer. They may have been erased.' },
   name_required: { message: "Enter the signer's name.", field: 'name' },
   consent_day_required: { message: 'Enter the day on the signed paper, not later than today.', field: 'given_on' },
   consent_text_changed: { message: 'The consent text has changed. Read it again, then agree.' },

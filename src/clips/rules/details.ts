@@ -3,7 +3,7 @@ import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
 import { type ClipKind, clipKinds, MAX_SECONDS, VARIANT_MAX } from './clip.ts'
 
-/** What is said about a clip before it is made. Null: not said yet. */
+/** Details of a clip, given before it is made. Null: not given yet. */
 export interface ClipDetails {
   /** Slug of the sign. */
   sign: string | null
@@ -46,8 +46,8 @@ export const readDetails = (fields: DetailsFields): ClipDetails => ({
 
 /** Sentences of the reasons not to take details. */
 export const detailsRefusals = {
-  clip_not_found: { message: 'This clip is no longer there.' },
-  clip_moved_on: { message: 'This clip has moved on since you opened the page. Look at it again.' },
+  clip_not_found: { message: 'We could not find this clip. It may have been deleted.' },
+  clip_moved_on: { message: 'This clip changed after you opened the page. Look at it again.' },
   sign_required: { message: 'Choose the sign that the clip shows.', field: 'sign' },
   sign_not_found: { message: 'No sign has this gloss. Choose one from the list.', field: 'sign' },
   signer_required: { message: 'Choose who signs in the clip.', field: 'signer_id' },

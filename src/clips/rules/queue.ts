@@ -34,7 +34,7 @@ const STATES: Record<Exclude<Queue, 'missing'>, ClipState[]> = {
 /** States that lead to a published clip without anybody recording again. */
 const UNDER_WAY: ClipState[] = ['recorded', 'processing', 'waiting', 'approved', 'published']
 
-/** Whether a sign is in a queue. One may be in several, for example published with a newer clip under review. */
+/** Returns true if a sign is in a queue. One may be in several, for example published with a newer clip under review. */
 export const isIn = (queue: Queue, { clips }: Pick<QueueEntry, 'clips'>): boolean =>
   queue === 'missing' ? !clips.some(c => UNDER_WAY.includes(c.state)) : clips.some(c => STATES[queue].includes(c.state))
 

@@ -32,10 +32,10 @@ export const uploadRefusals = {
     message: `The file is larger than ${MAX_FORM_BYTES / MEGABYTE} MB. Larger files need JavaScript.`,
     field: 'file',
   },
-  not_a_video: { message: 'This is no MP4, MOV or WebM video.', field: 'file' },
+  not_a_video: { message: 'This is not an MP4, MOV or WebM video.', field: 'file' },
   upload_not_found: { message: 'We do not know this file any more. Send it again.' },
   chunk_out_of_order: { message: 'A part of the file is missing. Send it again.' },
-  chunk_incomplete: { message: 'A part of the file did not arrive whole. Send it again.' },
+  chunk_incomplete: { message: 'A part of the file is incomplete. Send it again.' },
 } as const satisfies RefusalTexts
 
 export type UploadReason = keyof typeof uploadRefusals

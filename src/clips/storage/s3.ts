@@ -14,7 +14,7 @@ interface Call {
   range?: ByteRange | undefined
 }
 
-/** Keeps files in a bucket of any store that speaks S3, with path-style addresses. */
+/** Keeps files in a bucket of any S3-compatible store, with path-style addresses. */
 export const makeS3Storage = ({ endpoint, bucket, region, key, secret }: S3Settings): ClipStorage => {
   const load = async () => {
     const { default: undici } = await import('undici')

@@ -24,7 +24,7 @@ export interface ClipStorage {
   remove(name: string): Promise<void>
 }
 
-/** Where clips are kept (docs/operations.md). */
+/** Storage of the files of clips (docs/operations.md). */
 export type ClipStore = { folder: string } | { s3: S3Settings }
 
 export interface S3Settings {

@@ -158,7 +158,7 @@ const comments = prepared<ClipComment>(
 
 export const listComments = (db: Queryable, clipId: number): Promise<ClipComment[]> => comments(db, [clipId])
 
-/** Who may see a file: everybody if it is of a published clip, else the clip studio. Null for an unknown file. */
+/** Finds a file and whether everybody may see it: yes for a published clip, else only the clip studio. Null if unknown. */
 const media = prepared<{ bytes: number; published: boolean }>(
   'clip_media',
   `select max(f.bytes)::int as bytes, bool_or(c.state = 'published') as published

@@ -12,7 +12,7 @@ const entries = prepared<QueueEntry>(
 /** Lists the signs of a unit with their clips, in the order of the course. */
 export const listQueue = (db: Queryable, unit: number): Promise<QueueEntry[]> => entries(db, [unit])
 
-/** What waits in a unit, for the list of units. */
+/** Counts of the clips that wait in a unit, for the list of units. */
 export interface UnitCounts {
   unit: number
   signs: number

@@ -67,7 +67,7 @@ const dependsOn = (entitlement: Entitlement, held: AttachedCode): boolean =>
   held.voidedAt === null &&
   progress(without(entitlement, held.couponId)).missing.length > 0
 
-/** What a move would do, for staff to read before they confirm. */
+/** Effects of a move, for staff to read before they confirm. */
 export interface MoveEffects {
   /** One sentence for each effect. */
   says: string[]

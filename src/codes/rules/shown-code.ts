@@ -5,7 +5,7 @@ const MASK = '…'
 
 export const isMasked = (code: string): boolean => code.startsWith(MASK)
 
-/** Whether a role may read a code. A code with uses left opens a course, so that viewers read used-up codes only. */
+/** Returns true if a role may read a code. A code with uses left opens a course, so viewers read used-up codes only. */
 export const mayReadCode = (staff: Pick<Staff, 'role'>, hasUsesLeft: boolean): boolean =>
   !hasUsesLeft || may(staff, 'change')
 

@@ -10,7 +10,7 @@ interface BackupOptions {
   /** Absent: the embedded database. */
   databaseUrl: string | undefined
   programPath: string | undefined
-  /** Who asked, for the audit: 'system' or 'staff:7'. */
+  /** The person who asked, for the audit: 'system' or 'staff:7'. */
   actor: string
   /** Lines of the list of erased people, which is written beside the backup. */
   erased: AsyncIterable<string>

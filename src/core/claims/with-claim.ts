@@ -5,7 +5,7 @@ import { type Database, prepared } from '../db/db.ts'
 interface Timing {
   /** A claim is free again after this. The signal aborts the work a second earlier. */
   claimMs?: number
-  /** How long to wait for a claim of others. */
+  /** Time to wait for a claim of others. */
   waitMs?: number
 }
 

@@ -11,7 +11,7 @@ export class SqlValues {
   }
 }
 
-/** How to sort by a value, and to begin after it. */
+/** SQL to sort by a value, and to begin after it. */
 interface SortSql {
   /** SQL expression, never null. */
   by: string

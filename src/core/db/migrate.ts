@@ -10,7 +10,7 @@ import { type Database, prepared } from './db.ts'
 /** Key of the advisory lock. Every process must use the same number. */
 const LOCK = 7_446_224
 
-/** How long a change of the schema may hold up the statements that queue behind it. Running processes wait longer. */
+/** Time that a change of the schema may hold up the statements that queue behind it. Running processes wait longer. */
 const LOCK_TIMEOUT_MS = 1000
 const RETRY_MS = 2000
 const TRIES = 60

@@ -62,9 +62,9 @@ export type JobHandlers = { [N in JobName]: (data: Jobs[N], failures: number) =>
 interface Queue {
   /** Timeout of a job. After it the job is tried again, even if it is still running. */
   seconds: number
-  /** How many jobs one process runs at a time. */
+  /** Number of jobs that one process runs at a time. */
   atOnce: number
-  /** How many jobs of one group one process runs at a time, so that a slow host does not hold up the others. */
+  /** Number of jobs of one group that one process runs at a time, so that a slow host does not hold up the others. */
   perGroup?: number
 }
 

@@ -8,9 +8,9 @@ export interface Worker<Job> {
 }
 
 interface WorkerOptions<Job> {
-  /** How many jobs run at a time. */
+  /** Number of jobs that run at a time. */
   atOnce: number
-  /** How many jobs are claimed together at most. */
+  /** Largest number of jobs that are claimed together. */
   perClaim?: number
   /** The longest pause between two claims. Other processes create jobs without waking this worker. */
   pollMs: number

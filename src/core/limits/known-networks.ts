@@ -11,7 +11,7 @@ const REMEMBERED_MS = REMEMBERED_DAYS * 24 * HOUR_MS
 export const STRANGERS_AN_HOUR = 50
 
 interface From {
-  /** What the code proves, with the kind of sign-in: `sign-up ana@school.example`. */
+  /** The target that the code proves, with the kind of sign-in: `sign-up ana@school.example`. */
   target: string
   /** Address of the request. */
   address: string

@@ -6,13 +6,13 @@ const EXPORT_ROWS = 1000
 /** A list counts no further, because counting a whole table takes seconds. */
 export const MOST_COUNTED = 1000
 
-/** Where the page before ended: the value it was sorted by, and the number of the row. */
+/** The last row of the page before: the value it was sorted by, and the number of the row. */
 export interface ListCursor {
   value: string
   id: number
 }
 
-/** What somebody asks of a list of staff. */
+/** A request for a page of a staff list. */
 export interface ListQuery {
   /** Typed in the search box. */
   words: string
@@ -28,7 +28,7 @@ export interface ListQuery {
 
 export interface ListPage<Row> {
   rows: Row[]
-  /** Where the next page begins; null on the last. */
+  /** Start of the next page; null on the last. */
   next: ListCursor | null
   /** Number of matches, at most MOST_COUNTED + 1. */
   count: number

@@ -1,6 +1,6 @@
 import { keysOf } from './guards.ts'
 
-/** How long one kind of data is kept, in days, unless the setting RETENTION_DAYS says otherwise. */
+/** Days that one kind of data is kept, unless the setting RETENTION_DAYS says otherwise. */
 interface Kept {
   days: number
   /** The data, as the page for staff names it. */

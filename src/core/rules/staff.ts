@@ -50,10 +50,10 @@ export class NotYourRole extends Error {
   }
 }
 
-/** Whether the role covers some schools only. */
+/** Returns true if the role covers some schools only. */
 export const isLimited = ({ schools }: Pick<Staff, 'schools'>): boolean => schools !== null
 
-/** Whether the role covers a school. Records of other schools are not found. */
+/** Returns true if the role covers a school. Records of other schools are not found. */
 export const covers = ({ schools }: Pick<Staff, 'schools'>, { kind, id }: SchoolRef): boolean =>
   schools === null || schools.some(s => s.kind === kind && s.id === id)
 
@@ -81,7 +81,7 @@ export const demandInSchool = (staff: Pick<Staff, 'role'>, right: Right): void =
   if (!may(staff, right)) throw new NotYourRole()
 }
 
-/** How long a sign-in, or a confirmation since, counts as fresh. */
+/** Time that a sign-in, or a confirmation since, counts as fresh. */
 export const FRESH_MS = 10 * MINUTE_MS
 
 export const isFresh = ({ confirmedAt }: Pick<SignedInStaff, 'confirmedAt'>, now: Date): boolean =>

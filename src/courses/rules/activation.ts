@@ -130,7 +130,7 @@ export const keepOneAccessMethod = <T extends { acceptsPayment: boolean; accepts
   turned: 'acceptsPayment' | 'acceptsAccessCode',
 ): T => (given.acceptsPayment || given.acceptsAccessCode ? given : { ...given, [turned]: true })
 
-/** What staff choose on a 1.3 course. */
+/** Choices of staff for a 1.3 course. */
 export interface ProductChoice {
   product: string
   createCoupon: boolean

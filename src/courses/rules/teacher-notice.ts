@@ -2,7 +2,7 @@ import { DAY_MS } from '#src/core/rules/time.ts'
 import { type Course, courseGate, type SignUpDates, signUpEnd } from './course.ts'
 import type { Product } from './product.ts'
 
-/** What a teacher reads about a course that students cannot enter now, or soon: docs/rules/courses.md. */
+/** A notice for the teacher of a course that students cannot enter now, or soon: docs/rules/courses.md. */
 export interface TeacherNotice {
   tone: 'problem' | 'plain'
   what: string

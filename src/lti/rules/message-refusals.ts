@@ -69,8 +69,8 @@ export const messageRefusals = {
   'platform-spent': {
     status: 400,
     heading: "We couldn't open your course: your LMS opens each link only once",
-    title: 'Launch already handed out',
-    what: 'Your LMS handed out this launch before, or it took too long.',
+    title: 'Launch already sent',
+    what: 'Your LMS already sent this launch, or it took too long.',
     student: inNewTab,
     teacher: inNewTab,
     administrator:

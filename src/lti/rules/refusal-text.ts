@@ -1,5 +1,5 @@
 /**
- * What the page of a refused launch says. `heading` and `what` are for everybody; the technical cause is in
+ * Texts of the page of a refused launch. `heading` and `what` are for everybody; the technical cause is in
  * `administrator`. `title` is the short name of the reason for staff.
  */
 export interface LaunchRefusalText {

@@ -44,7 +44,7 @@ export const verificationRefusals = {
   browser: {
     status: 401,
     heading: "We couldn't open your course: your browser blocked our cookie",
-    title: 'State of another browser',
+    title: 'Launch from another browser',
     what: 'We could not confirm that this is the browser that began the launch.',
     student: inNewTab,
     teacher: inNewTab,

@@ -7,7 +7,7 @@ export interface DeepLinkOpened {
   from: DeepLinkFrom
   settings: DeepLinkSettings
   allowsWts: boolean
-  /** Whether the school wants a grade column for each unit link. */
+  /** True if the school wants a grade column for each unit link. */
   addsUnitColumns: boolean
 }
 

@@ -20,7 +20,7 @@ export interface LaunchFacts {
   claims?: Claims
   /** The login that the launch answers. */
   login?: Login
-  /** How the browser showed that it began the login; null when it did not. */
+  /** The way the browser showed that it began the login; null when it did not. */
   binding?: 'cookie' | 'storage' | 'click' | null
 }
 

@@ -46,7 +46,7 @@ export const checkoutRefusals = {
   too_many_checkouts: { message: 'You started too many payments. Wait a few minutes, then try again.' },
   payment_pending: { message: checkoutMessages.pending },
   payment_under_review: { message: checkoutMessages.flagged },
-  /** What the person needs changed again and again while the checkout was made. */
+  /** The needed products changed repeatedly while the checkout was created. */
   checkout_outdated: { message: away },
   checkout_refused: { message: 'The card service refused this order. Nothing was charged. Please write to us.' },
   checkout_provider_away: { message: away },

@@ -8,7 +8,7 @@ export interface PriceList {
   total: string
 }
 
-/** What a person can pay by card now. */
+/** Products that a person can pay by card now. */
 export interface CardOffer {
   /** Null if unknown; the provider shows the price before payment. */
   prices: PriceList | null

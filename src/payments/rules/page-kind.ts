@@ -1,6 +1,6 @@
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
 
-/** Which of the two payment pages is open: /lti/pay inside an LMS, /pay for a teacher's link. Some texts differ. */
+/** The payment page that is open: /lti/pay inside an LMS, /pay for a teacher's link. Some texts differ. */
 export type PayPageKind = 'lti' | 'pay'
 
 /** Returns the payment page that belongs to a person, by how they enrolled. */

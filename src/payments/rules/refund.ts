@@ -126,10 +126,10 @@ export const planRefund = (payment: Payment, { productIds, amount, refunded }: R
   return sum > left ? refuse('products_too_high') : { ok: true, amount: sum, productIds: wanted }
 }
 
-/** What a refund will do, for staff to confirm. */
+/** Effects of a refund, for staff to confirm. */
 export interface RefundEffects {
   amount: number
-  /** What we keep of the payment. */
+  /** Amount of the payment that we keep. */
   kept: number
   currency: string
   /** Names of the products that nothing pays for afterwards. */

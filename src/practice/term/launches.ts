@@ -21,7 +21,7 @@ interface Launching extends Pick<TermPlace, 'now' | 'platform'> {
 
 /** Days that the diary is kept. */
 const DIARY_DAYS = 30
-/** How often somebody opens the course on a school day, and on a weekend. */
+/** Chance that somebody opens the course on a school day, and on a weekend. */
 const ON_SCHOOL_DAY = 0.2
 const ON_WEEKEND = 0.07
 const REFUSED = 0.012

@@ -16,7 +16,7 @@ import { makeStudent } from './students.ts'
 interface SchoolData {
   rows: TermRows
   deadJobs: DeadJob[]
-  /** Who opens its courses (launches.ts). */
+  /** People who open its courses (launches.ts). */
   visitors: Visitor[]
 }
 

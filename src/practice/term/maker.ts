@@ -54,7 +54,7 @@ export interface DeadJob {
   error: string
 }
 
-/** What the parts of the generator share while they make one school. */
+/** State that the parts of the generator share while they make one school. */
 export interface Maker extends TermPlace {
   school: TermSchool
   random: Random

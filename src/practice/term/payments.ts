@@ -9,7 +9,7 @@ import { attachCode, type TermStudent } from './student-row.ts'
 
 /** Shares of card payments. */
 const HAS_A_CODE_TOO = 0.3
-/** Of the payments of the last three weeks. */
+/** Share of the payments of the last three weeks. */
 const WRONG_AMOUNT = 0.008
 
 interface Buying {
@@ -205,7 +205,7 @@ const SHARES: Shares = [
   ['dispute', 0.005],
   ['second', 0.006],
 ]
-/** Of the sales of the last weeks more, so that staff find some that wait for them. */
+/** The share is larger in the last weeks, so that staff find some that wait for them. */
 const RECENT_SHARES: Shares = [
   ['nothing', 0.9],
   ['refund', 0.03],

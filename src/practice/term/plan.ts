@@ -1,6 +1,6 @@
 import { type TermSchool, termSchool } from './schools.ts'
 
-/** How much practice data is made. The numbers are of this autumn; two thirds as much of last autumn come on top. */
+/** Amount of practice data. The numbers are of this autumn; two thirds as much of last autumn come on top. */
 export interface TermSize {
   schools: number
   courses: number

@@ -2,7 +2,7 @@ import { dayBefore, daysAfter, minutesAfter } from './calendar.ts'
 import type { Maker } from './maker.ts'
 import type { TermStudent } from './student-row.ts'
 
-/** What colleagues did with the school itself, and what waits there. */
+/** Changes that colleagues made to the school itself, and work that waits there. */
 export const recordSchool = (maker: Maker): void => {
   const { school, record, schoolId, now, random } = maker
   const kind = school.version === '1.1' ? 'consumer' : 'deployment'

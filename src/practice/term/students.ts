@@ -10,7 +10,7 @@ import { addStudentRow, agree, attachCode, type TermStudent } from './student-ro
 
 type Way = 'code' | 'card' | 'staff' | 'none'
 
-/** How students of a school come in. Some never do. */
+/** Gives students of a school access in different ways. Some never get it. */
 const waysOf = ({ acceptsPayment, acceptsAccessCode }: Maker['school']): (readonly [Way, number])[] => [
   ['code', acceptsAccessCode ? 47 : 0],
   ['card', acceptsPayment ? 42 : 0],

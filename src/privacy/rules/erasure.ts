@@ -1,6 +1,6 @@
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 
-/** Who asked for an erasure. A choice and not a text, so that it names nobody. */
+/** The kind of person who asked for an erasure. A choice and not a text, so that it names nobody. */
 const people = ['person', 'parent', 'school', 'law'] as const
 export const requesters = [...people, 'retention', 'restore'] as const
 export type Requester = (typeof requesters)[number]
@@ -21,7 +21,7 @@ export const requesterOf = (typed: string | undefined): Requester | undefined =>
 /** Ids of a person at another service, which staff erase there by hand. */
 export interface ByHand {
   service: 'Stripe' | 'Canvas'
-  /** What the ids name, such as 'payment'. */
+  /** The kind of thing that the ids name, such as 'payment'. */
   what: string
   ids: string[]
 }
@@ -37,7 +37,7 @@ export const erasureRefusals = {
 
 export type ErasureReason = keyof typeof erasureRefusals
 
-/** What blocks an erasure: money that is still moving. */
+/** Reasons that block an erasure: money that is still moving. */
 interface Money {
   unfinished: boolean
   flagged: boolean
@@ -60,7 +60,7 @@ export const erasureMessages = {
 const ID_LENGTH = 8
 
 /**
- * Tells whether a word is its person's wherever it occurs: an address, a full name, or a long id of letters and digits.
+ * Returns true if a word belongs to its person wherever it occurs: an address, a full name, or a long id of letters and digits.
  * One name, a number or a short id may be part of any text.
  */
 const isDistinct = (word: string): boolean =>

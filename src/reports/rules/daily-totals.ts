@@ -1,5 +1,5 @@
 /**
- * What is counted per day, and what `key` is:
+ * Counts per day, with the meaning of `key`:
  * - `launches`: launches by outcome of the launch diary.
  * - `entered`: people who got access, by its source.
  * - `sales`, `refunds`: amounts in minor units, by currency.

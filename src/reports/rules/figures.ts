@@ -5,9 +5,9 @@ import { durationText } from './duration-text.ts'
 /** A figure as numbers, to be drawn and to be shown as a table. */
 export interface Figure {
   title: string
-  /** What the figure says, in a sentence. */
+  /** The figure in a sentence. */
   point: string
-  /** Whether a column is a day or the week that begins on it. */
+  /** The length of a column: a day, or the week that begins on it. */
   step: 'day' | 'week'
   days: string[]
   /** Bars are stacked, lines are not. */
@@ -137,7 +137,7 @@ export const salesFigure = ({ today, totals }: Given): Figure => {
   }
 }
 
-/** How long students needed from their first launch to access, by week. */
+/** Time that students needed from their first launch to access, by week. */
 export const waitFigure = ({ today, totals }: Given): Figure => {
   const weeks = daysUntil(mondayOf(today), WEEKS, 7)
   const minutes = ofMeasure(totals, 'minutes')

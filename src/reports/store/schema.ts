@@ -8,7 +8,7 @@ export const dailyTotals = pgTable(
   {
     day: date({ mode: 'string' }).notNull(),
     measure: text({ enum: measures }).notNull(),
-    /** What the measure is split by; see `measures`. */
+    /** The value that the measure is split by; see `measures`. */
     key: text().notNull(),
     total: bigint({ mode: 'number' }).notNull(),
   },

@@ -22,7 +22,7 @@ export const databaseLine = (facts: DatabaseFacts | string, demo: boolean): Setu
   const name = 'Database'
   if (typeof facts === 'string') return wrong(name, facts, 'Students cannot come in until this is repaired.')
   const major = Math.floor(facts.version / 10_000)
-  if (facts.readOnly) return wrong(name, 'It takes no changes.', 'Make it writable, or connect to the primary server.')
+  if (facts.readOnly) return wrong(name, 'It is read-only.', 'Make it writable, or connect to the primary server.')
   if (!facts.schemaCurrent) return wrong(name, 'It has an older schema.', 'Run `npm run migrate`.')
   if (facts.kind === 'embedded') {
     if (demo) return ok(name, 'Embedded, for trying out.')
@@ -56,7 +56,7 @@ export const clockLine = (facts: DatabaseFacts | string): SetupLine | null => {
     : wrong(
         'Clock',
         `It is ${seconds} seconds off the clock of the database.`,
-        'Turn on time synchronization (NTP) on both machines. At 5 minutes, launches fail.',
+        'Turn on time synchronization (NTP) on both machines. Launches fail when the clocks differ by 5 minutes.',
       )
 }
 
@@ -74,9 +74,13 @@ export const dataFolderLine = ({ folder, problem, freeBytes }: FolderFacts): Set
   const name = 'Data folder'
   const megabytes = Math.floor(freeBytes / MEGABYTE)
   if (problem === 'ENOSPC' || (problem === null && megabytes < LEAST_MEGABYTES))
-    return wrong(name, `The disk of ${folder} is full: ${megabytes} MB are left.`, 'Make room, or use a larger disk.')
+    return wrong(
+      name,
+      `The disk of ${folder} is full: ${megabytes} MB are left.`,
+      'Free some space, or use a larger disk.',
+    )
   if (problem !== null)
-    return wrong(name, `${folder} cannot be written (${problem}).`, 'Let the user of this process write there.')
+    return wrong(name, `${folder} cannot be written (${problem}).`, 'Give the user of this process write access.')
   return ok(name, `${folder} is writable, ${megabytes} MB free.`)
 }
 
@@ -134,7 +138,7 @@ export const backupLine = (backup: { name: string; at: Date } | null, now: Date)
       'No backup by `npm run backup` is in the audit.',
       'Run it daily, unless your database provider makes backups.',
     )
-  const found = `The last is of ${backup.at.toISOString().slice(0, 16).replace('T', ' at ')} UTC: ${backup.name}.`
+  const found = `The last one was made on ${backup.at.toISOString().slice(0, 16).replace('T', ' at ')} UTC: ${backup.name}.`
   return now.getTime() - backup.at.getTime() <= BACKUP_HOURS * 60 * 60 * 1000
     ? ok(name, found)
     : wrong(name, found, 'Look at the schedule of `npm run backup`. It should run daily.')

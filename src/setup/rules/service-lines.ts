@@ -155,7 +155,7 @@ export const chatLine = (answer: ServiceAnswer | null): SetupLine =>
   answer === null
     ? missing(
         'Chat',
-        'Pages have the help form only.',
+        'Pages only have the help form.',
         'Set CHAT_PROVIDER and the other CHAT settings, if you want a chat.',
       )
     : serviceLine(

@@ -4,7 +4,7 @@ export interface SetupLine {
   state: 'ok' | 'missing' | 'wrong'
   /** What was found. */
   found: string
-  /** What to do; null if nothing. */
+  /** Advice; null if nothing is to do. */
   todo: string | null
 }
 
@@ -19,7 +19,7 @@ export const missing = (name: string, found: string, todo: string): SetupLine =>
 
 export const wrong = (name: string, found: string, todo: string): SetupLine => ({ name, state: 'wrong', found, todo })
 
-/** How an outside service answered a test. */
+/** Answer of an outside service to a test. */
 export type ServiceAnswer = 'works' | 'rejected' | 'not_found' | 'no_answer' | 'unexpected'
 
 export const answerOfStatus = (status: number): ServiceAnswer => {
@@ -59,7 +59,7 @@ export const serviceLine = ({ name, who, settings, works }: Service, answer: Ser
 
 /** Returns a test that did not end in time, or ended with an error. */
 export const untested = (name: string): SetupLine =>
-  wrong(name, 'The test did not finish.', 'Try again. If it stays, look at the log.')
+  wrong(name, 'The test did not finish.', 'Try again. If it happens again, check the log.')
 
 const MARKS = { ok: 'ok', missing: 'missing', wrong: 'WRONG' } as const
 

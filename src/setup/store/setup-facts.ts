@@ -21,7 +21,7 @@ export const findDatabaseFacts = async (db: Database, now: Date): Promise<Omit<D
   }
 }
 
-/** What staff have set up, as far as it needs an outside service. */
+/** Facts about what staff have set up that needs an outside service. */
 export interface SetUpFacts {
   lastEventAt: Date | null
   lastCheckoutAt: Date | null

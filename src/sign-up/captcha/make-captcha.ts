@@ -56,7 +56,7 @@ const makeOwnCaptcha = (appSecret: string) => {
   }
 }
 
-/** How long forms get our own captcha after Google could not be asked. */
+/** Time that forms get our own captcha after Google could not be asked. */
 const OWN_MS = 60_000
 
 /** Asks Google. While Google cannot be asked, this process gives forms our own captcha in its place. */

@@ -15,7 +15,7 @@ interface FieldRule {
   /** Most characters as written. */
   most: number
   choices?: readonly string[]
-  /** What is wrong if it is empty. */
+  /** Sentence for an empty field. */
   needed?: string
 }
 

@@ -1,7 +1,7 @@
 import type { OwnSession } from './devices.ts'
 import type { Passkey } from './passkeys.ts'
 
-/** How a staff user can sign in, and where they are signed in. */
+/** The ways in which a staff user can sign in, and their open sessions. */
 export interface OwnAccount {
   passkeys: Passkey[]
   /** Recovery codes that are left. */

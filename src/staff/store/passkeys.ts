@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '#src/core/db/db.ts'
 import type { Passkey } from '../rules/passkeys.ts'
 import { passkeyChallenges, recoveryCodes, staffPasskeys } from './schema/passkeys.ts'
 
-/** What the check of a signature needs. */
+/** Facts that the check of a signature needs. */
 export interface StoredPasskey extends Passkey {
   staffId: number
   credentialId: string

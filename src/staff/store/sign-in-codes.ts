@@ -2,7 +2,7 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Queryable } from '#src/core/db/db.ts'
 import { signInCodes } from './schema.ts'
 
-/** Whose code it is, and the network or session that asked for it. */
+/** The owner of a code, and the network or session that asked for it. */
 export interface CodeOwner {
   staffId: number
   askedFrom: string

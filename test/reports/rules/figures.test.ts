@@ -3,7 +3,7 @@ import { type DailyTotal, daysUntil, mondayOf } from '#src/reports/rules/daily-t
 import { durationText } from '#src/reports/rules/duration-text.ts'
 import { accessFigure, launchFigure, salesFigure, waitFigure } from '#src/reports/rules/figures.ts'
 
-/** What the figures of staff say, in words and in numbers. */
+/** The figures of staff, in words and in numbers. */
 const today = '2026-11-24'
 const total = (measure: DailyTotal['measure'], day: string, key: string, total: number): DailyTotal => ({
   measure,

@@ -176,7 +176,7 @@ t.test('confirming a move from 1.1 gives the person access, once', async t => {
   t.strictSame(both.map(p => p.status).sort(), [200, 409])
   t.match(
     textOf((await me.open(`/token?token=${token}`)).body),
-    'How they got in because the same person already had access',
+    'How they got access because the same person already had access',
   )
 })
 

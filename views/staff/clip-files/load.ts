@@ -26,7 +26,7 @@ export interface FilesPage {
   ffmpeg: boolean
   records: boolean
   feedback: FeedbackText | null
-  /** What was typed for clips that still lack something, with why. */
+  /** Typed details of clips that still lack something, with the reason. */
   lacking: { id: number; sign: string; message: string }[]
 }
 

@@ -15,7 +15,7 @@ import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { staffScreen } from '../staff-screen.ts'
 import { add, changeText, erase, recordConsent, type SignersPage, showSigners } from './load.ts'
 
-/** Who signs in clips, to which text they agreed, and the text itself. */
+/** Signers of clips, the text that each agreed to, and the text itself. */
 export const clipSignersScreen = staffScreen<SignersPage>({
   path: paths.clipSigners,
   right: 'manage',

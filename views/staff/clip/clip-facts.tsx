@@ -5,7 +5,7 @@ import { Panel } from '../../ui/office-page.tsx'
 
 const kilobytes = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1024)).toLocaleString('en')} kB`
 
-/** What is known about a clip: signer, consent, dates, sizes. */
+/** Facts about a clip: signer, consent, dates, sizes. */
 export const ClipFacts = ({ clip, timezone }: { clip: Clip; timezone: string }) => {
   const at = (instant: Date | null, by: string | null) =>
     instant && `${shortDate(instant, timezone)}${by ? `, ${by}` : ''}`

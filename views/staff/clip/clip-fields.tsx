@@ -22,7 +22,7 @@ interface ClipFieldsProps {
   problem?: { field?: string; message: string } | null
 }
 
-/** Who signs, when, and which form of the sign. */
+/** Fields for the signer, the date and the form of the sign. */
 export const ClipFields = ({ signers, values, today, problem }: ClipFieldsProps) => {
   const at = (field: string) => (problem?.field === field ? problem.message : undefined)
   const [only] = signers.length === 1 ? signers : []

@@ -55,7 +55,7 @@ export const agree = async (context: StaffContext, form: Form): Promise<Result<C
   return showClips(context, feedback, status)
 }
 
-/** Publishes all approved clips of the unit. A clip that has moved on stays as it is. */
+/** Publishes all approved clips of the unit. A clip that changed since stays as it is. */
 export const publishUnit = async (context: StaffContext): Promise<Result<ClipsPage>> => {
   const { modules, staff, query } = context
   const { entries } = await modules.clips.listStudioUnit(Number(query.unit) || 1, staff)

@@ -1,6 +1,6 @@
 import { hrefs } from '../../paths.ts'
 
-/** How the cards are printed, from the address of the page. */
+/** Print settings of the cards, from the address of the page. */
 export interface Sheet {
   perSheet: '4' | '8' | '10'
   paper: 'letter' | 'a4'

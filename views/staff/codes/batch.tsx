@@ -10,7 +10,7 @@ interface BatchProps {
   batch: CodeBatch
   codes: BatchCode[]
   timezone: string
-  /** Whether the role may print and save the codes. */
+  /** True if the role may print and save the codes. */
   mayTake: boolean
 }
 

@@ -44,7 +44,7 @@ export interface CoursePage {
   choices: Product[]
   /** Null for one course. */
   list: ShownList<ListedCourse> | null
-  /** How much waits for staff; null for a role for some schools, and for one course. */
+  /** Number of courses that wait for staff; null for a role for some schools, and for one course. */
   waitingCounts: WaitingCounts | null
   rights: Rights
   feedback: FeedbackText | null

@@ -112,7 +112,7 @@ const Rows = (given: { title: string; rows: Entitlement[]; empty: string; timezo
   <Panel title={given.title}>
     <DataTable
       caption={given.title}
-      head={['Course', 'School', 'State', 'How they got in', 'Last change', 'Token']}
+      head={['Course', 'School', 'State', 'How they got access', 'Last change', 'Token']}
       empty={given.empty}
       rows={given.rows.map(e => ({
         key: e.token,

@@ -25,7 +25,7 @@ export const peopleList: StaffList<ListedPerson> = {
     { head: 'School', value: p => p.school, inFile: true },
     { head: 'Products', value: p => p.products.join(', '), inFile: true },
     { head: 'State', value: p => (p.isIn ? 'in' : 'not in'), cell: p => <InOrOut isIn={p.isIn} /> },
-    { head: 'How they got in', value: p => p.source && sourceLabels[p.source], minor: true },
+    { head: 'How they got access', value: p => p.source && sourceLabels[p.source], minor: true },
     { head: 'Access ends', value: p => p.endsAt, minor: true },
     { head: 'Since', value: p => p.createdAt, minor: true },
     { head: 'Token', value: p => p.token, inFile: true },

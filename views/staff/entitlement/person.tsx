@@ -99,7 +99,7 @@ export const Person = ({
           ['Card payment', waiting && waitingReasons[waiting]],
           ['Agreed to the terms', date(e.agreedAt)],
           ['Processed', date(e.processedAt)],
-          ['How they got in', e.source && sourceLabels[e.source]],
+          ['How they got access', e.source && sourceLabels[e.source]],
           ['Last taken out', date(e.unprocessedAt)],
           ['Access ends', date(e.accessEndsAt)],
           ['Payment event', e.stripeEventId],

@@ -117,7 +117,7 @@ const outcomes: Record<string, string> = {
   asked: 'asked to press Continue',
 }
 
-/** How the browser showed that it began a 1.3 launch. */
+/** The ways in which a browser shows that it began a 1.3 launch. */
 const bindings: Record<NonNullable<Entry['binding']>, string> = {
   cookie: 'returned our cookie',
   storage: 'used the storage of the LMS',

@@ -88,7 +88,7 @@ const eraseText = ({ held }: View): string => {
 const Erase = ({ view }: { view: View }) => (
   <Panel title="Erase this person" form>
     <ul className="bullets">
-      <li>Names, addresses, LMS ids, mail and help texts go. This cannot be undone.</li>
+      <li>Names, addresses, LMS ids, mail and help texts are deleted. This cannot be undone.</li>
       <li>Used codes and paid amounts stay under a random name. The books and tax law need them.</li>
       <li>The history keeps what happened, when, and which colleague did it.</li>
       <li>{erasureMessages.newPerson}</li>

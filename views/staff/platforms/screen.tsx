@@ -186,7 +186,7 @@ export const platformsScreen = staffScreen<PlatformsPage>({
   ),
 })
 
-/** Whether people can open launches of the platform, with the button that changes it. */
+/** Shows if people can open launches of the platform, with the button that changes it. */
 const State = ({ platform: { id, domain, isActive }, canSwitch }: { platform: Platform; canSwitch: boolean }) => {
   const state = <Badge tone={isActive ? 'good' : 'problem'}>{isActive ? 'on' : 'off'}</Badge>
   if (!canSwitch) return state
@@ -202,7 +202,7 @@ const State = ({ platform: { id, domain, isActive }, canSwitch }: { platform: Pl
   )
 }
 
-/** Whether people whose browser blocks cookies may open a launch by the button Continue. */
+/** Shows if people whose browser blocks cookies may open a launch by the button Continue. */
 const WithoutCookies = ({ platform, canSwitch }: { platform: Platform; canSwitch: boolean }) => {
   const { id, domain, opensWithoutCookies: isOn } = platform
   const state = <Badge tone={isOn ? 'good' : 'plain'}>{isOn ? 'on' : 'off'}</Badge>

@@ -69,7 +69,7 @@ export const clips = pgTable(
     check('clips_kind', isOneOf(t.kind, clipKinds)),
     check('clips_state', isOneOf(t.state, clipStates)),
     check('clips_problem', isOneOf(t.problem, clipProblems)),
-    /** What is made into a clip has a sign, a signer and their consent. */
+    /** An upload that becomes a clip has a sign, a signer and their consent. */
     check(
       'clips_details',
       sql`${t.state} = 'recorded' or (${t.sign} is not null and ${t.signerId} is not null and ${t.consentId} is not null)`,
@@ -103,7 +103,7 @@ export const clipFiles = pgTable(
   ],
 )
 
-/** What reviewers and signers say about a clip, at a time in it or in general. */
+/** Comments of reviewers and signers on a clip, at a time in it or in general. */
 export const clipComments = pgTable(
   'clip_comments',
   {
@@ -129,7 +129,7 @@ export const clipUploads = pgTable(
     bytes: bigint({ mode: 'number' }).notNull(),
     /** Parts that have arrived. */
     chunks: integer().notNull().default(0),
-    /** What was chosen before sending. */
+    /** Details that were chosen before sending. */
     details: jsonb().$type<ClipDetails>().notNull(),
     staffId: reference().references(() => staffUsers.id, { onDelete: 'set null' }),
     createdAt: createdAt(),

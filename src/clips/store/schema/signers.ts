@@ -34,7 +34,7 @@ export const clipConsents = pgTable(
       .references(() => clipConsentTexts.version),
     givenOn: date().notNull(),
     how: text({ enum: consentWays }).notNull(),
-    /** Where a signed paper is kept. */
+    /** Place where a signed paper is kept. */
     note: text().notNull().default(''),
     /** The staff user who recorded it. */
     staffId: reference().references(() => staffUsers.id, { onDelete: 'set null' }),

@@ -5,7 +5,7 @@ import { courses } from '#src/courses/store/schema/courses.ts'
 import { products } from '#src/courses/store/schema/products.ts'
 import { staffUsers } from '#src/staff/store/schema.ts'
 
-/** A batch of codes made together, to be printed and handed out. */
+/** A batch of codes made together, to be printed and given out. */
 export const couponBatches = pgTable('coupon_batches', {
   id: id(),
   productId: reference()

@@ -22,7 +22,7 @@ export const launchDiary = pgTable(
     /** Error id from the error page, which the person quotes to support. */
     reference: text().notNull().unique('launch_diary_reference'),
     version: text({ enum: versions }).notNull(),
-    /** What was opened, or the reason of a refusal. Old rows may have reasons that no longer exist. */
+    /** The page that was opened, or the reason of a refusal. Old rows may have reasons that no longer exist. */
     outcome: text().notNull(),
     consumerKey: text(),
     /**

@@ -1,7 +1,7 @@
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { RetentionKind } from '#src/core/rules/retention.ts'
 
-/** What a column holds about a person. docs/privacy.md explains the words. */
+/** The kind of data that a column holds about a person. docs/privacy.md explains the words. */
 export const held = {
   plain: 'nothing about a person',
   link: 'a number or key that ties the row to a person; it stays, and leads to the pseudonym',
@@ -15,7 +15,7 @@ export const held = {
 } as const
 type Held = keyof typeof held
 
-/** What erasing a person does with the rows about them. */
+/** Effect of erasing a person on the rows about them. */
 export const erasing = {
   delete: 'deleted',
   clear: 'kept, without what is personal in it',

@@ -66,7 +66,7 @@ export const launchEntries = [
   }),
   entry({
     table: grades,
-    purpose: 'Grades: what the LMS was told about access',
+    purpose: 'Grades of access, as sent to the LMS',
     kept: 'people',
     seenBy: 'the LMS, staff',
     erase: 'delete',

@@ -16,7 +16,7 @@ export const signUps = pgTable(
       .notNull()
       .references(() => courses.id, { onDelete: 'cascade' }),
     email: text().notNull(),
-    /** Where it was asked for: an IPv4 address, or the first half of an IPv6 address. */
+    /** Network that asked for it: an IPv4 address, or the first half of an IPv6 address. */
     network: text().notNull().default(''),
     name: text().notNull(),
     givenName: text().notNull(),
