@@ -119,7 +119,7 @@ t.test('sends a score to a column whose address has a query, and reads it back',
   t.equal(await services.grades.read({ ...target, userId: '6' }), null, 'null for a person without a result')
 })
 
-t.test('without a column, looks for one and creates it', async t => {
+t.test('without a column, looks for one, looks again when it has the claim, and creates it', async t => {
   const { services, target, asked } = await moodle(t, { '/16/lineitem/scores': 'ags score' })
   await services.grades.send({ ...target, lineItemUrl: null }, 1)
   t.strictSame(
@@ -128,6 +128,7 @@ t.test('without a column, looks for one and creates it', async t => {
       .filter(a => !a.url.endsWith('token.php'))
       .map(a => `${a.method} ${new URL(a.url).pathname}`),
     [
+      'GET /mod/lti/services.php/2/lineitems',
       'GET /mod/lti/services.php/2/lineitems',
       'POST /mod/lti/services.php/2/lineitems',
       'POST /mod/lti/services.php/2/lineitems/16/lineitem/scores',

@@ -173,7 +173,12 @@ t.test('the privacy page names every cookie that is set, and how long it lasts',
         /localStorage|sessionStorage|document\.cookie|indexedDB/.test(readFileSync(`${folder}/${file}`, 'utf8')),
       ),
   )
-  t.strictSame(pages, ['help/load-chat.ts'], 'nothing else is kept in the browser; the chat reads a cookie of its own')
+  t.strictSame(
+    pages,
+    ['help/load-chat.ts', 'ui/kept-code.ts'],
+    'nothing else is kept in the browser; the chat reads a cookie of its own',
+  )
+  t.match(text, 'your browser keeps the code until your next course fills it in')
   t.match(text, "The help chat, the video host and the card company's page may set cookies of their own")
 })
 
