@@ -17,14 +17,13 @@ import { countJobs, listJobWaits } from './core/jobs/job-counts.ts'
 import type { Log } from './core/log.ts'
 import { makeHttpClient } from './core/outbound/outbound.ts'
 import { outsideCalls } from './core/outbound/outside-calls.ts'
-import { fillRetention } from './core/rules/retention.ts'
 import { mountBuiltFiles } from './http/built-files.ts'
 import { makeCloseServer } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
 import { mountHealth } from './http/health.ts'
 import { describeCalls, forbidStoring, withContracts } from './http/json-calls.ts'
 import { type Metrics, mountMetrics, noMetrics } from './http/metrics.ts'
-import { makePages, type Pages } from './http/pages.ts'
+import type { Pages } from './http/pages.ts'
 import { mountScreens } from './http/screens.ts'
 import { addCommonHeaders } from './http/security-headers.ts'
 import { mountSecurityTxt } from './http/security-txt.ts'
@@ -32,14 +31,13 @@ import { makeServer } from './http/server.ts'
 import { mountDismiss } from './http/site-notice.ts'
 import { makeStaffGuard, mountSignOut, type StaffGuard } from './http/staff-guard.ts'
 import { KEYS_LIMITS, makeDiary, makePlatformKeys, makeSchoolSecrets, mountLti, mountPing } from './lti/index.ts'
-import { chatSources } from './messages/index.ts'
 import { type Gateways, jobHandlers, type Modules, makeModules } from './modules.ts'
 import { mountStripeWebhook } from './payments/index.ts'
 import type { PracticeAddresses } from './practice/index.ts'
-import { captchaSources, mountSignUpCalls } from './sign-up/index.ts'
+import { mountSignUpCalls } from './sign-up/index.ts'
 import { mountDictionaryCalls } from './signs/index.ts'
 import type { Content } from './signs/rules/content.ts'
-import { fillSupport } from './signs/rules/fill-support.ts'
+import { makeSitePages, withFacts } from './site-pages.ts'
 import { mountAuthCalls, mountStaffApi } from './staff/index.ts'
 
 interface AppOptions {
@@ -141,36 +139,6 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       await diary.flush()
     },
   }
-}
-
-/** Fills the support address and the times that data is kept into the legal texts. */
-const withFacts = (content: Content, { retention, support }: Config): Content => {
-  const fill = (html: string) => fillSupport(fillRetention(html, retention), support.email)
-  const { terms, privacy } = content
-  return {
-    ...content,
-    terms: { ...terms, html: fill(terms.html) },
-    privacy: { ...privacy, html: fill(privacy.html) },
-  }
-}
-
-const makeSitePages = ({ config, gateways, assets }: AppOptions): Pages => {
-  const site = {
-    publicUrl: config.publicUrl,
-    demo: config.demo,
-    live: config.live,
-    version: about.version,
-    timezone: config.businessTimezone,
-    premiumDomain: config.premiumDomain,
-    support: config.support,
-  }
-  const policy = {
-    origins: gateways.card?.settings.checkoutOrigins ?? [],
-    outside: { captcha: captchaSources(config.captcha), chat: chatSources(config.chat) },
-    videoHosts: config.videoHosts,
-    demo: config.demo,
-  }
-  return makePages(assets, site, policy, screens)
 }
 
 const mountAppMetrics = async (

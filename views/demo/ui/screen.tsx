@@ -1,171 +1,26 @@
 import type { ReactNode } from 'react'
-import { agreeMessage, entitlementMessages } from '#src/access/rules/entitlement.ts'
+import { entitlementMessages } from '#src/access/rules/entitlement.ts'
 import { codeMessages } from '#src/codes/rules/access-code.ts'
 import { redeemRefusals } from '#src/codes/rules/redeem-texts.ts'
 import { keysOf } from '#src/core/rules/guards.ts'
-import { emailMessage } from '#src/core/rules/person.ts'
 import { gateRefusals } from '#src/courses/rules/course.ts'
 import { refusals } from '#src/lti/rules/launch-refusal.ts'
-import {
-  cardHints,
-  checkoutMessages,
-  checkoutRefusals,
-  confirmingTexts,
-} from '#src/payments/rules/checkout-messages.ts'
-import type { CardPanel, PayPage } from '#src/payments/rules/pay-page.ts'
 import { LaunchRefused } from '../../errors/launch-refused.tsx'
 import { Problem } from '../../errors/problem.tsx'
 import { paths } from '../../paths.ts'
-import { AgreeStep } from '../../pay/agree-step.tsx'
 import { Closed } from '../../pay/closed.tsx'
-import { CodeStep } from '../../pay/code-step.tsx'
-import { Confirming } from '../../pay/confirming.tsx'
-import { Ended } from '../../pay/ended.tsx'
-import { Loading } from '../../pay/loading.tsx'
 import { NotFound } from '../../pay/not-found.tsx'
-import { ThankYou } from '../../pay/thank-you.tsx'
 import { page, type Site, screen } from '../../screen.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Help } from '../../ui/help.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Offline } from '../../ui/offline.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Steps } from '../../ui/steps.tsx'
 import { Toast } from '../../ui/toast.tsx'
-
-const stay = () => {}
-
-const offer: CardPanel = {
-  prices: {
-    lines: [
-      { id: 1, text: '$49.00' },
-      { id: 2, text: '$49.00' },
-    ],
-    total: '$98.00',
-  },
-  hint: null,
-  asksEmail: false,
-  test: true,
-  waiting: false,
-}
-
-const noHelp = { token: null, email: '', isK12: true, asksEmail: true, chat: null }
-
-const sample: PayPage = {
-  pageKind: 'lti',
-  token: 'e_sample',
-  step: 'agree',
-  agreed: false,
-  course: 'American Sign Language 1 and 2',
-  asks: 'Code or card',
-  needs: [
-    { id: 1, product: 'American Sign Language 1', code: null, paid: false },
-    { id: 2, product: 'American Sign Language 2', code: null, paid: false },
-  ],
-  accepts: { code: true, card: true },
-  closed: null,
-  contextId: 'demo-asl12',
-  card: offer,
-  receiptEmail: '',
-  courseUrl: null,
-  lmsUrl: null,
-  login: null,
-  accessEnds: 'May 21, 2027',
-  ended: null,
-  typed: '',
-  problem: null,
-  opensLater: false,
-  note: null,
-  confirming: null,
-}
-const half = {
-  ...sample,
-  card: { ...offer, prices: { lines: [{ id: 2, text: '$49.00' }], total: '$49.00' } },
-  needs: [{ id: 1, product: 'American Sign Language 1', code: 'DEMO-ASL1-0001', paid: false }, sample.needs[1]!],
-}
-
-/** The states of the payment page. */
-const payStates: [string, ReactNode][] = [
-  ['Loading', <Loading key="l" />],
-  ['Agree', <AgreeStep key="a" page={sample} go={stay} />],
-  ['Agree, agreed before', <AgreeStep key="b" page={{ ...half, agreed: true }} go={stay} />],
-  [
-    'Agree, box not checked',
-    <AgreeStep key="c" page={{ ...sample, problem: { at: 'agreed', text: agreeMessage } }} go={stay} />,
-  ],
-  [
-    'Agree, codes only',
-    <AgreeStep key="d" page={{ ...sample, accepts: { code: true, card: false }, card: null }} go={stay} />,
-  ],
-  ['Agree, card only', <AgreeStep key="e" page={{ ...sample, accepts: { code: false, card: true } }} go={stay} />],
-  [
-    'Agree, card not set up',
-    <AgreeStep
-      key="f"
-      page={{ ...sample, card: { ...offer, prices: null, hint: cardHints.card_not_set_up_use_code } }}
-      go={stay}
-    />,
-  ],
-  [
-    'Agree, email for the receipt',
-    <AgreeStep
-      key="g"
-      page={{
-        ...sample,
-        agreed: true,
-        card: { ...offer, asksEmail: true },
-        problem: { at: 'receipt', text: emailMessage },
-      }}
-      go={stay}
-    />,
-  ],
-  [
-    'Agree, payment under review',
-    <AgreeStep
-      key="w"
-      page={{
-        ...sample,
-        agreed: true,
-        card: { ...offer, prices: null, waiting: true, hint: null },
-        note: checkoutMessages.flagged,
-      }}
-      go={stay}
-    />,
-  ],
-  [
-    'Confirming a payment',
-    <Confirming key="y" page={{ ...sample, confirming: confirmingTexts.unknown }}>
-      {null}
-    </Confirming>,
-  ],
-  [
-    'Agree, provider away',
-    <AgreeStep
-      key="x"
-      page={{ ...sample, agreed: true, problem: { at: 'page', text: checkoutRefusals.checkout_provider_away.message } }}
-      go={stay}
-    />,
-  ],
-  ['Code', <CodeStep key="h" page={sample} go={stay} />],
-  ['Code, one of two', <CodeStep key="i" page={half} go={stay} />],
-  ['Code, covered', <CodeStep key="j" page={{ ...half, note: codeMessages.already_covered }} go={stay} />],
-  [
-    'Code, refused',
-    <CodeStep
-      key="k"
-      page={{ ...half, typed: 'demo asl1 0002', problem: { at: 'code', text: codeMessages.MAX_SAME_EMAIL } }}
-      go={stay}
-    />,
-  ],
-  ['Network error', <Offline key="n" retry={stay} after={stay} busy={false} withNetworkError={false} />],
-  ['Thank you', <ThankYou key="t" page={{ ...sample, courseUrl: 'https://canvas.example/courses/102' }} />],
-  ['Access ended', <Ended key="w" date="11/20/26" again />],
-  ['Thank you, course unknown', <ThankYou key="u" page={sample} />],
-  ['Thank you, LMS known', <ThankYou key="v" page={{ ...sample, lmsUrl: 'https://moodle.school.example' }} />],
-]
+import { noHelp, payStates, sample } from './pay-states.tsx'
 
 const Shown = ({ name, children }: { name: string; children: ReactNode }) => (
   <section id={name.replace(/\W+/g, '-').toLowerCase()}>
