@@ -23,7 +23,7 @@ import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from 
 import { mountHealth } from './http/health.ts'
 import { describeCalls, forbidStoring, withContracts } from './http/json-calls.ts'
 import { type Metrics, mountMetrics, noMetrics } from './http/metrics.ts'
-import type { Pages } from './http/pages.ts'
+import { makePages, type Pages } from './http/pages.ts'
 import { mountScreens } from './http/screens.ts'
 import { addCommonHeaders } from './http/security-headers.ts'
 import { mountSecurityTxt } from './http/security-txt.ts'
@@ -31,13 +31,14 @@ import { makeServer } from './http/server.ts'
 import { mountDismiss } from './http/site-notice.ts'
 import { makeStaffGuard, mountSignOut, type StaffGuard } from './http/staff-guard.ts'
 import { KEYS_LIMITS, makeDiary, makePlatformKeys, makeSchoolSecrets, mountLti, mountPing } from './lti/index.ts'
+import { chatSources } from './messages/index.ts'
 import { type Gateways, jobHandlers, type Modules, makeModules } from './modules.ts'
 import { mountStripeWebhook } from './payments/index.ts'
 import type { PracticeAddresses } from './practice/index.ts'
-import { mountSignUpCalls } from './sign-up/index.ts'
+import { captchaSources, mountSignUpCalls } from './sign-up/index.ts'
 import { mountDictionaryCalls } from './signs/index.ts'
 import type { Content } from './signs/rules/content.ts'
-import { makeSitePages, withFacts } from './site-pages.ts'
+import { fillFacts } from './signs/rules/fill-facts.ts'
 import { mountAuthCalls, mountStaffApi } from './staff/index.ts'
 
 interface AppOptions {
@@ -80,7 +81,7 @@ const STOP_MS = 10_000
 /** Composition root: creates and mounts every part of the application. */
 export const buildApp = async (options: AppOptions): Promise<App> => {
   const { config, db, clock, log, gateways, inUse = config, isDatabaseReady } = options
-  const content = withFacts(options.content, config)
+  const content = fillFacts(options.content, { retention: config.retention, supportEmail: config.support.email })
   const termsVersion = content.terms.version
   const secrets = makeVault(config, 'consumer secret')
   const publicOnly = !config.demo
@@ -139,6 +140,26 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       await diary.flush()
     },
   }
+}
+
+/** Makes the renderer of all pages, with the facts of this site and the policy of its vendors. */
+const makeSitePages = ({ config, gateways, assets }: AppOptions): Pages => {
+  const site = {
+    publicUrl: config.publicUrl,
+    demo: config.demo,
+    live: config.live,
+    version: about.version,
+    timezone: config.businessTimezone,
+    premiumDomain: config.premiumDomain,
+    support: config.support,
+  }
+  const policy = {
+    origins: gateways.card?.settings.checkoutOrigins ?? [],
+    outside: { captcha: captchaSources(config.captcha), chat: chatSources(config.chat) },
+    videoHosts: config.videoHosts,
+    demo: config.demo,
+  }
+  return makePages(assets, site, policy, screens)
 }
 
 const mountAppMetrics = async (

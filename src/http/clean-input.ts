@@ -16,15 +16,23 @@ export const cleanInput = (server: FastifyInstance): void => {
   })
 }
 
-/** Works in place and iteratively, because nested JSON could exhaust the call stack. */
+/**
+ * Works in place and iteratively, because nested JSON could exhaust the call stack. Leaves other objects alone: the body
+ * of an upload is the request's stream, which leads to itself.
+ */
 const makeStorable = (parts: unknown[]): void => {
-  const waiting = parts.filter(isObject)
+  const waiting = parts.filter(isPlain)
   for (let at = waiting.pop(); at; at = waiting.pop()) {
     for (const [name, value] of Object.entries(at)) {
       if (typeof value === 'string') at[name] = storable(value)
-      else if (isObject(value)) waiting.push(value)
+      else if (isPlain(value)) waiting.push(value)
     }
   }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+/** Whether it is a list, or an object without a class. */
+const isPlain = (value: unknown): value is Record<string, unknown> => {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype = Object.getPrototypeOf(value)
+  return prototype === null || prototype === Object.prototype || prototype === Array.prototype
+}

@@ -49,6 +49,7 @@ export const mountAuthCalls = (scope: JsonScope, { staff, clock, guard }: AuthCa
   })
 
   scope.post(paths.passkeySignIn, { schema: contract.passkeySignInCall }, async (request, reply) => {
+    guard.demandOwnSite(request)
     const device = guard.deviceOf(request)
     const result = await staff.signInWithPasskey(request.body.response, { address: request.ip, device })
     if (!result.ok) return refused(reply, result)

@@ -23,7 +23,7 @@ const MAX_PER_TARGET = 5
 
 /**
  * Requests a sign-in code. Strangers lock nobody out: beyond 50 codes an hour for a target, networks that never signed in
- * there must bring harder work. The job looks up the person, so the response and its timing do not reveal who is staff. */
+ * there must bring harder work, and get a longer code, which cannot be guessed from many networks. The job looks up the person, so the response and its timing do not reveal who is staff. */
 export const requestSignInCode =
   (deps: Deps) =>
   async ({ connection, target, captcha, address }: SignInRequest): Promise<CodeRequested> => {
@@ -47,6 +47,7 @@ export const requestSignInCode =
         target: to,
         askedFrom: fromNetwork(address),
         askedAt: now.toISOString(),
+        isLong: isTooMany,
       })
       return { ok: true }
     })

@@ -8,18 +8,21 @@ import { signInMail, signInText } from './rules/sign-in.ts'
 import { saveCode } from './store/sign-in-codes.ts'
 import { findStaffByTarget } from './store/staff.ts'
 
+/** Too many to guess, even from thousands of networks with a few tries each. */
+const LONG_DIGITS = 10
+
 /**
  * Sends a sign-in code to a staff user. Does nothing for unknown targets. Only the hash is stored, so a retry sends a
  * new code, and the newest one counts. Skips old requests: a late code would invalidate a newer one.
  */
 export const sendSignInCode =
   (deps: Deps) =>
-  async ({ connection, target, askedFrom, askedAt }: Jobs['sign-in-code']): Promise<void> => {
+  async ({ connection, target, askedFrom, askedAt, isLong }: Jobs['sign-in-code']): Promise<void> => {
     const now = deps.clock.now()
     if (now.getTime() - Date.parse(askedAt) > CODE_MS) return
     const staff = await findStaffByTarget(deps.db, connection, target)
     if (!staff) return
-    const code = mintPin()
+    const code = mintPin(isLong ? LONG_DIGITS : undefined)
     const expiresAt = new Date(now.getTime() + CODE_MS)
     await saveCode(deps.db, { staffId: staff.id, askedFrom, codeHash: hashCode(deps, staff.id, code), expiresAt })
     const id = `sign-in-${mintReference()}`

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
@@ -55,7 +55,6 @@ t.test('files are matched to glosses by their names, the rest are asked', async 
 t.test('a file goes on where it stopped, and what arrived before changes nothing', async t => {
   const { app, me } = await scene(t)
   const path = fakeVideo('MORNING.mp4', 2 * CHUNK_BYTES + 5)
-  const { readFileSync } = await import('node:fs')
   const content = readFileSync(path)
   const hash = createHash('sha256').update(content).digest('hex')
   const file = { hash, name: 'MORNING.mp4', bytes: content.length }
@@ -96,7 +95,6 @@ t.test('uploads that were given up and clips that came to nothing are deleted', 
   const { app, me } = await scene(t)
   const { data } = await sendFile(app, me, fakeVideo('IMG_1.mp4'))
   const path = fakeVideo('IMG_2.mp4', CHUNK_BYTES + 5)
-  const { readFileSync } = await import('node:fs')
   const content = readFileSync(path)
   const hash = createHash('sha256').update(content).digest('hex')
   await me.call('POST', '/api/clips/uploads', { hash, name: 'IMG_2.mp4', bytes: content.length })
@@ -130,4 +128,19 @@ t.test('signers and managers send files, others do not', async t => {
     const { status: answered } = await sendFile(app, me, fakeVideo(`${role}.mp4`))
     t.equal(answered, status, role)
   }
+})
+
+t.test('a part arrives over a real connection', async t => {
+  const { app, me } = await scene(t)
+  const base = await app.server.listen({ port: 0, host: '127.0.0.1' })
+  const content = readFileSync(fakeVideo('MORNING.mp4'))
+  const hash = createHash('sha256').update(content).digest('hex')
+  await me.call('POST', '/api/clips/uploads', { hash, name: 'MORNING.mp4', bytes: content.length })
+  const answer = await fetch(`${base}/api/clips/uploads/${hash}/0`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${me.bearer}`, 'content-type': 'application/octet-stream' },
+    body: content,
+    signal: AbortSignal.timeout(30_000),
+  })
+  t.equal(answer.status, 200)
 })

@@ -1,9 +1,10 @@
 import t from 'tap'
 import { inTransaction } from '#src/core/db/transaction.ts'
+import { launchDiary } from '#src/lti/store/schema/launches.ts'
 import { makeOutcomeService } from '#src/practice/emulators/outcomes.ts'
 import { makeSproutEmulator, SPROUT_KEYS } from '#src/practice/emulators/sproutvideo.ts'
 import { makeSproutVideo } from '#src/signs/sproutvideo.ts'
-import { testApp } from '../support/app.ts'
+import { type TestApp, testApp } from '../support/app.ts'
 import { recordCalls, type SeenCall } from '../support/calls.ts'
 import { CANVAS_HOST, emulatedCanvas } from '../support/canvas.ts'
 import { colleague } from '../support/facts.ts'
@@ -33,8 +34,13 @@ t.test('a call inside a transaction is noticed', async t => {
   t.match(calls, [{ path: '/v1/prices', connections: 1 }])
 })
 
+/** The diary is written a moment after a launch, which must not count as a connection during a call. */
+const diaryWritten = ({ db }: TestApp) =>
+  until('the diary is written', async () => (await db.orm.$count(launchDiary)) > 0)
+
 t.test('payments: checkout, return, lost event, refund, comparison', async t => {
   const given = await shop(t)
+  await diaryWritten(given.app)
   const calls = recordCalls(t, given.app.db)
   const { payments } = given.app.modules
   await pressPay(given)

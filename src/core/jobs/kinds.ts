@@ -11,9 +11,9 @@ export interface Jobs {
   'bulk-mail': { messageId: number }
   /**
    * Sends a sign-in code if the target belongs to a staff user. Only the network or session `askedFrom` can use it.
-   * `askedAt` is an ISO instant.
+   * `askedAt` is an ISO instant. `isLong`: many strangers ask, so the code has ten digits.
    */
-  'sign-in-code': { connection: 'email' | 'sms'; target: string; askedFrom: string; askedAt: string }
+  'sign-in-code': { connection: 'email' | 'sms'; target: string; askedFrom: string; askedAt: string; isLong?: boolean }
   /** Creates the Canvas login of a person with a verified address, with the password they chose. */
   'canvas-user': { signUpId: number; enrollmentId: number }
   /** Activates or deactivates an enrollment in Canvas. */

@@ -21,7 +21,12 @@ export const withoutOthers = (line: AuditEntry): AuditEntry =>
 
 type Fields = AuditEntry['before']
 
-const codeIn = (fields: Fields): string[] => (typeof fields?.code === 'string' ? [fields.code] : [])
+/** Fields with an access code, or a list of them. */
+const CODE_FIELDS = ['code', 'voided', 'restored']
+
+const isCode = (value: unknown): value is string => typeof value === 'string'
+const codesOf = (value: unknown): string[] => [value].flat().filter(isCode)
+const codeIn = (fields: Fields): string[] => CODE_FIELDS.flatMap(name => codesOf(fields?.[name]))
 
 /** Lists the access codes that a line names. */
 export const codesIn = ({ before, after, about }: AuditEntry): string[] => [
@@ -32,7 +37,13 @@ export const codesIn = ({ before, after, about }: AuditEntry): string[] => [
 
 /** Returns a line with its access codes as `shown` gives them. A masked code links to no page. */
 export const withShownCodes = (line: AuditEntry, shown: (code: string) => string): AuditEntry => {
-  const fields = (of: Fields): Fields => (of && typeof of.code === 'string' ? { ...of, code: shown(of.code) } : of)
+  const masked = (value: unknown) =>
+    Array.isArray(value) ? codesOf(value).map(shown) : isCode(value) ? shown(value) : value
+  const fields = (of: Fields): Fields =>
+    of &&
+    Object.fromEntries(
+      Object.entries(of).map(([name, value]) => [name, CODE_FIELDS.includes(name) ? masked(value) : value]),
+    )
   const { before, after, about } = line
   const name = about?.kind === 'coupon' && about.name ? shown(about.name) : null
   return {

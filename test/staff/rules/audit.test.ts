@@ -1,6 +1,6 @@
 import t from 'tap'
 import { actionTitle } from '#src/core/rules/audit.ts'
-import { changesOf } from '#src/staff/rules/audit-changes.ts'
+import { changesOf, codesIn, withShownCodes } from '#src/staff/rules/audit-changes.ts'
 
 t.test('shows in words how a person got access', async t => {
   t.strictSame(changesOf({ before: { source: null }, after: { source: 'migrated' } }, 'America/Chicago'), [
@@ -36,4 +36,18 @@ t.test('whatever is done has words, and a row of older times says its name', asy
   t.equal(actionTitle('start-copy'), 'Content copy started')
   t.equal(actionTitle('sell-bicycle'), 'Sell bicycle')
   t.equal(actionTitle('constructor'), 'Constructor')
+})
+
+t.test('masks every code of a line, also of those that were voided or restored', async t => {
+  type Line = Parameters<typeof codesIn>[0]
+  const line = {
+    before: { code: 'AAAA-1111', source: 'code' },
+    after: { voided: ['BBBB-2222', 'CCCC-3333'], restored: ['DDDD-4444'] },
+    about: null,
+  } as unknown as Line
+  t.strictSame(codesIn(line), ['AAAA-1111', 'BBBB-2222', 'CCCC-3333', 'DDDD-4444'])
+  t.match(
+    withShownCodes(line, code => `…${code.slice(-2)}`),
+    { before: { code: '…11', source: 'code' }, after: { voided: ['…22', '…33'], restored: ['…44'] } },
+  )
 })
