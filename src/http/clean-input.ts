@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { storable } from '#src/core/rules/postgres-text.ts'
 
@@ -17,22 +18,18 @@ export const cleanInput = (server: FastifyInstance): void => {
 }
 
 /**
- * Works in place and iteratively, because nested JSON could exhaust the call stack. Leaves other objects alone: the body
- * of an upload is the request's stream, which leads to itself.
+ * Works in place and iteratively, because nested JSON could exhaust the call stack. Leaves streams alone: the body
+ * of an upload is the request itself, which leads to itself.
  */
 const makeStorable = (parts: unknown[]): void => {
-  const waiting = parts.filter(isPlain)
+  const waiting = parts.filter(isData)
   for (let at = waiting.pop(); at; at = waiting.pop()) {
     for (const [name, value] of Object.entries(at)) {
       if (typeof value === 'string') at[name] = storable(value)
-      else if (isPlain(value)) waiting.push(value)
+      else if (isData(value)) waiting.push(value)
     }
   }
 }
 
-/** Whether it is a list, or an object without a class. */
-const isPlain = (value: unknown): value is Record<string, unknown> => {
-  if (typeof value !== 'object' || value === null) return false
-  const prototype = Object.getPrototypeOf(value)
-  return prototype === null || prototype === Object.prototype || prototype === Array.prototype
-}
+const isData = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !(value instanceof Readable) && !ArrayBuffer.isView(value)

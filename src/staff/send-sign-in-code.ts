@@ -8,8 +8,8 @@ import { signInMail, signInText } from './rules/sign-in.ts'
 import { saveCode } from './store/sign-in-codes.ts'
 import { findStaffByTarget } from './store/staff.ts'
 
-/** Too many to guess, even from thousands of networks with a few tries each. */
-const LONG_DIGITS = 10
+/** Too many to guess from thousands of networks with a few tries each. A recovery code has ten characters. */
+const LONG_DIGITS = 9
 
 /**
  * Sends a sign-in code to a staff user. Does nothing for unknown targets. Only the hash is stored, so a retry sends a

@@ -11,7 +11,7 @@ export interface Jobs {
   'bulk-mail': { messageId: number }
   /**
    * Sends a sign-in code if the target belongs to a staff user. Only the network or session `askedFrom` can use it.
-   * `askedAt` is an ISO instant. `isLong`: many strangers ask, so the code has ten digits.
+   * `askedAt` is an ISO instant. `isLong`: many strangers ask, so the code has nine digits.
    */
   'sign-in-code': { connection: 'email' | 'sms'; target: string; askedFrom: string; askedAt: string; isLong?: boolean }
   /** Creates the Canvas login of a person with a verified address, with the password they chose. */
