@@ -144,15 +144,8 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
 
 /** Makes the renderer of all pages, with the facts of this site and the policy of its vendors. */
 const makeSitePages = ({ config, gateways, assets }: AppOptions): Pages => {
-  const site = {
-    publicUrl: config.publicUrl,
-    demo: config.demo,
-    live: config.live,
-    version: about.version,
-    timezone: config.businessTimezone,
-    premiumDomain: config.premiumDomain,
-    support: config.support,
-  }
+  const { publicUrl, demo, live, businessTimezone: timezone, premiumDomain, support } = config
+  const site = { publicUrl, demo, live, version: about.version, timezone, premiumDomain, support }
   const policy = {
     origins: gateways.card?.settings.checkoutOrigins ?? [],
     outside: { captcha: captchaSources(config.captcha), chat: chatSources(config.chat) },

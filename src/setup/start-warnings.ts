@@ -12,5 +12,5 @@ export const startWarnings = async (db: Database, { demo, live, canvas, support 
     contentLine(isSample, demo),
     supportLine(support.email, demo),
     ...(canvas || hosted === 0 ? [] : [canvasLine({ answer: null, demo, live, hosted })]),
-  ].flatMap(({ state, name, found, todo }) => (state === 'ok' ? [] : [`${name}: ${found} ${todo}`]))
+  ].flatMap(({ state, name, found, nextStep }) => (state === 'ok' ? [] : [`${name}: ${found} ${nextStep}`]))
 }

@@ -118,7 +118,7 @@ const everythingAbout = async (
   for (const url of pages) {
     const page = await who.open(url)
     if (page.status !== 200) throw new Error(`${url} answered ${page.status}`)
-    // What was typed comes back in the field; the page's own address is in its forms.
+    // The page repeats the typed text in its field, and its own address in its forms.
     seen[url] = textOf(page.body)
   }
   for (const [method, url, body] of calls) {

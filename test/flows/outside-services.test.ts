@@ -34,7 +34,7 @@ import { until } from '../support/until.ts'
 /** Every outside service at once is down, slow, throttling, out of order, or answers something else. */
 interface World {
   app: TestApp
-  /** Where every service is. */
+  /** Addresses of all services. */
   base: string
   asked(): number
 }

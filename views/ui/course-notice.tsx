@@ -10,7 +10,7 @@ export const CourseNotice = ({ notice }: { notice: TeacherNotice | null }) =>
           <strong>{notice.what}</strong>
         </p>
         <p>{notice.students}</p>
-        <p>{notice.todo}</p>
+        <p>{notice.nextStep}</p>
       </div>
     </Notice>
   )

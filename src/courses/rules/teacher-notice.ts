@@ -7,7 +7,7 @@ export interface TeacherNotice {
   tone: 'problem' | 'plain'
   what: string
   students: string
-  todo: string
+  nextStep: string
 }
 
 /** Facts of a course that decide if students can enter it. */
@@ -37,7 +37,7 @@ export const teacherNotice = (course: TeachersCourse, { now, date, supportEmail 
       tone: 'problem',
       what: 'This course is not activated yet.',
       students: 'Students see “This course is not activated yet.” They cannot enter a code or pay.',
-      todo: `Our team sees your course and will activate it. Need it soon? Write to ${supportEmail} and name course ${course.contextId}.`,
+      nextStep: `Our team sees your course and will activate it. Need it soon? Write to ${supportEmail} and name course ${course.contextId}.`,
     }
   const end = signUpEnd(course)
   if (!end || course.products.every(p => p.isFree)) return null
@@ -47,14 +47,14 @@ export const teacherNotice = (course: TeachersCourse, { now, date, supportEmail 
       tone: 'problem',
       what: `Sign-up for this course ended on ${date(end)}.`,
       students: `New students see “Sign-up for this course has ended.” They cannot enter a code or pay. ${KEEP}`,
-      todo: `Do you expect more students? ${moveDate}`,
+      nextStep: `Do you expect more students? ${moveDate}`,
     }
   if (end.getTime() - now.getTime() > SOON_MS) return null
   return {
     tone: 'plain',
     what: `Sign-up for this course ends on ${date(end)}.`,
     students: `After that day, new students cannot enter a code or pay. ${KEEP}`,
-    todo: `Ask students without access to use their code or pay before then. Need more time? ${moveDate}`,
+    nextStep: `Ask students without access to use their code or pay before then. Need more time? ${moveDate}`,
   }
 }
 

@@ -1,6 +1,6 @@
 import { longDate } from '#src/core/rules/business-day.ts'
 
-/** What is known about a course, to tell whether students can start. */
+/** Facts about a course that decide whether students can start. */
 export interface ReadinessFacts {
   products: string[]
   allFree: boolean

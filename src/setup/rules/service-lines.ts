@@ -100,15 +100,15 @@ interface CanvasFacts {
 export const canvasLine = ({ answer, demo, live, hosted }: CanvasFacts): SetupLine => {
   const name = 'Canvas'
   if (answer === null && demo) return practiced(name)
-  const todo = 'Set CANVAS_API_URL, CANVAS_API_TOKEN and CANVAS_ACCOUNT_ID.'
+  const nextStep = 'Set CANVAS_API_URL, CANVAS_API_TOKEN and CANVAS_ACCOUNT_ID.'
   if (answer === null)
     return hosted > 0
       ? wrong(
           name,
           `${count(hosted, 'hosted school')} ${hosted === 1 ? 'needs' : 'need'} it. Students who sign up there pay, and are not enrolled.`,
-          `${todo} The waiting enrollments are under Background Work.`,
+          `${nextStep} The waiting enrollments are under Background Work.`,
         )
-      : missing(name, 'Only needed for schools that you host.', todo)
+      : missing(name, 'Only needed for schools that you host.', nextStep)
   const settings = 'CANVAS_API_URL, CANVAS_API_TOKEN and CANVAS_ACCOUNT_ID'
   const works = `It accepts our token for the account${live ? ', in production' : ', not in production'}.`
   return serviceLine({ name, who: 'Canvas', settings, works }, answer)

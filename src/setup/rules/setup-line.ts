@@ -5,19 +5,24 @@ export interface SetupLine {
   /** What was found. */
   found: string
   /** Advice; null if nothing is to do. */
-  todo: string | null
+  nextStep: string | null
 }
 
-export const ok = (name: string, found: string): SetupLine => ({ name, state: 'ok', found, todo: null })
+export const ok = (name: string, found: string): SetupLine => ({ name, state: 'ok', found, nextStep: null })
 
-export const missing = (name: string, found: string, todo: string): SetupLine => ({
+export const missing = (name: string, found: string, nextStep: string): SetupLine => ({
   name,
   state: 'missing',
   found,
-  todo,
+  nextStep,
 })
 
-export const wrong = (name: string, found: string, todo: string): SetupLine => ({ name, state: 'wrong', found, todo })
+export const wrong = (name: string, found: string, nextStep: string): SetupLine => ({
+  name,
+  state: 'wrong',
+  found,
+  nextStep,
+})
 
 /** Answer of an outside service to a test. */
 export type ServiceAnswer = 'works' | 'rejected' | 'not_found' | 'no_answer' | 'unexpected'
@@ -65,7 +70,7 @@ const MARKS = { ok: 'ok', missing: 'missing', wrong: 'WRONG' } as const
 
 /** Returns the lines as text, for a terminal. */
 export const linesAsText = (lines: SetupLine[]): string[] =>
-  lines.flatMap(({ name, state, found, todo }) => [
+  lines.flatMap(({ name, state, found, nextStep }) => [
     `${MARKS[state].padEnd(8)}${name}: ${found}`,
-    ...(todo ? [`        ${todo}`] : []),
+    ...(nextStep ? [`        ${nextStep}`] : []),
   ])

@@ -14,7 +14,7 @@ export interface Sign {
   lesson: string
   usage: string
   formation: string | null
-  /** Of the dominant hand. */
+  /** Handshape of the dominant hand. */
   handshape: string | null
   otherHandshape: string | null
   location: string | null

@@ -1,11 +1,11 @@
 import type { Message } from '#src/messages/rules/message.ts'
 
-/** What waits for staff. */
+/** Work that waits for staff. */
 
 /** Days ahead in which a course that closes, or codes that expire, count as due. */
 export const DUE_DAYS = 14
 
-/** How much waits, by kind. */
+/** Number of things that wait, by kind. */
 export interface WaitingCounts {
   /** Launched courses without products. */
   courses: number

@@ -20,10 +20,10 @@ t.test('says that the course is not activated, closed, or about to close', async
   t.match(notice({ products: [] }), {
     tone: 'problem',
     what: 'This course is not activated yet.',
-    todo: /help@x\.example and name course ctx-1/,
+    nextStep: /help@x\.example and name course ctx-1/,
   })
-  const byStaff = { todo: /Write to help@x\.example with a new date and the course id ctx-1\./ }
-  const byLms = { todo: /Set a later end date for the course in your LMS\. Then open this page/ }
+  const byStaff = { nextStep: /Write to help@x\.example with a new date and the course id ctx-1\./ }
+  const byLms = { nextStep: /Set a later end date for the course in your LMS\. Then open this page/ }
   const ended = { tone: 'problem', what: 'Sign-up for this course ended on 2026-11-18.' }
   t.match(notice({ expiresAt: inDays(-3) }), { ...ended, ...byStaff })
   t.match(notice({ accessUntil: inDays(-3) }), { ...ended, ...byStaff })
@@ -48,7 +48,7 @@ t.test('properties of the notice', async t => {
     return !closed || notice(given)?.tone === 'problem'
   })
   holds(t, 'it is never the sentence for students', [course], given => {
-    const { what = '', students = '', todo = '' } = notice(given) ?? {}
-    return !/your teacher/.test(`${what} ${students} ${todo}`)
+    const { what = '', students = '', nextStep = '' } = notice(given) ?? {}
+    return !/your teacher/.test(`${what} ${students} ${nextStep}`)
   })
 })

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { courseReadiness, type ReadinessFacts } from '#src/reports/rules/course-readiness.ts'
 
-/** Whether a course is ready for students, from what is known about it. */
+/** Tests whether a course counts as ready for students. */
 const now = new Date('2026-11-24T15:00:00Z')
 const later = new Date('2027-05-22T17:00:00Z')
 const past = new Date('2026-11-01T17:00:00Z')

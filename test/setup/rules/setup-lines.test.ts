@@ -164,9 +164,9 @@ const cases: [what: string, line: SetupLine | null, state: SetupLine['state'] | 
 for (const [what, line, state, says] of cases)
   t.test(what, t => {
     t.equal(line?.state ?? null, state)
-    if (line && says) t.match(`${line.found} ${line.todo}`, says)
+    if (line && says) t.match(`${line.found} ${line.nextStep}`, says)
     t.equal(
-      line === null || (line.state === 'ok') === (line.todo === null),
+      line === null || (line.state === 'ok') === (line.nextStep === null),
       true,
       'says what to do exactly when needed',
     )

@@ -35,7 +35,7 @@ export interface ActivatePage {
   now: Date
   today: string
   people: number
-  /** What is left until students can start. */
+  /** Steps that remain until students can start. */
   readiness: ReadinessLine[]
   history: AuditEntry[]
   coupon: string | null

@@ -37,7 +37,7 @@ export interface CoursePage {
   signUpEnded: boolean
   now: Date
   form: CourseFormProps | null
-  /** What is left until students can start. */
+  /** Steps that remain until students can start. */
   readiness: ReadinessLine[]
   history: AuditEntry[]
   waiting: WaitingCourse[]

@@ -70,13 +70,13 @@ const Lines = ({ title, lines, email }: { title: string; lines: SetupLine[]; ema
   lines.length > 0 && (
     <Panel title={title}>
       <ul className="setup">
-        {lines.map(({ name, state, found, todo }) => (
+        {lines.map(({ name, state, found, nextStep }) => (
           <li key={name} data-setup={name}>
             <h3>{name}</h3>
             <span className={`setup-state setup-${state}`}>{states[state]}</span>
             <div>
               <p>{found}</p>
-              {todo && <p className="setup-todo">{todo}</p>}
+              {nextStep && <p className="setup-todo">{nextStep}</p>}
               {name === 'Mail' && <TestMail email={email} />}
             </div>
           </li>
