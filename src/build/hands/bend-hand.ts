@@ -1,5 +1,5 @@
-import { bindJoints, type Joint } from './hand-mesh.ts'
 import type { FingerName, Pose, ThumbAngles } from '../../fingerspelling/rules/pose-table.ts'
+import { bindJoints, type Joint } from './hand-mesh.ts'
 import {
   aboutX,
   aboutY,
@@ -22,9 +22,10 @@ const parts = ['metacarpal', 'phalanx-proximal', 'phalanx-intermediate', 'phalan
 
 /** The joints of each finger from wrist to tip. The thumb has one bone less. */
 export const chains = {
-  ...(Object.fromEntries(
-    fingerNames.map(finger => [finger, parts.map(part => `${finger}-finger-${part}`)]),
-  ) as Record<FingerName, string[]>),
+  ...(Object.fromEntries(fingerNames.map(finger => [finger, parts.map(part => `${finger}-finger-${part}`)])) as Record<
+    FingerName,
+    string[]
+  >),
   thumb: parts.filter(part => part !== 'phalanx-intermediate').map(part => `thumb-${part}`),
 }
 

@@ -1,4 +1,4 @@
-import type { Pose } from '../../fingerspelling/rules/pose-table.ts'
+import type { Pose, Step } from '../../fingerspelling/rules/pose-table.ts'
 import { drawLines } from './lines.ts'
 import { NOTHING, takePicture } from './picture.ts'
 import { poseSurface, SLEEVE } from './scene.ts'
@@ -16,8 +16,8 @@ const colour = {
 }
 
 /** Draws a pose as the content of an SVG of 1024 by 1024, with an outline and three flat tones. */
-export const drawHand = (pose: Pose, around: number): string => {
-  const picture = takePicture(poseSurface(pose, around))
+export const drawHand = (pose: Pose, around: number, step?: Step): string => {
+  const picture = takePicture(poseSurface(pose, around, step))
   const { part, nail, light, openness } = picture
   const lines = drawLines(picture)
   const inside = (i: number) => part[i] !== NOTHING && lines[i] !== 2

@@ -84,8 +84,9 @@ function weld(): { points: Vector[]; weights: Weight[][]; triangles: Vector[] } 
     return points.push(place(v)) - 1
   })
   const indices = read(primitive.indices)
-  const triangles = Array.from({ length: indices.length / 3 }, (_, i) =>
-    threes(indices, i).map(k => merged[k]!) as Vector,
+  const triangles = Array.from(
+    { length: indices.length / 3 },
+    (_, i) => threes(indices, i).map(k => merged[k]!) as Vector,
   ).filter(([a, b, c]) => a !== b && b !== c && c !== a)
   return { points, weights, triangles }
 }

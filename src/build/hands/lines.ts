@@ -1,4 +1,4 @@
-import { NOTHING, type Picture, PIXELS_PER_CM, SIZE } from './picture.ts'
+import { NOTHING, PIXELS_PER_CM, type Picture, SIZE } from './picture.ts'
 import { PALM, SLEEVE } from './scene.ts'
 
 /** Returns 2 where the outline is, 1 on lines inside it, else 0. Both are thickened to the width of a pen. */
@@ -8,10 +8,11 @@ export const drawLines = (picture: Picture): Uint8Array => {
   for (let y = 2; y < SIZE - 2; y++)
     for (let x = 2; x < SIZE - 2; x++) {
       const kind = edgeAt(picture, y * SIZE + x)
-      if (kind) for (const [dx, dy] of kind === 2 ? pen : fine) {
-        const at = (y + dy) * SIZE + x + dx
-        lines[at] = Math.max(lines[at]!, kind)
-      }
+      if (kind)
+        for (const [dx, dy] of kind === 2 ? pen : fine) {
+          const at = (y + dy) * SIZE + x + dx
+          lines[at] = Math.max(lines[at]!, kind)
+        }
     }
   return lines
 }
@@ -40,4 +41,6 @@ const edgeAt = (picture: Picture, i: number): 0 | 1 | 2 => {
 
 /** Cosine of the angle between the surface at two pixels; small in a crease. */
 const alike = ({ normals }: Picture, i: number, k: number) =>
-  normals[i * 3]! * normals[k * 3]! + normals[i * 3 + 1]! * normals[k * 3 + 1]! + normals[i * 3 + 2]! * normals[k * 3 + 2]!
+  normals[i * 3]! * normals[k * 3]! +
+  normals[i * 3 + 1]! * normals[k * 3 + 1]! +
+  normals[i * 3 + 2]! * normals[k * 3 + 2]!

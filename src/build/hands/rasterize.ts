@@ -2,13 +2,7 @@
 type Plot = (pixel: number, shares: [number, number, number], corners: [number, number, number]) => void
 
 /** Calls `plot` for each pixel whose centre is in a triangle. x and y of the points are in pixels. */
-export const rasterize = (
-  x: Float32Array,
-  y: Float32Array,
-  triangles: Uint32Array,
-  size: number,
-  plot: Plot,
-): void => {
+export const rasterize = (x: Float32Array, y: Float32Array, triangles: Uint32Array, size: number, plot: Plot): void => {
   const shares: [number, number, number] = [0, 0, 0]
   const corners: [number, number, number] = [0, 0, 0]
   for (let t = 0; t < triangles.length; t += 3) {

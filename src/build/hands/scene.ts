@@ -1,9 +1,22 @@
-import type { Pose } from '../../fingerspelling/rules/pose-table.ts'
+import type { Pose, Step } from '../../fingerspelling/rules/pose-table.ts'
+import type { Joints } from './bend-hand.ts'
 import { bindJoints, jointNames, points, triangles, weights } from './hand-mesh.ts'
 import { skinHand } from './skin-hand.ts'
 import { solvePose } from './solve-pose.ts'
 import { applySums, subdivide } from './subdivide.ts'
-import { aboutX, aboutY, aboutZ, add, between, conjugate, multiply, type Quaternion, rotate, subtract, type Vector } from './vectors.ts'
+import {
+  aboutX,
+  aboutY,
+  aboutZ,
+  add,
+  between,
+  conjugate,
+  multiply,
+  type Quaternion,
+  rotate,
+  subtract,
+  type Vector,
+} from './vectors.ts'
 
 /** What a point of the surface belongs to. */
 export const PALM = 0
@@ -38,8 +51,10 @@ const partOfJoint = jointNames.map(name =>
   /metacarpal|wrist/.test(name) ? PALM : partNames.findIndex(part => name.startsWith(part)) + 1,
 )
 const weightOf = (i: number, joint: number) => smoothWeights[i * jointNames.length + joint]!
-const handPart = Uint8Array.from({ length: handPoints }, (_, i) =>
-  partOfJoint[jointNames.reduce((best, _name, joint) => (weightOf(i, joint) > weightOf(i, best) ? joint : best), 0)]!,
+const handPart = Uint8Array.from(
+  { length: handPoints },
+  (_, i) =>
+    partOfJoint[jointNames.reduce((best, _name, joint) => (weightOf(i, joint) > weightOf(i, best) ? joint : best), 0)]!,
 )
 /** How much a point follows the palm, which turns into the forearm. */
 const palmWeight = Float32Array.from({ length: handPoints }, (_, i) =>
@@ -95,18 +110,23 @@ const turnOf = ({ yaw, pitch = 0, roll = 0 }: { yaw: number; pitch?: number; rol
 const ease = (x: number) => x * x * (3 - 2 * x)
 const CENTRE: Vector = [0, 8.3, 0]
 
+/** Where the wrist is so that the fingertip of a step is at its place. */
+const wristOf = (joints: Joints, { tip, at }: Step, turn: Quaternion): Vector => {
+  const [x, y] = rotate(subtract(joints[tip]!.at, bindJoints.wrist!.at), turn)
+  return [at[0] - x, at[1] - y + CENTRE[1], 0]
+}
+
 /** Poses the hand and turns it for the viewer; the camera then goes around it by `around` degrees. */
-export const poseSurface = (pose: Pose, around = 0): Surface => {
-  const { view } = pose
-  const turn = turnOf(view)
-  const forearm = view.forearm ? turnOf(view.forearm) : turn
+export const poseSurface = (pose: Pose, around = 0, step?: Step): Surface => {
+  const turn = turnOf(step?.turn ?? pose.view)
+  const forearm = pose.view.forearm ? turnOf(pose.view.forearm) : turn
   const wrist = bindJoints.wrist!.at
+  const joints = solvePose(pose)
+  const shift = step ? wristOf(joints, step, turn) : (pose.view.shift ?? [0, 0, 0])
   const camera = aboutY(around)
-  const shown = (point: Vector, by: Quaternion): Vector => {
-    const seen = add(rotate(subtract(point, wrist), by), view.shift ?? [0, 0, 0])
-    return rotate(subtract(seen, CENTRE), camera)
-  }
-  const posed = smooth(new Float32Array(skinHand(solvePose(pose)).flat()), 3)
+  const shown = (point: Vector, by: Quaternion): Vector =>
+    rotate(subtract(add(rotate(subtract(point, wrist), by), shift), CENTRE), camera)
+  const posed = smooth(new Float32Array(skinHand(joints).flat()), 3)
   const hand = Array.from({ length: handPoints }, (_, i) => {
     const point = vectorAt(posed, i)
     const share = palmWeight[i]! > 0.5 ? ease(Math.min(1, Math.max(0, (-4.4 - point[1]) / 2.6))) : 0

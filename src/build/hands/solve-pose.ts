@@ -1,6 +1,6 @@
+import type { Finger, FingerName, Pose, ThumbAngles, ThumbGoal } from '../../fingerspelling/rules/pose-table.ts'
 import { bendFingers, bendThumb, chains, fingerNames, type Joints, pointOn } from './bend-hand.ts'
 import { penetration } from './collide.ts'
-import type { Finger, FingerName, Pose, ThumbAngles, ThumbGoal } from '../../fingerspelling/rules/pose-table.ts'
 import { distance, dot, normalize, rotate, type Vector } from './vectors.ts'
 
 /** Finds angles for which the cost is small: steps each angle, then shrinks the steps. */
@@ -25,7 +25,13 @@ const over = (value: number, low: number, high: number) => Math.max(0, low - val
 const reachTip = (pose: Pose, finger: FingerName, [x, y, z]: [number | null, number, number]): Finger => {
   const [, , , spread = 0, twist = 0] = pose[finger]
   const follow = pose.endFollows ?? 0.62
-  const bent = ([knuckle = 0, middle = 0, side = spread]: number[]): Finger => [knuckle, middle, middle * follow, side, twist]
+  const bent = ([knuckle = 0, middle = 0, side = spread]: number[]): Finger => [
+    knuckle,
+    middle,
+    middle * follow,
+    side,
+    twist,
+  ]
   const cost = (angles: number[]) => {
     const tip = bendFingers({ ...pose, [finger]: bent(angles) })[chains[finger][4]!]!.at
     const miss = (tip[1] - y) ** 2 + (tip[2] - z) ** 2 + (x === null ? 0 : (tip[0] - x) ** 2)
@@ -72,7 +78,12 @@ const solveThumb = (pose: Pose, goals: ThumbGoal[]): ThumbAngles => {
     )
     return wanted + (pose.firmness ?? 4) * penetration(joints, pose.slack ?? 0.08) + strain
   }
-  const starts = [rest, ...Array.from({ length: 7 }, (_, n) => thumbLimits.map(([low, high], i) => low + (high - low) * (((n * (i + 2) * 0.377) + 0.13 * i) % 1)))]
+  const starts = [
+    rest,
+    ...Array.from({ length: 7 }, (_, n) =>
+      thumbLimits.map(([low, high], i) => low + (high - low) * ((n * (i + 2) * 0.377 + 0.13 * i) % 1)),
+    ),
+  ]
   const [best] = starts.map(start => descend(cost, start, 16, 0.2)).sort(([, a], [, b]) => a - b)
   return best![0] as ThumbAngles
 }

@@ -34,15 +34,28 @@ export const subdivide = (pointCount: number, triangles: [number, number, number
     edge.index = sums.length
     sums.push(
       c === undefined || d === undefined
-        ? [[a, 0.5], [b, 0.5]]
-        : [[a, 0.375], [b, 0.375], [c, 0.125], [d, 0.125]],
+        ? [
+            [a, 0.5],
+            [b, 0.5],
+          ]
+        : [
+            [a, 0.375],
+            [b, 0.375],
+            [c, 0.125],
+            [d, 0.125],
+          ],
     )
   }
   return {
     sums,
     triangles: triangles.flatMap(([a, b, c]): [number, number, number][] => {
       const [ab, bc, ca] = [edgeOf(a, b).index, edgeOf(b, c).index, edgeOf(c, a).index]
-      return [[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]]
+      return [
+        [a, ab, ca],
+        [ab, b, bc],
+        [ca, bc, c],
+        [ab, bc, ca],
+      ]
     }),
   }
 }

@@ -17,13 +17,36 @@ const softened = (inside: (pixel: number) => boolean): Float32Array => {
     for (let i = SIZE + 1; i < values.length - SIZE - 1; i++)
       values[i] = (before[i - step]! + 2 * before[i]! + before[i + step]!) / 4
   }
+  // The sleeve leaves the picture. An empty frame closes its border.
+  for (let k = 0; k < SIZE; k++)
+    for (const i of [k, k * SIZE, k * SIZE + SIZE - 1, (SIZE - 1) * SIZE + k]) values[i] = 0
   return values
 }
 
 /** Pairs of sides (0 top, 1 right, 2 bottom, 3 left) that a border joins, by which corners of a cell are inside. */
 const crossings: [from: number, to: number][][] = [
-  [], [[3, 0]], [[0, 1]], [[3, 1]], [[1, 2]], [[3, 0], [1, 2]], [[0, 2]], [[3, 2]],
-  [[2, 3]], [[2, 0]], [[0, 1], [2, 3]], [[2, 1]], [[1, 3]], [[1, 0]], [[0, 3]], [],
+  [],
+  [[3, 0]],
+  [[0, 1]],
+  [[3, 1]],
+  [[1, 2]],
+  [
+    [3, 0],
+    [1, 2],
+  ],
+  [[0, 2]],
+  [[3, 2]],
+  [[2, 3]],
+  [[2, 0]],
+  [
+    [0, 1],
+    [2, 3],
+  ],
+  [[2, 1]],
+  [[1, 3]],
+  [[1, 0]],
+  [[0, 3]],
+  [],
 ]
 
 /** Closed borders of the area above one half, by marching squares. */
@@ -38,7 +61,13 @@ const loopsOf = (values: Float32Array): Point[][] => {
       const kind = (a > 0.5 ? 1 : 0) | (b > 0.5 ? 2 : 0) | (c > 0.5 ? 4 : 0) | (d > 0.5 ? 8 : 0)
       for (const [from, to] of crossings[kind]!) {
         const side = (s: number): Point =>
-          s === 0 ? [x + share(a, b), y] : s === 1 ? [x + 1, y + share(b, c)] : s === 2 ? [x + share(d, c), y + 1] : [x, y + share(a, d)]
+          s === 0
+            ? [x + share(a, b), y]
+            : s === 1
+              ? [x + 1, y + share(b, c)]
+              : s === 2
+                ? [x + share(d, c), y + 1]
+                : [x, y + share(a, d)]
         const start = side(from)
         const key = keyOf(start)
         next.set(key, [...(next.get(key) ?? []), [start, side(to)]])

@@ -30,11 +30,13 @@ export const rotate = (v: Vector, [x, y, z, w]: Quaternion): Vector => {
   return add(add(v, scale(t, w)), cross([x, y, z], t))
 }
 
-const about = (axis: Vector) => (degrees: number): Quaternion => {
-  const half = (degrees * Math.PI) / 360
-  const sine = Math.sin(half)
-  return [axis[0] * sine, axis[1] * sine, axis[2] * sine, Math.cos(half)]
-}
+const about =
+  (axis: Vector) =>
+  (degrees: number): Quaternion => {
+    const half = (degrees * Math.PI) / 360
+    const sine = Math.sin(half)
+    return [axis[0] * sine, axis[1] * sine, axis[2] * sine, Math.cos(half)]
+  }
 export const aboutX = about([1, 0, 0])
 export const aboutY = about([0, 1, 0])
 export const aboutZ = about([0, 0, 1])

@@ -43,7 +43,12 @@ export interface Pose extends Record<FingerName, Finger> {
 
 const straight: Finger = [0, 2, 2]
 const spread = (degrees: number): Finger => [0, 2, 2, degrees]
-const fist = { index: [84, 102, 62, -3], middle: [84, 102, 62], ring: [82, 102, 62, 3], pinky: [82, 102, 62, 7] } satisfies Record<FingerName, Finger>
+const fist = {
+  index: [84, 102, 62, -3],
+  middle: [84, 102, 62],
+  ring: [82, 102, 62, 3],
+  pinky: [82, 102, 62, 7],
+} satisfies Record<FingerName, Finger>
 const { middle, ring, pinky } = fist
 
 /** The thumb lies over the folded fingers. */
@@ -66,7 +71,14 @@ const back: Pose['view'] = { yaw: 180 }
 const thumbOut: ThumbAngles = [-14, -4, 0, -6, -8]
 
 const one: Pose = { index: straight, middle, ring, pinky, thumb: across(-0.9, 2.7, 2.9), view: up }
-const two: Pose = { index: spread(10), middle: spread(-7), ring, pinky, thumb: across(-2, 2.6, 2.6), view: { yaw: 0, roll: -3 } }
+const two: Pose = {
+  index: spread(10),
+  middle: spread(-7),
+  ring,
+  pinky,
+  thumb: across(-2, 2.6, 2.6),
+  view: { yaw: 0, roll: -3 },
+}
 const four: Pose = {
   index: spread(9),
   middle: spread(2),
@@ -341,4 +353,35 @@ export const poseTable: Record<string, Pose> = {
     view: { yaw: 26 },
   },
   9: ringOfF,
+}
+
+/** One moment of a moving letter: how the hand is turned, and where its fingertip is, from the centre of the picture. */
+export interface Step {
+  turn: Turn
+  tip: `${FingerName}-finger-tip`
+  at: [x: number, y: number]
+}
+
+const draws = (tip: Step['tip'], moments: [x: number, y: number, yaw: number, roll?: number][]): Step[] =>
+  moments.map(([x, y, yaw, roll = 0]) => ({ turn: { yaw, roll }, tip, at: [x, y] }))
+
+/** The signer draws J and Z in the air as they are written, so the viewer sees them mirrored. */
+export const motions: Record<'J' | 'Z', Step[]> = {
+  J: draws('pinky-finger-tip', [
+    [-4, 7, 0],
+    [-4, 4, 10],
+    [-3.6, 1.6, 40],
+    [-2, 0.4, 85],
+    [0, 0.9, 130],
+    [1.2, 2.8, 165],
+  ]),
+  Z: draws('index-finger-tip', [
+    [4, 8.5, 0],
+    [0.5, 8.5, 0],
+    [-3, 8.5, 0],
+    [0.5, 5.5, 0],
+    [4, 2.5, 0],
+    [0.5, 2.5, 0],
+    [-3, 2.5, 0],
+  ]),
 }
