@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Character, characters } from '../../fingerspelling/rules/alphabet.ts'
 import { motions, poseTable, type Step } from '../../fingerspelling/rules/pose-table.ts'
@@ -8,7 +8,8 @@ import { PIXELS_PER_CM, SIZE } from './picture.ts'
 
 /**
  * Run by hand after a change of the poses: `node --import=tsx src/build/hands/draw-hands.ts`. Draws every letter and
- * number from three sides, as one file of symbols for each side. Takes a quarter of an hour.
+ * number as the viewer and the signer see it, and from the side: one file of symbols each, or of the sides named as
+ * arguments. Takes a quarter of an hour.
  */
 const root = join(import.meta.dirname, '../../..')
 
@@ -47,11 +48,20 @@ const symbolsOf = (character: Character, side: Side): string => {
   ].join('\n')
 }
 
+const fileOf = (side: string) => join(root, `client/public/assets/hands-${side}.svg`)
+
+const chosen = process.argv.slice(2)
+for (const side of Object.keys(sides) as Side[])
+  if (chosen.length === 0 || chosen.includes(side)) {
+    const symbols = characters.map(character => symbolsOf(character, side))
+    writeFileSync(fileOf(side), `<svg xmlns="http://www.w3.org/2000/svg">\n${symbols.join('\n')}\n</svg>\n`)
+  }
+
 const addresses = Object.keys(sides).map(side => {
-  const symbols = characters.map(character => symbolsOf(character, side as Side))
-  const file = `<svg xmlns="http://www.w3.org/2000/svg">\n${symbols.join('\n')}\n</svg>\n`
-  writeFileSync(join(root, `client/public/assets/hands-${side}.svg`), file)
-  const hash = createHash('sha256').update(file).digest('hex').slice(0, 8)
+  const hash = createHash('sha256')
+    .update(readFileSync(fileOf(side)))
+    .digest('hex')
+    .slice(0, 8)
   return `  ${side}: '/assets/hands-${side}.svg?${hash}',`
 })
 

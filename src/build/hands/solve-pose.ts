@@ -42,11 +42,13 @@ const reachTip = (pose: Pose, finger: FingerName, [x, y, z]: [number | null, num
   return bent(best![0])
 }
 
-const reachTips = (pose: Pose): Pose =>
-  fingerNames.reduce((so, finger) => {
+const reachTips = (pose: Pose): Pose => {
+  const reached = fingerNames.flatMap(finger => {
     const tip = pose.tips?.[finger]
-    return tip ? { ...so, [finger]: reachTip(pose, finger, tip) } : so
-  }, pose)
+    return tip ? [[finger, reachTip(pose, finger, tip)]] : []
+  })
+  return { ...pose, ...Object.fromEntries(reached) }
+}
 
 /** What the joints of the thumb can do, in degrees. */
 const thumbLimits: [number, number][] = [

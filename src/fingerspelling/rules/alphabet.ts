@@ -18,7 +18,7 @@ export const alphabet = {
   M: 'A fist with the thumb under three fingers. Its tip shows between ring finger and little finger.',
   N: 'A fist with the thumb under two fingers. Its tip shows between middle finger and ring finger.',
   O: 'All fingers curve down and meet the tip of the thumb in a round O.',
-  P: 'The hand of K, turned down: the index finger points to the side, the middle finger down, the thumb between them.',
+  P: 'The hand of K, turned down: the index finger points to the side and the middle finger down. The thumb touches the middle finger.',
   Q: 'The hand of G, turned down: index finger and thumb point at the floor, a small gap apart.',
   R: 'Index and middle finger point up, the middle finger crossed behind the index finger.',
   S: 'A fist. The thumb lies across the front of the fingers.',

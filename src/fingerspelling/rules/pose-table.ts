@@ -169,14 +169,14 @@ export const poseTable: Record<string, Pose> = {
     view: { yaw: 58, shift: [-1.5, 0, 0] },
   },
   E: {
-    index: [52, 110, 66, -4],
-    middle: [52, 110, 66],
-    ring: [52, 110, 66, 5],
-    pinky: [52, 108, 64, 11],
+    index: [60, 112, 70, -4],
+    middle: [60, 112, 70],
+    ring: [60, 112, 70, 5],
+    pinky: [60, 110, 68, 11],
     thumb: {
       goals: [
-        { to: [-1.9, 1.2, 0.9] },
-        { direction: 'bone', towards: [-1, 0.15, 0.1], weight: 0.5 },
+        { to: [-2, 1.8, 1.6] },
+        { direction: 'bone', towards: [-1, 0.12, 0.05], weight: 0.7 },
         { direction: 'nail', towards: [0.1, -0.1, 1], weight: 0.5 },
       ],
     },
@@ -196,7 +196,7 @@ export const poseTable: Record<string, Pose> = {
         { direction: 'nail', towards: [0.8, 0, -0.2], weight: 0.3 },
       ],
     },
-    view: { yaw: 205, roll: -92, forearm: { yaw: 205, roll: -55 }, shift: [-8, 5, 0] },
+    view: { yaw: 195, pitch: 24, roll: -92, forearm: { yaw: 195, roll: -55 }, shift: [-8, 6, 0] },
   },
   H: {
     index: [4, 4, 4, -5],
@@ -204,7 +204,7 @@ export const poseTable: Record<string, Pose> = {
     ring,
     pinky,
     thumb: across(-1.8, 2.6, 2.6),
-    view: { yaw: 196, roll: -92, forearm: { yaw: 196, roll: -55 }, shift: [-8, 5, 0] },
+    view: { yaw: 190, pitch: 24, roll: -92, forearm: { yaw: 190, roll: -55 }, shift: [-8, 6, 0] },
   },
   I: smallFingerUp,
   J: smallFingerUp,
@@ -267,7 +267,7 @@ export const poseTable: Record<string, Pose> = {
         { direction: 'bone', towards: [-0.2, 1, 0.5], weight: 0.3 },
       ],
     },
-    view: { yaw: 140, roll: -115, forearm: { yaw: 150, roll: -60 }, shift: [-5, 9, 0] },
+    view: { yaw: 120, roll: -112, forearm: { yaw: 120, roll: -70 }, shift: [-7, 12, 0] },
   },
   Q: {
     index: [14, 8, 6, 2],
@@ -276,12 +276,12 @@ export const poseTable: Record<string, Pose> = {
     pinky,
     thumb: {
       goals: [
-        { to: [3.6, 5, 0.4] },
-        { direction: 'bone', towards: [0.05, 1, 0.1] },
+        { to: [3, 5.6, 1.4] },
+        { direction: 'bone', towards: [-0.05, 1, 0.2] },
         { direction: 'nail', towards: [0.8, 0, -0.2], weight: 0.3 },
       ],
     },
-    view: { yaw: 194, roll: -155, forearm: { yaw: 194, roll: -88 }, shift: [-2, 14, 0] },
+    view: { yaw: 200, pitch: 18, roll: -160, forearm: { yaw: 200, roll: -115 }, shift: [-3, 14.5, 0] },
   },
   R: {
     index: [20, 6, 4, -12],
