@@ -59,7 +59,7 @@ export const bindJoints: Record<string, Joint> = Object.fromEntries(
 )
 
 /** Weight of a joint, by its number. */
-export type Weight = [joint: number, weight: number]
+type Weight = [joint: number, weight: number]
 
 /** Points of the flat hand, the weights of each, and the triangles between them. */
 export const { points, weights, triangles } = weld()

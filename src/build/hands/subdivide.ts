@@ -1,5 +1,5 @@
 /** New points as weighted sums of old ones, and the new triangles. */
-export interface Subdivision {
+interface Subdivision {
   sums: [from: number, weight: number][][]
   triangles: [number, number, number][]
 }
