@@ -1,4 +1,4 @@
-import type { Sign } from '#src/signs/rules/dictionary.ts'
+import type { SignEntry } from '#src/signs/rules/dictionary.ts'
 
 /** Pseudo-random numbers with a fixed sequence (mulberry32). */
 export const chance = (seed: number) => () => {
