@@ -12,7 +12,7 @@ import { UNENTERED_BEFORE_HARDER } from './rules/captcha.ts'
  * Bounds the guesses at all codes of a school together. Each network may try the codes that it asked for, so whoever has
  * thousands of networks would have thousands of tries at six digits.
  */
-export interface SchoolNetwork {
+interface SchoolNetwork {
   /** The school's consumer id. */
   schoolId: number
   address: string
