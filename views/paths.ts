@@ -197,7 +197,6 @@ export const hrefs = {
   whatWeKeep: (query: { school?: string; note?: 'erased' | 'started' | 'done' } = {}) =>
     withQuery(paths.whatWeKeep, query),
   audit: (query: Record<string, string | undefined>) => withQuery(paths.audit, query),
-  auditCsv: (query: Record<string, string | undefined>) => withQuery(paths.auditCsv, query),
   launches: (query: Record<string, string | undefined>) => withQuery(paths.launches, query),
   /** A search, and optionally a sign in it, on the page with this path. */
   dictionary: (path: `/${string}`, query: Record<string, string | undefined>) => withQuery(path, query),

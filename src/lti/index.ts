@@ -2,6 +2,7 @@ import { claimLaunchOnly } from './check-launch.ts'
 import { decideMove, listMoveSuggestions } from './decide-move.ts'
 import { deleteExpired } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
+import { findLaunch } from './find-launch.ts'
 import { listLaunches } from './list-launches.ts'
 import { listPlatforms } from './list-platforms.ts'
 import { openRoster } from './open-roster.ts'
@@ -33,6 +34,7 @@ export const makeLti = (deps: Deps) => ({
   retryGrades: retryGrades(deps),
   findRejectedGrades: findRejectedGrades(deps),
   listRejectedGrades: listRejectedGrades(deps),
+  findLaunch: findLaunch(deps),
   listLaunches: listLaunches(deps),
   decideMove: decideMove(deps),
   listMoveSuggestions: listMoveSuggestions(deps),
