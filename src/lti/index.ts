@@ -13,6 +13,7 @@ import { sendGrade } from './send-grade.ts'
 import { sendMissedGrades } from './send-missed-grades.ts'
 
 export { makeDiary } from './diary.ts'
+export type { ListedPlatform } from './list-platforms.ts'
 export type { RosterPage } from './open-roster.ts'
 export type { DeepLinkPage } from './place-links.ts'
 export { mountPing } from './routes/ping.ts'

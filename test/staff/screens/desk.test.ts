@@ -42,7 +42,10 @@ t.test('the audit is filtered on the page and exported as CSV by managers only',
     app.server.inject({ url, headers: { cookie: who.cookie } })
   const csv = await get(me, '/api/audit.csv?changes=yes')
   t.match(csv.headers['content-type'], 'text/csv')
-  t.match(csv.body, /^at,who,action,kind,id,before,after,reason\r\n.*,Sam Staff,export-list,list,audit,.*\r\n.*,Sam Staff,create-consumer,consumer,\d+,,/)
+  t.match(
+    csv.body,
+    /^at,who,action,kind,id,before,after,reason\r\n.*,Sam Staff,export-list,list,audit,.*\r\n.*,Sam Staff,create-consumer,consumer,\d+,,/,
+  )
   t.equal((await get(await signedIn(app, 'support'), '/api/audit.csv')).statusCode, 403)
 })
 
