@@ -34,7 +34,7 @@ const termAt = (year: number, at: number): Term => ({
 /** Reads `2026-fall`. */
 export const parseTerm = (typed: string | undefined): Term | null => {
   const [, year, name] = typed?.match(/^(20\d\d)-([a-z]+)$/) ?? []
-  const at = TERMS.findIndex(term => term.name === (name as TermName))
+  const at = TERMS.findIndex(term => term.name === name)
   return at === -1 ? null : termAt(Number(year), at)
 }
 
