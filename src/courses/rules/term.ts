@@ -8,8 +8,6 @@ const TERMS = [
   { name: 'fall', label: 'Fall', from: [0, 6, 16] },
 ] as const
 
-type TermName = (typeof TERMS)[number]['name']
-
 export interface Term {
   /** As in an address: `2026-fall`. */
   key: string
