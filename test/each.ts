@@ -4,7 +4,7 @@ import t from 'tap'
 import { compiledName } from './support/compile-tests.ts'
 
 /**
- * Runs test files through tap's API, three at once, each in its own process, compiled once for all. tap's own command
+ * Runs test files through tap's API, four at once, each in its own process, compiled once for all. tap's own command
  * has every process load its compiler and its coverage recorder: four small files took 14 s of CPU that way, 6.6 s with
  * tsx alone and 2 s like this.
  */
@@ -23,7 +23,7 @@ const filesIn = (path: string): string[] =>
 
 process.on('SIGINT', () => process.exit(130))
 t.setTimeout(0)
-t.jobs = 3
+t.jobs = 4
 for (const name of (asked.length ? asked : ['test']).flatMap(filesIn)) {
   const command = [process.execPath, '--enable-source-maps', compiledName(folder, name)]
   t.spawn('env', ['--unset=NODE_OPTIONS', `TAP_TIMEOUT=${minutes * 60}`, ...command], {

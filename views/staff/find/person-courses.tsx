@@ -33,7 +33,7 @@ export const PersonCourses = ({ person: { people, courses, views }, typed, right
   ]
   return (
     <>
-      <Panel title={joinUnique(people.map(p => p.name)) || calledName(people[0]!)}>
+      <Panel id="person" title={joinUnique(people.map(p => p.name)) || calledName(people[0]!)}>
         <Facts
           of={[
             ['Email', joinUnique(people.map(p => p.email)) || 'not shared by the LMS'],
