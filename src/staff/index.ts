@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts'
 import { exportAudit } from './export-audit.ts'
 import { findStaffSession } from './find-staff-session.ts'
 import { linkPeople, previewLink, previewUnlink, unlinkPeople } from './link-people.ts'
-import { listAudit } from './list-audit.ts'
+import { listAudit, listAuditLog } from './list-audit.ts'
 import { listFailedJobs } from './list-failed-jobs.ts'
 import { listSchools } from './list-schools.ts'
 import { listStaff } from './list-staff.ts'
@@ -69,6 +69,7 @@ export const makeStaff = (deps: Deps) => ({
   unlinkPeople: unlinkPeople(deps),
   viewEntitlement: viewEntitlement(deps),
   listAudit: listAudit(deps),
+  listAuditLog: listAuditLog(deps),
   listOwnSchools: listOwnSchools(deps),
   exportAudit: exportAudit(deps),
   recordListView: recordListView(deps),

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 
@@ -17,18 +17,15 @@ const sourcePaths: Plugin = {
 }
 
 /**
- * Compiles all tests once for the whole run and returns the folder. Modules that tests share are compiled to few large
- * files: a test of the server takes 1.2 s of CPU to load, 1.7 s from a file per module. Edits during the run have no
- * effect.
+ * Compiles tests once for the whole run and returns the folder. `names` are paths below the root. Modules that tests
+ * share are compiled to few large files: a test of the server takes 1.2 s of CPU to load, 1.7 s from a file per module.
+ * Edits during the run have no effect.
  */
-export const compileAll = async (root: string): Promise<string> => {
+export const compileTests = async (root: string, names: string[]): Promise<string> => {
   mkdirSync(join(root, '.tap'), { recursive: true })
   const folder = mkdtempSync(join(root, '.tap/run-'))
-  const tests = (readdirSync(join(root, 'test'), { recursive: true }) as string[])
-    .filter(name => /\.test\.tsx?$/.test(name))
-    .map(name => join(root, 'test', name))
   await build({
-    entryPoints: [join(root, 'test/each.ts'), ...tests],
+    entryPoints: names.map(name => join(root, name)),
     outbase: root,
     outdir: folder,
     bundle: true,
