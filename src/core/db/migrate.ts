@@ -17,6 +17,7 @@ const LOCK = 7_446_224
  */
 const LOCK_TIMEOUT_MS = 500
 const RETRY_MS = 2000
+const LOCK_POLL_MS = 100
 const TRIES = 60
 /** lock_not_available and deadlock_detected. */
 const BUSY = ['55P03', '40P01']
@@ -34,7 +35,7 @@ export const migrateDatabase = async (
 ): Promise<void> => {
   const { client, release } = await db.connectPatiently()
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await takeLock(client)
     await client.query(TABLE)
     const { rows } = await client.query<{ at: number | null }>(
       'select max(created_at) as at from drizzle.__drizzle_migrations',
@@ -46,6 +47,18 @@ export const migrateDatabase = async (
     await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => {})
     await release()
   }
+}
+
+/**
+ * Waits for the lock by asking again. A session that waits inside the database has a snapshot, which `create index
+ * concurrently` of the running migration waits for: a deadlock.
+ */
+const takeLock = async (client: ClientBase): Promise<void> => {
+  const isLocked = async () => {
+    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [LOCK])
+    return rows[0]?.locked ?? false
+  }
+  while (!(await isLocked())) await wait(LOCK_POLL_MS)
 }
 
 /** The table of drizzle's own migrator, whose rows older installations have. */
