@@ -173,6 +173,7 @@ export const hrefs = {
   course: (contextId: string, id?: number) => withQuery(withId(paths.course, contextId), { id: id?.toString() }),
   activateCourse: (token: string) => withId(paths.activateCourse, token),
   consumer: (key: string, note?: Note) => withQuery(paths.manageConsumer, { key, note }),
+  deployment: (id: number) => withQuery(paths.deployments, { id: String(id) }),
   platforms: (note?: Note) => withQuery(paths.platforms, { note }),
   product: (code: string) => withQuery(paths.manageProduct, { product_code: code }),
   payments: (token: string) => withQuery(paths.payments, { token }),
@@ -197,7 +198,6 @@ export const hrefs = {
   whatWeKeep: (query: { school?: string; note?: 'erased' | 'started' | 'done' } = {}) =>
     withQuery(paths.whatWeKeep, query),
   audit: (query: Record<string, string | undefined>) => withQuery(paths.audit, query),
-  auditCsv: (query: Record<string, string | undefined>) => withQuery(paths.auditCsv, query),
   launches: (query: Record<string, string | undefined>) => withQuery(paths.launches, query),
   /** A search, and optionally a sign in it, on the page with this path. */
   dictionary: (path: `/${string}`, query: Record<string, string | undefined>) => withQuery(path, query),

@@ -7,7 +7,7 @@ import { exportAudit } from './export-audit.ts'
 import { findRows } from './find-rows.ts'
 import { findStaffSession } from './find-staff-session.ts'
 import { linkPeople, previewLink, previewUnlink, unlinkPeople } from './link-people.ts'
-import { listAudit } from './list-audit.ts'
+import { listAudit, listAuditLog } from './list-audit.ts'
 import { listFailedJobs } from './list-failed-jobs.ts'
 import { listSchools } from './list-schools.ts'
 import { listStaff } from './list-staff.ts'
@@ -71,6 +71,7 @@ export const makeStaff = (deps: Deps) => ({
   unlinkPeople: unlinkPeople(deps),
   viewEntitlement: viewEntitlement(deps),
   listAudit: listAudit(deps),
+  listAuditLog: listAuditLog(deps),
   listOwnSchools: listOwnSchools(deps),
   exportAudit: exportAudit(deps),
   recordListView: recordListView(deps),
