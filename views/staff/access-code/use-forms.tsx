@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Panel } from '../../ui/office-page.tsx'
+import { TwoLines } from '../list/two-lines.tsx'
 import type { Target, TransferPick, UseMoves } from './use-moves.ts'
 
 interface UseFormsProps {
@@ -17,7 +18,6 @@ interface UseFormsProps {
 /** Transfers a use to a person who is picked, or releases it. */
 export const UseForms = ({ coupon, use, moves, pick }: UseFormsProps) => (
   <Panel title={`${use.email ?? use.token}, ${use.course}`}>
-    <Targets coupon={coupon} use={use} targets={pick?.targets ?? moves?.own ?? []} />
     <form method="post" action={hrefs.accessCode(coupon.code)} className="row">
       <input type="hidden" name="use_id" value={use.id} />
       <Field
@@ -35,30 +35,32 @@ export const UseForms = ({ coupon, use, moves, pick }: UseFormsProps) => (
         Find person
       </Button>
     </form>
+    <Targets coupon={coupon} use={use} targets={pick?.targets ?? moves?.own ?? []} />
     <Release coupon={coupon} use={use} effects={moves?.release ?? null} />
   </Panel>
 )
 
-/** Rows that the code can move to, each with its button. The others say why not. */
-const Targets = ({ coupon, use, targets }: Omit<UseFormsProps, 'moves' | 'pick'> & { targets: Target[] }) =>
-  targets.length > 0 && (
+/** Rows that the code can move to, each with its button. If there is none, the found rows say why. */
+const Targets = ({ coupon, use, targets }: Omit<UseFormsProps, 'moves' | 'pick'> & { targets: Target[] }) => {
+  const able = targets.filter(target => target.refused === null)
+  const shown = able.length > 0 ? able : targets.slice(0, MOST_REFUSED)
+  if (shown.length === 0) return null
+  return (
     <DataTable
       caption={`People to whom ${coupon.code} can move`}
-      head={['Person', 'Course', 'School', 'Transfer']}
+      head={['Person', 'Transfer']}
       empty=""
-      rows={targets.map(target => ({
+      rows={shown.map(target => ({
         key: target.token,
         cells: [
-          <a key="p" href={hrefs.token(target.token)}>
-            {target.email ? `${target.name}, ${target.email}` : target.name}
-          </a>,
-          target.course,
-          target.school,
+          <TwoLines key="p" below={[target.email, target.course, target.school].filter(Boolean).join(', ')}>
+            <a href={hrefs.token(target.token)}>{target.name}</a>
+          </TwoLines>,
           target.refused ?? (
             <form key="f" method="post" action={hrefs.accessCode(coupon.code)}>
               <input type="hidden" name="use_id" value={use.id} />
               <input type="hidden" name="token" value={target.token} />
-              <Button look="quiet" name="intent" value="transfer">
+              <Button look="quiet" name="intent" value="transfer" aria-label={`Transfer to ${target.name}…`}>
                 Transfer…
               </Button>
             </form>
@@ -67,6 +69,9 @@ const Targets = ({ coupon, use, targets }: Omit<UseFormsProps, 'moves' | 'pick'>
       }))}
     />
   )
+}
+
+const MOST_REFUSED = 5
 
 interface ReleaseProps {
   coupon: StaffCoupon
