@@ -127,6 +127,7 @@ export const aHeldCode = (over: Partial<AttachedCode> = {}): AttachedCode => ({
   couponId: 1,
   code: 'CODE-A-1',
   productId: A.id,
+  hasUsesLeft: false,
   voidedAt: null,
   ...over,
 })

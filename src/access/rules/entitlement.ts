@@ -39,6 +39,8 @@ export interface AttachedCode {
   couponId: number
   code: string
   productId: number
+  /** Someone else could still use it. */
+  hasUsesLeft: boolean
   voidedAt: Date | null
 }
 

@@ -42,7 +42,7 @@ interface Row extends CourseRow {
   stripe_event_id: string | null
   access_ends_at: Date | null
   updated_at: Date
-  codes: { couponId: number; code: string; productId: number; voidedAt: string | null }[]
+  codes: { couponId: number; code: string; productId: number; hasUsesLeft: boolean; voidedAt: string | null }[]
   paid: number[]
   has_checkouts: boolean
   prices: (Omit<KnownPrice, 'fetchedAt'> & { fetchedAt: string })[]
@@ -84,7 +84,7 @@ select e.id, e.token, e.session_id, e.person_id, p.email, ${PERSON_NAME} as pers
   e.is_test, exists (select from course_teachers t where t.course_id = c.id and t.person_id = p.id) as has_taught,
   c.id as course_id, ${COURSE_COLUMNS}, ${own.school} as school, s.id as school_id,
   coalesce((
-    select json_agg(json_build_object('couponId', u.coupon_id, 'code', k.coupon_code, 'productId', u.product_id, 'voidedAt', u.voided_at) order by u.attached_at, u.id)
+    select json_agg(json_build_object('couponId', u.coupon_id, 'code', k.coupon_code, 'productId', u.product_id, 'hasUsesLeft', k.used < k.max_usage, 'voidedAt', u.voided_at) order by u.attached_at, u.id)
     from coupon_uses u join coupons k on k.id = u.coupon_id where u.${own.uses} = e.id
   ), '[]') as codes,
   array(
