@@ -126,5 +126,6 @@ export type CaptchaReply = z.infer<typeof CaptchaReply>
 export const getCaptchaCall = {
   tags,
   summary: 'Returns the captcha to pass before a code is sent. A captcha works once.',
+  querystring: z.object({ kind: z.enum(['own', 'configured']).optional() }),
   response: answers(CaptchaReply),
 }

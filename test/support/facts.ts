@@ -89,6 +89,7 @@ export const anEntitlement = (over: Partial<Entitlement> = {}): Entitlement => (
   unprocessedAt: null,
   stripeEventId: null,
   accessEndsAt: null,
+  seenOrigin: null,
   updatedAt: NOW,
   codes: [],
   paid: [],
