@@ -63,6 +63,7 @@ export const paths = {
   manageProduct: '/manage_product',
   find: '/find',
   waitingCourses: '/waiting_courses',
+  pasteList: '/paste_list',
   defaultProducts: '/default_products',
   deployments: '/deployments',
   platforms: '/platforms',

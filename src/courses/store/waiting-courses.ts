@@ -20,10 +20,7 @@ interface Row {
   token: string | null
 }
 
-interface WaitingCourseRow extends Omit<WaitingCourse, 'suggestion'> {
-  /** The school: 'c:7' for a consumer, 'd:7' for a deployment. */
-  schoolKey: string
-}
+type WaitingCourseRow = Omit<WaitingCourse, 'suggestion'>
 
 const SCHOOL_KEY = "coalesce('c:' || c.consumer_id, 'd:' || c.deployment_id)"
 const TEACHERS = 'array(select ct.person_id from course_teachers ct where ct.course_id = c.id order by ct.person_id)'
