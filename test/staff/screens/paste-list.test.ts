@@ -100,7 +100,7 @@ t.test('all waiting courses of a school are activated at once', async t => {
   for (const context_id of ['four', 'five']) await launch(app, there.key, { context_id })
   const page = (await me.open('/waiting_courses')).body
   t.match(textOf(page), 'Activate all 3 of Ash College')
-  const school = tagsOf(page, 'button').find(b => b.name === 'school')?.value ?? ''
+  const school = `c:${here.id}`
   const names = tagsOf(page, 'select').map(s => s.name ?? '')
   const product = String(known.id)
   const fields = Object.fromEntries(names.map(name => [name, product]))
