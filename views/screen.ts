@@ -36,6 +36,8 @@ export interface ScreenContext {
   /** Their session. Null exactly when `staff` is. */
   session: StaffSession | null
   device: Device
+  /** Counts what waits for staff, once for the page and its navigation. Null for a role that does not work on it. */
+  countWaiting(): Promise<WaitingCounts | null>
 }
 
 /**
@@ -54,7 +56,7 @@ export interface Page<D> {
   status: number
   framedBy: FramedBy
   outside: Outside[]
-  /** Other origins that forms on this page may end at, besides our own and the card host. */
+  /** Origins that forms on this page may post or redirect to, besides our own and the card host. */
   formTargets: string[]
   retryAfter?: Date
 }
