@@ -12,9 +12,9 @@ export interface LaunchLinkHashes {
   now: Date
 }
 
-const opened = prepared<CourseRow & Pick<LaunchOpened, 'app'> & { products: Product[] }>(
+const opened = prepared<CourseRow & Pick<LaunchOpened, 'app' | 'courseId'> & { products: Product[] }>(
   'launch_token',
-  `select t.app, ${COURSE_COLUMNS}, ${PRODUCTS} as products
+  `select t.app, c.id as "courseId", ${COURSE_COLUMNS}, ${PRODUCTS} as products
    from launch_tokens t join courses c on c.id = t.course_id
    where t.token_hash = $1 and t.state_hash = $2 and t.expires_at > $3 and (t.app <> 'wts' or c.allows_wts)`,
 )
@@ -28,6 +28,7 @@ export const findLaunchOpened = async (
   return row
     ? {
         app: row.app,
+        courseId: row.courseId,
         contextId: row.contextId,
         title: row.title,
         label: row.label,
