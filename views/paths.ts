@@ -16,6 +16,7 @@ export const paths = {
   ltiTeacherOld: '/lti_teacher',
   teacher: '/teacher',
   dictionary: '/dictionary',
+  fingerspelling: '/fingerspelling',
   ltiWts: '/lti/wts',
   /** A teacher's list of students and their progress. */
   ltiRoster: '/lti/roster',
@@ -206,6 +207,7 @@ export const hrefs = {
     withQuery(paths.whatWeKeep, query),
   audit: (query: Record<string, string | undefined>) => withQuery(paths.audit, query),
   launches: (query: Record<string, string | undefined>) => withQuery(paths.launches, query),
+  fingerspelling: (word: string) => withQuery(paths.fingerspelling, { word }),
   /** A search, and optionally a sign in it, on the page with this path. */
   dictionary: (path: `/${string}`, query: Record<string, string | undefined>) => withQuery(path, query),
 }

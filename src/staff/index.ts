@@ -4,6 +4,7 @@ import { confirmSession, requestConfirmCode } from './confirm-session.ts'
 import { deleteExpired } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
 import { exportAudit } from './export-audit.ts'
+import { findRows } from './find-rows.ts'
 import { findStaffSession } from './find-staff-session.ts'
 import { linkPeople, previewLink, previewUnlink, unlinkPeople } from './link-people.ts'
 import { listAudit, listAuditLog } from './list-audit.ts'
@@ -35,6 +36,7 @@ export const makeStaff = (deps: Deps) => ({
   notifyWaitingCourses: notifyWaitingCourses(deps),
   checkEmail: checkEmail(deps),
   searchRecords: searchRecords(deps),
+  findRows: findRows(deps),
   findStaffSession: findStaffSession(deps),
   listStaff: listStaff(deps),
   listSchools: listSchools(deps),

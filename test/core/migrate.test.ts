@@ -44,6 +44,18 @@ t.test('each file is a transaction: a bad one leaves those before it', async t =
   await db.client.query('select from extra')
 })
 
+t.test('processes that start together migrate one after the other', async t => {
+  const db = await emptyDatabase(t)
+  const one = 'alter table courses add column due_on date'
+  const folder = await migrationsAnd(t, { one, two: 'create index concurrently if not exists due on courses (due_on)' })
+  await Promise.all([1, 2, 3].map(() => migrateDatabase(db, folder, prepareJobs)))
+  const { rows } = await db.client.query(
+    'select count(*)::int as twice from drizzle.__drizzle_migrations group by hash having count(*) > 1',
+  )
+  t.strictSame(rows, [])
+  await db.client.query('select due_on from courses')
+})
+
 t.test('an index that an interrupted run left invalid is built again', async t => {
   const db = await freshDatabase(t)
   await db.client.query('create table twins (id int); insert into twins values (1), (1)')

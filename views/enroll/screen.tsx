@@ -46,7 +46,7 @@ export const enroll = screen<Data>({
       pageKind: pageKindFor(entitlement),
       token,
     }
-    return page({ enrolled }, { title: enrolled.course, framedBy: { lms: framers(course) } })
+    return page({ enrolled }, { title: enrolled.course, framedBy: { lms: framers(course, entitlement.seenOrigin) } })
   },
   View: ({ data, site }) =>
     data.enrolled ? (

@@ -84,7 +84,7 @@ export const showPay = async (
     {
       title: courseName(course),
       status: shown.status ?? 200,
-      framedBy: { lms: framers(course) },
+      framedBy: { lms: framers(course, entitlement.seenOrigin) },
       outside: chatOf(help),
       ...(shown.retryAfter ? { retryAfter: shown.retryAfter } : {}),
     },

@@ -48,7 +48,7 @@ const FindBox = ({ typed, actions }: FindBoxProps) => {
         spellCheck={false}
         autoComplete="off"
       />
-      <span className="key">/</span>
+      <span className="shortcut">/</span>
       {Opened && (
         <Suspense>
           <Opened actions={actions} onClose={() => setOpen(null)} />

@@ -30,7 +30,10 @@ const found = (confirmed: Confirmed, path: LocalPath, { query, site, now, module
   const shown = { ...success, courseUrl: toPlatform(success.courseUrl, site) }
   return page(
     { found: true, school: entitlement.school.name, shown, here },
-    { title: 'Your payment', framedBy: path === paths.success ? 'nobody' : { lms: framers(entitlement.course) } },
+    {
+      title: 'Your payment',
+      framedBy: path === paths.success ? 'nobody' : { lms: framers(entitlement.course, entitlement.seenOrigin) },
+    },
   )
 }
 

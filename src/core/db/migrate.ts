@@ -13,6 +13,7 @@ const LOCK = 7_446_224
 /** Time that a change of the schema may hold up the statements that queue behind it. Running processes wait longer. */
 const LOCK_TIMEOUT_MS = 1000
 const RETRY_MS = 2000
+const LOCK_POLL_MS = 100
 const TRIES = 60
 const LOCK_NOT_AVAILABLE = '55P03'
 
@@ -29,7 +30,7 @@ export const migrateDatabase = async (
 ): Promise<void> => {
   const { client, release } = await db.connectPatiently()
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await takeLock(client)
     await client.query(TABLE)
     const { rows } = await client.query<{ at: number | null }>(
       'select max(created_at) as at from drizzle.__drizzle_migrations',
@@ -41,6 +42,18 @@ export const migrateDatabase = async (
     await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => {})
     await release()
   }
+}
+
+/**
+ * Waits for the lock by asking again. A session that waits inside the database has a snapshot, which `create index
+ * concurrently` of the running migration waits for: a deadlock.
+ */
+const takeLock = async (client: ClientBase): Promise<void> => {
+  const isLocked = async () => {
+    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [LOCK])
+    return rows[0]?.locked ?? false
+  }
+  while (!(await isLocked())) await wait(LOCK_POLL_MS)
 }
 
 /** The table of drizzle's own migrator, whose rows older installations have. */

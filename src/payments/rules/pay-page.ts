@@ -7,6 +7,7 @@ import {
   type PayStep,
   payStep,
 } from '#src/access/rules/entitlement.ts'
+import { maskOpenCodes } from '#src/access/rules/masked-code.ts'
 import { codeMessages, type UnchangedReason } from '#src/codes/rules/access-code.ts'
 import { longDate, shortDate } from '#src/core/rules/business-day.ts'
 import { accessEnd } from '#src/courses/rules/access-end.ts'
@@ -105,7 +106,7 @@ export const payPage = (entitlement: Entitlement, view: PayView): PayPage => {
     step,
     agreed: hasAgreed(entitlement, terms),
     course: courseName(course),
-    needs: coverage(entitlement),
+    needs: coverage(maskOpenCodes(entitlement)),
     accepts: { code: school.acceptsAccessCode, card: school.acceptsPayment },
     asks: asksFor(course, school),
     closed: gate && courseGateRefusals[gate].message,

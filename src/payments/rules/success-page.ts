@@ -1,5 +1,6 @@
 import { type Coverage, coverage } from '#src/access/rules/coverage.ts'
 import { type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
+import { maskOpenCodes } from '#src/access/rules/masked-code.ts'
 import type { CheckoutEnd } from '#src/access/rules/payment.ts'
 import { courseName, courseUrl, lmsUrl } from '#src/courses/rules/course.ts'
 import { thankYou } from './after-code.ts'
@@ -93,7 +94,7 @@ export const successPage = (entitlement: Entitlement, view: SuccessView): Succes
   opensLater: view.opensLater ?? false,
   courseUrl: courseUrl(entitlement.course),
   lmsUrl: lmsUrl(entitlement.course),
-  needs: coverage(entitlement),
+  needs: coverage(maskOpenCodes(entitlement)),
 })
 
 /** Names the address only if it is the one of the enrollment. A typed one may be another person's. */

@@ -8,7 +8,7 @@ import { LAUNCHES_OF, SINCE } from './school-launches.ts'
 /** People of whom to look for names. */
 const SAMPLE = 50
 
-const HOST = String.raw`^https?://([^/:]+)`
+const HOST = '^https?://([^/:]+)'
 
 /** `rows` are the people in the newest courses of the school $1. */
 const statement = (kind: SchoolRef['kind'], rows: string, isOn: string, waits: string) => {

@@ -26,8 +26,8 @@ export const courses = pgTable(
     /** Origins of the LMS pages that framed us, newest first, from a signed parameter. Used for frame-ancestors. */
     lmsOrigins: text().array().notNull().default(sql`'{}'`),
     /**
-     * Origins of the LMS pages that sent launches without a signed address, newest first. Unsigned, so only for
-     * frame-ancestors while `lmsOrigins` is empty.
+     * Origins of the LMS pages that sent teachers' launches without a signed address, or that the platform is known by,
+     * newest first. Only for frame-ancestors while `lmsOrigins` is empty.
      */
     seenOrigins: text().array().notNull().default(sql`'{}'`),
     /** Address of the course in the LMS, from the last launch that had one (docs/rules/launches.md). */
