@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A component that is hydrated in the browser. Its props travel as JSON, so they hold plain data only. */
+/** A component that is hydrated in the browser. Its props are sent as JSON, so they must be plain data. */
 export interface IslandView<P> {
   (props: P): ReactNode
   /** Path of its file without `views/` and `.island.tsx`. The browser finds the module by it. */

@@ -3,7 +3,7 @@ import { paths } from '../paths.ts'
 import { Panel } from '../ui/office-page.tsx'
 import type { Rights } from './staff-screen.ts'
 
-/** Where staff do what is left to do. The other steps are done on the course's own page, or by the school. */
+/** Pages for the steps that staff do elsewhere. The others are done on the course's own page, or by the school. */
 const MENDS: Partial<Record<ReadinessStep, { label: string; href: string }>> = {
   content: { label: 'Course Content', href: paths.courseContent },
   codes: { label: 'Make codes', href: paths.codes },
@@ -41,7 +41,7 @@ export const Steps = <Step extends string>({ ready, lines, mends }: StepsProps<S
   )
 }
 
-/** Whether a course is ready for students. */
+/** Panel with the steps that make a course ready for students: those done, those left, and links to do them. */
 export const Readiness = ({ lines, rights }: { lines: ReadinessLine[]; rights: Rights }) => (
   <Steps ready="Ready for students" lines={lines} mends={rights.everywhere ? MENDS : {}} />
 )

@@ -12,8 +12,8 @@ export const studentViewMessages = {
 type Viewer = Pick<Entitlement, 'isTest' | 'hasTaught' | 'processedAt' | 'accessEndsAt'>
 
 /**
- * Returns the note for a person who looks at the student's page without being a student; null for students. The LMS
- * tells by the TestUser role. If it sends a plain learner, we know only people who opened this course as a teacher.
+ * Returns the note for a person who views the student's page without being a student; null for students. The LMS sends
+ * the TestUser role. If it sends only Learner, the note is for people who opened this course as a teacher before.
  */
 export const studentView = (viewer: Viewer): string | null => {
   if (viewer.isTest) return studentViewMessages[hasAccess(viewer) ? 'in' : endedAt(viewer) ? 'over' : 'none']

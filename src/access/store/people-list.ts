@@ -30,8 +30,8 @@ const FEW_COURSES = 200
 const FEW_PEOPLE = 2000
 
 /**
- * Condition that the course is one of those that the filters leave, if few people are in them: they are found by index
- * then. The planner cannot know, and would read the whole table in search of them. Null for no filters or many people.
+ * Condition that the course is one of the filtered courses, if they have few people; the query then uses an index. The
+ * planner cannot estimate this and would scan the whole table. Null without filters or with many people.
  */
 const isInFewCourses = async (
   db: Queryable,

@@ -53,7 +53,7 @@ export const courseGateRefusals = {
   sign_up_ended: { message: 'Sign-up for this course has ended. Please ask your teacher.' },
 } as const satisfies RefusalTexts
 
-/** The same, with the reasons why the school does not accept a code or a card. */
+/** Adds the reasons why the school does not accept a code or a card. */
 export const gateRefusals = {
   ...courseGateRefusals,
   codes_not_accepted: { message: 'This school does not take access codes.' },

@@ -49,5 +49,5 @@ export const characters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'] as Charact
 /** The letters whose hand moves. */
 export const moving: Character[] = ['J', 'Z']
 
-/** The 36 drawings are the same for everyone, so one mark speaks of them all. */
+/** One note for all 36 drawings. */
 export const notReviewed = 'Not yet reviewed by a Deaf signer.'

@@ -43,5 +43,5 @@ export const peopleList: StaffList<ListedPerson> = {
   find: ({ access }, query, by) => access.listPeople(query, by),
 }
 
-/** The same under Check Email. */
+/** The list of people on Check Email. */
 export const emailList: StaffList<ListedPerson> = { ...peopleList, path: paths.email }
