@@ -17,6 +17,9 @@ export const paths = {
   teacher: '/teacher',
   dictionary: '/dictionary',
   fingerspelling: '/fingerspelling',
+  fingerspellingDrill: '/fingerspelling/drill',
+  /** Review of the drawn alphabet by staff. */
+  reviewAlphabet: '/alphabet',
   ltiWts: '/lti/wts',
   /** A teacher's list of students and their progress. */
   ltiRoster: '/lti/roster',
@@ -208,6 +211,10 @@ export const hrefs = {
   audit: (query: Record<string, string | undefined>) => withQuery(paths.audit, query),
   launches: (query: Record<string, string | undefined>) => withQuery(paths.launches, query),
   fingerspelling: (word: string) => withQuery(paths.fingerspelling, { word }),
+  /** Without a unit: names. */
+  fingerspellingDrill: (unit: number | null) => withQuery(paths.fingerspellingDrill, { unit: unit?.toString() }),
+  reviewAlphabet: (note: 'commented' | 'approved', character = ''): `/${string}` =>
+    `${withQuery(paths.reviewAlphabet, { note })}${character && `#letter-${character}`}`,
   /** A search, and optionally a sign in it, on the page with this path. */
   dictionary: (path: `/${string}`, query: Record<string, string | undefined>) => withQuery(path, query),
 }

@@ -3,6 +3,7 @@ import { aboutScreen } from './about/screen.tsx'
 import { accessCodeScreen } from './access-code/screen.tsx'
 import { accountScreen } from './account/screen.tsx'
 import { activateScreen } from './activate/screen.tsx'
+import { alphabetScreen } from './alphabet/screen.tsx'
 import { auditScreen } from './audit/screen.tsx'
 import { clipScreen } from './clip/screen.tsx'
 import { clipFilesScreen } from './clip-files/screen.tsx'
@@ -48,7 +49,7 @@ export const staffScreens: Screen[] = [
   ...[accessCodeScreen, codesScreen, codeCardsScreen, importScreen],
   ...[courseContent, waitingScreen, courseScreen, activateScreen],
   ...[consumerScreen, platformScreen, platformsScreen, deploymentsScreen, defaultProductsScreen, videoScreen],
-  ...[productScreen, clipsScreen, clipSignScreen, clipFilesScreen, clipSignersScreen, clipScreen],
+  ...[productScreen, clipsScreen, clipSignScreen, clipFilesScreen, clipSignersScreen, clipScreen, alphabetScreen],
   ...[setupScreen, jobs, auditScreen, launchesScreen, whatWeKeepScreen, noticeScreen, accountScreen, aboutScreen],
   ...[confirmSignInScreen, yourNameScreen, personScreen, coursePageScreen, schoolPageScreen, paymentPageScreen],
 ]

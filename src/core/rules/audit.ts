@@ -90,6 +90,8 @@ const TITLES = {
   'change-consent-text': 'Consent text changed',
   'export-signer': 'Data of a signer exported',
   'erase-signer': 'Signer erased',
+  'comment-on-letter': 'Comment on a drawn letter',
+  'approve-alphabet': 'Drawn alphabet approved',
   'back-up': 'Backup written',
   'new-secret': 'New secret in use',
 } as const
@@ -124,6 +126,7 @@ export const auditKinds = {
   clip: 'Clip',
   signer: 'Signer',
   'consent-text': 'Consent text',
+  alphabet: 'Manual alphabet',
   backup: 'Backup',
   secret: 'Secret',
 } as const

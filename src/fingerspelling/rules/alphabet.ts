@@ -46,6 +46,8 @@ export type Character = `${keyof typeof alphabet}`
 /** A to Z, then 0 to 9. */
 export const characters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'] as Character[]
 
+export const isCharacter = (text: string): text is Character => characters.some(character => character === text)
+
 /** The letters whose hand moves. */
 export const moving: Character[] = ['J', 'Z']
 
