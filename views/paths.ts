@@ -117,6 +117,10 @@ export const paths = {
   ltiContinue: '/lti/continue',
   help: '/help',
   courses: '/api/courses',
+  /** One page for each thing, by its number. */
+  coursePage: '/courses/:id',
+  schoolPage: '/schools/:kind/:id',
+  paymentPage: '/payments/:id',
   success: '/success',
   ltiSuccess: '/lti_success',
   enroll: '/enroll',
@@ -176,6 +180,9 @@ export const hrefs = {
   email: (email: string) => withId(paths.email, email),
   /** `id` is our course id. It is needed when several schools use the same context id. */
   course: (contextId: string, id?: number) => withQuery(withId(paths.course, contextId), { id: id?.toString() }),
+  coursePage: (id: number) => `/courses/${id}` as const,
+  schoolPage: ({ kind, id }: { kind: string; id: number }) => `/schools/${kind}/${id}` as const,
+  paymentPage: (id: number) => withId(paths.payments, String(id)),
   activateCourse: (token: string) => withId(paths.activateCourse, token),
   consumer: (key: string, note?: Note) => withQuery(paths.manageConsumer, { key, note }),
   deployment: (id: number) => withQuery(paths.deployments, { id: String(id) }),
