@@ -66,6 +66,7 @@ export const paths = {
   manageProduct: '/manage_product',
   find: '/find',
   waitingCourses: '/waiting_courses',
+  pasteList: '/paste_list',
   defaultProducts: '/default_products',
   deployments: '/deployments',
   platforms: '/platforms',
@@ -116,6 +117,10 @@ export const paths = {
   ltiContinue: '/lti/continue',
   help: '/help',
   courses: '/api/courses',
+  /** One page for each thing, by its number. */
+  coursePage: '/courses/:id',
+  schoolPage: '/schools/:kind/:id',
+  paymentPage: '/payments/:id',
   success: '/success',
   ltiSuccess: '/lti_success',
   enroll: '/enroll',
@@ -141,7 +146,7 @@ export const hrefs = {
   contentEvents: (search: string) => withQuery(paths.contentEvents, { search: search || undefined }),
   login: (redirect?: string) => withQuery(paths.login, { redirect }),
   confirmSignIn: (redirect: string) => withQuery(paths.confirmSignIn, { redirect }),
-  /** `change` asks also those whose name is known. */
+  /** `change` asks also staff whose name is known. */
   yourName: (redirect: string, change?: 'yes') => withQuery(paths.yourName, { redirect, change }),
   ltiPay: (token: string, step?: string, note?: string) => payHref('lti', token, step, note),
   /**
@@ -175,6 +180,9 @@ export const hrefs = {
   email: (email: string) => withId(paths.email, email),
   /** `id` is our course id. It is needed when several schools use the same context id. */
   course: (contextId: string, id?: number) => withQuery(withId(paths.course, contextId), { id: id?.toString() }),
+  coursePage: (id: number) => `/courses/${id}` as const,
+  schoolPage: ({ kind, id }: { kind: string; id: number }) => `/schools/${kind}/${id}` as const,
+  paymentPage: (id: number) => withId(paths.payments, String(id)),
   activateCourse: (token: string) => withId(paths.activateCourse, token),
   consumer: (key: string, note?: Note) => withQuery(paths.manageConsumer, { key, note }),
   deployment: (id: number) => withQuery(paths.deployments, { id: String(id) }),
@@ -183,7 +191,7 @@ export const hrefs = {
   payments: (token: string) => withQuery(paths.payments, { token }),
   helpRequest: (id: number) => `${paths.support}#request-${id}` as const,
   batch: (id: number) => withId(paths.codes, String(id)),
-  /** Behind '#', so that the code is in no log. */
+  /** The code follows '#', so that no server log contains it. */
   code: (code: string) => `${paths.code}#${encodeURIComponent(code)}` as const,
   codeCards: (id: number) => `${withId(paths.codes, String(id))}/cards` as const,
   batchCsv: (id: number) => `${withId(paths.batches, String(id))}/codes.csv` as const,

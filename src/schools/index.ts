@@ -1,9 +1,10 @@
 import { createConsumer } from './create-consumer.ts'
 import { createPlatform } from './create-platform.ts'
-import { decideDeployment, listAllDeployments, previewRefusal } from './decide-deployment.ts'
+import { decideDeployment, listAllDeployments, previewRefusal, undoDeployment } from './decide-deployment.ts'
 import { deleteExpired } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
 import { findConsumer } from './find-consumer.ts'
+import { findSchool, noteSchool } from './find-school.ts'
 import { findInvitation, inviteRegistration } from './invite-registration.ts'
 import { listConsumers } from './list-consumers.ts'
 import { findDeployment, listDeploymentPage } from './list-deployments.ts'
@@ -28,6 +29,8 @@ export const makeSchools = (deps: Deps) => ({
   deleteExpired: deleteExpired(deps),
   createConsumer: createConsumer(deps),
   findConsumer: findConsumer(deps),
+  findSchool: findSchool(deps),
+  noteSchool: noteSchool(deps),
   createPlatform: createPlatform(deps),
   checkRegistration: checkRegistration(deps),
   findInvitation: findInvitation(deps),
@@ -36,6 +39,7 @@ export const makeSchools = (deps: Deps) => ({
   previewSwitchOff: previewSwitchOff(deps),
   switchPlatform: switchPlatform(deps),
   decideDeployment: decideDeployment(deps),
+  undoDeployment: undoDeployment(deps),
   previewRefusal: previewRefusal(deps),
   findDeployment: findDeployment(deps),
   listDeploymentPage: listDeploymentPage(deps),
