@@ -15,9 +15,11 @@ t.test('a clip goes from the camera through review into the dictionary and plays
   const { page, complaints } = await openPage(browser, server.base, {
     extraHTTPHeaders: { cookie: `${staff.name}=${staff.value}` },
   })
-  await page.goto(`${server.base}/clips/sign/hello`)
+  await page.goto(`${server.base}/clips`)
   await page.getByRole('checkbox', { name: 'I agree to this for my clips' }).check()
   await page.getByRole('button', { name: 'Save my consent' }).click()
+  await page.getByRole('button', { name: 'Save my consent' }).waitFor({ state: 'detached' })
+  await page.goto(`${server.base}/clips/sign/hello`)
   await page.getByRole('button', { name: 'Turn on camera' }).click()
   await page.getByRole('button', { name: 'Record', exact: true }).click()
   await page.locator('.camera[data-state=recording]').waitFor()
