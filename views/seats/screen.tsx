@@ -48,60 +48,62 @@ async function* csvOf(uses: SeatUse[]) {
 }
 
 const Seats = ({ data: { school, link, report }, site }: { data: SeatsPage; site: Site }) => (
-  <OfficePage title={`Seats of ${school}`} lead={seatPoint(report)}>
-    <Panel title="Bought and used">
-      <DataTable
-        caption="Seats by product"
-        head={['Product', 'Bought', 'Used', 'Free']}
-        figures={[1, 2, 3]}
-        empty="No seats yet."
-        rows={report.products.map(p => ({
-          key: p.product,
-          cells: [p.product, p.seats, p.used, p.seats - p.used].map(count),
-        }))}
-      />
-      <p className="soft">A seat counts as used from the day a student enters a code, also after the course ends.</p>
-    </Panel>
-    <Panel title="Used by week and course">
-      <DataTable
-        caption="Used seats by week and course"
-        head={['Week of', 'Course', 'Product', 'Used']}
-        figures={[3]}
-        empty="No seat is used yet."
-        rows={report.uses.slice(0, MOST_USES).map((u, at) => ({
-          key: at,
-          cells: [shortDay(u.week), u.course ?? OTHER_SCHOOL, u.product, count(u.used)],
-        }))}
-      />
-      {report.uses.length > 0 && (
-        <a className="button button-quiet" href={withQuery(hrefs.seats(link), { as: 'csv' })} download>
-          Save as CSV
-        </a>
-      )}
-    </Panel>
-    <Panel title="Free codes">
-      <p>
-        {report.freeCodes === 1 ? '1 code has' : `${count(report.freeCodes)} codes have`} seats left. You see only the
-        end of each code.
-      </p>
-      <DataTable
-        caption="Codes with seats left"
-        head={['Code', 'Product', 'Seats left', 'Good until']}
-        figures={[2]}
-        empty="No code has seats left."
-        rows={report.free.map((f, at) => ({
-          key: at,
-          cells: [
-            <code key="c">{f.code}</code>,
-            f.product,
-            count(f.left),
-            f.expiresAt ? longDate(f.expiresAt, site.timezone) : 'no end date',
-          ],
-        }))}
-      />
-    </Panel>
-    <Help support={site.support} />
-  </OfficePage>
+  <div className="seats-page">
+    <OfficePage title={`Seats of ${school}`} lead={seatPoint(report)}>
+      <Panel title="Bought and used">
+        <DataTable
+          caption="Seats by product"
+          head={['Product', 'Bought', 'Used', 'Free']}
+          figures={[1, 2, 3]}
+          empty="No seats yet."
+          rows={report.products.map(p => ({
+            key: p.product,
+            cells: [p.product, p.seats, p.used, p.seats - p.used].map(count),
+          }))}
+        />
+        <p className="soft">A seat counts as used from the day a student enters a code, also after the course ends.</p>
+      </Panel>
+      <Panel title="Used by week and course">
+        <DataTable
+          caption="Used seats by week and course"
+          head={['Week of', 'Course', 'Product', 'Used']}
+          figures={[3]}
+          empty="No seat is used yet."
+          rows={report.uses.slice(0, MOST_USES).map((u, at) => ({
+            key: at,
+            cells: [shortDay(u.week), u.course ?? OTHER_SCHOOL, u.product, count(u.used)],
+          }))}
+        />
+        {report.uses.length > 0 && (
+          <a className="button button-quiet" href={withQuery(hrefs.seats(link), { as: 'csv' })} download>
+            Save as CSV
+          </a>
+        )}
+      </Panel>
+      <Panel title="Free codes">
+        <p>
+          {report.freeCodes === 1 ? '1 code has' : `${count(report.freeCodes)} codes have`} seats left. You see only the
+          end of each code.
+        </p>
+        <DataTable
+          caption="Codes with seats left"
+          head={['Code', 'Product', 'Seats left', 'Good until']}
+          figures={[2]}
+          empty="No code has seats left."
+          rows={report.free.map((f, at) => ({
+            key: at,
+            cells: [
+              <code key="c">{f.code}</code>,
+              f.product,
+              count(f.left),
+              f.expiresAt ? longDate(f.expiresAt, site.timezone) : 'no end date',
+            ],
+          }))}
+        />
+      </Panel>
+      <Help support={site.support} />
+    </OfficePage>
+  </div>
 )
 
 const count = (value: string | number): string => (typeof value === 'number' ? value.toLocaleString('en-US') : value)

@@ -10,12 +10,13 @@ import type { SchoolPage } from './load.ts'
 export const SeatLinks = ({ data: { school, seatLinks, rights }, site }: { data: SchoolPage; site: Site }) => (
   <Panel title="Seat page for the coordinator">
     <p className="soft">Shows seats bought and used, by course and week. It needs no login and names no student.</p>
-    <ul className="links">
+    <ul className="links seat-links">
       {seatLinks.map(({ id, link, createdAt }) => (
         <li key={id}>
           <Copied>{site.publicUrl + hrefs.seats(link)}</Copied>
           <p className="soft">
-            Created {longDate(createdAt, site.timezone)}. <a href={hrefs.seats(link)}>Look at it</a>
+            Created {longDate(createdAt, site.timezone)}. <a href={hrefs.seats(link)}>Look at it</a>. Withdrawn, it
+            opens nothing for whoever has it.
           </p>
           {rights.change && (
             <form method="post" action={hrefs.schoolPage(school)}>
