@@ -15,7 +15,7 @@ const withoutLayers = {
 }
 
 const PARTS =
-  /views\/(pay-paths|island|sign-up\/steps|pay\/needs|ui\/(button|field|focus-when-shown|hydrated|mark|notice|post-json|offline|auto-hide|sending|steps|toast))\.tsx?$|node_modules\/(react|react-dom|scheduler)\//
+  /views\/(pay-paths|island|texts|sign-up\/steps|pay\/needs|ui\/(button|field|focus-when-shown|hydrated|mark|notice|post-json|offline|auto-hide|sending|steps|toast))\.tsx?$|node_modules\/(react|react-dom|scheduler)\//
 /** Schema validation, in a chunk of its own: pages without forms do not load it. */
 const FORMS = /src\/core\/rules\/form\.ts$|node_modules\/zod\//
 

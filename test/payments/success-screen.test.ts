@@ -1,5 +1,5 @@
 import t from 'tap'
-import { passwordSentences } from '#src/messages/rules/canvas-login.ts'
+import sentences from '#src/core/rules/languages/en/sentences.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { CANVAS_HOST, emulatedCanvas } from '../support/canvas.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../support/school.ts'
@@ -91,12 +91,12 @@ t.test('a person who signed up reads how to log in to Canvas, and that an existi
     return token
   }
   emulator.state.addUser('Ben', 'ben@school.example', 'his own password')
-  t.match((await get(app, `/pay?token=${await join('ben@school.example')}`)).body, passwordSentences.kept)
+  t.match((await get(app, `/pay?token=${await join('ben@school.example')}`)).body, sentences.login.kept)
   const token = await join('ana@school.example')
   await redeem(app, token, await makeCode(app, 'A'))
   const page = await get(app, `/pay?token=${token}`)
   t.match(page.body, 'Log in there as ana@school.example.')
-  t.match(page.body, passwordSentences.chosen)
+  t.match(page.body, sentences.login.chosen)
 })
 
 t.test('without a course address the page links back to the LMS if there is exactly one', async t => {

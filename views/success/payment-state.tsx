@@ -1,17 +1,18 @@
-import { opensLaterTexts } from '#src/payments/rules/after-code.ts'
+import type { Texts } from '#src/core/rules/languages/texts.ts'
 import type { SuccessPage } from '#src/payments/rules/success-page.ts'
-import { successSentences } from '#src/payments/rules/success-page.ts'
 import { CourseReady } from '../pay/course-ready.tsx'
 import { Needs } from '../pay/needs.tsx'
 import { payHref } from '../pay-paths.ts'
+import { useTexts } from '../texts.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { ToCourse } from '../ui/to-course.tsx'
 
 /** State of the payment, and what to do next. `here` is this page's address, to check again without JavaScript. */
 export const PaymentState = ({ page, here }: { page: SuccessPage; here: string }) => {
+  const texts = useTexts('pay')
   const isWaiting = page.state === 'in' && page.opensLater
-  const { title, text } = isWaiting ? opensLaterTexts : successSentences[page.state]
+  const { title, text } = wordsOf(page, texts)
   return (
     <div className={page.state === 'in' ? 'thanks' : 'payment-state'}>
       {page.state === 'in' && <Mark size={72} />}
@@ -25,7 +26,15 @@ export const PaymentState = ({ page, here }: { page: SuccessPage; here: string }
   )
 }
 
+const wordsOf = ({ state, opensLater }: SuccessPage, texts: Texts['pay']) => {
+  if (state !== 'in') return texts[state]
+  return opensLater
+    ? { title: texts.opensLaterTitle, text: texts.opensLater }
+    : { title: texts.thankYou, text: texts.processed }
+}
+
 const Next = ({ page, here }: { page: SuccessPage; here: string }) => {
+  const texts = useTexts('pay')
   switch (page.state) {
     case 'in':
       return <ToCourse {...page} />
@@ -33,7 +42,7 @@ const Next = ({ page, here }: { page: SuccessPage; here: string }) => {
       return (
         <div className="choices">
           <ButtonLink href={here} look="quiet">
-            Check again
+            {texts.checkAgain}
           </ButtonLink>
           <BackToLms {...page} />
         </div>
@@ -42,11 +51,11 @@ const Next = ({ page, here }: { page: SuccessPage; here: string }) => {
     case 'failed':
     case 'unpaid':
     case 'refunded':
-      return <ButtonLink href={payHref(page.pageKind, page.token)}>Back to your page</ButtonLink>
+      return <ButtonLink href={payHref(page.pageKind, page.token)}>{texts.backToPage}</ButtonLink>
     case 'flagged':
       return (
         <>
-          <p>You can close this page. Write to us if you don't hear from us in two days.</p>
+          <p>{texts.flaggedWait}</p>
           <BackToLms {...page} />
         </>
       )
@@ -60,11 +69,12 @@ const Next = ({ page, here }: { page: SuccessPage; here: string }) => {
  * enrolled.
  */
 const BackToLms = ({ pageKind, courseUrl, lmsUrl }: SuccessPage) => {
+  const texts = useTexts('pay')
   const href = courseUrl ?? lmsUrl
   if (pageKind !== 'lti' || !href) return null
   return (
     <ButtonLink href={href} look="quiet" top>
-      Back to {courseUrl ? 'your course' : new URL(href).host}
+      {courseUrl ? texts.backToCourse : texts.backTo(new URL(href).host)}
     </ButtonLink>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useTexts } from '../texts.ts'
 import { autoHide } from './auto-hide.ts'
 
 /**
@@ -6,6 +7,7 @@ import { autoHide } from './auto-hide.ts'
  * on it.
  */
 export const Toast = ({ message, milliseconds }: { message: string; milliseconds: number }) => {
+  const texts = useTexts('ui')
   const [shown, setShown] = useState(true)
   useEffect(() => {
     setShown(true)
@@ -18,7 +20,7 @@ export const Toast = ({ message, milliseconds }: { message: string; milliseconds
   if (!shown) return null
   return (
     <div className="toast" role="status">
-      <strong>Notification</strong>
+      <strong>{texts.notification}</strong>
       <span>{message}</span>
     </div>
   )

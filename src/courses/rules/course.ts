@@ -1,3 +1,7 @@
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
+import reasons from '#src/core/rules/languages/en/reasons.ts'
+import type { Language } from '#src/core/rules/languages/language.ts'
+import type { Texts } from '#src/core/rules/languages/texts.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import type { School } from '#src/schools/rules/school.ts'
 import { type Product, sold } from './product.ts'
@@ -26,8 +30,8 @@ export interface Course {
 }
 
 /** Returns the display name of a course, also if the LMS sends no title. */
-export const courseName = (course: Pick<Course, 'title' | 'label'>): string =>
-  course.title ?? course.label ?? 'Your course'
+export const courseName = (course: Pick<Course, 'title' | 'label'>, language: Language = 'en'): string =>
+  course.title ?? course.label ?? textsIn(language).sentences.yourCourse
 
 /** Dates of a course that decide when sign-up ends. */
 export type SignUpDates = Pick<Course, 'expiresAt' | 'accessUntil' | 'termEndsAt'>
@@ -49,15 +53,15 @@ type AccessMethod = 'code' | 'card'
 
 /** Sentences of the reasons why nobody can enter a course now. */
 export const courseGateRefusals = {
-  course_not_activated: { message: 'This course is not activated yet. Please let your teacher know.' },
-  sign_up_ended: { message: 'Sign-up for this course has ended. Please ask your teacher.' },
+  course_not_activated: { message: reasons.course_not_activated },
+  sign_up_ended: { message: reasons.sign_up_ended },
 } as const satisfies RefusalTexts
 
 /** The same, with the reasons why the school does not accept a code or a card. */
 export const gateRefusals = {
   ...courseGateRefusals,
-  codes_not_accepted: { message: 'This school does not take access codes.' },
-  cards_not_accepted: { message: 'This school does not take card payments.' },
+  codes_not_accepted: { message: reasons.codes_not_accepted },
+  cards_not_accepted: { message: reasons.cards_not_accepted },
 } as const satisfies RefusalTexts
 
 type CourseGateReason = keyof typeof courseGateRefusals
@@ -119,11 +123,11 @@ export const lmsUrl = (course: Pick<Course, 'lmsOrigins' | 'canvasDomain'>): str
   return origin.startsWith('https://') && others.length === 0 ? origin : null
 }
 
-/** Returns the label of the code-or-card step, or null if the course is free. */
-export const asksFor = (course: Course, school: School): string | null => {
+/** Returns what the code-or-card step asks for, or null if the course is free. */
+export const asksFor = (course: Course, school: School): keyof Texts['pay']['asks'] | null => {
   if (requiredProducts(course).length === 0) return null
-  if (school.acceptsAccessCode && school.acceptsPayment) return 'Code or card'
-  return school.acceptsAccessCode ? 'Access code' : 'Payment'
+  if (school.acceptsAccessCode && school.acceptsPayment) return 'code_or_card'
+  return school.acceptsAccessCode ? 'code' : 'card'
 }
 
 /** Lists the products that a person must cover by code or card. Their number is M in 'N of M codes validated'. */
