@@ -3,11 +3,11 @@ import { hydrateRoot } from 'react-dom/client'
 import type { Language } from '#src/core/rules/languages/language.ts'
 import type { PageSection } from '#src/core/rules/languages/texts.ts'
 import { type IslandView, idPrefix } from '#views/island.ts'
-import { PageTexts } from '#views/texts.ts'
+import { PageTexts } from '#views/ui/texts.ts'
 
 /** Hydrates the islands of a page. A page without islands does not load this file, and every form works without it. */
 const modules = import.meta.glob<{ default: IslandView<object> }>('../views/**/*.island.tsx')
-const catalogues = import.meta.glob<{ default: object }>('../src/core/rules/languages/*/pages/*[!x].ts')
+const catalogues = import.meta.glob<{ default: object }>('../src/core/rules/languages/*/pages/*.ts')
 
 const language = document.documentElement.lang as Language
 

@@ -13,7 +13,7 @@ import { Footer } from './shell/footer.tsx'
 import { LanguageSwitch } from './shell/language-switch.tsx'
 import { navOf, Office, type Signed } from './shell/office.tsx'
 import { SiteAlert } from './shell/site-alert.tsx'
-import { PageTexts } from './texts.ts'
+import { PageTexts } from './ui/texts.ts'
 
 /** HTML tags for the built browser files. */
 export interface Assets {

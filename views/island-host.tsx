@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import { renderToString } from 'react-dom/server'
 import { type IslandView, idPrefix } from './island.ts'
-import { PageTexts } from './texts.ts'
+import { PageTexts } from './ui/texts.ts'
 
 /** The islands rendered on the current page. The page loads scripts and texts only for these. */
 export const RenderedIslands = createContext<Set<Pick<IslandView<never>, 'island' | 'sections'>> | null>(null)

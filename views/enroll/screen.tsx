@@ -5,13 +5,13 @@ import { type PayPageKind, pageKindFor } from '#src/payments/rules/page-kind.ts'
 import { paths } from '../paths.ts'
 import { payHref } from '../pay-paths.ts'
 import { page, screen } from '../screen.ts'
-import { useServerTexts } from '../texts.ts'
 import { toPlatform } from '../to-platform.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Help } from '../ui/help.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { Message } from '../ui/message.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { useServerTexts } from '../ui/texts.ts'
 import { ToCourse } from '../ui/to-course.tsx'
 
 interface Enrolled {
@@ -43,7 +43,7 @@ export const enroll = screen<Data>({
     const { course, school } = entitlement
     const language = entitlement.language ?? wanted
     const enrolled: Enrolled = {
-      course: courseName(course, language),
+      course: courseName(course, textsIn(language).sentences.yourCourse),
       school: school.name,
       courseUrl: toPlatform(courseUrl(course), site),
       lmsUrl: lmsUrl(course),

@@ -1,9 +1,9 @@
 import { type ReactNode, type RefObject, useId } from 'react'
 import type { AllProblems } from '#src/core/rules/form.ts'
 import { HELP_MAX } from '#src/messages/rules/help.ts'
-import { useTexts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { useTexts } from '../ui/texts.ts'
 
 interface AskProps {
   /** Address of the help page. Its query names the page and course the question is about. */
@@ -23,7 +23,7 @@ interface AskProps {
 
 /** Help form, for pages without chat. Works without JavaScript. */
 export const Ask = ({ action, email, text = '', problems = {}, beside = false, ...check }: AskProps) => {
-  const texts = useTexts('ui')
+  const texts = useTexts('help')
   const id = useId()
   const problem = problems.text?.[0]
   return (

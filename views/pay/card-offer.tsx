@@ -1,6 +1,6 @@
 import type { CardPanel, PayPage } from '#src/payments/rules/pay-page.ts'
-import { useTexts } from '../texts.ts'
 import { Field } from '../ui/field.tsx'
+import { useTexts } from '../ui/texts.ts'
 
 /** Total price of a card payment, marked in test mode. */
 export const Total = ({ offer }: { offer: CardPanel | null }) => {

@@ -1,5 +1,5 @@
 import type { PayPage } from '#src/payments/rules/pay-page.ts'
-import { useTexts } from '../texts.ts'
+import { useTexts } from '../ui/texts.ts'
 import { Confirming } from './confirming.tsx'
 import { Ended } from './ended.tsx'
 

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { codeGroups } from '#src/codes/rules/access-code.ts'
-import { useTexts } from '../texts.ts'
+import { useTexts } from '../ui/texts.ts'
 
 /** Shows 'N of M codes validated: …' without line breaks inside a code. */
 export const Progress = ({ codes, total }: { codes: string[]; total: number }) => (

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { PayPage } from '#src/payments/rules/pay-page.ts'
 import { payHref } from '../pay-paths.ts'
-import { useTexts } from '../texts.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { useReloadWhenGone } from '../ui/reload-when-gone.ts'
+import { useTexts } from '../ui/texts.ts'
 
 /**
  * Shown while a payment is not confirmed, before the steps of the page. The steps stay for people with a code.

@@ -1,4 +1,4 @@
-import { useTexts } from '../texts.ts'
+import { useTexts } from '../ui/texts.ts'
 
 /** Says that the course is open, and until when. */
 export const CourseReady = ({ course, accessEnds }: { course: string; accessEnds: string }) => (

@@ -1,5 +1,5 @@
-import { useTexts } from '../texts.ts'
 import { Notice } from '../ui/notice.tsx'
+import { useTexts } from '../ui/texts.ts'
 
 /** Says that access has ended. `again` offers a new period on the same enrollment. */
 export const Ended = ({ date, again = false }: { date: string; again?: boolean }) => {

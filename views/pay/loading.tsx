@@ -1,4 +1,4 @@
-import { useTexts } from '../texts.ts'
+import { useTexts } from '../ui/texts.ts'
 
 /** Shown while a hydrated page reloads its state. */
 export const Loading = () => (

@@ -1,6 +1,6 @@
 import type { Coverage } from '#src/access/rules/coverage.ts'
 import type { PriceList } from '#src/payments/rules/checkout.ts'
-import { useTexts } from '../texts.ts'
+import { useTexts } from '../ui/texts.ts'
 
 interface NeedsProps {
   needs: Coverage[]

@@ -1,8 +1,8 @@
 import type { HelpShown } from '#src/messages/rules/help.ts'
 import { HelpCorner } from '../help/help-corner.tsx'
 import type { Site } from '../screen.ts'
-import { useServerTexts } from '../texts.ts'
 import { Message } from '../ui/message.tsx'
+import { useServerTexts } from '../ui/texts.ts'
 
 /** Shown when the link has no token, or an unknown one. */
 export const NotFound = ({ message, help, site }: { message: string; help: HelpShown; site: Site }) => {

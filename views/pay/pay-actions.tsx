@@ -6,7 +6,7 @@ import { codeAnswerText, redeemRefusalText, type Shown } from '#src/codes/rules/
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
 import type { RefusalText } from '#src/core/rules/outcome.ts'
-import { courseName, framers } from '#src/courses/rules/course.ts'
+import { framers } from '#src/courses/rules/course.ts'
 import type { HelpShown } from '#src/messages/rules/help.ts'
 import { checkoutStatus } from '#src/payments/contract.ts'
 import { checkoutRefusals } from '#src/payments/rules/checkout-messages.ts'
@@ -84,7 +84,7 @@ export const showPay = async (
       },
     },
     {
-      title: courseName(course, language),
+      title: panel.course,
       language,
       status: shown.status ?? 200,
       framedBy: { lms: framers(course) },
@@ -95,8 +95,8 @@ export const showPay = async (
 }
 
 /** The language of a person whose link is open. A launch, or a choice on one of our pages, told it. */
-export const languageFor = (context: ScreenContext, entitlement: Entitlement | null): Language =>
-  entitlement?.language ?? context.language
+const languageFor = (context: ScreenContext, entitlement: Entitlement | null): Language =>
+  pageKindOf(context) === 'pay' ? 'en' : (entitlement?.language ?? context.language)
 
 const reasonsFor = (context: ScreenContext, entitlement: Entitlement | null) =>
   textsIn(languageFor(context, entitlement)).reasons

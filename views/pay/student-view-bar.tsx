@@ -1,6 +1,6 @@
 import type { StudentViewNote } from '#src/access/rules/student-view.ts'
-import { useServerTexts } from '../texts.ts'
 import { Notice } from '../ui/notice.tsx'
+import { useServerTexts } from '../ui/texts.ts'
 
 /** Bar for a teacher or tester who looks at the student's page. */
 export const StudentViewBar = ({ note }: { note: StudentViewNote | null }) => {

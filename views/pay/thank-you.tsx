@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 import type { Texts } from '#src/core/rules/languages/texts.ts'
 import type { PayPage } from '#src/payments/rules/pay-page.ts'
-import { useTexts } from '../texts.ts'
 import { useFocusWhenShown } from '../ui/focus-when-shown.ts'
 import { Mark } from '../ui/mark.tsx'
+import { useTexts } from '../ui/texts.ts'
 import { ToCourse } from '../ui/to-course.tsx'
 import { CourseReady } from './course-ready.tsx'
 

@@ -2,9 +2,9 @@ import { type RefObject, useEffect, useState } from 'react'
 import { codeKey, codeProblem } from '#src/codes/rules/access-code.ts'
 import { afterCode } from '#src/payments/rules/after-code.ts'
 import type { PayPage } from '#src/payments/rules/pay-page.ts'
-import { useTexts } from '../texts.ts'
 import { takeCode } from '../ui/kept-code.ts'
 import { useSending } from '../ui/sending.ts'
+import { useTexts } from '../ui/texts.ts'
 import { sendCode } from './send-code.ts'
 
 /** State of the code step. Checks and sends the code; the answer becomes the next page. `typed` is the current text. */

@@ -1,5 +1,5 @@
 import { paths } from '../paths.ts'
-import { useTexts } from '../texts.ts'
+import { useTexts } from '../ui/texts.ts'
 
 /** Footer of every page. The links open as dialogs on pages with an island, else as pages. */
 export const Footer = () => {

@@ -3,16 +3,16 @@ import type { SuccessPage } from '#src/payments/rules/success-page.ts'
 import { CourseReady } from '../pay/course-ready.tsx'
 import { Needs } from '../pay/needs.tsx'
 import { payHref } from '../pay-paths.ts'
-import { useTexts } from '../texts.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Mark } from '../ui/mark.tsx'
+import { useTexts } from '../ui/texts.ts'
 import { ToCourse } from '../ui/to-course.tsx'
 
 /** State of the payment, and what to do next. `here` is this page's address, to check again without JavaScript. */
 export const PaymentState = ({ page, here }: { page: SuccessPage; here: string }) => {
-  const texts = useTexts('pay')
+  const words = { pay: useTexts('pay'), success: useTexts('success') }
   const isWaiting = page.state === 'in' && page.opensLater
-  const { title, text } = wordsOf(page, texts)
+  const { title, text } = wordsOf(page, words)
   return (
     <div className={page.state === 'in' ? 'thanks' : 'payment-state'}>
       {page.state === 'in' && <Mark size={72} />}
@@ -21,20 +21,21 @@ export const PaymentState = ({ page, here }: { page: SuccessPage; here: string }
       {page.state === 'in' && !isWaiting && <CourseReady {...page} />}
       {page.receipt && <p>{page.receipt}</p>}
       {page.state === 'part' && <Needs needs={page.needs} />}
-      {!isWaiting && <Next page={page} here={here} />}
+      {!isWaiting && <Next page={page} here={here} words={words} />}
     </div>
   )
 }
 
-const wordsOf = ({ state, opensLater }: SuccessPage, texts: Texts['pay']) => {
-  if (state !== 'in') return texts[state]
+type Words = Pick<Texts, 'pay' | 'success'>
+
+const wordsOf = ({ state, opensLater }: SuccessPage, { pay, success }: Words) => {
+  if (state !== 'in') return success[state]
   return opensLater
-    ? { title: texts.opensLaterTitle, text: texts.opensLater }
-    : { title: texts.thankYou, text: texts.processed }
+    ? { title: pay.opensLaterTitle, text: pay.opensLater }
+    : { title: pay.thankYou, text: success.processed }
 }
 
-const Next = ({ page, here }: { page: SuccessPage; here: string }) => {
-  const texts = useTexts('pay')
+const Next = ({ page, here, words }: { page: SuccessPage; here: string; words: Words }) => {
   switch (page.state) {
     case 'in':
       return <ToCourse {...page} />
@@ -42,21 +43,21 @@ const Next = ({ page, here }: { page: SuccessPage; here: string }) => {
       return (
         <div className="choices">
           <ButtonLink href={here} look="quiet">
-            {texts.checkAgain}
+            {words.pay.checkAgain}
           </ButtonLink>
-          <BackToLms {...page} />
+          <BackToLms page={page} words={words} />
         </div>
       )
     case 'part':
     case 'failed':
     case 'unpaid':
     case 'refunded':
-      return <ButtonLink href={payHref(page.pageKind, page.token)}>{texts.backToPage}</ButtonLink>
+      return <ButtonLink href={payHref(page.pageKind, page.token)}>{words.success.backToPage}</ButtonLink>
     case 'flagged':
       return (
         <>
-          <p>{texts.flaggedWait}</p>
-          <BackToLms {...page} />
+          <p>{words.success.flaggedWait}</p>
+          <BackToLms page={page} words={words} />
         </>
       )
     default:
@@ -68,13 +69,12 @@ const Next = ({ page, here }: { page: SuccessPage; here: string }) => {
  * Link back to the LMS. Only for people who came from one: after a sign-up, the course opens only once they are
  * enrolled.
  */
-const BackToLms = ({ pageKind, courseUrl, lmsUrl }: SuccessPage) => {
-  const texts = useTexts('pay')
+const BackToLms = ({ page: { pageKind, courseUrl, lmsUrl }, words }: { page: SuccessPage; words: Words }) => {
   const href = courseUrl ?? lmsUrl
   if (pageKind !== 'lti' || !href) return null
   return (
     <ButtonLink href={href} look="quiet" top>
-      {courseUrl ? texts.backToCourse : texts.backTo(new URL(href).host)}
+      {courseUrl ? words.success.backToCourse : words.pay.backTo(new URL(href).host)}
     </ButtonLink>
   )
 }

@@ -7,12 +7,12 @@ import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
 import { TestMode } from '../pay/card-offer.tsx'
 import { type LocalPath, type Page, page, type ScreenContext, type Site, screen } from '../screen.ts'
-import { useServerTexts, useTexts } from '../texts.ts'
 import { toPlatform } from '../to-platform.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Help } from '../ui/help.tsx'
 import { Message } from '../ui/message.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { useServerTexts, useTexts } from '../ui/texts.ts'
 import Confirming from './confirming.island.tsx'
 import { PaymentState } from './payment-state.tsx'
 
@@ -137,7 +137,7 @@ const Processed = ({ course, test, site }: Unnamed & { site: Site }) => {
   return (
     <Message title={texts.thankYou} site={site}>
       {test && <span className="badge">{texts.testMode}</span>}
-      <p className="lead">{useTexts('pay').processed}</p>
+      <p className="lead">{useTexts('success').processed}</p>
       <p>{texts.receiptComes}</p>
       {course ? (
         <ButtonLink href={toPlatform(course.url, site)} top>

@@ -1,6 +1,6 @@
 import { shownPhone } from '#src/core/rules/format-phone.ts'
 import type { Site } from '../screen.ts'
-import { useTexts } from '../texts.ts'
+import { useTexts } from './texts.ts'
 
 interface HelpProps {
   support: Site['support']

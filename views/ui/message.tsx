@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Site } from '../screen.ts'
-import { useTexts } from '../texts.ts'
 import { Card } from './card.tsx'
 import { Help } from './help.tsx'
 import { PageHeader } from './page-header.tsx'
+import { useTexts } from './texts.ts'
 
 interface MessageProps {
   title: string

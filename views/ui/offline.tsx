@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { localeOf } from '#src/core/rules/languages/language.ts'
-import { useLanguage, useTexts } from '../texts.ts'
 import { Button } from './button.tsx'
+import { useLanguage, useTexts } from './texts.ts'
 
 interface Props {
   retry: () => void

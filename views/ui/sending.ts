@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTexts } from '../texts.ts'
+import { useTexts } from './texts.ts'
 
 /** Failed call: no answer, or a server error that no field caused. */
 export type Failed = { kind: 'offline' } | ServerError

@@ -1,4 +1,4 @@
-import { useTexts } from '../texts.ts'
+import { useTexts } from './texts.ts'
 
 type StepsProps = {
   steps: string[]

@@ -1,5 +1,5 @@
-import { useTexts } from '../texts.ts'
 import { ButtonLink } from './button.tsx'
+import { useTexts } from './texts.ts'
 
 interface ToCourseProps {
   courseUrl: string | null

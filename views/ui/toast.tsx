@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useTexts } from '../texts.ts'
 import { autoHide } from './auto-hide.ts'
+import { useTexts } from './texts.ts'
 
 /**
  * Temporary notice titled Notification. The page repeats its text, because it disappears. It stays while the pointer is

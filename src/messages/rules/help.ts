@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { keysOf } from '#src/core/rules/guards.ts'
-import ui from '#src/core/rules/languages/en/pages/ui.ts'
+import help from '#src/core/rules/languages/en/pages/help.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { cleanEmail, emailMessage } from '#src/core/rules/person.ts'
 
@@ -42,7 +42,7 @@ export interface HelpShown {
 }
 
 export const helpMessages = {
-  ask: ui.askForHelp,
+  ask: help.askForHelp,
   text: 'Tell us what you need help with.',
   long: 'Your message is too long. Please make it shorter.',
   sent: 'Thank you. We have your question and will answer by email.',

@@ -1,9 +1,8 @@
 import reasons from '#src/core/rules/languages/en/reasons.ts'
 import type { Texts } from '#src/core/rules/languages/texts.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
-import { gateRefusals } from '#src/courses/rules/course.ts'
+import { gateRefusals } from '#src/courses/rules/gate-refusals.ts'
 import type { School } from '#src/schools/rules/school.ts'
-import { receiptEmailRefusals } from './receipt-email.ts'
 
 /** Sentences of the reasons to refuse a checkout. */
 export const checkoutRefusals = {
@@ -12,7 +11,8 @@ export const checkoutRefusals = {
   ...gateRefusals,
   card_not_set_up: { message: reasons.card_not_set_up },
   card_not_set_up_use_code: { message: reasons.card_not_set_up_use_code },
-  ...receiptEmailRefusals,
+  receipt_email_required: { message: reasons.receipt_email_required, field: 'receipt_email' },
+  receipt_email_invalid: { message: reasons.receipt_email_invalid, field: 'receipt_email' },
   too_many_checkouts: { message: reasons.too_many_checkouts },
   payment_pending: { message: reasons.payment_pending },
   payment_under_review: { message: reasons.payment_under_review },

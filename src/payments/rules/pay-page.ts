@@ -119,10 +119,10 @@ export const payPage = (entitlement: Entitlement, view: PayView): PayPage => {
     token: entitlement.token,
     step,
     agreed: hasAgreed(entitlement, terms),
-    course: courseName(course, language),
+    course: courseName(course, texts.sentences.yourCourse),
     needs: coverage(entitlement),
     accepts: { code: school.acceptsAccessCode, card: school.acceptsPayment },
-    asks: asks && texts.pay.asks[asks],
+    asks: asks && texts.sentences.asks[asks],
     closed: gate && texts.reasons[gate],
     contextId: course.contextId,
     card: card && panelOf(card, texts),
@@ -160,9 +160,9 @@ const codeNoteOf = (note: string | undefined, { pay }: Texts): string | null => 
 }
 
 /** `unknown`: the provider does not answer, so the person may have paid or not. */
-const confirmingOf = (card: CardOffer | null, { pay, sentences }: Texts) => {
-  if (card?.earlier === 'pending') return pay.confirming
-  return card?.earlier === 'unknown' ? { title: pay.confirming.title, text: sentences.unknownPayment } : null
+const confirmingOf = (card: CardOffer | null, { success, sentences }: Texts) => {
+  if (card?.earlier === 'pending') return success.confirming
+  return card?.earlier === 'unknown' ? { title: success.confirming.title, text: sentences.unknownPayment } : null
 }
 
 /** Returns the note about an earlier payment, or about a checkout that the person just cancelled. */

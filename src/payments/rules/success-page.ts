@@ -62,7 +62,7 @@ export const successPage = (entitlement: Entitlement, view: SuccessView): Succes
   state: successState(entitlement, view.status),
   token: entitlement.token,
   pageKind: pageKindFor(entitlement),
-  course: courseName(entitlement.course, view.language),
+  course: courseName(entitlement.course, textsIn(view.language).sentences.yourCourse),
   accessEnds: accessEndsOn(entitlement, view.now, view.timezone, view.language),
   receipt:
     view.status === 'paid' && view.receiptEmail ? receiptSentence(view.receiptEmail, entitlement, view.language) : null,
@@ -74,6 +74,6 @@ export const successPage = (entitlement: Entitlement, view: SuccessView): Succes
 
 /** Names the address only if it is the one of the enrollment. A typed one may be another person's. */
 const receiptSentence = (receiptEmail: string, { email }: Entitlement, language: Language): string => {
-  const { receiptTo, addressYouGave } = textsIn(language).pay
+  const { receiptTo, addressYouGave } = textsIn(language).success
   return receiptTo(receiptEmail === email ? email : addressYouGave)
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import pay from '#src/core/rules/languages/en/pages/pay.ts'
+import success from '#src/core/rules/languages/en/pages/success.ts'
 import reasons from '#src/core/rules/languages/en/reasons.ts'
 import sentences from '#src/core/rules/languages/en/sentences.ts'
 import { emailMessage } from '#src/core/rules/person.ts'
@@ -116,7 +116,7 @@ export const payStates: [string, ReactNode][] = [
     'Confirming a payment',
     <Confirming
       key="y"
-      page={{ ...sample, confirming: { title: pay.confirming.title, text: sentences.unknownPayment } }}
+      page={{ ...sample, confirming: { title: success.confirming.title, text: sentences.unknownPayment } }}
     >
       {null}
     </Confirming>,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { keysOf } from '#src/core/rules/guards.ts'
 import reasons from '#src/core/rules/languages/en/reasons.ts'
-import { gateRefusals } from '#src/courses/rules/course.ts'
+import { gateRefusals } from '#src/courses/rules/gate-refusals.ts'
 import { refusals } from '#src/lti/rules/launch-refusal.ts'
 import { LaunchRefused } from '../../errors/launch-refused.tsx'
 import { Problem } from '../../errors/problem.tsx'

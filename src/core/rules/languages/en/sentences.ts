@@ -1,6 +1,8 @@
 /** Sentences that only the server writes. */
 export default {
   yourCourse: 'Your course',
+  /** What the code-or-card step asks for. */
+  asks: { code_or_card: 'Code or card', code: 'Access code', card: 'Payment' },
   noToken: 'Open this page from the link in your course.',
   linkNotFound: 'Link not found',
   openAgainFromCourse: 'Go back to your course and open the link there again.',

@@ -3,6 +3,7 @@ import type { Like } from '../texts.ts'
 
 export default {
   yourCourse: 'Tu curso',
+  asks: { code_or_card: 'Código o tarjeta', code: 'Código de acceso', card: 'Pago' },
   noToken: 'Abre esta página desde el enlace de tu curso.',
   linkNotFound: 'No encontramos el enlace',
   openAgainFromCourse: 'Vuelve a tu curso y abre el enlace de nuevo desde ahí.',

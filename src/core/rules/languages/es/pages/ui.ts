@@ -21,10 +21,4 @@ export default {
   server: 'Error interno del servidor.',
   terms: 'Términos de uso',
   privacy: 'Política de privacidad',
-  askForHelp: 'Pedir ayuda',
-  toSchoolAddress: 'Te responderemos al correo que nos dio tu escuela.',
-  yourEmail: 'Tu correo electrónico',
-  question: '¿Con qué necesitas ayuda?',
-  sendQuestion: 'Enviar pregunta',
-  opensInTab: 'Tu pregunta se abre en otra pestaña. No se pierde nada de esta página.',
 } satisfies Like<typeof en>

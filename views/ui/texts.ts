@@ -3,7 +3,7 @@ import type { Language } from '#src/core/rules/languages/language.ts'
 import type { PageSection, Texts } from '#src/core/rules/languages/texts.ts'
 
 /** The language of a page. The server has all its texts; in the browser each island has the sections that it names. */
-export interface PageLanguage {
+interface PageLanguage {
   language: Language
   texts: Partial<Texts>
 }

@@ -1,2 +1,0 @@
-export { default as pay } from './pay.ts'
-export { default as ui } from './ui.ts'
