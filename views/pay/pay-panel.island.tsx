@@ -14,9 +14,9 @@ import { ThankYou } from './thank-you.tsx'
 
 /** Step line of the payment page. A free course has none, because its first launch opens it. */
 const Progress = ({ page: { pageKind, step, asks }, isIn }: { page: PayPage; isIn: boolean }) => {
-  const texts = useTexts('pay')
+  const texts = useTexts('ui')
   if (pageKind === 'lti' && !asks) return null
-  const steps = pageKind === 'pay' ? signUpSteps(texts, asks) : [texts.stepAgree, asks ?? '', texts.stepDone]
+  const steps = pageKind === 'pay' ? signUpSteps(texts, asks) : [texts.stepAgree, asks ?? '', texts.stepLast]
   const current = pageKind === 'pay' ? 2 : step === 'coupons' ? 1 : 0
   return <Steps steps={steps} current={isIn ? steps.length - 1 : current} />
 }

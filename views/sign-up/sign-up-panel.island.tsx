@@ -12,10 +12,10 @@ const SignUpPanel = (given: SignUpPage) => {
   const [page, setPage] = useState(given)
   return (
     <section className="card">
-      <Steps steps={signUpSteps(useTexts('pay'), page.asks)} current={page.step === 'email' ? 0 : 1} />
+      <Steps steps={signUpSteps(useTexts('ui'), page.asks)} current={page.step === 'email' ? 0 : 1} />
       {page.step === 'email' ? <EmailStep page={page} go={setPage} /> : <CodeStep page={page} go={setPage} />}
     </section>
   )
 }
 
-export default island('sign-up/sign-up-panel', SignUpPanel, ['ui', 'pay'])
+export default island('sign-up/sign-up-panel', SignUpPanel, ['ui'])

@@ -47,9 +47,4 @@ export default {
   goBackTo: (host: string) => `go back to ${host}`,
   backTo: (host: string) => `Back to ${host}`,
   openInLms: "Close this page and open the course in your school's LMS again.",
-  /** Names of the steps. */
-  stepAgree: 'Agree',
-  stepDone: 'Done',
-  stepSignUp: 'Sign up',
-  stepVerify: 'Verify email',
 } as const

@@ -7,6 +7,10 @@ export default {
   notification: 'Notification',
   steps: 'Steps',
   stepDone: 'Done: ',
+  stepAgree: 'Agree',
+  stepLast: 'Done',
+  stepSignUp: 'Sign up',
+  stepVerify: 'Verify email',
   reference: 'Reference',
   courseId: 'Course id',
   /** Ways to reach us. */

@@ -44,8 +44,4 @@ export default {
   goBackTo: host => `volver a ${host}`,
   backTo: host => `Volver a ${host}`,
   openInLms: 'Cierra esta página y abre el curso de nuevo en la plataforma de tu escuela.',
-  stepAgree: 'Aceptar',
-  stepDone: 'Listo',
-  stepSignUp: 'Registrarte',
-  stepVerify: 'Verificar correo',
 } satisfies Like<typeof en>
