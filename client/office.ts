@@ -24,11 +24,14 @@ const showCurrentLink = (): void => {
     rail.scrollTop = here.offsetTop - rail.clientHeight / 2
 }
 
-/** Focuses the result of the last action, else the first wrong field. A success message goes after 5 seconds. */
+/**
+ * Focuses the result of the last action, else the first wrong field, else the first result of Find, so that Enter opens
+ * it. A success message goes after 5 seconds.
+ */
 const focusMessage = (): void => {
   const feedback = document.querySelector<HTMLElement>('main [data-feedback]')
   const notice = feedback?.closest<HTMLElement>('.notice')
-  const at = notice ?? document.querySelector<HTMLElement>('main [aria-invalid=true]')
+  const at = notice ?? document.querySelector<HTMLElement>('main [aria-invalid=true], .hits tbody a')
   if (!at) return
   if (at.tabIndex < 0) at.tabIndex = -1
   at.focus()

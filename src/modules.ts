@@ -172,7 +172,10 @@ export const jobHandlers = (m: Modules, core: { db: Database; clock: Clock }): J
     await deleteExpired(m, core)
     await m.schools.rotateToolKeys()
   },
-  'waiting-courses': () => m.staff.notifyWaitingCourses(),
+  'waiting-courses': async () => {
+    await m.courses.markActivatedCourses()
+    await m.staff.notifyWaitingCourses()
+  },
   async daily() {
     await m.access.endExpiredAccess()
     await m.access.remindOfAccessEnd()

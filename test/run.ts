@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
-import { existsSync, rmSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { compileAll, compiledName } from './support/compile-tests.ts'
+import { compiledName, compileTests } from './support/compile-tests.ts'
 import { startPostgres } from './support/postgres.ts'
 import { makeTemplate } from './support/template.ts'
 
@@ -33,8 +33,16 @@ if (missing.length > 0) {
   console.error(`There is no ${missing.join(', ')}.`)
   process.exit(1)
 }
+const filesIn = (path: string): string[] =>
+  statSync(resolve(root, path)).isDirectory()
+    ? readdirSync(resolve(root, path))
+        .sort()
+        .flatMap(name => filesIn(join(path, name)))
+        .filter(name => /\.test\.tsx?$/.test(name))
+    : [path]
+
 const areRules = files.length > 0 && files.every(path => /\/rules\/[^/]+\.test\.ts$/.test(path))
-if (areRules || flags.includes('--unit')) await tap(['--import=tsx', 'test/unit.ts'], process.env)
+if (areRules || flags.includes('--unit')) await tap(['--import=tsx', 'test/unit.ts', ...files], process.env)
 else {
   const built = run('build', process.execPath, ['--import=tsx', 'src/build/build.ts', '--if-stale'])
   if (files.length === 0) {
@@ -51,12 +59,14 @@ async function withPostgres(built: Promise<boolean>) {
   const server = url ? { url, stop: async () => {} } : await startPostgres()
   process.on('SIGINT', () => server.stop().then(() => process.exit(130)))
   try {
+    const tests = (files.length > 0 ? files : ['test']).flatMap(filesIn)
     const templated = makeTemplate(server.url, resolve(root, 'migrations'))
-    const [TEST_TEMPLATE, TEST_COMPILED, isBuilt] = await Promise.all([templated, compileAll(root), built])
+    const compiled = compileTests(root, ['test/each.ts', ...tests])
+    const [TEST_TEMPLATE, TEST_COMPILED, isBuilt] = await Promise.all([templated, compiled, built])
     process.on('exit', () => rmSync(TEST_COMPILED, { recursive: true, force: true }))
     const TEST_LONG = flags.includes('--long') ? '1' : ''
     const given = { TEST_DATABASE_URL: server.url, TEST_TEMPLATE, TEST_COMPILED, TEST_LONG }
-    if (isBuilt) await tap([compiledName(TEST_COMPILED, 'test/each.ts')], { ...env, ...given })
+    if (isBuilt) await tap([compiledName(TEST_COMPILED, 'test/each.ts'), ...tests], { ...env, ...given })
   } finally {
     await server.stop()
   }
@@ -64,7 +74,7 @@ async function withPostgres(built: Promise<boolean>) {
 
 /** Prints one line for each test and everything about a failure. The counts are on tap's last line. */
 async function tap(script: string[], env: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, [...script, ...files], {
+  const child = spawn(process.execPath, script, {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],

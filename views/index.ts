@@ -2,6 +2,7 @@ import { codeScreen } from './code/screen.tsx'
 import { deepLink } from './deep-link/screen.tsx'
 import { dictionary, ltiWts } from './dictionary/screen.tsx'
 import { enroll } from './enroll/screen.tsx'
+import { fingerspelling } from './fingerspelling/screen.tsx'
 import { help } from './help/screen.tsx'
 import { home } from './home/screen.tsx'
 import { verify } from './join/screen.tsx'
@@ -21,6 +22,7 @@ export const screens: Screen[] = [
   home,
   codeScreen,
   dictionary,
+  fingerspelling,
   ltiWts,
   ltiPay,
   pay,

@@ -16,6 +16,7 @@ export const paths = {
   ltiTeacherOld: '/lti_teacher',
   teacher: '/teacher',
   dictionary: '/dictionary',
+  fingerspelling: '/fingerspelling',
   ltiWts: '/lti/wts',
   /** A teacher's list of students and their progress. */
   ltiRoster: '/lti/roster',
@@ -173,6 +174,7 @@ export const hrefs = {
   course: (contextId: string, id?: number) => withQuery(withId(paths.course, contextId), { id: id?.toString() }),
   activateCourse: (token: string) => withId(paths.activateCourse, token),
   consumer: (key: string, note?: Note) => withQuery(paths.manageConsumer, { key, note }),
+  deployment: (id: number) => withQuery(paths.deployments, { id: String(id) }),
   platforms: (note?: Note) => withQuery(paths.platforms, { note }),
   product: (code: string) => withQuery(paths.manageProduct, { product_code: code }),
   payments: (token: string) => withQuery(paths.payments, { token }),
@@ -197,8 +199,8 @@ export const hrefs = {
   whatWeKeep: (query: { school?: string; note?: 'erased' | 'started' | 'done' } = {}) =>
     withQuery(paths.whatWeKeep, query),
   audit: (query: Record<string, string | undefined>) => withQuery(paths.audit, query),
-  auditCsv: (query: Record<string, string | undefined>) => withQuery(paths.auditCsv, query),
   launches: (query: Record<string, string | undefined>) => withQuery(paths.launches, query),
+  fingerspelling: (word: string) => withQuery(paths.fingerspelling, { word }),
   /** A search, and optionally a sign in it, on the page with this path. */
   dictionary: (path: `/${string}`, query: Record<string, string | undefined>) => withQuery(path, query),
 }

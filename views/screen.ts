@@ -39,6 +39,8 @@ export interface ScreenContext {
   /** Their session. Null exactly when `staff` is. */
   session: StaffSession | null
   device: Device
+  /** Counts what waits for staff, once for the page and its navigation. Null for a role that does not work on it. */
+  countWaiting(): Promise<WaitingCounts | null>
 }
 
 /**

@@ -13,5 +13,5 @@ export const findFramers =
   async (token = ''): Promise<string[]> => {
     if (!/^[\w-]+$/.test(token)) return []
     const entitlement = await findEntitlementByToken(db, token)
-    return entitlement ? framers(entitlement.course) : findFramersOfLaunch(db, sha256(token))
+    return entitlement ? framers(entitlement.course, entitlement.seenOrigin) : findFramersOfLaunch(db, sha256(token))
   }

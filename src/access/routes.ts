@@ -8,6 +8,7 @@ import * as contract from './contract.ts'
 import type { Access } from './index.ts'
 import { accessRefusals, emailRefusals, processRefusals } from './rules/access-refusals.ts'
 import type { Entitlement, SubjectKind } from './rules/entitlement.ts'
+import { maskOpenCodes } from './rules/masked-code.ts'
 import type { SetProcessed } from './set-processed.ts'
 
 const refused = makeRefuser(contract.accessStatus, accessRefusals)
@@ -19,13 +20,13 @@ export const mountEntitlementCalls = (scope: JsonScope, { access }: { access: Pi
   scope.post(paths.getEnrollment, { schema: contract.getEnrollmentCall }, async (request, reply) => {
     const found = await access.findEntitlement(request.body.enroll_token)
     if (found?.kind !== 'enrollment') return refused(reply, refuse('token_not_found'))
-    return { lti_enrollment: contract.toWireEnrollment(found) }
+    return { lti_enrollment: contract.toWireEnrollment(maskOpenCodes(found)) }
   })
 
   scope.get(paths.getMembership, { schema: contract.getMembershipCall }, async (request, reply) => {
     const found = await access.findEntitlement(request.query.token)
     if (found?.kind !== 'membership') return refused(reply, refuse('membership_not_found'))
-    return { membership: contract.toWireMembership(found) }
+    return { membership: contract.toWireMembership(maskOpenCodes(found)) }
   })
 }
 

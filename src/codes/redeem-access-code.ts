@@ -12,6 +12,7 @@ import {
 } from '#src/access/index.ts'
 import { completionSource, coverage, progress } from '#src/access/rules/coverage.ts'
 import { type Entitlement, hasAgreed, type Subject, sameSubject } from '#src/access/rules/entitlement.ts'
+import { maskOpenCodes } from '#src/access/rules/masked-code.ts'
 import { saveAudit } from '#src/core/audit/store/audit.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import type { Tx } from '#src/core/db/db.ts'
@@ -183,7 +184,8 @@ const applyCode = async (deps: Deps, tx: Tx, { decision, entitlement, now }: Usi
 }
 
 const answer = (decision: Exclude<Decision, { do: 'refuse' }>, before: Entitlement): Redeemed => {
-  const entitlement = decision.do === 'attach' || decision.do === 'move' ? withCode(before, decision.coupon) : before
+  const coupon = decision.do === 'attach' || decision.do === 'move' ? decision.coupon : null
+  const entitlement = maskOpenCodes(coupon ? withCode(before, coupon) : before, coupon)
   const { done, total, codes } = progress(entitlement)
   const counted = { ok: true, progress: { done, total, codes }, needs: coverage(entitlement) } as const
   if (decision.do === 'answer') return { ...counted, status: decision.status, unchanged: decision.unchanged ?? null }

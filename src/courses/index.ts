@@ -10,6 +10,7 @@ import { listCourses } from './list-courses.ts'
 import { checkProduct, listProducts } from './list-products.ts'
 import { listTeachers } from './list-teachers.ts'
 import { listWaitingCourses } from './list-waiting-courses.ts'
+import { markActivatedCourses } from './mark-activated-courses.ts'
 import { listDefaultProducts, setDefaultProducts } from './set-default-products.ts'
 import { updateProduct } from './update-product.ts'
 
@@ -45,6 +46,7 @@ export const makeCourses = (deps: Deps) => ({
   listTeachers: listTeachers(deps),
   updateProduct: updateProduct(deps),
   listWaitingCourses: listWaitingCourses(deps),
+  markActivatedCourses: markActivatedCourses(deps),
 })
 
 export type Courses = ReturnType<typeof makeCourses>

@@ -14,6 +14,7 @@ const PUBLIC: string[] = [
   paths.ltiSuccess,
   paths.login,
   paths.dictionary,
+  paths.fingerspelling,
   paths.pay,
   paths.teacher,
   '/consumer',

@@ -91,7 +91,7 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
     const context = contextOf(request, deps, session, screen)
     if (screen.access === 'staff' && isSpentFlash(request, reply)) delete context.query.note
     try {
-      return await answer(request, reply, { screen, deps, session }, await screen.load(context))
+      return await answer(request, reply, { screen, deps, session, context }, await screen.load(context))
     } catch (error) {
       if (error instanceof SignInAgain) return reply.redirect(hrefs.confirmSignIn(localPath(request.url)), 303)
       throw error
@@ -113,8 +113,10 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
     const intent = form.fields.intent ?? 'default'
     const run = Object.hasOwn(submit, intent) ? submit[intent] : undefined
     if (!run) throw new UnreadableForm()
-    const act = async (session: StaffSession | null, given: Form) =>
-      answer(request, reply, { screen, deps, session }, await run(contextOf(request, deps, session, screen), given))
+    const act = async (session: StaffSession | null, given: Form) => {
+      const context = contextOf(request, deps, session, screen)
+      return answer(request, reply, { screen, deps, session, context }, await run(context, given))
+    }
     return session ? runConfirmed(deps, { request, reply, session }, form, act) : act(null, form)
   })
 }
@@ -164,12 +166,13 @@ interface RenderContext {
   screen: Screen
   deps: ScreenDeps
   session: StaffSession | null
+  context: ScreenContext
 }
 
 const answer = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  { screen, deps: { pages, clock, guard, modules }, session }: RenderContext,
+  { screen, deps: { pages, clock, guard, modules }, session, context }: RenderContext,
   result: Result<unknown>,
 ): Promise<FastifyReply> => {
   if (result.kind === 'leave') return reply.redirect(result.url, 303)
@@ -179,16 +182,7 @@ const answer = async (
     if (screen.access === 'staff') setFlash(reply, result.to, pages.site.publicUrl.startsWith('https:'))
     return reply.redirect(result.to, 303)
   }
-  const {
-    title,
-    status,
-    framedBy,
-    outside,
-    formTargets,
-    data,
-    retryAfter,
-    language = visitorLanguage(request),
-  } = result
+  const { title, status, framedBy, outside, formTargets, data, retryAfter, language = context.language } = result
   if (retryAfter) reply.header('retry-after', secondsUntil(retryAfter, clock.now()))
   const notice = await noticeFor(request, modules.messages.findNotice)
   if (screen.translated) reply.header('vary', 'accept-language')
@@ -205,7 +199,7 @@ const answer = async (
     shell: session && {
       staff: session.staff,
       url: request.url,
-      waiting: await modules.staff.countWaitingWork(session.staff),
+      waiting: await context.countWaiting(),
     },
     main: createElement(screen.View, { data, site: pages.site }),
   })
@@ -230,7 +224,17 @@ const contextOf = (
   staff: session?.staff ?? null,
   session,
   device: guard.deviceOf(request),
+  countWaiting: once(async () => session && modules.staff.countWaitingWork(session.staff)),
 })
+
+/** Calls a function at the first call only. */
+const once = <T>(run: () => T): (() => T) => {
+  let result: { value: T } | undefined
+  return () => {
+    result ??= { value: run() }
+    return result.value
+  }
+}
 
 /** Reads a form with a file as a stream. Its other fields are not read; a form without a file is like any other. */
 const withFile = async (request: FastifyRequest, { maxFileBytes = MAX_UPLOAD_BYTES }: Screen): Promise<Form> => {

@@ -2,6 +2,7 @@ import { claimLaunchOnly } from './check-launch.ts'
 import { decideMove, listMoveSuggestions } from './decide-move.ts'
 import { deleteExpired } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
+import { findLaunch } from './find-launch.ts'
 import { listLaunches } from './list-launches.ts'
 import { listPlatforms } from './list-platforms.ts'
 import { openRoster } from './open-roster.ts'
@@ -12,6 +13,7 @@ import { sendGrade } from './send-grade.ts'
 import { sendMissedGrades } from './send-missed-grades.ts'
 
 export { makeDiary } from './diary.ts'
+export type { ListedPlatform } from './list-platforms.ts'
 export type { RosterPage } from './open-roster.ts'
 export type { DeepLinkPage } from './place-links.ts'
 export { mountPing } from './routes/ping.ts'
@@ -33,6 +35,7 @@ export const makeLti = (deps: Deps) => ({
   retryGrades: retryGrades(deps),
   findRejectedGrades: findRejectedGrades(deps),
   listRejectedGrades: listRejectedGrades(deps),
+  findLaunch: findLaunch(deps),
   listLaunches: listLaunches(deps),
   decideMove: decideMove(deps),
   listMoveSuggestions: listMoveSuggestions(deps),

@@ -1,9 +1,10 @@
+import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
 import type { Deps } from './deps.ts'
-import { cleanReference } from './rules/launch-reference.ts'
-import { type DiaryEntry, type DiaryFilter, listLaunches as list } from './store/launch-diary.ts'
+import type { ListedLaunch } from './rules/launch-list.ts'
+import { listLaunchRows } from './store/launch-list.ts'
 
 /** Lists the launch diary, kept for 30 days. It holds no personal data. */
 export const listLaunches =
-  (deps: Deps) =>
-  (filter: DiaryFilter): Promise<DiaryEntry[]> =>
-    list(deps.db, { ...filter, reference: cleanReference(filter.reference ?? '') })
+  ({ db }: Deps) =>
+  (query: ListQuery): Promise<ListPage<ListedLaunch>> =>
+    listLaunchRows(db, query)

@@ -6,6 +6,7 @@ import type { Deps } from './deps.ts'
 import { findConsumer } from './find-consumer.ts'
 import { findInvitation, inviteRegistration } from './invite-registration.ts'
 import { listConsumers } from './list-consumers.ts'
+import { findDeployment, listDeploymentPage } from './list-deployments.ts'
 import { listPlatforms } from './list-platforms.ts'
 import { listSchools } from './list-schools.ts'
 import { checkRegistration, registerPlatform } from './register-platform.ts'
@@ -19,7 +20,8 @@ export { mountSchoolCalls } from './routes.ts'
 export { savePaymentMethods } from './save-access-methods.ts'
 export { nameConsumer } from './store/consumers.ts'
 export { findConsumerCredentials, findConsumerSecrets, isK12Key } from './store/credentials.ts'
-export { findPlatform, listAllPlatforms, listPlatformsOfIssuer, saveSeenDeployment } from './store/platforms.ts'
+export { listPlatformRows } from './store/platform-list.ts'
+export { findPlatform, listPlatformsOfIssuer, saveSeenDeployment } from './store/platforms.ts'
 export type { PlatformSwitched } from './switch-platform.ts'
 
 export const makeSchools = (deps: Deps) => ({
@@ -35,6 +37,8 @@ export const makeSchools = (deps: Deps) => ({
   switchPlatform: switchPlatform(deps),
   decideDeployment: decideDeployment(deps),
   previewRefusal: previewRefusal(deps),
+  findDeployment: findDeployment(deps),
+  listDeploymentPage: listDeploymentPage(deps),
   listDeployments: listAllDeployments(deps),
   previewSecretRotation: previewSecretRotation(deps),
   rotateConsumerSecret: rotateConsumerSecret(deps),

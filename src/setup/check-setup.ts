@@ -2,6 +2,7 @@ import type { Config } from '#src/config.ts'
 import { systemClock } from '#src/core/clock.ts'
 import type { Database } from '#src/core/db/db.ts'
 import { OperatorError } from '#src/core/rules/operator-error.ts'
+import { DAY_MS } from '#src/core/rules/time.ts'
 import { explainStartError } from '#src/core/start-error.ts'
 import { withTimeout } from '#src/core/with-timeout.ts'
 import { tryAddress } from './probes/address.ts'
@@ -25,6 +26,7 @@ import {
   supportLine,
   toolKeyLine,
 } from './rules/installation-lines.ts'
+import { OLD_YEARS, schoolSecretsLine } from './rules/school-secrets.ts'
 import { secretsLine } from './rules/secret-ages.ts'
 import {
   canvasLine,
@@ -38,6 +40,7 @@ import {
   webhookLine,
 } from './rules/service-lines.ts'
 import { type SetupLine, untested } from './rules/setup-line.ts'
+import { findSchoolSecrets } from './store/school-secrets.ts'
 import { findDatabaseFacts, findSetUpFacts, type SetUpFacts } from './store/setup-facts.ts'
 
 /** The settings in use. Demo mode puts its practice services where there are none. */
@@ -56,6 +59,7 @@ interface Checked {
 }
 
 const LIMIT_MS = 6000
+const YEAR_MS = 365 * DAY_MS
 const NOTHING: SetUpFacts = {
   lastEventAt: null,
   lastCheckoutAt: null,
@@ -83,6 +87,7 @@ export const checkSetup = async (checked: Checked): Promise<SetupLine[]> => {
     ['Your address', () => (checked.openedAt ? openedLine(checked.openedAt, publicUrl) : null)],
     ['LTI 1.3 key', () => toolKeyLine(facts.toolKeyAt, now)],
     ['Secrets', () => (demo ? null : secretsLine(facts.secrets, now))],
+    ['School secrets', () => readSchoolSecrets(checked, isKnown)],
     ['Content', () => (isKnown ? contentLine(facts.isSample, demo) : null)],
     ['Backup', () => (isKnown && !demo ? backupLine(facts.backup, now) : null)],
     ['Support address', () => supportLine(config.support.email, demo)],
@@ -106,6 +111,11 @@ export const checkSetup = async (checked: Checked): Promise<SetupLine[]> => {
     tests.map(([name, test]) => withTimeout(LIMIT_MS, async () => test()).catch(() => untested(name))),
   )
   return lines.filter(line => line !== null)
+}
+
+const readSchoolSecrets = async ({ db, config, now }: Checked, isKnown: boolean): Promise<SetupLine | null> => {
+  if (!isKnown || typeof db === 'string' || config.demo) return null
+  return schoolSecretsLine(await findSchoolSecrets(db, new Date(now.getTime() - OLD_YEARS * YEAR_MS)))
 }
 
 /** Turns an error of the database into a sentence, without its password. */

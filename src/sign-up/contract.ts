@@ -1,6 +1,7 @@
 import type { Challenge } from 'altcha-lib/types'
 import * as z from 'zod'
 import { toWireEnrollment, WireEnrollment } from '#src/access/contract.ts'
+import { maskOpenCodes } from '#src/access/rules/masked-code.ts'
 import { answers, Problem } from '#src/core/rules/problem.ts'
 import { queryText } from '#src/core/rules/query-text.ts'
 import { courseName } from '#src/courses/rules/course.ts'
@@ -101,7 +102,7 @@ export const sendCodeCall = {
 const CodeVerified = z.object({ lti_enrollment: WireEnrollment })
 type CodeVerifiedReply = z.infer<typeof CodeVerified>
 export const toWireCodeVerified = (enrollment: Parameters<typeof toWireEnrollment>[0]): CodeVerifiedReply => ({
-  lti_enrollment: toWireEnrollment(enrollment),
+  lti_enrollment: toWireEnrollment(maskOpenCodes(enrollment)),
 })
 
 export const verifyCodeCall = {
@@ -125,5 +126,6 @@ export type CaptchaReply = z.infer<typeof CaptchaReply>
 export const getCaptchaCall = {
   tags,
   summary: 'Returns the captcha to pass before a code is sent. A captcha works once.',
+  querystring: z.object({ kind: z.enum(['own', 'configured']).optional() }),
   response: answers(CaptchaReply),
 }

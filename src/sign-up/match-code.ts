@@ -4,10 +4,12 @@ import { claimLimits } from '#src/core/limits/limits.ts'
 import { networkOf } from '#src/core/rules/client-network.ts'
 import { CODE_TRIES } from '#src/core/rules/one-time-code.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
+import { schoolGuesses } from './school-codes.ts'
 import { listPendingSignUps, type SignUp, saveCodeAttempt } from './store/sign-ups.ts'
 
 interface Given {
   courseId: number
+  schoolId: number
   email: string
   codeHash: string
   address: string
@@ -63,11 +65,16 @@ export const matchCode = async (
   return { signUp, details, isDisputed }
 }
 
-const mayGuess = async (tx: Tx, hash: LimitHash, { courseId, email, address, now }: Given): Promise<boolean> => {
+const mayGuess = async (
+  tx: Tx,
+  hash: LimitHash,
+  { courseId, schoolId, email, address, now }: Given,
+): Promise<boolean> => {
   const target = `${courseId}:${hash.target(email)}`
   const limits = [
     { key: `sign-up:guesses:${target}`, most: GUESSES_PER_EMAIL },
     { key: `sign-up:guesses:${target}:${hash.network(address)}`, most: GUESSES_PER_NETWORK },
+    schoolGuesses(schoolId),
   ]
   return (await claimLimits(tx, limits, HOUR_MS, now)) === null
 }

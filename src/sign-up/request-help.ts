@@ -44,9 +44,7 @@ export const requestHelp =
     const { email, text } = checked.value
     const now = deps.clock.now()
     const free = { key: `help:free:${limitHash.network(address)}`, most: FREE_PER_ADDRESS }
-    // reCAPTCHA would show Google the students of a school for children. ALTCHA and the question are our own.
-    const asksVendor = isOfK12(about) && deps.captcha.need(now).provider === 'recaptcha'
-    if (!asksVendor && (await claimLimit(deps.db, free, HOUR_MS, now))) {
+    if (await claimLimit(deps.db, free, HOUR_MS, now)) {
       const verdict = await verifyCaptcha(deps, { response: captcha, address })
       if (!verdict.ok) return captcha === '' ? refuse('captcha_needed') : verdict
     }

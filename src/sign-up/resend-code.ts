@@ -1,8 +1,7 @@
-import { mintPin, mintReference } from '#src/core/crypto.ts'
+import { mintReference } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { isTooManyFromStrangers } from '#src/core/limits/known-networks.ts'
 import { claimLimit } from '#src/core/limits/limits.ts'
-import { countCodeSent } from '#src/core/limits/unentered-codes.ts'
 import { networkOf } from '#src/core/rules/client-network.ts'
 import { CODE_MS } from '#src/core/rules/one-time-code.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
@@ -13,6 +12,7 @@ import { queueMessage } from '#src/messages/index.ts'
 import { codeLimit, codeTarget, codeWait } from './code-limits.ts'
 import type { Deps } from './deps.ts'
 import { hashCode } from './hash-code.ts'
+import { mintCode } from './school-codes.ts'
 import { listPendingSignUps, lockAddress, saveNewCode } from './store/sign-ups.ts'
 
 interface ResendCodeInput {
@@ -43,14 +43,13 @@ export const resendCode =
       const until = await claimLimit(tx, codeLimit(deps.limitHash, email, address), HOUR_MS, now)
       if (until) return { ...refuse('too_many_codes'), until }
       // Counted, but not refused: the sign-up brought its proof of work.
-      await isTooManyFromStrangers(tx, deps.limitHash, { target: codeTarget(email), address }, now)
-      const code = mintPin()
+      const isForMany = await isTooManyFromStrangers(tx, deps.limitHash, { target: codeTarget(email), address }, now)
+      const code = await mintCode(tx, deps.limitHash, { schoolId: course.consumerId, address, isForMany }, now)
       const codeUntil = new Date(now.getTime() + CODE_MS)
       await saveNewCode(tx, signUp.id, { codeHash: hashCode(deps, email, code), codeUntil, now })
       const sealedCode = deps.vault.seal(code)
       const key = `sign-up:${signUp.id}:${mintReference()}`
       await queueMessage(tx, deps.jobs, key, { kind: 'code', recipient: email, sealedCode })
-      await countCodeSent(tx, deps.limitHash, address, now)
       return { ok: true }
     })
   }

@@ -51,7 +51,9 @@ export const mountSignUpCalls = (scope: JsonScope, deps: SignUpCallDeps): void =
   const browser = secure ? `__Host-${BROWSER}` : BROWSER
   const retryAfter = (reply: FastifyReply, until: Date) => reply.header('retry-after', secondsUntil(until, clock.now()))
 
-  scope.get(paths.captcha, { schema: contract.getCaptchaCall }, request => signUp.getCaptcha.challenge(request.ip))
+  scope.get(paths.captcha, { schema: contract.getCaptchaCall }, request =>
+    signUp.getCaptcha.challenge(request.ip, request.query.kind),
+  )
 
   scope.get(paths.courses, { schema: contract.findCourseCall }, async ({ query }, reply) => {
     const link = await courses.findPayCourse(query.enroll_token)

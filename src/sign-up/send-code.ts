@@ -1,9 +1,7 @@
-import { mintPin } from '#src/core/crypto.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { isTooManyFromStrangers } from '#src/core/limits/known-networks.ts'
 import { claimLimit, findReachedLimit } from '#src/core/limits/limits.ts'
-import { countCodeSent } from '#src/core/limits/unentered-codes.ts'
 import { networkOf } from '#src/core/rules/client-network.ts'
 import { type AllProblems, allProblems, checkForm } from '#src/core/rules/form.ts'
 import { CODE_MS } from '#src/core/rules/one-time-code.ts'
@@ -17,6 +15,7 @@ import type { Deps } from './deps.ts'
 import { hashCode } from './hash-code.ts'
 import { type CaptchaReason, HARD_WORK } from './rules/captcha.ts'
 import { JoinBody, PaySignUpForm, splitName } from './rules/sign-up.ts'
+import { mintCode } from './school-codes.ts'
 import { deletePassword, listPendingSignUps, lockAddress, saveSignUp } from './store/sign-ups.ts'
 import { askForMoreWork, verifyCaptcha } from './verify-captcha.ts'
 
@@ -73,17 +72,17 @@ export const sendCode =
     const verdict = await verifyCaptcha(deps, { response: captcha, address })
     if (!verdict.ok) return { ...verdict, course }
 
-    const code = mintPin()
     const sent = await inTransaction<CodeSent>(deps.db, async tx => {
       await lockAddress(tx, course.id, email)
       const late = await findWait(tx)
       if (late) return late
       const from = { target: codeTarget(email), address }
-      if ((await isTooManyFromStrangers(tx, deps.limitHash, from, now)) && verdict.work < HARD_WORK)
-        return { ...refuse('captcha_failed'), course }
+      const isForMany = await isTooManyFromStrangers(tx, deps.limitHash, from, now)
+      if (isForMany && verdict.work < HARD_WORK) return { ...refuse('captcha_failed'), course }
       // This limit covers all courses; the lock covers only this one.
       const until = await claimLimit(tx, limit, HOUR_MS, now)
       if (until) return { ...refuse('too_many_codes'), until, email, course }
+      const code = await mintCode(tx, deps.limitHash, { schoolId: course.consumerId, address, isForMany }, now)
       const { name, givenName, familyName, password } = person
       const same = (await pendingHere(tx)).filter(
         s => s.name === name && s.sealedPassword !== null && deps.vault.open(s.sealedPassword) === password,
@@ -103,7 +102,6 @@ export const sendCode =
       )
       const sealedCode = deps.vault.seal(code)
       await queueMessage(tx, deps.jobs, `sign-up:${id}`, { kind: 'code', recipient: email, sealedCode })
-      await countCodeSent(tx, deps.limitHash, address, now)
       return { ok: true, email, course }
     })
     if (!sent.ok && sent.reason === 'captcha_failed') await askForMoreWork(deps, address)

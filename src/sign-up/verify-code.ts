@@ -6,7 +6,6 @@ import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { rememberNetwork } from '#src/core/limits/known-networks.ts'
 import { claimLimit, findReachedLimit } from '#src/core/limits/limits.ts'
-import { countCodeEntered } from '#src/core/limits/unentered-codes.ts'
 import { stripCodeSeparators } from '#src/core/rules/code-separators.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
@@ -18,6 +17,7 @@ import type { Deps } from './deps.ts'
 import { hashCode } from './hash-code.ts'
 import { type Matched, matchCode } from './match-code.ts'
 import { codeProblem } from './rules/sign-up.ts'
+import { countEntered } from './school-codes.ts'
 import { lockAddress, saveVerified, saveVerifiedBrowser } from './store/sign-ups.ts'
 
 interface VerifyCodeInput {
@@ -58,7 +58,7 @@ export const verifyCode =
       if (until) return { ...refuse('too_many_wrong_codes'), until }
       await lockAddress(tx, course.id, email)
       const codeHash = hashCode(deps, email, stripCodeSeparators(code))
-      const given = { courseId: course.id, email, codeHash, address, now }
+      const given = { courseId: course.id, schoolId: course.consumerId, email, codeHash, address, now }
       const { limitHash } = deps
       const matched = await matchCode(tx, given, { limitHash, openPassword: deps.vault.open })
       if (!matched) {
@@ -74,7 +74,7 @@ export const verifyCode =
       const subject = await saveSignedUp(tx, { courseId, personId, ...keys })
       await makePlatformUser(deps, tx, { matched, enrollmentId: subject.id, now })
       await rememberNetwork(tx, limitHash, { target: codeTarget(email), address }, now)
-      await countCodeEntered(tx, limitHash, address, now)
+      await countEntered(tx, limitHash, { schoolId: course.consumerId, address }, now)
       const browser = { token: mintSecret(), expiresAt: new Date(now.getTime() + BROWSER_MS) }
       await saveVerifiedBrowser(tx, {
         tokenHash: sha256(browser.token),

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { escapeHtml } from '#src/core/rules/escape-html.ts'
 import { answers } from '#src/core/rules/problem.ts'
 import { queryText } from '#src/core/rules/query-text.ts'
+import type { PublishedClip } from './rules/clip-media.ts'
 import type { Sign, SignsReason } from './rules/dictionary.ts'
 import type { VideoReason } from './rules/video-accounts.ts'
 
@@ -15,6 +16,39 @@ export const signsStatus: Record<SignsReason | VideoReason, number> = {
   domain_not_removed: 404,
   no_account_chosen: 422,
 }
+
+/** A published clip. Its files are at /media/. */
+const WireClip = z.object({
+  kind: z.enum(['sign', 'example']),
+  /** Region or variant; empty for the usual form. */
+  variant: z.string(),
+  signer: z.string(),
+  recorded_on: z.string(),
+  reviewed_by: z.string().nullable(),
+  reviewed_on: z.string().nullable(),
+  duration: z.number(),
+  fps: z.number(),
+  files: z.array(
+    z.object({
+      role: z.enum(['video', 'poster', 'thumbnail', 'captions']),
+      name: z.string(),
+      width: z.int().nullable(),
+      height: z.int().nullable(),
+    }),
+  ),
+})
+
+const toWireClip = ({ kind, variant, signer, duration, fps, files, ...clip }: PublishedClip) => ({
+  kind,
+  variant,
+  signer,
+  recorded_on: clip.recordedOn,
+  reviewed_by: clip.reviewedBy,
+  reviewed_on: clip.reviewedOn,
+  duration,
+  fps,
+  files,
+})
 
 const WireSign = z.object({
   id: z.string(),
@@ -45,6 +79,7 @@ const WireSign = z.object({
   reviewed_by: z.string().nullable(),
   reviewed_at: z.string().nullable(),
   transcript: z.string().nullable(),
+  clips: z.array(WireClip),
 })
 export type WireSign = z.infer<typeof WireSign>
 
@@ -74,6 +109,7 @@ export const toWireSign = (sign: Sign): WireSign => ({
   reviewed_by: sign.reviewedBy,
   reviewed_at: sign.reviewedAt,
   transcript: sign.transcript,
+  clips: sign.clips.map(toWireClip),
 })
 
 const SignsFound = z.object({

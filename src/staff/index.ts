@@ -4,9 +4,10 @@ import { confirmSession, requestConfirmCode } from './confirm-session.ts'
 import { deleteExpired } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
 import { exportAudit } from './export-audit.ts'
+import { findRows } from './find-rows.ts'
 import { findStaffSession } from './find-staff-session.ts'
 import { linkPeople, previewLink, previewUnlink, unlinkPeople } from './link-people.ts'
-import { listAudit } from './list-audit.ts'
+import { listAudit, listAuditLog } from './list-audit.ts'
 import { listFailedJobs } from './list-failed-jobs.ts'
 import { listSchools } from './list-schools.ts'
 import { listStaff } from './list-staff.ts'
@@ -35,6 +36,7 @@ export const makeStaff = (deps: Deps) => ({
   notifyWaitingCourses: notifyWaitingCourses(deps),
   checkEmail: checkEmail(deps),
   searchRecords: searchRecords(deps),
+  findRows: findRows(deps),
   findStaffSession: findStaffSession(deps),
   listStaff: listStaff(deps),
   listSchools: listSchools(deps),
@@ -69,6 +71,7 @@ export const makeStaff = (deps: Deps) => ({
   unlinkPeople: unlinkPeople(deps),
   viewEntitlement: viewEntitlement(deps),
   listAudit: listAudit(deps),
+  listAuditLog: listAuditLog(deps),
   listOwnSchools: listOwnSchools(deps),
   exportAudit: exportAudit(deps),
   recordListView: recordListView(deps),

@@ -1,15 +1,12 @@
 import { mintPin, mintReference } from '#src/core/crypto.ts'
 import type { Jobs } from '#src/core/jobs/kinds.ts'
-import { CODE_MS } from '#src/core/rules/one-time-code.ts'
+import { CODE_MS, LONG_CODE_DIGITS } from '#src/core/rules/one-time-code.ts'
 import { htmlBody, plainTextBody } from '#src/messages/rules/mail-body.ts'
 import { hashCode } from './check-code.ts'
 import type { Deps } from './deps.ts'
 import { signInMail, signInText } from './rules/sign-in.ts'
 import { saveCode } from './store/sign-in-codes.ts'
 import { findStaffByTarget } from './store/staff.ts'
-
-/** Too many to guess from thousands of networks with a few tries each. A recovery code has ten characters. */
-const LONG_DIGITS = 9
 
 /**
  * Sends a sign-in code to a staff user. Does nothing for unknown targets. Only the hash is stored, so a retry sends a
@@ -22,7 +19,7 @@ export const sendSignInCode =
     if (now.getTime() - Date.parse(askedAt) > CODE_MS) return
     const staff = await findStaffByTarget(deps.db, connection, target)
     if (!staff) return
-    const code = mintPin(isLong ? LONG_DIGITS : undefined)
+    const code = mintPin(isLong ? LONG_CODE_DIGITS : undefined)
     const expiresAt = new Date(now.getTime() + CODE_MS)
     await saveCode(deps.db, { staffId: staff.id, askedFrom, codeHash: hashCode(deps, staff.id, code), expiresAt })
     const id = `sign-in-${mintReference()}`

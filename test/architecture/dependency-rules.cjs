@@ -8,6 +8,7 @@ const MODULES = [
   'payments',
   'signs',
   'clips',
+  'fingerspelling',
   'lti',
   'sign-up',
   'canvas',

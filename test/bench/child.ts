@@ -42,8 +42,13 @@ export const stayOn = (core: number): void => {
   if (hasTaskset) execFileSync('taskset', ['-a', '-c', '-p', `${core}`, `${process.pid}`], { stdio: 'ignore' })
 }
 
-/** Starts a server in its own process, pinned to a core if possible. Ready once `path` answers. */
-export const startChild = async (args: string[], env: Record<string, string>, path: string): Promise<Child> => {
+/** Starts a server in its own process, pinned to a core if possible. Ready once `path` answers. `log` is its output. */
+export const startChild = async (
+  args: string[],
+  env: Record<string, string>,
+  path: string,
+  log: 'ignore' | 'inherit' = 'ignore',
+): Promise<Child> => {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
   const command = [process.execPath, '--import', meter, ...args]
@@ -58,7 +63,7 @@ export const startChild = async (args: string[], env: Record<string, string>, pa
       PORT: `${port}`,
       ...env,
     },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', log, 'inherit', 'ipc'],
   })
   await untilAnswers(base + path, child)
   const startedAfter = performance.now() - began

@@ -3,7 +3,7 @@ import { type Database, openDatabase } from '#src/core/db/db.ts'
 import { migrateDatabase } from '#src/core/db/migrate.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { prepareJobs } from '#src/core/jobs/queue.ts'
-import { readSearch, type Sign } from '#src/signs/rules/dictionary.ts'
+import { readSearch, type SignEntry } from '#src/signs/rules/dictionary.ts'
 import { searchSigns } from '#src/signs/store/sign-search.ts'
 import { replaceSigns } from '#src/signs/store/signs.ts'
 import { query, withName } from '../support/template.ts'
@@ -13,7 +13,7 @@ import { chance, makeSigns, slip, slipKinds } from './signs.ts'
 
 interface Dictionary {
   db: Database
-  signs: Sign[]
+  signs: SignEntry[]
 }
 
 const SIZES = [5_000, 100_000] as const
@@ -36,16 +36,16 @@ const dictionaries = ({ databaseUrl }: Bench) => {
   return made
 }
 
-type Ask = (signs: Sign[], next: () => number) => string
+type Ask = (signs: SignEntry[], next: () => number) => string
 
-const signOf: (...given: Parameters<Ask>) => Sign = (signs, next) => signs[Math.floor(next() * signs.length)]!
+const signOf: (...given: Parameters<Ask>) => SignEntry = (signs, next) => signs[Math.floor(next() * signs.length)]!
 const wordOf: Ask = (signs, next) => {
   for (;;) {
     const word = signOf(signs, next).english[0]?.split(' ')[0] ?? ''
     if (word.length >= 5) return word
   }
 }
-const pairOf = (signs: Sign[], next: () => number): string[] => {
+const pairOf = (signs: SignEntry[], next: () => number): string[] => {
   for (;;) {
     const words = signOf(signs, next).english[0]?.split(' ') ?? []
     if (words.length === 2) return words
@@ -135,7 +135,7 @@ const exactness = async (bench: Bench): Promise<number> => {
       slugs.push(...(await searchSigns(db, search, page)).signs.map(s => s.slug))
     return slugs.sort().join()
   }
-  const expected = (test: (sign: Sign) => boolean) =>
+  const expected = (test: (sign: SignEntry) => boolean) =>
     signs
       .filter(test)
       .map(s => s.slug)

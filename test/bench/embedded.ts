@@ -51,7 +51,14 @@ const statements = async (db: Database, consumerId: number, round: string, amoun
   const worker = async () => {
     for (let i = next++; i < amount; i = next++) {
       const born = { joinToken: mintToken('c'), token: mintToken('e'), sessionId: mintReference() }
-      const claim = { version: '1.1', consumerId, nonce: `${round}-${i}`, nonceExpiresAt, seenOrigin: null } as const
+      const claim = {
+        version: '1.1',
+        consumerId,
+        nonce: `${round}-${i}`,
+        nonceExpiresAt,
+        seenOrigin: null,
+        isRegistered: false,
+      } as const
       if (!(await claimLaunchToPay(db, launchOf(`u${i % 200}`), claim, born))) throw new Error('a launch was refused')
     }
   }

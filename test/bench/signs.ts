@@ -1,4 +1,4 @@
-import type { Sign } from '#src/signs/rules/dictionary.ts'
+import type { SignEntry } from '#src/signs/rules/dictionary.ts'
 
 /** Pseudo-random numbers with a fixed sequence (mulberry32). */
 export const chance = (seed: number) => () => {
@@ -28,7 +28,7 @@ const makeWords = (count: number, next: () => number): string[] => {
 }
 
 /** Generates a dictionary of this size; four of ten signs bring a new word, as in a real one. */
-export const makeSigns = (count: number): Sign[] => {
+export const makeSigns = (count: number): SignEntry[] => {
   const next = chance(count)
   const words = makeWords(Math.ceil(count * 0.4), next)
   const word = () => words[Math.floor(words.length * next() ** 2.5)]!

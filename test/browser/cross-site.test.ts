@@ -36,7 +36,7 @@ const [platform] = await db.orm
 await db.orm.insert(deployments).values({ platformId: platform!.id, deploymentId: '1', status: 'approved' })
 await db.close()
 
-const browser = await startBrowser(t, ['--test-third-party-cookie-phaseout'])
+const browser = await startBrowser(t, ['--test-third-party-cookie-phaseout'], { whole: true })
 
 const newContext = async (t: Test, { blocked }: { blocked: boolean }): Promise<BrowserContext> => {
   proxy.blockInFrames = blocked

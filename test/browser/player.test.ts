@@ -47,7 +47,7 @@ t.test("nothing plays until started; without a script the browser's own player s
     true,
     0,
     false,
-    false,
+    true,
     true,
     0,
   ])
@@ -59,7 +59,7 @@ t.test("nothing plays until started; without a script the browser's own player s
   t.equal(await bare.page.getByRole('button').count(), 0)
 })
 
-t.test('works by keyboard alone: frames, speed, mirror, background, play', async t => {
+t.test('works by keyboard alone: frames, speed that is kept, mirror, background, play', async t => {
   const { page, complaints } = await alive()
   await page.locator('.player').focus()
   await seekTo(page, 10.5 / 30)
@@ -78,6 +78,10 @@ t.test('works by keyboard alone: frames, speed, mirror, background, play', async
   await page.keyboard.press('-')
   await page.keyboard.press('+')
   await speed(page, 0.5)
+
+  await page.reload()
+  await speed(page, 0.5)
+  await page.locator('.player').focus()
 
   await page.keyboard.press('m')
   await page.locator('video.mirrored').waitFor()
@@ -124,6 +128,8 @@ t.test('repeats a part until the loop is cleared', async t => {
   await page.keyboard.press('l')
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 1.5)
   await page.locator('.player-band').waitFor({ state: 'detached' })
+  await page.keyboard.press('r')
+  await page.locator('video:not([loop])').waitFor({ state: 'attached' })
   t.strictSame(complaints, [])
 })
 

@@ -8,6 +8,7 @@ import { emptyDatabase, freshDatabase, freshDatabaseUrl, openAt } from '../suppo
 import { migrationsAnd, migrationsFolder } from '../support/migrations.ts'
 import { startServer } from '../support/running.ts'
 import { isLong, size } from '../support/size.ts'
+import { until } from '../support/until.ts'
 
 t.test('a migration that waits for a lock holds nobody up, and is tried again', async t => {
   const db = await freshDatabase(t)
@@ -28,6 +29,26 @@ t.test('a migration that waits for a lock holds nobody up, and is tried again', 
   await db.client.query('select due_on from courses')
 })
 
+t.test('a launch that waits for a migration, which waits for the launch, is not cancelled', async t => {
+  const db = await freshDatabase(t)
+  // Launches lock courses before enrollments.
+  const folder = await migrationsAnd(t, {
+    both: `alter table enrollments add column due_on date;--> statement-breakpoint
+      select pg_sleep(0.3);--> statement-breakpoint
+      alter table courses add column due_on date`,
+  })
+  const launch = await db.client.connect()
+  t.teardown(() => launch.release())
+  await launch.query('begin; lock table courses in row exclusive mode')
+  const migrating = migrateDatabase(db, folder, prepareJobs)
+  const locked =
+    "select from pg_locks where relation = 'enrollments'::regclass and mode = 'AccessExclusiveLock' and granted"
+  await until('the migration has locked enrollments', async () => (await db.client.query(locked)).rowCount)
+  await launch.query('select from enrollments; commit')
+  await migrating
+  await db.client.query('select due_on from courses')
+})
+
 t.test('each file is a transaction: a bad one leaves those before it', async t => {
   const db = await freshDatabase(t)
   const good = 'alter table courses add column due_on date'
@@ -42,6 +63,18 @@ t.test('each file is a transaction: a bad one leaves those before it', async t =
   await migrateDatabase(db, mended, prepareJobs)
   await migrateDatabase(db, mended, prepareJobs)
   await db.client.query('select from extra')
+})
+
+t.test('processes that start together migrate one after the other', async t => {
+  const db = await emptyDatabase(t)
+  const one = 'alter table courses add column due_on date'
+  const folder = await migrationsAnd(t, { one, two: 'create index concurrently if not exists due on courses (due_on)' })
+  await Promise.all([1, 2, 3].map(() => migrateDatabase(db, folder, prepareJobs)))
+  const { rows } = await db.client.query(
+    'select count(*)::int as twice from drizzle.__drizzle_migrations group by hash having count(*) > 1',
+  )
+  t.strictSame(rows, [])
+  await db.client.query('select due_on from courses')
 })
 
 t.test('an index that an interrupted run left invalid is built again', async t => {

@@ -177,6 +177,43 @@ t.test('viewers see only the end of a code with uses left, on every page and in 
   t.match(body, `/access_code/${spent}`)
 })
 
+t.test('the link of a person shows only the end of a code with uses left', async t => {
+  const app = await testApp(t)
+  const viewer = await signedIn(app, 'viewer')
+  const school = await makeConsumer(app)
+  const { contextId } = await makeCourse(app, school.id, ['A', 'B', 'C'])
+  const { token } = await launch(app, school.key, { context_id: contextId })
+  const [open, spent] = [await makeCode(app, 'A', { maxUsage: 30 }), await makeCode(app, 'B')]
+  t.match(await redeem(app, token, open), { message: `1 of 3 codes validated: ${open}` }, 'as it was just typed')
+  const end = `…${open.slice(-2)}`
+  t.match(await redeem(app, token, spent), { message: `2 of 3 codes validated: ${end}, ${spent}` })
+  await app.modules.access.agreeToTerms(token)
+  for (const cookie of [viewer.cookie, '']) {
+    const headers = { cookie }
+    const page = await app.server.inject({ url: `/lti/pay?token=${token}&step=coupons`, headers })
+    const payload = { enroll_token: token }
+    const call = await app.server.inject({ method: 'POST', url: '/api/lti/get_enrollment', payload, headers })
+    const after = await app.server.inject({ url: `/lti_success?token=${token}`, headers })
+    for (const { body } of [page, call, after]) t.notMatch(body, open)
+    t.match(textOf(page.body), `2 of 3 codes validated: ${end}`)
+    t.strictSame(
+      call.json().lti_enrollment.coupons.map((c: { coupon_code: string }) => c.coupon_code),
+      [end, spent],
+    )
+  }
+  const again = await redeem(app, token, open)
+  t.match(again, { http: 200, status: 'OK' }, 'the code itself still counts as entered')
+})
+
+t.test('a membership shows only the end of a code with uses left too', async t => {
+  const app = await testApp(t)
+  const { token } = await makeMembership(app, ['A'])
+  const open = await makeCode(app, 'A', { maxUsage: 30 })
+  t.equal((await redeem(app, token, open)).status, 'PROCESSED')
+  const { membership } = (await app.server.inject(`/lti/get_membership?token=${token}`)).json()
+  t.strictSame(membership.coupon, { coupon_code: `…${open.slice(-2)}` })
+})
+
 t.test('makes one chosen code; a duplicate is refused and leaves no empty batch', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)

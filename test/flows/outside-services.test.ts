@@ -8,7 +8,6 @@ import { mintToken } from '#src/core/crypto.ts'
 import { makeLog } from '#src/core/log.ts'
 import { makeHttpClient } from '#src/core/outbound/outbound.ts'
 import { productRefusals } from '#src/courses/rules/product-form.ts'
-import { rosterMessages } from '#src/lti/rules/roster.ts'
 import { makeMailGateway } from '#src/messages/mail.ts'
 import { makeSmsGateway } from '#src/messages/sms.ts'
 import { checkoutRefusals } from '#src/payments/rules/checkout-messages.ts'
@@ -21,45 +20,18 @@ import { CANVAS_HOST } from '../support/canvas.ts'
 import { TWILIO, TWILIO_NUMBER } from '../support/emulators/twilio.ts'
 import { openPay, postPay } from '../support/form.ts'
 import { textOf } from '../support/html.ts'
+import { lmsRows } from '../support/lms-rows.ts'
 import { FAULTS, type Fault, misbehaving } from '../support/misbehaving.ts'
 import { misbehavingMail } from '../support/misbehaving-mail.ts'
-import { makeMembership } from '../support/platform.ts'
-import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
+import { enter, HTTP_PROBLEMS, IN, JOB_LOG, type OutsideRow, type OutsideWorld } from '../support/outside-rows.ts'
+import { launch, makeConsumer, makeCourse } from '../support/school.ts'
 import { joinable, signUp } from '../support/sign-up.ts'
 import { answerOf } from '../support/solve.ts'
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
 import { until } from '../support/until.ts'
 
-/** Every outside service at once is down, slow, throttling, out of order, or answers something else. */
-interface World {
-  app: TestApp
-  /** Addresses of all services. */
-  base: string
-  asked(): number
-}
-
-interface Row {
-  service: string
-  /** Does what a person does. Returns the text that they see. */
-  run(world: World): Promise<string>
-  sees: string | RegExp
-  /** The background job that staff see, with its problem. */
-  job?: { name: string; of?: object; problem: Record<Fault, RegExp> }
-  /** Text of the log; null for a service that the server does not call. */
-  log: RegExp | null
-}
-
-const HTTP_PROBLEMS = {
-  down: /^No complete answer from/,
-  slow: /^No complete answer from .*: no answer within 9 seconds$/,
-}
-const IN = 'PROCESSED'
-const JOB_LOG = /job failed, will be retried/
-
-const enter = async (app: TestApp, token: string) => (await redeem(app, token, await makeCode(app, 'A'))).status ?? ''
-
-const rows: Row[] = [
+const rows: OutsideRow[] = [
   {
     service: 'Stripe: a student pays by card',
     async run({ app }) {
@@ -174,67 +146,7 @@ const rows: Row[] = [
     },
     log: JOB_LOG,
   },
-  {
-    service: 'LMS by LTI 1.1: a student gets access, and the LMS a grade',
-    async run({ app, base }) {
-      const school = await makeConsumer(app)
-      const { contextId } = await makeCourse(app, school.id, ['A'])
-      const outcome = { lis_result_sourcedid: '1', lis_outcome_service_url: `${base}/outcomes` }
-      return enter(app, (await launch(app, school.key, { context_id: contextId, ...outcome })).token)
-    },
-    sees: IN,
-    job: {
-      name: 'grade',
-      of: { kind: 'enrollment' },
-      problem: {
-        ...HTTP_PROBLEMS,
-        '429': /^the LMS did not take the grade: HTTP 429$/,
-        '500': /^the LMS did not take the grade: HTTP 500$/,
-        garbage: /^the LMS did not take the grade: HTTP 200$/,
-        'wrong shape': /^the LMS did not take the grade: HTTP 200$/,
-      },
-    },
-    log: JOB_LOG,
-  },
-  {
-    service: 'LMS by LTI 1.3: a student gets access, and the LMS does not give a token',
-    async run({ app, base }) {
-      const { token } = await makeMembership(app, ['A'])
-      await app.db.client.query('update platforms set grant_url = $1', [`${base}/token`])
-      await app.db.client.query('update memberships set line_item_url = $1, grade_scopes = $2', [
-        `${base}/lineitems/1`,
-        ['https://purl.imsglobal.org/spec/lti-ags/scope/score'],
-      ])
-      return enter(app, token)
-    },
-    sees: IN,
-    job: {
-      name: 'grade',
-      of: { kind: 'membership' },
-      problem: {
-        ...HTTP_PROBLEMS,
-        '429': /did not issue a token \(HTTP 429/,
-        '500': /did not issue a token \(HTTP 500/,
-        garbage: /did not issue a token \(HTTP 200/,
-        'wrong shape': /did not issue a token \(HTTP 200/,
-      },
-    },
-    log: JOB_LOG,
-  },
-  {
-    service: 'LMS: a teacher opens the class list',
-    async run({ app, base }) {
-      const school = await makeConsumer(app)
-      const { contextId } = await makeCourse(app, school.id, ['A'])
-      const list = { context_id: contextId, custom_context_memberships_v2_url: `${base}/memberships` }
-      const { location } = await launch(app, school.key, { ...list, roles: 'Instructor' })
-      const { body } = await app.server.inject(location)
-      const href = body.match(/href="(\/lti\/roster\?[^"]+)"/)?.[1]?.replaceAll('&amp;', '&') ?? ''
-      return textOf((await app.server.inject(href)).body)
-    },
-    sees: rosterMessages.lmsAway,
-    log: /roster could not be read from the LMS/,
-  },
+  ...lmsRows,
 ]
 
 const question = (app: TestApp): string => {
@@ -245,7 +157,7 @@ const question = (app: TestApp): string => {
 
 const SECRETS = { STRIPE_SECRET_KEY: 'sk_test_hush', RECAPTCHA_SECRET: 'hush-captcha' }
 
-const startWorld = async (t: Test, fault: Fault, lines: string[]): Promise<World> => {
+const startWorld = async (t: Test, fault: Fault, lines: string[]): Promise<OutsideWorld> => {
   const service = await misbehaving(t, fault)
   const { base } = service
   const log = makeLog('trace', { write: line => void lines.push(line) })
@@ -283,16 +195,21 @@ for (const fault of FAULTS)
     t.match(textOf((await app.server.inject(`/help?token=${token}`)).body), /Ask for help/, 'Chat: the form is there')
     t.equal(world.asked(), before, 'Chat: the server does not call it')
     await app.startJobs()
-    const seen = await Promise.all(rows.map(row => row.run(world)))
-    for (const [at, { service, sees, job }] of rows.entries()) {
-      t.match(seen[at], sees, service)
-      if (!job) continue
+    const seen = (await Promise.all(rows.map(row => row.run(world)))).map(s =>
+      typeof s === 'string' ? { text: s, subject: {} } : s,
+    )
+    for (const [at, { service, sees, job, taken }] of rows.entries()) {
+      const { text, subject } = seen[at]!
+      t.match(text, sees, service)
+      const problem = job?.problem[fault]
+      if (problem === null) await until(`${service}: it counts as taken`, () => taken!(world, subject))
+      if (!job || !problem) continue
       const found = await until(service, async () =>
         (await app.modules.staff.listFailedJobs()).find(
-          f => f.name === job.name && Object.entries(job.of ?? {}).every(([key, value]) => f.data[key] === value),
+          f => f.name === job.name && Object.entries(subject).every(([key, value]) => f.data[key] === value),
         ),
       )
-      t.match(found.problem, job.problem[fault], service)
+      t.match(found.problem, problem, service)
       t.equal(found.state, 'waiting', `${service}: it is tried again`)
     }
     const warned = lines.filter(line => /"level":"(warn|error)"/.test(line))

@@ -184,3 +184,41 @@ t.test('suggests the default products of a school that were set after its course
     ['1.3', ['B']],
   ])
 })
+
+t.test('an activated course is marked, and one that waits or was only launched is not', async t => {
+  const app = await testApp(t)
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A'], { contextId: 'has a product' })
+  const emptied = await makeCourse(app, school.id, [], { contextId: 'emptied' })
+  await app.db.client.query("insert into activations (course_id, product_ids, activated_at) values ($1, '{}', now())", [
+    emptied.id,
+  ])
+  await launch(app, school.key, { context_id: 'waits' })
+  await app.modules.courses.markActivatedCourses()
+  await app.modules.courses.markActivatedCourses()
+  const { rows } = await app.db.client.query('select context_id from courses where was_activated order by context_id')
+  t.strictSame(
+    rows.map(row => row.context_id),
+    ['emptied', 'has a product'],
+  )
+  t.strictSame(
+    (await app.modules.courses.listWaitingCourses()).map(c => c.contextId),
+    ['waits'],
+  )
+})
+
+t.test('marks more courses than fit in one statement', async t => {
+  const app = await testApp(t)
+  const school = await makeConsumer(app)
+  const { id } = await makeCourse(app, school.id, ['A'])
+  await app.db.client.query(
+    `with made as (insert into courses (consumer_id, context_id, join_token)
+       select $1, 'made-' || n, 'c_made' || n from generate_series(1, 1500) n returning id)
+     insert into course_products (course_id, product_id)
+     select made.id, cp.product_id from made, course_products cp where cp.course_id = $2`,
+    [school.id, id],
+  )
+  await app.modules.courses.markActivatedCourses()
+  const { rows } = await app.db.client.query('select count(*)::int as n from courses where not was_activated')
+  t.equal(rows[0].n, 0)
+})

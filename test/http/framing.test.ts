@@ -37,11 +37,12 @@ t.test('1.1: the signed return address may frame the pages, else the pages that 
   t.equal((await get(app, signed.location)).framers, "'self' https://lms.example", 'a signed one wins')
   const bare = await launch11(app, key, 'https://bare.example', { context_id: 'bare' })
   t.equal((await get(app, bare.location)).framers, "'self' https://bare.example")
-  for (const n of [1, 2, 3]) await launch11(app, key, `https://bare${n}.example`, { context_id: 'bare' })
+  const teacher = { context_id: 'bare', roles: 'Instructor' }
+  for (const n of [1, 2, 3, 4]) await launch11(app, key, `https://bare${n}.example`, teacher)
   t.equal(
     (await get(app, bare.location)).framers,
-    "'self' https://bare3.example https://bare2.example https://bare1.example",
-    'the newest three',
+    "'self' https://bare.example https://bare4.example https://bare3.example https://bare2.example",
+    "the student's own, and the newest three of teachers",
   )
   await launch11(app, key, 'https://evil.example', { ...back, context_id: 'bare' })
   t.equal((await get(app, bare.location)).framers, "'self' https://lms.example", 'a signed one replaces them')
@@ -53,6 +54,42 @@ t.test('1.1: the signed return address may frame the pages, else the pages that 
     'the first page after the redirect names the LMS',
   )
 })
+
+t.test('an unsigned origin of a learner frames only their own pages', async t => {
+  const app = await testApp(t)
+  const { key } = await makeConsumer(app)
+  const course = { context_id: 'bare' }
+  const ana = await launch11(app, key, 'https://lms.example', { ...course, user_id: 'ana' })
+  const eve = await launch11(app, key, 'https://evil.example', { ...course, user_id: 'eve' })
+  const teacher = await launch11(app, key, null, { ...course, user_id: 'tom', roles: 'Instructor' })
+  t.equal((await get(app, eve.location)).framers, "'self' https://evil.example")
+  t.equal((await get(app, ana.location)).framers, "'self' https://lms.example")
+  t.equal((await get(app, teacher.location)).framers, "'self'")
+  await app.db.client.query('update courses set allows_wts = true')
+  const wts = await launch11(app, key, 'https://lms.example', { ...course, user_id: 'ana', custom_app: 'wts' })
+  t.match(wts.location, '/lti/wts')
+  t.equal((await get(app, wts.location)).framers, "'self' https://lms.example", 'the dictionary too')
+  await launch11(app, key, 'https://school.example', { ...course, user_id: 'tom', roles: 'Instructor' })
+  t.equal((await get(app, ana.location)).framers, "'self' https://lms.example https://school.example")
+})
+
+t.test(
+  "1.3: an origin that the platform is known by counts for the course, a learner's other one does not",
+  async t => {
+    const app = await testApp(t)
+    const platform = await practicePlatform(t, app, { preset: 'canvas', domain: 'school.instructure.com' })
+    const asLearner = async (origin: string, sub: string) => {
+      const login = await login13(app, platform, {}, { headers: { origin } })
+      const claims = claimsOf(app, platform, login, { sub, [`${C}launch_presentation`]: undefined })
+      return (await post13(app, { id_token: signJwt(claims), state: login.state }, login.cookie)).location
+    }
+    const ana = await asLearner('https://lms.example', 'ana')
+    await asLearner('https://evil.example', 'eve')
+    t.equal((await get(app, ana)).framers, "'self' https://lms.example")
+    await asLearner('https://vanity.instructure.com', 'ben')
+    t.equal((await get(app, ana)).framers, "'self' https://lms.example https://vanity.instructure.com")
+  },
+)
 
 t.test('pages after the launch: expired pages and errors show inside the LMS too', async t => {
   const app = await testApp(t)

@@ -20,6 +20,7 @@ const publicRoutes: Row[] = [
   ['/code', 'behind the QR code of a card', 'Your access code'],
   ['/dictionary', 'dictionary page', "What's the Sign?"],
   ['{wts}', 'dictionary in a container', "What's the Sign?"],
+  ['/fingerspelling?word=Ana', 'a word in the manual alphabet', 'Fingerspelling'],
   ['/lti/pay?token={enrollment}', 'student payment page', 'ASL 1'],
   ['/lti/pay?token={membership}', 'the same by LTI 1.3', 'ASL by 1.3'],
   ['{teacher}', 'teacher page, query state and token', 'ASL 1'],
@@ -144,7 +145,7 @@ const links: Record<string, string> = {
   '/manage_product': 'Manage Product',
 }
 
-const BARE = ['/dictionary', '/teacher', '/lti/pay', '/lti/wts', '/lti/teacher']
+const BARE = ['/dictionary', '/fingerspelling', '/teacher', '/lti/pay', '/lti/wts', '/lti/teacher']
 const hasBar = (html: string) => html.includes('<header class="bar">')
 
 const withPicture = async (app: TestApp, imageUrl: string) => {

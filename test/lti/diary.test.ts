@@ -11,14 +11,16 @@ import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
 import { until } from '../support/until.ts'
 
+const listQuery = { words: '', filters: {}, sort: 'newest', after: null, most: 10, counts: true }
+
 const scene = async (t: Test) => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const school = await makeConsumer(app, { name: 'River High' })
   const platform = await practicePlatform(t, app, { deployment: { name: 'Lake College' } })
   const find = async (reference: string) => {
-    const look = async () => (await app.modules.lti.listLaunches({ reference, most: 1 }))[0]
-    await until('the diary has it', async () => (await look()) !== undefined)
+    const look = () => app.modules.lti.findLaunch(reference)
+    await until('the diary has it', async () => (await look()) !== null)
     return (await look())!
   }
   return { app, me, school, platform, find }
@@ -49,18 +51,26 @@ t.test('the reference on an error page finds the launch, even typed carelessly',
   t.hasStrict(await find(referenceOf(waits.body)), { outcome: 'deployment', deploymentId: 'new' })
   const unknown = await login13(app, platform, { iss: 'https://nobody.example' })
   t.hasStrict(await find(referenceOf(unknown.body)), { outcome: 'unknown-platform', issuer: 'https://nobody.example' })
-  t.strictSame(await app.modules.lti.listLaunches({ reference: 'AAAAA-AAAAA', most: 1 }), [])
+  t.equal(await app.modules.lti.findLaunch('AAAAA-AAAAA'), null)
   t.match((await me.open(`/launches?reference=${referenceOf(wrong.body)}`)).body, 'could not be verified')
 })
 
 t.test('lists accepted launches too, by school', async t => {
-  const { app, school, platform } = await scene(t)
+  const { app, me, school, platform } = await scene(t)
   await launch(app, school.key)
   await launch13(app, platform)
-  const list = async (consumerKey?: string) => app.modules.lti.listLaunches({ consumerKey, most: 10 })
+  const list = async (filters: Record<string, string> = {}, words = '') =>
+    (await app.modules.lti.listLaunches({ ...listQuery, filters, words })).rows
   await until('both are written', async () => (await list()).length === 2)
-  t.hasStrict(await list(school.key), [{ outcome: 'pay', school: 'River High' }])
-  t.hasStrict(await list(), [{ outcome: 'pay', school: 'Lake College', deploymentId: '1' }, {}])
+  const river = [{ outcome: 'pay', school: 'River High', version: '1.1' }]
+  const lake = [{ outcome: 'pay', school: 'Lake College', version: '1.3' }]
+  t.hasStrict(await list(), [...lake, ...river])
+  t.hasStrict(await list({}, school.key), river)
+  t.hasStrict(await list({ school: `consumer:${school.id}` }), river)
+  const [{ id }] = (await me.call('GET', '/api/deployments')).data.deployments
+  t.hasStrict(await list({ school: `deployment:${id}` }), lake)
+  t.strictSame(await list({ school: 'deployment:999' }), [])
+  t.strictSame(await list({ outcome: 'refused' }), [])
 })
 
 t.test('keeps the base string of a wrong signature without personal data', async t => {

@@ -1,9 +1,11 @@
 import t from 'tap'
+import { tryAddress } from '#src/setup/probes/address.ts'
 import { tryCanvas } from '#src/setup/probes/canvas.ts'
 import { tryCaptcha } from '#src/setup/probes/captcha.ts'
 import { trySms } from '#src/setup/probes/sms.ts'
 import { tryStripe } from '#src/setup/probes/stripe.ts'
 import { tryVideoHost } from '#src/setup/probes/video.ts'
+import { testApp } from '../support/app.ts'
 import { FAULTS, misbehaving } from '../support/misbehaving.ts'
 
 const answers = { down: 'no_answer', slow: 'no_answer', '429': 'no_answer', '500': 'no_answer' } as const
@@ -21,3 +23,13 @@ for (const fault of FAULTS)
     const expected = fault in answers ? answers[fault as keyof typeof answers] : 'unexpected'
     t.strictSame(said, Array(5).fill(expected))
   })
+
+t.test('opens the health check at PUBLIC_URL, and tells our server from another', async t => {
+  const app = await testApp(t)
+  const own = await app.server.listen({ port: 0, host: '127.0.0.1' })
+  t.strictSame(await tryAddress(own), { url: own, status: 200, isOurs: true })
+  const { base } = await misbehaving(t, 'wrong shape')
+  t.strictSame(await tryAddress(base), { url: base, status: 200, isOurs: false })
+  const down = await misbehaving(t, 'down')
+  t.strictSame(await tryAddress(down.base), { url: down.base, status: null, isOurs: false })
+})

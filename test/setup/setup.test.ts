@@ -5,6 +5,7 @@ import { makeChatEmulator } from '../support/emulators/chat.ts'
 import { dataFolder } from '../support/folder.ts'
 import { textOf } from '../support/html.ts'
 import { runMain } from '../support/running.ts'
+import { makeConsumer } from '../support/school.ts'
 import { mailServer } from '../support/smtp.ts'
 import { signedIn } from '../support/staff.ts'
 import { query } from '../support/template.ts'
@@ -28,6 +29,22 @@ t.test('managers see what is set up, others neither the page nor the entry', asy
   t.equal((await support.open('/setup')).status, 403)
   t.equal((await support.post('/setup', { intent: 'mail' })).status, 403)
   t.notMatch((await support.open('/about')).body, 'href="/setup"')
+})
+
+t.test('says how old school secrets are, and when the oldest was used', async t => {
+  const app = await testApp(t, { env: { DEMO: 'off', MAIL_FROM: 'a@b.example', CAPTCHA_PROVIDER: 'altcha' } })
+  const manager = await signedIn(app)
+  const line = async () =>
+    (await manager.open('/setup')).body.match(/data-setup="School secrets".*?<\/li>/s)?.[0].replace(/<[^>]*>/g, ' ')
+  t.equal(await line(), undefined)
+  const [old, renewed] = [await makeConsumer(app, { name: 'North' }), await makeConsumer(app, { name: 'South' })]
+  await app.db.client.query("update consumers set created_at = '2020-01-02'")
+  await app.modules.schools.rotateConsumerSecret(renewed.key, manager.staff, 'leaked')
+  const launched = `insert into launch_diary (at, reference, version, outcome, consumer_key, parameters)
+    values ($1, $2, '1.1', $3, $4, '{}')`
+  await app.db.client.query(launched, ['2026-01-03', 'A', 'pay', old.key])
+  await app.db.client.query(launched, ['2026-01-04', 'B', 'signature', old.key])
+  t.match(await line(), /1 of 2 LTI 1\.1 schools .* from 2020-01-02, of North\. Its last launch was on 2026-01-03\./)
 })
 
 t.test('a manager sends a test message to themselves', async t => {

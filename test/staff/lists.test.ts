@@ -2,6 +2,7 @@ import t from 'tap'
 import { limitSchools } from '#src/staff/limit-schools.ts'
 import { testApp } from '../support/app.ts'
 import { tagsOf, textOf } from '../support/html.ts'
+import { makePlatform } from '../support/platform.ts'
 import { countOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
@@ -202,4 +203,35 @@ t.test('batches: by note, product, and whether codes are left', async t => {
   t.match(await rows('/codes?product=A'), /1 match .*Batch 1 .* A 2 2 /)
   t.match(await rows('/codes?state=left'), /1 match .*Batch 2 .* B 2 0 /)
   t.match(await rows('/codes?state=used&q=none'), 'No codes yet.')
+})
+
+t.test('platforms and deployments: by words and state, with the forms of those that wait', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const waiting = await makePlatform(app, {
+    ...{ domain: 'lake.example', isActive: false, preset: 'canvas' },
+    deployment: { status: 'waiting', deploymentId: 'd-1' },
+  })
+  const approved = await makePlatform(app, { domain: 'river.example', deployment: { name: 'River High' } })
+  const rows = async (url: string) => textOf((await me.open(url)).body)
+  t.match(await rows('/platforms'), /2 matches .*lake\.example.*river\.example/, 'those that are off come first')
+  t.match(await rows('/platforms?q=RIVER'), '1 match')
+  t.match(await rows('/platforms?state=off'), /1 match .*lake/)
+  t.match(await rows('/platforms?preset=canvas'), /1 match .*lake/)
+  t.match((await me.open('/platforms?as=csv&state=off')).body, /^Domain and issuer,.*\r\nlake\.example,/)
+
+  t.match(await rows('/deployments'), /Approve .* 2 matches/)
+  t.match(await rows('/deployments?state=approved'), /1 match .*River High/)
+  t.match(await rows('/deployments?q=lake'), /1 match .*lake\.example, deployment d-1/)
+  const one = (await me.open(`/deployments?id=${approved.deployment.id}`)).body
+  t.match(one, 'value="River High"')
+  t.notMatch(one, 'value="approve"', 'only the form of the one that was asked for')
+  const { id } = waiting.deployment
+  const saved = await me.post('/deployments', {
+    id: String(id),
+    name: 'Lake',
+    accepts_payment: 'yes',
+    intent: 'approve',
+  })
+  t.match(textOf(saved.body), /is approved\..* Save /)
 })

@@ -2,7 +2,8 @@ import t from 'tap'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { listRejectedGradesBySchool } from '#src/lti/store/grades.ts'
-import { listLaunches, trimDiary, trimWholeDiary } from '#src/lti/store/launch-diary.ts'
+import { trimDiary, trimWholeDiary } from '#src/lti/store/launch-diary.ts'
+import { listLaunchRows } from '#src/lti/store/launch-list.ts'
 import { findScope } from '#src/privacy/store/person-scope.ts'
 import { findCourses, findPersonIdsByPayment, findPersonIdsByPaymentSuffix } from '#src/staff/store/staff-search.ts'
 import { listClosingCourses } from '#src/staff/store/waiting-work.ts'
@@ -24,6 +25,7 @@ const ROWS = [
 
 /** Look-ups of staff and the cleaning job, and the tables that may be large. */
 const LARGE = ['people', 'courses', 'enrollments', 'checkouts', 'grades', 'launch_diary']
+const listQuery = { words: '', filters: {}, sort: 'newest', after: null, most: 50, counts: true }
 const everybody = { schools: null }
 const now = new Date()
 const lookups: Record<string, (tx: Tx, school: number) => Promise<unknown>> = {
@@ -32,8 +34,10 @@ const lookups: Record<string, (tx: Tx, school: number) => Promise<unknown>> = {
   'a course by title': tx => findCourses(tx, 'course 77', everybody),
   'courses that end soon': tx => listClosingCourses(tx, now, new Date(now.getTime() + 86_400_000)),
   'rejected grades': tx => listRejectedGradesBySchool(tx),
-  'launches of a key': tx => listLaunches(tx, { consumerKey: 'nobody', most: 100 }),
-  'refused launches': tx => listLaunches(tx, { refusedOnly: true, most: 100 }),
+  'launches of a key': tx => listLaunchRows(tx, { ...listQuery, words: 'nobody' }),
+  'launches of a deployment': tx => listLaunchRows(tx, { ...listQuery, filters: { school: 'deployment:1' } }),
+  'refused launches': tx => listLaunchRows(tx, { ...listQuery, filters: { outcome: 'refused' } }),
+  'launches refused for one reason': tx => listLaunchRows(tx, { ...listQuery, filters: { outcome: 'nonce' } }),
   'refused launches to trim': tx => trimDiary(tx, new Date(now.getTime() - 86_400_000), 10),
   'old launches to trim': tx => trimWholeDiary(tx, 1_000_000),
   'the keys of a person': async tx =>

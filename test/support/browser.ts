@@ -19,8 +19,8 @@ const flags = [
 const PATIENCE_MS = 60_000
 
 /** Starts a browser with its own profile. */
-export const startBrowser = async (t: Test, more: string[] = []): Promise<Browser> => {
-  const browser = await chromium.launch({ executablePath: findChromium(), args: [...flags, ...more] })
+export const startBrowser = async (t: Test, more: string[] = [], { whole = false } = {}): Promise<Browser> => {
+  const browser = await chromium.launch({ executablePath: findChromium({ whole }), args: [...flags, ...more] })
   t.teardown(() => browser.close())
   return browser
 }

@@ -90,6 +90,7 @@ export const anEntitlement = (over: Partial<Entitlement> = {}): Entitlement => (
   unprocessedAt: null,
   stripeEventId: null,
   accessEndsAt: null,
+  seenOrigin: null,
   updatedAt: NOW,
   codes: [],
   paid: [],
@@ -128,6 +129,7 @@ export const aHeldCode = (over: Partial<AttachedCode> = {}): AttachedCode => ({
   couponId: 1,
   code: 'CODE-A-1',
   productId: A.id,
+  hasUsesLeft: false,
   voidedAt: null,
   ...over,
 })

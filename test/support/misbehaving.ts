@@ -6,7 +6,10 @@ import type { Test } from './test.ts'
 export const FAULTS = ['down', 'slow', '429', '500', 'garbage', 'wrong shape'] as const
 export type Fault = (typeof FAULTS)[number]
 
-/** A service on HTTP that answers every request with the same fault. `asked` counts the requests. */
+/** Path at which an LMS with a fault still gives access tokens. */
+export const TOKEN_PATH = '/good-token'
+
+/** A service on HTTP that answers every request but for tokens with the same fault. `asked` counts the requests. */
 export const misbehaving = async (t: Test, first: Fault = 'down') => {
   const state = { fault: first, asked: 0 }
   const server = createServer((request, response) => {
@@ -14,6 +17,7 @@ export const misbehaving = async (t: Test, first: Fault = 'down') => {
     request.resume()
     const answer = (status: number, body: string, type = 'application/json') =>
       response.writeHead(status, { 'content-type': type }).end(body)
+    if (request.url === TOKEN_PATH) return answer(200, '{"access_token":"hush-lms","expires_in":3600}')
     switch (state.fault) {
       case 'down':
         return request.destroy()

@@ -215,11 +215,15 @@ const skipToContent = async (page: Page): Promise<void> => {
 
 const MOST_STEPS = 150
 
-/** Presses Tab or Shift+Tab until the target has the focus, then waits for its island. */
+/**
+ * Presses Tab or Shift+Tab until the target has the focus, then waits for its island. The element is looked up again only
+ * when the page has replaced it, because a look-up by role reads the whole page.
+ */
 const reach = async (page: Page, target: Locator): Promise<void> => {
-  await target.waitFor()
+  let found = await target.elementHandle()
   for (let step = 0; step < MOST_STEPS; step++) {
-    const where = await target.evaluate(element => {
+    const where = await found?.evaluate(element => {
+      if (!element.isConnected) return 'gone'
       const at = document.activeElement ?? document.body
       if (at === element) return 'here'
       return at.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING ? 'before' : 'after'
@@ -231,7 +235,8 @@ const reach = async (page: Page, target: Locator): Promise<void> => {
       })
       return
     }
-    await page.keyboard.press(where === 'before' ? 'Shift+Tab' : 'Tab')
+    if (where === 'gone') found = await target.elementHandle()
+    else await page.keyboard.press(where === 'before' ? 'Shift+Tab' : 'Tab')
   }
   throw new Error(`Tab does not reach ${target}`)
 }

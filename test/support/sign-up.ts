@@ -63,6 +63,6 @@ export const verify = async (
 /** Returns the newest code mailed to an address. */
 export const codeTo = async (app: TestApp, email: string): Promise<string> => {
   for (const { id, sentAt } of await messagesTo(app, email)) if (!sentAt) await app.modules.messages.sendMessage(id)
-  const mail = app.mails.filter(m => m.to === email && /^\d{6}$/m.test(m.text)).at(-1)
-  return mail?.text.match(/^(\d{6})$/m)?.[1] ?? ''
+  const mail = app.mails.filter(m => m.to === email && /^\d{6,9}$/m.test(m.text)).at(-1)
+  return mail?.text.match(/^(\d{6,9})$/m)?.[1] ?? ''
 }

@@ -1,11 +1,16 @@
 import { type Payload, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import type { CaptchaKind } from '#src/sign-up/captcha/make-captcha.ts'
 import { captchaSum } from '#src/sign-up/rules/captcha.ts'
 import type { TestApp } from './app.ts'
 
 /** Solves the challenge of GET /api/captcha and returns the response a browser would send. */
-export const solveCaptcha = async (app: TestApp, from: { remoteAddress?: string } = {}): Promise<string> => {
-  const asked = (await app.server.inject({ url: '/api/captcha', ...from })).json()
+export const solveCaptcha = async (
+  app: TestApp,
+  from: { remoteAddress?: string } = {},
+  kind: CaptchaKind = 'configured',
+): Promise<string> => {
+  const asked = (await app.server.inject({ url: `/api/captcha?kind=${kind}`, ...from })).json()
   return encode(await solve(asked.challenge))
 }
 

@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useRef } from 'react'
 import { dictionaryMessages, PAGE_SIZE, resultsLine, TERM_MAX } from '#src/signs/rules/dictionary.ts'
 import { island } from '../island.ts'
+import { hrefs } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { type DictionaryProps, placeOf } from './props.ts'
@@ -87,6 +88,7 @@ const Dictionary = (given: DictionaryProps) => {
           {results && results.match !== 'exact' && <span className="soft"> {dictionaryMessages[results.match]}</span>}
           {results?.total === 0 && !failure && dictionaryMessages.none}
         </p>
+        {results && !failure && <SpellingLink term={term} found={results.total > 0} />}
         {!results && (
           <>
             <Suggestions title="For example" terms={EXAMPLES} hrefOf={example => hrefOf({ term: example })} />
@@ -116,6 +118,19 @@ const Dictionary = (given: DictionaryProps) => {
         <Pages shown={shown} hrefOf={n => hrefOf({ term, page: n })} />
       </div>
     </section>
+  )
+}
+
+/** Offers to spell what has no sign, as a signer would, and leads a single letter or number to the alphabet. */
+const SpellingLink = ({ term, found }: { term: string; found: boolean }) => {
+  const single = /^[a-z0-9]$/i.test(term)
+  if (found && !single) return null
+  return (
+    <p className="spelling-link">
+      <a href={hrefs.fingerspelling(term)}>
+        {single ? `See ${term.toUpperCase()} in the manual alphabet` : `Fingerspell “${term}”`}
+      </a>
+    </p>
   )
 }
 

@@ -25,6 +25,7 @@ const readSign = ({
   other_handshape,
   reviewed_by,
   reviewed_at,
+  clips,
   ...rest
 }: WireSign): Sign => ({
   ...rest,
@@ -36,4 +37,10 @@ const readSign = ({
   otherHandshape: other_handshape,
   reviewedBy: reviewed_by,
   reviewedAt: reviewed_at,
+  clips: clips.map(({ recorded_on, reviewed_by, reviewed_on, ...clip }) => ({
+    ...clip,
+    recordedOn: recorded_on,
+    reviewedBy: reviewed_by,
+    reviewedOn: reviewed_on,
+  })),
 })

@@ -1,20 +1,22 @@
-import type { PlayedClip } from '#src/signs/rules/clip-media.ts'
+import { type PlayedClip, playedFile } from '#src/signs/rules/clip-media.ts'
 import { isVideoFile } from '#src/signs/rules/sign-player.ts'
 import { VideoPlayer } from './video-player.tsx'
 
 interface PlayerProps {
   /** A clip of our own. */
   clip?: PlayedClip | null
-  /** A video file, or a page of the video host for a frame. */
+  /** Instead of a clip: a video file, or a page of the video host for a frame. */
   video: string | null
   /** Gloss of the sign. */
   name: string
+  /** Plays at once, unless the visitor asked for less motion. */
+  starts?: boolean
 }
 
-/** Shows a sign's video. Nothing plays on its own. */
-export const Player = ({ video, name }: PlayerProps) =>
-  video === null ? null : isVideoFile(video) ? (
-    <VideoPlayer video={video} name={name} />
-  ) : (
-    <iframe className="stage" src={video} title={`${name}, video`} loading="lazy" allow="fullscreen" />
-  )
+/** Shows a sign's video. */
+export const Player = ({ clip = null, video, name, starts = false }: PlayerProps) => {
+  if (clip) return <VideoPlayer clip={clip} name={name} starts={starts} />
+  if (video === null) return null
+  if (isVideoFile(video)) return <VideoPlayer clip={playedFile(video)} name={name} starts={false} />
+  return <iframe className="stage" src={video} title={`${name}, video`} loading="lazy" allow="fullscreen" />
+}

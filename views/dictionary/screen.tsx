@@ -30,7 +30,9 @@ export const dictionary = screen<Data>({
   },
   View: ({ data }) => (
     <div className="wide">
-      <PageHeader title="Sign dictionary" about="All units, open to everyone" />
+      <PageHeader title="Sign dictionary" about="All units, open to everyone">
+        <a href={paths.fingerspelling}>Fingerspelling</a>
+      </PageHeader>
       <Island of={Dictionary} props={data.dictionary} />
       <ContentNotice html={data.notice} />
     </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { clipOf, type PublishedClip, playedClip } from '#src/signs/rules/clip-media.ts'
 import type { Sign } from '#src/signs/rules/dictionary.ts'
 import { type EntryField, entryFields, handCounts } from '#src/signs/rules/entry-fields.ts'
 import { slugOfGloss } from '#src/signs/rules/sign-slug.ts'
@@ -14,7 +15,7 @@ interface SignSheetProps {
 /** All that is known about one sign. What is empty is left out. */
 export const SignSheet = ({ sign, hrefOf }: SignSheetProps) => (
   <div className="sign-sheet">
-    {sign.video && <Player key={sign.slug} video={sign.video} name={sign.gloss} />}
+    <ClipOrVideo key={sign.slug} clip={clipOf(sign.clips, 'sign')} video={sign.video} name={sign.gloss} starts />
     <dl className="sign-facts">
       <Fact label={labelOf('english')}>
         {sign.english.join(', ')} <span className="soft">({sign.partOfSpeech})</span>
@@ -30,7 +31,9 @@ export const SignSheet = ({ sign, hrefOf }: SignSheetProps) => (
       <Fact label={labelOf('hands')}>{sign.hands && handCounts[sign.hands]}</Fact>
       <Fact label={labelOf('variants')}>{sign.variants.join(', ')}</Fact>
       <Fact label="In a sentence">
-        {sign.example && <Player video={sign.example} name={`${sign.gloss} in a sentence`} />}
+        {(sign.example || clipOf(sign.clips, 'example')) && (
+          <ClipOrVideo clip={clipOf(sign.clips, 'example')} video={sign.example} name={`${sign.gloss} in a sentence`} />
+        )}
       </Fact>
       {(['related', 'confusable'] as const).map(field => (
         <Fact key={field} label={labelOf(field)}>
@@ -38,7 +41,14 @@ export const SignSheet = ({ sign, hrefOf }: SignSheetProps) => (
         </Fact>
       ))}
       <Fact label="Transcript">{sign.transcript}</Fact>
-      <Fact label="Signer">{sign.signer}</Fact>
+      {sign.clips
+        .filter(({ kind, variant }) => kind === 'sign' && variant !== '')
+        .map(clip => (
+          <Fact key={clip.variant} label={clip.variant}>
+            <ClipOrVideo clip={clip} video={null} name={`${sign.gloss}, ${clip.variant}`} />
+          </Fact>
+        ))}
+      <Fact label="Signer">{clipOf(sign.clips, 'sign')?.signer ?? sign.signer}</Fact>
       <Fact label="Lesson">Unit {sign.lesson}</Fact>
       <Fact label="Review">{sign.reviewedAt && `${sign.reviewedBy}, ${sign.reviewedAt}`}</Fact>
     </dl>
@@ -52,6 +62,19 @@ export const SignSheet = ({ sign, hrefOf }: SignSheetProps) => (
     </a>
   </div>
 )
+
+/** A published clip, or else the video that the content names. */
+const ClipOrVideo = ({
+  clip,
+  video,
+  name,
+  starts = false,
+}: {
+  clip: PublishedClip | null
+  video: string | null
+  name: string
+  starts?: boolean
+}) => <Player clip={clip && playedClip(clip)} video={video} name={name} starts={starts} />
 
 const textFields = [
   'usage',

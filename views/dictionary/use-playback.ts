@@ -1,7 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { PlayedClip } from '#src/signs/rules/clip-media.ts'
 import {
   frameLength,
   jump,
+  keptSpeed,
   type Loop,
   mark,
   nextFrameTime,
@@ -9,21 +11,47 @@ import {
   type PlayerAction,
   type Speed,
 } from '#src/signs/rules/sign-player.ts'
+import { toggleFullScreen } from './full-screen.ts'
+import { playAlone, wantsStill } from './one-video.ts'
 
 /** Number of recent frames used to estimate the frame length. */
 const FRAME_SAMPLES = 60
+
+const SPEED_KEY = 'signbook-player-speed'
+
+const readSpeed = (): Speed => {
+  try {
+    return keptSpeed(localStorage.getItem(SPEED_KEY))
+  } catch {
+    return 1
+  }
+}
+const keepSpeed = (speed: Speed) => {
+  try {
+    localStorage.setItem(SPEED_KEY, String(speed))
+  } catch {
+    // The browser keeps nothing here. The speed lasts until the page is left.
+  }
+}
 
 type RequestFrame = (callback: (now: number, frame: { mediaTime: number }) => void) => number
 
 /**
  * State of a video element for the player's buttons and keys. The element owns the state; this hook follows its events.
  */
-export const usePlayback = (element: RefObject<HTMLVideoElement | null>) => {
+export const usePlayback = (
+  root: RefObject<HTMLElement | null>,
+  element: RefObject<HTMLVideoElement | null>,
+  { fps }: PlayedClip,
+  starts: boolean,
+) => {
   const [playing, setPlaying] = useState(false)
   const [at, setAt] = useState(0)
   const [duration, setDuration] = useState(0)
   const [speed, setSpeed] = useState<Speed>(1)
   const [loop, setLoop] = useState<Loop>({ a: null, b: null })
+  const [repeats, setRepeats] = useState(true)
+  const [captioned, setCaptioned] = useState(true)
   const [mirrored, setMirrored] = useState(false)
   const [background, setBackground] = useState<'light' | 'dark'>('light')
   const currentLoop = useRef(loop)
@@ -42,6 +70,8 @@ export const usePlayback = (element: RefObject<HTMLVideoElement | null>) => {
     }
     const events = ['play', 'pause', 'timeupdate', 'seeked', 'loadedmetadata', 'durationchange', 'ended']
     for (const name of events) video.addEventListener(name, sync)
+    const alone = () => playAlone(video)
+    video.addEventListener('play', alone)
     // Check every frame where the browser can report them. `timeupdate` alone would overrun the loop by up to 250 ms.
     const requestFrame: RequestFrame | undefined = video.requestVideoFrameCallback?.bind(video)
     let stopped = false
@@ -56,8 +86,24 @@ export const usePlayback = (element: RefObject<HTMLVideoElement | null>) => {
     return () => {
       stopped = true
       for (const name of events) video.removeEventListener(name, sync)
+      video.removeEventListener('play', alone)
     }
   }, [element])
+
+  // A new source resets the rate, so the default rate is set, too.
+  useEffect(() => {
+    const video = element.current
+    if (!video) return
+    const kept = readSpeed()
+    video.defaultPlaybackRate = kept
+    video.playbackRate = kept
+    setSpeed(kept)
+    if (starts && !wantsStill()) video.play().catch(() => {})
+  }, [element, starts])
+
+  useEffect(() => {
+    for (const track of element.current?.textTracks ?? []) track.mode = captioned ? 'showing' : 'hidden'
+  }, [element, captioned])
 
   const seek = (to: number) => {
     if (element.current) element.current.currentTime = to
@@ -65,13 +111,15 @@ export const usePlayback = (element: RefObject<HTMLVideoElement | null>) => {
   }
   const changeSpeed = (to: Speed) => {
     if (element.current) element.current.playbackRate = to
+    keepSpeed(to)
     setSpeed(to)
   }
   const step = (direction: -1 | 1) => {
     const video = element.current
     if (!video) return
     video.pause()
-    seek(nextFrameTime(video.currentTime, direction, frameLength(frameTimes.current), video.duration || 0))
+    const frame = fps ? 1 / fps : frameLength(frameTimes.current)
+    seek(nextFrameTime(video.currentTime, direction, frame, video.duration || 0))
   }
   const togglePlay = () => {
     const video = element.current
@@ -103,11 +151,17 @@ export const usePlayback = (element: RefObject<HTMLVideoElement | null>) => {
         return setLoop(mark(loop, 'b', now))
       case 'no-loop':
         return setLoop({ a: null, b: null })
+      case 'repeat':
+        return setRepeats(!repeats)
+      case 'captions':
+        return setCaptioned(!captioned)
+      case 'full':
+        return root.current && element.current ? toggleFullScreen(root.current, element.current) : undefined
       case 'ground':
         return setBackground(background === 'light' ? 'dark' : 'light')
       default:
         return action satisfies never
     }
   }
-  return { playing, at, duration, speed, loop, mirrored, background, act, seek, changeSpeed }
+  return { playing, at, duration, speed, loop, repeats, captioned, mirrored, background, act, seek, changeSpeed }
 }

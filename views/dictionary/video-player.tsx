@@ -1,7 +1,9 @@
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
-import { actionOfKey, band, clock, speeds } from '#src/signs/rules/sign-player.ts'
+import { type ReactNode, useRef } from 'react'
+import type { PlayedClip } from '#src/signs/rules/clip-media.ts'
+import { band, clock, speeds } from '#src/signs/rules/sign-player.ts'
 import { useHydrated } from '../ui/hydrated.ts'
 import { usePlayback } from './use-playback.ts'
+import { usePlayerKeys } from './use-player-keys.ts'
 
 declare module 'react' {
   interface CSSProperties {
@@ -11,53 +13,57 @@ declare module 'react' {
   }
 }
 
+interface VideoPlayerProps {
+  clip: PlayedClip
+  name: string
+  starts: boolean
+}
+
 /**
- * Player for a sign: slow motion, mirror, loop, single frames, and a light or dark background, each by button and key.
- * Muted, and starts only on request. Without JavaScript it is the browser's own player.
+ * Player for a sign: slow motion, mirror, loop, single frames, captions, full screen, and a light or dark background,
+ * each by button and key. Muted. Without JavaScript it is the browser's own player.
  */
-export const VideoPlayer = ({ video, name }: { video: string; name: string }) => {
+export const VideoPlayer = ({ clip, name, starts }: VideoPlayerProps) => {
+  const root = useRef<HTMLDivElement>(null)
   const element = useRef<HTMLVideoElement>(null)
   const hydrated = useHydrated()
-  const { playing, at, duration, speed, loop, mirrored, background, act, seek, changeSpeed } = usePlayback(element)
-
+  const { playing, at, duration, speed, loop, repeats, captioned, mirrored, background, ...playback } = usePlayback(
+    root,
+    element,
+    clip,
+    starts,
+  )
+  const { act, seek, changeSpeed } = playback
+  usePlayerKeys(root, act)
   const loopBand = band(loop, duration)
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return
-    const { target } = event
-    if (!(target instanceof HTMLElement)) return
-    // The focused slider or speed control uses the arrow keys.
-    if (/^Arrow/.test(event.key) && target.tagName === 'INPUT') return event.stopPropagation()
-    // The space bar presses the focused button.
-    if (event.key === ' ' && target.tagName !== 'VIDEO' && !target.classList.contains('player')) return
-    const action = actionOfKey(event.key)
-    if (!action) return
-    event.preventDefault()
-    event.stopPropagation()
-    act(action)
-  }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of controls with keys of its own, not of a form
     <div
+      ref={root}
       className="player"
       role="group"
       aria-label={`Player: ${name}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: must be focusable for its keyboard shortcuts
       tabIndex={0}
       data-background={background}
-      onKeyDown={onKeyDown}
     >
       <video
         ref={element}
         className={mirrored ? 'stage mirrored' : 'stage'}
-        src={video}
+        poster={clip.poster ?? undefined}
         preload="metadata"
         playsInline
         muted
+        loop={repeats}
         controls={!hydrated}
         aria-label={`${name}, video`}
         onClick={() => hydrated && act('play')}
-      />
+      >
+        {sourcesOf(clip).map(({ src, type, small }) => (
+          <source key={`${src}${small}`} src={src} type={type || undefined} media={small ? SMALL : undefined} />
+        ))}
+        {clip.captions && <track kind="captions" src={clip.captions} srcLang="en" label="English" default />}
+      </video>
       {hydrated && (
         <div className="player-bar">
           <div className="player-row">
@@ -120,16 +126,38 @@ export const VideoPlayer = ({ video, name }: { video: string; name: string }) =>
             <Key onClick={() => act('ground')} keys="G" pressed={background === 'dark'}>
               Dark background
             </Key>
+            <Key onClick={() => act('repeat')} keys="R" pressed={repeats}>
+              Repeat
+            </Key>
+            {clip.captions && (
+              <Key onClick={() => act('captions')} keys="C" pressed={captioned}>
+                Captions
+              </Key>
+            )}
+            <Key onClick={() => act('full')} keys="F">
+              Full screen
+            </Key>
           </div>
           <p className="hint player-help">
             Keys: Space plays, <kbd>,</kbd> <kbd>.</kbd> one frame, <kbd>−</kbd> <kbd>+</kbd> speed, <kbd>M</kbd>{' '}
-            mirror, <kbd>A</kbd> <kbd>B</kbd> loop, <kbd>L</kbd> clear loop, <kbd>G</kbd> background
+            mirror, <kbd>A</kbd> <kbd>B</kbd> loop, <kbd>L</kbd> clear loop, <kbd>R</kbd> repeat, <kbd>G</kbd>
+            background, <kbd>C</kbd> captions, <kbd>F</kbd> full screen
           </p>
         </div>
       )}
     </div>
   )
 }
+
+/** Windows that show the small video. A browser that does not know `media` takes it, too. */
+const SMALL = '(max-width: 640px)'
+const SMALL_HEIGHT = 360
+
+/** The small videos for small windows, then all, the best first. */
+const sourcesOf = ({ videos }: PlayedClip) => [
+  ...videos.filter(v => v.height > 0 && v.height <= SMALL_HEIGHT).map(v => ({ ...v, small: true })),
+  ...videos.map(v => ({ ...v, small: false })),
+]
 
 interface KeyProps {
   onClick(): void

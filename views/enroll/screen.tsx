@@ -51,7 +51,10 @@ export const enroll = screen<Data>({
       pageKind: pageKindFor(entitlement),
       token,
     }
-    return page({ enrolled }, { title: enrolled.course, language, framedBy: { lms: framers(course) } })
+    return page(
+      { enrolled },
+      { title: enrolled.course, language, framedBy: { lms: framers(course, entitlement.seenOrigin) } },
+    )
   },
   View: ({ data, site }) =>
     data.enrolled ? (

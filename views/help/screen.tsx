@@ -38,12 +38,18 @@ const fromOf = ({ from = '' }: ScreenContext['query']): HelpFrom => (isKeyOf(ret
 const draw = async (
   { query, modules }: ScreenContext,
   fields: Fields,
-  rest: Partial<Pick<Data, 'problems' | 'done' | 'captcha' | 'note'>> & { status?: number; retryAfter?: Date } = {},
+  rest: Partial<Pick<Data, 'problems' | 'done' | 'note'>> & {
+    status?: number
+    retryAfter?: Date
+    isChecked?: boolean
+  } = {},
 ) => {
-  const { status = 200, retryAfter, problems = {}, done = null, captcha = null, note = null } = rest
+  const { status = 200, retryAfter, problems = {}, done = null, note = null } = rest
   const { email: typed = '', text = '' } = fields
   const { isK12, asksEmail } = await modules.signUp.describeHelpForm(query.token ?? '')
   const email = asksEmail ? typed : null
+  // reCAPTCHA would show Google the students of a school for children.
+  const captcha = rest.isChecked ? modules.signUp.getCaptcha.need(isK12 ? 'own' : 'configured') : null
   return page<Data>(
     { token: query.token || null, from: fromOf(query), email, text, isK12, problems, done, captcha, note },
     { title: helpMessages.ask, status, outside: isK12 ? [] : ['captcha'], ...(retryAfter ? { retryAfter } : {}) },
@@ -70,11 +76,10 @@ export const help = screen<Data>({
       const status = signUpStatus[result.reason]
       if (result.reason === 'form_invalid') return draw(context, fields, { status, problems: result.problems })
       if (!('until' in result)) {
-        const captcha = context.modules.signUp.getCaptcha.need()
         if (result.reason === 'captcha_needed')
-          return draw(context, fields, { status, captcha, note: helpRefusals.captcha_needed.message })
+          return draw(context, fields, { status, isChecked: true, note: helpRefusals.captcha_needed.message })
         const problems = { recaptcha_response: [captchaRefusals[result.reason].message] }
-        return draw(context, fields, { status, captcha, problems })
+        return draw(context, fields, { status, isChecked: true, problems })
       }
       const done = { tone: 'problem', text: helpRefusals[result.reason].message } as const
       return draw(context, fields, { status, retryAfter: result.until, done })

@@ -87,7 +87,7 @@ export const showPay = async (
       title: panel.course,
       language,
       status: shown.status ?? 200,
-      framedBy: { lms: framers(course) },
+      framedBy: { lms: framers(course, entitlement.seenOrigin) },
       outside: chatOf(help),
       ...(shown.retryAfter ? { retryAfter: shown.retryAfter } : {}),
     },

@@ -6,6 +6,7 @@ import { paths } from '../paths.ts'
 import { type NavEntry, navGroups, type Screen } from '../screen.ts'
 import { Mark } from '../ui/mark.tsx'
 import FindBox from './find-box.island.tsx'
+import { actionsFor } from './palette-actions.ts'
 
 /** The signed-in staff member, and the address of the page. */
 export interface Signed {
@@ -45,7 +46,7 @@ export const Office = ({ nav: all, staff, url, waiting = null }: Signed & { nav:
         </a>
         {may(staff, 'see') && (
           <search>
-            <Island of={FindBox} props={{ typed: searchIn(url) }} />
+            <Island of={FindBox} props={{ typed: searchIn(url), actions: actionsFor(staff, nav) }} />
           </search>
         )}
         <Me staff={staff} />
@@ -101,7 +102,7 @@ const GroupLinks = ({ links, waiting }: { links: NavLinkOf[]; waiting: WaitingCo
   <ul>
     {links.map(link => (
       <li key={link.href}>
-        <NavLink to={link.href} reloadDocument>
+        <NavLink to={link.href} data-page={link.label} reloadDocument>
           {link.label}
           <Count of={countOf([link], waiting)} />
         </NavLink>

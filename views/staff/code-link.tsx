@@ -1,4 +1,4 @@
-import { isMasked } from '#src/codes/rules/shown-code.ts'
+import { isMasked } from '#src/access/rules/masked-code.ts'
 import { hrefs } from '../paths.ts'
 
 /** An access code, linked to its page unless the role sees its end only. */

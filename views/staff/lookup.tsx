@@ -8,6 +8,7 @@ interface LookupProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string
   name: string
   problem?: string | undefined
+  hint?: string
   button?: string
   /** Clearing the box removes what it found (Manage Consumer). */
   resets?: boolean

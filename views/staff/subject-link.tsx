@@ -34,7 +34,7 @@ const pageOf = ({ kind, id, key, token }: RowLabel): string | null => {
     case 'platform':
       return hrefs.platforms()
     case 'deployment':
-      return paths.deployments
+      return hrefs.deployment(id)
     default:
       return null
   }

@@ -37,7 +37,7 @@ const found = (confirmed: Confirmed, path: LocalPath, context: ScreenContext): P
     {
       title: textsIn(language).sentences.yourPayment,
       language,
-      framedBy: path === paths.success ? 'nobody' : { lms: framers(entitlement.course) },
+      framedBy: path === paths.success ? 'nobody' : { lms: framers(entitlement.course, entitlement.seenOrigin) },
     },
   )
 }

@@ -38,7 +38,7 @@ export const useCaptcha = (
     const set = (next: CaptchaState) => current === attempt.current && setState(next)
     set({ at: 'working' })
     try {
-      const captcha = await fetchCaptcha()
+      const captcha = await fetchCaptcha(given.provider)
       setNeed(captcha.need)
       await passCaptcha(captcha, element.current, {
         onResponse: response => set(response === null ? { at: 'working' } : { at: 'passed', response }),

@@ -1,8 +1,10 @@
 import type { CaptchaReply } from '#src/sign-up/contract.ts'
+import type { CaptchaNeed } from '#src/sign-up/rules/captcha.ts'
 import { payPaths } from '../pay-paths.ts'
 
-export const fetchCaptcha = async (): Promise<CaptchaReply> => {
-  const answer = await fetch(payPaths.captcha)
+/** Fetches the captcha. A form that was given our own gets it again, never a vendor's. */
+export const fetchCaptcha = async (provider: CaptchaNeed['provider']): Promise<CaptchaReply> => {
+  const answer = await fetch(`${payPaths.captcha}${provider === 'altcha' ? '?kind=own' : ''}`)
   if (!answer.ok) throw new Error(`the captcha answered ${answer.status}`)
   return answer.json()
 }

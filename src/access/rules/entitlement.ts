@@ -40,6 +40,8 @@ export interface AttachedCode {
   couponId: number
   code: string
   productId: number
+  /** Someone else could still use it. */
+  hasUsesLeft: boolean
   voidedAt: Date | null
 }
 
@@ -91,6 +93,8 @@ export interface Entitlement extends Subject {
   unprocessedAt: Date | null
   stripeEventId: string | null
   accessEndsAt: Date | null
+  /** Origin of the LMS page that sent the last launch, which nothing signed. */
+  seenOrigin: string | null
   updatedAt: Date
   codes: AttachedCode[]
   others: OtherRow[]

@@ -43,8 +43,9 @@ interface Row extends CourseRow {
   unprocessed_at: Date | null
   stripe_event_id: string | null
   access_ends_at: Date | null
+  seen_origin: string | null
   updated_at: Date
-  codes: { couponId: number; code: string; productId: number; voidedAt: string | null }[]
+  codes: { couponId: number; code: string; productId: number; hasUsesLeft: boolean; voidedAt: string | null }[]
   paid: number[]
   has_checkouts: boolean
   prices: (Omit<KnownPrice, 'fetchedAt'> & { fetchedAt: string })[]
@@ -82,11 +83,11 @@ const othersOf = (kind: SubjectKind) => `coalesce((
  */
 const select = (own: { kind: SubjectKind; columns: string; uses: string; join: string; school: string }) => `
 select e.id, e.token, e.session_id, e.person_id, p.email, ${PERSON_NAME} as person_name, coalesce(p.language, p.launch_language) as language,
-  ${own.columns}, e.agreed_at, e.agreed_terms, e.processed_at, e.processed_by, e.source, e.unprocessed_at, e.stripe_event_id, e.access_ends_at, e.updated_at,
+  ${own.columns}, e.agreed_at, e.agreed_terms, e.processed_at, e.processed_by, e.source, e.unprocessed_at, e.stripe_event_id, e.access_ends_at, e.seen_origin, e.updated_at,
   e.is_test, exists (select from course_teachers t where t.course_id = c.id and t.person_id = p.id) as has_taught,
   c.id as course_id, ${COURSE_COLUMNS}, ${own.school} as school, s.id as school_id,
   coalesce((
-    select json_agg(json_build_object('couponId', u.coupon_id, 'code', k.coupon_code, 'productId', u.product_id, 'voidedAt', u.voided_at) order by u.attached_at, u.id)
+    select json_agg(json_build_object('couponId', u.coupon_id, 'code', k.coupon_code, 'productId', u.product_id, 'hasUsesLeft', k.used < k.max_usage, 'voidedAt', u.voided_at) order by u.attached_at, u.id)
     from coupon_uses u join coupons k on k.id = u.coupon_id where u.${own.uses} = e.id
   ), '[]') as codes,
   array(
@@ -210,6 +211,7 @@ const toEntitlement = (kind: SubjectKind, row: Row): Entitlement => ({
   unprocessedAt: row.unprocessed_at,
   stripeEventId: row.stripe_event_id,
   accessEndsAt: row.access_ends_at,
+  seenOrigin: row.seen_origin,
   updatedAt: row.updated_at,
   paid: row.paid.map(Number),
   hasCheckouts: row.has_checkouts,

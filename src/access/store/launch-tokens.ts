@@ -12,9 +12,9 @@ export interface LaunchLinkHashes {
   now: Date
 }
 
-const opened = prepared<CourseRow & Pick<LaunchOpened, 'app'> & { products: Product[] }>(
+const opened = prepared<CourseRow & Pick<LaunchOpened, 'app'> & { products: Product[]; seenOrigin: string | null }>(
   'launch_token',
-  `select t.app, ${COURSE_COLUMNS}, ${PRODUCTS} as products
+  `select t.app, t.seen_origin as "seenOrigin", ${COURSE_COLUMNS}, ${PRODUCTS} as products
    from launch_tokens t join courses c on c.id = t.course_id
    where t.token_hash = $1 and t.state_hash = $2 and t.expires_at > $3 and (t.app <> 'wts' or c.allows_wts)`,
 )
@@ -36,19 +36,19 @@ export const findLaunchOpened = async (
         expiresAt: row.expiresAt,
         accessUntil: row.accessUntil,
         termEndsAt: row.termEndsAt,
-        framers: framers(row),
+        framers: framers(row, row.seenOrigin),
       }
     : null
 }
 
-const framersOfLaunch = prepared<CourseRow>(
+const framersOfLaunch = prepared<CourseRow & { seenOrigin: string | null }>(
   'launch_framers',
-  `select ${COURSE_COLUMNS} from launch_tokens t join courses c on c.id = t.course_id where t.token_hash = $1`,
+  `select t.seen_origin as "seenOrigin", ${COURSE_COLUMNS} from launch_tokens t join courses c on c.id = t.course_id where t.token_hash = $1`,
 )
 
 /** Returns the origins that may frame the pages of a launch, also when it has expired. */
 export const findFramersOfLaunch = async (db: Queryable, tokenHash: string): Promise<string[]> =>
-  (await framersOfLaunch(db, [tokenHash])).flatMap(framers)
+  (await framersOfLaunch(db, [tokenHash])).flatMap(row => framers(row, row.seenOrigin))
 
 const tokensBefore = deletesInBatches(
   'launch_tokens_before',

@@ -126,6 +126,13 @@ export interface CodeAnswer {
 
 /** Returns the entitlement with the code attached, to compute the answer from. */
 export const withCode = (entitlement: Entitlement, coupon: Coupon): Entitlement => {
-  const attached: AttachedCode = { couponId: coupon.id, code: coupon.code, productId: coupon.productId, voidedAt: null }
+  const { id: couponId, code, productId } = coupon
+  const attached: AttachedCode = {
+    couponId,
+    code,
+    productId,
+    hasUsesLeft: coupon.used + 1 < coupon.maxUsage,
+    voidedAt: null,
+  }
   return { ...entitlement, codes: [...entitlement.codes, attached] }
 }

@@ -1,9 +1,5 @@
+import { maskedCode } from '#src/access/rules/masked-code.ts'
 import { may, type Staff } from '#src/core/rules/staff.ts'
-
-/** Begins a code of which only the last two characters are shown. */
-const MASK = '…'
-
-export const isMasked = (code: string): boolean => code.startsWith(MASK)
 
 /** Returns true if a role may read a code. A code with uses left opens a course, so viewers read used-up codes only. */
 export const mayReadCode = (staff: Pick<Staff, 'role'>, hasUsesLeft: boolean): boolean =>
@@ -11,4 +7,4 @@ export const mayReadCode = (staff: Pick<Staff, 'role'>, hasUsesLeft: boolean): b
 
 /** Returns a code as a role sees it. */
 export const shownCode = (staff: Pick<Staff, 'role'>, code: string, hasUsesLeft: boolean): string =>
-  mayReadCode(staff, hasUsesLeft) ? code : `${MASK}${code.slice(-2)}`
+  mayReadCode(staff, hasUsesLeft) ? code : maskedCode(code)

@@ -77,6 +77,7 @@ export const listRows = async <Row extends object>(
   )
   const page = rows.slice(0, query.most)
   return {
+    // TypeScript does not see that Read<Row> without its two own columns is Row.
     rows: page.map(({ rowId: _, sortValue: __, ...row }) => row as unknown as Row),
     next: rows.length > page.length ? cursorOf(page.at(-1)) : null,
     count,

@@ -10,11 +10,17 @@ import { type Database, prepared } from './db.ts'
 /** Key of the advisory lock. Every process must use the same number. */
 const LOCK = 7_446_224
 
-/** Time that a change of the schema may hold up the statements that queue behind it. Running processes wait longer. */
-const LOCK_TIMEOUT_MS = 1000
+/**
+ * Time that a change of the schema may hold up the statements that queue behind it. Running processes wait longer. Below
+ * PostgreSQL's deadlock_timeout of one second: of a migration and a launch that wait for each other, the migration gives
+ * up, before PostgreSQL cancels the launch.
+ */
+const LOCK_TIMEOUT_MS = 500
 const RETRY_MS = 2000
+const LOCK_POLL_MS = 100
 const TRIES = 60
-const LOCK_NOT_AVAILABLE = '55P03'
+/** lock_not_available and deadlock_detected. */
+const BUSY = ['55P03', '40P01']
 
 /**
  * Migrates the schema to the newest version, one transaction a file. Idempotent, and safe from two machines at once: an
@@ -29,7 +35,7 @@ export const migrateDatabase = async (
 ): Promise<void> => {
   const { client, release } = await db.connectPatiently()
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await takeLock(client)
     await client.query(TABLE)
     const { rows } = await client.query<{ at: number | null }>(
       'select max(created_at) as at from drizzle.__drizzle_migrations',
@@ -41,6 +47,18 @@ export const migrateDatabase = async (
     await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => {})
     await release()
   }
+}
+
+/**
+ * Waits for the lock by asking again. A session that waits inside the database has a snapshot, which `create index
+ * concurrently` of the running migration waits for: a deadlock.
+ */
+const takeLock = async (client: ClientBase): Promise<void> => {
+  const isLocked = async () => {
+    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [LOCK])
+    return rows[0]?.locked ?? false
+  }
+  while (!(await isLocked())) await wait(LOCK_POLL_MS)
 }
 
 /** The table of drizzle's own migrator, whose rows older installations have. */
@@ -59,7 +77,7 @@ const apply = async (client: ClientBase, migration: MigrationMeta): Promise<void
       return
     } catch (error) {
       await client.query('rollback').catch(() => {})
-      if (recordOf(error).code !== LOCK_NOT_AVAILABLE) throw error
+      if (!BUSY.includes(String(recordOf(error).code))) throw error
       if (tries === TRIES)
         throw new OperatorError('The database is too busy to change its tables. Migrate again in a quieter hour.')
       await wait(RETRY_MS)

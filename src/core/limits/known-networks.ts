@@ -24,6 +24,9 @@ export const rememberNetwork = async (db: Queryable, hash: LimitHash, from: From
   await countTowardsLimit(db, knownKey(hash, from), REMEMBERED_MS, now)
 }
 
+export const isKnownNetwork = async (db: Queryable, hash: LimitHash, from: From, now: Date): Promise<boolean> =>
+  (await findLimitCount(db, knownKey(hash, from), now)) > 0
+
 /**
  * Counts a code for a target. Returns true if strangers used up its quota and this network is one: it must then bring
  * harder work. Nobody is refused for what others did.
@@ -34,7 +37,7 @@ export const isTooManyFromStrangers = async (
   from: From,
   now: Date,
 ): Promise<boolean> => {
-  if ((await findLimitCount(db, knownKey(hash, from), now)) > 0) return false
+  if (await isKnownNetwork(db, hash, from, now)) return false
   const key = `codes-of-strangers:${hash.target(from.target)}`
   return (await countTowardsLimit(db, key, HOUR_MS, now)) > STRANGERS_AN_HOUR
 }

@@ -60,6 +60,13 @@ export const refundLimit = async (db: Queryable, { key, most }: Limit, now: Date
   await giveBack(db, [key, most, now])
 }
 
+/** The largest integer of the column. */
+const ANY = 2 ** 31 - 1
+
+/** Takes one away from the count of a key. */
+export const returnCount = (db: Queryable, key: string, now: Date): Promise<void> =>
+  refundLimit(db, { key, most: ANY }, now)
+
 /** Returns the count of a limit in its current window. */
 export const findLimitCount = async (db: Queryable, key: string, now: Date): Promise<number> =>
   (await read(db, [[key], now]))[0]?.count ?? 0

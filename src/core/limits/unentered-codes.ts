@@ -1,7 +1,7 @@
 import type { Queryable } from '../db/db.ts'
 import { HOUR_MS } from '../rules/time.ts'
 import type { LimitHash } from './limit-hash.ts'
-import { countTowardsLimit, findLimitCount, refundLimit } from './limits.ts'
+import { countTowardsLimit, findLimitCount, returnCount } from './limits.ts'
 
 /**
  * Codes that a network asked for within an hour and nobody entered. A school's students enter theirs, so a school of any
@@ -9,15 +9,12 @@ import { countTowardsLimit, findLimitCount, refundLimit } from './limits.ts'
  */
 const keyOf = (hash: LimitHash, address: string) => `codes-unentered:${hash.network(address)}`
 
-/** The largest integer of the column, so that `refundLimit` takes one away from any count. */
-const ANY = 2 ** 31 - 1
-
 export const countCodeSent = async (db: Queryable, hash: LimitHash, address: string, now: Date): Promise<void> => {
   await countTowardsLimit(db, keyOf(hash, address), HOUR_MS, now)
 }
 
 export const countCodeEntered = (db: Queryable, hash: LimitHash, address: string, now: Date): Promise<void> =>
-  refundLimit(db, { key: keyOf(hash, address), most: ANY }, now)
+  returnCount(db, keyOf(hash, address), now)
 
 export const countUnenteredCodes = (db: Queryable, hash: LimitHash, address: string, now: Date): Promise<number> =>
   findLimitCount(db, keyOf(hash, address), now)

@@ -1,6 +1,8 @@
 /** Lifetime of a sign-up or sign-in code, and its number of tries. */
 export const CODE_MS = 10 * 60 * 1000
 export const CODE_TRIES = 5
+/** Too many to guess from thousands of networks with a few tries each. A recovery code has ten characters. */
+export const LONG_CODE_DIGITS = 9
 
 /**
  * Shown beside the code field. An expired or exhausted code gets the same error as a wrong one, because another error

@@ -12,7 +12,7 @@ export interface Course {
   workflowState: string
   /** Origins of the LMS pages that frame us, signed by the LMS. */
   lmsOrigins: string[]
-  /** Origins of the LMS pages that launched us, by headers that nothing signs. */
+  /** Origins of the LMS pages that teachers launched from, by headers that nothing signs. */
   seenOrigins: string[]
   /** Address of the course in its LMS, if a launch told it. */
   lmsCourseUrl: string | null
@@ -94,10 +94,16 @@ export const courseUrl = (
 const signedOrigins = (course: Pick<Course, 'lmsOrigins' | 'canvasDomain'>): string[] =>
   course.canvasDomain ? [...course.lmsOrigins, `https://${course.canvasDomain}`] : course.lmsOrigins
 
-/** Lists the origins that may frame the pages of a course: the signed ones, or else those that launched it. */
-export const framers = (course: Pick<Course, 'lmsOrigins' | 'canvasDomain' | 'seenOrigins'>): string[] => {
+/**
+ * Lists the origins that may frame pages of a course: the signed ones, or else those that launched it. `ownOrigin` sent
+ * the launch of the one person whose page it is.
+ */
+export const framers = (
+  course: Pick<Course, 'lmsOrigins' | 'canvasDomain' | 'seenOrigins'>,
+  ownOrigin: string | null,
+): string[] => {
   const signed = signedOrigins(course)
-  return signed.length > 0 ? signed : course.seenOrigins
+  return signed.length > 0 ? signed : [...new Set([ownOrigin ?? [], course.seenOrigins].flat())]
 }
 
 /**

@@ -8,8 +8,6 @@ const TERMS = [
   { name: 'fall', label: 'Fall', from: [0, 6, 16] },
 ] as const
 
-type TermName = (typeof TERMS)[number]['name']
-
 export interface Term {
   /** As in an address: `2026-fall`. */
   key: string
@@ -34,7 +32,7 @@ const termAt = (year: number, at: number): Term => ({
 /** Reads `2026-fall`. */
 export const parseTerm = (typed: string | undefined): Term | null => {
   const [, year, name] = typed?.match(/^(20\d\d)-([a-z]+)$/) ?? []
-  const at = TERMS.findIndex(term => term.name === (name as TermName))
+  const at = TERMS.findIndex(term => term.name === name)
   return at === -1 ? null : termAt(Number(year), at)
 }
 

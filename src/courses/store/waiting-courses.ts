@@ -130,3 +130,18 @@ const unannounced = prepared<{ id: number }>(
  */
 export const claimUnannouncedCourses = async (tx: Tx, now: Date): Promise<number[]> =>
   (await unannounced(tx, [now])).map(r => r.id)
+
+const MARKED_AT_ONCE = 1000
+
+const mark = prepared(
+  'courses_mark_activated',
+  `update courses set was_activated = true where id in (
+    select c.id from courses c where not c.was_activated
+      and (exists (select from course_products cp where cp.course_id = c.id) or exists (select from activations a where a.course_id = c.id))
+    order by c.id limit ${MARKED_AT_ONCE} for update skip locked
+  ) returning id`,
+)
+
+/** Marks up to a thousand activated courses. Returns true if there may be more. */
+export const markActivatedCourses = async (db: Queryable): Promise<boolean> =>
+  (await mark(db, [])).length === MARKED_AT_ONCE

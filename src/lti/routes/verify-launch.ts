@@ -64,7 +64,7 @@ export const verifyLaunch11 = async (
     await nameSchool(request, deps, { consumerId, sent: firstValue(parameters, 'tool_consumer_instance_name') })
   const nonceExpiresAt = new Date(now.getTime() + NONCE_KEPT_MS)
   const seenOrigin = askingOrigin(request, publicUrl)
-  const claim: Claim = { version: '1.1', consumerId, nonce, nonceExpiresAt, seenOrigin }
+  const claim: Claim = { version: '1.1', consumerId, nonce, nonceExpiresAt, seenOrigin, isRegistered: false }
   return { arrived, verdict: { ok: true, launch, claim } }
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import { deletesInBatches } from '#src/core/db/delete-in-batches.ts'
 import { deploymentSchool } from '#src/courses/store/schema/course-columns.ts'
@@ -57,27 +57,6 @@ const deleteBefore = deletesInBatches(
 )
 export const deleteDiaryBefore = (db: Queryable, before: Date): Promise<void> => deleteBefore(db, [before])
 
-export interface DiaryFilter {
-  /** Error id as quoted by a person, in upper or lower case. */
-  reference?: string | undefined
-  consumerKey?: string | undefined
-  refusedOnly?: boolean | undefined
-  before?: number | undefined
-  most: number
-}
-
-/** Lists launches, newest first. At most `filter.most`. */
-export const listLaunches = (db: Queryable, filter: DiaryFilter): Promise<DiaryEntry[]> =>
-  db.orm
-    .select()
-    .from(launchDiary)
-    .where(
-      and(
-        filter.reference ? eq(launchDiary.reference, filter.reference) : undefined,
-        filter.consumerKey ? eq(launchDiary.consumerKey, filter.consumerKey) : undefined,
-        filter.refusedOnly ? sql.raw(IS_REFUSED) : undefined,
-        filter.before ? lt(launchDiary.id, filter.before) : undefined,
-      ),
-    )
-    .orderBy(desc(launchDiary.id))
-    .limit(filter.most)
+/** Finds a launch by its reference. */
+export const findLaunch = async (db: Queryable, reference: string): Promise<DiaryEntry | null> =>
+  (await db.orm.select().from(launchDiary).where(eq(launchDiary.reference, reference)))[0] ?? null

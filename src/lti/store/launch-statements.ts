@@ -167,13 +167,18 @@ const IS_TEST: Column = { name: 'is_test', given: '$isTestUser', kept: '$isTestU
 const testRow = ({ entitlements }: Version): string =>
   `(select e.id from ${entitlements} e where e.course_id = course.id and e.person_id = person.id and e.source = 'test') as test_row_id`
 
+/** An unsigned origin must not frame the pages of others, so a learner's stays with their row. */
+const SEEN_ORIGIN: Column = { name: 'seen_origin', given: '$ownOrigin::text' }
+
 const ENROLLMENT = entitlement('enrollments', [
   IS_TEST,
+  SEEN_ORIGIN,
   { name: 'grade_passback_id', given: '$gradePassbackId' },
   { name: 'outcome_service_url', given: '$outcomeServiceUrl' },
 ])
 const MEMBERSHIP = entitlement('memberships', [
   IS_TEST,
+  SEEN_ORIGIN,
   { name: 'role', given: '$role' },
   { name: 'line_item_url', given: '$lineItemUrl' },
   { name: 'line_items_url', given: '$lineItemsUrl' },
@@ -187,8 +192,8 @@ const opened = (version: Version) => `teacher as (
   where $isTeacher and not exists (select from course_teachers t where t.course_id = course.id and t.person_id = person.id)
   on conflict do nothing
 ), opened as (
-  insert into launch_tokens (token_hash, state_hash, app, course_id, person_id, expires_at, deep_link)
-  select $linkTokenHash, $linkStateHash, $app, course.id, person.id, $linkExpiresAt::timestamptz, $deepLink::jsonb
+  insert into launch_tokens (token_hash, state_hash, app, course_id, person_id, seen_origin, expires_at, deep_link)
+  select $linkTokenHash, $linkStateHash, $app, course.id, person.id, $ownOrigin::text, $linkExpiresAt::timestamptz, $deepLink::jsonb
   from course, person where $app <> 'wts' or course.allows_wts
 )
 select ${byDefault(version)}, ${MOVED}, course.id as course_id, allows_wts, ${testRow(version)} from course, person`

@@ -1,5 +1,6 @@
 import type { Subject } from '#src/access/rules/entitlement.ts'
 import type { DeepLinkSettings } from '#src/access/rules/opened-launch.ts'
+import { teaches } from '#src/access/rules/role.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { preparedByName } from '#src/core/db/named-parameters.ts'
 import { isMissingReference } from '#src/core/db/transaction.ts'
@@ -26,9 +27,9 @@ interface ToolRow {
 
 /**
  * Identifies a launch, so that only the first of several identical ones is accepted. `seenOrigin` is the
- * origin of the LMS page that sent it, which nothing signs.
+ * origin of the LMS page that sent it, which nothing signs; `isRegistered`: it is one of the platform's own.
  */
-export type Claim = { seenOrigin: string | null } & (
+export type Claim = { seenOrigin: string | null; isRegistered: boolean } & (
   | { version: '1.1'; consumerId: number; nonce: string; nonceExpiresAt: Date }
   | { version: '1.3'; stateHash: string; deploymentId: number; now: Date }
 )
@@ -39,14 +40,22 @@ interface Born {
   sessionId: string
 }
 
+/**
+ * Returns the unsigned origin for the course and for the person's own row; null from an LMS that signs an address. A
+ * learner can send a launch from any page, so for the course only a teacher's or a registered one counts.
+ */
+const originsOf = ({ seenOrigin, isRegistered }: Claim, { course, role }: Launch) => {
+  const ownOrigin = course.lmsOrigin ? null : seenOrigin
+  return { ownOrigin, seenOrigin: teaches(role) || isRegistered ? ownOrigin : null }
+}
+
 /** Values of the course, the person, and a membership or an enrollment. */
 const launchValues = (claim: Claim, launch: Launch, born: Born) => ({
   ...claim,
+  ...originsOf(claim, launch),
   ...launch.course,
   ...launch.person,
   ...born,
-  // Learned only from an LMS that signs no address.
-  seenOrigin: launch.course.lmsOrigin ? null : claim.seenOrigin,
   role: launch.role,
   isTestUser: launch.isTestUser,
   gradePassbackId: launch.outcome?.id ?? null,

@@ -44,7 +44,7 @@ export const findRosterCourse = async (
     contextId: row.contextId,
     title: row.title,
     label: row.label,
-    framers: framers(row),
+    framers: framers(row, null),
     list: sourceOf(row),
     expiresAt: row.expiresAt,
     termEndsAt: row.termEndsAt,

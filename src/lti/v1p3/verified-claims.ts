@@ -1,5 +1,5 @@
 import { saveSeenDeployment } from '#src/schools/index.ts'
-import { platformOrigins } from '#src/schools/rules/platform-presets.ts'
+import { isPlatformOrigin, platformOrigins } from '#src/schools/rules/platform-presets.ts'
 import { isCheckRequested } from '../launch-check.ts'
 import type { LtiDeps } from '../routes/deps.ts'
 import type { Launch } from '../rules/launch.ts'
@@ -63,8 +63,9 @@ export const readVerified = async (
   }
   const moved = await verifyMigration(claims, { deps, platform, deploymentId })
   const seenOrigin = lmsOrigin ?? platformOrigins(platform)[0] ?? null
+  const isRegistered = seenOrigin !== null && isPlatformOrigin(platform, seenOrigin)
   return {
     launch: { ...launch, moved },
-    claim: { version: '1.3', stateHash, deploymentId: deployment.id, seenOrigin, now },
+    claim: { version: '1.3', stateHash, deploymentId: deployment.id, seenOrigin, isRegistered, now },
   }
 }

@@ -7,6 +7,7 @@ import {
   type PayStep,
   payStep,
 } from '#src/access/rules/entitlement.ts'
+import { maskOpenCodes } from '#src/access/rules/masked-code.ts'
 import type { UnchangedReason } from '#src/codes/rules/access-code.ts'
 import { longDate, shortDate } from '#src/core/rules/business-day.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
@@ -120,7 +121,7 @@ export const payPage = (entitlement: Entitlement, view: PayView): PayPage => {
     step,
     agreed: hasAgreed(entitlement, terms),
     course: courseName(course, texts.sentences.yourCourse),
-    needs: coverage(entitlement),
+    needs: coverage(maskOpenCodes(entitlement)),
     accepts: { code: school.acceptsAccessCode, card: school.acceptsPayment },
     asks: asks && texts.sentences.asks[asks],
     closed: gate && texts.reasons[gate],

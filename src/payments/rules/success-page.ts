@@ -1,5 +1,6 @@
 import { type Coverage, coverage } from '#src/access/rules/coverage.ts'
 import { type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
+import { maskOpenCodes } from '#src/access/rules/masked-code.ts'
 import type { CheckoutEnd } from '#src/access/rules/payment.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
@@ -69,7 +70,7 @@ export const successPage = (entitlement: Entitlement, view: SuccessView): Succes
   opensLater: view.opensLater ?? false,
   courseUrl: courseUrl(entitlement.course),
   lmsUrl: lmsUrl(entitlement.course),
-  needs: coverage(entitlement),
+  needs: coverage(maskOpenCodes(entitlement)),
 })
 
 /** Names the address only if it is the one of the enrollment. A typed one may be another person's. */

@@ -6,6 +6,10 @@ import type { ReadinessFacts } from '../rules/course-readiness.ts'
 const ROWS = `(select 'enrollment' as kind, e.id, e.is_test, e.access_ends_at from enrollments e where e.course_id = c.id
   union all select 'membership', m.id, m.is_test, m.access_ends_at from memberships m where m.course_id = c.id and m.role = 'learner')`
 
+/** A code of a product `u` that still gives access. Sorted, so that the index of unused codes finds one or none at once. */
+const UNUSED_CODE = `(select from coupons k where k.product_id = u.product_id and k.used < k.max_usage and not k.is_test
+  and (k.expires_at is null or k.expires_at > $2) order by k.expires_at desc limit 1)`
+
 const facts = prepared<ReadinessFacts>(
   'course_readiness',
   `select
@@ -20,8 +24,7 @@ const facts = prepared<ReadinessFacts>(
     exists (select from course_teachers t where t.course_id = c.id) as "teacherOpened",
     exists (select from ${ROWS} own where own.is_test and own.access_ends_at is not null) as "testEntered",
     (select count(*)::int from ${ROWS} own where not own.is_test and own.access_ends_at > $2) as students,
-    exists (select from coupons k join course_products u on u.product_id = k.product_id and u.course_id = c.id
-      where k.used < k.max_usage and not k.is_test and (k.expires_at is null or k.expires_at > $2)) as "hasUnusedCodes",
+    exists (select from course_products u cross join lateral ${UNUSED_CODE} unused where u.course_id = c.id) as "hasUnusedCodes",
     (select count(*)::int from ${ROWS} own join grades g on g.subject_kind = own.kind and g.subject_id = own.id
       where g.score is not null and g.problem is null) as "gradesTaken",
     (select count(*)::int from ${ROWS} own join grades g on g.subject_kind = own.kind and g.subject_id = own.id

@@ -91,3 +91,13 @@ export const platformOrigins = ({
   const clouds = CLOUDS.filter(cloud => own.some(origin => `.${new URL(origin).hostname}`.endsWith(`.${cloud}`)))
   return [...new Set([...own, ...clouds.map(cloud => `https://*.${cloud}`)])]
 }
+
+/** Returns true if an origin is one of `platformOrigins`, also below the domain of a cloud. */
+export const isPlatformOrigin = (platform: Parameters<typeof platformOrigins>[0], origin: string): boolean =>
+  platformOrigins(platform).some(known =>
+    known.startsWith(ANY_HOST)
+      ? origin.startsWith('https://') && origin.endsWith(known.slice(ANY_HOST.length))
+      : known === origin,
+  )
+
+const ANY_HOST = 'https://*'

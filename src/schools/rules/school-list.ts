@@ -3,6 +3,7 @@ import type { SchoolKind } from '#src/core/rules/school-ref.ts'
 /** A school in the list of staff: an LTI 1.1 consumer, or an LTI 1.3 deployment. */
 export interface ListedSchool {
   kind: SchoolKind
+  id: number
   name: string
   /** Key of a consumer; domain of a deployment's platform. */
   key: string

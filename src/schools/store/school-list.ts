@@ -30,7 +30,7 @@ export const listSchoolRows = (db: Queryable, query: ListQuery): Promise<ListPag
   return listRows(
     db,
     {
-      select: `s.kind, s.name, s.key, s.accepts_payment as "acceptsPayment", s.accepts_access_code as "acceptsAccessCode",
+      select: `s.kind, s.id, s.name, s.key, s.accepts_payment as "acceptsPayment", s.accepts_access_code as "acceptsAccessCode",
         s.email_domain as "emailDomain", s.is_k12 as "isK12", (select count(*)::int from courses c where ${OF_SCHOOL}) as courses`,
       from: SCHOOLS,
       where: [

@@ -6,12 +6,15 @@ import { makeQuestions } from './question.ts'
 import { makeRecaptcha } from './recaptcha.ts'
 import type { CaptchaResult, CaptchaSettings } from './types.ts'
 
+/** `own`: never the vendor, because it would see the students of a school for children. */
+export type CaptchaKind = 'own' | 'configured'
+
 /** Verifies captcha responses. Stateless: the caller enforces single use in the database. */
 export interface CaptchaGateway {
   /** Returns the provider and fields that a form needs. */
-  need(now: Date): CaptchaNeed
+  need(now: Date, kind?: CaptchaKind): CaptchaNeed
   /** Returns a proof-of-work challenge of a level (rules/captcha.ts), or null if the provider issues its own. */
-  challenge(now: Date, work: number): Promise<Challenge | null>
+  challenge(now: Date, work: number, kind?: CaptchaKind): Promise<Challenge | null>
   verify(response: string, now: Date): Promise<CaptchaResult>
 }
 
@@ -65,10 +68,10 @@ const withRecaptcha = (
   own: ReturnType<typeof makeOwnCaptcha>,
 ): CaptchaGateway => {
   let awayUntil = 0
-  const isAway = (now: Date) => now.getTime() < awayUntil
+  const isOwn = (now: Date, kind?: CaptchaKind) => kind === 'own' || now.getTime() < awayUntil
   return {
-    need: now => (isAway(now) ? own.need(now) : { ...recaptcha.need, question: own.need(now).question }),
-    challenge: async (now, work) => (isAway(now) ? own.challenge(now, work) : null),
+    need: (now, kind) => (isOwn(now, kind) ? own.need(now) : { ...recaptcha.need, question: own.need(now).question }),
+    challenge: async (now, work, kind) => (isOwn(now, kind) ? own.challenge(now, work) : null),
     async verify(response, now) {
       const found = await own.verify(response, now)
       if (found) return found

@@ -34,7 +34,7 @@ export const captchaRefusals = {
 export type CaptchaReason = keyof typeof captchaRefusals
 
 /** Codes of a network that nobody entered, before its proof of work gets harder. */
-const UNENTERED_BEFORE_HARDER = 20
+export const UNENTERED_BEFORE_HARDER = 20
 /** Levels of the proof of work. Each doubles the work of the one before. */
 export const HARD_WORK = 3
 export const HARDEST_WORK = 4

@@ -12,7 +12,7 @@ export const signUpMessages = {
   firstName: 'First name needs at least 2 letters.',
   lastName: 'Last name needs at least 2 letters.',
   emailDomain: (domain: string) => `@${domain} is required`,
-  sent: (email: string) => `We sent a six-digit code to ${email}.`,
+  sent: (email: string) => `We sent a code to ${email}.`,
   resent: 'If your sign-up is still open, we sent a new email. The old code no longer works.',
   parent: 'Under 13? Ask a parent or guardian to read the Privacy Policy and sign up with you.',
 } as const

@@ -1,6 +1,6 @@
 import { OperatorError } from '#src/core/rules/operator-error.ts'
 import { type ContentProblem, type HowToGroup, type Library, problemLine, type Unit } from '../rules/content.ts'
-import type { Sign } from '../rules/dictionary.ts'
+import type { SignEntry } from '../rules/dictionary.ts'
 import { missingGlosses, writeEntry } from '../rules/entry-fields.ts'
 import { type ContentChecker, makeContentChecker } from './checker.ts'
 import { type ContentFile, fingerprintOf, readFolder } from './folder.ts'
@@ -85,7 +85,7 @@ const open = ({ file, bytes }: ContentFile, videoHosts: string[], problems: Cont
 }
 
 /** Returns signs in course order. Each gloss must be unique, because its slug is its URL. */
-const allSigns = (files: ContentChecker[], lessonsOf: Map<number, Set<string> | null>): Sign[] => {
+const allSigns = (files: ContentChecker[], lessonsOf: Map<number, Set<string> | null>): SignEntry[] => {
   const rows = files.flatMap(checked => readSigns(checked, lessonsOf).map(sign => ({ checked, sign })))
   const seen = new Map<string, string>()
   for (const { checked, sign } of rows) {

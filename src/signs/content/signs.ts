@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { readDay } from '#src/core/rules/business-day.ts'
-import type { Sign } from '../rules/dictionary.ts'
+import type { SignEntry } from '../rules/dictionary.ts'
 import { columnOf, type EntryTexts, entryFaults, entryFieldNames, GLOSS, readEntry } from '../rules/entry-fields.ts'
 import { slugOfGloss } from '../rules/sign-slug.ts'
 import { type ContentChecker, isWebAddress } from './checker.ts'
@@ -16,7 +16,7 @@ interface SignRow {
   of(column: string): string
 }
 
-type ReadSign = Sign & { line: number }
+type ReadSign = SignEntry & { line: number }
 
 /**
  * Reads signs/unit-NN.csv, one sign per row. `lessonsOf` maps a unit to its lessons, or to null for a unit that could
@@ -80,7 +80,7 @@ const readSign = (
   { of, line }: SignRow,
   unit: number,
   lessons: Set<string> | null,
-): Sign => {
+): SignEntry => {
   const check = (right: boolean, rule: string) => right || problem(line, rule)
   const gloss = of('gloss')
   check(GLOSS.test(gloss), 'gloss: expected CAPITALS, optionally with fs-, # or CL: before, or ++ after')

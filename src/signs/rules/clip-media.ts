@@ -10,7 +10,6 @@ interface ClipMedia {
 
 /** A published clip of a sign. */
 export interface PublishedClip {
-  id: number
   /** The sign alone, or in a sentence. */
   kind: 'sign' | 'example'
   /** Region or variant; empty for the usual form. */
@@ -42,6 +41,19 @@ export interface PlayedClip {
 const address = (name: string): string => `/media/${name}`
 
 const typeOf = (name: string): string => (name.endsWith('.webm') ? 'video/webm' : 'video/mp4')
+
+/** A video file of another server, for the player. */
+export const playedFile = (src: string): PlayedClip => ({
+  videos: [{ src, type: '', height: 0 }],
+  poster: null,
+  thumbnails: [],
+  captions: null,
+  fps: null,
+})
+
+/** The published clip of a sign for a purpose, in its usual form; null if there is none. */
+export const clipOf = (clips: PublishedClip[], kind: PublishedClip['kind'], variant = ''): PublishedClip | null =>
+  clips.find(clip => clip.kind === kind && clip.variant === variant) ?? null
 
 export const playedClip = ({ files, fps }: { files: ClipMedia[]; fps: number | null }): PlayedClip => {
   const of = (role: ClipMedia['role']) => files.filter(file => file.role === role)

@@ -1,4 +1,4 @@
-import type { Sign } from './dictionary.ts'
+import type { SignEntry } from './dictionary.ts'
 
 /** A legal text. An enrollment stores the version that its person agreed to. */
 export interface LegalText {
@@ -88,7 +88,7 @@ export interface Library extends Content {
   resources: Resource[]
   howTo: HowToGroup[]
   faqs: Faq[]
-  signs: Sign[]
+  signs: SignEntry[]
 }
 
 /** One error in a content folder. */

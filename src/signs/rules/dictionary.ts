@@ -1,9 +1,10 @@
 import { normalize } from '#src/core/rules/normalize.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
+import type { PublishedClip } from './clip-media.ts'
 import type { HandCount } from './entry-fields.ts'
 
-/** One sign. Fields that only a Deaf signer can supply are null until recorded. */
-export interface Sign {
+/** One sign as content files describe it. Fields that only a Deaf signer can supply are null until recorded. */
+export interface SignEntry {
   /** Derived from the gloss; stays the same across imports, so that links keep working. */
   slug: string
   gloss: string
@@ -34,6 +35,11 @@ export interface Sign {
   /** YYYY-MM-DD */
   reviewedAt: string | null
   transcript: string | null
+}
+
+/** A sign with its published clips, the best first. */
+export interface Sign extends SignEntry {
+  clips: PublishedClip[]
 }
 
 export const dictionaryMessages = {

@@ -1,4 +1,4 @@
-import type { Sign } from './dictionary.ts'
+import type { SignEntry } from './dictionary.ts'
 
 const partsOfSpeech = [
   ...['noun', 'verb', 'adjective', 'adverb', 'number', 'phrase', 'question word', 'pronoun', 'interjection'],
@@ -50,7 +50,7 @@ export const entryFieldNames = Object.keys(entryFields) as EntryField[]
 
 /** The fields as written in forms and files. */
 export type EntryTexts = Record<EntryField, string>
-type EntryValues = Pick<Sign, EntryField>
+type EntryValues = Pick<SignEntry, EntryField>
 
 /** Name of a field in files and in JSON: `otherHandshape` is `other_handshape`. */
 export const columnOf = (field: EntryField): string => field.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)

@@ -20,6 +20,9 @@ const playerKeys = {
   a: 'mark-a',
   b: 'mark-b',
   l: 'no-loop',
+  r: 'repeat',
+  c: 'captions',
+  f: 'full',
   g: 'ground',
 } as const
 
@@ -76,6 +79,9 @@ export const nextFrameTime = (at: number, step: -1 | 1, frame: number, duration:
   const frames = Math.floor(at / frame + 1e-6) + step
   return Math.min(Math.max((frames + 0.5) * frame, 0), Math.max(duration - frame / 2, 0))
 }
+
+/** Reads the speed that this browser kept; 1 if there is none. */
+export const keptSpeed = (kept: string | null): Speed => speeds.find(speed => String(speed) === kept) ?? 1
 
 /** Formats seconds as 0:02.4. */
 export const clock = (seconds: number): string => {

@@ -1,5 +1,6 @@
+import { PUBLISHED_CLIPS } from '#src/clips/store/schema/published-clips.ts'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
-import { entriesOf, type Sign, typoKeys } from '../rules/dictionary.ts'
+import { entriesOf, type Sign, type SignEntry, typoKeys } from '../rules/dictionary.ts'
 
 /** A row as the queries below return it: lists are never null. */
 export interface Row extends Omit<Sign, 'partOfSpeech' | 'otherHandshape' | 'reviewedBy' | 'reviewedAt'> {
@@ -12,7 +13,7 @@ export interface Row extends Omit<Sign, 'partOfSpeech' | 'otherHandshape' | 'rev
 export const COLUMNS = `s.slug, s.gloss, s.english, coalesce(s.spanish, '{}') as spanish, s.part_of_speech, s.unit, s.lesson, s.usage,
   s.formation, s.handshape, s.other_handshape, s.location, s.movement, s.hands, s.mouth, s.notes,
   coalesce(s.related, '{}') as related, coalesce(s.confusable, '{}') as confusable, s.video, s.example, s.variants, s.signer,
-  s.reviewed_by, s.reviewed_at::text as reviewed_at, s.transcript`
+  s.reviewed_by, s.reviewed_at::text as reviewed_at, s.transcript, ${PUBLISHED_CLIPS} as clips`
 
 const bySlug = prepared<Row>('sign_by_slug', `select ${COLUMNS} from signs s where s.slug = $1`)
 
@@ -32,7 +33,7 @@ export const toSign = ({ part_of_speech, other_handshape, reviewed_by, reviewed_
 const AT_ONCE = 5000
 
 /** Replaces all signs with these, given in course order. */
-export const replaceSigns = async (tx: Tx, signs: Sign[]): Promise<void> => {
+export const replaceSigns = async (tx: Tx, signs: SignEntry[]): Promise<void> => {
   for (const table of ['signs', 'sign_terms', 'sign_slips']) await tx.client.query(`delete from ${table}`)
   const words = new Set<string>()
   for (let from = 0; from < signs.length; from += AT_ONCE) {
@@ -53,7 +54,7 @@ const insert = (tx: Tx, table: 'signs' | 'sign_terms' | 'sign_slips', rows: obje
     JSON.stringify(rows),
   ])
 
-const wireSign = ({ partOfSpeech, otherHandshape, reviewedBy, reviewedAt, ...rest }: Sign & { id: number }) => ({
+const wireSign = ({ partOfSpeech, otherHandshape, reviewedBy, reviewedAt, ...rest }: SignEntry & { id: number }) => ({
   ...rest,
   part_of_speech: partOfSpeech,
   other_handshape: otherHandshape,

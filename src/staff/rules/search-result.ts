@@ -31,6 +31,15 @@ export interface FoundTeacher {
   courses: number
 }
 
+/** An enrollment or membership, as staff pick it. */
+export interface FoundRow {
+  token: string
+  name: string
+  email: string | null
+  course: string
+  school: string
+}
+
 export interface FoundCourse {
   id: number
   contextId: string

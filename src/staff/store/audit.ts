@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, or, sql } from 'drizzle-orm'
 import { actorName } from '#src/core/audit/store/audit.ts'
 import { audit } from '#src/core/audit/store/schema.ts'
 import type { Queryable } from '#src/core/db/db.ts'
@@ -42,7 +42,7 @@ export const listAudit = async (db: Queryable, filter: AuditFilter): Promise<Aud
         subjects &&
           (or(...subjects.map(s => and(eq(audit.subjectKind, s.kind), eq(audit.subjectId, s.id)))) ?? sql`false`),
         actor ? eq(audit.actor, actor) : undefined,
-        changesOnly ? ne(audit.action, 'view') : undefined,
+        changesOnly ? sql`${audit.action} <> 'view'` : undefined,
         before ? lt(audit.id, before) : undefined,
       ),
     )

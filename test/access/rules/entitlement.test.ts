@@ -19,6 +19,7 @@ const held = (couponId: number, productId: number, voidedAt: Date | null = null)
   couponId,
   code: `CODE-${couponId}`,
   productId,
+  hasUsesLeft: false,
   voidedAt,
 })
 const counted = (products: (typeof A)[], codes: ReturnType<typeof held>[]) =>
@@ -50,6 +51,7 @@ t.test('properties of progress', async t => {
       couponId: fc.integer({ min: 1, max: 9 }),
       code: fc.string(),
       productId: fc.constantFrom(1, 2, 9, 77),
+      hasUsesLeft: fc.boolean(),
       voidedAt: fc.constantFrom(null, PAST),
     }),
   )

@@ -11,6 +11,7 @@ import { startChild } from '../child.ts'
 import { fillDatabase } from '../fill.ts'
 import { buildCommit } from './old-build.ts'
 import { startLaunches } from './steady-launches.ts'
+import { watchMigrations } from './watch-migrations.ts'
 
 /**
  * `npm run bench -- migrate COMMIT [PEOPLE]`: the build of the commit, the release before, answers 100 launches a second
@@ -43,12 +44,13 @@ try {
   const demo = await startChild([old.main], { ...settings, DEMO: 'on', CAPTCHA_PROVIDER: 'off' }, '/home')
   await demo.stop()
   await fillDatabase(databaseUrl, join(import.meta.dirname, 'fill.sql'), people)
-  const server = await startChild([old.main], { ...settings, DEMO: 'off' }, '/home')
+  const server = await startChild([old.main], { ...settings, DEMO: 'off' }, '/home', 'inherit')
   try {
     const launches = startLaunches(server.base, PER_SECOND, people)
     await wait(BESIDE_MS)
-    const before = { sent: launches.sent, failed: launches.failed.size, slowestMs: launches.slowestMs }
+    const before = { sent: launches.sent, slowestMs: launches.slowestMs }
     launches.slowestMs = 0
+    const progress = await watchMigrations(databaseUrl)
     const began = performance.now()
     const migration: ChildProcess = spawn(execPath, [join(root, 'dist/server/main.mjs'), 'migrate'], {
       env: { PATH: env.PATH, ...settings, PUBLIC_URL: server.base },
@@ -58,11 +60,16 @@ try {
     const seconds = (performance.now() - began) / 1000
     await wait(BESIDE_MS)
     await launches.stop()
-    hasFailed = code !== 0 || launches.failed.size > 0
+    const steps = await progress.stop()
+    hasFailed = code !== 0 || launches.failed.length > 0
     console.log(`${commit} with ${people} people; the migration ended with ${code} after ${seconds.toFixed(1)} s`)
     console.log(`before it: ${before.sent} launches, the slowest after ${Math.round(before.slowestMs)} ms`)
     console.log(`in all: ${launches.sent} launches, the slowest after ${Math.round(launches.slowestMs)} ms`)
-    console.log('failed:', launches.failed.size === 0 ? 'none' : Object.fromEntries(launches.failed))
+    const at = (time: number) => `${((time - began) / 1000).toFixed(1)} s`
+    for (const { number, doneAt } of steps) console.log(`migration ${number} was done after ${at(doneAt)}`)
+    console.log(`failed: ${launches.failed.length}`)
+    for (const { what, sentAt, endedAt } of launches.failed)
+      console.log(`${what}: sent after ${at(sentAt)}, ended after ${at(endedAt)}`)
   } finally {
     await server.stop()
   }

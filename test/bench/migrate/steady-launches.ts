@@ -3,17 +3,25 @@ import { signedLaunch } from '../signed-launch.ts'
 
 interface Launches {
   sent: number
-  /** Answers other than 303, and launches without an answer within the time limit, by what happened. */
-  failed: Map<string, number>
+  /** Answers other than 303, and launches without an answer within the time limit. */
+  failed: Failure[]
   slowestMs: number
   stop(): Promise<void>
+}
+
+interface Failure {
+  /** The status, or the error of the connection. */
+  what: string
+  /** Times by `performance.now()`. */
+  sentAt: number
+  endedAt: number
 }
 
 const ANSWER_WITHIN_MS = 20_000
 
 /** Sends launches at a steady rate, whether or not earlier ones are answered. Every tenth is of a new person. */
 export const startLaunches = (base: string, perSecond: number, people: number): Launches => {
-  const launches: Launches = { sent: 0, failed: new Map(), slowestMs: 0, stop: async () => {} }
+  const launches: Launches = { sent: 0, failed: [], slowestMs: 0, stop: async () => {} }
   const running = new Set<Promise<void>>()
   const launch = async (n: number): Promise<void> => {
     const known = (n * 7919) % people
@@ -32,8 +40,9 @@ export const startLaunches = (base: string, perSecond: number, people: number): 
       },
       error => String(error.cause?.code ?? error.name),
     )
-    launches.slowestMs = Math.max(launches.slowestMs, performance.now() - began)
-    if (what !== '303') launches.failed.set(what, (launches.failed.get(what) ?? 0) + 1)
+    const endedAt = performance.now()
+    launches.slowestMs = Math.max(launches.slowestMs, endedAt - began)
+    if (what !== '303') launches.failed.push({ what, sentAt: began, endedAt })
   }
   const began = performance.now()
   const timer = setInterval(() => {

@@ -25,10 +25,10 @@ select n, case when n % 2 = 0 then 1 else n / 2 + 2 end, 'd' || n, case when n %
 from generate_series(1, :people / 200) n;
 
 -- A third of the titles are of one course only. Every 40th course was never activated.
-insert into courses (id, consumer_id, deployment_id, context_id, title, label, join_token, term_ends_at, created_at, updated_at) overriding system value
+insert into courses (id, consumer_id, deployment_id, context_id, title, label, join_token, term_ends_at, was_activated, created_at, updated_at) overriding system value
 select n, case when n % 2 = 1 then (n / 2) % (:people / 200) + 1 end, case when n % 2 = 0 then (n / 2 - 1) % (:people / 200) + 1 end,
   'context-' || n, 'American Sign Language ' || n % 4 + 1 || case when n % 3 = 0 then ', Section ' || n else '' end, 'ASL ' || n % 4 + 1, 'c_scale' || lpad(n::text, 12, '0'),
-  now() + (random() * 300 - 200) * interval '1 day', began, began
+  now() + (random() * 300 - 200) * interval '1 day', n % 40 > 0, began, began
 from (select n, now() - random() * 700 * interval '1 day' as began from generate_series(1, :people / 20) n) n;
 
 insert into course_products (course_id, product_id) select id, id % 4 + 1 from courses where id % 40 > 0;
@@ -122,6 +122,10 @@ from generate_series(1, :people * 10) n;
 insert into pgboss.job (name, data, output)
 select 'dead', json_build_object('name', 'canvas-enroll', 'attempt', 8, 'data', json_build_object('enrollmentId', n)), '{"message": "Canvas did not answer"}'
 from generate_series(1, 150) n;
+
+-- The daily job has ended the access that is over.
+update enrollments set processed_at = null, source = null where access_ends_at < now();
+update memberships set processed_at = null, source = null where access_ends_at < now();
 
 -- Ids of new rows follow the filled ones.
 select setval(pg_get_serial_sequence(quote_ident(table_name), 'id'), coalesce((xpath('/row/max/text()', query_to_xml('select max(id) from ' || quote_ident(table_name), false, true, '')))[1]::text::bigint, 0) + 1, false)

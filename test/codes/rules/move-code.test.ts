@@ -12,7 +12,7 @@ const course = (id: number, title: string, ...sells: string[]) => ({
   contextId: `ctx-${id}`,
   products: products(...sells),
 })
-const held = { couponId: 7, code: 'CODE-A', productId: 1, voidedAt: null }
+const held = { couponId: 7, code: 'CODE-A', productId: 1, hasUsesLeft: false, voidedAt: null }
 const row = (id: number, more: object): Entitlement =>
   ({
     kind: 'enrollment',

@@ -88,7 +88,7 @@ t.test('refuses codes in a free course the person was taken out of', async t => 
 })
 
 t.test('only the last code completes', async t => {
-  const b = { couponId: 2, code: 'CODE-B-1', productId: B.id, voidedAt: null }
+  const b = { couponId: 2, code: 'CODE-B-1', productId: B.id, hasUsesLeft: false, voidedAt: null }
   t.hasStrict(decide({ products: [A, B] }), { do: 'attach', completes: false })
   t.hasStrict(decide({ products: [A, B], codes: [b] }), { do: 'attach', completes: true })
   t.hasStrict(
@@ -100,7 +100,7 @@ t.test('only the last code completes', async t => {
 })
 
 t.test('the same code again is idempotent', async t => {
-  const a = { couponId: 1, code: 'CODE-A-1', productId: A.id, voidedAt: null }
+  const a = { couponId: 1, code: 'CODE-A-1', productId: A.id, hasUsesLeft: false, voidedAt: null }
   t.hasStrict(decide({ products: [A, B], codes: [a], coupon: spent }), {
     status: 'OK',
     unchanged: 'already_counted',
@@ -109,7 +109,7 @@ t.test('the same code again is idempotent', async t => {
 })
 
 t.test('completes a covered course without consuming another code', async t => {
-  const a = { couponId: 2, code: 'CODE-A-2', productId: A.id, voidedAt: null }
+  const a = { couponId: 2, code: 'CODE-A-2', productId: A.id, hasUsesLeft: false, voidedAt: null }
   t.hasStrict(decide({ codes: [a] }), { do: 'complete' }, 'it is not consumed, and the person gets access')
 })
 

@@ -14,7 +14,7 @@ const base: RedemptionFacts = {
   uses: [],
   now: NOW,
 }
-const code = { couponId: 1, code: 'CODE-A-1', productId: A.id, voidedAt: null }
+const code = { couponId: 1, code: 'CODE-A-1', productId: A.id, hasUsesLeft: false, voidedAt: null }
 
 interface Step {
   name: string

@@ -20,6 +20,7 @@ const codes = fc.uniqueArray(
     couponId,
     code: `CODE-${couponId}`,
     productId: productOf(couponId).id,
+    hasUsesLeft: false,
     voidedAt,
   })),
   { selector: c => c.couponId, maxLength: 2 },

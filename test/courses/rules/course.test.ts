@@ -89,9 +89,9 @@ t.test('names a course when the LMS sends no title', async t => {
 
 t.test('names the payment step by the accepted means', async t => {
   const asks = (school = {}, products = [A]) => asksFor(aCourse({ products }), aSchool(school))
-  t.equal(asks(), 'Code or card')
-  t.equal(asks({ acceptsPayment: false }), 'Access code')
-  t.equal(asks({ acceptsAccessCode: false }), 'Payment')
+  t.equal(asks(), 'code_or_card')
+  t.equal(asks({ acceptsPayment: false }), 'code')
+  t.equal(asks({ acceptsAccessCode: false }), 'card')
   t.equal(asks({}, [FREE]), null)
 })
 

@@ -8,7 +8,7 @@ import { A, aCourse, anEntitlement, aSchool, B, FREE, NOW, PAST } from '../../su
 
 const how = { step: undefined, terms: 'v1', timezone: 'America/Chicago', now: NOW }
 const two = aCourse({ products: [A, B, FREE], canvasDomain: 'canvas.example', canvasCourseId: '101' })
-const codes = [{ couponId: 1, code: 'CODE-A-1', productId: A.id, voidedAt: null }]
+const codes = [{ couponId: 1, code: 'CODE-A-1', productId: A.id, hasUsesLeft: false, voidedAt: null }]
 
 t.test('builds the page of an enrollment', async t => {
   const page = payPage(anEntitlement({ course: two, codes }), how)

@@ -11,6 +11,7 @@ import {
   supportLine,
   toolKeyLine,
 } from '#src/setup/rules/installation-lines.ts'
+import { schoolSecretsLine } from '#src/setup/rules/school-secrets.ts'
 import { secretsLine } from '#src/setup/rules/secret-ages.ts'
 import {
   canvasLine,
@@ -54,6 +55,19 @@ const cases: [what: string, line: SetupLine | null, state: SetupLine['state'] | 
   ['a good clock', clockLine(postgres), 'ok'],
   ['a clock that is late', clockLine({ ...postgres, clockOffsetMs: -61_000 }), 'wrong', /61 seconds.*NTP/],
   ['the clock beside an embedded database', clockLine({ ...postgres, kind: 'embedded' }), null],
+  ['no school by LTI 1.1', schoolSecretsLine(null), null],
+  [
+    'young school secrets',
+    schoolSecretsLine({ schools: 3, old: 0, oldest: { name: 'North', setAt: daysAgo(30), usedAt: daysAgo(1) } }),
+    'ok',
+    /^0 of 3 .* The oldest is from 2026-10-24, of North\. Its last launch was on 2026-11-22\./,
+  ],
+  [
+    'an old school secret that nobody uses',
+    schoolSecretsLine({ schools: 3, old: 1, oldest: { name: 'North', setAt: daysAgo(800), usedAt: null } }),
+    'ok',
+    /^1 of 3 .* no launch of it\./,
+  ],
   ['a folder', dataFolderLine(folder), 'ok'],
   ['a read-only folder', dataFolderLine({ ...folder, problem: 'EROFS' }), 'wrong', /cannot be written \(EROFS\)/],
   ['a full disk', dataFolderLine({ ...folder, problem: 'ENOSPC', freeBytes: 0 }), 'wrong', /full/],

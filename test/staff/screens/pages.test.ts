@@ -63,6 +63,39 @@ t.test('Check Access Code: uses, links, release and transfer', async t => {
   t.match(await me.post('/access_code/CODE-A-1', { ...fields, max_usage: '0' }), { status: 422 })
 })
 
+t.test('a code is transferred to a person who is picked, without a token', async t => {
+  const { app, school, me } = await scene(t)
+  await makeCode(app, 'A', { couponCode: 'CODE-A-1' })
+  const [first, second] = ['ctx-1', 'ctx-2']
+  await makeCourse(app, school.id, ['A'], { contextId: second })
+  const come = (name: string, context_id = first) =>
+    launch(app, school.key, {
+      context_id,
+      user_id: name,
+      lis_person_name_full: `${name} Hill`,
+      lis_person_contact_email_primary: `${name}@school.example`,
+    })
+  const [ana, ben] = [await come('ana'), await come('ben')]
+  await redeem(app, ana.token, 'CODE-A-1')
+  const page = (await me.open('/access_code/CODE-A-1')).body
+  const [use_id = ''] = tagsOf(page, 'input').flatMap(i => (i.name === 'use_id' ? [i.value ?? ''] : []))
+  t.notMatch(page, 'People to whom', 'Ana has no other course')
+  const find = (who: string) => me.post('/access_code/CODE-A-1', { use_id, who, intent: 'transfer' })
+  t.match(await find(' '), { status: 422, body: 'Type who should get the code.' })
+  t.match(await find('nobody'), { status: 422, body: 'We found no one.' })
+  t.match(textOf((await find('ben')).body), 'moves from ana Hill', 'one row can have it, so its effects are shown')
+  const elsewhere = await come('ben', second)
+  const found = await find('hill')
+  t.equal(found.status, 200)
+  t.match(textOf(found.body), `ASL 1 (${second})`)
+  const tokens = tagsOf(found.body, 'input').flatMap(i => (i.name === 'token' ? [i.value] : []))
+  t.strictSame(tokens, [elsewhere.token, ben.token], 'both rows of Ben')
+  const own = await come('ana', second)
+  t.match((await me.open('/access_code/CODE-A-1')).body, own.token, "the person's other course is offered at once")
+  const from = (await me.open(`/find?q=${ana.token}`)).body
+  t.match(textOf(from), 'Transfer or release CODE-A-1', 'Find leads here')
+})
+
 t.test("releasing the code that gave access takes it away and keeps the person's other code", async t => {
   const { app, school, me } = await scene(t)
   await makeCode(app, 'A', { couponCode: 'CODE-A-1' })
@@ -307,11 +340,11 @@ t.test('Create LTI 1.3 Credentials, and the inbox of deployments', async t => {
   })
   await makeMembership(app, ['A'])
   const page = await me.open('/deployments')
-  const [id = ''] = tagsOf(page.body, 'input').flatMap(i => (i.name === 'id' ? [i.value ?? ''] : []))
+  const [, id = ''] = page.body.match(/deployments\?id=(\d+)/) ?? []
   const refusal = { id, name: 'Their School', accepts_payment: 'yes', intent: 'refuse' }
   const asked = textOf((await me.post('/deployments', refusal)).body)
   t.match(asked, /Launched from there so far: 1 course, 1 person/)
-  t.match(textOf((await me.open('/deployments')).body), 'approved', 'the preview changes nothing')
+  t.match(textOf((await me.open(`/deployments?id=${id}`)).body), 'approved', 'the preview changes nothing')
   t.match(await postAndConfirm(me, '/deployments', refusal, ' '), { status: 422, body: 'Enter a reason.' })
   const refused = await postAndConfirm(me, '/deployments', refusal)
   t.match(textOf(refused.body), 'The deployment 1 of Their School is refused.')

@@ -9,18 +9,21 @@ import { Field } from '../../ui/field.tsx'
 import { Beside, Panel } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
 import type { Rights } from '../staff-screen.ts'
+import { UseForms } from './use-forms.tsx'
+import type { TransferPick, UseMoves } from './use-moves.ts'
 
 interface CodeDetailsProps {
   coupon: StaffCoupon
   history: AuditEntry[]
   expires: string
-  to: string
+  moves: Record<number, UseMoves>
+  pick: TransferPick | null
   rights: Rights
   timezone: string
 }
 
 /** One code: its product, its uses, and forms to change, transfer or release it. */
-export const CodeDetails = ({ coupon, history, expires, to, rights, timezone }: CodeDetailsProps) => (
+export const CodeDetails = ({ coupon, history, expires, moves, pick, rights, timezone }: CodeDetailsProps) => (
   <Beside>
     <div>
       <Panel title={coupon.code}>
@@ -52,7 +55,16 @@ export const CodeDetails = ({ coupon, history, expires, to, rights, timezone }: 
           }))}
         />
       </Panel>
-      {rights.change && coupon.uses.map(use => <UseForms key={use.id} coupon={coupon} use={use} to={to} />)}
+      {rights.change &&
+        coupon.uses.map(use => (
+          <UseForms
+            key={use.id}
+            coupon={coupon}
+            use={use}
+            moves={moves[use.id]}
+            pick={pick?.useId === use.id ? pick : null}
+          />
+        ))}
       {rights.manage && <ChangeForm coupon={coupon} expires={expires} />}
     </div>
     <History entries={history} timezone={timezone} />
@@ -73,30 +85,6 @@ const State = ({ use }: { use: StaffUse }) =>
   ) : (
     <span className="tag">not finished</span>
   )
-
-/** Releases a use or transfers it. Both lead to a confirmation first. */
-const UseForms = ({ coupon, use, to }: { coupon: StaffCoupon; use: StaffUse; to: string }) => (
-  <Panel title={`${use.email ?? use.token}, ${use.course}`}>
-    <form method="post" action={hrefs.accessCode(coupon.code)} className="row">
-      <input type="hidden" name="use_id" value={use.id} />
-      <Field
-        label="Token of the other enrollment or membership"
-        name="token"
-        defaultValue={use.token === to ? '' : to}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={80}
-      />
-      <Button look="quiet" name="intent" value="transfer">
-        Transfer…
-      </Button>
-      <Button look="quiet" name="intent" value="release">
-        Release…
-      </Button>
-    </form>
-  </Panel>
-)
 
 const ChangeForm = ({ coupon, expires }: { coupon: StaffCoupon; expires: string }) => (
   <Panel title="Change this code">

@@ -9,7 +9,8 @@ import { Lookup } from '../lookup.tsx'
 import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import { CodeDetails } from './code-details.tsx'
 import { codeList } from './code-list.tsx'
-import { type CodePage, changeCode, codePage, releaseUse, transferUse } from './load.ts'
+import { type CodePage, changeCode, codePage } from './load.ts'
+import { releaseUse, transferUse } from './move-use.ts'
 
 /** Check Access Code: finds a code, and changes, releases or transfers it. */
 export const accessCodeScreen = staffScreen<CodePage>({
@@ -36,7 +37,7 @@ export const accessCodeScreen = staffScreen<CodePage>({
         />
       ) : (
         data.codes.map(code => (
-          <CodeDetails key={code.coupon.id} {...code} to={data.to} rights={data.rights} timezone={site.timezone} />
+          <CodeDetails key={code.coupon.id} {...code} pick={data.pick} rights={data.rights} timezone={site.timezone} />
         ))
       )}
       {data.list && data.usedOnly && <UsedOnly because={data.usedOnly} />}

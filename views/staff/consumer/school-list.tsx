@@ -6,7 +6,8 @@ import type { StaffList } from '../list/staff-list.ts'
 
 const onOff = (on: boolean): string => (on ? 'on' : 'off')
 
-const pageOf = ({ kind, key }: ListedSchool): string => (kind === 'consumer' ? hrefs.consumer(key) : paths.deployments)
+const pageOf = ({ kind, key, id }: ListedSchool): string =>
+  kind === 'consumer' ? hrefs.consumer(key) : hrefs.deployment(id)
 
 /** All schools, of both LTI versions. */
 export const schoolList: StaffList<ListedSchool> = {

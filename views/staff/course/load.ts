@@ -81,7 +81,7 @@ export const showCourse = async (context: StaffContext, shown: Shown = {}): Prom
     waiting: typed || isLimited(staff) ? [] : await modules.courses.listWaitingCourses(),
     choices: typed || isLimited(staff) ? [] : productChoices(await modules.courses.listProducts()),
     list: typed ? null : await loadList(courseList, context),
-    waitingCounts: typed ? null : await modules.staff.countWaitingWork(staff),
+    waitingCounts: typed ? null : await context.countWaiting(),
     rights: rightsOf(staff),
     feedback: shown.feedback ?? null,
   }

@@ -10,6 +10,7 @@ import {
   describeDeploymentRefusal,
   type WaitingDeployment,
 } from '#src/schools/rules/deployment.ts'
+import type { ListedDeployment } from '#src/schools/rules/platform-list.ts'
 import { switchesTicked } from '#src/schools/rules/school.ts'
 import { paths } from '../../paths.ts'
 import { type Form, page, type Result, type Site } from '../../screen.ts'
@@ -20,26 +21,42 @@ import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { answerOf, Confirm, type Confirmation } from '../confirm.tsx'
+import { ListPanel } from '../list/list-panel.tsx'
+import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 import { SwitchFields } from '../switch-fields.tsx'
+import { deploymentList } from './deployment-list.tsx'
+import { DeploymentState } from './deployment-state.tsx'
 
 interface DeploymentsPage {
-  deployments: WaitingDeployment[]
+  /** The one that the address or the form names, and else those that wait. */
+  shown: WaitingDeployment[]
+  list: ShownList<ListedDeployment>
   rights: Rights
   feedback: FeedbackText | null
   confirmation: Confirmation | null
 }
 
+/** Waiting deployments with a form on the page; the list has all. */
+const MOST_WAITING = 20
+
 const show = async (
   context: StaffContext,
-  { status = 200, ...shown }: Partial<DeploymentsPage> & { status?: number } = {},
+  {
+    status = 200,
+    id = rowId(context.query.id) ?? 0,
+    ...rest
+  }: Partial<DeploymentsPage> & { status?: number; id?: number } = {},
 ) => {
-  const deployments = await context.modules.schools.listDeployments()
+  const { schools } = context.modules
+  const found = id ? await schools.findDeployment(id) : null
+  const waiting = found ? [] : (await schools.listDeployments()).filter(d => d.status === 'waiting')
   const data: DeploymentsPage = {
     feedback: null,
     confirmation: null,
-    ...shown,
-    deployments,
+    ...rest,
+    shown: found ? [found] : waiting.slice(0, MOST_WAITING),
+    list: await loadList(deploymentList, context),
     rights: rightsOf(context.staff),
   }
   return page(data, { title: 'Deployments', status })
@@ -60,7 +77,10 @@ const change = (context: StaffContext, form: Form, status?: DeploymentStatus) =>
 }
 
 const say = (context: StaffContext, result: DeploymentDecided): Promise<Result<DeploymentsPage>> => {
-  if (result.ok) return show(context, { feedback: { tone: 'good', text: deploymentDecided(result.deployment) } })
+  if (result.ok) {
+    const feedback = { tone: 'good', text: deploymentDecided(result.deployment) } as const
+    return show(context, { feedback, id: result.deployment.id })
+  }
   const { message: text } = deploymentRefusals[result.reason]
   return show(context, { feedback: { tone: 'problem', text }, status: schoolStatus[result.reason] })
 }
@@ -96,7 +116,7 @@ const refuse = async (context: StaffContext, form: Form): Promise<Result<Deploym
 export const deploymentsScreen = staffScreen<DeploymentsPage>({
   path: paths.deployments,
   nav: { group: 'Schools', label: 'Deployments', waits: 'deployments' },
-  load: context => show(context),
+  load: context => csvOf(deploymentList, context) ?? show(context),
   submit: { approve, refuse, save },
   View: ({ data, site }) => (
     <OfficePage
@@ -107,22 +127,20 @@ export const deploymentsScreen = staffScreen<DeploymentsPage>({
       {data.confirmation ? (
         <Confirm confirmation={data.confirmation} action={paths.deployments} back={paths.deployments} />
       ) : (
-        <DeploymentList data={data} site={site} />
+        <Forms data={data} site={site} />
       )}
+      <ListPanel list={deploymentList} shown={data.list} timezone={site.timezone} />
     </OfficePage>
   ),
 })
 
-const DeploymentList = ({ data, site }: { data: DeploymentsPage; site: Site }) => (
+const Forms = ({ data, site }: { data: DeploymentsPage; site: Site }) => (
   <>
-    {data.deployments.length === 0 && (
-      <p className="soft">No deployments yet. Each one appears after its first launch.</p>
-    )}
-    {data.deployments.map(d => (
+    {data.shown.map(d => (
       <Panel key={d.id} title={deploymentName(d)} form>
         <Facts
           of={[
-            ['State', <Status key="s" status={d.status} />],
+            ['State', <DeploymentState key="s" status={d.status} />],
             ['Issuer', d.issuer],
             ['Client ID', d.clientId],
             ['Deployment', d.deploymentId],
@@ -136,14 +154,8 @@ const DeploymentList = ({ data, site }: { data: DeploymentsPage; site: Site }) =
   </>
 )
 
-const Status = ({ status }: { status: DeploymentStatus }) => (
-  <span className={`tag ${status === 'approved' ? 'tag-good' : status === 'refused' ? 'tag-problem' : ''}`}>
-    {status}
-  </span>
-)
-
 const DeploymentForm = ({ deployment: d }: { deployment: WaitingDeployment }) => (
-  <details open={d.status === 'waiting'}>
+  <details open>
     <summary>{d.status === 'waiting' ? 'Approve or refuse' : 'Settings'}</summary>
     <form method="post" action={paths.deployments} className="form">
       <input type="hidden" name="id" value={d.id} />

@@ -9,6 +9,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 import type { Rights } from '../staff-screen.ts'
+import { HeldThings } from './held-things.tsx'
 
 type CourseAccess = PersonRecord['courses'][number]
 
@@ -33,7 +34,7 @@ export const PersonCourses = ({ person: { people, courses, views }, typed, right
   ]
   return (
     <>
-      <Panel title={joinUnique(people.map(p => p.name)) || calledName(people[0]!)}>
+      <Panel id="person" title={joinUnique(people.map(p => p.name)) || calledName(people[0]!)}>
         <Facts
           of={[
             ['Email', joinUnique(people.map(p => p.email)) || 'not shared by the LMS'],
@@ -66,6 +67,7 @@ export const PersonCourses = ({ person: { people, courses, views }, typed, right
                 ))}
               </ul>
             )}
+            {rights.change && rights.everywhere && <HeldThings course={course} />}
             <Fixes
               course={course}
               typed={typed}

@@ -83,7 +83,9 @@ export const findScreen = staffScreen<FindPage>({
       )}
       <Feedback feedback={feedback} />
       {isNothing(found) && <Feedback feedback={{ tone: 'problem', text: findMessages.nothing(typed) }} />}
-      <ResultTables found={found} canManage={rights.manage} />
+      <div className="hits">
+        <ResultTables found={found} canManage={rights.manage} />
+      </div>
       {found.person && (
         <>
           <PersonCourses person={found.person} typed={typed} rights={rights} problem={problem} />

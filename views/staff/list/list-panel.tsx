@@ -66,13 +66,13 @@ const ListForm = <Row,>({ list, shown: { query, options } }: { list: StaffList<R
         spellCheck={false}
         aria-keyshortcuts="/"
       />
-      {list.filters.map(({ name, label }) => (
+      {list.filters.map(({ name, label, none = 'All' }) => (
         <Select
           key={name}
           label={label}
           name={name}
           value={query.filters[name] ?? ''}
-          options={[{ value: '', label: 'All' }, ...(options[name] ?? [])]}
+          options={[{ value: '', label: none }, ...(options[name] ?? [])]}
         />
       ))}
       <Select

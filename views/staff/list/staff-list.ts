@@ -21,19 +21,23 @@ interface ListColumn<Row> {
   /** The text of a cell, in the table and in the CSV file. */
   value(row: Row): Value
   /** Shown in the table instead of the text: a link, a badge, or the usual action of a row. */
-  cell?(row: Row): ReactNode
+  cell?(row: Row, timezone: string): ReactNode
   /** Numbers align right. */
   figure?: true
   /** Left out on phones. */
   minor?: true
   /** Only in the CSV file. */
   inFile?: true
+  /** Only in the table. */
+  onPage?: true
 }
 
 /** A choice above the list. Its name is the parameter in the address. */
 export interface ListFilter {
   name: string
   label: string
+  /** Label of the empty choice. Default: 'All'. */
+  none?: string
   options(context: StaffContext): Promise<ListOption[]> | ListOption[]
 }
 
@@ -99,8 +103,9 @@ const exportList = async <Row>(list: StaffList<Row>, context: StaffContext): Pro
 
 /** Reads in pages, so that memory use stays constant. */
 async function* csvLines<Row>(list: StaffList<Row>, { modules, staff, site }: StaffContext, query: ListQuery) {
-  yield csvLine(list.columns.map(c => c.head))
-  const cells = (row: Row) => list.columns.map(c => cellText(c.value(row), day => dayOf(day, site.timezone)))
+  const columns = list.columns.filter(c => !c.onPage)
+  yield csvLine(columns.map(c => c.head))
+  const cells = (row: Row) => columns.map(c => cellText(c.value(row), day => dayOf(day, site.timezone)))
   for (let after: ListCursor | null = null; ; ) {
     const { rows, next } = await list.find(modules, exportQuery(query, after), staff)
     yield rows.map(row => csvLine(cells(row))).join('')
@@ -113,4 +118,4 @@ const cellText = (value: Value, date: (instant: Date) => string) => (value insta
 
 /** Returns the cell of a row in the table. */
 export const tableCell = <Row>({ value, cell }: ListColumn<Row>, row: Row, timezone: string): ReactNode =>
-  cell ? cell(row) : cellText(value(row), instant => shortDate(instant, timezone))
+  cell ? cell(row, timezone) : cellText(value(row), instant => shortDate(instant, timezone))

@@ -1,27 +1,27 @@
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
-import { describeRejectedGrades, retryMessages } from '#src/lti/rules/grade.ts'
-import type { Modules } from '#src/modules.ts'
+import type { ListedPlatform } from '#src/lti/index.ts'
+import { retryMessages } from '#src/lti/rules/grade.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
 import type { PlatformSwitched } from '#src/schools/index.ts'
 import { describeSwitchOff, type Platform, platformMessages, platformRefusals } from '#src/schools/rules/platform.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page, redirect } from '../../screen.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
 import { Copied } from '../../ui/facts.tsx'
 import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { answerOf, Confirm, type Confirmation } from '../confirm.tsx'
-import { RejectedGrades } from '../rejected-grades.tsx'
+import { ListPanel } from '../list/list-panel.tsx'
+import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
 import { readRetryNote, retryNote } from '../retry-note.ts'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
+import { platformList } from './platform-list.tsx'
 
 interface PlatformsPage {
-  platforms: Awaited<ReturnType<Modules['lti']['listPlatforms']>>
+  list: ShownList<ListedPlatform>
   /** Set only right after it was made: the link is shown once. */
   invitation: { link: string; expiresAt: Date } | null
   problem: string | null
@@ -32,15 +32,15 @@ interface PlatformsPage {
 
 const show = async (context: StaffContext, shown: Partial<PlatformsPage> & { status?: number } = {}) => {
   const { status = 200, ...rest } = shown
-  const platforms = await context.modules.lti.listPlatforms()
+  const rights = rightsOf(context.staff)
   const data: PlatformsPage = {
     invitation: null,
     problem: null,
     feedback: null,
     confirmation: null,
     ...rest,
-    platforms,
-    rights: rightsOf(context.staff),
+    list: await loadList(platformList(rights), context),
+    rights,
   }
   return page(data, { title: 'Platforms', status })
 }
@@ -104,7 +104,9 @@ const grades = async ({ modules, staff }: StaffContext, form: Form) =>
 export const platformsScreen = staffScreen<PlatformsPage>({
   path: paths.platforms,
   nav: { group: 'Schools', label: 'Platforms', waits: 'registrations' },
-  load: context => show(context, { feedback: readRetryNote(context, retryMessages) }),
+  load: context =>
+    csvOf(platformList(rightsOf(context.staff)), context) ??
+    show(context, { feedback: readRetryNote(context, retryMessages) }),
   submit: {
     invite,
     on: turnOn,
@@ -151,74 +153,7 @@ export const platformsScreen = staffScreen<PlatformsPage>({
           </p>
         </Panel>
       )}
-      <Panel>
-        <DataTable
-          caption="Platforms"
-          head={['Domain and issuer', 'Client ID', 'Type', 'State', 'Rejected grades', 'Without cookies']}
-          empty="No platforms yet."
-          rows={data.platforms.map(p => ({
-            key: p.id,
-            cells: [
-              <>
-                {p.domain}
-                <br />
-                <span className="soft">{p.issuer}</span>
-              </>,
-              p.clientId,
-              p.preset,
-              <State key="s" platform={p} canSwitch={data.rights.manage} />,
-              p.rejectedGrades && (
-                <RejectedGrades
-                  key="u"
-                  action={paths.platforms}
-                  fields={{ id: String(p.id) }}
-                  canRetry={data.rights.change}
-                >
-                  {describeRejectedGrades(p.rejectedGrades)}
-                </RejectedGrades>
-              ),
-              <WithoutCookies key="w" platform={p} canSwitch={data.rights.manage} />,
-            ],
-          }))}
-        />
-      </Panel>
+      <ListPanel list={platformList(data.rights)} shown={data.list} timezone={site.timezone} />
     </OfficePage>
   ),
 })
-
-/** Shows if people can open launches of the platform, with the button that changes it. */
-const State = ({ platform: { id, domain, isActive }, canSwitch }: { platform: Platform; canSwitch: boolean }) => {
-  const state = <Badge tone={isActive ? 'good' : 'problem'}>{isActive ? 'on' : 'off'}</Badge>
-  if (!canSwitch) return state
-  const label = isActive ? 'Switch off…' : 'Switch on'
-  return (
-    <form method="post" action={paths.platforms} className="row">
-      {state}
-      <input type="hidden" name="id" value={id} />
-      <Button look="quiet" name="intent" value={isActive ? 'off' : 'on'} aria-label={`${label} ${domain}`}>
-        {label}
-      </Button>
-    </form>
-  )
-}
-
-/** Shows if people whose browser blocks cookies may open a launch by the button Continue. */
-const WithoutCookies = ({ platform, canSwitch }: { platform: Platform; canSwitch: boolean }) => {
-  const { id, domain, opensWithoutCookies: isOn } = platform
-  const state = <Badge tone={isOn ? 'good' : 'plain'}>{isOn ? 'on' : 'off'}</Badge>
-  if (!canSwitch) return state
-  return (
-    <form method="post" action={paths.platforms} className="row">
-      {state}
-      <input type="hidden" name="id" value={id} />
-      <Button
-        look="quiet"
-        name="intent"
-        value={isOn ? 'cookieless_off' : 'cookieless_on'}
-        aria-label={`${isOn ? 'Turn off' : 'Turn on'} launches without cookies from ${domain}`}
-      >
-        {isOn ? 'Turn off' : 'Turn on'}
-      </Button>
-    </form>
-  )
-}

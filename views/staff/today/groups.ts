@@ -105,7 +105,7 @@ export const deploymentsWaiting = (deployments: WaitingDeployment[]): WaitingGro
     .map(d => ({
       key: d.id,
       title: d.name ?? d.domain,
-      href: paths.deployments,
+      href: hrefs.deployment(d.id),
       detail: d.seenTitle ? `First launched from “${d.seenTitle}”` : `On ${d.domain}`,
       at: d.seenAt,
       action: { label: 'Decide' },

@@ -19,6 +19,8 @@ export const launchTokens = pgTable(
       .references(() => people.id, { onDelete: 'cascade' }),
     /** Deep linking settings the platform sent. */
     deepLink: jsonb().$type<DeepLinkSettings>(),
+    /** Origin of the LMS page that sent the launch, by headers that nothing signs. */
+    seenOrigin: text(),
     expiresAt: instant().notNull(),
   },
   t => [index('launch_tokens_expires_at').on(t.expiresAt), check('launch_tokens_app', isOneOf(t.app, openedApps))],

@@ -3,7 +3,7 @@
  * before its variants.
  */
 export const PUBLISHED_CLIPS = `(select coalesce(json_agg(json_build_object(
-    'id', c.id, 'kind', c.kind, 'variant', c.variant, 'signer', g.name, 'recordedOn', c.recorded_on,
+    'kind', c.kind, 'variant', c.variant, 'signer', g.name, 'recordedOn', c.recorded_on,
     'reviewedBy', nullif(trim(r.first_name || ' ' || r.last_name), ''), 'reviewedOn', c.reviewed_at::date,
     'duration', c.duration, 'fps', c.fps,
     'files', (select json_agg(json_build_object('role', f.role, 'name', f.name, 'width', f.width, 'height', f.height)

@@ -51,6 +51,7 @@ export const coupons = pgTable(
     index('coupons_code_prefix').on(t.codeKey.op('text_pattern_ops')),
     index('coupons_used').on(t.id).where(sql`${t.used} > 0`),
     /** For unused codes that expire soon. */
+    index('coupons_unused').on(t.productId, t.expiresAt).where(sql`${t.used} < ${t.maxUsage}`),
     index('coupons_expiring').on(t.expiresAt).where(sql`${t.used} < ${t.maxUsage}`),
   ],
 )

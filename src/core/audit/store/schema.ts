@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, id, reference } from '../../db/columns.ts'
 
@@ -22,6 +23,7 @@ export const audit = pgTable(
     index('audit_subject_key').on(t.subjectKind, t.subjectKey, t.at),
     index('audit_at').on(t.at),
     index('audit_actor').on(t.actor, t.id),
+    index('audit_changes').on(t.actor, t.id).where(sql`${t.action} <> 'view'`),
     index('audit_kind').on(t.subjectKind, t.id),
   ],
 )

@@ -26,8 +26,8 @@ export const courses = pgTable(
     /** Origins of the LMS pages that framed us, newest first, from a signed parameter. Used for frame-ancestors. */
     lmsOrigins: text().array().notNull().default(sql`'{}'`),
     /**
-     * Origins of the LMS pages that sent launches without a signed address, newest first. Unsigned, so only for
-     * frame-ancestors while `lmsOrigins` is empty.
+     * Origins of the LMS pages that sent teachers' launches without a signed address, or that the platform is known by,
+     * newest first. Only for frame-ancestors while `lmsOrigins` is empty.
      */
     seenOrigins: text().array().notNull().default(sql`'{}'`),
     /** Address of the course in the LMS, from the last launch that had one (docs/rules/launches.md). */
@@ -44,6 +44,8 @@ export const courses = pgTable(
     rosterUrl: text(),
     /** When staff were notified that this course has no products yet. */
     waitingToldAt: instant(),
+    /** The course had a product once. Set by a job soon after, so that a search for courses that wait skips it. */
+    wasActivated: boolean().notNull().default(false),
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },
@@ -56,6 +58,7 @@ export const courses = pgTable(
     index('courses_names').using('gin', nameWords(t.title, t.label)),
     index('courses_title').on(sql`lower(${t.title})`, t.id),
     index('courses_label').on(sql`lower(${t.label})`, t.id),
+    index('courses_never_activated').on(t.id).where(sql`not ${t.wasActivated}`),
     index('courses_ending').on(sql`coalesce(${t.accessUntil}, ${t.termEndsAt})`),
     check('courses_of_one_school', sql`num_nonnulls(${t.consumerId}, ${t.deploymentId}) = 1`),
   ],

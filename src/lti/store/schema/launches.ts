@@ -46,6 +46,7 @@ export const launchDiary = pgTable(
     index('launch_diary_at').on(t.at),
     index('launch_diary_refused').on(t.id).where(sql.raw(IS_REFUSED)),
     index('launch_diary_consumer').on(t.consumerKey, t.id),
+    index('launch_diary_deployment').on(t.clientId, t.deploymentId, t.id).where(sql`${t.clientId} is not null`),
     check('launch_diary_version', isOneOf(t.version, versions)),
     check('launch_diary_binding', isOneOf(t.binding, bindings)),
   ],

@@ -147,6 +147,7 @@ export const schoolEntries = [
       joinToken: 'plain',
       rosterUrl: 'plain',
       waitingToldAt: 'plain',
+      wasActivated: 'plain',
       createdAt: 'plain',
       updatedAt: 'plain',
     },

@@ -1,0 +1,1 @@
+ALTER TABLE "courses" ADD COLUMN "was_activated" boolean DEFAULT false NOT NULL;

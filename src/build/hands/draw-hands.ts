@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Character, characters } from '../../fingerspelling/rules/alphabet.ts'
+import { motions, poseTable, type Step } from '../../fingerspelling/rules/pose-table.ts'
+import { drawHand } from './draw-hand.ts'
+import { PIXELS_PER_CM, SIZE } from './picture.ts'
+
+/**
+ * Run by hand after a change of the poses: `node --import=tsx src/build/hands/draw-hands.ts`. Draws every letter and
+ * number as the viewer and the signer see it, and from the side: one file of symbols each, or of the sides named as
+ * arguments. Takes a quarter of an hour.
+ */
+const root = join(import.meta.dirname, '../../..')
+
+/** How far the camera goes around the hand. */
+const sides = { viewer: 0, signer: 180, side: 70 }
+type Side = keyof typeof sides
+
+const symbol = (id: string, content: string) => `<symbol id="${id}" viewBox="0 0 ${SIZE} ${SIZE}">${content}</symbol>`
+
+/** The way of the fingertip as an arrow. The signer sees it the other way round. */
+const arrow = (steps: Step[], side: Side): string => {
+  const turned = side === 'signer' ? -1 : 1
+  const points = steps.map(({ at: [x, y] }) => [
+    Math.round(SIZE / 2 + turned * x * PIXELS_PER_CM),
+    Math.round(SIZE / 2 - y * PIXELS_PER_CM),
+  ])
+  const path = `M${points.map(point => point.join(' ')).join('L')}`
+  const line = (colour: string, width: number) =>
+    `<path fill="none" stroke="${colour}" stroke-width="${width}" stroke-linejoin="round" stroke-linecap="round" d="${path}"/>`
+  const [before, end] = [points.at(-2)!, points.at(-1)!]
+  const angle = Math.round((Math.atan2(end[1]! - before[1]!, end[0]! - before[0]!) * 180) / Math.PI)
+  const head = `<path fill="var(--hand-arrow,#0a5a61)" stroke="#fff" stroke-width="6" d="M44 0l-56 -32v64z" transform="translate(${end.join(' ')}) rotate(${angle})"/>`
+  return line('#fff', 26) + line('var(--hand-arrow,#0a5a61)', 14) + head
+}
+
+const isMoving = (character: Character): character is 'J' | 'Z' => character in motions
+
+const symbolsOf = (character: Character, side: Side): string => {
+  const pose = poseTable[character]!
+  if (side === 'side' || !isMoving(character)) return symbol(character, drawHand(pose, sides[side]))
+  const steps = motions[character]
+  const frames = steps.map(step => drawHand(pose, sides[side], step))
+  return [
+    symbol(character, frames[0] + arrow(steps, side)),
+    ...frames.map((frame, i) => symbol(`${character}${i}`, frame)),
+  ].join('\n')
+}
+
+const fileOf = (side: string) => join(root, `client/public/assets/hands-${side}.svg`)
+
+const chosen = process.argv.slice(2)
+for (const side of Object.keys(sides) as Side[])
+  if (chosen.length === 0 || chosen.includes(side)) {
+    const symbols = characters.map(character => symbolsOf(character, side))
+    writeFileSync(fileOf(side), `<svg xmlns="http://www.w3.org/2000/svg">\n${symbols.join('\n')}\n</svg>\n`)
+  }
+
+const addresses = Object.keys(sides).map(side => {
+  const hash = createHash('sha256')
+    .update(readFileSync(fileOf(side)))
+    .digest('hex')
+    .slice(0, 8)
+  return `  ${side}: '/assets/hands-${side}.svg?${hash}',`
+})
+
+writeFileSync(
+  join(root, 'src/fingerspelling/rules/hand-files.ts'),
+  `/** Written by src/build/hands/draw-hands.ts: the drawings, with a hash of their content. */
+export const handFiles = {
+${addresses.join('\n')}
+} as const
+`,
+)

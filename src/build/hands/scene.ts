@@ -1,0 +1,137 @@
+import type { Pose, Step } from '../../fingerspelling/rules/pose-table.ts'
+import type { Joints } from './bend-hand.ts'
+import { bindJoints, jointNames, points, triangles, weights } from './hand-mesh.ts'
+import { skinHand } from './skin-hand.ts'
+import { solvePose } from './solve-pose.ts'
+import { applySums, subdivide } from './subdivide.ts'
+import {
+  aboutX,
+  aboutY,
+  aboutZ,
+  add,
+  between,
+  conjugate,
+  multiply,
+  type Quaternion,
+  rotate,
+  subtract,
+  type Vector,
+} from './vectors.ts'
+
+/** What a point of the surface belongs to. */
+export const PALM = 0
+export const SLEEVE = 6
+
+/** A smooth surface ready to draw: the hand and its sleeve, as the camera sees it. */
+export interface Surface {
+  points: Float32Array
+  triangles: Uint32Array
+  /** Part of each point: palm 0, thumb 1, fingers 2 to 5, sleeve 6. */
+  part: Uint8Array
+  /** Points on a nail. */
+  nail: Uint8Array
+}
+
+const first = subdivide(points.length, triangles)
+const second = subdivide(first.sums.length, first.triangles)
+const smooth = (values: Float32Array, width: number) =>
+  applySums(second.sums, applySums(first.sums, values, width), width)
+const handPoints = second.sums.length
+const vectorAt = (flat: Float32Array, i: number): Vector => [flat[i * 3]!, flat[i * 3 + 1]!, flat[i * 3 + 2]!]
+
+const jointWeights = new Float32Array(points.length * jointNames.length)
+weights.forEach((own, i) => {
+  for (const [joint, weight] of own) jointWeights[i * jointNames.length + joint] = weight
+})
+const smoothWeights = smooth(jointWeights, jointNames.length)
+const flatHand = smooth(new Float32Array(points.flat()), 3)
+
+const partNames = ['thumb', 'index', 'middle', 'ring', 'pinky']
+const partOfJoint = jointNames.map(name =>
+  /metacarpal|wrist/.test(name) ? PALM : partNames.findIndex(part => name.startsWith(part)) + 1,
+)
+const weightOf = (i: number, joint: number) => smoothWeights[i * jointNames.length + joint]!
+const handPart = Uint8Array.from(
+  { length: handPoints },
+  (_, i) =>
+    partOfJoint[jointNames.reduce((best, _name, joint) => (weightOf(i, joint) > weightOf(i, best) ? joint : best), 0)]!,
+)
+/** How much a point follows the palm, which turns into the forearm. */
+const palmWeight = Float32Array.from({ length: handPoints }, (_, i) =>
+  jointNames.reduce((sum, name, joint) => (/wrist|metacarpal/.test(name) ? sum + weightOf(i, joint) : sum), 0),
+)
+
+/** Half width, half length and centre of the nails of thumb to little finger, in centimetres from the last joint. */
+const nails: [number, number, number][] = [
+  [0.62, 0.75, 1],
+  [0.5, 0.62, 0.85],
+  [0.52, 0.64, 0.9],
+  [0.5, 0.62, 0.86],
+  [0.42, 0.52, 0.75],
+]
+const handNail = Uint8Array.from({ length: handPoints }, (_, i) => {
+  const part = handPart[i]!
+  if (part === PALM) return 0
+  const joint = bindJoints[part === 1 ? 'thumb-phalanx-distal' : `${partNames[part - 1]}-finger-phalanx-distal`]!
+  const [x, y, z] = rotate(subtract(vectorAt(flatHand, i), joint.at), conjugate(joint.turn))
+  const [width, length, centre] = nails[part - 1]!
+  return y > 0.1 && Math.abs(x / width) ** 2.6 + Math.abs((-z - centre) / length) ** 2.6 < 1 ? 1 : 0
+})
+
+/** A tube around the forearm, as rings from the wrist down: height and how much wider than the wrist. */
+const rings: [number, number][] = [
+  [-6.75, 0],
+  [-6.62, 0.28],
+  [-6.8, 0.5],
+  [-7.3, 0.58],
+  [-9.4, 0.66],
+  [-13.5, 0.95],
+]
+const SIDES = 48
+const sleevePoints = rings.flatMap(([y, wider]) =>
+  Array.from({ length: SIDES }, (_, i): Vector => {
+    const angle = (i / SIDES) * 2 * Math.PI
+    return [-0.85 + (2.75 + wider) * Math.cos(angle), y, -3.7 + (2.15 + wider) * Math.sin(angle)]
+  }),
+)
+const sleeveTriangles = rings.slice(1).flatMap((_, r) =>
+  Array.from({ length: SIDES }, (_, i) => {
+    const [a, b] = [r * SIDES + i, r * SIDES + ((i + 1) % SIDES)]
+    return [a + SIDES, a, b, a + SIDES, b, b + SIDES]
+  }).flat(),
+)
+const allTriangles = new Uint32Array([...second.triangles.flat(), ...sleeveTriangles.map(i => i + handPoints)])
+const part = new Uint8Array([...handPart, ...sleevePoints.map(() => SLEEVE)])
+const nail = new Uint8Array([...handNail, ...sleevePoints.map(() => 0)])
+
+const turnOf = ({ yaw, pitch = 0, roll = 0 }: { yaw: number; pitch?: number; roll?: number }): Quaternion =>
+  multiply(aboutZ(roll), multiply(aboutX(pitch), aboutY(yaw)))
+
+const ease = (x: number) => x * x * (3 - 2 * x)
+const CENTRE: Vector = [0, 8.3, 0]
+
+/** Where the wrist is so that the fingertip of a step is at its place. */
+const wristOf = (joints: Joints, { tip, at }: Step, turn: Quaternion): Vector => {
+  const [x, y] = rotate(subtract(joints[tip]!.at, bindJoints.wrist!.at), turn)
+  return [at[0] - x, at[1] - y + CENTRE[1], 0]
+}
+
+/** Poses the hand and turns it for the viewer; the camera then goes around it by `around` degrees. */
+export const poseSurface = (pose: Pose, around = 0, step?: Step): Surface => {
+  const turn = turnOf(step?.turn ?? pose.view)
+  const forearm = pose.view.forearm ? turnOf(pose.view.forearm) : turn
+  const wrist = bindJoints.wrist!.at
+  const joints = solvePose(pose)
+  const shift = step ? wristOf(joints, step, turn) : (pose.view.shift ?? [0, 0, 0])
+  const camera = aboutY(around)
+  const shown = (point: Vector, by: Quaternion): Vector =>
+    rotate(subtract(add(rotate(subtract(point, wrist), by), shift), CENTRE), camera)
+  const posed = smooth(new Float32Array(skinHand(joints).flat()), 3)
+  const hand = Array.from({ length: handPoints }, (_, i) => {
+    const point = vectorAt(posed, i)
+    const share = palmWeight[i]! > 0.5 ? ease(Math.min(1, Math.max(0, (-4.4 - point[1]) / 2.6))) : 0
+    return shown(point, share > 0 ? between(turn, forearm, share) : turn)
+  })
+  const sleeve = sleevePoints.map(point => shown(point, forearm))
+  return { points: new Float32Array([...hand, ...sleeve].flat()), triangles: allTriangles, part, nail }
+}

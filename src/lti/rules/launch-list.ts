@@ -1,0 +1,44 @@
+import { isKeyOf } from '#src/core/rules/guards.ts'
+import { refusals } from './launch-refusal.ts'
+
+/** How a browser showed that it began a 1.3 launch. `click`: by the button Continue. */
+export type LaunchBinding = 'cookie' | 'storage' | 'click'
+
+/** A launch in the list of staff. */
+export interface ListedLaunch {
+  at: Date
+  /** Error id from the error page. */
+  reference: string
+  version: '1.1' | '1.3'
+  outcome: string
+  binding: LaunchBinding | null
+  consumerKey: string | null
+  issuer: string | null
+  school: string | null
+  contextId: string | null
+}
+
+export const launchSorts = { newest: 'Newest first', oldest: 'Oldest first' } as const
+
+const reasonTitles = Object.fromEntries(Object.entries(refusals).map(([reason, { title }]) => [reason, title]))
+
+/** Choices of the filter: all opened launches, all refused ones, or one reason of a refusal. */
+export const launchOutcomes: Record<string, string> = { opened: 'Opened', refused: 'Refused', ...reasonTitles }
+
+/** Labels of launches that were not refused. */
+const opened: Record<string, string> = {
+  checked: 'checked, no page opened',
+  pay: 'opened the payment page',
+  teacher: 'opened the teacher page',
+  wts: 'opened the dictionary',
+  observer: 'opened the observer page',
+  deep_link: 'opened the choice of links',
+  asked: 'asked to press Continue',
+}
+
+/** Says what a launch led to: the page that was opened, or why it was refused. */
+export const outcomeText = ({ outcome, binding }: Pick<ListedLaunch, 'outcome' | 'binding'>): string => {
+  if (isKeyOf(refusals, outcome)) return refusals[outcome].title
+  const text = opened[outcome] ?? outcome
+  return binding === 'click' ? `${text}, by Continue` : text
+}

@@ -1,0 +1,137 @@
+import { findEntitlementByToken } from '#src/access/index.ts'
+import { coveredRow } from '#src/access/rules/covered-rows.ts'
+import { listStaffCoupons, type StaffCoupon } from '#src/codes/index.ts'
+import { lookAlikeKey } from '#src/codes/rules/access-code.ts'
+import { couponShownTo } from '#src/codes/rules/staff-coupon.ts'
+import type { Queryable } from '#src/core/db/db.ts'
+import { isLimited, type Staff } from '#src/core/rules/staff.ts'
+import type { Deps } from './deps.ts'
+import type {
+  FoundBatch,
+  FoundCourse,
+  FoundPerson,
+  FoundProduct,
+  FoundSchool,
+  FoundTeacher,
+  SearchResult,
+} from './rules/search-result.ts'
+import type { SearchQuery } from './rules/staff-search.ts'
+import {
+  findCourses,
+  findCoursesByJoinToken,
+  findPersonIdsByCoupons,
+  findPersonIdsByPayment,
+  findPersonIdsByPaymentSuffix,
+  findPersonIdsBySession,
+  findSchools,
+  listPeopleByEmail,
+  listPeopleByIds,
+  listTeachersByEmail,
+  searchBatches,
+  searchCoursesByName,
+  searchPeopleByName,
+  searchProducts,
+  searchSchoolsByName,
+  searchTeachersByName,
+} from './store/staff-search.ts'
+
+interface Hits {
+  personIds: number[]
+  teachers: FoundTeacher[]
+  codes: StaffCoupon[]
+  courses: FoundCourse[]
+  schools: FoundSchool[]
+  products: FoundProduct[]
+  batches: FoundBatch[]
+  named: SearchResult['named']
+}
+
+const NONE: Hits = {
+  personIds: [],
+  teachers: [],
+  codes: [],
+  courses: [],
+  schools: [],
+  products: [],
+  batches: [],
+  named: { people: 0, teachers: 0, courses: 0, schools: 0 },
+}
+
+/** Returns the records that match a search, as far as the role covers their schools. */
+export const findHits = async ({ db }: Deps, question: SearchQuery, by: Staff): Promise<Hits> => {
+  switch (question.is) {
+    case 'nothing':
+    case 'launch':
+      return NONE
+    case 'email':
+      return {
+        ...NONE,
+        personIds: (await listPeopleByEmail(db, question.email, by)).map(p => p.id),
+        teachers: await listTeachersByEmail(db, question.email, by),
+      }
+    case 'token': {
+      const found = coveredRow(by, await findEntitlementByToken(db, question.token))
+      return { ...NONE, personIds: found ? [found.personId] : [] }
+    }
+    case 'join':
+      return { ...NONE, courses: await findCoursesByJoinToken(db, question.token, by) }
+    case 'payment':
+      return isLimited(by) ? NONE : { ...NONE, personIds: await findPersonIdsByPayment(db, question.id) }
+    case 'session':
+      return isLimited(by) ? NONE : { ...NONE, personIds: await findPersonIdsBySession(db, question.id) }
+    case 'text':
+      return isLimited(by) ? findCoursesAndNames(db, question, by) : findText(db, question, by)
+    default:
+      return question satisfies never
+  }
+}
+
+type TextQuery = Extract<SearchQuery, { is: 'text' }>
+
+const findText = async (db: Queryable, { text, key, words }: TextQuery, by: Staff): Promise<Hits> => {
+  const codes = key ? await listStaffCoupons(db, key, lookAlikeKey(key)) : []
+  const couponIds = codes.map(c => c.id)
+  const users = couponIds.length > 0 ? await findPersonIdsByCoupons(db, couponIds) : []
+  const personIds = [...users, ...(await findPersonIdsByPaymentSuffix(db, text))]
+  const courses = await findCourses(db, text, by)
+  const schools = await findSchools(db, text)
+  const isFound = codes.length + personIds.length + courses.length + schools.length > 0
+  const shown = codes.map(coupon => couponShownTo(by, coupon))
+  return isFound ? { ...NONE, codes: shown, personIds, courses, schools } : findByNames(db, words, by)
+}
+
+/** Codes, payments and schools have pages that a role for some schools does not open. */
+const findCoursesAndNames = async (db: Queryable, { text, words }: TextQuery, by: Staff): Promise<Hits> => {
+  const courses = await findCourses(db, text, by)
+  return courses.length > 0 ? { ...NONE, courses } : findByNames(db, words, by)
+}
+
+const findByNames = async (db: Queryable, words: string[], by: Staff): Promise<Hits> => {
+  if (words.length === 0) return NONE
+  const people = await searchPeopleByName(db, words, by)
+  const teachers = await searchTeachersByName(db, words, by)
+  const courses = await searchCoursesByName(db, words, by)
+  const found = {
+    ...NONE,
+    personIds: people.found.map(p => p.id),
+    teachers: teachers.found,
+    courses: courses.found,
+    named: { ...NONE.named, people: people.total, teachers: teachers.total, courses: courses.total },
+  }
+  if (isLimited(by)) return found
+  const schools = await searchSchoolsByName(db, words)
+  return {
+    ...found,
+    schools: schools.found,
+    products: await searchProducts(db, words),
+    batches: await searchBatches(db, words),
+    named: { ...found.named, schools: schools.total },
+  }
+}
+
+/** If all matches have one e-mail, adds everybody with that e-mail. Two schools may know the same person. */
+export const withSameEmail = async ({ db }: Deps, personIds: number[], by: Staff): Promise<FoundPerson[]> => {
+  const found = personIds.length > 0 ? await listPeopleByIds(db, [...new Set(personIds)], by) : []
+  const [only, ...more] = new Set(found.map(p => p.email ?? ''))
+  return only && more.length === 0 ? listPeopleByEmail(db, only, by) : found
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { alphabet, characters } from '#src/fingerspelling/rules/alphabet.ts'
+import { handFiles } from '#src/fingerspelling/rules/hand-files.ts'
+import { playbackOf } from '#src/fingerspelling/rules/playback.ts'
+import { poseTable } from '#src/fingerspelling/rules/pose-table.ts'
+import { spell } from '#src/fingerspelling/rules/spell.ts'
+import { root } from '../support/app.ts'
+
+const fileOf = (address: string) => readFileSync(join(root, 'client/public', address.replace(/\?.*/, '')), 'utf8')
+const symbolsIn = (file: string) => new Set([...file.matchAll(/<symbol id="(\w+)"/g)].map(m => m[1]))
+
+t.test('every letter and number has a pose, words, and a drawing from each side', t => {
+  t.equal(characters.length, 36)
+  t.strictSame(Object.keys(poseTable).sort(), characters.toSorted())
+  for (const character of characters) t.match(alphabet[character], /^[A-Z].{20,}\.$/)
+  for (const [side, address] of Object.entries(handFiles)) {
+    const symbols = symbolsIn(fileOf(address))
+    for (const character of characters) t.ok(symbols.has(character), `${character}, ${side}`)
+  }
+  t.end()
+})
+
+t.test('moving letters have a drawing for each moment', t => {
+  for (const side of ['viewer', 'signer'] as const) {
+    const symbols = symbolsIn(fileOf(handFiles[side]))
+    for (const { drawing } of playbackOf(spell('JZ').letters, 1, false)) t.ok(symbols.has(drawing ?? ''), `${drawing}`)
+  }
+  t.end()
+})
+
+t.test('an address changes with its drawings, which browsers keep for a year', t => {
+  for (const address of Object.values(handFiles)) {
+    const hash = createHash('sha256').update(fileOf(address)).digest('hex').slice(0, 8)
+    t.equal(address.split('?')[1], hash, address)
+  }
+  t.end()
+})
+
+t.test('drawings have flat fills that a page may choose, and no script', t => {
+  for (const address of Object.values(handFiles)) {
+    const file = fileOf(address)
+    t.match(file, 'var(--hand-skin,')
+    t.notMatch(file, /<script|href|style=|on\w+=/)
+    t.ok(file.length < 500_000, `${address}: ${file.length} bytes`)
+  }
+  t.end()
+})

@@ -1,0 +1,60 @@
+import t from 'tap'
+import { moving } from '#src/fingerspelling/rules/alphabet.ts'
+import { firstLooks, readLooks } from '#src/fingerspelling/rules/looks.ts'
+import { playbackOf } from '#src/fingerspelling/rules/playback.ts'
+import { motions } from '#src/fingerspelling/rules/pose-table.ts'
+import { spell, WORD_MAX } from '#src/fingerspelling/rules/spell.ts'
+
+const written = (text: string) =>
+  spell(text)
+    .letters.map(({ character }) => character ?? ' ')
+    .join('')
+
+t.test('spells words without accents, with gaps, and says what it left out', t => {
+  for (const [text, letters] of [
+    ['Zoë 2', 'ZOE 2'],
+    ['  Anne-Marie!  ', 'ANNE MARIE'],
+    ['Straße', 'STRASSE'],
+    ['Łódź', 'LODZ'],
+    ["O'Brien", 'O BRIEN'],
+    ['', ''],
+    ['?!', ''],
+  ] as const)
+    t.equal(written(text), letters, text)
+  t.strictSame(spell('a漢b').leftOut, ['漢'])
+  t.equal(spell('x'.repeat(500)).letters.length, WORD_MAX)
+  t.end()
+})
+
+t.test('marks the second of two equal letters', t => {
+  const doubled = (text: string) => spell(text).letters.map(letter => letter.doubled)
+  t.strictSame(doubled('Anna'), [false, false, true, false])
+  t.strictSame(doubled('a a'), [false, false, false], 'not across a gap')
+  t.end()
+})
+
+t.test('plays letters at the pace; J and Z move, unless motion is reduced', t => {
+  const { letters } = spell('jazz')
+  const moves = playbackOf(letters, 2, false)
+  t.strictSame(
+    moves.map(moment => moment.drawing),
+    ['J0', 'J1', 'J2', 'J3', 'J4', 'J5', 'A', ...[1, 2].flatMap(() => [0, 1, 2, 3, 4, 5, 6].map(i => `Z${i}`))],
+  )
+  t.equal(moves.find(moment => moment.drawing === 'A')?.milliseconds, 500)
+  const still = playbackOf(letters, 2, true)
+  t.strictSame(
+    still.map(moment => moment.drawing),
+    ['J', 'A', 'Z', 'Z'],
+  )
+  t.notOk(still.some(moment => moment.slides))
+  t.ok(playbackOf(spell('ee').letters, 1, false)[1]?.slides)
+  t.strictSame(Object.keys(motions), moving)
+  t.end()
+})
+
+t.test('reads kept looks, and nothing else', t => {
+  t.same(readLooks(null), firstLooks)
+  t.same(readLooks('{"skin":"4","hand":"left"}'), { ...firstLooks, skin: '4', hand: 'left' })
+  for (const odd of ['x', 'null', '[]', '{"skin":"9","sleeve":"toString"}']) t.same(readLooks(odd), firstLooks, odd)
+  t.end()
+})

@@ -1,0 +1,14 @@
+/** iPhones know full screen for a video only, and Safari before 16.4 by another name. */
+interface OldSafari {
+  webkitRequestFullscreen?(): void
+  webkitEnterFullscreen?(): void
+}
+
+/** Shows the player on the whole screen, or ends that. Does nothing where a frame does not allow it. */
+export const toggleFullScreen = (player: HTMLElement, video: HTMLVideoElement): void => {
+  const [oldPlayer, oldVideo]: OldSafari[] = [player as OldSafari, video as OldSafari]
+  if (document.fullscreenElement) document.exitFullscreen().catch(() => {})
+  else if ('requestFullscreen' in player) player.requestFullscreen().catch(() => {})
+  else if (oldPlayer?.webkitRequestFullscreen) oldPlayer.webkitRequestFullscreen()
+  else oldVideo?.webkitEnterFullscreen?.()
+}

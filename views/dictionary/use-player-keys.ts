@@ -1,0 +1,34 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { actionOfKey, type PlayerAction } from '#src/signs/rules/sign-player.ts'
+
+/** The space bar presses or changes these. */
+const TAKES_SPACE = 'button, summary, input, select, textarea'
+
+/**
+ * Keys of a player work in all of the dialog around it, or else in the player. Of several players in a dialog, keys
+ * outside of them go to the first.
+ */
+export const usePlayerKeys = (root: RefObject<HTMLElement | null>, act: (action: PlayerAction) => void) => {
+  const latest = useRef(act)
+  latest.current = act
+  useEffect(() => {
+    const player = root.current
+    if (!player) return
+    const scope = player.closest('dialog') ?? player
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof Element)) return
+      const { target } = event
+      if ((target.closest('.player') ?? scope.querySelector('.player') ?? player) !== player) return
+      // The focused slider or speed control uses the arrow keys. They do not change the sign.
+      if (/^Arrow/.test(event.key) && target.matches('input')) return event.stopPropagation()
+      if (event.key === ' ' && target.closest(TAKES_SPACE)) return
+      const action = actionOfKey(event.key)
+      if (!action) return
+      event.preventDefault()
+      event.stopPropagation()
+      latest.current(action)
+    }
+    scope.addEventListener('keydown', onKeyDown)
+    return () => scope.removeEventListener('keydown', onKeyDown)
+  }, [root])
+}

@@ -1,0 +1,53 @@
+import { alphabet, characters } from '#src/fingerspelling/rules/alphabet.ts'
+import type { SpelledLetter } from '#src/fingerspelling/rules/spell.ts'
+import { island } from '../island.ts'
+import { useHydrated } from '../ui/hydrated.ts'
+import { Hand } from './hand.tsx'
+import { LooksForm } from './looks-form.tsx'
+import { useLooks } from './use-looks.ts'
+import { WordPlayer } from './word-player.tsx'
+
+/** A word, letter by letter, and the whole alphabet. After hydration the word plays, and the hand can be changed. */
+const Fingerspelling = ({ letters }: { letters: SpelledLetter[] }) => {
+  const hydrated = useHydrated()
+  const [looks, change] = useLooks()
+  return (
+    <>
+      {hydrated && letters.length > 0 && <WordPlayer letters={letters} side={looks.view} />}
+      {letters.length > 0 && (
+        <ol className="spelled">
+          {letters.map(({ character, doubled }, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a letter is known by its place
+            <li key={i}>
+              {character && (
+                <figure>
+                  <Hand drawing={character} side={looks.view} label={character} />
+                  <figcaption>
+                    {character}
+                    {doubled && <span className="soft"> slides to the side</span>}
+                  </figcaption>
+                </figure>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+      {hydrated && <LooksForm looks={looks} change={change} />}
+      <h2>The alphabet and the numbers</h2>
+      <ul className="alphabet">
+        {characters.map(character => (
+          <li key={character} id={`letter-${character}`}>
+            <figure>
+              <Hand drawing={character} side={looks.view} label={character} />
+              <figcaption>
+                <strong>{character}</strong> {alphabet[character]}
+              </figcaption>
+            </figure>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+export default island('fingerspelling/fingerspelling', Fingerspelling)

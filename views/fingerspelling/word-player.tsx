@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { type Pace, paces } from '#src/fingerspelling/rules/playback.ts'
+import type { SpelledLetter } from '#src/fingerspelling/rules/spell.ts'
+import { Button } from '../ui/button.tsx'
+import { Hand } from './hand.tsx'
+import { usePlayback } from './use-playback.ts'
+
+/** Stage that spells a word at a chosen pace. */
+export const WordPlayer = ({ letters, side }: { letters: SpelledLetter[]; side: string }) => {
+  const [pace, setPace] = useState<Pace>('medium')
+  const [named, setNamed] = useState(true)
+  const { shown, play, stop } = usePlayback(letters, paces[pace])
+  const still = letters.find(letter => letter.character)
+  const character = shown ? shown.character : (still?.character ?? null)
+  const drawing = shown ? shown.drawing : character
+  return (
+    <div className="speller">
+      <div className="hand-stage">
+        {drawing && (
+          <Hand
+            key={shown?.slides ? shown.index : 'hand'}
+            drawing={drawing}
+            side={side}
+            label={named ? character : null}
+            slides={shown?.slides ?? false}
+          />
+        )}
+      </div>
+      {named && <p className="hand-letter">{character ?? ' '}</p>}
+      <div className="speller-row">
+        <Button onClick={shown ? stop : play}>{shown ? 'Stop' : 'Play'}</Button>
+        <label>
+          Pace
+          <select className="input" value={pace} onChange={event => setPace(event.target.value as Pace)}>
+            {Object.keys(paces).map(name => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="speller-named">
+          <input type="checkbox" checked={named} onChange={event => setNamed(event.target.checked)} />
+          Show the letter
+        </label>
+      </div>
+    </div>
+  )
+}
