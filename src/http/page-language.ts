@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { acceptedLanguage, type Language, languageOf } from '#src/core/rules/languages/language.ts'
 import { fieldsOf } from './fields.ts'
 
-const COOKIE = 'lang'
+const COOKIE = 'signbook_language'
 const YEAR_SECONDS = 365 * 24 * 3600
 
 /** Returns the language that the visitor just chose by a link; null if none. */

@@ -26,8 +26,8 @@ t.test('a launch in Spanish opens the Spanish page, in a browser in English too'
   for (const text of [
     es.pay.needs,
     es.pay.enterCode,
-    es.pay.makePayment,
-    es.sentences.asks.code_or_card,
+    es.reasons.card_not_set_up_use_code,
+    es.sentences.asks.code,
     es.ui.needHelp,
   ])
     t.match(page.text, text)
@@ -62,8 +62,8 @@ t.test('where no person is known, the browser keeps the choice', async t => {
   t.equal(chosen.statusCode, 404)
   t.match(textOf(chosen.body), es.reasons.token_not_found)
   const [cookie] = chosen.cookies
-  t.hasStrict(cookie, { name: 'lang', value: 'es', httpOnly: true, sameSite: 'Lax' })
-  const next = await app.server.inject({ url: '/success', cookies: { lang: 'es' } })
+  t.hasStrict(cookie, { name: 'signbook_language', value: 'es', httpOnly: true, sameSite: 'Lax' })
+  const next = await app.server.inject({ url: '/success', cookies: { signbook_language: 'es' } })
   t.match(textOf(next.body), es.success.processed)
 })
 
