@@ -26,7 +26,7 @@ const showCurrentLink = (): void => {
 
 /**
  * Focuses the result of the last action, else the first wrong field, else the first result of Find, so that Enter opens
- * it. A success message goes after 5 seconds.
+ * it. A success message disappears after 5 seconds.
  */
 const focusMessage = (): void => {
   const feedback = document.querySelector<HTMLElement>('main [data-feedback]')

@@ -41,10 +41,10 @@ export default defineConfig({
     rolldownOptions: {
       input: ['client/boot.ts', 'client/styles/main.css', ...textFiles],
       checks: { pluginTimings: false },
-      // One chunk for the code most islands share: fewer requests and fewer bytes. Hashes of seven characters keep the
+      // One chunk for the code most islands share: fewer requests and fewer bytes. Hashes of eight characters keep the
       // pages small, because each page lists all island files.
       output: {
-        chunkFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:8].js',
         codeSplitting: {
           groups: [
             { name: 'parts', test: PARTS },

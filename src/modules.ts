@@ -16,6 +16,7 @@ import type { Log } from './core/log.ts'
 import { makeHttpClient } from './core/outbound/outbound.ts'
 import { addressFault } from './core/outbound/public-address.ts'
 import { type Courses, makeCourses } from './courses/index.ts'
+import { type Fingerspelling, makeFingerspelling } from './fingerspelling/index.ts'
 import { type Lti, makeLmsServices, makeLti } from './lti/index.ts'
 import { type MailGateway, type Messages, makeChat, makeMessages, type SmsGateway } from './messages/index.ts'
 import { type Card, makePayments, makePriceCheck, type Payments } from './payments/index.ts'
@@ -37,6 +38,7 @@ export interface Modules {
   payments: Payments
   signs: Signs
   clips: Clips
+  fingerspelling: Fingerspelling
   lti: Lti
   signUp: SignUp
   canvas: CanvasModule
@@ -107,6 +109,7 @@ export const makeModules = (options: ModuleOptions) => {
     ffmpeg: FFMPEG,
     timezone,
   })
+  const fingerspelling = makeFingerspelling({ db, clock })
   const lms = makeLmsServices({
     db,
     clock,
@@ -147,7 +150,7 @@ export const makeModules = (options: ModuleOptions) => {
   const { inUse, isDatabaseReady } = options
   const setup = makeSetup({ ...base, config: inUse, mail: gateways.mail, isDatabaseReady })
   const people = { access, codes, payments, lti, signUp, canvas, privacy, reports, staff, setup }
-  const modules: Modules = { messages, schools, courses, signs, clips, ...people }
+  const modules: Modules = { messages, schools, courses, signs, clips, fingerspelling, ...people }
   return { modules, jobs }
 }
 

@@ -2,6 +2,7 @@ import { codeScreen } from './code/screen.tsx'
 import { deepLink } from './deep-link/screen.tsx'
 import { dictionary, ltiWts } from './dictionary/screen.tsx'
 import { enroll } from './enroll/screen.tsx'
+import { fingerspellingDrill } from './fingerspelling/drill-screen.tsx'
 import { fingerspelling } from './fingerspelling/screen.tsx'
 import { help } from './help/screen.tsx'
 import { home } from './home/screen.tsx'
@@ -23,6 +24,7 @@ export const screens: Screen[] = [
   codeScreen,
   dictionary,
   fingerspelling,
+  fingerspellingDrill,
   ltiWts,
   ltiPay,
   pay,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { PageSection } from '#src/core/rules/languages/texts.ts'
 
-/** A component that is hydrated in the browser. Its props travel as JSON, so they hold plain data only. */
+/** A component that is hydrated in the browser. Its props are sent as JSON, so they must be plain data. */
 export interface IslandView<P> {
   (props: P): ReactNode
   /** Path of its file without `views/` and `.island.tsx`. The browser finds the module by it. */

@@ -17,6 +17,9 @@ export const paths = {
   teacher: '/teacher',
   dictionary: '/dictionary',
   fingerspelling: '/fingerspelling',
+  fingerspellingDrill: '/fingerspelling/drill',
+  /** Review of the drawn alphabet by staff. */
+  reviewAlphabet: '/alphabet',
   ltiWts: '/lti/wts',
   /** A teacher's list of students and their progress. */
   ltiRoster: '/lti/roster',
@@ -113,6 +116,10 @@ export const paths = {
   ltiContinue: '/lti/continue',
   help: '/help',
   courses: '/api/courses',
+  /** One page for each thing, by its number. */
+  coursePage: '/courses/:id',
+  schoolPage: '/schools/:kind/:id',
+  paymentPage: '/payments/:id',
   success: '/success',
   ltiSuccess: '/lti_success',
   enroll: '/enroll',
@@ -172,6 +179,9 @@ export const hrefs = {
   email: (email: string) => withId(paths.email, email),
   /** `id` is our course id. It is needed when several schools use the same context id. */
   course: (contextId: string, id?: number) => withQuery(withId(paths.course, contextId), { id: id?.toString() }),
+  coursePage: (id: number) => `/courses/${id}` as const,
+  schoolPage: ({ kind, id }: { kind: string; id: number }) => `/schools/${kind}/${id}` as const,
+  paymentPage: (id: number) => withId(paths.payments, String(id)),
   activateCourse: (token: string) => withId(paths.activateCourse, token),
   consumer: (key: string, note?: Note) => withQuery(paths.manageConsumer, { key, note }),
   deployment: (id: number) => withQuery(paths.deployments, { id: String(id) }),
@@ -201,6 +211,10 @@ export const hrefs = {
   audit: (query: Record<string, string | undefined>) => withQuery(paths.audit, query),
   launches: (query: Record<string, string | undefined>) => withQuery(paths.launches, query),
   fingerspelling: (word: string) => withQuery(paths.fingerspelling, { word }),
+  /** Without a unit: names. */
+  fingerspellingDrill: (unit: number | null) => withQuery(paths.fingerspellingDrill, { unit: unit?.toString() }),
+  reviewAlphabet: (note: 'commented' | 'approved', character = ''): `/${string}` =>
+    `${withQuery(paths.reviewAlphabet, { note })}${character && `#letter-${character}`}`,
   /** A search, and optionally a sign in it, on the page with this path. */
   dictionary: (path: `/${string}`, query: Record<string, string | undefined>) => withQuery(path, query),
 }

@@ -61,7 +61,7 @@ export interface Page<D> {
   status: number
   framedBy: FramedBy
   outside: Outside[]
-  /** Other origins that forms on this page may end at, besides our own and the card host. */
+  /** Origins that forms on this page may post or redirect to, besides our own and the card host. */
   formTargets: string[]
   retryAfter?: Date
 }

@@ -23,7 +23,7 @@ export const redeemStatus: Record<RedeemReason, number> = {
 const CodeReply = z.object({
   status: z.enum(codeStatuses),
   message: z.string(),
-  /** Why an `OK` changed nothing. */
+  /** The reason that an `OK` changed nothing. */
   reason: z.enum(unchangedReasons).optional(),
   products: z.array(z.object({ id: z.int(), name: z.string(), coupon_code: z.string().nullable(), paid: z.boolean() })),
 })

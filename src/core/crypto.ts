@@ -19,7 +19,7 @@ export const mintToken = (kind: TokenKind): string => `${kind}_${randomBytes(24)
 /** Returns 256 random bits for a value that is shown once and stored only as its hash. */
 export const mintSecret = (): string => randomBytes(32).toString('base64url')
 
-/** Returns a code of digits for a message, six unless told. It is stored as a hash and allows few attempts. */
+/** Returns a code of digits for a message, six by default. It is stored as a hash and allows few attempts. */
 export const mintPin = (digits = 6): string => String(randomInt(10 ** digits)).padStart(digits, '0')
 
 const LOOK_ALIKE_FREE = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

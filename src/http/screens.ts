@@ -19,7 +19,7 @@ import { guardOf } from './route-guard.ts'
 import { noticeFor } from './site-notice.ts'
 import { ForgedPost, type StaffGuard, type StaffSession } from './staff-guard.ts'
 
-/** The largest file that a form of a page may carry, unless the page says otherwise. */
+/** The largest file of a form, unless the screen sets `maxFileBytes`. */
 const MAX_UPLOAD_BYTES = 5 * 1024 * 1024
 
 declare module 'fastify' {

@@ -4,6 +4,7 @@ import { decideDeployment, listAllDeployments, previewRefusal } from './decide-d
 import { deleteExpired } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
 import { findConsumer } from './find-consumer.ts'
+import { findSchool, noteSchool } from './find-school.ts'
 import { findInvitation, inviteRegistration } from './invite-registration.ts'
 import { listConsumers } from './list-consumers.ts'
 import { findDeployment, listDeploymentPage } from './list-deployments.ts'
@@ -28,6 +29,8 @@ export const makeSchools = (deps: Deps) => ({
   deleteExpired: deleteExpired(deps),
   createConsumer: createConsumer(deps),
   findConsumer: findConsumer(deps),
+  findSchool: findSchool(deps),
+  noteSchool: noteSchool(deps),
   createPlatform: createPlatform(deps),
   checkRegistration: checkRegistration(deps),
   findInvitation: findInvitation(deps),

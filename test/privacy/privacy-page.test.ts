@@ -74,7 +74,7 @@ t.test('RETENTION_DAYS takes kinds and days, and keeps the defaults of the other
 })
 
 const DAY = 24 * 60 * 60
-/** Every cookie, how long it lasts, and the sentence that tells of it. */
+/** Every cookie, its lifetime, and the sentence of the privacy page about it. */
 const COOKIES = [
   {
     name: 'signbook_ping',

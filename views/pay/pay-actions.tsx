@@ -40,7 +40,7 @@ export const showPay = async (
   const entitlement = found && (await context.modules.payments.refreshCheckouts(found))
   const help = await context.modules.signUp.describeHelp(context.query.token, entitlement && { entitlement })
   if (!entitlement) {
-    // Tell support: whoever opens this page without a token followed a broken link.
+    // Notify support: a person who opens this page without a token followed a broken link.
     if (!context.query.token)
       await context.modules.messages.flagSupport(pageKindOf(context) === 'pay' ? paths.pay : paths.ltiPay)
     const { reasons, sentences } = textsIn(context.language)

@@ -3,7 +3,7 @@ import { paths } from '../paths.ts'
 import { Panel } from '../ui/office-page.tsx'
 import type { Rights } from './staff-screen.ts'
 
-/** Where staff do what is left to do. The other steps are done on the course's own page, or by the school. */
+/** Pages for the steps that staff do elsewhere. The others are done on the course's own page, or by the school. */
 const MENDS: Partial<Record<ReadinessStep, { label: string; href: string }>> = {
   content: { label: 'Course Content', href: paths.courseContent },
   codes: { label: 'Make codes', href: paths.codes },
@@ -12,14 +12,21 @@ const MENDS: Partial<Record<ReadinessStep, { label: string; href: string }>> = {
 
 const STATES = { done: 'Done', todo: 'To do', later: 'Later' } as const
 
-/** Whether a course is ready for students: what is done, what is left, and where. */
-export const Readiness = ({ lines, rights }: { lines: ReadinessLine[]; rights: Rights }) => {
+interface StepsProps<Step extends string> {
+  ready: string
+  lines: { step: Step; state: keyof typeof STATES; text: string }[]
+  /** Where to do what is left. Empty for roles that cannot open these pages. */
+  mends: Partial<Record<Step, { label: string; href: string }>>
+}
+
+/** What is done, what is left, and where to do it. */
+export const Steps = <Step extends string>({ ready, lines, mends }: StepsProps<Step>) => {
   const left = lines.filter(l => l.state === 'todo').length
   return (
-    <Panel title={left === 0 ? 'Ready for students' : left === 1 ? '1 step left' : `${left} steps left`}>
+    <Panel title={left === 0 ? ready : left === 1 ? '1 step left' : `${left} steps left`}>
       <ul className="readiness">
         {lines.map(({ step, state, text }) => {
-          const mend = state === 'todo' && rights.everywhere ? MENDS[step] : undefined
+          const mend = state === 'todo' ? mends[step] : undefined
           return (
             <li key={step} className={`readiness-${state}`}>
               <span className="readiness-state">{STATES[state]}</span>
@@ -33,3 +40,8 @@ export const Readiness = ({ lines, rights }: { lines: ReadinessLine[]; rights: R
     </Panel>
   )
 }
+
+/** Panel with the steps that make a course ready for students: those done, those left, and links to do them. */
+export const Readiness = ({ lines, rights }: { lines: ReadinessLine[]; rights: Rights }) => (
+  <Steps ready="Ready for students" lines={lines} mends={rights.everywhere ? MENDS : {}} />
+)

@@ -18,13 +18,13 @@ export const accessRefusals = {
   },
 } as const satisfies RefusalTexts
 
-/** The same for processing and unprocessing. */
+/** Sentences of the reasons to refuse processing or unprocessing. */
 export const processRefusals = {
   ...accessRefusals,
   entitlement_not_found: { message: adminMessages.notFound },
 } as const satisfies RefusalTexts
 
-/** The same for the lists of an email. */
+/** Sentences of the reasons to refuse the lists of an email. */
 export const emailRefusals = {
   enrollment_not_found: { message: adminMessages.enrollments },
   membership_not_found: { message: adminMessages.memberships },

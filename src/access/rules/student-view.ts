@@ -7,8 +7,8 @@ type Viewer = Pick<Entitlement, 'isTest' | 'hasTaught' | 'processedAt' | 'access
 export type StudentViewNote = Exclude<keyof Texts['sentences']['studentView'], 'title'>
 
 /**
- * Returns the note for a person who looks at the student's page without being a student; null for students. The LMS
- * tells by the TestUser role. If it sends a plain learner, we know only people who opened this course as a teacher.
+ * Returns the note for a person who views the student's page without being a student; null for students. The LMS sends
+ * the TestUser role. If it sends only Learner, the note is for people who opened this course as a teacher before.
  */
 export const studentView = (viewer: Viewer): StudentViewNote | null => {
   if (viewer.isTest) return hasAccess(viewer) ? 'in' : endedAt(viewer) ? 'over' : 'none'

@@ -17,7 +17,7 @@ const usedUpStatuses = ['MAX', 'MAX_SAME_EMAIL', 'MAX_OTHER_EMAIL'] as const sat
 export const isUsedUp = (status: string): status is (typeof usedUpStatuses)[number] =>
   usedUpStatuses.some(s => s === status)
 
-/** Why an `OK` changed nothing: the code was added before, or another code or a payment covers its product. */
+/** Reasons that an `OK` changed nothing: the code was added before, or another code or a payment covers its product. */
 export const unchangedReasons = ['already_counted', 'already_covered'] as const
 export type UnchangedReason = (typeof unchangedReasons)[number]
 
@@ -116,7 +116,7 @@ export const decideRedemption = ({ entitlement, typed, coupon, uses, now }: Rede
   return { do: 'answer', status: coupon.maxUsage === 1 ? 'MAX_OTHER_EMAIL' : 'MAX' }
 }
 
-/** What a code did. */
+/** Result of a code that was accepted or already used. */
 export interface CodeAnswer {
   status: CodeStatus
   unchanged: UnchangedReason | null

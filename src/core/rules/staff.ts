@@ -76,7 +76,7 @@ export const demandRole = (staff: Pick<Staff, 'role'>, right: NeededRight): void
   if (right !== 'any' && !may(staff, right)) throw new NotYourRole()
 }
 
-/** The same for an operation that itself checks with `covers` whose record it is. */
+/** Like `demand`, for an operation that also checks with `covers` that the record is in a school of the role. */
 export const demandInSchool = (staff: Pick<Staff, 'role'>, right: Right): void => {
   if (!may(staff, right)) throw new NotYourRole()
 }

@@ -24,7 +24,7 @@ export interface WaitingCourse extends CourseLikeness {
   since: Date
   /** Time of the latest visit by a student or teacher. */
   lastAt: Date
-  /** Membership token to activate an LTI 1.3 course; null if nobody is in it. */
+  /** Membership token to activate an LTI 1.3 course; null if it has no members. */
   token: string | null
   suggestion: Suggestion | null
 }
