@@ -21,7 +21,7 @@ import { codeRefusals } from './generate-codes.ts'
 
 export const moveMessages = {
   gone: 'This use of the code no longer exists.',
-  whoFirst: 'Type who should get the code.',
+  whoFirst: 'Type the name or email of the person to get the code.',
   nobody: 'We found no one. Check for typos, or search by email.',
   noTarget: 'The code cannot move to this person.',
   released: (code: string) => `${code} can be used again.`,
