@@ -138,6 +138,7 @@ export const makeModules = (options: ModuleOptions) => {
   const staff = makeStaff({
     ...base,
     access,
+    codes,
     accessTokens: makeAccessTokens(appSecret),
     captcha: gateways.captcha,
     mail: gateways.mail,

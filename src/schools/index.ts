@@ -1,6 +1,6 @@
 import { createConsumer } from './create-consumer.ts'
 import { createPlatform } from './create-platform.ts'
-import { decideDeployment, listAllDeployments, previewRefusal } from './decide-deployment.ts'
+import { decideDeployment, listAllDeployments, previewRefusal, undoDeployment } from './decide-deployment.ts'
 import { deleteExpired } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
 import { findConsumer } from './find-consumer.ts'
@@ -44,6 +44,7 @@ export const makeSchools = (deps: Deps) => ({
   previewSwitchOff: previewSwitchOff(deps),
   switchPlatform: switchPlatform(deps),
   decideDeployment: decideDeployment(deps),
+  undoDeployment: undoDeployment(deps),
   previewRefusal: previewRefusal(deps),
   findDeployment: findDeployment(deps),
   listDeploymentPage: listDeploymentPage(deps),

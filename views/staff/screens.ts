@@ -28,6 +28,7 @@ import { jobs } from './jobs/screen.tsx'
 import { launchesScreen } from './launches/screen.tsx'
 import { movesScreen } from './moves/screen.tsx'
 import { noticeScreen } from './notice/screen.tsx'
+import { pasteListScreen } from './paste-list/screen.tsx'
 import { paymentPageScreen } from './payment/screen.tsx'
 import { paymentsScreen } from './payments/screen.tsx'
 import { personScreen } from './person/screen.tsx'
@@ -45,7 +46,7 @@ import { yourNameScreen } from './your-name/screen.tsx'
 /** Staff pages, in the order of the navigation rail. */
 export const staffScreens: Screen[] = [
   todayScreen,
-  ...[findScreen, entitlementScreen, emailScreen, paymentsScreen, movesScreen, helpRequestsScreen],
+  ...[findScreen, entitlementScreen, emailScreen, paymentsScreen, movesScreen, helpRequestsScreen, pasteListScreen],
   ...[accessCodeScreen, codesScreen, codeCardsScreen, importScreen],
   ...[courseContent, waitingScreen, courseScreen, activateScreen],
   ...[consumerScreen, platformScreen, platformsScreen, deploymentsScreen, defaultProductsScreen, videoScreen],

@@ -18,6 +18,8 @@ export interface WaitingCourse extends CourseLikeness {
   version: '1.1' | '1.3'
   contextId: string
   school: string
+  /** The school: 'c:7' for a consumer, 'd:7' for a deployment. */
+  schoolKey: string
   teachers: string[]
   /** Number of people who opened it. */
   students: number

@@ -24,7 +24,7 @@ export interface WaitingDeployment extends SchoolSwitches {
 /** Fields to change. Omitted fields stay unchanged. */
 export interface DeploymentChange extends Partial<SchoolSwitches> {
   status?: DeploymentStatus
-  name?: string
+  name?: string | null
   addsUnitColumns?: boolean
 }
 
