@@ -173,7 +173,7 @@ export const toWireFound = (found: SearchResult): z.infer<typeof Found> => ({
     people_in: c.inside,
     people_not_in: c.outside,
   })),
-  schools: found.schools,
+  schools: found.schools.map(({ key, name, courses }) => ({ key, name, courses })),
   products: found.products.map(({ productCode, ...p }) => ({ ...p, product_code: productCode })),
   batches: found.batches.map(({ productCode, ...b }) => ({ ...b, product_code: productCode })),
   people_named: found.named.people,

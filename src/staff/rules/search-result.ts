@@ -1,4 +1,5 @@
 import type { StaffCoupon } from '#src/codes/rules/staff-coupon.ts'
+import type { SchoolRef } from '#src/core/rules/school-ref.ts'
 import type { AccessHistory } from './access-history.ts'
 import type { AccessStatus } from './access-status.ts'
 import type { SearchQuery } from './staff-search.ts'
@@ -53,7 +54,7 @@ export interface FoundCourse {
   token: string | null
 }
 
-export interface FoundSchool {
+export interface FoundSchool extends SchoolRef {
   /** Null for an LTI 1.3 school. */
   key: string | null
   name: string

@@ -78,7 +78,7 @@ export const ResultTables = ({
           ),
           p.email ?? 'not shared by the LMS',
           <span key="c">
-            <a href={hrefs.course(course.contextId, course.id)}>{course.title}</a>
+            <a href={hrefs.coursePage(course.id)}>{course.title}</a>
             {p.courses > 1 && ` and ${p.courses - 1} more`}
           </span>,
           p.school,
@@ -94,9 +94,7 @@ export const ResultTables = ({
         key: c.id,
         cells: [
           <TwoLines key="c" below={c.contextId}>
-            <a href={c.version === '1.3' && c.token ? hrefs.activateCourse(c.token) : hrefs.course(c.contextId, c.id)}>
-              {c.title}
-            </a>
+            <a href={hrefs.coursePage(c.id)}>{c.title}</a>
           </TwoLines>,
           c.school,
           c.products.join(', ') || 'none yet',
@@ -111,15 +109,11 @@ export const ResultTables = ({
       head={['School', 'Key', 'Courses']}
       figures={[2]}
       rows={schools.map(s => ({
-        key: `${s.key} ${s.name}`,
+        key: `${s.kind} ${s.id}`,
         cells: [
-          s.key ? (
-            <a key="s" href={hrefs.consumer(s.key)}>
-              {s.name}
-            </a>
-          ) : (
-            s.name
-          ),
+          <a key="s" href={hrefs.schoolPage(s)}>
+            {s.name}
+          </a>,
           s.key ?? 'LTI 1.3',
           s.courses,
         ],
