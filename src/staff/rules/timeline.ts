@@ -21,7 +21,8 @@ export interface TimelineEvent {
   tone: 'good' | 'problem' | 'plain'
 }
 
-const MAILS: Record<Message['kind'], string> = {
+/** Names of the messages, as staff read them. */
+export const mailTitles: Record<Message['kind'], string> = {
   welcome: 'Welcome email',
   code: 'Verification code email',
   receipt: 'Receipt email',
@@ -134,7 +135,7 @@ const paymentEvents = (p: PaymentHistory, event: MakeEvent): TimelineEvent[] => 
 }
 
 const mailEvents = (m: MailHistory): TimelineEvent[] => {
-  const title = MAILS[m.kind]
+  const title = mailTitles[m.kind]
   const at = (instant: Date, what: string, tone: TimelineEvent['tone']): TimelineEvent => ({
     at: instant,
     kind: 'mail',
