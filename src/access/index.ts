@@ -52,6 +52,7 @@ export { listLinkedPeople, saveLinkedPeople, saveUnlinked } from './store/linked
 export {
   claimRefund,
   closeFlag,
+  hasRefund,
   listPayments,
   lockPayment,
   saveCharge,

@@ -21,14 +21,15 @@ export interface TimelineEvent {
   tone: 'good' | 'problem' | 'plain'
 }
 
-/** Names of the messages, as staff read them. */
-export const mailTitles: Record<Message['kind'], string> = {
+const MAILS: Record<Message['kind'], string> = {
   welcome: 'Welcome email',
   code: 'Verification code email',
   receipt: 'Receipt email',
   help: 'Help request',
   ready: 'Canvas login email',
   'course-ready': 'Course ready email',
+  'welcome-back': 'Welcome back email',
+  refund: 'Refund email',
   'access-ends': 'Access ending email',
   'payment-failed': 'Failed payment email',
   waiting: 'Waiting courses email',
@@ -135,7 +136,7 @@ const paymentEvents = (p: PaymentHistory, event: MakeEvent): TimelineEvent[] => 
 }
 
 const mailEvents = (m: MailHistory): TimelineEvent[] => {
-  const title = mailTitles[m.kind]
+  const title = MAILS[m.kind]
   const at = (instant: Date, what: string, tone: TimelineEvent['tone']): TimelineEvent => ({
     at: instant,
     kind: 'mail',

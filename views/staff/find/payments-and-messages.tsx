@@ -3,7 +3,7 @@ import { shortTime } from '#src/core/rules/business-day.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import type { MailHistory } from '#src/staff/rules/access-history.ts'
 import type { SearchResult } from '#src/staff/rules/search-result.ts'
-import { mailTitles } from '#src/staff/rules/timeline.ts'
+import { mailName } from '#src/staff/rules/waiting-work.ts'
 import { hrefs } from '../../paths.ts'
 import { TwoLines } from '../list/two-lines.tsx'
 import { ResultTable } from './result-table.tsx'
@@ -57,7 +57,7 @@ export const PaymentsAndMessages = ({
       head={['Mail', 'State', 'Date']}
       rows={mails.map((m, at) => ({
         key: at,
-        cells: [mailTitles[m.kind], mailState(m), shortTime(m.createdAt, timezone)],
+        cells: [mailName(m.kind), mailState(m), shortTime(m.createdAt, timezone)],
       }))}
     />
   </>
