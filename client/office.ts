@@ -65,7 +65,7 @@ const sendOnce = (): void => {
   addEventListener('pageshow', release)
 }
 
-/** Emptying the box of a look-up removes what it found. */
+/** Removes the result of a look-up when its box is emptied. */
 const resetLookup = (): void => {
   document.addEventListener('input', event => {
     const { form, value } = inputIn(event) ?? {}

@@ -121,6 +121,8 @@ export const paths = {
   coursePage: '/courses/:id',
   schoolPage: '/schools/:kind/:id',
   paymentPage: '/payments/:id',
+  /** The seats of a school, for its coordinator, behind a signed link. */
+  seats: '/seats/:link',
   success: '/success',
   ltiSuccess: '/lti_success',
   enroll: '/enroll',
@@ -146,7 +148,7 @@ export const hrefs = {
   contentEvents: (search: string) => withQuery(paths.contentEvents, { search: search || undefined }),
   login: (redirect?: string) => withQuery(paths.login, { redirect }),
   confirmSignIn: (redirect: string) => withQuery(paths.confirmSignIn, { redirect }),
-  /** `change` asks also those whose name is known. */
+  /** `change` asks also staff whose name is known. */
   yourName: (redirect: string, change?: 'yes') => withQuery(paths.yourName, { redirect, change }),
   ltiPay: (token: string, step?: string, note?: string) => payHref('lti', token, step, note),
   /**
@@ -182,6 +184,7 @@ export const hrefs = {
   course: (contextId: string, id?: number) => withQuery(withId(paths.course, contextId), { id: id?.toString() }),
   coursePage: (id: number) => `/courses/${id}` as const,
   schoolPage: ({ kind, id }: { kind: string; id: number }) => `/schools/${kind}/${id}` as const,
+  seats: (link: string) => withId('/seats', link),
   paymentPage: (id: number) => withId(paths.payments, String(id)),
   activateCourse: (token: string) => withId(paths.activateCourse, token),
   consumer: (key: string, note?: Note) => withQuery(paths.manageConsumer, { key, note }),
@@ -191,7 +194,7 @@ export const hrefs = {
   payments: (token: string) => withQuery(paths.payments, { token }),
   helpRequest: (id: number) => `${paths.support}#request-${id}` as const,
   batch: (id: number) => withId(paths.codes, String(id)),
-  /** Behind '#', so that the code is in no log. */
+  /** The code follows '#', so that no server log contains it. */
   code: (code: string) => `${paths.code}#${encodeURIComponent(code)}` as const,
   codeCards: (id: number) => `${withId(paths.codes, String(id))}/cards` as const,
   batchCsv: (id: number) => `${withId(paths.batches, String(id))}/codes.csv` as const,

@@ -4,7 +4,7 @@ import { Panel } from '../ui/office-page.tsx'
 import type { Rights } from './staff-screen.ts'
 
 /** Pages for the steps that staff do elsewhere. The others are done on the course's own page, or by the school. */
-const MENDS: Partial<Record<ReadinessStep, { label: string; href: string }>> = {
+const FIXES: Partial<Record<ReadinessStep, { label: string; href: string }>> = {
   content: { label: 'Course Content', href: paths.courseContent },
   codes: { label: 'Make codes', href: paths.codes },
   grades: { label: 'Find its school', href: paths.manageConsumer },
@@ -15,23 +15,23 @@ const STATES = { done: 'Done', todo: 'To do', later: 'Later' } as const
 interface StepsProps<Step extends string> {
   ready: string
   lines: { step: Step; state: keyof typeof STATES; text: string }[]
-  /** Where to do what is left. Empty for roles that cannot open these pages. */
-  mends: Partial<Record<Step, { label: string; href: string }>>
+  /** Links to the pages for the steps that are left. Empty for roles that cannot open these pages. */
+  fixes: Partial<Record<Step, { label: string; href: string }>>
 }
 
-/** What is done, what is left, and where to do it. */
-export const Steps = <Step extends string>({ ready, lines, mends }: StepsProps<Step>) => {
+/** Panel with the steps that are done, the steps that are left, and links to do them. */
+export const Steps = <Step extends string>({ ready, lines, fixes }: StepsProps<Step>) => {
   const left = lines.filter(l => l.state === 'todo').length
   return (
     <Panel title={left === 0 ? ready : left === 1 ? '1 step left' : `${left} steps left`}>
       <ul className="readiness">
         {lines.map(({ step, state, text }) => {
-          const mend = state === 'todo' ? mends[step] : undefined
+          const fix = state === 'todo' ? fixes[step] : undefined
           return (
             <li key={step} className={`readiness-${state}`}>
               <span className="readiness-state">{STATES[state]}</span>
               <span>
-                {text} {mend && <a href={mend.href}>{mend.label}</a>}
+                {text} {fix && <a href={fix.href}>{fix.label}</a>}
               </span>
             </li>
           )
@@ -41,7 +41,7 @@ export const Steps = <Step extends string>({ ready, lines, mends }: StepsProps<S
   )
 }
 
-/** Panel with the steps that make a course ready for students: those done, those left, and links to do them. */
+/** The steps that make a course ready for students. */
 export const Readiness = ({ lines, rights }: { lines: ReadinessLine[]; rights: Rights }) => (
-  <Steps ready="Ready for students" lines={lines} mends={rights.everywhere ? MENDS : {}} />
+  <Steps ready="Ready for students" lines={lines} fixes={rights.everywhere ? FIXES : {}} />
 )

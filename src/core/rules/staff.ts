@@ -97,7 +97,7 @@ export class SignInAgain extends Error {
 }
 
 /**
- * Throws SignInAgain if the sign-in is older than ten minutes. Call it beside `demand` in operations that move money,
+ * Throws SignInAgain if the sign-in is older than ten minutes. Call it after `demand` in operations that move money,
  * export or erase data, change a role, or replace a secret.
  */
 export const demandFresh = (staff: Pick<SignedInStaff, 'confirmedAt'>, now: Date): void => {

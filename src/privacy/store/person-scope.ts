@@ -26,7 +26,7 @@ export interface PersonRow {
   created_at: Date
 }
 
-/** SQL for what finds a person `p` again after a restore. */
+/** SQL for the text that identifies a person `p` again after a restore. */
 export const IDENTITY = `case when p.consumer_id is not null then 'consumer:' || p.consumer_id || ':' || p.lti_user_id
   when p.platform_id is not null then 'platform:' || p.platform_id || ':' || p.lti_user_id
   else 'email:' || p.email end`

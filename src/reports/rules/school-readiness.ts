@@ -21,7 +21,7 @@ export interface SchoolReadinessFacts {
 
 type SchoolStep = 'secret' | 'launches' | 'deployment' | 'names' | 'video'
 
-/** `mend` names the page that mends the step. */
+/** One step of setting up a school. */
 export interface SchoolReadinessLine {
   step: SchoolStep
   state: 'done' | 'todo' | 'later'
@@ -71,7 +71,7 @@ const launches = ({ opened, refused }: SchoolReadinessFacts): SchoolReadinessLin
 }
 
 const names = ({ people, named }: SchoolReadinessFacts): SchoolReadinessLine => {
-  if (people === 0) return line('names', 'later', 'Nobody has opened a course yet, so no names came.')
+  if (people === 0) return line('names', 'later', 'No one has opened a course yet.')
   return named > people / 2
     ? line('names', 'done', 'Its LMS shares names.')
     : line('names', 'todo', 'Its LMS shares no names. Ask its administrator to allow them in the privacy settings.')

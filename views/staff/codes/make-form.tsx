@@ -73,7 +73,7 @@ export const MakeForm = ({ choices, schools, typed, problems, today, most, label
       />
       <Field
         label="Note"
-        hint="Who the codes are for. Only staff see this."
+        hint="Say who gets the codes. Only staff see this."
         name="note"
         maxLength={200}
         defaultValue={typed.note}

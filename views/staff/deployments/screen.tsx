@@ -30,7 +30,7 @@ import { deploymentList } from './deployment-list.tsx'
 import { DeploymentState } from './deployment-state.tsx'
 
 interface DeploymentsPage {
-  /** The one that the address or the form names, and else those that wait. */
+  /** The deployment that the address or the form names, otherwise all that wait. */
   shown: WaitingDeployment[]
   list: ShownList<ListedDeployment>
   rights: Rights

@@ -10,7 +10,7 @@ export const SchoolReadiness = ({ data: { school, readiness, rights } }: { data:
     school.kind === 'consumer'
       ? { label: 'Key and secret', href: hrefs.consumer(school.key) }
       : { label: 'Platforms', href: paths.platforms }
-  const mends = {
+  const fixes = {
     secret: settings,
     deployment: { label: 'Open the deployment', href: hrefs.deployment(school.id) },
     launches: {
@@ -22,5 +22,5 @@ export const SchoolReadiness = ({ data: { school, readiness, rights } }: { data:
       href: withQuery(paths.manageSproutvideo, { domain: readiness.videoHost ?? '' }),
     },
   }
-  return <Steps ready="Ready for courses" lines={readiness.lines} mends={rights.everywhere ? mends : {}} />
+  return <Steps ready="Ready for courses" lines={readiness.lines} fixes={rights.everywhere ? fixes : {}} />
 }
