@@ -73,7 +73,7 @@ export const sendRefunded = async (
     course: courseName(course),
     school: school.name,
     amount: moneyText({ amount, currency: checkout.currency }),
-    ...(checkout.livemode ? {} : { note: testModeMessage }),
+    ...(checkout.livemode ? {} : { note: textsIn('en').pay.testMode }),
     reference: checkout.sessionId.slice(-10),
   })
 }
