@@ -1,35 +1,21 @@
-import { type ComponentProps, Fragment } from 'react'
+import { Fragment } from 'react'
 import { calledName } from '#src/access/rules/entitlement.ts'
 import type { SearchResult } from '#src/staff/rules/search-result.ts'
-import { findMessages } from '#src/staff/rules/staff-search.ts'
 import { hrefs } from '../../paths.ts'
-import { DataTable } from '../../ui/data-table.tsx'
-import { Panel } from '../../ui/office-page.tsx'
 import { CodeLink } from '../code-link.tsx'
 import { TwoLines } from '../list/two-lines.tsx'
-
-interface ResultTableProps extends Omit<ComponentProps<typeof DataTable>, 'caption' | 'empty'> {
-  title: string
-  /** Number of all matches by name. */
-  named?: number
-}
-
-/** Results of one kind; renders nothing when there are none. */
-const ResultTable = ({ title, named = 0, ...table }: ResultTableProps) =>
-  table.rows.length > 0 && (
-    <Panel title={title}>
-      <DataTable caption={title} empty="" {...table} />
-      {named > table.rows.length && <p className="soft">{findMessages.more(named)}</p>}
-    </Panel>
-  )
+import { PaymentsAndMessages } from './payments-and-messages.tsx'
+import { ResultTable } from './result-table.tsx'
 
 /** All results except a single person, linked to their pages. */
 export const ResultTables = ({
-  found: { people, teachers, codes, courses, schools, products, batches, named },
+  found: { people, teachers, codes, courses, schools, products, batches, named, ...more },
   canManage,
+  timezone,
 }: {
   found: SearchResult
   canManage: boolean
+  timezone: string
 }) => (
   <>
     <ResultTable
@@ -147,5 +133,6 @@ export const ResultTables = ({
         ],
       }))}
     />
+    <PaymentsAndMessages found={more} timezone={timezone} />
   </>
 )
