@@ -121,6 +121,8 @@ export const paths = {
   coursePage: '/courses/:id',
   schoolPage: '/schools/:kind/:id',
   paymentPage: '/payments/:id',
+  /** The seats of a school, for its coordinator, behind a signed link. */
+  seats: '/seats/:link',
   success: '/success',
   ltiSuccess: '/lti_success',
   enroll: '/enroll',
@@ -182,6 +184,7 @@ export const hrefs = {
   course: (contextId: string, id?: number) => withQuery(withId(paths.course, contextId), { id: id?.toString() }),
   coursePage: (id: number) => `/courses/${id}` as const,
   schoolPage: ({ kind, id }: { kind: string; id: number }) => `/schools/${kind}/${id}` as const,
+  seats: (link: string) => withId('/seats', link),
   paymentPage: (id: number) => withId(paths.payments, String(id)),
   activateCourse: (token: string) => withId(paths.activateCourse, token),
   consumer: (key: string, note?: Note) => withQuery(paths.manageConsumer, { key, note }),

@@ -3,7 +3,7 @@ import { accessStatus } from '#src/access/contract.ts'
 import { answers } from '#src/core/rules/problem.ts'
 import { gateStatus } from '#src/courses/contract.ts'
 import { type CodeAnswer, codeStatuses, unchangedReasons } from './rules/access-code.ts'
-import { codeAnswerText, type RedeemReason } from './rules/redeem-texts.ts'
+import { codeAnswerText, type RedeemReason, type Shown } from './rules/redeem-texts.ts'
 import type { StaffCoupon, StaffUse } from './rules/staff-coupon.ts'
 
 /** HTTP statuses of the reasons to refuse a student's code. */
@@ -30,7 +30,7 @@ const CodeReply = z.object({
 export type CodeReply = z.infer<typeof CodeReply>
 
 /** Converts the answer to a code: status, sentence, and the products the course needs. */
-export const toCodeReply = (answer: CodeAnswer, at?: { onPay: boolean }): CodeReply => ({
+export const toCodeReply = (answer: CodeAnswer, at: Partial<Shown> = {}): CodeReply => ({
   status: answer.status,
   message: codeAnswerText(answer, at),
   ...(answer.unchanged ? { reason: answer.unchanged } : {}),

@@ -1,3 +1,4 @@
+import { maskedCode } from '#src/access/rules/masked-code.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import type { SchoolRef } from '#src/core/rules/school-ref.ts'
 import { demandAllSchools, type Staff } from '#src/core/rules/staff.ts'
@@ -9,12 +10,14 @@ import { courseReadiness, type ReadinessLine } from './rules/course-readiness.ts
 import { addDays, type DailyTotal, type Measure } from './rules/daily-totals.ts'
 import { LAUNCH_DAYS, type SchoolOverview } from './rules/school-overview.ts'
 import { type SchoolReadinessLine, schoolReadiness } from './rules/school-readiness.ts'
+import type { SeatReport } from './rules/seats.ts'
 import { type TeacherStep, teacherReadiness } from './rules/teacher-readiness.ts'
 import { countClass } from './store/class-steps.ts'
 import { findReadiness } from './store/course-readiness.ts'
 import { listTotals } from './store/daily-totals.ts'
 import { findSchoolOverview } from './store/school-overview.ts'
 import { findSchoolReadiness } from './store/school-readiness.ts'
+import { findSeats } from './store/seats.ts'
 
 export const makeReports = (deps: Deps) => ({
   countDays: countDays(deps),
@@ -38,6 +41,11 @@ export const makeReports = (deps: Deps) => ({
     const now = deps.clock.now()
     const facts = await findReadiness(deps.db, courseId, now)
     return facts ? teacherReadiness(facts, now, deps.timezone) : []
+  },
+  /** Lists the seats of a school. Of a code only its end is shown. */
+  async describeSeats(school: SchoolRef): Promise<SeatReport> {
+    const report = await findSeats(deps.db, school, { now: deps.clock.now(), timezone: deps.timezone })
+    return { ...report, free: report.free.map(f => ({ ...f, code: maskedCode(f.code) })) }
   },
   /** Counts the students of a course by step. The caller found the course for this staff user. */
   countClass: (courseId: number): Promise<ClassCounts> => countClass(deps.db, courseId),
