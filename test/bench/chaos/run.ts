@@ -47,6 +47,7 @@ const late = waits.filter(ms => ms > SETTLE_MS).length
 const seconds = (share: number) => Math.round((waits.at(Math.ceil(share * waits.length) - 1) ?? 0) / 1000)
 console.table(done.counts)
 console.table(countBy(servers.flatMap(server => server.reasons)))
+console.table(countBy(servers.flatMap(server => server.errors())))
 console.log(`${waits.length} paid by card; half were in within ${seconds(0.5)} s, all within ${seconds(1)} s`)
 console.log(
   left.length === 0 ? `The books were balanced after ${settled} s.` : `After ${settled} s: ${left.join('; ')}.`,

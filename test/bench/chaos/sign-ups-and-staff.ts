@@ -46,6 +46,6 @@ export const makeCodes = async ({ ask, post, note, manager, batches }: Load): Pr
   const made = await post('/twa/make_coupons', { product_code: 'A', count: CODES }, headers)
   note('staff call', made.status)
   if (made.status === 200) batches.push(made.data.batch.id)
-  for (const path of [paths.today, `${paths.find}?q=card-1`, paths.payments])
+  for (const path of [paths.today, `${paths.find}?q=Ana`, paths.payments])
     note('staff page', (await ask(path, { headers: { cookie } }))?.status)
 }

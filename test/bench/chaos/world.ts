@@ -41,7 +41,7 @@ export const makeWorld = async (t: Test) => {
 
   // The helpers of the tests use the database of an app only.
   const app = { db, clock: systemClock } as unknown as TestApp
-  const school = await makeConsumer(app, { isHosted: true })
+  const school = await makeConsumer(app, { key: 'twa_chaos', isHosted: true })
   const place = { contextId: 'ctx-code', canvasCourseId: '101', canvasDomain: new URL(canvasUrl).host }
   const hosted = await makeCourse(app, school.id, ['A'], place)
   await makeCourse(app, school.id, ['A'], { contextId: 'ctx-card' })
