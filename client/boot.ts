@@ -1,15 +1,31 @@
 import { createElement, type ReactNode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import type { Language } from '#src/core/rules/languages/language.ts'
+import type { PageSection } from '#src/core/rules/languages/texts.ts'
 import { type IslandView, idPrefix } from '#views/island.ts'
+import { PageTexts } from '#views/ui/texts.ts'
 
 /** Hydrates the islands of a page. A page without islands does not load this file, and every form works without it. */
 const modules = import.meta.glob<{ default: IslandView<object> }>('../views/**/*.island.tsx')
+const catalogues = import.meta.glob<{ default: object }>('../src/core/rules/languages/*/pages/*.ts')
+
+const language = document.documentElement.lang as Language
+
+/** Loads sections of the texts in the language of the page. */
+const textsOf = async (sections: PageSection[]) => {
+  const load = async (section: PageSection) => {
+    const found = await catalogues[`../src/core/rules/languages/${language}/pages/${section}.ts`]?.()
+    return [section, found?.default]
+  }
+  return Object.fromEntries(await Promise.all(sections.map(load)))
+}
 
 const hydrate = async (host: HTMLElement) => {
   const { island: name = '', props = '{}' } = host.dataset
   const view = await modules[`../views/${name}.island.tsx`]?.()
   if (!view) return
-  const children = createElement(view.default, JSON.parse(props))
+  const value = { language, texts: await textsOf(view.default.sections) }
+  const children = createElement(PageTexts, { value }, createElement(view.default, JSON.parse(props)))
   hydrateRoot(host, createElement(Hydrated, { host, children }), { identifierPrefix: idPrefix(name) })
 }
 

@@ -48,7 +48,7 @@ const moveByKey = (form: HTMLFormElement): void => {
     else return
     event.preventDefault()
   }
-  // Before the search box of the bar, which takes / on pages without a list.
+  // Runs before the handler of the search box in the bar, which uses / on pages without a list.
   document.addEventListener('keydown', press, { capture: true })
 }
 

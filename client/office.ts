@@ -4,6 +4,8 @@ import { helpLists } from './lists.ts'
 import { updateToday } from './today.ts'
 
 const PASSES_MS = 5000
+/** As long as the server takes an undo. */
+const UNDO_PASSES_MS = 30_000
 
 /** Small helps on pages of the back-office. Links and forms are the browser's own. */
 export const helpOffice = (): void => {
@@ -26,7 +28,7 @@ const showCurrentLink = (): void => {
 
 /**
  * Focuses the result of the last action, else the first wrong field, else the first result of Find, so that Enter opens
- * it. A success message goes after 5 seconds.
+ * it. A success message disappears after 5 seconds, with Undo after 30.
  */
 const focusMessage = (): void => {
   const feedback = document.querySelector<HTMLElement>('main [data-feedback]')
@@ -38,7 +40,7 @@ const focusMessage = (): void => {
   if (!notice || feedback?.dataset.feedback !== 'good') return
   notice.classList.add('notice-auto-hide')
   autoHide(
-    PASSES_MS,
+    notice.querySelector('.undo') ? UNDO_PASSES_MS : PASSES_MS,
     () => notice.matches(':hover'),
     () => notice.remove(),
   )
@@ -63,7 +65,7 @@ const sendOnce = (): void => {
   addEventListener('pageshow', release)
 }
 
-/** Emptying the box of a look-up removes what it found. */
+/** Removes the result of a look-up when its box is emptied. */
 const resetLookup = (): void => {
   document.addEventListener('input', event => {
     const { form, value } = inputIn(event) ?? {}

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vite'
 
@@ -15,9 +16,15 @@ const withoutLayers = {
 }
 
 const PARTS =
-  /views\/(pay-paths|island|sign-up\/steps|pay\/needs|ui\/(button|field|focus-when-shown|hydrated|mark|notice|post-json|offline|auto-hide|sending|steps|toast))\.tsx?$|node_modules\/(react|react-dom|scheduler)\//
+  /views\/(pay-paths|island|sign-up\/steps|pay\/needs|ui\/(button|field|focus-when-shown|hydrated|mark|notice|post-json|offline|auto-hide|sending|steps|texts|toast))\.tsx?$|node_modules\/(react|react-dom|scheduler)\//
 /** Schema validation, in a chunk of its own: pages without forms do not load it. */
 const FORMS = /src\/core\/rules\/form\.ts$|node_modules\/zod\//
+
+/** The texts of pages, each a file that the server names, so an entry. */
+const CATALOGUES = 'src/core/rules/languages'
+const textFiles = readdirSync(resolve(root, CATALOGUES), { recursive: true, encoding: 'utf8' })
+  .filter(name => /^\w+\/pages\/.*\.ts$/.test(name))
+  .map(name => `${CATALOGUES}/${name}`)
 
 export default defineConfig({
   root,
@@ -32,12 +39,12 @@ export default defineConfig({
     modulePreload: false,
     target: ['es2020', 'safari14'],
     rolldownOptions: {
-      input: ['client/boot.ts', 'client/styles/main.css'],
+      input: ['client/boot.ts', 'client/styles/main.css', ...textFiles],
       checks: { pluginTimings: false },
-      // One chunk for the code most islands share: fewer requests and fewer bytes. Hashes of six characters keep the
+      // One chunk for the code most islands share: fewer requests and fewer bytes. Hashes of eight characters keep the
       // pages small, because each page lists all island files.
       output: {
-        chunkFileNames: 'assets/[name]-[hash:6].js',
+        chunkFileNames: 'assets/[name]-[hash:8].js',
         codeSplitting: {
           groups: [
             { name: 'parts', test: PARTS },

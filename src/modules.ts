@@ -6,7 +6,7 @@ import { type ClipStorage, type Clips, FFMPEG, makeClips } from './clips/index.t
 import { type Codes, makeCodes } from './codes/index.ts'
 import type { Config } from './config.ts'
 import type { Clock } from './core/clock.ts'
-import { makeFingerprint, makeVault, type Vault } from './core/crypto.ts'
+import { makeFingerprint, makeSigner, makeVault, type Vault } from './core/crypto.ts'
 import type { Database } from './core/db/db.ts'
 import type { JobHandlers } from './core/jobs/kinds.ts'
 import { makeJobs } from './core/jobs/queue.ts'
@@ -16,6 +16,7 @@ import type { Log } from './core/log.ts'
 import { makeHttpClient } from './core/outbound/outbound.ts'
 import { addressFault } from './core/outbound/public-address.ts'
 import { type Courses, makeCourses } from './courses/index.ts'
+import { type Fingerspelling, makeFingerspelling } from './fingerspelling/index.ts'
 import { type Lti, makeLmsServices, makeLti } from './lti/index.ts'
 import { type MailGateway, type Messages, makeChat, makeMessages, type SmsGateway } from './messages/index.ts'
 import { type Card, makePayments, makePriceCheck, type Payments } from './payments/index.ts'
@@ -37,6 +38,7 @@ export interface Modules {
   payments: Payments
   signs: Signs
   clips: Clips
+  fingerspelling: Fingerspelling
   lti: Lti
   signUp: SignUp
   canvas: CanvasModule
@@ -91,6 +93,7 @@ export const makeModules = (options: ModuleOptions) => {
     ...base,
     secrets,
     keyVault: makeVault(appSecrets, 'tool keys'),
+    seatLinks: makeSigner(appSecrets, 'seat link'),
     addressFault: address => addressFault(address, { publicOnly }),
     hostedConsumerPrefix,
   })
@@ -107,6 +110,7 @@ export const makeModules = (options: ModuleOptions) => {
     ffmpeg: FFMPEG,
     timezone,
   })
+  const fingerspelling = makeFingerspelling({ db, clock })
   const lms = makeLmsServices({
     db,
     clock,
@@ -134,6 +138,7 @@ export const makeModules = (options: ModuleOptions) => {
   const staff = makeStaff({
     ...base,
     access,
+    codes,
     accessTokens: makeAccessTokens(appSecret),
     captcha: gateways.captcha,
     mail: gateways.mail,
@@ -147,7 +152,7 @@ export const makeModules = (options: ModuleOptions) => {
   const { inUse, isDatabaseReady } = options
   const setup = makeSetup({ ...base, config: inUse, mail: gateways.mail, isDatabaseReady })
   const people = { access, codes, payments, lti, signUp, canvas, privacy, reports, staff, setup }
-  const modules: Modules = { messages, schools, courses, signs, clips, ...people }
+  const modules: Modules = { messages, schools, courses, signs, clips, fingerspelling, ...people }
   return { modules, jobs }
 }
 

@@ -2,24 +2,32 @@ import type { ReactNode } from 'react'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { escapeHtml } from '#src/core/rules/escape-html.ts'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
+import type { Language } from '#src/core/rules/languages/language.ts'
 import type { SiteNotice } from '#src/messages/rules/site-notice.ts'
+import type { IslandView } from './island.ts'
 import { RenderedIslands } from './island-host.tsx'
 import type { Screen } from './screen.ts'
 import { Bar } from './shell/bar.tsx'
 import { Footer } from './shell/footer.tsx'
+import { LanguageSwitch } from './shell/language-switch.tsx'
 import { navOf, Office, type Signed } from './shell/office.tsx'
 import { SiteAlert } from './shell/site-alert.tsx'
+import { PageTexts } from './ui/texts.ts'
 
 /** HTML tags for the built browser files. */
 export interface Assets {
   /** Tags for the style sheet and the font, the same on every page. */
   head: string
-  /** Script tags that hydrate the named islands. Returns an empty string when there are none. */
-  islands(names: string[]): string
+  /** Script tags that hydrate the islands in a language. Returns an empty string when there are none. */
+  islands(islands: Pick<IslandView<never>, 'island' | 'sections'>[], language: Language): string
 }
 
 export interface DocumentInput {
   title: string
+  language: Language
+  /** Address of the page, if it exists in every language and offers the others. */
+  switchAt?: string | undefined
   chrome: 'bar' | 'bare'
   main: ReactNode
   /** The signed-in staff member and the current address. */
@@ -31,20 +39,27 @@ export interface DocumentInput {
 /** Returns the function that draws a whole page, around what the screen draws in `main`. */
 export const makeDocument = (assets: Assets, screens: Screen[]) => {
   const nav = navOf(screens)
-  return ({ title, chrome, main, shell, alert }: DocumentInput): string => {
-    const islands = new Set<string>()
+  return ({ title, language, switchAt, chrome, main, shell, alert }: DocumentInput): string => {
+    const islands = new Set<Pick<IslandView<never>, 'island' | 'sections'>>()
     const office = chrome === 'bar' && shell
+    const languages = switchAt && createElement(LanguageSwitch, { language, url: switchAt })
+    const top = office
+      ? createElement(Office, { nav, ...office })
+      : chrome === 'bar'
+        ? createElement(Bar, null, languages)
+        : languages
     const page = createElement(
       RenderedIslands,
       { value: islands },
-      office ? createElement(Office, { nav, ...office }) : chrome === 'bar' && createElement(Bar),
+      top,
       alert && createElement(SiteAlert, alert),
       createElement('main', { id: 'main' }, main),
       createElement(Footer),
     )
+    const texts = { language, texts: textsIn(language) }
     // Static markup: React hydrates only islands, and island-host.tsx draws those.
-    const body = renderToStaticMarkup(page)
-    const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${assets.head}<title>${escapeHtml(title)} · Signbook</title>${assets.islands([...islands])}`
-    return `<!doctype html><html lang="en"><head>${head}</head><body${office ? ' class="office"' : ''}>${body}</body></html>`
+    const body = renderToStaticMarkup(createElement(PageTexts, { value: texts }, page))
+    const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${assets.head}<title>${escapeHtml(title)} · Signbook</title>${assets.islands([...islands], language)}`
+    return `<!doctype html><html lang="${language}"><head>${head}</head><body${office ? ' class="office"' : ''}>${body}</body></html>`
   }
 }

@@ -2,6 +2,7 @@ import { codeScreen } from './code/screen.tsx'
 import { deepLink } from './deep-link/screen.tsx'
 import { dictionary, ltiWts } from './dictionary/screen.tsx'
 import { enroll } from './enroll/screen.tsx'
+import { fingerspellingDrill } from './fingerspelling/drill-screen.tsx'
 import { fingerspelling } from './fingerspelling/screen.tsx'
 import { help } from './help/screen.tsx'
 import { home } from './home/screen.tsx'
@@ -12,6 +13,7 @@ import { ltiObserver } from './observer/screen.tsx'
 import { ltiPay } from './pay/screen.tsx'
 import { roster } from './roster/screen.tsx'
 import type { Screen } from './screen.ts'
+import { seats } from './seats/screen.tsx'
 import { pay } from './sign-up/screen.tsx'
 import { staffScreens } from './staff/screens.ts'
 import { ltiSuccess, success } from './success/screen.tsx'
@@ -23,6 +25,7 @@ export const screens: Screen[] = [
   codeScreen,
   dictionary,
   fingerspelling,
+  fingerspellingDrill,
   ltiWts,
   ltiPay,
   pay,
@@ -36,6 +39,7 @@ export const screens: Screen[] = [
   ltiSuccess,
   enroll,
   help,
+  seats,
   terms,
   privacy,
   ...staffScreens,

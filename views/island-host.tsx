@@ -1,9 +1,10 @@
 import { createContext, useContext } from 'react'
 import { renderToString } from 'react-dom/server'
 import { type IslandView, idPrefix } from './island.ts'
+import { PageTexts } from './ui/texts.ts'
 
-/** Names of the islands rendered on the current page. The page loads scripts only for these. */
-export const RenderedIslands = createContext<Set<string> | null>(null)
+/** The islands rendered on the current page. The page loads scripts and texts only for these. */
+export const RenderedIslands = createContext<Set<Pick<IslandView<never>, 'island' | 'sections'>> | null>(null)
 
 /**
  * Renders an island as a separate React root, because the browser hydrates it as one. React escapes the JSON props in
@@ -18,8 +19,13 @@ export const Island = <P extends object>({
   props: P
   eager?: boolean
 }) => {
-  useContext(RenderedIslands)?.add(View.island)
-  const html = renderToString(<View {...props} />, { identifierPrefix: idPrefix(View.island) })
+  useContext(RenderedIslands)?.add(View)
+  const html = renderToString(
+    <PageTexts value={useContext(PageTexts)}>
+      <View {...props} />
+    </PageTexts>,
+    { identifierPrefix: idPrefix(View.island) },
+  )
   return (
     <div
       data-island={View.island}

@@ -17,6 +17,9 @@ export const paths = {
   teacher: '/teacher',
   dictionary: '/dictionary',
   fingerspelling: '/fingerspelling',
+  fingerspellingDrill: '/fingerspelling/drill',
+  /** Review of the drawn alphabet by staff. */
+  reviewAlphabet: '/alphabet',
   ltiWts: '/lti/wts',
   /** A teacher's list of students and their progress. */
   ltiRoster: '/lti/roster',
@@ -63,6 +66,7 @@ export const paths = {
   manageProduct: '/manage_product',
   find: '/find',
   waitingCourses: '/waiting_courses',
+  pasteList: '/paste_list',
   defaultProducts: '/default_products',
   deployments: '/deployments',
   platforms: '/platforms',
@@ -113,6 +117,12 @@ export const paths = {
   ltiContinue: '/lti/continue',
   help: '/help',
   courses: '/api/courses',
+  /** One page for each thing, by its number. */
+  coursePage: '/courses/:id',
+  schoolPage: '/schools/:kind/:id',
+  paymentPage: '/payments/:id',
+  /** The seats of a school, for its coordinator, behind a signed link. */
+  seats: '/seats/:link',
   success: '/success',
   ltiSuccess: '/lti_success',
   enroll: '/enroll',
@@ -138,7 +148,7 @@ export const hrefs = {
   contentEvents: (search: string) => withQuery(paths.contentEvents, { search: search || undefined }),
   login: (redirect?: string) => withQuery(paths.login, { redirect }),
   confirmSignIn: (redirect: string) => withQuery(paths.confirmSignIn, { redirect }),
-  /** `change` asks also those whose name is known. */
+  /** `change` asks also staff whose name is known. */
   yourName: (redirect: string, change?: 'yes') => withQuery(paths.yourName, { redirect, change }),
   ltiPay: (token: string, step?: string, note?: string) => payHref('lti', token, step, note),
   /**
@@ -172,6 +182,10 @@ export const hrefs = {
   email: (email: string) => withId(paths.email, email),
   /** `id` is our course id. It is needed when several schools use the same context id. */
   course: (contextId: string, id?: number) => withQuery(withId(paths.course, contextId), { id: id?.toString() }),
+  coursePage: (id: number) => `/courses/${id}` as const,
+  schoolPage: ({ kind, id }: { kind: string; id: number }) => `/schools/${kind}/${id}` as const,
+  seats: (link: string) => withId('/seats', link),
+  paymentPage: (id: number) => withId(paths.payments, String(id)),
   activateCourse: (token: string) => withId(paths.activateCourse, token),
   consumer: (key: string, note?: Note) => withQuery(paths.manageConsumer, { key, note }),
   deployment: (id: number) => withQuery(paths.deployments, { id: String(id) }),
@@ -180,7 +194,7 @@ export const hrefs = {
   payments: (token: string) => withQuery(paths.payments, { token }),
   helpRequest: (id: number) => `${paths.support}#request-${id}` as const,
   batch: (id: number) => withId(paths.codes, String(id)),
-  /** Behind '#', so that the code is in no log. */
+  /** The code follows '#', so that no server log contains it. */
   code: (code: string) => `${paths.code}#${encodeURIComponent(code)}` as const,
   codeCards: (id: number) => `${withId(paths.codes, String(id))}/cards` as const,
   batchCsv: (id: number) => `${withId(paths.batches, String(id))}/codes.csv` as const,
@@ -201,6 +215,10 @@ export const hrefs = {
   audit: (query: Record<string, string | undefined>) => withQuery(paths.audit, query),
   launches: (query: Record<string, string | undefined>) => withQuery(paths.launches, query),
   fingerspelling: (word: string) => withQuery(paths.fingerspelling, { word }),
+  /** Without a unit: names. */
+  fingerspellingDrill: (unit: number | null) => withQuery(paths.fingerspellingDrill, { unit: unit?.toString() }),
+  reviewAlphabet: (note: 'commented' | 'approved', character = ''): `/${string}` =>
+    `${withQuery(paths.reviewAlphabet, { note })}${character && `#letter-${character}`}`,
   /** A search, and optionally a sign in it, on the page with this path. */
   dictionary: (path: `/${string}`, query: Record<string, string | undefined>) => withQuery(path, query),
 }

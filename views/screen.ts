@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ImportFile } from '#src/codes/rules/code-import.ts'
+import type { Language } from '#src/core/rules/languages/language.ts'
 import type { NeededRight, Right, SignedInStaff } from '#src/core/rules/staff.ts'
 import type { Device, StaffSession } from '#src/http/staff-guard.ts'
 import type { Modules } from '#src/modules.ts'
@@ -21,6 +22,8 @@ export interface Site {
 export interface ScreenContext {
   params: Record<string, string>
   query: Record<string, string>
+  /** Language of the visitor: chosen, or else accepted by the browser. A stored row may know better. */
+  language: Language
   modules: Modules
   content: Content
   site: Site
@@ -53,10 +56,12 @@ export interface Page<D> {
   kind: 'page'
   data: D
   title: string
+  /** Set if it is not the language of the context. */
+  language?: Language | undefined
   status: number
   framedBy: FramedBy
   outside: Outside[]
-  /** Other origins that forms on this page may end at, besides our own and the card host. */
+  /** Origins that forms on this page may post or redirect to, besides our own and the card host. */
   formTargets: string[]
   retryAfter?: Date
 }
@@ -147,6 +152,8 @@ export interface Screen<D = unknown> {
   nav?: NavEntry
   /** `bar` shows the navigation bar and the footer, `bare` the footer only. */
   chrome: 'bar' | 'bare'
+  /** All its texts are in the catalogues, so that the visitor chooses the language. Others are in English. */
+  translated?: true
   load(context: ScreenContext): Promise<Result<D>>
   /** Shown instead of the login page if a session ended before this look-up. */
   unauthorized?: string

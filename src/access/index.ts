@@ -1,5 +1,6 @@
 import type { Tx } from '#src/core/db/db.ts'
 import { agreeToTerms } from './agree-to-terms.ts'
+import { chooseLanguage } from './choose-language.ts'
 import { deleteExpired } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
 import { endExpiredAccess } from './end-expired-access.ts'
@@ -64,6 +65,7 @@ export { endTestAccess, giveTestAccess } from './test-access.ts'
 export const makeAccess = (deps: Deps) => ({
   settlePayments: (tx: Tx, given: Settle) => settlePayments(deps, tx, given),
   agreeToTerms: agreeToTerms(deps),
+  chooseLanguage: chooseLanguage(deps),
   countRunning: (courseId: number) => countRunning(deps.db, courseId, deps.clock.now()),
   deleteExpired: deleteExpired(deps),
   endExpiredAccess: endExpiredAccess(deps),

@@ -29,7 +29,7 @@ export interface SetProcessed {
 type ProcessedSet =
   | { ok: true; entitlement: Entitlement }
   | Refused<'entitlement_not_found'>
-  /** `entitlement` is the row as it stays. */
+  /** `entitlement` is the unchanged row. */
   | (Refused<'reason_required' | 'removal_unconfirmed'> & { entitlement: Entitlement })
 
 /** Processes or unprocesses a row by its token (docs/rules/access.md). Idempotent; locks all rows of the person. */

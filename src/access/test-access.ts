@@ -15,8 +15,8 @@ interface Test {
 
 /**
  * Gives a person with the TestUser role access for a day, unless another test person of the course has it or staff took
- * it away (docs/rules/access.md). Idempotent. The lock on the course lets one of many through; a unique index guards
- * the rest.
+ * it away (docs/rules/access.md). Idempotent. Concurrent calls wait for a lock on the course; a unique index allows one
+ * test person per course.
  */
 export const giveTestAccess = async (tx: Tx, jobs: JobQueue, { subject, now }: Test): Promise<void> => {
   await lockTestAccess(tx, subject)

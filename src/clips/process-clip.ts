@@ -20,7 +20,7 @@ import { type ClipRow, lockClip, saveFiles, updateClip } from './store/clips.ts'
 const LEASE_MS = 60_000
 const RENEW_MS = 10_000
 
-/** A fault of the file, which trying again does not repair. */
+/** A fault of the file itself. A retry does not help. */
 class BadFile extends Error {
   readonly problem: ClipProblem
   constructor(problem: ClipProblem, cause?: Error) {

@@ -47,7 +47,7 @@ interface FormFile {
   cut(): boolean
 }
 
-/** Begins to receive a file, or says how much of it has arrived. A file that is a clip already is not sent again. */
+/** Starts an upload, or returns how much of it has arrived. A file that is already a clip is not uploaded again. */
 export const beginUpload =
   (deps: Deps) =>
   async (given: GivenFile, by: Staff): Promise<UploadState | Refused<UploadReason>> => {

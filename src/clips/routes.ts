@@ -34,7 +34,7 @@ export const mountClipCalls = async (scope: JsonScope, { clips, log }: ClipCalls
   })
 
   await scope.register(async parts => {
-    // The body stays a stream: a part goes to the disk as it comes.
+    // The body is not parsed: it is streamed to the disk.
     parts.removeAllContentTypeParsers()
     parts.addContentTypeParser('*', (_request, body, done) => done(null, body))
     const part = { schema: contract.sendChunkCall, bodyLimit: CHUNK_BYTES, ...inStudio }

@@ -14,7 +14,7 @@ export const tidyClips =
       for (const { id } of await freeLostClips(tx, clock.now())) await jobs.send(tx, 'process-clip', { clipId: id })
     })
 
-/** Deletes files of deleted clips from the storage. What another clip has too stays. */
+/** Deletes files of deleted clips from the storage. Keeps files that another clip uses. */
 export const removeClipFiles =
   ({ db, storage }: Deps) =>
   async (names: string[]): Promise<void> => {

@@ -11,7 +11,7 @@ interface WrittenPart {
   path: string
   bytes: number
   sha256: string
-  /** The first bytes, to tell what it is. */
+  /** The first bytes, for `sniffContainer`. */
   first: Uint8Array
   remove(): Promise<void>
 }

@@ -1,6 +1,7 @@
+import { findUndoable, UNDO_REASON } from '#src/core/audit/find-undoable.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
-import { refuse } from '#src/core/rules/outcome.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import { codeKey, lookAlikeKey } from './rules/access-code.ts'
@@ -47,5 +48,30 @@ export const changeCode =
       const exact = codeKey(before.code)
       const [coupon] = await listStaffCoupons(tx, exact, lookAlikeKey(exact))
       return { ok: true, coupon: coupon! }
+    })
+  }
+
+/** Takes back the last change of a code. */
+export const undoCodeChange =
+  (deps: Deps) =>
+  async (code: string, by: Staff): Promise<{ ok: true } | Refused<'too_late_to_undo'>> => {
+    demand(by, 'manage')
+    const now = deps.clock.now()
+    const key = codeKey(code)
+    const found = await findCoupon(deps.db, key, lookAlikeKey(key))
+    if (!found) return refuse('too_late_to_undo')
+    return inTransaction(deps.db, async tx => {
+      const coupon = await lockCoupon(tx, found.id)
+      if (!coupon) return refuse('too_late_to_undo')
+      const current = { maxUsage: coupon.maxUsage, expiresAt: coupon.expiresAt }
+      const change = { by, action: 'change-access-code', subject: { kind: 'coupon', id: coupon.id }, now } as const
+      const was = await findUndoable(tx, { ...change, current })
+      const maxUsage = Number(was?.maxUsage)
+      if (!was || maxUsage < coupon.used) return refuse('too_late_to_undo')
+      const expiresAt = typeof was.expiresAt === 'string' ? new Date(was.expiresAt) : null
+      const after = { maxUsage, expiresAt }
+      await saveCoupon(tx, coupon.id, after, now)
+      await recordAudit(tx, { ...change, before: current, after, reason: UNDO_REASON })
+      return { ok: true }
     })
   }

@@ -3,7 +3,7 @@ import { accessStatus } from '#src/access/contract.ts'
 import { answers } from '#src/core/rules/problem.ts'
 import { gateStatus } from '#src/courses/contract.ts'
 import { type CodeAnswer, codeStatuses, unchangedReasons } from './rules/access-code.ts'
-import { codeAnswerText, type RedeemReason } from './rules/redeem-texts.ts'
+import { codeAnswerText, type RedeemReason, type Shown } from './rules/redeem-texts.ts'
 import type { StaffCoupon, StaffUse } from './rules/staff-coupon.ts'
 
 /** HTTP statuses of the reasons to refuse a student's code. */
@@ -23,14 +23,14 @@ export const redeemStatus: Record<RedeemReason, number> = {
 const CodeReply = z.object({
   status: z.enum(codeStatuses),
   message: z.string(),
-  /** Why an `OK` changed nothing. */
+  /** The reason that an `OK` changed nothing. */
   reason: z.enum(unchangedReasons).optional(),
   products: z.array(z.object({ id: z.int(), name: z.string(), coupon_code: z.string().nullable(), paid: z.boolean() })),
 })
 export type CodeReply = z.infer<typeof CodeReply>
 
 /** Converts the answer to a code: status, sentence, and the products the course needs. */
-export const toCodeReply = (answer: CodeAnswer, at?: { onPay: boolean }): CodeReply => ({
+export const toCodeReply = (answer: CodeAnswer, at: Partial<Shown> = {}): CodeReply => ({
   status: answer.status,
   message: codeAnswerText(answer, at),
   ...(answer.unchanged ? { reason: answer.unchanged } : {}),

@@ -2,6 +2,7 @@ import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { randomNumber } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import type { SchoolRef } from '#src/core/rules/school-ref.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { findProduct } from '#src/courses/index.ts'
 import type { Deps } from './deps.ts'
@@ -17,7 +18,7 @@ import {
 import { findBatch, listBatchCodes, listBatches, saveBatch } from './store/code-batches.ts'
 import { saveCoupons } from './store/code-import.ts'
 
-type Asked = { [K in keyof (typeof MakeCodesForm)['shape']]: string }
+type Asked = { [K in keyof (typeof MakeCodesForm)['shape']]: string } & { school?: SchoolRef | null }
 
 type CodesMade = { ok: true; batch: CodeBatch; codes: BatchCode[] } | Refused<MakingReason>
 
@@ -34,7 +35,10 @@ export const generateCodes =
     if (!product) return refuse('product_not_found')
     if (product.isFree) return refuse('free_product')
     return inTransaction(deps.db, async tx => {
-      const batchId = await saveBatch(tx, { productId: product.id, staffId: by.id, size: count, note, now })
+      const batchId = await saveBatch(tx, {
+        ...{ productId: product.id, staffId: by.id, size: count, note, now },
+        school: asked.school ?? null,
+      })
       const row = (text: string) => ({
         code: text,
         key: codeKey(text),
@@ -55,9 +59,12 @@ export const generateCodes =
         missing -= saved.size
       }
       const codes = await listBatchCodes(tx, batchId)
-      const after = { product: product.productCode, codes: count, maxUsage, expiresAt, note }
-      await recordAudit(tx, { by, action: 'create-access-codes', subject: { kind: 'batch', id: batchId }, after, now })
       const batch = await findBatch(tx, batchId)
+      const after = {
+        ...{ product: product.productCode, codes: count, maxUsage, expiresAt, note },
+        ...(batch?.school && { school: batch.school.name }),
+      }
+      await recordAudit(tx, { by, action: 'create-access-codes', subject: { kind: 'batch', id: batchId }, after, now })
       return { ok: true as const, batch: batch!, codes }
     }).catch((error: unknown) => {
       if (error instanceof CodeExists) return refuse('code_exists')

@@ -1,6 +1,6 @@
 import { makeTally, type Tally } from '#src/core/tally.ts'
 import { activateByToken } from './activate-by-token.ts'
-import { changeCode } from './change-code.ts'
+import { changeCode, undoCodeChange } from './change-code.ts'
 import { checkAccessCode } from './check-access-code.ts'
 import { deleteExpired } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
@@ -23,6 +23,7 @@ export const makeCodes = (deps: Deps) => {
     deleteExpired: deleteExpired(deps),
     activateByToken: activateByToken(deps),
     changeCode: changeCode(deps),
+    undoCodeChange: undoCodeChange(deps),
     checkAccessCode: checkAccessCode(deps),
     importAccessCodes: importAccessCodes(deps),
     generateCodes: generateCodes(deps),

@@ -50,7 +50,7 @@ export type Redeemed = ({ ok: true } & CodeAnswer) | RedeemRefused
 const WINDOW_MS = 15 * 60 * 1000
 const MAX_PER_TOKEN = 10
 const MAX_PER_ADDRESS = 1000
-/** When to try again while too many people redeem. */
+/** Time after which a person may try again while too many people redeem. */
 const BUSY_MS = 60_000
 
 /** A class starts with one code, and each use waits for its row. All of them together leave half of the connections. */

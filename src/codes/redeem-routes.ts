@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { Clock } from '#src/core/clock.ts'
+import { acceptedLanguage } from '#src/core/rules/languages/language.ts'
 import { secondsUntil } from '#src/core/rules/time.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
 import { paths } from '#views/paths.ts'
@@ -24,10 +25,11 @@ export const sendRedeemed = (
   redeemed: Redeemed,
   { clock, field, onPay = false }: CodeCall,
 ): FastifyReply | contract.CodeReply => {
-  if (redeemed.ok) return contract.toCodeReply(redeemed, { onPay })
+  const language = acceptedLanguage(reply.request.headers['accept-language'])
+  if (redeemed.ok) return contract.toCodeReply(redeemed, { onPay, language })
   if ('until' in redeemed) reply.header('retry-after', secondsUntil(redeemed.until, clock.now()))
   const refused = makeRefuser(redeemStatus, (refusal: RedeemRefused) => ({
-    message: redeemRefusalText(refusal, { onPay }).message,
+    message: redeemRefusalText(refusal, { onPay, language }).message,
     ...(redeemStatus[refusal.reason] === 422 ? { field } : {}),
   }))
   return refused(reply, redeemed)

@@ -19,7 +19,7 @@ export const mintToken = (kind: TokenKind): string => `${kind}_${randomBytes(24)
 /** Returns 256 random bits for a value that is shown once and stored only as its hash. */
 export const mintSecret = (): string => randomBytes(32).toString('base64url')
 
-/** Returns a code of digits for a message, six unless told. It is stored as a hash and allows few attempts. */
+/** Returns a code of digits for a message, six by default. It is stored as a hash and allows few attempts. */
 export const mintPin = (digits = 6): string => String(randomInt(10 ** digits)).padStart(digits, '0')
 
 const LOOK_ALIKE_FREE = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -54,6 +54,27 @@ export const makeFingerprint =
 
 /** Compares in constant time. */
 export const timingSafeBytesEqual = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b)
+
+/** Signs texts that leave the server and come back, such as the number in a link. */
+export interface Signer {
+  sign(text: string): string
+  /** True if the text was signed with APP_SECRET, or with the one before. */
+  verifies(text: string, signature: string): boolean
+}
+
+/** HMAC-SHA-256 with a key derived for one purpose (HKDF, RFC 5869). */
+export const makeSigner = ({ appSecret, previousAppSecret }: AppSecrets, purpose: 'seat link'): Signer => {
+  const signs = (secret: string) => {
+    const key = Buffer.from(hkdfSync('sha256', secret, 'signbook', purpose, 32))
+    return (text: string) => createHmac('sha256', key).update(text).digest()
+  }
+  const keys = [appSecret, ...(previousAppSecret === undefined ? [] : [previousAppSecret])].map(signs)
+  return {
+    sign: text => keys[0]!(text).toString('base64url'),
+    verifies: (text, signature) =>
+      keys.some(key => timingSafeBytesEqual(key(text), Buffer.from(signature, 'base64url'))),
+  }
+}
 
 /** Encrypts and decrypts school secrets, waiting passwords and private keys. */
 export interface Vault {

@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net'
 import type { Settings } from './settings.ts'
 
-/** When demo mode starts, and with which settings it refuses to (docs/rules/operations.md). Its outbox is public. */
+/** Checks that demo mode never starts with real settings, since its outbox is public (docs/rules/operations.md). */
 
 const isLoopback = (host: string): boolean =>
   /^(\[?::1\]?|(.+\.)?localhost)$/i.test(host) || (isIPv4(host) && host.startsWith('127.'))

@@ -16,8 +16,8 @@ export const sealedColumns: SealedColumn[] = [
 ]
 
 /**
- * Encrypts all stored secrets with the current APP_SECRET. May run again, and beside running processes: a value that
- * changes meanwhile is left as it is. Throws when one was encrypted with neither secret. Returns how many there are.
+ * Encrypts all stored secrets with the current APP_SECRET. Idempotent, and safe while servers run: a value that changes
+ * during the run is skipped. Throws when one was encrypted with neither secret. Returns how many there are.
  */
 export const resealSecrets = async (db: Database, secrets: AppSecrets): Promise<number> => {
   let count = 0

@@ -1,6 +1,6 @@
 export class TimedOut extends Error {}
 
-/** Resolves like the work, or throws TimedOut after a number of milliseconds. The work itself goes on. */
+/** Resolves like the work, or throws TimedOut after a number of milliseconds. The work itself is not cancelled. */
 export const withTimeout = async <T>(milliseconds: number, work: () => Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, fail) => {

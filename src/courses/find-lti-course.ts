@@ -22,3 +22,11 @@ export const findLtiCourse =
     const course = courses[0] ?? (/^\d{1,15}$/.test(id) ? await findStaffCourse(deps.db, Number(id)) : null)
     return course && covers(by, course.schoolRef) ? { ok: true, course } : refuse('course_not_found')
   }
+
+/** Finds a course in the schools of the role by our own id. */
+export const findCourseById =
+  (deps: Deps) =>
+  async (id: number, by: Staff): Promise<StaffCourse | null> => {
+    const course = await findStaffCourse(deps.db, id)
+    return course && covers(by, course.schoolRef) ? course : null
+  }

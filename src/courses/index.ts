@@ -4,7 +4,7 @@ import { createProduct } from './create-product.ts'
 import type { Deps } from './deps.ts'
 import { findCourseLink } from './find-course-link.ts'
 import { findJoinLink } from './find-join-link.ts'
-import { findLtiCourse, findLtiCourses } from './find-lti-course.ts'
+import { findCourseById, findLtiCourse, findLtiCourses } from './find-lti-course.ts'
 import { findPayCourse } from './find-pay-course.ts'
 import { listCourses } from './list-courses.ts'
 import { checkProduct, listProducts } from './list-products.ts'
@@ -39,6 +39,7 @@ export const makeCourses = (deps: Deps) => ({
   findJoinLink: findJoinLink(deps),
   findPayCourse: findPayCourse(deps),
   findCourseLink: findCourseLink(deps),
+  findCourseById: findCourseById(deps),
   findLtiCourse: findLtiCourse(deps),
   findLtiCourses: findLtiCourses(deps),
   listProducts: listProducts(deps),

@@ -14,12 +14,12 @@ export const listWaitingCourses = (deps: Deps) => async (): Promise<WaitingCours
     (await listDefaultsOf(deps.db, schools)).map(s => [`${s.version === '1.1' ? 'c' : 'd'}:${s.id}`, s.products]),
   )
   const date = (instant: Date) => shortDate(instant, deps.timezone)
-  return waiting.map(({ schoolKey, ...course }) => ({
+  return waiting.map(course => ({
     ...course,
     suggestion: suggest(
       course,
-      earlier.filter(e => e.schoolKey === schoolKey),
-      defaults.get(schoolKey) ?? [],
+      earlier.filter(e => e.schoolKey === course.schoolKey),
+      defaults.get(course.schoolKey) ?? [],
       date,
     ),
   }))

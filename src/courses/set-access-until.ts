@@ -13,8 +13,8 @@ interface SetAccessUntil {
 }
 
 /**
- * Sets until when a locked course gives access, and queues moving the access of everyone who is in. Does nothing if the
- * date stays.
+ * Sets the end of access of a locked course, and queues a job that moves the end of everyone with access. Does nothing
+ * if the date is unchanged.
  */
 export const setAccessUntil = async (
   { jobs }: Pick<Deps, 'jobs'>,

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Language } from '#src/core/rules/languages/language.ts'
+import type { PageSection } from '#src/core/rules/languages/texts.ts'
 import type { Assets } from '#views/document.ts'
 
 interface Chunk {
@@ -9,6 +11,9 @@ interface Chunk {
   imports?: string[]
   assets?: string[]
 }
+
+const pageTexts = (language: Language, section: PageSection): string =>
+  `src/core/rules/languages/${language}/pages/${section}.ts`
 
 /**
  * Reads Vite's manifest and returns the tags for scripts and styles. File names contain a content hash, so browsers may
@@ -40,9 +45,12 @@ export const loadAssets = (clientFolder: string): Assets => {
     ]
       .filter(Boolean)
       .join(''),
-    islands: names => {
-      if (names.length === 0) return ''
-      const own = names.flatMap(name => withImports(`views/${name}.island.tsx`))
+    islands: (islands, language) => {
+      if (islands.length === 0) return ''
+      const own = islands.flatMap(({ island, sections }) => [
+        ...withImports(`views/${island}.island.tsx`),
+        ...sections.flatMap(section => withImports(pageTexts(language, section))),
+      ])
       const files = new Set([...withImports('client/boot.ts'), ...own])
       files.delete(boot.file)
       const preloads = [...files].map(file => `<link rel="modulepreload" href="/${file}">`).join('')

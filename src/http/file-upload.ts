@@ -12,7 +12,7 @@ export const acceptFileUpload = async (scope: FastifyInstance, maxBytes: number)
 
 /** An upload as it streams in. `cut()`: the file exceeded the size limit, and the rest is not read. */
 interface UploadedFile {
-  /** As the sender says. */
+  /** As sent; not checked. */
   name: string
   bytes: AsyncIterable<Buffer>
   cut(): boolean

@@ -1,12 +1,12 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/** A reply of several lines, each a JSON object, sent while the work goes on (NDJSON). */
+/** A reply in NDJSON: JSON objects, one a line, sent while the work runs. */
 interface JsonLines<L extends object> {
   write(line: L): void
   /** Resolves when the first line is written. Until then an error can have a reply with a status of its own. */
   began: Promise<void>
-  /** Replies with all lines, those to come too. `last` resolves to the last line; if it fails, the reply breaks off. */
+  /** Sends all lines, also later ones. `last` resolves to the last line; if it rejects, the reply is cut off. */
   send(reply: FastifyReply, last: Promise<L>): FastifyReply
 }
 

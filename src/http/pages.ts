@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { ReactNode } from 'react'
+import type { Language } from '#src/core/rules/languages/language.ts'
 import { pictureOf } from '#src/core/rules/staff.ts'
 import { type Assets, type DocumentInput, makeDocument } from '#views/document.ts'
 import type { FramedBy, Outside, Screen, Site } from '#views/screen.ts'
@@ -9,6 +10,10 @@ import { contentSecurityPolicy, type PolicySettings, permissionsPolicy } from '.
 
 interface PageOptions {
   title: string
+  /** English unless set. */
+  language?: Language | undefined
+  /** Address of the page, if it exists in every language. */
+  switchAt?: string | undefined
   chrome: 'bar' | 'bare'
   main: ReactNode
   status: number
@@ -39,7 +44,7 @@ export const makePages = (assets: Assets, site: Site, policy: PolicySettings, sc
     site,
     send: (
       reply,
-      { title, chrome, main, status, framedBy, outside, shell = null, formTargets = [], alert = null, camera },
+      { status, framedBy, outside, formTargets = [], camera, language = 'en', shell = null, alert = null, ...drawn },
     ) =>
       reply
         .code(status)
@@ -56,6 +61,6 @@ export const makePages = (assets: Assets, site: Site, policy: PolicySettings, sc
             camera,
           ),
         )
-        .send(document({ title, chrome, main, shell, alert })),
+        .send(document({ ...drawn, language, shell, alert })),
   }
 }

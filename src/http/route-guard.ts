@@ -15,6 +15,7 @@ const PUBLIC: string[] = [
   paths.login,
   paths.dictionary,
   paths.fingerspelling,
+  paths.fingerspellingDrill,
   paths.pay,
   paths.teacher,
   '/consumer',
@@ -31,7 +32,7 @@ const ALSO_PUBLIC: string[] = [
   '/readyz',
   '/metrics',
 ]
-const PUBLIC_FOLDERS = ['/demo', '/lti', '/api', '/twa', '/webhooks', '/assets', '/media']
+const PUBLIC_FOLDERS = ['/demo', '/lti', '/api', '/twa', '/webhooks', '/assets', '/media', '/seats']
 
 /** Paths with these prefixes redirect to /login and return after sign-in. */
 const ADMIN_PREFIXES = [

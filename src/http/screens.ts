@@ -13,12 +13,13 @@ import { sendCsvFile } from './csv-file.ts'
 import { fieldsOf, lastOf, valuesOf } from './fields.ts'
 import { acceptFileUpload, uploadedFile } from './file-upload.ts'
 import { isSpentFlash, setFlash } from './flash.ts'
+import { chosenLanguage, keepLanguage, visitorLanguage } from './page-language.ts'
 import type { Pages } from './pages.ts'
 import { guardOf } from './route-guard.ts'
 import { noticeFor } from './site-notice.ts'
 import { ForgedPost, type StaffGuard, type StaffSession } from './staff-guard.ts'
 
-/** The largest file that a form of a page may carry, unless the page says otherwise. */
+/** The largest file of a form, unless the screen sets `maxFileBytes`. */
 const MAX_UPLOAD_BYTES = 5 * 1024 * 1024
 
 declare module 'fastify' {
@@ -86,7 +87,8 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
     if (session && request.routeOptions.url === paths.course && isOfStudio(session))
       return reply.redirect(paths.clips, 303)
     if (session) demandAccess(screen, session)
-    const context = contextOf(request, deps, session)
+    if (screen.translated) await keepChoice(request, reply, deps)
+    const context = contextOf(request, deps, session, screen)
     if (screen.access === 'staff' && isSpentFlash(request, reply)) delete context.query.note
     try {
       return await answer(request, reply, { screen, deps, session, context }, await screen.load(context))
@@ -112,11 +114,24 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
     const run = Object.hasOwn(submit, intent) ? submit[intent] : undefined
     if (!run) throw new UnreadableForm()
     const act = async (session: StaffSession | null, given: Form) => {
-      const context = contextOf(request, deps, session)
+      const context = contextOf(request, deps, session, screen)
       return answer(request, reply, { screen, deps, session, context }, await run(context, given))
     }
     return session ? runConfirmed(deps, { request, reply, session }, form, act) : act(null, form)
   })
+}
+
+/** Keeps the language that a visitor chose: with the person whose link it is, and with the browser. */
+const keepChoice = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { modules, pages }: ScreenDeps,
+): Promise<void> => {
+  const language = chosenLanguage(request)
+  if (!language) return
+  const { token } = fieldsOf(request.query)
+  if (token) await modules.access.chooseLanguage(token, language)
+  keepLanguage(reply, language, pages.site.publicUrl.startsWith('https:'))
 }
 
 /** Refuses a staff screen to roles without its right, and one that does not know about schools to a role for some. */
@@ -167,11 +182,13 @@ const answer = async (
     if (screen.access === 'staff') setFlash(reply, result.to, pages.site.publicUrl.startsWith('https:'))
     return reply.redirect(result.to, 303)
   }
-  const { title, status, framedBy, outside, formTargets, data, retryAfter } = result
+  const { title, status, framedBy, outside, formTargets, data, retryAfter, language = context.language } = result
   if (retryAfter) reply.header('retry-after', secondsUntil(retryAfter, clock.now()))
   const notice = await noticeFor(request, modules.messages.findNotice)
+  if (screen.translated) reply.header('vary', 'accept-language')
   return pages.send(reply, {
     title,
+    ...(screen.translated ? { language, switchAt: request.url } : {}),
     status,
     framedBy,
     outside,
@@ -192,7 +209,9 @@ const contextOf = (
   request: FastifyRequest,
   { modules, content, clock, pages, guard }: ScreenDeps,
   session: StaffSession | null,
+  { translated }: Screen,
 ): ScreenContext => ({
+  language: translated ? visitorLanguage(request) : 'en',
   params: fieldsOf(request.params),
   query: fieldsOf(request.query),
   modules,

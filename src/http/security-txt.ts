@@ -10,7 +10,7 @@ interface Options {
 
 const GOOD_FOR_DAYS = 90
 
-/** Mounts /.well-known/security.txt (RFC 9116): who to tell about a vulnerability. */
+/** Mounts /.well-known/security.txt (RFC 9116): the address for reports of vulnerabilities. */
 export const mountSecurityTxt = (server: FastifyInstance, { publicUrl, supportEmail, clock }: Options): void => {
   const address = '/.well-known/security.txt'
   server.get(address, async (_request, reply) => {

@@ -36,7 +36,7 @@ export const makeServer = async ({ log, trustProxy, requestId }: ServerOptions):
     bodyLimit: BODY_LIMIT,
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
-    // An address that cannot be read reaches no route and no error page: a sentence is all there is to say.
+    // A malformed address reaches no route and no error page, so the reply is one sentence.
     frameworkErrors: (_error, _request, reply) => {
       reply.raw.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' }).end('This address cannot be read.')
     },

@@ -1,3 +1,4 @@
+import { findUndoable, UNDO_REASON } from '#src/core/audit/find-undoable.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
@@ -54,5 +55,27 @@ export const siteNotice = (deps: Deps) => {
     read = null
     return { ok: true, notice }
   }
-  return { findNotice, setNotice }
+
+  /** Takes back the last change of the notice. */
+  const undoNotice = async (
+    by: Staff,
+  ): Promise<{ ok: true; notice: SiteNotice | null } | Refused<'too_late_to_undo'>> => {
+    demand(by, 'manage')
+    const now = deps.clock.now()
+    const undone = await inTransaction(deps.db, async tx => {
+      const shown = await find(tx)
+      const change = { by, action: 'set-notice', subject: { kind: 'notice' }, now } as const
+      const was = await findUndoable(tx, { ...change, current: { text: shown?.text } })
+      if (!was) return refuse('too_late_to_undo')
+      await endNotices(tx, now)
+      const text = typeof was.text === 'string' ? was.text : null
+      const notice = text === null ? null : await saveNotice(tx, { text, staffId: by.id, now })
+      const lines = { before: shown && { text: shown.text }, after: notice && { text: notice.text } }
+      await recordAudit(tx, { ...change, ...lines, reason: UNDO_REASON })
+      return { ok: true, notice } as const
+    })
+    read = null
+    return undone
+  }
+  return { findNotice, setNotice, undoNotice }
 }

@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts'
 import { findCardOffer } from './find-card-offer.ts'
 import { handleCardEvent } from './handle-card-event.ts'
 import { listAllPayments } from './list-all-payments.ts'
-import { listPaymentFlags, listPersonPayments } from './list-payments.ts'
+import { findStaffPayment, listPaymentFlags, listPersonPayments } from './list-payments.ts'
 import { reconcile } from './reconcile.ts'
 import { previewRefund, refundPayment } from './refund-payment.ts'
 import { startCheckout } from './start-checkout.ts'
@@ -27,6 +27,7 @@ export const makePayments = (deps: Deps) => ({
   closePaymentFlag: closePaymentFlag(deps),
   confirmCheckout: confirmCheckout(deps),
   findCardOffer: findCardOffer(deps),
+  findStaffPayment: findStaffPayment(deps),
   listPaymentFlags: listPaymentFlags(deps),
   listAllPayments: listAllPayments(deps),
   listPersonPayments: listPersonPayments(deps),

@@ -13,7 +13,7 @@ import type { Staff } from '#src/core/rules/staff.ts'
 import { listProductsByIds } from '#src/courses/index.ts'
 import type { Deps } from './deps.ts'
 import { disputeBars, refundable } from './rules/refund.ts'
-import { listFlags, listOpenFlags, type OpenFlag, type PaymentFlag } from './store/staff-payments.ts'
+import { findCheckoutToken, listFlags, listOpenFlags, type OpenFlag, type PaymentFlag } from './store/staff-payments.ts'
 
 /** A checkout as staff see it, with refunds and the amount that can still be refunded. */
 export interface StaffPayment extends Pick<Payment, 'status' | 'total' | 'disputes' | 'refunds'> {
@@ -102,3 +102,13 @@ export const listPaymentFlags = (deps: Deps) => async (): Promise<ExplainedFlag[
   const flags = await listOpenFlags(deps.db, MAX_FLAGS)
   return flags.map(flag => ({ ...flag, sentence: flagSentences[flag.kind] }))
 }
+
+/** Finds one payment by the number of its checkout, with whose it is. Records the view in the audit log. */
+export const findStaffPayment =
+  (deps: Deps) =>
+  async (checkoutId: number, by: Staff): Promise<{ entitlement: Entitlement; payment: StaffPayment } | null> => {
+    const token = await findCheckoutToken(deps.db, checkoutId)
+    const person = token ? await listPersonPayments(deps)(token, by) : null
+    const payment = person?.payments.find(p => p.checkout.id === checkoutId)
+    return person && payment ? { entitlement: person.entitlement, payment } : null
+  }

@@ -2,12 +2,12 @@ import type { Checkout } from '#src/access/index.ts'
 import { getEntitlement } from '#src/access/index.ts'
 import type { Subject } from '#src/access/rules/entitlement.ts'
 import type { Tx } from '#src/core/db/db.ts'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import { queueMessage } from '#src/messages/index.ts'
 import type { Deps } from './deps.ts'
 import type { CardSession } from './rules/card-provider.ts'
-import { testModeMessage } from './rules/checkout.ts'
 
 interface PayerMessage {
   checkout: Checkout
@@ -42,7 +42,7 @@ export const sendReceipt = async (deps: Deps, tx: Tx, about: PayerMessage): Prom
       ...(total > subtotal ? [{ product: 'Sales tax, included', amount: money(total - subtotal) }] : []),
     ],
     total: money(total),
-    ...(session.livemode ? {} : { note: testModeMessage }),
+    ...(session.livemode ? {} : { note: textsIn('en').pay.testMode }),
     paidAt: now.toISOString(),
     reference: checkout.sessionId.slice(-10),
   })

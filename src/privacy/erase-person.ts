@@ -72,7 +72,7 @@ export const viewPersonalData =
     }
   }
 
-/** Views are counted in the audit, and looking at the preview is one; so the audit is left out. */
+/** Returns a hash of the effects. Leaves out the audit, because the preview itself adds a view to it. */
 const effectsOf = async (db: Queryable, scope: PersonScope): Promise<string> => {
   const counts = (await countHeld(db, scope)).filter(({ entry }) => entry.kept !== 'audit')
   return sha256(JSON.stringify([scope.people, counts.map(({ entry, count }) => [entry.purpose, count])]))

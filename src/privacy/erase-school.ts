@@ -22,7 +22,7 @@ import {
   saveStep,
 } from './store/school-people.ts'
 
-/** People per job. A job that was killed is repeated and goes on after the last person. */
+/** People per job. A job that was killed is repeated and continues after the last person. */
 const BATCH = 100
 
 interface SchoolsShown {
@@ -65,9 +65,9 @@ export const eraseSchool =
   }
 
 /**
- * Erases the next people of a school, each in a transaction of its own, and queues itself for the rest. A person at whom
- * an error stops it is logged and left out. If there are any at the end, it throws, and the job that runs again takes
- * another pass.
+ * Erases the next people of a school, each in a transaction of its own, and queues itself for the rest. Logs and skips a
+ * person who cannot be erased because of an error. If it skipped any, it throws at the end, so that the job is retried
+ * and begins again with the first person.
  */
 export const continueSchoolErasure =
   (deps: Deps) =>
@@ -105,7 +105,10 @@ const eraseNext = async (deps: Deps, erasureId: number): Promise<Step> => {
   }
 }
 
-/** Two jobs of one run take turns by the lock on its row. Writes the person under way to `at`. */
+/**
+ * Erases the next person. The lock on the row of the run serializes two jobs of it. Sets `at.personId`, so that the
+ * caller knows whom an error is about.
+ */
 const eraseNextIn = async (
   { clock, fingerprint }: Deps,
   tx: Tx,

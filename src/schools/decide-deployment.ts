@@ -1,3 +1,4 @@
+import { findUndoable, UNDO_REASON } from '#src/core/audit/find-undoable.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
@@ -12,7 +13,7 @@ import {
   whichDeployment,
 } from './rules/deployment.ts'
 import type { Reach } from './rules/platform.ts'
-import { completeChange, switchesOf } from './rules/school.ts'
+import { completeChange, switchesOf, switchesWhere } from './rules/school.ts'
 import { findDeploymentReach, listDeployments, lockDeployment, saveDeployment } from './store/platforms.ts'
 
 /** Lists deployments: waiting ones first, then decided ones, newest first. */
@@ -62,6 +63,32 @@ export const decideDeployment =
         reason,
         now,
       })
+      return { ok: true, deployment: after }
+    })
+  }
+
+/** Takes back the last change of a deployment's settings. Does not undo a decision, because people were let in or out. */
+export const undoDeployment =
+  (deps: Deps) =>
+  async (id: number, by: Staff): Promise<DeploymentDecided | Refused<'too_late_to_undo'>> => {
+    demand(by, 'manage')
+    const now = deps.clock.now()
+    return inTransaction(deps.db, async tx => {
+      await lockDeployment(tx, id)
+      const before = (await listDeployments(tx, id))[0]
+      if (!before) return refuse('deployment_not_found')
+      const change = { by, action: 'change-deployment', subject: { kind: 'deployment', id }, now } as const
+      const was = await findUndoable(tx, { ...change, current: inAudit(before) })
+      if (!was || was.status !== before.status) return refuse('too_late_to_undo')
+      const settings = {
+        name: typeof was.name === 'string' ? was.name : null,
+        ...switchesWhere(name => was[name] === true),
+        addsUnitColumns: was.addsUnitColumns === true,
+      }
+      const after = { ...before, ...settings }
+      await saveDeployment(tx, id, settings, now)
+      await queueYearlyAccess(deps, tx, { school: { version: '1.3', id }, before, after })
+      await recordAudit(tx, { ...change, before: inAudit(before), after: inAudit(after), reason: UNDO_REASON })
       return { ok: true, deployment: after }
     })
   }

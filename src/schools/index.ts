@@ -1,15 +1,17 @@
 import { createConsumer } from './create-consumer.ts'
 import { createPlatform } from './create-platform.ts'
-import { decideDeployment, listAllDeployments, previewRefusal } from './decide-deployment.ts'
+import { decideDeployment, listAllDeployments, previewRefusal, undoDeployment } from './decide-deployment.ts'
 import { deleteExpired } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
 import { findConsumer } from './find-consumer.ts'
+import { findSchool, noteSchool } from './find-school.ts'
 import { findInvitation, inviteRegistration } from './invite-registration.ts'
 import { listConsumers } from './list-consumers.ts'
 import { findDeployment, listDeploymentPage } from './list-deployments.ts'
 import { listPlatforms } from './list-platforms.ts'
 import { listSchools } from './list-schools.ts'
 import { checkRegistration, registerPlatform } from './register-platform.ts'
+import { createSeatLink, listSeatLinks, openSeatLink, withdrawSeatLink } from './seat-links.ts'
 import { previewSwitchOff, switchPlatform } from './switch-platform.ts'
 import { publishedKeys, rotateToolKeys, signingKey } from './tool-keys.ts'
 import { previewSecretRotation, rotateConsumerSecret, updateConsumer } from './update-consumer.ts'
@@ -28,6 +30,12 @@ export const makeSchools = (deps: Deps) => ({
   deleteExpired: deleteExpired(deps),
   createConsumer: createConsumer(deps),
   findConsumer: findConsumer(deps),
+  createSeatLink: createSeatLink(deps),
+  listSeatLinks: listSeatLinks(deps),
+  openSeatLink: openSeatLink(deps),
+  withdrawSeatLink: withdrawSeatLink(deps),
+  findSchool: findSchool(deps),
+  noteSchool: noteSchool(deps),
   createPlatform: createPlatform(deps),
   checkRegistration: checkRegistration(deps),
   findInvitation: findInvitation(deps),
@@ -36,6 +44,7 @@ export const makeSchools = (deps: Deps) => ({
   previewSwitchOff: previewSwitchOff(deps),
   switchPlatform: switchPlatform(deps),
   decideDeployment: decideDeployment(deps),
+  undoDeployment: undoDeployment(deps),
   previewRefusal: previewRefusal(deps),
   findDeployment: findDeployment(deps),
   listDeploymentPage: listDeploymentPage(deps),

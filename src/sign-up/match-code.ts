@@ -31,8 +31,8 @@ const GUESSES_PER_EMAIL = 50
 
 /**
  * Finds the pending sign-up with this code and counts a wrong one. A network has five tries for each code that it asked
- * for, and a few for the codes of others; these use up no tries of theirs, so nobody locks others out. Null if none
- * matches.
+ * for, and a few for codes that other networks asked for. The few do not reduce the tries of those networks, so nobody
+ * can lock others out. Null if none matches.
  */
 export const matchCode = async (
   tx: Tx,

@@ -3,6 +3,7 @@ import type { LinkReason } from '#src/access/rules/person-links.ts'
 import { answers } from '#src/core/rules/problem.ts'
 import type { JobReason } from './rules/job-status.ts'
 import type { PasskeyReason } from './rules/passkeys.ts'
+import type { PasteListReason } from './rules/paste-list.ts'
 import { type SignInReason, signInMessages, targetProblem } from './rules/sign-in.ts'
 
 /** HTTP statuses of the reasons to refuse a sign-in. */
@@ -24,6 +25,14 @@ export const staffStatus: Record<LinkReason | JobReason, number> = {
   effects_changed: 409,
   reason_required: 422,
   job_not_found: 404,
+}
+
+/** HTTP statuses of the reasons to refuse an action on a pasted list. Only a page does these. */
+export const pasteListStatus: Record<PasteListReason, number> = {
+  list_empty: 422,
+  list_too_long: 422,
+  reason_required: 422,
+  effects_changed: 409,
 }
 
 /** HTTP statuses of the reasons to refuse a passkey, or a change of one's own account. */

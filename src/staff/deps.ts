@@ -1,4 +1,5 @@
 import type { Access } from '#src/access/index.ts'
+import type { Codes } from '#src/codes/index.ts'
 import type { Clock } from '#src/core/clock.ts'
 import type { Database } from '#src/core/db/db.ts'
 import type { JobQueue } from '#src/core/jobs/queue.ts'
@@ -13,7 +14,8 @@ export interface Deps {
   clock: Clock
   jobs: JobQueue
   log: Log
-  access: Pick<Access, 'settlePayments'>
+  access: Pick<Access, 'settlePayments' | 'setProcessed'>
+  codes: Pick<Codes, 'previewMove' | 'releaseCode'>
   accessTokens: AccessTokens
   captcha: CaptchaGateway
   mail: MailGateway

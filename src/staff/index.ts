@@ -1,3 +1,4 @@
+import { actOnList, previewList } from './act-on-list.ts'
 import { addPasskey, removePasskey, renamePasskey, startPasskey } from './change-passkeys.ts'
 import { checkEmail } from './check-email.ts'
 import { confirmSession, requestConfirmCode } from './confirm-session.ts'
@@ -37,6 +38,8 @@ export const makeStaff = (deps: Deps) => ({
   checkEmail: checkEmail(deps),
   searchRecords: searchRecords(deps),
   findRows: findRows(deps),
+  previewList: previewList(deps),
+  actOnList: actOnList(deps),
   findStaffSession: findStaffSession(deps),
   listStaff: listStaff(deps),
   listSchools: listSchools(deps),

@@ -15,7 +15,7 @@ interface OwnersEvent {
   key: string
 }
 
-/** Tells a staff user by mail about an event of their account, in the transaction of the event. */
+/** Queues mail to a staff user about an event of their account, in the transaction of the event. */
 export const notifyOwner = async (
   { jobs, clock, publicUrl }: Deps,
   tx: Tx,

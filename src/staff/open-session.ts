@@ -24,7 +24,7 @@ export interface OpenedSession {
   refreshToken: string
 }
 
-/** Opens a session in the transaction of the sign-in. Tells its owner by mail if the device is new. */
+/** Opens a session in the transaction of the sign-in. Queues mail to its owner if the device is new. */
 export const openSession = async (
   deps: Deps,
   tx: Tx,

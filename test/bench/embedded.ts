@@ -17,7 +17,14 @@ const launchOf = (ltiUserId: string): Launch => ({
   unit: null,
   role: 'learner',
   isTestUser: false,
-  person: { ltiUserId, email: `${ltiUserId}@school.example`, name: 'Ana', givenName: null, familyName: null },
+  person: {
+    ltiUserId,
+    email: `${ltiUserId}@school.example`,
+    name: 'Ana',
+    givenName: null,
+    familyName: null,
+    language: null,
+  },
   course: readCourse(
     {
       contextId: 'bench',

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import ui from '#src/core/rules/languages/en/pages/ui.ts'
 import { captchaRefusals } from '#src/sign-up/rules/captcha.ts'
 import { signUpMessages } from '#src/sign-up/rules/sign-up.ts'
-import { AWAY } from '#views/ui/offline.tsx'
 import { openPage, settled, startBrowser } from '../support/browser.ts'
 import { freshDatabaseUrl } from '../support/database.ts'
 import { makeRecaptchaEmulator } from '../support/emulators/recaptcha.ts'
@@ -95,7 +95,7 @@ t.test('ALTCHA: one press of Try again resends the same form after no answer', a
   await fill('four@home.example')
   await breakOnce(page, 'is away')
   await button.click()
-  await page.getByText(AWAY).waitFor()
+  await page.getByText(ui.away).waitFor()
   await page.getByRole('button', { name: 'Try again' }).click()
   await arrived('four@home.example')
 })

@@ -226,7 +226,8 @@ t.test('every back-office page', async t => {
   await db.orm
     .insert(launchDiary)
     .values({ reference: '7K4MQ-2XNRT', version: '1.1', outcome: 'signature', parameters: ['user_id'] })
-  const own = ['/account', '/your_name?change=yes', '/person/1']
+  const things = ['/courses/1', '/schools/consumer/1', '/payments/1', '/deployments?id=1']
+  const own = ['/account', '/your_name?change=yes', '/person/1', ...things]
   const listed = navOf(siteMap).map(({ href }) => filled[href] ?? href)
   const office = [...listed, '/codes/1', '/codes/1/cards', '/api_reference', ...own]
   const { page, complaints } = await openPage(browser, server.base)

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { paymentFlags } from '#src/access/store/schema/checkouts.ts'
+import reasons from '#src/core/rules/languages/en/reasons.ts'
 import { courseProducts } from '#src/courses/store/schema/courses.ts'
 import { listRosterPeople } from '#src/lti/store/roster.ts'
-import { checkoutMessages } from '#src/payments/rules/checkout-messages.ts'
 import { colleague } from '../support/facts.ts'
 import { openPay } from '../support/form.ts'
 import { textOf } from '../support/html.ts'
@@ -172,7 +172,7 @@ t.test('a full refund that arrives before the completed event ends unprocessed',
   t.match((await openSuccess(given, back)).body, 'You got a refund')
   t.strictSame(await openFlags(given), [])
   const page = await openPay(given.app, given.token)
-  t.match(textOf(page.body), checkoutMessages.refunded, 'the person is told about the refund and the next step')
+  t.match(textOf(page.body), reasons.refunded, 'the person is told about the refund and the next step')
   t.equal((await pressPay(given)).status, 303, 'and may pay again')
 })
 

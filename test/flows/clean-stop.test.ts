@@ -44,7 +44,7 @@ const holdCodes = async (t: Test, connectionString: string) => {
   }
 }
 
-/** A stop that had to cut something says so: what merely takes long on a slow machine is not what it looks for. */
+/** Log line of a stop that closed unfinished connections. A stop that is only slow does not write it. */
 const CUT = /closing connections with unfinished requests/
 
 const bodyOf = async (asked: ClientRequest) => {

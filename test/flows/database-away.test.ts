@@ -28,12 +28,12 @@ t.test('a job that ends while the database is down does not end the process, and
   await until('the job talks to the mail server', () => calls.size > 0)
   cut(true)
   for (const socket of calls) socket.destroy()
-  // Not to be recorded: that it failed, the next try, and that it ended.
-  const heard = /the end of a job could not be saved/
-  await until('the end of the job is heard of', async () => {
+  // The failure, the next attempt and the end of the job cannot be saved.
+  const notSaved = /the end of a job could not be saved/
+  await until('the log says so', async () => {
     const ended = await Promise.race([server.ended, Promise.resolve(null)])
     if (ended) throw new Error(`the process ended with ${ended.code}`)
-    return heard.test(server.output())
+    return notSaved.test(server.output())
   })
   const page = await fetch(`${server.base}/lti/pay?token=e_unknown0000`)
   t.equal(page.status, 503)

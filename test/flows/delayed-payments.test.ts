@@ -1,5 +1,5 @@
 import t from 'tap'
-import { codeMessages } from '#src/codes/rules/access-code.ts'
+import reasons from '#src/core/rules/languages/en/reasons.ts'
 import { messagesTo } from '../support/rows.ts'
 import { makeCode, redeem } from '../support/school.ts'
 import {
@@ -117,7 +117,7 @@ t.test('when the failure event was lost, the next Make Payment finds out and ope
 t.test('redeeming a code while waiting gives access, and money that arrives later is flagged', async t => {
   const given = await shop(t)
   const { id } = await transfer(given)
-  t.equal((await redeem(given.app, given.token, await makeCode(given.app, 'A'))).message, codeMessages.PROCESSED)
+  t.equal((await redeem(given.app, given.token, await makeCode(given.app, 'A'))).message, reasons.PROCESSED)
   given.stripe.world.settle(id, true)
   await deliver(given, SUCCEEDED)
   t.ok(await isProcessed(given))

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import t from 'tap'
+import helpTexts from '#src/core/rules/languages/en/pages/help.ts'
 import { emailMessage } from '#src/core/rules/person.ts'
 import { helpMessages, helpRefusals } from '#src/messages/rules/help.ts'
 import { helpRequests } from '#src/messages/store/schema/support.ts'
@@ -210,7 +211,7 @@ t.test('a child whose school sent the address is not asked for it, and cannot gi
     const page = (await app.server.inject(url)).body
     t.match(page, 'name="text"', 'there is a form')
     t.notMatch(page, 'name="email"')
-    t.match(page, helpMessages.toSchoolAddress)
+    t.match(page, helpTexts.toSchoolAddress)
     t.notMatch(page, '555', 'no phone')
     t.notMatch(page, 'kid@school.example', 'the address is not shown either')
   }

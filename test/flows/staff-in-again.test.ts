@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { redeemRefusals } from '#src/codes/rules/redeem-texts.ts'
+import reasons from '#src/core/rules/languages/en/reasons.ts'
 import { products } from '#src/courses/store/schema/products.ts'
 import { testApp } from '../support/app.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
@@ -63,7 +63,7 @@ t.test('a person taken out of a free course does not get back by typing a code',
   await me.call('POST', '/twa/unprocess_enrollment', { token })
   t.match(await redeem(app, token, 'XXXXXX'), {
     http: 409,
-    error: redeemRefusals.removed_from_course.message,
+    error: reasons.removed_from_course,
     reason: 'removed_from_course',
   })
   t.match(await app.modules.access.findEntitlement(token), { processedAt: null })

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { studentViewMessages } from '#src/access/rules/student-view.ts'
+import sentences from '#src/core/rules/languages/en/sentences.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
 import { C, launch13, practicePlatform, ROLE } from '../support/oidc.ts'
@@ -14,11 +14,11 @@ t.test("a teacher with Moodle's switched role sees the student's page with a bar
   await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
   const tess = { user_id: 'tess', lis_person_name_full: 'Tess Teacher' }
   const first = await launch(app, school.key, tess)
-  t.notMatch(await pageAt(app, first.location), studentViewMessages.title, 'a plain learner, for all we know')
+  t.notMatch(await pageAt(app, first.location), sentences.studentView.title, 'a plain learner, for all we know')
   const { location } = await launch(app, school.key, { ...tess, roles: 'Instructor' })
   const switched = await launch(app, school.key, tess)
   t.match(switched.location, /^\/lti\/pay/)
-  t.match(await pageAt(app, switched.location), `${studentViewMessages.title} ${studentViewMessages.teacher}`)
+  t.match(await pageAt(app, switched.location), `${sentences.studentView.title} ${sentences.studentView.teacher}`)
   await launch(app, school.key, { lis_person_name_full: 'Ana Student' })
   const roster = await rosterAt(app, location)
   t.match(roster, 'Ana Student')
@@ -32,7 +32,7 @@ t.test('by LTI 1.3 the same, and a test student is marked', async t => {
     launch13(app, platform, { sub, name, [`${C}roles`]: roles })
   const { location } = await as('tia', 'Tia Assistant', `${ROLE}Instructor`)
   const switched = await as('tia', 'Tia Assistant', `${ROLE}Learner`)
-  t.match(await pageAt(app, switched.location), studentViewMessages.teacher)
+  t.match(await pageAt(app, switched.location), sentences.studentView.teacher)
   await as('view', 'Test Student', `${ROLE}Learner`, 'http://purl.imsglobal.org/vocab/lti/system/person#TestUser')
   await as('ana', 'Ana Student', `${ROLE}Learner`)
   const roster = await rosterAt(app, location)

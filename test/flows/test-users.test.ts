@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { studentViewMessages } from '#src/access/rules/student-view.ts'
 import { enrollments } from '#src/access/store/schema/enrollments.ts'
 import { memberships } from '#src/access/store/schema/memberships.ts'
+import sentences from '#src/core/rules/languages/en/sentences.ts'
 import { courseProducts } from '#src/courses/store/schema/courses.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { freshDatabaseUrl, openAt } from '../support/database.ts'
@@ -31,8 +31,8 @@ t.test('one test person of a course has access, and both see that they look as a
   const [first, second] = [await test('one'), await test('two')]
   t.hasStrict(await enrollmentRow(app, first.token), { source: 'test', isTest: true })
   t.hasStrict(await enrollmentRow(app, second.token), { source: null, processedAt: null, isTest: true })
-  t.match(await pay(app, first.token), `${studentViewMessages.title} ${studentViewMessages.in}`)
-  t.match(await pay(app, second.token), studentViewMessages.none)
+  t.match(await pay(app, first.token), `${sentences.studentView.title} ${sentences.studentView.in}`)
+  t.match(await pay(app, second.token), sentences.studentView.none)
   await test('one')
   t.hasStrict(await enrollmentRow(app, first.token), { source: 'test' }, 'a second launch changes nothing')
 })
@@ -66,7 +66,7 @@ t.test('test access lasts one day; then the next test person may have it', async
   await test('two')
   t.hasStrict(await enrollmentRow(app, other), { source: 'test' }, 'nobody has to look at the first row before')
   t.hasStrict(await enrollmentRow(app, token), { source: null, processedAt: null })
-  t.match(await pay(app, token), studentViewMessages.over)
+  t.match(await pay(app, token), sentences.studentView.over)
   app.clock.advance(DAY)
   await test('two')
   t.hasStrict(await enrollmentRow(app, other), { source: 'test', processedAt: app.clock.now() }, 'for another day')
@@ -79,7 +79,7 @@ t.test('the same person without the TestUser role has no access, like every stud
   await Promise.all(Array.from({ length: 3 }, () => launch(app, key, { user_id: 'ana' })))
   const row = await enrollmentRow(app, token)
   t.hasStrict(row, { source: null, processedAt: null, unprocessedAt: null, accessEndsAt: null, isTest: false })
-  t.notMatch(await pay(app, token), studentViewMessages.title)
+  t.notMatch(await pay(app, token), sentences.studentView.title)
   const { token: other } = await test('ben')
   t.hasStrict(await enrollmentRow(app, other), { source: 'test' }, 'the place is free again')
   await launch(app, key, { user_id: 'ben', roles: 'Instructor' })

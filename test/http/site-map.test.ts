@@ -20,6 +20,7 @@ const publicRoutes: Row[] = [
   ['/code', 'behind the QR code of a card', 'Your access code'],
   ['/dictionary', 'dictionary page', "What's the Sign?"],
   ['{wts}', 'dictionary in a container', "What's the Sign?"],
+  ['/fingerspelling/drill', 'practice in reading', 'Read fingerspelling'],
   ['/fingerspelling?word=Ana', 'a word in the manual alphabet', 'Fingerspelling'],
   ['/lti/pay?token={enrollment}', 'student payment page', 'ASL 1'],
   ['/lti/pay?token={membership}', 'the same by LTI 1.3', 'ASL by 1.3'],
@@ -36,6 +37,7 @@ const publicRoutes: Row[] = [
 const staffRoutes: Row[] = [
   ['/access_code', 'Check Access Code', 'Check Access Code'],
   ['/access_code/CODE-A-1', 'by a code', 'Check Access Code'],
+  ['/paste_list', 'act on many', 'Paste a List'],
   ['/token', 'Process Enrollment', 'Process Enrollment'],
   ['/token/{enrollment}', 'token as route parameter', 'Process Enrollment'],
   ['/token?token={membership}', 'or as query', 'Process Enrollment'],
@@ -56,6 +58,7 @@ const staffRoutes: Row[] = [
   ['/manage_sproutvideo', 'video hosting allow-list', 'Manage video hosting'],
   ['/manage_product', 'product manager', 'Manage Product'],
   ['/clips', 'clip studio', 'Clips'],
+  ['/alphabet', 'review of the drawn alphabet', 'Manual alphabet'],
   ['/clips/files', 'many files', 'Files'],
   ['/clips/signers', 'signers and consent', 'Signers and consent'],
 ]
@@ -145,7 +148,15 @@ const links: Record<string, string> = {
   '/manage_product': 'Manage Product',
 }
 
-const BARE = ['/dictionary', '/fingerspelling', '/teacher', '/lti/pay', '/lti/wts', '/lti/teacher']
+const BARE = [
+  '/dictionary',
+  '/fingerspelling',
+  '/fingerspelling/drill',
+  '/teacher',
+  '/lti/pay',
+  '/lti/wts',
+  '/lti/teacher',
+]
 const hasBar = (html: string) => html.includes('<header class="bar">')
 
 const withPicture = async (app: TestApp, imageUrl: string) => {

@@ -1,7 +1,5 @@
 import t from 'tap'
-import { agreeMessage } from '#src/access/rules/entitlement.ts'
-import { codeMessages } from '#src/codes/rules/access-code.ts'
-import { redeemRefusals } from '#src/codes/rules/redeem-texts.ts'
+import reasons from '#src/core/rules/languages/en/reasons.ts'
 import { checkoutStatus } from '#src/payments/contract.ts'
 import { checkoutRefusals } from '#src/payments/rules/checkout-messages.ts'
 import { testApp } from '../support/app.ts'
@@ -56,13 +54,13 @@ t.test('invalid input gets 422, with the message at the field and the value kept
   const { app, token } = await scene(t)
   const unchecked = await postPay(app, token, { intent: 'coupons' })
   t.equal(unchecked.status, 422)
-  t.match(textOf(unchecked.body), agreeMessage)
+  t.match(textOf(unchecked.body), reasons.terms_not_agreed)
   await agree(app, token)
   for (const [typed, sentence] of [
-    ['', redeemRefusals.code_required.message],
-    ['   ', redeemRefusals.code_required.message],
-    ['ab<c"', redeemRefusals.code_unknown.message],
-    ['A-CODE-THAT-IS-FAR-TOO-LONG', redeemRefusals.code_unknown.message],
+    ['', reasons.code_required],
+    ['   ', reasons.code_required],
+    ['ab<c"', reasons.code_unknown],
+    ['A-CODE-THAT-IS-FAR-TOO-LONG', reasons.code_unknown],
   ] as const) {
     const { status, body } = await postCode(app, token, typed)
     t.equal(status, 422, typed)
@@ -81,8 +79,8 @@ t.test("answers 409 to another person's code and 404 to an unknown one, keeping 
   t.equal((await postCode(app, other, code)).status, 303)
   await agree(app, token)
   for (const [typed, expected, sentence] of [
-    [code, 409, codeMessages.MAX_OTHER_EMAIL],
-    ['NO-SUCH-CODE', 404, redeemRefusals.code_unknown.message],
+    [code, 409, reasons.MAX_OTHER_EMAIL],
+    ['NO-SUCH-CODE', 404, reasons.code_unknown],
   ] as const) {
     const { status, body } = await postCode(app, token, typed)
     t.equal(status, expected)
@@ -97,9 +95,9 @@ t.test('the pay page of a link words refusals as its JSON call does', async t =>
   const expired = await makeCode(app, 'A', { expiresAt: new Date(0) })
   await agree(app, token)
   for (const [coupon, status, sentence] of [
-    [used, 409, codeMessages.maxOnPay],
-    [expired, 404, redeemRefusals.code_unknown.message],
-    ['NO-SUCH-CODE', 404, redeemRefusals.code_unknown.message],
+    [used, 409, reasons.maxOnPay],
+    [expired, 404, reasons.code_unknown],
+    ['NO-SUCH-CODE', 404, reasons.code_unknown],
   ] as const) {
     const form = await postForm(app, `/pay?token=${token}`, { coupon, intent: 'redeem' })
     t.match([form.statusCode, textOf(form.body)], [status, sentence])
@@ -136,7 +134,7 @@ t.test('startCheckout requires the terms for every caller', async t => {
     reason: 'terms_not_agreed',
   })
   t.equal(checkoutStatus.terms_not_agreed, 422)
-  t.equal(checkoutRefusals.terms_not_agreed.message, agreeMessage)
+  t.equal(checkoutRefusals.terms_not_agreed.message, reasons.terms_not_agreed)
 })
 
 t.test('rejects unknown intents', async t => {

@@ -73,7 +73,7 @@ t.test('one person who cannot be erased does not keep the others', async t => {
   t.match((await me.open('/what_we_keep')).body, '2 of 3, 1 failed. We try them again.')
   const errors = lines.filter(line => line.includes('could not be erased')).map(line => JSON.parse(line))
   t.match(errors, [{ personId: broken.id }, { personId: broken.id }])
-  await broken.mend()
+  await broken.repair()
   await run()
   t.strictSame(await left(), [])
   t.match((await privacy.viewSchools(null, me.staff)).runs, [{ erased: 3, failed: 0, finishedAt: Date }])

@@ -74,7 +74,7 @@ t.test('RETENTION_DAYS takes kinds and days, and keeps the defaults of the other
 })
 
 const DAY = 24 * 60 * 60
-/** Every cookie, how long it lasts, and the sentence that tells of it. */
+/** Every cookie, its lifetime, and the sentence of the privacy page about it. */
 const COOKIES = [
   {
     name: 'signbook_ping',
@@ -88,6 +88,11 @@ const COOKIES = [
     says: 'this browser proved your email address. It lasts 12 hours',
   },
   { name: 'signbook_dismissed', seconds: 365 * DAY, says: 'If you hide a notice, a cookie remembers that for 1 year' },
+  {
+    name: 'signbook_language',
+    seconds: 365 * DAY,
+    says: 'If you choose a language, a cookie remembers that for 1 year',
+  },
   { name: '__Host-signbook_staff', seconds: DAY / 3, says: 'It ends 8 hours after they last opened a page' },
   { name: '__Host-signbook_device', seconds: 365 * DAY, says: 'recognizes their device for 1 year' },
   { name: 'signbook_note', seconds: 60, says: 'shows the result of a form once. It lasts 1 minute' },
@@ -110,6 +115,7 @@ t.test('the privacy page names every cookie that is set, and how long it lasts',
   }
   const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
   await send({ url: '/api/lti/ping' })
+  await send({ url: '/success?lang=es' })
   const { platform } = await practicePlatform(t, app)
   const login = {
     iss: platform.issuer,
@@ -158,6 +164,7 @@ t.test('the privacy page names every cookie that is set, and how long it lasts',
     setters,
     [
       'http/flash.ts',
+      'http/page-language.ts',
       'http/site-notice.ts',
       'http/staff-guard.ts',
       'lti/routes/binding.ts',

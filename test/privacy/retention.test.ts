@@ -71,7 +71,7 @@ t.test('one person who cannot be erased does not keep the others', async t => {
   const [error, ...more] = lines.filter(line => line.includes('could not be erased')).map(line => JSON.parse(line))
   t.match(error, { personId: broken.id })
   t.equal(more.length, 0)
-  await broken.mend()
+  await broken.repair()
   await app.modules.privacy.deleteExpired()
   t.strictSame(await left(), [])
 })

@@ -91,7 +91,7 @@ t.test('the doctor tries mail and chat, and names what is not set', async t => {
   t.strictSame(await doctor.ended, { code: 1, signal: null })
   const said = doctor.output()
   t.match(said, /^ok {6}Database: PostgreSQL/m)
-  t.match(said, /^ok {6}Mail: The mail server lets us in/m)
+  t.match(said, /^ok {6}Mail: The mail server accepts our login/m)
   t.match(said, /^missing Stripe: /m)
   t.match(said, /^missing Canvas: /m)
   t.match(said, /^WRONG {3}PUBLIC_URL: /m)

@@ -87,6 +87,11 @@ t.test('ranks the likeliest sign first', async t => {
     ['run', 'RUN', 'MANAGE'],
     ['fine', 'FINE'],
     ['1000', 'THOUSAND'],
+    // By sound, in Spanish.
+    ['helo', 'HELLO'],
+    ['skool', 'SCHOOL'],
+    ['tankyou', 'THANK-YOU'],
+    ['madre', 'MOTHER'],
     // Word forms, and joined or split words.
     ['mothers', 'MOTHER'],
     ['running', 'RUN'],

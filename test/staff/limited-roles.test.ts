@@ -40,7 +40,7 @@ const OWN_CALLS = [
   'POST /api/account/passkey_options',
   'POST /api/account/passkeys',
 ]
-const KNOWN_SCREENS = ['/course', '/activate_course', '/token', '/email', '/find']
+const KNOWN_SCREENS = ['/course', '/activate_course', '/token', '/email', '/find', '/courses/:id', '/schools/:kind/:id']
 const OWN_SCREENS = ['/account', '/about', '/confirm_sign_in', '/your_name', '/api_reference']
 
 /** Two schools with a person of one address in each. `me` is limited to the first. */
@@ -86,7 +86,7 @@ t.test('every screen but the declared ones is refused, and missing in the menu',
   const all = menu((await manager.open('/course')).body)
   for (const { path, nav, submit, takesFile } of staffScreens) {
     const [pattern = ''] = [path].flat()
-    const url = pattern.replace(/:\w+/, '1')
+    const url = pattern.replace(':kind', 'consumer').replace(/:\w+/, '1')
     const page = await me.open(url)
     const isOpen = open.has(pattern)
     if (nav) {
@@ -195,11 +195,13 @@ t.test("another school's record is answered like one that does not exist, by eve
 })
 
 t.test("another school's record is not found by any declared screen", async t => {
-  const { me, app, theirs, membership, mine } = await scene(t)
+  const { me, app, theirs, membership, mine, hidden, there } = await scene(t)
   await app.db.client.query(`update people set email = 'farr@x.example' where lti_user_id = 'Farr'`)
   const no = `e_${'x'.repeat(32)}`
   const cases: [screen: string, hidden: string, none: string][] = [
     ['/course', '/course/hidden', '/course/nothing'],
+    ['/courses/:id', `/courses/${hidden.id}`, '/courses/999'],
+    ['/schools/:kind/:id', `/schools/consumer/${there.id}`, '/schools/consumer/999'],
     ['/activate_course', `/activate_course/${membership}`, `/activate_course/m_${'x'.repeat(32)}`],
     ['/token', `/token/${theirs}`, `/token/${no}`],
     ['/email', '/email/farr@x.example', '/email/nobody@x.example'],

@@ -76,6 +76,7 @@ export const anEntitlement = (over: Partial<Entitlement> = {}): Entitlement => (
   personId: 1,
   email: 'ana@school.example',
   name: 'Ana',
+  language: null,
   createdVia: 'launch',
   gradePassbackId: null,
   role: 'learner',

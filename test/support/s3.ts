@@ -30,7 +30,7 @@ const isSigned = (request: IncomingMessage, settings: S3Settings): boolean => {
   return timingSafeEqual(Buffer.from(signature, 'hex'), hmac(signing, text))
 }
 
-/** A store that speaks as much S3 as clips need, and refuses what is not signed. */
+/** Starts a server with the part of S3 that clips use. It refuses requests without a signature. */
 export const startS3 = async (t: Test) => {
   const objects = new Map<string, Buffer>()
   const settings: S3Settings = { endpoint: '', bucket: 'clips', region: 'eu-west-1', key: 'a-key', secret: 'a-secret' }

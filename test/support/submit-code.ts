@@ -1,4 +1,4 @@
-import { codeMessages } from '#src/codes/rules/access-code.ts'
+import reasons from '#src/core/rules/languages/en/reasons.ts'
 import type { TestApp } from './app.ts'
 import { openPay, postCode } from './form.ts'
 import { textOf } from './html.ts'
@@ -22,12 +22,12 @@ const form: SubmitCode = async (app, token, code) => {
     const { searchParams } = new URL(location, 'http://x')
     const next = textOf((await openPay(app, token, searchParams.get('step') ?? undefined)).body)
     if (next.includes('You are in!')) return 'PROCESSED'
-    if (searchParams.get('note') === 'covered') return line('OK', codeMessages.already_covered)
+    if (searchParams.get('note') === 'covered') return line('OK', reasons.already_covered)
     return line('OK', next.match(/\d+ of \d+ codes validated: [\w-]+(, [\w-]+)*/)?.[0] ?? 'no message')
   }
   const sentence = textOf(body.match(/<p class="problem"[\s\S]*?<\/p>/)?.[0] ?? '')
   if (status !== 409) return `${status} ${sentence}`
-  const max = (['MAX', 'MAX_SAME_EMAIL', 'MAX_OTHER_EMAIL'] as const).find(name => codeMessages[name] === sentence)
+  const max = (['MAX', 'MAX_SAME_EMAIL', 'MAX_OTHER_EMAIL'] as const).find(name => reasons[name] === sentence)
   return max ?? `409 ${sentence}`
 }
 

@@ -164,4 +164,4 @@ const Pages = ({ shown: { page, results }, hrefOf }: { shown: Shown; hrefOf(page
   )
 }
 
-export default island('dictionary/dictionary', Dictionary)
+export default island('dictionary/dictionary', Dictionary, ['ui'])

@@ -1,4 +1,4 @@
-/** iPhones know full screen for a video only, and Safari before 16.4 by another name. */
+/** Full screen in older Safari: iPhones support it for a video only; before 16.4 the functions have a prefix. */
 interface OldSafari {
   webkitRequestFullscreen?(): void
   webkitEnterFullscreen?(): void

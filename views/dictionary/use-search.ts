@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { failureMessages } from '#src/core/rules/failure-messages.ts'
 import { straightQuotes } from '#src/signs/rules/dictionary.ts'
-import { AWAY, type Tries, tryFailed } from '../ui/offline.tsx'
+import { clockTime } from '../ui/offline.tsx'
+import { useTexts } from '../ui/texts.ts'
 import { useTypedBefore } from '../ui/typed-before.ts'
 import { fetchSigns } from './fetch-signs.ts'
 import { type DictionaryProps, placeOf, type Results } from './props.ts'
@@ -16,8 +16,9 @@ export interface Shown {
 
 /** Search while typing, debounced. Only the newest search counts, and the address always names what is shown. */
 export const useSearch = (given: DictionaryProps, box: RefObject<HTMLInputElement | null>, onShown: () => void) => {
+  const texts = useTexts('ui')
   const [shown, setShown] = useState<Shown>(given)
-  const [failure, setFailure] = useState<(Tries & { reason: string }) | null>(null)
+  const [failure, setFailure] = useState<{ count: number; message: string; reason: string } | null>(null)
   /** Latest state, for timers and answers that outlive the render they started in. */
   const latest = useRef<Shown>(given)
   const request = useRef<AbortController>(undefined)
@@ -43,8 +44,12 @@ export const useSearch = (given: DictionaryProps, box: RefObject<HTMLInputElemen
       else history.replaceState(null, '', href)
     } catch (error) {
       // `fetch` throws a TypeError when there is no answer. Its message is the browser's, so it is not shown.
-      const reason = error instanceof TypeError ? AWAY : failureMessages.unreachable
-      if (!signal.aborted) setFailure(before => ({ ...tryFailed(before), reason }))
+      const reason = error instanceof TypeError ? texts.away : texts.unreachable
+      if (signal.aborted) return
+      setFailure(before => {
+        const count = (before?.count ?? 0) + 1
+        return { count, reason, message: count > 1 ? texts.still(count, clockTime('en-US')) : '' }
+      })
     }
   }
   const searchSoon = (typed: string) => {

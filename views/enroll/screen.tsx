@@ -1,4 +1,5 @@
-import { entitlementMessages, hasAccess } from '#src/access/rules/entitlement.ts'
+import { hasAccess } from '#src/access/rules/entitlement.ts'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { courseName, courseUrl, framers, lmsUrl } from '#src/courses/rules/course.ts'
 import { type PayPageKind, pageKindFor } from '#src/payments/rules/page-kind.ts'
 import { paths } from '../paths.ts'
@@ -10,6 +11,7 @@ import { Help } from '../ui/help.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { Message } from '../ui/message.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { useServerTexts } from '../ui/texts.ts'
 import { ToCourse } from '../ui/to-course.tsx'
 
 interface Enrolled {
@@ -29,16 +31,19 @@ export const enroll = screen<Data>({
   path: paths.enroll,
   access: 'public',
   chrome: 'bar',
-  load: async ({ query, modules, site }) => {
+  translated: true,
+  load: async ({ query, modules, site, language: wanted }) => {
     const { token = '' } = query
     const entitlement = token ? await modules.access.findEntitlement(token) : null
     if (!entitlement) {
-      const message = token ? entitlementMessages.tokenNotFound : entitlementMessages.noToken
-      return page({ enrolled: null, message }, { title: entitlementMessages.linkNotFound, status: token ? 404 : 400 })
+      const { reasons, sentences } = textsIn(wanted)
+      const message = token ? reasons.token_not_found : sentences.noToken
+      return page({ enrolled: null, message }, { title: sentences.linkNotFound, status: token ? 404 : 400 })
     }
     const { course, school } = entitlement
+    const language = entitlement.language ?? wanted
     const enrolled: Enrolled = {
-      course: courseName(course),
+      course: courseName(course, textsIn(language).sentences.yourCourse),
       school: school.name,
       courseUrl: toPlatform(courseUrl(course), site),
       lmsUrl: lmsUrl(course),
@@ -46,7 +51,10 @@ export const enroll = screen<Data>({
       pageKind: pageKindFor(entitlement),
       token,
     }
-    return page({ enrolled }, { title: enrolled.course, framedBy: { lms: framers(course, entitlement.seenOrigin) } })
+    return page(
+      { enrolled },
+      { title: enrolled.course, language, framedBy: { lms: framers(course, entitlement.seenOrigin) } },
+    )
   },
   View: ({ data, site }) =>
     data.enrolled ? (
@@ -59,26 +67,34 @@ export const enroll = screen<Data>({
       </div>
     ) : (
       <Message title={data.message} site={site}>
-        <p>Go back to your course or your sign-up page. Open the link there again.</p>
+        <OpenAgain />
       </Message>
     ),
 })
 
-const Complete = ({ course, courseUrl, lmsUrl }: Enrolled) => (
-  <div className="thanks">
-    <Mark size={72} />
-    <h2>Congratulations!</h2>
-    <p>
-      Your enrollment in <span dir="auto">{course}</span> is complete.
-    </p>
-    <ToCourse courseUrl={courseUrl} lmsUrl={lmsUrl} framed />
-  </div>
-)
+const OpenAgain = () => <p>{useServerTexts('sentences').openAgainFromEither}</p>
 
-const NotYet = ({ pageKind, token }: Enrolled) => (
-  <div className="payment-state">
-    <h2>Your enrollment is not complete yet</h2>
-    <p>You still need to enter an access code or pay.</p>
-    <ButtonLink href={payHref(pageKind, token)}>Finish enrolling</ButtonLink>
-  </div>
-)
+const Complete = ({ course, courseUrl, lmsUrl }: Enrolled) => {
+  const texts = useServerTexts('sentences').enrollment
+  return (
+    <div className="thanks">
+      <Mark size={72} />
+      <h2>{texts.congratulations}</h2>
+      <p>
+        {texts.yours} <span dir="auto">{course}</span> {texts.isComplete}
+      </p>
+      <ToCourse courseUrl={courseUrl} lmsUrl={lmsUrl} framed />
+    </div>
+  )
+}
+
+const NotYet = ({ pageKind, token }: Enrolled) => {
+  const texts = useServerTexts('sentences').enrollment
+  return (
+    <div className="payment-state">
+      <h2>{texts.notComplete}</h2>
+      <p>{texts.stillNeeded}</p>
+      <ButtonLink href={payHref(pageKind, token)}>{texts.finish}</ButtonLink>
+    </div>
+  )
+}

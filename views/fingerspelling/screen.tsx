@@ -1,4 +1,3 @@
-import { notReviewed } from '#src/fingerspelling/rules/alphabet.ts'
 import { type SpelledLetter, spell, WORD_MAX } from '#src/fingerspelling/rules/spell.ts'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
@@ -7,6 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import Fingerspelling from './fingerspelling.island.tsx'
+import { ReviewNotice } from './review-notice.tsx'
 
 const TITLE = 'Fingerspelling'
 
@@ -14,6 +14,7 @@ interface Data {
   word: string
   letters: SpelledLetter[]
   leftOut: string[]
+  reviewed: boolean
 }
 
 /** The manual alphabet, and any word spelled with it. Public; a page that embeds it may frame it. */
@@ -21,11 +22,14 @@ export const fingerspelling = screen<Data>({
   path: paths.fingerspelling,
   access: 'public',
   chrome: 'bare',
-  load: async ({ query }) => {
+  load: async ({ query, modules }) => {
     const word = (query.word ?? '').trim().slice(0, WORD_MAX)
-    return page({ word, ...spell(word) }, { title: [word, TITLE].filter(Boolean).join(' · '), framedBy: { lms: [] } })
+    return page(
+      { word, ...spell(word), reviewed: await modules.fingerspelling.isReviewed() },
+      { title: [word, TITLE].filter(Boolean).join(' · '), framedBy: { lms: [] } },
+    )
   },
-  View: ({ data: { word, letters, leftOut } }) => (
+  View: ({ data: { word, letters, leftOut, reviewed } }) => (
     <div className="wide fingerspelling">
       <PageHeader title={TITLE} about="The manual alphabet of American Sign Language">
         <a href={paths.dictionary}>Sign dictionary</a>
@@ -46,7 +50,10 @@ export const fingerspelling = screen<Data>({
         </div>
         <p className="hint">A name, a place or a title. What you type is not stored.</p>
       </form>
-      <Notice tone="plain">{notReviewed}</Notice>
+      <p>
+        <a href={paths.fingerspellingDrill}>Practise reading fingerspelling</a>
+      </p>
+      <ReviewNotice reviewed={reviewed} />
       {leftOut.length > 0 && (
         <Notice tone="plain">The alphabet has no letter for {leftOut.join(' ')}. We left it out.</Notice>
       )}

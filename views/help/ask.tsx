@@ -1,8 +1,9 @@
 import { type ReactNode, type RefObject, useId } from 'react'
 import type { AllProblems } from '#src/core/rules/form.ts'
-import { HELP_MAX, helpMessages } from '#src/messages/rules/help.ts'
+import { HELP_MAX } from '#src/messages/rules/help.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { useTexts } from '../ui/texts.ts'
 
 interface AskProps {
   /** Address of the help page. Its query names the page and course the question is about. */
@@ -22,15 +23,16 @@ interface AskProps {
 
 /** Help form, for pages without chat. Works without JavaScript. */
 export const Ask = ({ action, email, text = '', problems = {}, beside = false, ...check }: AskProps) => {
+  const texts = useTexts('help')
   const id = useId()
   const problem = problems.text?.[0]
   return (
     <form ref={check.form} method="post" action={action} target={beside ? '_blank' : undefined} className="ask-form">
       {email === null ? (
-        <p>{helpMessages.toSchoolAddress}</p>
+        <p>{texts.toSchoolAddress}</p>
       ) : (
         <Field
-          label="Your email"
+          label={texts.yourEmail}
           name="email"
           type="email"
           autoComplete="email"
@@ -40,7 +42,7 @@ export const Ask = ({ action, email, text = '', problems = {}, beside = false, .
         />
       )}
       <div className="field">
-        <label htmlFor={id}>What do you need help with?</label>
+        <label htmlFor={id}>{texts.question}</label>
         <textarea
           id={id}
           name="text"
@@ -60,9 +62,9 @@ export const Ask = ({ action, email, text = '', problems = {}, beside = false, .
       </div>
       {check.captcha}
       <Button look={beside ? 'quiet' : 'primary'} disabled={check.waits}>
-        Send question
+        {texts.sendQuestion}
       </Button>
-      {beside && <p className="hint">Your question opens in a new tab. Nothing on this page is lost.</p>}
+      {beside && <p className="hint">{texts.opensInTab}</p>}
     </form>
   )
 }

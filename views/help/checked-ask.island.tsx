@@ -24,4 +24,4 @@ const CheckedAsk = ({ captcha: need, problems, ...ask }: CheckedAskProps) => {
   return <Ask {...ask} problems={problems} form={form} captcha={part} waits={hydrated && !passed} />
 }
 
-export default island('help/checked-ask', CheckedAsk)
+export default island('help/checked-ask', CheckedAsk, ['ui', 'help'])

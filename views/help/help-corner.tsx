@@ -1,8 +1,9 @@
-import { type HelpShown, helpMessages } from '#src/messages/rules/help.ts'
+import type { HelpShown } from '#src/messages/rules/help.ts'
 import { Island } from '../island-host.tsx'
 import { type HelpFrom, hrefs } from '../paths.ts'
 import type { Outside, Site } from '../screen.ts'
 import { Help } from '../ui/help.tsx'
+import { useTexts } from '../ui/texts.ts'
 import { Ask } from './ask.tsx'
 import Chat from './chat.island.tsx'
 
@@ -20,7 +21,7 @@ export const HelpCorner = ({ help, support, from }: HelpCornerProps) => (
   <div className="help-corner">
     <Help support={help.isK12 ? { email: support.email } : support} />
     <details className="ask">
-      <summary className="button button-quiet">{helpMessages.ask}</summary>
+      <summary className="button button-quiet">{useTexts('help').askForHelp}</summary>
       <Ask action={hrefs.help(help.token ?? undefined, from)} email={help.asksEmail ? help.email : null} beside />
     </details>
     {help.chat && <Island of={Chat} props={help.chat} eager />}

@@ -12,7 +12,10 @@ interface Props {
   site: Site
 }
 
-/** Asks a person whose browser returns no cookie to continue. The name protects: a pushed launch has another one. */
+/**
+ * Asks a person whose browser returns no cookie to continue. The page shows a name, so that a person notices a launch
+ * that somebody else sent them.
+ */
 export const ContinueLaunch = ({ launch, id, site }: Props) => {
   const { button, check } = continueText(launch)
   return (

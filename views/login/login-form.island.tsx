@@ -229,4 +229,4 @@ const CodeStep = ({ page, setPage, send, sending, error }: StepProps) => {
   )
 }
 
-export default island('login/login-form', LoginForm)
+export default island('login/login-form', LoginForm, ['ui'])

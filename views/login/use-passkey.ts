@@ -12,7 +12,11 @@ export const canUsePasskeys = (): boolean => 'PublicKeyCredential' in window
 const failed = (answer: Exclude<Answer | Failed, { ok: true }>): PasskeyOutcome =>
   answer.kind === 'offline'
     ? { ok: false, message: failureMessages.unreachable }
-    : { ok: false, message: answer.message, reason: answer.kind === 'answered' ? answer.body.reason : undefined }
+    : {
+        ok: false,
+        message: answer.message ?? failureMessages.unreachable,
+        reason: answer.kind === 'answered' ? answer.body.reason : undefined,
+      }
 
 type Posted<B> = Promise<Answer<B> | Failed>
 

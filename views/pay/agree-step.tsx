@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { toastMs } from '#src/core/rules/toast.ts'
 import type { PayPage } from '#src/payments/rules/pay-page.ts'
-import { readReceiptEmail, receiptEmailRefusals } from '#src/payments/rules/receipt-email.ts'
+import { readReceiptEmail } from '#src/payments/rules/receipt-email.ts'
 import { payHref, payPaths } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
 import { inputOf } from '../ui/form-fields.ts'
@@ -11,6 +11,7 @@ import { Offline } from '../ui/offline.tsx'
 import { serverError } from '../ui/post-json.ts'
 import { post, usePosting } from '../ui/posting.ts'
 import { type Failed, useSending } from '../ui/sending.ts'
+import { useTexts } from '../ui/texts.ts'
 import { Toast } from '../ui/toast.tsx'
 import { ReceiptEmail, Total } from './card-offer.tsx'
 import { Needs } from './needs.tsx'
@@ -19,6 +20,7 @@ import { Needs } from './needs.tsx'
  * First step: agree to the terms, then choose a code or a card. Both buttons stay disabled until the box is checked.
  */
 export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => void }) => {
+  const texts = useTexts('pay')
   const box = useRef<HTMLInputElement>(null)
   const [agreed, setAgreed] = useState(page.agreed)
   const { send, sending, offline, error, toast } = useSending()
@@ -33,8 +35,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
     const email = inputOf(form ?? null, 'receipt_email')
     const receipt = readReceiptEmail(email?.value)
     if (email && !receipt.ok) {
-      const { message: text } = receiptEmailRefusals[receipt.reason]
-      go({ ...page, receiptEmail: email.value, problem: { at: 'receipt', text } })
+      go({ ...page, receiptEmail: email.value, problem: { at: 'receipt', text: texts[receipt.reason] } })
       email.focus()
     } else postWhenOnline(form, 'checkout', '_top')
   }
@@ -61,6 +62,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
     else pay()
   }
 
+  const legal = useTexts('ui')
   const { card } = page
   const noAnswer = offline || unreachable
   const disabled = hydrated && !agreed
@@ -88,7 +90,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
           </div>
         )}
         {page.note && page.problem?.at !== 'page' && <Notice tone="plain">{page.note}</Notice>}
-        <h2>Your course needs</h2>
+        <h2>{texts.needs}</h2>
         <div className="needs-and-total">
           <Needs needs={page.needs} prices={card?.prices} />
           <Total offer={card} />
@@ -104,13 +106,13 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
             onChange={e => setAgreed(e.target.checked)}
           />
           <span>
-            I agree to the{' '}
+            {texts.iAgreeTo}{' '}
             <a href={payPaths.terms} target="_blank" rel="noopener" data-dialog="terms">
-              Terms of Use
+              {legal.terms}
             </a>{' '}
-            and the{' '}
+            {texts.andThe}{' '}
             <a href={payPaths.privacy} target="_blank" rel="noopener" data-dialog="privacy">
-              Privacy Policy
+              {legal.privacy}
             </a>
             .
           </span>
@@ -125,7 +127,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
         <div className="choices">
           {page.accepts.code && (
             <Button name="intent" value="coupons" disabled={disabled} busy={sending}>
-              {page.pageKind === 'pay' ? 'Enter Code(s)' : 'Enter Access Code'}
+              {page.pageKind === 'pay' ? texts.enterCodes : texts.enterCode}
             </Button>
           )}
           {page.accepts.card && !page.confirming && (
@@ -137,7 +139,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
               busy={posting}
               look={page.accepts.code ? 'quiet' : 'primary'}
             >
-              Make Payment
+              {texts.makePayment}
             </Button>
           )}
           {card?.hint && page.problem?.at !== 'page' && <p className="hint">{card.hint}</p>}

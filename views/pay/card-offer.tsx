@@ -1,14 +1,15 @@
-import { testModeMessage } from '#src/payments/rules/checkout.ts'
 import type { CardPanel, PayPage } from '#src/payments/rules/pay-page.ts'
 import { Field } from '../ui/field.tsx'
+import { useTexts } from '../ui/texts.ts'
 
 /** Total price of a card payment, marked in test mode. */
 export const Total = ({ offer }: { offer: CardPanel | null }) => {
+  const texts = useTexts('pay')
   if (!offer?.prices) return null
   return (
     <p className="total">
       <span>
-        Total by card
+        {texts.totalByCard}
         {offer.test && <TestMode />}
       </span>
       <strong>{offer.prices.total}</strong>
@@ -16,18 +17,21 @@ export const Total = ({ offer }: { offer: CardPanel | null }) => {
   )
 }
 
-export const TestMode = () => <span className="test-mode">{testModeMessage}</span>
+export const TestMode = () => <span className="test-mode">{useTexts('pay').testMode}</span>
 
 /** Email for the receipt only. It never replaces the email the LMS sent. */
-export const ReceiptEmail = ({ page }: { page: PayPage }) =>
-  page.card?.asksEmail && !page.card.waiting ? (
+export const ReceiptEmail = ({ page }: { page: PayPage }) => {
+  const texts = useTexts('pay')
+  if (!page.card?.asksEmail || page.card.waiting) return null
+  return (
     <Field
-      label="Email for the receipt, if you pay by card"
+      label={texts.receiptEmail}
       name="receipt_email"
       type="email"
       autoComplete="email"
       defaultValue={page.receiptEmail}
-      hint="Your course did not send us your email. We only use this one for your receipt."
+      hint={texts.receiptEmailHint}
       problem={page.problem?.at === 'receipt' ? page.problem.text : undefined}
     />
-  ) : null
+  )
+}

@@ -1,4 +1,5 @@
 import type { PayPage } from '#src/payments/rules/pay-page.ts'
+import { useTexts } from '../ui/texts.ts'
 import { Confirming } from './confirming.tsx'
 import { Ended } from './ended.tsx'
 
@@ -9,7 +10,7 @@ export const Closed = ({ page }: { page: PayPage }) => (
       {page.ended && <Ended date={page.ended} />}
       <p className="lead">{page.closed}</p>
       <p className="soft">
-        Course id <code>{page.contextId}</code>
+        {useTexts('ui').courseId} <code>{page.contextId}</code>
       </p>
     </Confirming>
   </section>

@@ -8,6 +8,7 @@ import { Field } from '../ui/field.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Offline } from '../ui/offline.tsx'
+import { useTexts } from '../ui/texts.ts'
 import { Toast } from '../ui/toast.tsx'
 import { Progress, TypedGroups } from './code-parts.tsx'
 import { Needs } from './needs.tsx'
@@ -18,6 +19,7 @@ import { useCode } from './use-code.ts'
  * typed before hydration is kept.
  */
 export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => void }) => {
+  const texts = useTexts('pay')
   const box = useRef<HTMLInputElement>(null)
   const hydrated = useHydrated()
   const { submit, typed, setTyped, sending, offline, error, toast } = useCode(page, go, box)
@@ -43,7 +45,7 @@ export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => v
         className="code"
         hidden={offline}
       >
-        <h2>Enter your access code</h2>
+        <h2>{texts.enterYourCode}</h2>
         <div className="progress">
           <Needs needs={page.needs} withoutCodes />
           <div aria-live="polite">
@@ -53,7 +55,7 @@ export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => v
         </div>
         <Field
           ref={box}
-          label="Access Code"
+          label={texts.accessCode}
           name="coupon"
           className="input-code"
           defaultValue={page.typed}
@@ -63,22 +65,22 @@ export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => v
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          hint="Find it on your card or receipt. You can skip spaces and dashes."
+          hint={texts.codeHint}
           problem={page.problem?.at === 'code' ? page.problem.text : undefined}
         />
         <TypedGroups typed={typed} />
         {error && <Notice tone="problem">{error}</Notice>}
         <div className="choices">
           <Button name="intent" value="redeem" busy={sending}>
-            Submit
+            {texts.submit}
           </Button>
           <a className="button button-quiet" href={payHref(page.pageKind, page.token)}>
-            Back
+            {useTexts('ui').back}
           </a>
         </div>
         {codes.length > 0 && page.card && !page.card.waiting && (
           <p className="hint">
-            No code for the rest? <a href={payHref(page.pageKind, page.token)}>Pay for it by card</a>.
+            {texts.noCodeForRest} <a href={payHref(page.pageKind, page.token)}>{texts.payRestByCard}</a>.
           </p>
         )}
         {toast && <Toast key={toast} message={toast} milliseconds={toastMs.pay} />}

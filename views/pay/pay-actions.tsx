@@ -1,13 +1,12 @@
-import { AgreeForm } from '#src/access/rules/agree-form.ts'
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
-import { entitlementMessages } from '#src/access/rules/entitlement.ts'
-import { studentView } from '#src/access/rules/student-view.ts'
+import { type StudentViewNote, studentView } from '#src/access/rules/student-view.ts'
 import { redeemStatus } from '#src/codes/contract.ts'
-import { CodeForm } from '#src/codes/rules/code-form.ts'
-import { codeAnswerText, redeemRefusalText } from '#src/codes/rules/redeem-texts.ts'
-import { checkForm } from '#src/core/rules/form.ts'
+import { codeProblem } from '#src/codes/rules/access-code.ts'
+import { codeAnswerText, redeemRefusalText, type Shown } from '#src/codes/rules/redeem-texts.ts'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
+import type { Language } from '#src/core/rules/languages/language.ts'
 import type { RefusalText } from '#src/core/rules/outcome.ts'
-import { courseName, framers } from '#src/courses/rules/course.ts'
+import { framers } from '#src/courses/rules/course.ts'
 import type { HelpShown } from '#src/messages/rules/help.ts'
 import { checkoutStatus } from '#src/payments/contract.ts'
 import { checkoutRefusals } from '#src/payments/rules/checkout-messages.ts'
@@ -20,11 +19,11 @@ import { type Fields, type Form, leave, type Page, page, type Result, redirect, 
 import { toPlatform } from '../to-platform.ts'
 
 export type PayData = { help: HelpShown } & (
-  | { found: true; school: string; studentView: string | null; panel: PayPage }
+  | { found: true; school: string; studentView: StudentViewNote | null; panel: PayPage }
   | { found: false; message: string }
 )
 
-interface Shown {
+interface View {
   step?: string
   status?: number
   typed?: string
@@ -36,19 +35,20 @@ interface Shown {
 export const showPay = async (
   context: ScreenContext,
   found: Entitlement | null,
-  shown: Shown = {},
+  shown: View = {},
 ): Promise<Page<PayData>> => {
   const entitlement = found && (await context.modules.payments.refreshCheckouts(found))
   const help = await context.modules.signUp.describeHelp(context.query.token, entitlement && { entitlement })
   if (!entitlement) {
-    // Tell support: whoever opens this page without a token followed a broken link.
+    // Notify support: a person who opens this page without a token followed a broken link.
     if (!context.query.token)
       await context.modules.messages.flagSupport(pageKindOf(context) === 'pay' ? paths.pay : paths.ltiPay)
-    const message = context.query.token ? entitlementMessages.tokenNotFound : entitlementMessages.noToken
+    const { reasons, sentences } = textsIn(context.language)
+    const message = context.query.token ? reasons.token_not_found : sentences.noToken
     return page(
       { found: false, message, help },
       {
-        title: entitlementMessages.linkNotFound,
+        title: sentences.linkNotFound,
         status: context.query.token ? 404 : 400,
         framedBy: { lms: [] },
         outside: chatOf(help),
@@ -56,8 +56,10 @@ export const showPay = async (
     )
   }
   const { course, school } = entitlement
+  const language = languageFor(context, entitlement)
   const panel = payPage(entitlement, {
     pageKind: pageKindOf(context),
+    language,
     step: shown.step ?? context.query.step,
     note: context.query.note,
     terms: context.content.terms.version,
@@ -82,7 +84,8 @@ export const showPay = async (
       },
     },
     {
-      title: courseName(course),
+      title: panel.course,
+      language,
       status: shown.status ?? 200,
       framedBy: { lms: framers(course, entitlement.seenOrigin) },
       outside: chatOf(help),
@@ -90,6 +93,13 @@ export const showPay = async (
     },
   )
 }
+
+/** The language of a person whose link is open. A launch, or a choice on one of our pages, told it. */
+const languageFor = (context: ScreenContext, entitlement: Entitlement | null): Language =>
+  pageKindOf(context) === 'pay' ? 'en' : (entitlement?.language ?? context.language)
+
+const reasonsFor = (context: ScreenContext, entitlement: Entitlement | null) =>
+  textsIn(languageFor(context, entitlement)).reasons
 
 /** Both payment pages share these actions. The path shows which of them is open. */
 const pageKindOf = (context: ScreenContext): PayPageKind => (context.url.startsWith(paths.pay) ? 'pay' : 'lti')
@@ -100,12 +110,12 @@ export const findPay = (context: ScreenContext) => context.modules.access.findEn
 const afterAgreeing =
   (go: (context: ScreenContext, entitlement: Entitlement, fields: Fields) => Promise<Result<PayData>>) =>
   async (context: ScreenContext, { fields }: Form): Promise<Result<PayData>> => {
-    const checked = checkForm(AgreeForm, fields)
-    if (!checked.ok) {
-      return showPay(context, await findPay(context), {
+    if (fields.agreed !== 'yes') {
+      const entitlement = await findPay(context)
+      return showPay(context, entitlement, {
         status: 422,
         receiptEmail: fields.receipt_email ?? '',
-        problem: { at: 'agreed', text: checked.problems.agreed ?? '' },
+        problem: { at: 'agreed', text: reasonsFor(context, entitlement).terms_not_agreed },
       })
     }
     const agreed = await context.modules.access.agreeToTerms(tokenOf(context))
@@ -114,27 +124,30 @@ const afterAgreeing =
 
 const redeem = async (context: ScreenContext, { fields }: Form): Promise<Result<PayData>> => {
   const typed = fields.coupon ?? ''
-  const refuse = async (status: number, text: string, retryAfter?: Date) =>
-    showPay(context, await findPay(context), {
+  const token = tokenOf(context)
+  const pageKind = pageKindOf(context)
+  const onPay = pageKind === 'pay'
+  const refuse = async (status: number, textOf: (shown: Shown) => string, retryAfter?: Date) => {
+    const entitlement = await findPay(context)
+    const text = textOf({ onPay, language: languageFor(context, entitlement) })
+    return showPay(context, entitlement, {
       step: 'coupons',
       status,
       typed,
       problem: { at: 'code', text },
       ...(retryAfter ? { retryAfter } : {}),
     })
-  const checked = checkForm(CodeForm, fields)
-  if (!checked.ok) return refuse(422, checked.problems.coupon ?? '')
-  const token = tokenOf(context)
-  const pageKind = pageKindOf(context)
-  const at = { onPay: pageKind === 'pay' }
+  }
+  const problem = codeProblem(typed)
+  if (problem) return refuse(422, ({ language }) => textsIn(language).reasons[problem])
   const redeemed = await context.modules.codes.redeemAccessCode({ token, code: typed, address: context.address })
   if (!redeemed.ok) {
     const until = 'until' in redeemed ? redeemed.until : undefined
-    return refuse(redeemStatus[redeemed.reason], redeemRefusalText(redeemed, at).message, until)
+    return refuse(redeemStatus[redeemed.reason], shown => redeemRefusalText(redeemed, shown).message, until)
   }
   const { status, unchanged } = redeemed
-  if (status === 'PROCESSED') return redirect(payHref(pageKind, token, at.onPay ? 'thank_you' : undefined))
-  if (status !== 'OK') return refuse(409, codeAnswerText(redeemed, at))
+  if (status === 'PROCESSED') return redirect(payHref(pageKind, token, onPay ? 'thank_you' : undefined))
+  if (status !== 'OK') return refuse(409, shown => codeAnswerText(redeemed, shown))
   return redirect(payHref(pageKind, token, 'coupons', unchanged ? codeNotes[unchanged] : undefined))
 }
 
@@ -159,11 +172,12 @@ export const payActions = {
       },
     })
     if (started.ok) return started.url === null ? redirect(here) : leave(started.url)
-    const { message, field }: RefusalText = checkoutRefusals[started.reason]
-    return showPay(context, await findPay(context), {
+    const { field }: RefusalText = checkoutRefusals[started.reason]
+    const found = await findPay(context)
+    return showPay(context, found, {
       status: checkoutStatus[started.reason],
       receiptEmail: fields.receipt_email ?? '',
-      problem: { at: field === 'receipt_email' ? 'receipt' : 'page', text: message },
+      problem: { at: field === 'receipt_email' ? 'receipt' : 'page', text: reasonsFor(context, found)[started.reason] },
     })
   }),
   redeem,

@@ -3,6 +3,7 @@ import type { PayPage } from '#src/payments/rules/pay-page.ts'
 import { island } from '../island.ts'
 import { signUpSteps } from '../sign-up/steps.ts'
 import { Steps } from '../ui/steps.tsx'
+import { useTexts } from '../ui/texts.ts'
 import { AgreeStep } from './agree-step.tsx'
 import { Closed } from './closed.tsx'
 import { CodeStep } from './code-step.tsx'
@@ -13,8 +14,9 @@ import { ThankYou } from './thank-you.tsx'
 
 /** Step line of the payment page. A free course has none, because its first launch opens it. */
 const Progress = ({ page: { pageKind, step, asks }, isIn }: { page: PayPage; isIn: boolean }) => {
+  const texts = useTexts('ui')
   if (pageKind === 'lti' && !asks) return null
-  const steps = pageKind === 'pay' ? signUpSteps(asks) : ['Agree', asks ?? '', 'Done']
+  const steps = pageKind === 'pay' ? signUpSteps(texts, asks) : [texts.stepAgree, asks ?? '', texts.stepLast]
   const current = pageKind === 'pay' ? 2 : step === 'coupons' ? 1 : 0
   return <Steps steps={steps} current={isIn ? steps.length - 1 : current} />
 }
@@ -48,4 +50,4 @@ const PayPanel = (given: PayPage) => {
   )
 }
 
-export default island('pay/pay-panel', PayPanel)
+export default island('pay/pay-panel', PayPanel, ['ui', 'pay'])

@@ -12,6 +12,7 @@ export const ltiPay = screen<PayData>({
   path: paths.ltiPay,
   access: 'public',
   chrome: 'bare',
+  translated: true,
   load: async context => showPay(context, await findPay(context)),
   submit: payActions,
   View: ({ data, site }) =>

@@ -1,5 +1,4 @@
 import type { CodeReply } from '#src/codes/contract.ts'
-import { failureMessages } from '#src/core/rules/failure-messages.ts'
 import type { CodeResult } from '#src/payments/rules/after-code.ts'
 import type { PayPageKind } from '#src/payments/rules/page-kind.ts'
 import { payPaths } from '../pay-paths.ts'
@@ -16,7 +15,7 @@ export type CodeSent =
 export const sendCode = async (pageKind: PayPageKind, token: string, code: string): Promise<CodeSent> => {
   const path = pageKind === 'pay' ? payPaths.payCouponCode : payPaths.verifyCouponCode
   const answer = await postJson(path, { enroll_token: token, coupon_code: code })
-  if (answer.kind === 'error' && answer.status === 500) return { ...answer, message: failureMessages.server }
+  if (answer.kind === 'error' && answer.status === 500) return { ...answer, message: undefined }
   if (answer.kind !== 'answered') return answer
   if (answer.ok) return { kind: 'answered', result: toCodeResult(answer.body) }
   const { status, message } = answer

@@ -1,8 +1,9 @@
 import { useRef } from 'react'
-import { opensLaterTexts, thankYou } from '#src/payments/rules/after-code.ts'
+import type { Texts } from '#src/core/rules/languages/texts.ts'
 import type { PayPage } from '#src/payments/rules/pay-page.ts'
 import { useFocusWhenShown } from '../ui/focus-when-shown.ts'
 import { Mark } from '../ui/mark.tsx'
+import { useTexts } from '../ui/texts.ts'
 import { ToCourse } from '../ui/to-course.tsx'
 import { CourseReady } from './course-ready.tsx'
 
@@ -10,16 +11,17 @@ import { CourseReady } from './course-ready.tsx'
  * Last step: how long the access lasts, and one button to the course. Takes the focus when shown without a page load.
  */
 export const ThankYou = ({ page }: { page: PayPage }) => {
+  const texts = useTexts('pay')
   const title = useRef<HTMLHeadingElement>(null)
   useFocusWhenShown(title)
   return (
     <div className="thanks">
       <Mark size={72} />
       <h2 ref={title} tabIndex={-1}>
-        {titleOf(page)}
+        {titleOf(page, texts)}
       </h2>
       {page.opensLater ? (
-        <p>{opensLaterTexts.text}</p>
+        <p>{texts.opensLater}</p>
       ) : (
         <>
           <CourseReady {...page} />
@@ -31,7 +33,7 @@ export const ThankYou = ({ page }: { page: PayPage }) => {
   )
 }
 
-const titleOf = ({ step, opensLater }: PayPage): string => {
-  if (step === 'already_enrolled') return 'You are already enrolled.'
-  return opensLater ? opensLaterTexts.title : thankYou
+const titleOf = ({ step, opensLater }: PayPage, texts: Texts['pay']): string => {
+  if (step === 'already_enrolled') return texts.alreadyEnrolled
+  return opensLater ? texts.opensLaterTitle : texts.thankYou
 }

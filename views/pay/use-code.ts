@@ -1,13 +1,15 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { codeKey, codeMessages, codeProblem, typedCodeRefusals } from '#src/codes/rules/access-code.ts'
+import { codeKey, codeProblem } from '#src/codes/rules/access-code.ts'
 import { afterCode } from '#src/payments/rules/after-code.ts'
 import type { PayPage } from '#src/payments/rules/pay-page.ts'
 import { takeCode } from '../ui/kept-code.ts'
 import { useSending } from '../ui/sending.ts'
+import { useTexts } from '../ui/texts.ts'
 import { sendCode } from './send-code.ts'
 
 /** State of the code step. Checks and sends the code; the answer becomes the next page. `typed` is the current text. */
 export const useCode = (page: PayPage, go: (page: PayPage) => void, box: RefObject<HTMLInputElement | null>) => {
+  const texts = useTexts('pay')
   const { send, setToast, ...shown } = useSending()
   const [typed, setTyped] = useState(page.typed)
   useEffect(() => {
@@ -30,10 +32,10 @@ export const useCode = (page: PayPage, go: (page: PayPage) => void, box: RefObje
     // The same rule as the server's form, without zod: keeps the script small for old devices.
     const coupon = (box.current?.value ?? '').trim()
     const problem = codeProblem(coupon)
-    if (problem) return showProblem(typedCodeRefusals[problem].message)
+    if (problem) return showProblem(texts[problem])
     if (page.needs.some(({ code }) => code !== null && codeKey(code) === codeKey(coupon))) {
       clear()
-      return go({ ...page, note: codeMessages.already_counted, problem: null })
+      return go({ ...page, note: texts.already_counted, problem: null })
     }
     const answer = await send(sendCode(page.pageKind, page.token, coupon))
     if (!answer) return
@@ -43,7 +45,7 @@ export const useCode = (page: PayPage, go: (page: PayPage) => void, box: RefObje
       if (answer.toast) setToast(answer.message)
       return showProblem(answer.message)
     }
-    const next = afterCode(page, answer.result)
+    const next = afterCode(page, answer.result, texts)
     if (!next.problem) clear()
     go(next)
     // Ready for the next code, or to correct this one. The thank-you step takes the focus itself.

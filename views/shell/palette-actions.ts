@@ -10,6 +10,7 @@ interface PaletteAction extends PaletteOption {
 const ACTIONS: PaletteAction[] = [
   { label: 'Let a person in, or take them out', href: paths.token, right: 'change' },
   { label: 'Release or transfer an access code', href: paths.accessCode, right: 'change' },
+  { label: 'Act on a list of emails or codes', href: paths.pasteList, right: 'change' },
   { label: 'Refund a payment', href: paths.payments, right: 'change' },
   { label: 'Answer a help request', href: paths.support, right: 'change' },
   { label: 'Activate the courses that wait', href: paths.waitingCourses, right: 'change' },

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { SignUpPage } from '#src/sign-up/rules/sign-up-page.ts'
 import { island } from '../island.ts'
 import { Steps } from '../ui/steps.tsx'
+import { useTexts } from '../ui/texts.ts'
 import { CodeStep } from './code-step.tsx'
 import { EmailStep } from './email-step.tsx'
 import { signUpSteps } from './steps.ts'
@@ -11,10 +12,10 @@ const SignUpPanel = (given: SignUpPage) => {
   const [page, setPage] = useState(given)
   return (
     <section className="card">
-      <Steps steps={signUpSteps(page.asks)} current={page.step === 'email' ? 0 : 1} />
+      <Steps steps={signUpSteps(useTexts('ui'), page.asks)} current={page.step === 'email' ? 0 : 1} />
       {page.step === 'email' ? <EmailStep page={page} go={setPage} /> : <CodeStep page={page} go={setPage} />}
     </section>
   )
 }
 
-export default island('sign-up/sign-up-panel', SignUpPanel)
+export default island('sign-up/sign-up-panel', SignUpPanel, ['ui'])

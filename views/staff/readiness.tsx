@@ -3,8 +3,8 @@ import { paths } from '../paths.ts'
 import { Panel } from '../ui/office-page.tsx'
 import type { Rights } from './staff-screen.ts'
 
-/** Where staff do what is left to do. The other steps are done on the course's own page, or by the school. */
-const MENDS: Partial<Record<ReadinessStep, { label: string; href: string }>> = {
+/** Pages for the steps that staff do elsewhere. The others are done on the course's own page, or by the school. */
+const FIXES: Partial<Record<ReadinessStep, { label: string; href: string }>> = {
   content: { label: 'Course Content', href: paths.courseContent },
   codes: { label: 'Make codes', href: paths.codes },
   grades: { label: 'Find its school', href: paths.manageConsumer },
@@ -12,19 +12,26 @@ const MENDS: Partial<Record<ReadinessStep, { label: string; href: string }>> = {
 
 const STATES = { done: 'Done', todo: 'To do', later: 'Later' } as const
 
-/** Whether a course is ready for students: what is done, what is left, and where. */
-export const Readiness = ({ lines, rights }: { lines: ReadinessLine[]; rights: Rights }) => {
+interface StepsProps<Step extends string> {
+  ready: string
+  lines: { step: Step; state: keyof typeof STATES; text: string }[]
+  /** Links to the pages for the steps that are left. Empty for roles that cannot open these pages. */
+  fixes: Partial<Record<Step, { label: string; href: string }>>
+}
+
+/** Panel with the steps that are done, the steps that are left, and links to do them. */
+export const Steps = <Step extends string>({ ready, lines, fixes }: StepsProps<Step>) => {
   const left = lines.filter(l => l.state === 'todo').length
   return (
-    <Panel title={left === 0 ? 'Ready for students' : left === 1 ? '1 step left' : `${left} steps left`}>
+    <Panel title={left === 0 ? ready : left === 1 ? '1 step left' : `${left} steps left`}>
       <ul className="readiness">
         {lines.map(({ step, state, text }) => {
-          const mend = state === 'todo' && rights.everywhere ? MENDS[step] : undefined
+          const fix = state === 'todo' ? fixes[step] : undefined
           return (
             <li key={step} className={`readiness-${state}`}>
               <span className="readiness-state">{STATES[state]}</span>
               <span>
-                {text} {mend && <a href={mend.href}>{mend.label}</a>}
+                {text} {fix && <a href={fix.href}>{fix.label}</a>}
               </span>
             </li>
           )
@@ -33,3 +40,8 @@ export const Readiness = ({ lines, rights }: { lines: ReadinessLine[]; rights: R
     </Panel>
   )
 }
+
+/** The steps that make a course ready for students. */
+export const Readiness = ({ lines, rights }: { lines: ReadinessLine[]; rights: Rights }) => (
+  <Steps ready="Ready for students" lines={lines} fixes={rights.everywhere ? FIXES : {}} />
+)

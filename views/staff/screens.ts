@@ -3,6 +3,7 @@ import { aboutScreen } from './about/screen.tsx'
 import { accessCodeScreen } from './access-code/screen.tsx'
 import { accountScreen } from './account/screen.tsx'
 import { activateScreen } from './activate/screen.tsx'
+import { alphabetScreen } from './alphabet/screen.tsx'
 import { auditScreen } from './audit/screen.tsx'
 import { clipScreen } from './clip/screen.tsx'
 import { clipFilesScreen } from './clip-files/screen.tsx'
@@ -15,6 +16,7 @@ import { confirmSignInScreen } from './confirm-sign-in/screen.tsx'
 import { consumerScreen } from './consumer/screen.tsx'
 import { courseScreen } from './course/screen.tsx'
 import { courseContent } from './course-content/screen.tsx'
+import { coursePageScreen } from './course-page/screen.tsx'
 import { defaultProductsScreen } from './default-products/screen.tsx'
 import { deploymentsScreen } from './deployments/screen.tsx'
 import { emailScreen } from './email/screen.tsx'
@@ -26,11 +28,14 @@ import { jobs } from './jobs/screen.tsx'
 import { launchesScreen } from './launches/screen.tsx'
 import { movesScreen } from './moves/screen.tsx'
 import { noticeScreen } from './notice/screen.tsx'
+import { pasteListScreen } from './paste-list/screen.tsx'
+import { paymentPageScreen } from './payment/screen.tsx'
 import { paymentsScreen } from './payments/screen.tsx'
 import { personScreen } from './person/screen.tsx'
 import { platformScreen } from './platform/screen.tsx'
 import { platformsScreen } from './platforms/screen.tsx'
 import { productScreen } from './product/screen.tsx'
+import { schoolPageScreen } from './school/screen.tsx'
 import { setupScreen } from './setup/screen.tsx'
 import { todayScreen } from './today/screen.tsx'
 import { videoScreen } from './video/screen.tsx'
@@ -41,11 +46,11 @@ import { yourNameScreen } from './your-name/screen.tsx'
 /** Staff pages, in the order of the navigation rail. */
 export const staffScreens: Screen[] = [
   todayScreen,
-  ...[findScreen, entitlementScreen, emailScreen, paymentsScreen, movesScreen, helpRequestsScreen],
+  ...[findScreen, entitlementScreen, emailScreen, paymentsScreen, movesScreen, helpRequestsScreen, pasteListScreen],
   ...[accessCodeScreen, codesScreen, codeCardsScreen, importScreen],
   ...[courseContent, waitingScreen, courseScreen, activateScreen],
   ...[consumerScreen, platformScreen, platformsScreen, deploymentsScreen, defaultProductsScreen, videoScreen],
-  ...[productScreen, clipsScreen, clipSignScreen, clipFilesScreen, clipSignersScreen, clipScreen],
+  ...[productScreen, clipsScreen, clipSignScreen, clipFilesScreen, clipSignersScreen, clipScreen, alphabetScreen],
   ...[setupScreen, jobs, auditScreen, launchesScreen, whatWeKeepScreen, noticeScreen, accountScreen, aboutScreen],
-  ...[confirmSignInScreen, yourNameScreen, personScreen],
+  ...[confirmSignInScreen, yourNameScreen, personScreen, coursePageScreen, schoolPageScreen, paymentPageScreen],
 ]

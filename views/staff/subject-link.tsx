@@ -21,20 +21,19 @@ const pageOf = ({ kind, id, key, token }: RowLabel): string | null => {
     case 'membership':
       return token ? hrefs.token(token) : null
     case 'course':
-      return token ? hrefs.activateCourse(token) : hrefs.course(key ?? '', id)
+      return hrefs.coursePage(id)
     case 'person':
     case 'message':
       return key ? hrefs.email(key) : null
     case 'coupon':
       return key ? hrefs.accessCode(key) : null
     case 'consumer':
-      return key ? hrefs.consumer(key) : null
+    case 'deployment':
+      return hrefs.schoolPage({ kind, id })
     case 'product':
       return key ? hrefs.product(key) : null
     case 'platform':
       return hrefs.platforms()
-    case 'deployment':
-      return hrefs.deployment(id)
     default:
       return null
   }

@@ -13,4 +13,4 @@ const Confirming = (props: { page: SuccessPage; here: string }) => {
   )
 }
 
-export default island('success/confirming', Confirming)
+export default island('success/confirming', Confirming, ['pay', 'success'])

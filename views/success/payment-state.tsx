@@ -1,17 +1,18 @@
-import { opensLaterTexts } from '#src/payments/rules/after-code.ts'
+import type { Texts } from '#src/core/rules/languages/texts.ts'
 import type { SuccessPage } from '#src/payments/rules/success-page.ts'
-import { successSentences } from '#src/payments/rules/success-page.ts'
 import { CourseReady } from '../pay/course-ready.tsx'
 import { Needs } from '../pay/needs.tsx'
 import { payHref } from '../pay-paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Mark } from '../ui/mark.tsx'
+import { useTexts } from '../ui/texts.ts'
 import { ToCourse } from '../ui/to-course.tsx'
 
 /** State of the payment, and what to do next. `here` is this page's address, to check again without JavaScript. */
 export const PaymentState = ({ page, here }: { page: SuccessPage; here: string }) => {
+  const words = { pay: useTexts('pay'), success: useTexts('success') }
   const isWaiting = page.state === 'in' && page.opensLater
-  const { title, text } = isWaiting ? opensLaterTexts : successSentences[page.state]
+  const { title, text } = wordsOf(page, words)
   return (
     <div className={page.state === 'in' ? 'thanks' : 'payment-state'}>
       {page.state === 'in' && <Mark size={72} />}
@@ -20,12 +21,21 @@ export const PaymentState = ({ page, here }: { page: SuccessPage; here: string }
       {page.state === 'in' && !isWaiting && <CourseReady {...page} />}
       {page.receipt && <p>{page.receipt}</p>}
       {page.state === 'part' && <Needs needs={page.needs} />}
-      {!isWaiting && <Next page={page} here={here} />}
+      {!isWaiting && <Next page={page} here={here} words={words} />}
     </div>
   )
 }
 
-const Next = ({ page, here }: { page: SuccessPage; here: string }) => {
+type Words = Pick<Texts, 'pay' | 'success'>
+
+const wordsOf = ({ state, opensLater }: SuccessPage, { pay, success }: Words) => {
+  if (state !== 'in') return success[state]
+  return opensLater
+    ? { title: pay.opensLaterTitle, text: pay.opensLater }
+    : { title: pay.thankYou, text: success.processed }
+}
+
+const Next = ({ page, here, words }: { page: SuccessPage; here: string; words: Words }) => {
   switch (page.state) {
     case 'in':
       return <ToCourse {...page} />
@@ -33,21 +43,21 @@ const Next = ({ page, here }: { page: SuccessPage; here: string }) => {
       return (
         <div className="choices">
           <ButtonLink href={here} look="quiet">
-            Check again
+            {words.pay.checkAgain}
           </ButtonLink>
-          <BackToLms {...page} />
+          <BackToLms page={page} words={words} />
         </div>
       )
     case 'part':
     case 'failed':
     case 'unpaid':
     case 'refunded':
-      return <ButtonLink href={payHref(page.pageKind, page.token)}>Back to your page</ButtonLink>
+      return <ButtonLink href={payHref(page.pageKind, page.token)}>{words.success.backToPage}</ButtonLink>
     case 'flagged':
       return (
         <>
-          <p>You can close this page. Write to us if you don't hear from us in two days.</p>
-          <BackToLms {...page} />
+          <p>{words.success.flaggedWait}</p>
+          <BackToLms page={page} words={words} />
         </>
       )
     default:
@@ -59,12 +69,12 @@ const Next = ({ page, here }: { page: SuccessPage; here: string }) => {
  * Link back to the LMS. Only for people who came from one: after a sign-up, the course opens only once they are
  * enrolled.
  */
-const BackToLms = ({ pageKind, courseUrl, lmsUrl }: SuccessPage) => {
+const BackToLms = ({ page: { pageKind, courseUrl, lmsUrl }, words }: { page: SuccessPage; words: Words }) => {
   const href = courseUrl ?? lmsUrl
   if (pageKind !== 'lti' || !href) return null
   return (
     <ButtonLink href={href} look="quiet" top>
-      Back to {courseUrl ? 'your course' : new URL(href).host}
+      {courseUrl ? words.success.backToCourse : words.pay.backTo(new URL(href).host)}
     </ButtonLink>
   )
 }

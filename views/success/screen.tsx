@@ -1,7 +1,8 @@
-import { entitlementMessages } from '#src/access/rules/entitlement.ts'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
+import type { Language } from '#src/core/rules/languages/language.ts'
 import { framers } from '#src/courses/rules/course.ts'
 import type { Confirmed } from '#src/payments/index.ts'
-import { processedMessage, type SuccessPage, successPage } from '#src/payments/rules/success-page.ts'
+import { type SuccessPage, successPage } from '#src/payments/rules/success-page.ts'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
 import { TestMode } from '../pay/card-offer.tsx'
@@ -11,6 +12,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Help } from '../ui/help.tsx'
 import { Message } from '../ui/message.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { useServerTexts, useTexts } from '../ui/texts.ts'
 import Confirming from './confirming.island.tsx'
 import { PaymentState } from './payment-state.tsx'
 
@@ -22,16 +24,19 @@ interface Found {
 }
 
 /** Shows the state of a payment. Opening the page also fulfils the payment if the webhook has not. */
-const found = (confirmed: Confirmed, path: LocalPath, { query, site, now, modules }: ScreenContext): Page<Found> => {
+const found = (confirmed: Confirmed, path: LocalPath, context: ScreenContext): Page<Found> => {
+  const { query, site, now, modules } = context
   const { entitlement } = confirmed
+  const language = entitlement.language ?? context.language
   const here = `${path}?${new URLSearchParams(query)}`
   const opensLater = modules.canvas.opensLater(entitlement)
-  const success = successPage(entitlement, { ...confirmed, timezone: site.timezone, now, opensLater })
+  const success = successPage(entitlement, { ...confirmed, timezone: site.timezone, language, now, opensLater })
   const shown = { ...success, courseUrl: toPlatform(success.courseUrl, site) }
   return page(
     { found: true, school: entitlement.school.name, shown, here },
     {
-      title: 'Your payment',
+      title: textsIn(language).sentences.yourPayment,
+      language,
       framedBy: path === paths.success ? 'nobody' : { lms: framers(entitlement.course, entitlement.seenOrigin) },
     },
   )
@@ -62,15 +67,17 @@ interface Unknown {
   message: string
 }
 
-const unknown = (token: string | undefined): Page<Unknown> =>
-  page(
-    { found: false, message: token ? entitlementMessages.tokenNotFound : entitlementMessages.noToken },
-    { title: entitlementMessages.linkNotFound, status: token ? 404 : 400 },
+const unknown = (token: string | undefined, language: Language): Page<Unknown> => {
+  const { reasons, sentences } = textsIn(language)
+  return page(
+    { found: false, message: token ? reasons.token_not_found : sentences.noToken },
+    { title: sentences.linkNotFound, status: token ? 404 : 400 },
   )
+}
 
 const UnknownView = ({ message, site }: { message: string; site: Site }) => (
   <Message title={message} site={site}>
-    <p>Go back to your course and open the link there again to see your payment.</p>
+    <p>{useServerTexts('sentences').openAgainForPayment}</p>
   </Message>
 )
 
@@ -79,10 +86,11 @@ export const ltiSuccess = screen<Found | Unknown>({
   path: paths.ltiSuccess,
   access: 'public',
   chrome: 'bar',
+  translated: true,
   load: async context => {
     const { token, session_id: sessionId } = context.query
     const confirmed = token ? await context.modules.payments.confirmCheckout({ token, sessionId }) : null
-    return confirmed ? found(confirmed, paths.ltiSuccess, context) : unknown(token)
+    return confirmed ? found(confirmed, paths.ltiSuccess, context) : unknown(token, context.language)
   },
   View: ({ data, site }) =>
     data.found ? <PaymentView data={data} site={site} /> : <UnknownView message={data.message} site={site} />,
@@ -102,13 +110,17 @@ export const success = screen<Found | Unknown | Unnamed>({
   path: paths.success,
   access: 'public',
   chrome: 'bar',
+  translated: true,
   load: async context => {
     const { course_id: courseId, live, token, session_id: sessionId } = context.query
     const confirmed = token || sessionId ? await context.modules.payments.confirmCheckout({ token, sessionId }) : null
     if (confirmed) return found(confirmed, paths.success, context)
-    if (token) return unknown(token)
+    if (token) return unknown(token, context.language)
     const course = courseId ? await context.modules.courses.findCourseLink(courseId) : null
-    return page({ found: false, message: null, course, test: live === 'false' }, { title: 'Your payment' })
+    return page(
+      { found: false, message: null, course, test: live === 'false' },
+      { title: textsIn(context.language).sentences.yourPayment },
+    )
   },
   View: ({ data, site }) => {
     if (data.found) return <PaymentView data={data} site={site} />
@@ -120,17 +132,20 @@ export const success = screen<Found | Unknown | Unnamed>({
   },
 })
 
-const Processed = ({ course, test, site }: Unnamed & { site: Site }) => (
-  <Message title="Thank you" site={site}>
-    {test && <span className="badge">Test mode</span>}
-    <p className="lead">{processedMessage}</p>
-    <p>We will email your receipt. If your course is not open yet, wait a minute and try again. Do not pay twice.</p>
-    {course ? (
-      <ButtonLink href={toPlatform(course.url, site)} top>
-        {`Open ${course.name}`}
-      </ButtonLink>
-    ) : (
-      <p>Open your course with the link from your teacher.</p>
-    )}
-  </Message>
-)
+const Processed = ({ course, test, site }: Unnamed & { site: Site }) => {
+  const texts = useServerTexts('sentences')
+  return (
+    <Message title={texts.thankYou} site={site}>
+      {test && <span className="badge">{texts.testMode}</span>}
+      <p className="lead">{useTexts('success').processed}</p>
+      <p>{texts.receiptComes}</p>
+      {course ? (
+        <ButtonLink href={toPlatform(course.url, site)} top>
+          {texts.openNamed(course.name)}
+        </ButtonLink>
+      ) : (
+        <p>{texts.openByLink}</p>
+      )}
+    </Message>
+  )
+}

@@ -30,6 +30,7 @@ export const teacher = screen<TeacherData | null>({
       dictionary: tab === 'signs' ? await loadDictionary(context, place) : null,
       lesson,
       item,
+      steps: tab === 'signs' ? await context.modules.reports.checkCourseForTeacher(found.opened.courseId) : [],
       courseNotice: noticeOf(found.opened, context),
       notice: context.content.about.notice,
     }

@@ -2,6 +2,7 @@ import { keysOf } from '#src/core/rules/guards.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import type { TeacherNotice } from '#src/courses/rules/teacher-notice.ts'
 import { rosterMessages } from '#src/lti/rules/roster.ts'
+import type { TeacherStep } from '#src/reports/rules/teacher-readiness.ts'
 import type { TeacherPage } from '#src/signs/index.ts'
 import { teacherTabs } from '#src/signs/rules/teacher.ts'
 import Dictionary from '../dictionary/dictionary.island.tsx'
@@ -13,6 +14,7 @@ import { ContentNotice } from '../ui/content-notice.tsx'
 import { CourseNotice } from '../ui/course-notice.tsx'
 import { Help } from '../ui/help.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { CourseSteps } from './course-steps.tsx'
 import { Faqs } from './faqs.tsx'
 import { HowTo } from './how-to.tsx'
 import type { Launch } from './launch.ts'
@@ -29,6 +31,8 @@ export interface TeacherData {
   item: string | undefined
   notice: string | null
   courseNotice: TeacherNotice | null
+  /** How far the course is; only on the first tab. */
+  steps: TeacherStep[]
 }
 
 /** The tabs, the content of the open tab, and the context id at the bottom right. */
@@ -54,6 +58,7 @@ export const TeacherView = ({ data, site }: { data: TeacherData; site: Site }) =
         <div className="teacher-main">
           <h2 className="visually-hidden">{teacherTabs[content.tab]}</h2>
           <CourseNotice notice={data.courseNotice} />
+          <CourseSteps steps={data.steps} />
           <Tab data={data} />
           <ContentNotice html={data.notice} />
         </div>

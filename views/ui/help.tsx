@@ -1,5 +1,6 @@
 import { shownPhone } from '#src/core/rules/format-phone.ts'
 import type { Site } from '../screen.ts'
+import { useTexts } from './texts.ts'
 
 interface HelpProps {
   support: Site['support']
@@ -8,13 +9,22 @@ interface HelpProps {
 
 /** Ways to reach a person, always in the same corner, and never by voice. */
 export const Help = ({ support: { email, videophone, sms }, reference }: HelpProps) => {
+  const texts = useTexts('ui')
   const subject = reference ? `?subject=${encodeURIComponent(`Signbook ${reference}`)}` : ''
   return (
     <div className="help">
-      <span>Need help?</span>
+      <span>{texts.needHelp}</span>
       <a href={`mailto:${email}${subject}`}>{email}</a>
-      {videophone && <span>Videophone {shownPhone(videophone)}</span>}
-      {sms && <a href={`sms:${sms}`}>Text {shownPhone(sms)}</a>}
+      {videophone && (
+        <span>
+          {texts.videophone} {shownPhone(videophone)}
+        </span>
+      )}
+      {sms && (
+        <a href={`sms:${sms}`}>
+          {texts.textUs} {shownPhone(sms)}
+        </a>
+      )}
     </div>
   )
 }

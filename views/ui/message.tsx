@@ -3,6 +3,7 @@ import type { Site } from '../screen.ts'
 import { Card } from './card.tsx'
 import { Help } from './help.tsx'
 import { PageHeader } from './page-header.tsx'
+import { useTexts } from './texts.ts'
 
 interface MessageProps {
   title: string
@@ -15,17 +16,20 @@ interface MessageProps {
 }
 
 /** Page with one message: what happened, what to do next, and how to get help. */
-export const Message = ({ title, children, reference, help, site }: MessageProps) => (
-  <div className="column">
-    <PageHeader title={title} />
-    <Card>
-      {children}
-      {reference && (
-        <p className="reference">
-          Reference <code>{reference}</code>
-        </p>
-      )}
-    </Card>
-    {help ?? <Help support={site.support} {...(reference ? { reference } : {})} />}
-  </div>
-)
+export const Message = ({ title, children, reference, help, site }: MessageProps) => {
+  const texts = useTexts('ui')
+  return (
+    <div className="column">
+      <PageHeader title={title} />
+      <Card>
+        {children}
+        {reference && (
+          <p className="reference">
+            {texts.reference} <code>{reference}</code>
+          </p>
+        )}
+      </Card>
+      {help ?? <Help support={site.support} {...(reference ? { reference } : {})} />}
+    </div>
+  )
+}

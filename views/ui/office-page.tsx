@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** Staff page: title, purpose, then its panels. */
-export const OfficePage = ({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) => (
+export const OfficePage = ({ title, lead, children }: { title: string; lead?: ReactNode; children?: ReactNode }) => (
   <div className="office-page">
     <header className="office-head">
       <h1>{title}</h1>

@@ -1,21 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { failureMessages } from '#src/core/rules/failure-messages.ts'
+import { localeOf } from '#src/core/rules/languages/language.ts'
 import { Button } from './button.tsx'
-
-export const AWAY = failureMessages.away
-
-/** Count of failed tries in a row, and the sentence to show from the second one on. */
-export interface Tries {
-  count: number
-  message: string
-}
-
-export const tryFailed = (before: Tries | null): Tries => {
-  const count = (before?.count ?? 0) + 1
-  return { count, message: count > 1 ? failureMessages.still(count, TIME.format()) : '' }
-}
-
-const TIME = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
+import { useLanguage, useTexts } from './texts.ts'
 
 interface Props {
   retry: () => void
@@ -28,7 +14,9 @@ interface Props {
 
 /** Shown when the server did not answer, with a button that sends the same call again. */
 export const Offline = ({ retry, busy, after, withNetworkError }: Props) => {
-  const [tries, setTries] = useState(() => tryFailed(null))
+  const texts = useTexts('ui')
+  const locale = localeOf(useLanguage())
+  const [tries, setTries] = useState(1)
   const title = useRef<HTMLHeadingElement>(null)
   const wasBusy = useRef(busy)
   const afterRef = useRef(after)
@@ -38,24 +26,28 @@ export const Offline = ({ retry, busy, after, withNetworkError }: Props) => {
   }, [])
   useEffect(() => {
     // Still mounted after a retry, so the retry failed too.
-    if (wasBusy.current && !busy) setTries(tryFailed)
+    if (wasBusy.current && !busy) setTries(count => count + 1)
     wasBusy.current = busy
   }, [busy])
   return (
     <div className="offline">
       <h2 ref={title} tabIndex={-1}>
-        Uh oh!
+        {texts.uhOh}
       </h2>
-      {withNetworkError && <p className="lead">{failureMessages.networkError}</p>}
+      {withNetworkError && <p className="lead">{texts.networkError}</p>}
       <div>
-        <p>{AWAY}</p>
+        <p>{texts.away}</p>
         <p className="retry-status" role="status">
-          {tries.message}
+          {tries > 1 && texts.still(tries, clockTime(locale))}
         </p>
       </div>
       <Button type="button" onClick={retry} busy={busy}>
-        Try again
+        {texts.tryAgain}
       </Button>
     </div>
   )
 }
+
+/** Returns the time of day, like '3:07 PM'. */
+export const clockTime = (locale: string): string =>
+  new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }).format()

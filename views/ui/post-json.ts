@@ -1,4 +1,3 @@
-import { failureMessages } from '#src/core/rules/failure-messages.ts'
 import type { Problem } from '#src/core/rules/problem.ts'
 import type { CallBody, CallPath, CallReply } from './json-calls.ts'
 import type { Failed } from './sending.ts'
@@ -19,7 +18,7 @@ export const postJson = async <P extends CallPath>(
   try {
     const answer = await fetch(path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', 'accept-language': document.documentElement.lang },
       body: JSON.stringify(body),
     })
     const { ok, status, statusText } = answer
@@ -32,9 +31,5 @@ export const postJson = async <P extends CallPath>(
   }
 }
 
-/** Failed result of a 5xx answer, with the server's sentence or one for its status. */
-export const serverError = (status: number, message?: string): Failed => ({
-  kind: 'error',
-  status,
-  message: message ?? (status === 500 ? failureMessages.server : failureMessages.unreachable),
-})
+/** Failed result of a 5xx answer, with the server's sentence if it sent one. */
+export const serverError = (status: number, message?: string): Failed => ({ kind: 'error', status, message })

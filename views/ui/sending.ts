@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useTexts } from './texts.ts'
 
 /** Failed call: no answer, or a server error that no field caused. */
 export type Failed = { kind: 'offline' } | ServerError
@@ -6,15 +7,19 @@ export type Failed = { kind: 'offline' } | ServerError
 interface ServerError {
   kind: 'error'
   status: number
-  message: string
+  /** The server's sentence; `send` replaces a missing one. */
+  message: string | undefined
   reason?: string | undefined
 }
+
+type Explained = ServerError & { message: string }
 
 /**
  * State of a form that is sent without a page load. Show `error` and `toast` above the button, because no field is the
  * cause.
  */
 export const useSending = () => {
+  const texts = useTexts('ui')
   const [sending, setSending] = useState(false)
   const [offline, setOffline] = useState(false)
   const [error, setError] = useState<string | null>(null)
@@ -25,7 +30,7 @@ export const useSending = () => {
     setError(message)
   }
   /** Returns null when there was no answer; `offline` is then true. */
-  const send = async <A extends { kind: string }>(call: Promise<A | Failed>): Promise<A | ServerError | null> => {
+  const send = async <A extends { kind: string }>(call: Promise<A | Failed>): Promise<A | Explained | null> => {
     setSending(true)
     showError(null)
     const answer = await call
@@ -33,8 +38,9 @@ export const useSending = () => {
     setOffline(answer.kind === 'offline')
     if (!isFailed(answer)) return answer
     if (answer.kind === 'offline') return null
-    showError(answer.message)
-    return answer
+    const message = answer.message ?? (answer.status === 500 ? texts.server : texts.unreachable)
+    showError(message)
+    return { ...answer, message }
   }
   return { sending, offline, error, toast, setToast, send }
 }

@@ -1,3 +1,5 @@
+import { useTexts } from './texts.ts'
+
 type StepsProps = {
   steps: string[]
   current: number
@@ -5,7 +7,7 @@ type StepsProps = {
 
 /** The current step in words: '1 Agree · 2 Code or card · 3 Done'. */
 export const Steps = ({ steps, current }: StepsProps) => (
-  <ol className="steps" aria-label="Steps">
+  <ol className="steps" aria-label={useTexts('ui').steps}>
     {steps.map((step, index) => (
       <li key={step} aria-current={index === current ? 'step' : undefined}>
         {index < current ? <Done /> : <span className="step-number">{index + 1}</span>}
@@ -18,6 +20,6 @@ export const Steps = ({ steps, current }: StepsProps) => (
 const Done = () => (
   <span className="step-number step-done">
     <span aria-hidden="true">✓</span>
-    <span className="visually-hidden">Done: </span>
+    <span className="visually-hidden">{useTexts('ui').stepDone}</span>
   </span>
 )

@@ -1,4 +1,5 @@
 import { ButtonLink } from './button.tsx'
+import { useTexts } from './texts.ts'
 
 interface ToCourseProps {
   courseUrl: string | null
@@ -9,22 +10,22 @@ interface ToCourseProps {
 
 /** Link for a person who is in: to the course, else to the LMS, else instructions. Leaves the frame. */
 export const ToCourse = ({ courseUrl, lmsUrl, framed }: ToCourseProps) => {
+  const texts = useTexts('pay')
   if (courseUrl)
     return (
       <ButtonLink href={courseUrl} top>
-        Open your course
+        {texts.openCourse}
       </ButtonLink>
     )
-  const host = lmsUrl && new URL(lmsUrl).host
   if (framed)
     return (
       <p>
-        You can close this page and continue in your course
+        {texts.closePage}
         {lmsUrl && (
           <>
-            , or{' '}
+            {texts.or}{' '}
             <a href={lmsUrl} target="_top">
-              go back to {host}
+              {texts.goBackTo(new URL(lmsUrl).host)}
             </a>
           </>
         )}
@@ -33,9 +34,9 @@ export const ToCourse = ({ courseUrl, lmsUrl, framed }: ToCourseProps) => {
     )
   return lmsUrl ? (
     <ButtonLink href={lmsUrl} top>
-      Back to {host}
+      {texts.backTo(new URL(lmsUrl).host)}
     </ButtonLink>
   ) : (
-    <p>Close this page and open the course in your school's LMS again.</p>
+    <p>{texts.openInLms}</p>
   )
 }

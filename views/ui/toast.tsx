@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react'
 import { autoHide } from './auto-hide.ts'
+import { useTexts } from './texts.ts'
 
 /**
  * Temporary notice titled Notification. The page repeats its text, because it disappears. It stays while the pointer is
  * on it.
  */
 export const Toast = ({ message, milliseconds }: { message: string; milliseconds: number }) => {
+  const texts = useTexts('ui')
   const [shown, setShown] = useState(true)
   useEffect(() => {
     setShown(true)
@@ -18,7 +20,7 @@ export const Toast = ({ message, milliseconds }: { message: string; milliseconds
   if (!shown) return null
   return (
     <div className="toast" role="status">
-      <strong>Notification</strong>
+      <strong>{texts.notification}</strong>
       <span>{message}</span>
     </div>
   )

@@ -1,12 +1,12 @@
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
+import reasons from '#src/core/rules/languages/en/reasons.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
-import { entitlementMessages } from './entitlement.ts'
 import { processMessages } from './process-messages.ts'
 
 /** Sentences of the reasons to refuse a call about a person in a course. */
 export const accessRefusals = {
   /** For students; the others are for staff. */
-  token_not_found: { message: entitlementMessages.tokenNotFound },
+  token_not_found: { message: reasons.token_not_found },
   enrollment_not_found: { message: adminMessages.enrollment },
   membership_not_found: { message: adminMessages.membership },
   /** A token of neither kind. */
@@ -18,13 +18,13 @@ export const accessRefusals = {
   },
 } as const satisfies RefusalTexts
 
-/** The same for processing and unprocessing. */
+/** Sentences of the reasons to refuse processing or unprocessing. */
 export const processRefusals = {
   ...accessRefusals,
   entitlement_not_found: { message: adminMessages.notFound },
 } as const satisfies RefusalTexts
 
-/** The same for the lists of an email. */
+/** Sentences of the reasons to refuse the lists of an email. */
 export const emailRefusals = {
   enrollment_not_found: { message: adminMessages.enrollments },
   membership_not_found: { message: adminMessages.memberships },

@@ -92,10 +92,6 @@ export const coverage = (entitlement: CoverageInput): Coverage[] => {
   }))
 }
 
-/** Returns 'N of M codes validated: …'. */
-export const progressSentence = (done: number, total: number, codes: string[]): string =>
-  `${done} of ${total} codes validated: ${codes.join(', ')}`
-
 /**
  * Returns true if a person without access has everything the course requires, because staff removed a product or made
  * the course free. The row is processed on the next visit. A person who was removed from a free course stays out; one

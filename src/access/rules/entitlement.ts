@@ -1,4 +1,5 @@
 import { isKeyOf } from '#src/core/rules/guards.ts'
+import type { Language } from '#src/core/rules/languages/language.ts'
 import type { KnownPrice } from '#src/core/rules/money.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { type Course, courseGate } from '#src/courses/rules/course.ts'
@@ -71,6 +72,8 @@ export interface Entitlement extends Subject {
   personId: number
   email: string | null
   name: string | null
+  /** The language that they chose, or else the one of their last launch; null if neither is known. */
+  language: Language | null
   /** The way the row was created. We enroll only people who signed up in Canvas; launched people are already there. */
   createdVia: Origin
   /** Target of grades in the LMS, if any: an LTI 1.1 sourcedid or an LTI 1.3 line item. */
@@ -149,15 +152,3 @@ export const endedAt = (entitlement: Pick<Entitlement, 'processedAt' | 'accessEn
 /** Returns true if the person's access expired. */
 export const hadAccess = (entitlement: Pick<Entitlement, 'processedAt' | 'accessEndsAt'>): boolean =>
   endedAt(entitlement) !== null
-
-/** Takes the date as MM/DD/YY. */
-export const accessEndedMessage = (date: string): string => `Your access ended on ${date}`
-
-export const agreeMessage = 'Please agree to the Terms of Use and the Privacy Policy first.'
-
-export const entitlementMessages = {
-  tokenNotFound: 'Your token can not found. Typo?',
-  noToken: 'Open this page from the link in your course.',
-  /** Title of a page with an unknown link. */
-  linkNotFound: 'Link not found',
-} as const

@@ -5,6 +5,7 @@ export const openedApps = ['teacher', 'wts', 'deep_link'] as const
 /** A page opened by a launch, valid for two hours. */
 export interface LaunchOpened extends TeachersCourse {
   app: (typeof openedApps)[number]
+  courseId: number
   title: string | null
   label: string | null
   /** Units of the course's products that a teacher may see. */

@@ -5,6 +5,7 @@ export interface ListedPerson {
   token: string
   name: string | null
   email: string | null
+  courseId: number
   course: string
   school: string
   products: string[]

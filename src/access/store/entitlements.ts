@@ -1,4 +1,5 @@
 import { prepared, type Queryable } from '#src/core/db/db.ts'
+import type { Language } from '#src/core/rules/languages/language.ts'
 import type { KnownPrice } from '#src/core/rules/money.ts'
 import {
   COURSE_COLUMNS,
@@ -28,6 +29,7 @@ interface Row extends CourseRow {
   person_id: number
   email: string | null
   person_name: string | null
+  language: Language | null
   grade_passback_id: string | null
   born_by: Origin
   role: Role
@@ -80,7 +82,7 @@ const othersOf = (kind: SubjectKind) => `coalesce((
  * differ in their table and in the course's school: a consumer (1.1) or a deployment (1.3).
  */
 const select = (own: { kind: SubjectKind; columns: string; uses: string; join: string; school: string }) => `
-select e.id, e.token, e.session_id, e.person_id, p.email, ${PERSON_NAME} as person_name,
+select e.id, e.token, e.session_id, e.person_id, p.email, ${PERSON_NAME} as person_name, coalesce(p.language, p.launch_language) as language,
   ${own.columns}, e.agreed_at, e.agreed_terms, e.processed_at, e.processed_by, e.source, e.unprocessed_at, e.stripe_event_id, e.access_ends_at, e.seen_origin, e.updated_at,
   e.is_test, exists (select from course_teachers t where t.course_id = c.id and t.person_id = p.id) as has_taught,
   c.id as course_id, ${COURSE_COLUMNS}, ${own.school} as school, s.id as school_id,
@@ -195,6 +197,7 @@ const toEntitlement = (kind: SubjectKind, row: Row): Entitlement => ({
   personId: row.person_id,
   email: row.email,
   name: row.person_name,
+  language: row.language,
   createdVia: row.born_by,
   gradePassbackId: row.grade_passback_id,
   role: row.role,

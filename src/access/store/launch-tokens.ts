@@ -12,9 +12,11 @@ export interface LaunchLinkHashes {
   now: Date
 }
 
-const opened = prepared<CourseRow & Pick<LaunchOpened, 'app'> & { products: Product[]; seenOrigin: string | null }>(
+const opened = prepared<
+  CourseRow & Pick<LaunchOpened, 'app' | 'courseId'> & { products: Product[]; seenOrigin: string | null }
+>(
   'launch_token',
-  `select t.app, t.seen_origin as "seenOrigin", ${COURSE_COLUMNS}, ${PRODUCTS} as products
+  `select t.app, c.id as "courseId", t.seen_origin as "seenOrigin", ${COURSE_COLUMNS}, ${PRODUCTS} as products
    from launch_tokens t join courses c on c.id = t.course_id
    where t.token_hash = $1 and t.state_hash = $2 and t.expires_at > $3 and (t.app <> 'wts' or c.allows_wts)`,
 )
@@ -28,6 +30,7 @@ export const findLaunchOpened = async (
   return row
     ? {
         app: row.app,
+        courseId: row.courseId,
         contextId: row.contextId,
         title: row.title,
         label: row.label,

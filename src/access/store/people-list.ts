@@ -22,7 +22,7 @@ const STATES: Record<keyof typeof peopleStates, string> = {
   out: 'x.unprocessed_at is not null and x.processed_at is null',
 }
 
-const SELECT = `x.token, ${PERSON_NAME} as name, p.email, ${COURSE_NAME} as course, ${SCHOOL_NAME} as school,
+const SELECT = `x.token, ${PERSON_NAME} as name, p.email, c.id as "courseId", ${COURSE_NAME} as course, ${SCHOOL_NAME} as school,
   array(select r.product_code from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id order by 1) as products,
   x.processed_at is not null as "isIn", x.is_test as "isTest", x.source, x.access_ends_at as "endsAt", x.created_at as "createdAt"`
 
@@ -30,8 +30,8 @@ const FEW_COURSES = 200
 const FEW_PEOPLE = 2000
 
 /**
- * Condition that the course is one of those that the filters leave, if few people are in them: they are found by index
- * then. The planner cannot know, and would read the whole table in search of them. Null for no filters or many people.
+ * Condition that the course is one of the filtered courses, if they have few people; the query then uses an index. The
+ * planner cannot estimate this and would scan the whole table. Null without filters or with many people.
  */
 const isInFewCourses = async (
   db: Queryable,

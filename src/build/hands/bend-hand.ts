@@ -31,7 +31,7 @@ export const chains = {
 
 /** Place and turn of each joint as seen from the joint before it. The file has them all side by side. */
 const local: Joints = {}
-/** How far a joint is bent in the flat hand, subtracted so that 0 means straight. */
+/** Bend of each joint in the flat hand. It is subtracted, so that 0 means straight. */
 const restBend: Record<string, number> = {}
 for (const chain of Object.values(chains)) {
   chain.forEach((name, i) => {
@@ -56,7 +56,7 @@ const attach = (joints: Joints, name: string, before: string, bend?: Quaternion,
 
 const flex = (name: string, degrees: number) => aboutX(restBend[name]! - degrees)
 
-/** How much of the cupping of the palm each finger takes. */
+/** Share of the cupping of the palm that each finger takes. */
 const cupShare: Record<FingerName, number> = { index: 0, middle: 0, ring: 0.5, pinky: 1 }
 
 /** Joints of the hand in a pose, without the thumb. */

@@ -49,7 +49,7 @@ const gap = (a: Vector, b: Vector, c: Vector, d: Vector): number => {
   return distance(add(a, scale(u, s)), add(c, scale(v, t)))
 }
 
-/** How deep the thumb is in fingers and palm, as a sum of squares. The slack is the share of flesh that gives way. */
+/** Depth of the thumb inside fingers and palm, as a sum of squares. `slack`: share of a radius that may overlap. */
 export const penetration = (joints: Joints, slack: number): number => {
   let sum = 0
   const meet = (one: Capsule, other: Capsule) => {

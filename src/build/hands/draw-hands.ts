@@ -13,13 +13,13 @@ import { PIXELS_PER_CM, SIZE } from './picture.ts'
  */
 const root = join(import.meta.dirname, '../../..')
 
-/** How far the camera goes around the hand. */
+/** Angle of the camera around the hand, in degrees. */
 const sides = { viewer: 0, signer: 180, side: 70 }
 type Side = keyof typeof sides
 
 const symbol = (id: string, content: string) => `<symbol id="${id}" viewBox="0 0 ${SIZE} ${SIZE}">${content}</symbol>`
 
-/** The way of the fingertip as an arrow. The signer sees it the other way round. */
+/** Draws the path of the fingertip as an arrow, mirrored for the signer. */
 const arrow = (steps: Step[], side: Side): string => {
   const turned = side === 'signer' ? -1 : 1
   const points = steps.map(({ at: [x, y] }) => [

@@ -57,7 +57,7 @@ const sky = Array.from({ length: DIRECTIONS }, (_, i): Vector => {
   return [radius * Math.cos(i * 2.399963), y, radius * Math.sin(i * 2.399963)]
 })
 
-/** How much of the sky each point sees: 1 in the open, near 0 in a crease. */
+/** Returns the share of the sky that each point sees: 1 in the open, near 0 in a crease. */
 export const opennessOf = (surface: Surface, normals: Float32Array): Float32Array => {
   const count = surface.points.length / 3
   const [open, all] = [new Float32Array(count), new Float32Array(count)]

@@ -10,7 +10,7 @@ export const PIXELS_PER_CM = SIZE / WINDOW
 const CAMERA = 70
 export const NOTHING = 255
 
-/** What is seen at each pixel. */
+/** Part, nail and depth that the camera sees at each pixel. */
 export interface Picture {
   part: Uint8Array
   nail: Uint8Array

@@ -18,7 +18,7 @@ import {
   type Vector,
 } from './vectors.ts'
 
-/** What a point of the surface belongs to. */
+/** Numbers of the parts to which the points of the surface belong. */
 export const PALM = 0
 export const SLEEVE = 6
 
@@ -56,7 +56,7 @@ const handPart = Uint8Array.from(
   (_, i) =>
     partOfJoint[jointNames.reduce((best, _name, joint) => (weightOf(i, joint) > weightOf(i, best) ? joint : best), 0)]!,
 )
-/** How much a point follows the palm, which turns into the forearm. */
+/** Weight by which each point follows the palm, which turns into the forearm. */
 const palmWeight = Float32Array.from({ length: handPoints }, (_, i) =>
   jointNames.reduce((sum, name, joint) => (/wrist|metacarpal/.test(name) ? sum + weightOf(i, joint) : sum), 0),
 )
@@ -110,7 +110,7 @@ const turnOf = ({ yaw, pitch = 0, roll = 0 }: { yaw: number; pitch?: number; rol
 const ease = (x: number) => x * x * (3 - 2 * x)
 const CENTRE: Vector = [0, 8.3, 0]
 
-/** Where the wrist is so that the fingertip of a step is at its place. */
+/** Returns the position of the wrist that puts the fingertip of a step at its place. */
 const wristOf = (joints: Joints, { tip, at }: Step, turn: Quaternion): Vector => {
   const [x, y] = rotate(subtract(joints[tip]!.at, bindJoints.wrist!.at), turn)
   return [at[0] - x, at[1] - y + CENTRE[1], 0]

@@ -50,7 +50,7 @@ const reachTips = (pose: Pose): Pose => {
   return { ...pose, ...Object.fromEntries(reached) }
 }
 
-/** What the joints of the thumb can do, in degrees. */
+/** Range of each joint angle of the thumb, in degrees. */
 const thumbLimits: [number, number][] = [
   [-35, 65],
   [-35, 60],

@@ -21,7 +21,7 @@ export const canvasCourses = pgTable(
     nextPollAt: instant().notNull(),
     claimedUntil: instant(),
     failures: integer().notNull().default(0),
-    /** Why the last poll failed. Processes of an earlier release store a sentence. */
+    /** Reason that the last poll failed. Processes of an earlier release store a sentence. */
     problem: text({ enum: readFailures }),
     createdAt: createdAt(),
   },

@@ -16,7 +16,7 @@ interface Making {
   rate: Rate
   from: number
   to: number
-  /** In the time of the file. */
+  /** In seconds from the start of the uploaded file. */
   posterAt: number | null
 }
 

@@ -34,7 +34,7 @@ export const clipKinds = ['sign', 'example'] as const
 export type ClipKind = (typeof clipKinds)[number]
 export const kindText: Record<ClipKind, string> = { sign: 'The sign', example: 'The sign in a sentence' }
 
-/** Why a file could not be turned into a clip. */
+/** Reasons that a file could not be turned into a clip. */
 export const clipProblems = ['unreadable', 'damaged', 'too_long', 'too_short', 'too_large'] as const
 export type ClipProblem = (typeof clipProblems)[number]
 

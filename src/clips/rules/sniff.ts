@@ -5,7 +5,7 @@ const FIRST_BOXES = ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot']
 /** EBML (RFC 8794 §11.2.1). */
 const EBML = [0x1a, 0x45, 0xdf, 0xa3]
 
-/** Bytes that are needed to tell. */
+/** Bytes that `sniffContainer` needs. */
 export const SNIFF_BYTES = 12
 
 /** Returns the container of a file: MP4 or QuickTime, WebM or Matroska; null for any other file. */

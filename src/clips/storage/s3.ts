@@ -4,7 +4,7 @@ import { AwsV4Signer } from 'aws4fetch'
 import { countCall } from '#src/core/outbound/outside-calls.ts'
 import type { ByteRange, ClipStorage, S3Settings, StoredFile } from './storage.ts'
 
-/** Without an answer for so long, the store counts as away. */
+/** Timeout of a request, until the first byte of the answer and between two parts of it. */
 const PATIENCE_MS = 30_000
 
 interface Call {

@@ -8,7 +8,7 @@ import { clipComments, clipFiles, clips } from './schema/clips.ts'
 
 export type ClipRow = typeof clips.$inferSelect
 
-/** A clip whose file may be sent once more, because this one led to nothing. */
+/** States of a clip whose file may be uploaded again. */
 const SPENT: ClipState[] = ['sent_back', 'failed', 'replaced']
 
 /** Returns the clip of a file that was uploaded before. */

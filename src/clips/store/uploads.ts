@@ -4,7 +4,7 @@ import { clipUploads } from './schema/clips.ts'
 
 export type Upload = typeof clipUploads.$inferSelect
 
-/** Begins an upload, or goes on with one of the same file. The newest choices count. */
+/** Starts an upload, or resumes one of the same file. The newest choices replace earlier ones. */
 export const saveUpload = async (
   db: Queryable,
   { now, ...given }: Pick<Upload, 'hash' | 'fileName' | 'bytes' | 'details' | 'staffId'> & { now: Date },

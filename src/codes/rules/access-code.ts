@@ -1,9 +1,8 @@
 import type { CodeUse } from '#src/access/rules/code-use.ts'
 import { type Coverage, isComplete, type Progress, progress } from '#src/access/rules/coverage.ts'
 import { type AttachedCode, type Entitlement, hadAccess, hasAccess } from '#src/access/rules/entitlement.ts'
-import { type RefusalTexts, refuse } from '#src/core/rules/outcome.ts'
+import { refuse } from '#src/core/rules/outcome.ts'
 import { samePerson } from '#src/core/rules/person.ts'
-import { wrongCode } from '#src/core/rules/wrong-code.ts'
 import { accessMethodGate, requiredProducts } from '#src/courses/rules/course.ts'
 import type { RedeemRefused } from './redeem-texts.ts'
 
@@ -18,35 +17,15 @@ const usedUpStatuses = ['MAX', 'MAX_SAME_EMAIL', 'MAX_OTHER_EMAIL'] as const sat
 export const isUsedUp = (status: string): status is (typeof usedUpStatuses)[number] =>
   usedUpStatuses.some(s => s === status)
 
-/** Why an `OK` changed nothing: the code was added before, or another code or a payment covers its product. */
+/** Reasons that an `OK` changed nothing: the code was added before, or another code or a payment covers its product. */
 export const unchangedReasons = ['already_counted', 'already_covered'] as const
 export type UnchangedReason = (typeof unchangedReasons)[number]
 
 export const CODE_MIN = 6
 export const CODE_MAX = 20
 
-export const codeMessages = {
-  notUsedHere: (product: string) => `This code is for ${product}, which this course does not use.`,
-  already_covered: 'You already have a code for this.',
-  already_counted: 'You have already added this code.',
-  PROCESSED: 'Your code is accepted. You are in.',
-  MAX: 'This code has run out of uses. Please let your teacher know.',
-  /** MAX as the sign-up page (/pay) words it. */
-  maxOnPay: 'That code has already been activated. Please contact your seller.',
-  MAX_SAME_EMAIL:
-    "You've already used this code for another course. To transfer the code, please contact us using the chat button below.",
-  MAX_OTHER_EMAIL:
-    'This code has already been used. Please return the code to where you got the code from and get a new one.',
-} as const
-
-/** Sentences of what can be wrong with a typed code before any lookup. The island shows only these. */
-export const typedCodeRefusals = {
-  code_required: { message: 'Please enter the access code.' },
-  code_malformed: { message: wrongCode },
-} as const satisfies RefusalTexts
-
 /** Returns what is wrong with a typed code before any lookup, or null. */
-export const codeProblem = (typed: string): keyof typeof typedCodeRefusals | null => {
+export const codeProblem = (typed: string): 'code_required' | 'code_malformed' | null => {
   const code = typed.trim()
   if (code === '') return 'code_required'
   return code.length < CODE_MIN || code.length > CODE_MAX ? 'code_malformed' : null
@@ -137,7 +116,7 @@ export const decideRedemption = ({ entitlement, typed, coupon, uses, now }: Rede
   return { do: 'answer', status: coupon.maxUsage === 1 ? 'MAX_OTHER_EMAIL' : 'MAX' }
 }
 
-/** What a code did. */
+/** Result of a code that was accepted or already used. */
 export interface CodeAnswer {
   status: CodeStatus
   unchanged: UnchangedReason | null

@@ -17,8 +17,8 @@ export const codeSorts = { newest: 'Newest first', oldest: 'Oldest first' } as c
 export const codeStates = { unused: 'Unused', started: 'Uses left', used: 'Used up' } as const
 
 /**
- * Why a list shows only used-up codes: the role, or a sign-in that is not fresh. Null if it shows all. Codes with uses
- * left are worth money.
+ * Returns the reason that a list shows only used-up codes: the role, or a sign-in that is not fresh. Null if it shows
+ * all. Codes with uses left are worth money.
  */
 export const usedOnlyReason = (staff: SignedInStaff, now: Date): 'role' | 'sign_in' | null =>
   !may(staff, 'change') ? 'role' : isFresh(staff, now) ? null : 'sign_in'

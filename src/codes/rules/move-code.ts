@@ -8,10 +8,10 @@ import {
 } from '#src/access/rules/entitlement.ts'
 import { processMessages } from '#src/access/rules/process-messages.ts'
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
+import reasons from '#src/core/rules/languages/en/reasons.ts'
 import { type RefusalText, type RefusalTexts, type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { courseName, requiredProducts } from '#src/courses/rules/course.ts'
 import type { Coupon } from './access-code.ts'
-import { codeMessages } from './access-code.ts'
 import { codeRefusals } from './generate-codes.ts'
 
 /**
@@ -21,7 +21,7 @@ import { codeRefusals } from './generate-codes.ts'
 
 export const moveMessages = {
   gone: 'This use of the code no longer exists.',
-  whoFirst: 'Type who should get the code.',
+  whoFirst: 'Type the name or email of the person to get the code.',
   nobody: 'We found no one. Check for typos, or search by email.',
   noTarget: 'The code cannot move to this person.',
   released: (code: string) => `${code} can be used again.`,
@@ -54,7 +54,7 @@ export type MoveRefused =
 
 export const moveRefusalText = (refused: MoveRefused): RefusalText =>
   refused.reason === 'target_needs_no_product'
-    ? { message: codeMessages.notUsedHere(refused.product), field: 'to_token' }
+    ? { message: reasons.code_not_used_here(refused.product), field: 'to_token' }
     : moveRefusals[refused.reason]
 
 /** Returns the entitlement without a code. */

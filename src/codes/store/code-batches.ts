@@ -1,16 +1,19 @@
 import { asc, eq } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import type { SchoolRef } from '#src/core/rules/school-ref.ts'
+import { deploymentSchool } from '#src/courses/store/schema/course-columns.ts'
 import type { BatchCode, CodeBatch } from '../rules/generate-codes.ts'
 import { couponBatches, coupons } from './schema/coupons.ts'
 
 export const saveBatch = async (
   tx: Tx,
-  given: { productId: number; staffId: number; size: number; note: string; now: Date },
+  given: { productId: number; staffId: number; size: number; note: string; school: SchoolRef | null; now: Date },
 ): Promise<number> => {
-  const { now, ...row } = given
+  const { now, school, ...row } = given
+  const owner = school && { [`${school.kind}Id`]: school.id }
   const [made] = await tx.orm
     .insert(couponBatches)
-    .values({ ...row, createdAt: now })
+    .values({ ...row, ...owner, createdAt: now })
     .returning({ id: couponBatches.id })
   return made!.id
 }
@@ -23,12 +26,18 @@ interface Row {
   note: string
   made_by: string
   created_at: Date
+  school: CodeBatch['school']
+  seats: number
   used: number
 }
 
 const SELECT = `
 select b.id, r.product_code, r.name as product_name, b.size, b.note, b.created_at,
   coalesce(nullif(trim(u.first_name || ' ' || left(u.last_name, 1)), ''), u.email, 'Unknown') as made_by,
+  case when b.consumer_id is not null then (select json_build_object('kind', 'consumer', 'id', s.id, 'name', s.name) from consumers s where s.id = b.consumer_id)
+    when b.deployment_id is not null then (select json_build_object('kind', 'deployment', 'id', d.id, 'name', ${deploymentSchool()})
+      from deployments d join platforms f on f.id = d.platform_id where d.id = b.deployment_id) end as school,
+  coalesce((select sum(k.max_usage) from coupons k where k.batch_id = b.id), 0)::int as seats,
   coalesce((select sum(k.used) from coupons k where k.batch_id = b.id), 0)::int as used
 from coupon_batches b join products r on r.id = b.product_id left join staff_users u on u.id = b.staff_id`
 
@@ -42,6 +51,8 @@ const toBatch = (row: Row): CodeBatch => ({
   note: row.note,
   madeBy: row.made_by,
   createdAt: row.created_at,
+  school: row.school,
+  seats: row.seats,
   used: row.used,
 })
 

@@ -28,7 +28,7 @@ export interface Backup {
 export const SUFFIX = { postgres: '.dump', embedded: '.tar.gz' } as const
 
 /**
- * Writes a consistent copy of the database into a folder, readable by this user only, while servers go on. A file that is
+ * Writes a consistent copy of the database into a folder, readable by this user only, while servers run. A file that is
  * not finished has another name. Throws OperatorError when PostgreSQL's programs do not fit.
  */
 export const backUp = async (db: Database, options: BackupOptions): Promise<Backup> => {

@@ -41,5 +41,5 @@ const take = prepared(
    returning name`,
 )
 
-/** If the database is away, the claim runs out by itself. */
+/** If the database cannot be reached, the claim expires at its end. */
 const release = prepared('claim_release', 'delete from claims where name = $1 and holder = $2')

@@ -60,7 +60,7 @@ export const fillEmbedded = async (dataDir: string, dump: Blob): Promise<void> =
   const folder = join(dataDir, 'database')
   try {
     if (await exists(folder))
-      throw new OperatorError(`restore: ${dataDir} has a database already; move it away, or set another DATA_DIR`)
+      throw new OperatorError(`restore: ${dataDir} already has a database; move it, or set another DATA_DIR`)
     const partial = `${folder}.restoring`
     await rm(partial, { recursive: true, force: true })
     const database = await PGlite.create({ dataDir: partial, loadDataDir: dump }).catch(async cause => {

@@ -31,7 +31,7 @@ interface ListSql {
   values: SqlValues
 }
 
-/** Per kind of value: as text in a cursor, from such a text, and whether a typed text is one. */
+/** Converts a sort value to text for a cursor and back, and checks a text that a request sends. */
 const KINDS = {
   text: { write: (by: string) => by, read: (at: string) => `${at}::text`, is: () => true },
   number: {
@@ -50,8 +50,8 @@ const KINDS = {
 type Read<Row> = Row & { rowId: number; sortValue: string }
 
 /**
- * Reads one page of a list by key: it begins after a row, not after a number of rows, so that a late page costs no more
- * than the first.
+ * Reads one page of a list by keyset pagination: it begins after a row instead of skipping rows, so that a late page
+ * costs no more than the first.
  */
 export const listRows = async <Row extends object>(
   db: Queryable,

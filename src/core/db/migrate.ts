@@ -88,8 +88,8 @@ const apply = async (client: ClientBase, migration: MigrationMeta): Promise<void
 const isConcurrent = (statement: string): boolean => /\bindex concurrently\b/i.test(statement)
 
 /**
- * Builds indexes beside running statements, which no transaction allows. An index that an interrupted run left invalid
- * is dropped first, so such a file can always run again.
+ * Builds indexes concurrently, which PostgreSQL allows only outside a transaction. An index that an interrupted run left
+ * invalid is dropped first, so such a file can always run again.
  */
 const applyConcurrently = async (client: ClientBase, { sql, hash, folderMillis }: MigrationMeta): Promise<void> => {
   const { rows } = await client.query<{ name: string }>(

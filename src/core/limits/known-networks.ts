@@ -28,8 +28,8 @@ export const isKnownNetwork = async (db: Queryable, hash: LimitHash, from: From,
   (await findLimitCount(db, knownKey(hash, from), now)) > 0
 
 /**
- * Counts a code for a target. Returns true if strangers used up its quota and this network is one: it must then bring
- * harder work. Nobody is refused for what others did.
+ * Counts a code for a target. Returns true if unknown networks used up its quota and this network is unknown too. The
+ * caller then asks for a harder captcha and a longer code. Known networks are never affected.
  */
 export const isTooManyFromStrangers = async (
   db: Queryable,

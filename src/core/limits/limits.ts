@@ -55,7 +55,7 @@ const mostOf = (limits: Limit[], { key }: { key: string }): number =>
 const latest = (rows: { resets_at: Date }[]): Date | null =>
   rows.length > 0 ? new Date(Math.max(...rows.map(row => row.resets_at.getTime()))) : null
 
-/** Removes a claim that should not count. Claims refused beside it never counted and are removed too. */
+/** Removes a claim that should not count, and refused claims, which never counted. */
 export const refundLimit = async (db: Queryable, { key, most }: Limit, now: Date): Promise<void> => {
   await giveBack(db, [key, most, now])
 }
@@ -63,7 +63,7 @@ export const refundLimit = async (db: Queryable, { key, most }: Limit, now: Date
 /** The largest integer of the column. */
 const ANY = 2 ** 31 - 1
 
-/** Takes one away from the count of a key. */
+/** Decrements the count of a key. */
 export const returnCount = (db: Queryable, key: string, now: Date): Promise<void> =>
   refundLimit(db, { key, most: ANY }, now)
 

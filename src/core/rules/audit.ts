@@ -37,6 +37,9 @@ const TITLES = {
   'set-default-products': 'Default products changed',
   'create-consumer': 'School created',
   'update-consumer': 'School changed',
+  'note-school': 'Contact or note changed',
+  'create-seat-link': 'Seat link created',
+  'withdraw-seat-link': 'Seat link withdrawn',
   'rotate-token': 'New link created',
   'rotate-secret': 'New secret created',
   'create-product': 'Product created',
@@ -87,6 +90,8 @@ const TITLES = {
   'change-consent-text': 'Consent text changed',
   'export-signer': 'Data of a signer exported',
   'erase-signer': 'Signer erased',
+  'comment-on-letter': 'Comment on a drawn letter',
+  'approve-alphabet': 'Drawn alphabet approved',
   'back-up': 'Backup written',
   'new-secret': 'New secret in use',
 } as const
@@ -121,6 +126,7 @@ export const auditKinds = {
   clip: 'Clip',
   signer: 'Signer',
   'consent-text': 'Consent text',
+  alphabet: 'Manual alphabet',
   backup: 'Backup',
   secret: 'Secret',
 } as const

@@ -1,3 +1,4 @@
+import { type Language, localeOf } from './languages/language.ts'
 import { DAY_MS } from './time.ts'
 
 /** Calendar days in the business time zone. Instants are stored in UTC (docs/rules/access.md). */
@@ -27,8 +28,8 @@ export const shortDate = (instant: Date, timezone: string): string => {
 }
 
 /** Returns 'May 22, 2027', for sentences that people read. */
-export const longDate = (instant: Date, timezone: string): string =>
-  formatter('en-US', timezone, { year: 'numeric', month: 'long', day: 'numeric' }).format(instant)
+export const longDate = (instant: Date, timezone: string, language: Language = 'en'): string =>
+  formatter(localeOf(language), timezone, { year: 'numeric', month: 'long', day: 'numeric' }).format(instant)
 
 /** Cache of short dates. Time zones change their day on a quarter-hour boundary, so one entry serves 15 minutes. */
 const shortDates = new Map<string, string>()

@@ -1,11 +1,9 @@
-/** Messages when the server fails or does not answer. */
+import ui from './languages/en/pages/ui.ts'
+
+/** English sentences when the server fails or does not answer, for calls and staff. */
 export const failureMessages = {
-  away: 'We could not reach the server. Check your connection, then try again. Nothing you entered is lost.',
-  /** Shown from the second failed attempt on. */
-  still: (tries: number, time: string) => `Still no answer. We tried ${tries} times, last at ${time}.`,
-  /** Network error of the pay and join pages. */
-  networkError: 'Koko has been playing with the cables again...',
-  /** The server answered that a dependency is down. */
-  unreachable: 'The service is not available right now. Try again soon.',
-  server: 'Internal Server Error.',
+  away: ui.away,
+  networkError: ui.networkError,
+  unreachable: ui.unreachable,
+  server: ui.server,
 } as const

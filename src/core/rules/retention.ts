@@ -5,7 +5,7 @@ interface Kept {
   days: number
   /** The data, as the page for staff names it. */
   what: string
-  /** When its time begins. */
+  /** Start of the period, in words. */
   from: string
 }
 

@@ -76,7 +76,7 @@ export const demandRole = (staff: Pick<Staff, 'role'>, right: NeededRight): void
   if (right !== 'any' && !may(staff, right)) throw new NotYourRole()
 }
 
-/** The same for an operation that itself checks with `covers` whose record it is. */
+/** Like `demand`, for an operation that also checks with `covers` that the record is in a school of the role. */
 export const demandInSchool = (staff: Pick<Staff, 'role'>, right: Right): void => {
   if (!may(staff, right)) throw new NotYourRole()
 }
@@ -97,7 +97,7 @@ export class SignInAgain extends Error {
 }
 
 /**
- * Throws SignInAgain if the sign-in is older than ten minutes. Call it beside `demand` in operations that move money,
+ * Throws SignInAgain if the sign-in is older than ten minutes. Call it after `demand` in operations that move money,
  * export or erase data, change a role, or replace a secret.
  */
 export const demandFresh = (staff: Pick<SignedInStaff, 'confirmedAt'>, now: Date): void => {

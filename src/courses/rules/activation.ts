@@ -59,6 +59,8 @@ export interface CourseChoices extends Pick<Course, 'expiresAt' | 'accessUntil'>
 /** A course as staff see it. */
 export interface StaffCourse extends Course, CourseChoices {
   version: '1.1' | '1.3'
+  /** Token of a person in a 1.3 course, which opens its settings. Null in 1.1, and before the first launch. */
+  token: string | null
   joinToken: string
   termStartsAt: Date | null
   teachers: Teacher[]

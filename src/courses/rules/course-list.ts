@@ -10,7 +10,7 @@ export interface ListedCourse {
   people: [inside: number, outside: number]
   beginsAt: Date
   createdAt: Date
-  /** Membership token that opens an LTI 1.3 course; null if nobody is in it. */
+  /** Membership token that opens an LTI 1.3 course; null if it has no members. */
   token: string | null
 }
 

@@ -1,4 +1,4 @@
-import type { RefusalTexts } from '#src/core/rules/outcome.ts'
+import type { Texts } from '#src/core/rules/languages/texts.ts'
 import type { School } from '#src/schools/rules/school.ts'
 import { type Product, sold } from './product.ts'
 
@@ -25,9 +25,9 @@ export interface Course {
   products: Product[]
 }
 
-/** Returns the display name of a course, also if the LMS sends no title. */
-export const courseName = (course: Pick<Course, 'title' | 'label'>): string =>
-  course.title ?? course.label ?? 'Your course'
+/** Returns the display name of a course: `nameless`, in the language of the reader, if the LMS sends no title. */
+export const courseName = (course: Pick<Course, 'title' | 'label'>, nameless = 'Your course'): string =>
+  course.title ?? course.label ?? nameless
 
 /** Dates of a course that decide when sign-up ends. */
 export type SignUpDates = Pick<Course, 'expiresAt' | 'accessUntil' | 'termEndsAt'>
@@ -47,21 +47,10 @@ export const isExpired = (course: SignUpDates, now: Date): boolean => {
 
 type AccessMethod = 'code' | 'card'
 
-/** Sentences of the reasons why nobody can enter a course now. */
-export const courseGateRefusals = {
-  course_not_activated: { message: 'This course is not activated yet. Please let your teacher know.' },
-  sign_up_ended: { message: 'Sign-up for this course has ended. Please ask your teacher.' },
-} as const satisfies RefusalTexts
-
-/** The same, with the reasons why the school does not accept a code or a card. */
-export const gateRefusals = {
-  ...courseGateRefusals,
-  codes_not_accepted: { message: 'This school does not take access codes.' },
-  cards_not_accepted: { message: 'This school does not take card payments.' },
-} as const satisfies RefusalTexts
-
-type CourseGateReason = keyof typeof courseGateRefusals
-export type GateReason = keyof typeof gateRefusals
+/** Why nobody can enter a course now. */
+type CourseGateReason = 'course_not_activated' | 'sign_up_ended'
+/** The same, or why the school does not accept a code or a card. */
+export type GateReason = CourseGateReason | 'codes_not_accepted' | 'cards_not_accepted'
 
 /**
  * Returns why no one can enter this course now, however they pay; null if they can. A person whose access ended may
@@ -125,11 +114,11 @@ export const lmsUrl = (course: Pick<Course, 'lmsOrigins' | 'canvasDomain'>): str
   return origin.startsWith('https://') && others.length === 0 ? origin : null
 }
 
-/** Returns the label of the code-or-card step, or null if the course is free. */
-export const asksFor = (course: Course, school: School): string | null => {
+/** Returns what the code-or-card step asks for, or null if the course is free. */
+export const asksFor = (course: Course, school: School): keyof Texts['sentences']['asks'] | null => {
   if (requiredProducts(course).length === 0) return null
-  if (school.acceptsAccessCode && school.acceptsPayment) return 'Code or card'
-  return school.acceptsAccessCode ? 'Access code' : 'Payment'
+  if (school.acceptsAccessCode && school.acceptsPayment) return 'code_or_card'
+  return school.acceptsAccessCode ? 'code' : 'card'
 }
 
 /** Lists the products that a person must cover by code or card. Their number is M in 'N of M codes validated'. */

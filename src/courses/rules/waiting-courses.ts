@@ -18,13 +18,15 @@ export interface WaitingCourse extends CourseLikeness {
   version: '1.1' | '1.3'
   contextId: string
   school: string
+  /** The school: 'c:7' for a consumer, 'd:7' for a deployment. */
+  schoolKey: string
   teachers: string[]
   /** Number of people who opened it. */
   students: number
   since: Date
   /** Time of the latest visit by a student or teacher. */
   lastAt: Date
-  /** Membership token to activate an LTI 1.3 course; null if nobody is in it. */
+  /** Membership token to activate an LTI 1.3 course; null if it has no members. */
   token: string | null
   suggestion: Suggestion | null
 }

@@ -5,6 +5,7 @@ import type { CourseChoices, StaffCourse } from '../rules/activation.ts'
 import { activations } from './schema/activations.ts'
 import {
   COURSE_COLUMNS,
+  COURSE_TOKEN,
   COURSE_VERSION,
   contentMigrations,
   PRODUCTS,
@@ -19,7 +20,7 @@ type Row = Omit<StaffCourse, 'activations'> & {
 
 const SELECT = `
 select c.id, ${COURSE_VERSION} as version, ${COURSE_COLUMNS}, c.term_starts_at as "termStartsAt", c.allows_wts as "allowsWts", c.join_token as "joinToken",
-  c.updated_at as "updatedAt",
+  c.updated_at as "updatedAt", case when c.consumer_id is null then ${COURSE_TOKEN} end as token,
   json_build_object('kind', case when c.consumer_id is null then 'deployment' else 'consumer' end,
     'id', coalesce(c.consumer_id, c.deployment_id)) as "schoolRef",
   json_build_object('key', coalesce(s.key, f.issuer), 'name', ${SCHOOL_NAME},

@@ -20,15 +20,12 @@ interface Row {
   token: string | null
 }
 
-interface WaitingCourseRow extends Omit<WaitingCourse, 'suggestion'> {
-  /** The school: 'c:7' for a consumer, 'd:7' for a deployment. */
-  schoolKey: string
-}
+type WaitingCourseRow = Omit<WaitingCourse, 'suggestion'>
 
 const SCHOOL_KEY = "coalesce('c:' || c.consumer_id, 'd:' || c.deployment_id)"
 const TEACHERS = 'array(select ct.person_id from course_teachers ct where ct.course_id = c.id order by ct.person_id)'
 
-/** SQL for the 200 of these courses with the most people, whom an index alone counts. */
+/** SQL for the 200 waiting courses with the most people. An index alone counts them. */
 const MOST_PEOPLE = `select c.* from ${COURSES_WAITING} c
   order by (select count(*) from enrollments e where e.course_id = c.id) + (select count(*) from memberships m where m.course_id = c.id) desc,
     c.created_at desc, c.id limit 200`

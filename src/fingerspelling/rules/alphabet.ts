@@ -46,8 +46,10 @@ export type Character = `${keyof typeof alphabet}`
 /** A to Z, then 0 to 9. */
 export const characters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'] as Character[]
 
+export const isCharacter = (text: string): text is Character => characters.some(character => character === text)
+
 /** The letters whose hand moves. */
 export const moving: Character[] = ['J', 'Z']
 
-/** The 36 drawings are the same for everyone, so one mark speaks of them all. */
+/** One note for all 36 drawings. */
 export const notReviewed = 'Not yet reviewed by a Deaf signer.'

@@ -1,4 +1,4 @@
-/** How the drawn hand looks. The choice is kept in the browser and sent nowhere. */
+/** Looks of the drawn hand. The choice is kept in the browser and sent nowhere. */
 export interface Looks {
   skin: string
   sleeve: string

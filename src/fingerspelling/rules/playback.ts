@@ -5,7 +5,7 @@ import type { SpelledLetter } from './spell.ts'
 export const paces = { slow: 1, medium: 2, fast: 4 } as const
 export type Pace = keyof typeof paces
 
-/** What the stage shows for a while. */
+/** One step of the playback: the hand that is shown, and for how long. */
 export interface Moment {
   /** Position of the letter in the word. */
   index: number

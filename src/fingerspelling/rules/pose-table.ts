@@ -8,12 +8,12 @@ export type Finger = [knuckle: number, middle: number, end: number, spread?: num
 /** Bend of the thumb's root, away from the palm, twist, bend of its knuckle and end joint. In degrees. */
 export type ThumbAngles = [bend: number, away: number, twist: number, knuckle: number, end: number]
 
-/** Where the thumb should be: a joint of it at a point, or its last bone or nail facing a direction. */
+/** Goal for the thumb: a joint of it at a point, or its last bone or nail facing a direction. */
 export type ThumbGoal =
   | { of?: 'thumb-tip' | 'thumb-phalanx-distal'; to: Vector | { on: string; offset: Vector }; weight?: number }
   | { of?: 'thumb-phalanx-distal'; direction: 'bone' | 'nail'; towards: Vector; weight?: number }
 
-/** How the viewer sees the hand: turned about the upright axis, then tipped forward, then turned like a clock's hand. */
+/** Turn of the hand for the viewer: about the upright axis, then tipped forward, then like a clock's hand. */
 interface Turn {
   yaw: number
   pitch?: number
@@ -26,16 +26,16 @@ interface Turn {
  */
 export interface Pose extends Record<FingerName, Finger> {
   thumb: ThumbAngles | { goals: ThumbGoal[] }
-  /** Where the search for the thumb starts. */
+  /** Angles from which the search for the thumb starts. */
   thumbStart?: ThumbAngles
   /** Makes the thumb longer: the mesh is a slim hand. */
   stretch?: number
-  /** How strongly the thumb keeps out of the fingers, and the share of flesh that gives way. */
+  /** Penalty for a thumb inside the fingers, and the share of a radius that may overlap. */
   firmness?: number
   slack?: number
   /** Bends the palm on the side of the little finger. */
   cup?: number
-  /** Where fingertips should be, and the share of the middle joint's bend that the end joint takes. */
+  /** Goals of fingertips, and the share of the middle joint's bend that the end joint takes. */
   tips?: Partial<Record<FingerName, [x: number | null, y: number, z: number]>>
   endFollows?: number
   view: Turn & { forearm?: Turn; shift?: Vector }

@@ -1,4 +1,4 @@
-import { type Character, characters } from './alphabet.ts'
+import { type Character, isCharacter } from './alphabet.ts'
 
 /** Longer than a name or a title needs. */
 export const WORD_MAX = 60
@@ -17,8 +17,6 @@ interface Spelled {
 
 /** Letters that are two in the manual alphabet, or lose a stroke that is no accent. */
 const others: Record<string, string> = { ß: 'SS', Æ: 'AE', Œ: 'OE', Ø: 'O', Ł: 'L', Đ: 'D', Þ: 'TH' }
-
-const isCharacter = (text: string): text is Character => characters.some(character => character === text)
 
 /** Spells a word or several. Accents are left out, as a signer would; spaces and signs become gaps. */
 export const spell = (text: string): Spelled => {

@@ -56,7 +56,7 @@ const readLogin = (request: FastifyRequest): Read => {
 
 const bad = (detail: string): Read => ({ ok: false, reason: 'parameter', detail })
 
-/** Why a login is refused, and the platform that it names if we know it. */
+/** Reason to refuse a login, and its platform if we know it. */
 interface LoginRefused {
   refusal: Refusal
   platform?: Platform

@@ -35,7 +35,7 @@ export const mountRegistration = (server: FastifyInstance, deps: LtiDeps, tool: 
       registrationToken: firstValue(given, 'registration_token') ?? '',
     }
   }
-  /** The LMS may frame the page: the one that asked for it, and the one that the link names. */
+  /** Sends a page that the LMS may frame: the origin that requested it, and the one in the registration link. */
   const page = (reply: FastifyReply, sent: Sent, status: number, main: React.ReactElement) => {
     const lms = [askingOrigin(reply.request, deps.publicUrl), webOrigin(sent.configurationUrl)]
     const framedBy = { lms: lms.filter(origin => origin !== null) }

@@ -1,7 +1,7 @@
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import { refusals } from './launch-refusal.ts'
 
-/** How a browser showed that it began a 1.3 launch. `click`: by the button Continue. */
+/** Proof that a browser began its 1.3 launch. `click`: by the button Continue. */
 export type LaunchBinding = 'cookie' | 'storage' | 'click'
 
 /** A launch in the list of staff. */

@@ -1,5 +1,6 @@
 import type { DeepLinkSettings } from '#src/access/rules/opened-launch.ts'
 import { type Role, teaches } from '#src/access/rules/role.ts'
+import type { Language } from '#src/core/rules/languages/language.ts'
 import type { LaunchCourse } from './launch-course.ts'
 
 /** Target of a launch: the payment page, the teacher page, or What's the Sign? alone. */
@@ -21,6 +22,8 @@ export interface Launch {
     name: string | null
     givenName: string | null
     familyName: string | null
+    /** Language of the LMS, if we have it. */
+    language: Language | null
   }
   course: LaunchCourse
   /** LTI 1.1 Basic Outcomes: where to send this person's grade. */

@@ -4,7 +4,6 @@ import { isKeyOf } from '#src/core/rules/guards.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
 import { parseSchool } from '#src/core/rules/school-ref.ts'
 import type { ListedLaunch } from '../rules/launch-list.ts'
-import { cleanReference } from '../rules/launch-reference.ts'
 import { refusals } from '../rules/launch-refusal.ts'
 import { IS_REFUSED } from './schema/launches.ts'
 
@@ -19,7 +18,7 @@ export const listLaunchRows = (db: Queryable, query: ListQuery): Promise<ListPag
         'at, reference, version, outcome, binding, consumer_key as "consumerKey", issuer, school, context_id as "contextId"',
       from: 'launch_diary',
       where: [
-        wordsCondition(query.words, values),
+        query.words ? `consumer_key = ${values.add(query.words)}` : null,
         schoolCondition(school, values),
         outcome === 'opened' ? `not (${IS_REFUSED})` : null,
         outcome === 'refused' || isKeyOf(refusals, outcome) ? IS_REFUSED : null,
@@ -31,14 +30,6 @@ export const listLaunchRows = (db: Queryable, query: ListQuery): Promise<ListPag
     },
     query,
   )
-}
-
-/** A reference as the error page shows it, or else a consumer key. */
-const wordsCondition = (words: string, values: SqlValues): string | null => {
-  if (words === '') return null
-  return /^\w{5}-\w{5}$/.test(words)
-    ? `reference = ${values.add(cleanReference(words))}`
-    : `consumer_key = ${values.add(words)}`
 }
 
 const schoolCondition = (typed: string | undefined, values: SqlValues): string | null => {

@@ -138,6 +138,7 @@ const claimAndCourse = ({ claimed, courseOwner, personOwner, isHosted }: Version
       { name: 'name', given: '$name' },
       { name: 'given_name', given: '$givenName' },
       { name: 'family_name', given: '$familyName' },
+      { name: 'launch_language', given: '$language' },
     ],
     answer: ['id'],
   })

@@ -1,3 +1,4 @@
+import { languageOf } from '#src/core/rules/languages/language.ts'
 import { cleanName, FULL_NAME_MAX } from '#src/core/rules/person-name.ts'
 import { firstValue, type Parameters } from '../parameters.ts'
 import { isTestUser, type Launch, launchApp, mainRole } from '../rules/launch.ts'
@@ -35,6 +36,7 @@ export const readLaunch = (parameters: Parameters, timezone: string): Launch => 
       name: cleanName(text('lis_person_name_full'), FULL_NAME_MAX),
       givenName: cleanName(text('lis_person_name_given')),
       familyName: cleanName(text('lis_person_name_family')),
+      language: languageOf(value('launch_presentation_locale')),
     },
     course: readCourse(
       {

@@ -1,5 +1,6 @@
 import type { DeepLinkSettings } from '#src/access/rules/opened-launch.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
+import { languageOf } from '#src/core/rules/languages/language.ts'
 import { cleanName, FULL_NAME_MAX } from '#src/core/rules/person-name.ts'
 import { storable } from '#src/core/rules/postgres-text.ts'
 import { isTestUser, type Launch, launchApp, mainRole } from '../rules/launch.ts'
@@ -58,6 +59,7 @@ export const readClaims = (claims: Claims, { publicUrl, timezone }: Place): Laun
   const roles = strings(claims[`${CLAIM}roles`])
   const role = mainRole(roles)
   const context = recordOf(claims[`${CLAIM}context`])
+  const presentation = recordOf(claims[`${CLAIM}launch_presentation`])
   const grades = recordOf(claims[AGS])
   const deepLink = claims[`${CLAIM}message_type`] === 'LtiDeepLinkingRequest' ? readDeepLink(claims) : null
   return {
@@ -71,13 +73,14 @@ export const readClaims = (claims: Claims, { publicUrl, timezone }: Place): Laun
       name: cleanName(launchText(string(claims.name)), FULL_NAME_MAX),
       givenName: cleanName(launchText(string(claims.given_name))),
       familyName: cleanName(launchText(string(claims.family_name))),
+      language: languageOf(string(presentation.locale) ?? string(claims.locale)),
     },
     course: readCourse(
       {
         contextId: identifier(context.id, 'NO_CONTEXT_CLAIM'),
         title: string(context.title),
         label: string(context.label),
-        returnUrl: string(recordOf(claims[`${CLAIM}launch_presentation`]).return_url),
+        returnUrl: string(presentation.return_url),
         family: string(recordOf(claims[`${CLAIM}tool_platform`]).product_family_code),
         issuer: string(claims.iss),
         custom: value,

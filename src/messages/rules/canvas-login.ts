@@ -1,12 +1,8 @@
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
+import type { Language } from '#src/core/rules/languages/language.ts'
+
 /** Password of a login in Canvas: chosen at sign-up, kept from before, or still to be chosen. */
 export type PasswordOf = 'chosen' | 'kept' | 'asked'
-
-/** Tells people which password to use in Canvas (docs/rules/sign-up.md). */
-export const passwordSentences: Record<PasswordOf, string> = {
-  chosen: 'Use the password you chose when you first signed up.',
-  kept: 'You already had this login. Your password has not changed.',
-  asked: 'To choose a password, use the link in the email from the course platform.',
-}
 
 /** Canvas login of a person who signed up. `password` is null until the login is created. */
 export interface PlatformLogin {
@@ -15,7 +11,7 @@ export interface PlatformLogin {
 }
 
 /** Tells people how to log in to Canvas. */
-export const loginSentence = ({ email, password }: PlatformLogin): string =>
-  `Log in there as ${email}. ${passwordSentences[password ?? 'chosen']}${
-    password === null ? ' If you already had a login there, its password has not changed.' : ''
-  }`
+export const loginSentence = ({ email, password }: PlatformLogin, language: Language = 'en'): string => {
+  const { login } = textsIn(language).sentences
+  return [login.as(email), login[password ?? 'chosen'], password === null ? login.ifKept : []].flat().join(' ')
+}

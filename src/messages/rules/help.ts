@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { keysOf } from '#src/core/rules/guards.ts'
+import help from '#src/core/rules/languages/en/pages/help.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { cleanEmail, emailMessage } from '#src/core/rules/person.ts'
 
@@ -41,10 +42,9 @@ export interface HelpShown {
 }
 
 export const helpMessages = {
-  ask: 'Ask for help',
+  ask: help.askForHelp,
   text: 'Tell us what you need help with.',
   long: 'Your message is too long. Please make it shorter.',
-  toSchoolAddress: 'We will reply to the email address that your school gave us.',
   sent: 'Thank you. We have your question and will answer by email.',
 } as const
 

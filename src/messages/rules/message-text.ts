@@ -1,4 +1,4 @@
-import { passwordSentences } from './canvas-login.ts'
+import sentences from '#src/core/rules/languages/en/sentences.ts'
 import type { MailContent, Part } from './mail-body.ts'
 import { type Message, type SecurityNotice, UNKNOWN_SOURCE } from './message.ts'
 
@@ -56,7 +56,7 @@ export const renderMail = (message: Message, shown: Shown): MailContent => {
           hello(message),
           text(`You can open ${message.course} at ${message.school} now.`),
           ...link(message.courseUrl),
-          text(`Log in as ${message.login}. ${passwordSentences[message.password]}`),
+          text(`Log in as ${message.login}. ${sentences.login[message.password]}`),
           questions(shown),
         ],
       }

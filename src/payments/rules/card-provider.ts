@@ -1,7 +1,7 @@
 import type { DisputeState } from '#src/access/rules/payment.ts'
 import type { Money } from '#src/core/rules/money.ts'
 
-/** Version of Stripe's API. Pinned, so that responses change only when we change this line. */
+/** Version of Stripe's API. Pinned, so that responses change only when we change this line. `setup` uses it too. */
 export const STRIPE_VERSION = '2026-10-28.endive'
 
 export interface CardPrice extends Money {

@@ -1,6 +1,4 @@
-import type { cardHints } from './checkout-messages.ts'
-
-export const testModeMessage = 'Test mode: your card is not charged.'
+import type { CardHint } from './checkout-messages.ts'
 
 /** Price of each uncovered product, and the total. */
 export interface PriceList {
@@ -12,7 +10,7 @@ export interface PriceList {
 export interface CardOffer {
   /** Null if unknown; the provider shows the price before payment. */
   prices: PriceList | null
-  hint: keyof typeof cardHints | null
+  hint: CardHint | null
   /** State of an earlier payment that the person should know about. */
   earlier: 'pending' | 'unknown' | 'flagged' | 'failed' | 'refunded' | null
   /** True if the page must ask for an email for the receipt. */

@@ -8,13 +8,16 @@ import {
   payStep,
 } from '#src/access/rules/entitlement.ts'
 import { maskOpenCodes } from '#src/access/rules/masked-code.ts'
-import { codeMessages, type UnchangedReason } from '#src/codes/rules/access-code.ts'
+import type { UnchangedReason } from '#src/codes/rules/access-code.ts'
 import { longDate, shortDate } from '#src/core/rules/business-day.ts'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
+import type { Language } from '#src/core/rules/languages/language.ts'
+import type { Texts } from '#src/core/rules/languages/texts.ts'
 import { accessEnd } from '#src/courses/rules/access-end.ts'
-import { asksFor, courseGate, courseGateRefusals, courseName, courseUrl, lmsUrl } from '#src/courses/rules/course.ts'
+import { asksFor, courseGate, courseName, courseUrl, lmsUrl } from '#src/courses/rules/course.ts'
 import { loginSentence, type PlatformLogin } from '#src/messages/rules/canvas-login.ts'
 import type { CardOffer } from './checkout.ts'
-import { cardHints, checkoutMessages, confirmingTexts, isNoProvider } from './checkout-messages.ts'
+import { isNoProvider } from './checkout-messages.ts'
 import type { PayPageKind } from './page-kind.ts'
 
 /** An error message and its position. */
@@ -70,6 +73,7 @@ export interface PayPage {
 /** Input for building the page. */
 interface PayView {
   pageKind?: PayPageKind
+  language?: Language
   /** Step requested by the address. */
   step: string | undefined
   /** Note requested by the address, after the previous step. */
@@ -93,62 +97,79 @@ const stepOf = (entitlement: Entitlement, { pageKind, step, terms, now }: PayVie
 }
 
 export const payPage = (entitlement: Entitlement, view: PayView): PayPage => {
-  const { pageKind = 'lti', terms, timezone, now, card = null, login = null, opensLater = false } = view
+  const {
+    pageKind = 'lti',
+    language = 'en',
+    terms,
+    timezone,
+    now,
+    card = null,
+    login = null,
+    opensLater = false,
+  } = view
+  const texts = textsIn(language)
   const { course } = entitlement
   const acceptsPayment = entitlement.school.acceptsPayment && !isNoProvider(card?.hint ?? null)
   const school = { ...entitlement.school, acceptsPayment }
   const ended = endedAt(entitlement)
   const step = stepOf(entitlement, view)
   const gate = hasAccess(entitlement) ? null : courseGate(course, now, ended !== null)
+  const asks = asksFor(course, school)
   return {
     pageKind,
     token: entitlement.token,
     step,
     agreed: hasAgreed(entitlement, terms),
-    course: courseName(course),
+    course: courseName(course, texts.sentences.yourCourse),
     needs: coverage(maskOpenCodes(entitlement)),
     accepts: { code: school.acceptsAccessCode, card: school.acceptsPayment },
-    asks: asksFor(course, school),
-    closed: gate && courseGateRefusals[gate].message,
+    asks: asks && texts.sentences.asks[asks],
+    closed: gate && texts.reasons[gate],
     contextId: course.contextId,
-    card: card && panelOf(card),
+    card: card && panelOf(card, texts),
     courseUrl: courseUrl(course),
     lmsUrl: lmsUrl(course),
-    accessEnds: accessEndsOn(entitlement, now, timezone),
-    login: login && { text: loginSentence(login), kept: login.password === 'kept' },
+    accessEnds: accessEndsOn(entitlement, now, timezone, language),
+    login: login && { text: loginSentence(login, language), kept: login.password === 'kept' },
     opensLater,
-    ended: ended && shortDate(ended, timezone),
+    ended: ended && (language === 'en' ? shortDate(ended, timezone) : longDate(ended, timezone, language)),
     typed: '',
     receiptEmail: '',
     problem: null,
-    note: step === 'coupons' ? codeNoteOf(view.note) : earlierPaymentNote(view),
-    confirming: hasAccess(entitlement) ? null : confirmingOf(card),
+    note: step === 'coupons' ? codeNoteOf(view.note, texts) : earlierPaymentNote(view, texts),
+    confirming: hasAccess(entitlement) ? null : confirmingOf(card, texts),
   }
 }
 
 /** Returns the date until which the course can be used; before access starts, if it started now. */
-export const accessEndsOn = (entitlement: Entitlement, now: Date, timezone: string): string => {
+export const accessEndsOn = (entitlement: Entitlement, now: Date, timezone: string, language: Language): string => {
   const { accessEndsAt, course, school } = entitlement
-  return longDate((hasAccess(entitlement) && accessEndsAt) || accessEnd(course, school, now).at, timezone)
+  return longDate((hasAccess(entitlement) && accessEndsAt) || accessEnd(course, school, now).at, timezone, language)
 }
 
-const panelOf = ({ hint, earlier: _, ...card }: CardOffer): CardPanel => ({ ...card, hint: hint && cardHints[hint] })
+const panelOf = ({ hint, earlier: _, ...card }: CardOffer, { reasons }: Texts): CardPanel => ({
+  ...card,
+  hint: hint && reasons[hint],
+})
 
 /** Names of the notes in the address of the code step. */
 export const codeNotes: Record<UnchangedReason, string> = { already_counted: 'counted', already_covered: 'covered' }
 
-const codeNoteOf = (note: string | undefined): string | null => {
-  if (note === codeNotes.already_counted) return codeMessages.already_counted
-  return note === codeNotes.already_covered ? codeMessages.already_covered : null
+const codeNoteOf = (note: string | undefined, { pay }: Texts): string | null => {
+  if (note === codeNotes.already_counted) return pay.already_counted
+  return note === codeNotes.already_covered ? pay.already_covered : null
 }
 
-const confirmingOf = (card: CardOffer | null) =>
-  card?.earlier === 'pending' || card?.earlier === 'unknown' ? confirmingTexts[card.earlier] : null
+/** `unknown`: the provider does not answer, so the person may have paid or not. */
+const confirmingOf = (card: CardOffer | null, { success, sentences }: Texts) => {
+  if (card?.earlier === 'pending') return success.confirming
+  return card?.earlier === 'unknown' ? { title: success.confirming.title, text: sentences.unknownPayment } : null
+}
 
 /** Returns the note about an earlier payment, or about a checkout that the person just cancelled. */
-const earlierPaymentNote = ({ card, note }: PayView): string | null => {
+const earlierPaymentNote = ({ card, note }: PayView, { reasons }: Texts): string | null => {
   const earlier = card?.earlier
   if (earlier === 'pending' || earlier === 'unknown') return null
-  if (earlier) return checkoutMessages[earlier]
-  return note === 'cancelled' ? checkoutMessages.cancelled : null
+  if (earlier) return reasons[earlier]
+  return note === 'cancelled' ? reasons.cancelled : null
 }

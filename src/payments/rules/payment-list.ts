@@ -3,6 +3,8 @@ import type { Money } from '#src/core/rules/money.ts'
 
 /** A card payment in the list of staff. */
 export interface ListedPayment extends Money {
+  /** Number of the checkout. */
+  id: number
   /** Token of the person in the course. */
   token: string
   name: string | null

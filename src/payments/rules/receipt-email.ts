@@ -1,13 +1,7 @@
-import { type RefusalTexts, type Refused, refuse } from '#src/core/rules/outcome.ts'
-import { cleanEmail, emailMessage } from '#src/core/rules/person.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { cleanEmail } from '#src/core/rules/person.ts'
 
-/** Sentences at the receipt's email field. */
-export const receiptEmailRefusals = {
-  receipt_email_required: { message: 'Enter an email for the receipt.', field: 'receipt_email' },
-  receipt_email_invalid: { message: emailMessage, field: 'receipt_email' },
-} as const satisfies RefusalTexts
-
-type ReceiptEmail = { ok: true; email: string } | Refused<keyof typeof receiptEmailRefusals>
+type ReceiptEmail = { ok: true; email: string } | Refused<'receipt_email_required' | 'receipt_email_invalid'>
 
 /** Returns the address for the receipt as stored, or why it is refused. */
 export const readReceiptEmail = (typed = ''): ReceiptEmail => {

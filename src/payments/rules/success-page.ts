@@ -2,9 +2,9 @@ import { type Coverage, coverage } from '#src/access/rules/coverage.ts'
 import { type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
 import { maskOpenCodes } from '#src/access/rules/masked-code.ts'
 import type { CheckoutEnd } from '#src/access/rules/payment.ts'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
+import type { Language } from '#src/core/rules/languages/language.ts'
 import { courseName, courseUrl, lmsUrl } from '#src/courses/rules/course.ts'
-import { thankYou } from './after-code.ts'
-import { confirmingTexts } from './checkout-messages.ts'
 import { type PayPageKind, pageKindFor } from './page-kind.ts'
 import { accessEndsOn } from './pay-page.ts'
 
@@ -33,32 +33,6 @@ const successState = (entitlement: Entitlement, status: CheckoutEnd | null): Suc
   }
 }
 
-/** Shown if no payment is known here: the person returned from the provider. */
-export const processedMessage = 'Your payment has been processed.'
-
-/** Heading and text of each state. */
-export const successSentences: Record<SuccessState, { title: string; text: string }> = {
-  in: { title: thankYou, text: processedMessage },
-  part: {
-    title: 'We have your payment',
-    text: 'Your course changed while you paid. You still need the products below.',
-  },
-  confirming: confirmingTexts.pending,
-  failed: {
-    title: 'Your payment did not go through',
-    text: 'Nothing was charged. You can try again, or pay another way.',
-  },
-  flagged: {
-    title: 'We have your payment',
-    text: 'Our staff are checking it. You do not need to pay again.',
-  },
-  refunded: {
-    title: 'You got a refund',
-    text: 'It can take 10 days to reach your card. To use the course again, open its page.',
-  },
-  unpaid: { title: 'Nothing was paid', text: 'You can start the payment again from your course page.' },
-}
-
 /** Props of the success page. */
 export interface SuccessPage {
   state: SuccessState
@@ -80,6 +54,7 @@ interface SuccessView {
   status: CheckoutEnd | null
   receiptEmail: string | null
   timezone: string
+  language: Language
   now: Date
   opensLater?: boolean
 }
@@ -88,9 +63,10 @@ export const successPage = (entitlement: Entitlement, view: SuccessView): Succes
   state: successState(entitlement, view.status),
   token: entitlement.token,
   pageKind: pageKindFor(entitlement),
-  course: courseName(entitlement.course),
-  accessEnds: accessEndsOn(entitlement, view.now, view.timezone),
-  receipt: view.status === 'paid' && view.receiptEmail ? receiptSentence(view.receiptEmail, entitlement) : null,
+  course: courseName(entitlement.course, textsIn(view.language).sentences.yourCourse),
+  accessEnds: accessEndsOn(entitlement, view.now, view.timezone, view.language),
+  receipt:
+    view.status === 'paid' && view.receiptEmail ? receiptSentence(view.receiptEmail, entitlement, view.language) : null,
   opensLater: view.opensLater ?? false,
   courseUrl: courseUrl(entitlement.course),
   lmsUrl: lmsUrl(entitlement.course),
@@ -98,5 +74,7 @@ export const successPage = (entitlement: Entitlement, view: SuccessView): Succes
 })
 
 /** Names the address only if it is the one of the enrollment. A typed one may be another person's. */
-const receiptSentence = (receiptEmail: string, { email }: Entitlement): string =>
-  `We email your receipt to ${receiptEmail === email ? email : 'the address you gave'}.`
+const receiptSentence = (receiptEmail: string, { email }: Entitlement, language: Language): string => {
+  const { receiptTo, addressYouGave } = textsIn(language).success
+  return receiptTo(receiptEmail === email ? email : addressYouGave)
+}

@@ -30,7 +30,7 @@ export const listPaymentRows = (
   return listRows(
     db,
     {
-      select: `coalesce(e.token, m.token) as token, ${PERSON_NAME} as name, coalesce(p.email, x.receipt_email) as email,
+      select: `x.id, coalesce(e.token, m.token) as token, ${PERSON_NAME} as name, coalesce(p.email, x.receipt_email) as email,
         ${COURSE_NAME} as course, ${SCHOOL_NAME} as school, x.status, coalesce(x.total, x.amount) as amount, x.currency,
         coalesce(${REFUNDED}, 0) as refunded, coalesce(x.completed_at, x.created_at) as at`,
       from: `checkouts x left join enrollments e on e.id = x.enrollment_id left join memberships m on m.id = x.membership_id

@@ -53,3 +53,13 @@ const ofCheckouts = prepared<PaymentFlag>(
 
 export const listFlags = (db: Queryable, checkoutIds: number[]): Promise<PaymentFlag[]> =>
   checkoutIds.length > 0 ? ofCheckouts(db, [checkoutIds]) : Promise.resolve([])
+
+const tokenOf = prepared<{ token: string }>(
+  'checkout_token',
+  `select coalesce(e.token, m.token) as token from checkouts x
+    left join enrollments e on e.id = x.enrollment_id left join memberships m on m.id = x.membership_id where x.id = $1`,
+)
+
+/** Finds the token of the person whose checkout it is. */
+export const findCheckoutToken = async (db: Queryable, checkoutId: number): Promise<string | null> =>
+  (await tokenOf(db, [checkoutId]))[0]?.token ?? null

@@ -18,7 +18,7 @@ const BY_HAND = [
   'Retakes the course, same book',
 ]
 
-/** Lets a student in, with the grade, the Canvas enrollment and the welcome mail that follow. */
+/** Gives a student access, with its grade, Canvas enrollment and welcome mail. */
 export const giveAccess = (maker: Maker, student: TermStudent, { at, end, source }: Giving): void => {
   const { random, record } = maker
   const { row, kind, id } = student

@@ -6,7 +6,7 @@ import type { TermStudent } from './student-row.ts'
 
 interface Sale {
   paid: Paid
-  /** When it follows the sale. */
+  /** Time of the event after the sale. */
   at: Date
   bought: TermProduct[]
 }

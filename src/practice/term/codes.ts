@@ -34,7 +34,7 @@ interface Batch {
 }
 
 export const makeCodeStock = (maker: Maker, product: TermProduct, term: Term): CodeStock => {
-  const { school, random, add, now } = maker
+  const { school, schoolId, random, add, now } = maker
   const batches: Batch[] = []
   /** Some schools still have codes of an earlier order, which expire soon. */
   const hasOldOrder = term.endsAt > now && school.index % 9 === 4
@@ -44,6 +44,8 @@ export const makeCodeStock = (maker: Maker, product: TermProduct, term: Term): C
     const at = daysAfter(term.startsAt, isOld ? -200 : batches.length * 21 - random.between(10, 24))
     const createdAt = at < now ? at : daysAfter(now, -1)
     const row: TermRow<'couponBatches'> = {
+      consumerId: school.version === '1.1' ? schoolId : null,
+      deploymentId: school.version === '1.3' ? schoolId : null,
       productId: product.id,
       staffId: maker.manager().id,
       size: 0,

@@ -49,8 +49,8 @@ interface Filling {
 
 /**
  * Fills a database that demo mode made with a term of practice data, one school a transaction. Existing schools stay as
- * they are, so a run that was interrupted goes on, and two runs at once add each school once. Returns how many schools
- * it added. Throws OperatorError for any other database.
+ * they are, so an interrupted run can be repeated, and two concurrent runs add each school once. Returns how many
+ * schools it added. Throws OperatorError for any other database.
  */
 export const fillTerm = async ({ db, vault, size, now, countDays, onSchool }: Filling): Promise<number> => {
   await requireDemoDatabase(db)
@@ -131,7 +131,7 @@ const addSchool = async (tx: Tx, school: TermSchool, sealedSecret: string): Prom
 
 const deploymentOf = ({ index, slug }: TermSchool): string => `${index + 1}:${slug}`
 
-/** Canvas and Blackboard have one issuer for many schools. Addresses under .example answer to nobody. */
+/** Canvas and Blackboard have one issuer for many schools. No server answers under .example. */
 const platformOf = ({ lms, slug }: TermSchool) => {
   const isShared = lms === 'canvas' || lms === 'blackboard'
   const domain = isShared ? `${lms}.cloud.example` : `${lms}.${slug}.example`

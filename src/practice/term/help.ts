@@ -19,7 +19,7 @@ const QUESTIONS = [
   'I am repeating the course. Do I need to buy it again?',
 ]
 
-/** One student in so many writes to us within the term. */
+/** Share of students who write to us within the term. */
 const ASKS = 1 / 200
 
 /** Requests for help of the last six weeks. Most were answered within two days; those of the last days wait. */

@@ -105,7 +105,7 @@ const addReconciliations = ({ add, random, now }: Maker): void => {
     })
 }
 
-/** One person in so many was looked at by a colleague within the last weeks. */
+/** Share of people whom a colleague viewed within the last weeks. */
 const VIEWED = 1 / 60
 
 export const recordViews = (maker: Maker, students: TermStudent[]): void => {

@@ -26,7 +26,7 @@ export interface PersonRow {
   created_at: Date
 }
 
-/** SQL for what finds a person `p` again after a restore. */
+/** SQL for the text that identifies a person `p` again after a restore. */
 export const IDENTITY = `case when p.consumer_id is not null then 'consumer:' || p.consumer_id || ':' || p.lti_user_id
   when p.platform_id is not null then 'platform:' || p.platform_id || ':' || p.lti_user_id
   else 'email:' || p.email end`
@@ -45,7 +45,7 @@ const sameAddress = prepared<PersonRow>(
 
 /** Lists the records that staff linked as this person. Empty for an unknown or an erased one. */
 export const listPersonRows = (db: Queryable, id: number): Promise<PersonRow[]> => find(db, [id])
-/** The same, locked in id order, before any enrollment (docs/rules/access.md). No row can be added to them then. */
+/** Locks these records in id order, before any enrollment (docs/rules/access.md). No row can be added to them then. */
 export const lockPersonRows = (tx: Tx, id: number): Promise<PersonRow[]> => lock(tx, [id])
 /** Lists other people with one of these addresses: perhaps the same person, perhaps a brother. */
 export const listSameAddress = (db: Queryable, emails: string[], people: number[]): Promise<PersonRow[]> =>

@@ -24,7 +24,7 @@ export interface WaitingDeployment extends SchoolSwitches {
 /** Fields to change. Omitted fields stay unchanged. */
 export interface DeploymentChange extends Partial<SchoolSwitches> {
   status?: DeploymentStatus
-  name?: string
+  name?: string | null
   addsUnitColumns?: boolean
 }
 
@@ -54,6 +54,6 @@ export const deploymentName = (d: Pick<WaitingDeployment, 'name' | 'domain' | 'd
 export const whichDeployment = (d: Pick<WaitingDeployment, 'name' | 'domain' | 'deploymentId'>): string =>
   `deployment ${d.deploymentId} of ${schoolOf(d)}`
 
-/** Confirms a decision. */
+/** Returns the message after staff approve or reject a deployment. */
 export const deploymentDecided = (deployment: Parameters<typeof whichDeployment>[0] & { status: string }) =>
   `The ${whichDeployment(deployment)} is ${deployment.status}.`

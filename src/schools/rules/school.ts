@@ -36,7 +36,8 @@ export const switchFields = {
 
 export const switchNames = keysOf(switchFields)
 
-const switchesWhere = (isOn: (name: keyof SchoolSwitches) => boolean): SchoolSwitches => ({
+/** Returns the switches, each as `isOn` says. */
+export const switchesWhere = (isOn: (name: keyof SchoolSwitches) => boolean): SchoolSwitches => ({
   acceptsPayment: isOn('acceptsPayment'),
   acceptsAccessCode: isOn('acceptsAccessCode'),
   isK12: isOn('isK12'),

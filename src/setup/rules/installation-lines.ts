@@ -102,7 +102,7 @@ export const addressLine = ({ url, status, isOurs }: AddressFacts, demo: boolean
   return ok(name, `${url} answers.`)
 }
 
-/** Compares where a browser outside opened the page with what LMSs are told. */
+/** Compares the address at which the browser opened this page with PUBLIC_URL, which LMSs use. */
 export const openedLine = (openedAt: string, publicUrl: string): SetupLine => {
   const name = 'Your address'
   return openedAt === publicUrl

@@ -9,7 +9,7 @@ interface SecretAge {
 const DAY_MS = 24 * 60 * 60 * 1000
 const OLD_DAYS = 365
 
-/** Returns null before a server has recorded any. */
+/** Returns null until a server has recorded any. */
 export const secretsLine = (ages: SecretAge[], now: Date): SetupLine | null => {
   const days = ({ since }: SecretAge) => Math.floor((now.getTime() - since.getTime()) / DAY_MS)
   const [oldest] = ages.toSorted((a, b) => a.since.getTime() - b.since.getTime())

@@ -5,7 +5,7 @@ import { missing, ok, type ServiceAnswer, type SetupLine, serviceLine, wrong } f
 export const mailLine = (answer: ServiceAnswer | null, demo: boolean): SetupLine => {
   if (answer !== null)
     return serviceLine(
-      { name: 'Mail', who: 'The mail server', settings: 'SMTP_URL', works: 'The mail server lets us in.' },
+      { name: 'Mail', who: 'The mail server', settings: 'SMTP_URL', works: 'The mail server accepts our login.' },
       answer,
     )
   return demo
@@ -64,11 +64,15 @@ export const webhookLine = ({ lastEventAt, lastCheckoutAt, now, publicUrl }: Web
   if (isSilent)
     return wrong(
       name,
-      'Checkouts were made, and no event about them came.',
+      'There were checkouts, but Stripe sent no event about them.',
       `In Stripe, look at the failed deliveries of ${endpoint}.`,
     )
   if (lastEventAt === null)
-    return missing(name, 'No event has come yet.', `In Stripe, add the endpoint ${endpoint}, or send a test event.`)
+    return missing(
+      name,
+      'Stripe has sent no event yet.',
+      `In Stripe, add the endpoint ${endpoint}, or send a test event.`,
+    )
   return ok(name, `Last event on ${lastEventAt.toISOString().slice(0, 16).replace('T', ' at ')} UTC.`)
 }
 

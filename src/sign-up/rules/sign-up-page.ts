@@ -1,4 +1,6 @@
 import type { AllProblems } from '#src/core/rules/form.ts'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
+import type { Language } from '#src/core/rules/languages/language.ts'
 import { asksFor } from '#src/courses/rules/course.ts'
 import type { JoinCourse } from '#src/courses/rules/join-course.ts'
 import { openedUnits } from '#src/courses/rules/product.ts'
@@ -39,11 +41,16 @@ export interface SignUpPage {
 
 const nothingTyped: SignUpTyped = { name: '', first_name: '', last_name: '', email: '', code: '' }
 
-export const signUpPage = (form: SignUpForm, course: JoinCourse, captcha: CaptchaNeed): SignUpPage => ({
+export const signUpPage = (
+  form: SignUpForm,
+  course: JoinCourse,
+  captcha: CaptchaNeed,
+  language: Language,
+): SignUpPage => ({
   form,
   token: course.joinToken,
   step: 'email',
-  asks: asksFor(course, course.school),
+  asks: asksText(course, language),
   emailDomain: course.emailDomain,
   isK12: course.school.isK12,
   captcha,
@@ -51,6 +58,11 @@ export const signUpPage = (form: SignUpForm, course: JoinCourse, captcha: Captch
   problems: {},
   note: null,
 })
+
+const asksText = (course: JoinCourse, language: Language): string | null => {
+  const asks = asksFor(course, course.school)
+  return asks && textsIn(language).sentences.asks[asks]
+}
 
 /** Course facts above the form: teachers and units. */
 export interface CourseShown {

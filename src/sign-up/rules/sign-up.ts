@@ -32,7 +32,7 @@ export const signUpRefusals = {
 
 const WRONG_PIN = 'The pin number given is not right.'
 
-/** The same for /verify, which calls the code a pin number. */
+/** The sentences on /verify, which calls the code a pin number. */
 export const pinRefusals = {
   ...signUpRefusals,
   code_required: { message: 'Please enter the pin number to verify your email.' },

@@ -128,9 +128,9 @@ export const readSearch = (typed: string): Search => {
 /** Strips the notation marks of a gloss (content/README.md). */
 const plainGloss = (gloss: string): string => gloss.replace(/^(fs-|#|CL:)/, '').replace(/\+\+$/, '')
 
-/** Lists the search terms of a sign. A bracketed explanation is searchable with and without the brackets' text. */
-export const termsOf = ({ gloss, english }: Pick<Sign, 'gloss' | 'english'>): string[] => {
-  const all = [plainGloss(gloss), ...english.flatMap(e => [e.replace(/\([^)]*\)/g, ' '), e])]
+/** Lists the search terms of a sign: gloss, English, Spanish. A bracketed explanation is searchable with and without the brackets' text. */
+export const termsOf = ({ gloss, english, spanish }: Pick<SignEntry, 'gloss' | 'english' | 'spanish'>): string[] => {
+  const all = [plainGloss(gloss), ...[...english, ...spanish].flatMap(e => [e.replace(/\([^)]*\)/g, ' '), e])]
   return [...new Set(all.map(normalize))].filter(Boolean)
 }
 
@@ -142,7 +142,7 @@ interface Entry {
 }
 
 /** Lists the index entries of a sign: 'brothers and sisters' is also found by 'and sisters' and 'sisters'. */
-export const entriesOf = (sign: Pick<Sign, 'gloss' | 'english'>): Entry[] => {
+export const entriesOf = (sign: Pick<SignEntry, 'gloss' | 'english' | 'spanish'>): Entry[] => {
   const places = new Map<string, number>()
   const worse = (place: number) => (place % 2) * 100 + place
   for (const [nth, term] of termsOf(sign).entries()) {

@@ -1,6 +1,7 @@
 import type { Queryable } from '#src/core/db/db.ts'
 import { preparedByName } from '#src/core/db/named-parameters.ts'
 import { type Match, PAGE_SIZE, type Search, type Sign, typoKeys } from '../rules/dictionary.ts'
+import { soundKey } from '../rules/sound-key.ts'
 import { baseForms, splits } from '../rules/word-stems.ts'
 import { COLUMNS, type Row, toSign } from './signs.ts'
 
@@ -9,9 +10,9 @@ import { COLUMNS, type Row, toSign } from './signs.ts'
  *
  * `asked`    0 'big famly', 1 'big', 2 'famly': the whole input, and its words by number.
  * `hits`     Signs with a term that starts with 0, or with terms for both 1 and 2. Empty here: no term has 'famly'.
- * `shared`   Dictionary words equal to a typed word after removing one letter: 'big' for 1, 'family' for 2.
- * `measured` Distance of each: 0 equal ('big'), 2 one typo ('family'), 3 two typos; 1 is another form of a word, such
- *            as 'run' for 'running', which is looked up and not guessed.
+ * `shared`   Dictionary words equal to a typed word after removing one letter, or by sound: 'big' for 1, 'family' for 2.
+ * `measured` Distance of each: 0 equal ('big'), 2 one typo ('family'), 3 two typos; 1 sounds the same, such as 'school'
+ *            for 'skool', or is another form of a word, such as 'run' for 'running', which is looked up.
  * `meant`    The words kept: 'big' for 1, 'family' for 2.
  * `guesses`  Signs with terms that start with them: LARGE for 1, FAMILY and RELATIVES for 2. None matches both words.
  * `page`     The hits, or else guesses that match all words, or else guesses that match most: these three.
@@ -59,10 +60,11 @@ const isComplete = `bit_or(1 << i) & 1 = 1 or bit_or(1 << i) = $together::int`
 /**
  * Ranks hits, best first: the exact term, a term starting with these words, the words inside a term, the letters at the
  * start of a term, the letters inside one, scattered words. Then the gloss before its meanings (the term's place,
- * doubled), and shorter terms first.
+ * doubled), and shorter terms first. For a single letter all glosses come before all meanings.
  */
 const HITS = `select sign_id, min(rank) as rank from (
-    select t.sign_id, a.i, length(t.text) + (t.place >> 1) * 4 + 1000 * case
+    select t.sign_id, a.i, length(t.text) + (t.place >> 1) * 4
+      + case when length(a.word) = 1 and t.place > 1 then 500 else 0 end + 1000 * case
       when a.i > 0 then 5
       when t.text = a.word then (t.place & 1) * 2
       when starts_with(t.text, a.word || ' ') then (t.place & 1) + 1
@@ -72,12 +74,13 @@ const HITS = `select sign_id, min(rank) as rank from (
   union all
   select id, 0 from signs where unit = $unit::int and ($lesson::text is null or lesson = $lesson::text)`
 
-const SHARED = `select distinct k.i, a.word as typed, s.word
+const SHARED = `select k.i, a.word as typed, s.word, bool_or(starts_with(k.key, '~')) as sounds
   from unnest($slips::text[], $slipOf::int[]) as k(key, i) join asked a on a.i = k.i join sign_slips s on s.key = k.key
-  where not exists (select from hits)`
+  where not exists (select from hits) group by k.i, a.word, s.word`
 
 const MEASURED = `select i, word, length(typed) as letters, case
     when word = typed then 0
+    when sounds then 1
     when length(word) <> length(typed) then 2
     when (select count(*) from generate_series(1, length(word)) n where substr(word, n, 1) <> substr(typed, n, 1)) <= 2 then 2
     else 3 end as slips
@@ -157,7 +160,9 @@ const wordValues = ({ kind, whole, words }: Search & { kind: 'words' | 'phrase' 
   if (kind === 'phrase') return { ...paged, typed: [whole], together: 1, below: PHRASE_RANKS }
   const isOne = words.length === 1 && words[0] === whole
   const numbered = words.map((word, n) => ({ word, i: isOne ? 0 : n + 1 }))
-  const slips = numbered.flatMap(({ word, i }) => typoKeys(word).map(key => ({ key, i })))
+  const slips = numbered.flatMap(({ word, i }) =>
+    [...typoKeys(word), soundKey(word) ?? []].flat().map(key => ({ key, i })),
+  )
   const forms = numbered.flatMap(({ word, i }) => [...baseForms(word), ...splits(word)].map(form => ({ form, i })))
   // 'ice cream' may be written as one word in the dictionary.
   if (words.length > 1) forms.push({ form: whole.replaceAll(' ', ''), i: 0 })

@@ -1,6 +1,7 @@
 import { PUBLISHED_CLIPS } from '#src/clips/store/schema/published-clips.ts'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import { entriesOf, type Sign, type SignEntry, typoKeys } from '../rules/dictionary.ts'
+import { soundKey } from '../rules/sound-key.ts'
 
 /** A row as the queries below return it: lists are never null. */
 export interface Row extends Omit<Sign, 'partOfSpeech' | 'otherHandshape' | 'reviewedBy' | 'reviewedAt'> {
@@ -36,16 +37,30 @@ const AT_ONCE = 5000
 export const replaceSigns = async (tx: Tx, signs: SignEntry[]): Promise<void> => {
   for (const table of ['signs', 'sign_terms', 'sign_slips']) await tx.client.query(`delete from ${table}`)
   const words = new Set<string>()
+  const pairs = new Set<string>()
   for (let from = 0; from < signs.length; from += AT_ONCE) {
     const some = signs.slice(from, from + AT_ONCE).map((sign, i) => ({ ...sign, id: from + i + 1 }))
     await insert(tx, 'signs', some.map(wireSign))
     const entries = some.flatMap(sign => entriesOf(sign).map(e => ({ ...e, sign_id: sign.id })))
     await insert(tx, 'sign_terms', entries)
-    for (const { text } of entries) words.add(text.split(' ', 1)[0] ?? '')
+    for (const { text } of entries) {
+      const [first = '', second] = text.split(' ', 2)
+      words.add(first)
+      if (second) pairs.add(`${first} ${second}`)
+    }
   }
-  const slips = [...words].flatMap(word => typoKeys(word).map(key => ({ key, word })))
+  const slips = [
+    ...[...words].flatMap(word => typoKeys(word).map(key => ({ key, word }))),
+    ...[...words, ...pairs].flatMap(bySound),
+  ]
   for (let from = 0; from < slips.length; from += AT_ONCE * 10)
     await insert(tx, 'sign_slips', slips.slice(from, from + AT_ONCE * 10))
+}
+
+/** The key by sound of a word, or of two words written as one: 'tankyou' finds 'thank you'. */
+const bySound = (word: string): { key: string; word: string }[] => {
+  const key = soundKey(word.replace(' ', ''))
+  return key ? [{ key, word }] : []
 }
 
 /** Inserts rows in one statement. Their property names are column names. */

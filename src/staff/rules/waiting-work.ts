@@ -27,7 +27,7 @@ export const totalWaiting = (counts: WaitingCounts): number => Object.values(cou
 export interface ClosingCourse {
   id: number
   contextId: string
-  /** Membership token that opens an LTI 1.3 course; null for LTI 1.1, or if nobody is in it. */
+  /** Membership token that opens an LTI 1.3 course; null for LTI 1.1, or if it has no members. */
   token: string | null
   title: string
   school: string

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { codeKey, codeMessages, codeProblem, lookAlikeKey } from '#src/codes/rules/access-code.ts'
-import { redeemRefusals } from '#src/codes/rules/redeem-texts.ts'
+import { codeKey, codeProblem, lookAlikeKey } from '#src/codes/rules/access-code.ts'
+import reasons from '#src/core/rules/languages/en/reasons.ts'
 import { holds } from '../../support/property.ts'
 
 t.test('checks a typed code', async t => {
@@ -22,22 +22,22 @@ t.test('checks a typed code', async t => {
 })
 
 t.test('keeps the fixed sentences letter for letter', async t => {
-  t.equal(redeemRefusals.code_required.message, 'Please enter the access code.')
-  t.equal(redeemRefusals.code_malformed.message, 'The code given is not right.')
-  t.equal(redeemRefusals.code_unknown.message, 'The code given is not right.')
-  t.equal(codeMessages.MAX, 'This code has run out of uses. Please let your teacher know.')
-  t.equal(codeMessages.maxOnPay, 'That code has already been activated. Please contact your seller.')
+  t.equal(reasons.code_required, 'Please enter the access code.')
+  t.equal(reasons.code_malformed, 'The code given is not right.')
+  t.equal(reasons.code_unknown, 'The code given is not right.')
+  t.equal(reasons.MAX, 'This code has run out of uses. Please let your teacher know.')
+  t.equal(reasons.maxOnPay, 'That code has already been activated. Please contact your seller.')
   t.equal(
-    codeMessages.MAX_SAME_EMAIL,
+    reasons.MAX_SAME_EMAIL,
     "You've already used this code for another course. To transfer the code, please contact us using the chat button below.",
   )
   t.equal(
-    codeMessages.MAX_OTHER_EMAIL,
+    reasons.MAX_OTHER_EMAIL,
     'This code has already been used. Please return the code to where you got the code from and get a new one.',
   )
-  t.equal(redeemRefusals.code_expired.message, 'This access code has expired.')
-  t.equal(codeMessages.notUsedHere('ASL 2'), 'This code is for ASL 2, which this course does not use.')
-  t.equal(codeMessages.already_covered, 'You already have a code for this.')
+  t.equal(reasons.code_expired, 'This access code has expired.')
+  t.equal(reasons.code_not_used_here('ASL 2'), 'This code is for ASL 2, which this course does not use.')
+  t.equal(reasons.already_covered, 'You already have a code for this.')
 })
 
 t.test('ignores case, spaces and hyphens in a code', async t => {

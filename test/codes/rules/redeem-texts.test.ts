@@ -1,14 +1,14 @@
 import t from 'tap'
 import { redeemStatus, toCodeReply } from '#src/codes/contract.ts'
-import { type CodeAnswer, codeMessages } from '#src/codes/rules/access-code.ts'
+import type { CodeAnswer } from '#src/codes/rules/access-code.ts'
 import {
   attemptText,
   codeAnswerText,
   type RedeemReason,
   type RedeemRefused,
-  redeemRefusals,
   redeemRefusalText,
 } from '#src/codes/rules/redeem-texts.ts'
+import reasons from '#src/core/rules/languages/en/reasons.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { NOW } from '../../support/facts.ts'
 
@@ -58,8 +58,8 @@ t.test('each answer has its sentence; the sign-up page words MAX in its own way'
   t.equal(codeAnswerText(answer({ unchanged: 'already_covered' })), 'You already have a code for this.')
   t.equal(codeAnswerText(answer({ status: 'PROCESSED' })), 'Your code is accepted. You are in.')
   for (const status of ['MAX', 'MAX_SAME_EMAIL', 'MAX_OTHER_EMAIL'] as const) {
-    t.equal(codeAnswerText(answer({ status })), codeMessages[status])
-    const onPay = status === 'MAX' ? codeMessages.maxOnPay : codeMessages[status]
+    t.equal(codeAnswerText(answer({ status })), reasons[status])
+    const onPay = status === 'MAX' ? reasons.maxOnPay : reasons[status]
     t.equal(codeAnswerText(answer({ status }), { onPay: true }), onPay)
   }
   t.strictSame(toCodeReply(answer({})), { status: 'OK', message: counted, products: [] }, 'no reason without need')
@@ -67,8 +67,8 @@ t.test('each answer has its sentence; the sign-up page words MAX in its own way'
 })
 
 t.test('staff read the sentence of a stored attempt, also of one that an older release stored', async t => {
-  t.equal(attemptText('code_unknown', null), redeemRefusals.code_unknown.message)
-  t.equal(attemptText('code_not_used_here', 'ASL 2'), codeMessages.notUsedHere('ASL 2'))
-  t.equal(attemptText('MAX_SAME_EMAIL', 'ASL 2'), codeMessages.MAX_SAME_EMAIL)
+  t.equal(attemptText('code_unknown', null), reasons.code_unknown)
+  t.equal(attemptText('code_not_used_here', 'ASL 2'), reasons.code_not_used_here('ASL 2'))
+  t.equal(attemptText('MAX_SAME_EMAIL', 'ASL 2'), reasons.MAX_SAME_EMAIL)
   t.equal(attemptText('This access code has expired.', null), 'This access code has expired.')
 })

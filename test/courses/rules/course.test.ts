@@ -7,11 +7,11 @@ import {
   courseName,
   courseUrl,
   type GateReason,
-  gateRefusals,
   isExpired,
   lmsUrl,
   requiredProducts,
 } from '#src/courses/rules/course.ts'
+import { gateRefusals } from '#src/courses/rules/gate-refusals.ts'
 import { A, aCourse, aSchool, B, FREE, FUTURE, NOW, PAST } from '../../support/facts.ts'
 
 t.test('sign-up ends by the date of staff, else with the term, else never', async t => {
@@ -89,9 +89,9 @@ t.test('names a course when the LMS sends no title', async t => {
 
 t.test('names the payment step by the accepted means', async t => {
   const asks = (school = {}, products = [A]) => asksFor(aCourse({ products }), aSchool(school))
-  t.equal(asks(), 'Code or card')
-  t.equal(asks({ acceptsPayment: false }), 'Access code')
-  t.equal(asks({ acceptsAccessCode: false }), 'Payment')
+  t.equal(asks(), 'code_or_card')
+  t.equal(asks({ acceptsPayment: false }), 'code')
+  t.equal(asks({ acceptsAccessCode: false }), 'card')
   t.equal(asks({}, [FREE]), null)
 })
 

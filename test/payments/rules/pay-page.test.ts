@@ -1,5 +1,6 @@
 import t from 'tap'
-import { codeMessages } from '#src/codes/rules/access-code.ts'
+import pay from '#src/core/rules/languages/en/pages/pay.ts'
+import reasons from '#src/core/rules/languages/en/reasons.ts'
 import { loginSentence } from '#src/messages/rules/canvas-login.ts'
 import { afterCode } from '#src/payments/rules/after-code.ts'
 import { payPage } from '#src/payments/rules/pay-page.ts'
@@ -89,23 +90,23 @@ t.test('updates the page after an answer to a code', async t => {
     { id: B.id, product: B.name, code: null, paid: false },
   ]
   const reply = { needs, unchanged: null }
-  t.hasStrict(afterCode(page, { ...reply, status: 'PROCESSED', message: '' }), { step: 'thank_you', typed: '' })
+  t.hasStrict(afterCode(page, { ...reply, status: 'PROCESSED', message: '' }, pay), { step: 'thank_you', typed: '' })
   t.strictSame(
-    afterCode(page, { ...reply, status: 'OK', message: '1 of 2 codes validated: CODE-A-1' }),
+    afterCode(page, { ...reply, status: 'OK', message: '1 of 2 codes validated: CODE-A-1' }, pay),
     { ...page, needs, typed: '' },
     'the field is cleared',
   )
-  t.hasStrict(afterCode(page, { ...reply, status: 'OK', message: '', unchanged: 'already_covered' }), {
+  t.hasStrict(afterCode(page, { ...reply, status: 'OK', message: '', unchanged: 'already_covered' }, pay), {
     note: 'You already have a code for this.',
     typed: '',
   })
   for (const status of ['MAX', 'MAX_SAME_EMAIL', 'MAX_OTHER_EMAIL'] as const) {
-    const next = afterCode({ ...page, note: 'x' }, { ...reply, status, message: codeMessages[status] })
-    t.strictSame(next.problem, { at: 'code', text: codeMessages[status] }, status)
+    const next = afterCode({ ...page, note: 'x' }, { ...reply, status, message: reasons[status] }, pay)
+    t.strictSame(next.problem, { at: 'code', text: reasons[status] }, status)
     t.hasStrict(next, { step: 'coupons', typed: 'CODE-A-1', note: null }, `${status}: keeps the typed value`)
   }
   const wrong = { ...page, problem: { at: 'code' as const, text: 'wrong' } }
-  t.equal(afterCode(wrong, { ...reply, status: 'OK', message: '' }).problem, null, 'the old message is gone')
+  t.equal(afterCode(wrong, { ...reply, status: 'OK', message: '' }, pay).problem, null, 'the old message is gone')
 })
 
 t.test('the pay page of a link tells returning people that they are enrolled and thanks new ones', async t => {

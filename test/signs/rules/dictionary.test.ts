@@ -56,20 +56,20 @@ t.test('compares text without case, accents, apostrophes and punctuation', async
 })
 
 t.test('lists the search terms of a sign', async t => {
-  t.strictSame(termsOf({ gloss: 'fs-JAN', english: ['January', 'Jan'] }), ['jan', 'january'])
-  t.strictSame(termsOf({ gloss: '#DOG', english: ['dog'] }), ['dog'])
-  t.strictSame(termsOf({ gloss: 'GO-TO++', english: ['go often (to a place)'] }), [
+  t.strictSame(termsOf({ gloss: 'fs-JAN', english: ['January', 'Jan'], spanish: [] }), ['jan', 'january'])
+  t.strictSame(termsOf({ gloss: '#DOG', english: ['dog'], spanish: [] }), ['dog'])
+  t.strictSame(termsOf({ gloss: 'GO-TO++', english: ['go often (to a place)'], spanish: [] }), [
     'go to',
     'go often',
     'go often to a place',
   ])
-  t.strictSame(entriesOf({ gloss: 'SIBLINGS', english: ['brothers and sisters', 'and sisters'] }), [
+  t.strictSame(entriesOf({ gloss: 'SIBLINGS', english: ['brothers and sisters', 'and sisters'], spanish: [] }), [
     { text: 'siblings', place: 0 },
     { text: 'brothers and sisters', place: 2 },
     { text: 'and sisters', place: 4 },
     { text: 'sisters', place: 3 },
   ])
-  t.strictSame(entriesOf({ gloss: 'SAY-NO', english: ['no'] }), [
+  t.strictSame(entriesOf({ gloss: 'SAY-NO', english: ['no'], spanish: [] }), [
     { text: 'say no', place: 0 },
     { text: 'no', place: 2 },
   ])

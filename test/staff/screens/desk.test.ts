@@ -88,9 +88,9 @@ t.test('audit lines link to their subject, with a constant number of statements'
   for (const href of [
     `/token?token=${ana.token}`,
     `/token?token=${token}`,
-    `/course/ctx-1?id=${course.id}`,
-    `/activate_course/${token}`,
-    `/manage_consumer?key=${school.key}`,
+    `/courses/${course.id}`,
+    `/courses/${member?.course.id}`,
+    `/schools/consumer/${school.id}`,
     '/email/ana%40school.example',
   ])
     t.ok(links.includes(href), href)

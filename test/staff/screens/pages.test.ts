@@ -81,7 +81,7 @@ t.test('a code is transferred to a person who is picked, without a token', async
   const [use_id = ''] = tagsOf(page, 'input').flatMap(i => (i.name === 'use_id' ? [i.value ?? ''] : []))
   t.notMatch(page, 'People to whom', 'Ana has no other course')
   const find = (who: string) => me.post('/access_code/CODE-A-1', { use_id, who, intent: 'transfer' })
-  t.match(await find(' '), { status: 422, body: 'Type who should get the code.' })
+  t.match(await find(' '), { status: 422, body: 'Type the name or email of the person to get the code.' })
   t.match(await find('nobody'), { status: 422, body: 'We found no one.' })
   t.match(textOf((await find('ben')).body), 'moves from ana Hill', 'one row can have it, so its effects are shown')
   const elsewhere = await come('ben', second)

@@ -1,13 +1,8 @@
 import type { ReactNode } from 'react'
-import { agreeMessage } from '#src/access/rules/entitlement.ts'
-import { codeMessages } from '#src/codes/rules/access-code.ts'
+import success from '#src/core/rules/languages/en/pages/success.ts'
+import reasons from '#src/core/rules/languages/en/reasons.ts'
+import sentences from '#src/core/rules/languages/en/sentences.ts'
 import { emailMessage } from '#src/core/rules/person.ts'
-import {
-  cardHints,
-  checkoutMessages,
-  checkoutRefusals,
-  confirmingTexts,
-} from '#src/payments/rules/checkout-messages.ts'
 import type { CardPanel, PayPage } from '#src/payments/rules/pay-page.ts'
 import { AgreeStep } from '../../pay/agree-step.tsx'
 import { CodeStep } from '../../pay/code-step.tsx'
@@ -76,7 +71,7 @@ export const payStates: [string, ReactNode][] = [
   ['Agree, agreed before', <AgreeStep key="b" page={{ ...half, agreed: true }} go={stay} />],
   [
     'Agree, box not checked',
-    <AgreeStep key="c" page={{ ...sample, problem: { at: 'agreed', text: agreeMessage } }} go={stay} />,
+    <AgreeStep key="c" page={{ ...sample, problem: { at: 'agreed', text: reasons.terms_not_agreed } }} go={stay} />,
   ],
   [
     'Agree, codes only',
@@ -87,7 +82,7 @@ export const payStates: [string, ReactNode][] = [
     'Agree, card not set up',
     <AgreeStep
       key="f"
-      page={{ ...sample, card: { ...offer, prices: null, hint: cardHints.card_not_set_up_use_code } }}
+      page={{ ...sample, card: { ...offer, prices: null, hint: reasons.card_not_set_up_use_code } }}
       go={stay}
     />,
   ],
@@ -112,14 +107,17 @@ export const payStates: [string, ReactNode][] = [
         ...sample,
         agreed: true,
         card: { ...offer, prices: null, waiting: true, hint: null },
-        note: checkoutMessages.flagged,
+        note: reasons.flagged,
       }}
       go={stay}
     />,
   ],
   [
     'Confirming a payment',
-    <Confirming key="y" page={{ ...sample, confirming: confirmingTexts.unknown }}>
+    <Confirming
+      key="y"
+      page={{ ...sample, confirming: { title: success.confirming.title, text: sentences.unknownPayment } }}
+    >
       {null}
     </Confirming>,
   ],
@@ -127,18 +125,18 @@ export const payStates: [string, ReactNode][] = [
     'Agree, provider away',
     <AgreeStep
       key="x"
-      page={{ ...sample, agreed: true, problem: { at: 'page', text: checkoutRefusals.checkout_provider_away.message } }}
+      page={{ ...sample, agreed: true, problem: { at: 'page', text: reasons.checkout_provider_away } }}
       go={stay}
     />,
   ],
   ['Code', <CodeStep key="h" page={sample} go={stay} />],
   ['Code, one of two', <CodeStep key="i" page={half} go={stay} />],
-  ['Code, covered', <CodeStep key="j" page={{ ...half, note: codeMessages.already_covered }} go={stay} />],
+  ['Code, covered', <CodeStep key="j" page={{ ...half, note: reasons.already_covered }} go={stay} />],
   [
     'Code, refused',
     <CodeStep
       key="k"
-      page={{ ...half, typed: 'demo asl1 0002', problem: { at: 'code', text: codeMessages.MAX_SAME_EMAIL } }}
+      page={{ ...half, typed: 'demo asl1 0002', problem: { at: 'code', text: reasons.MAX_SAME_EMAIL } }}
       go={stay}
     />,
   ],

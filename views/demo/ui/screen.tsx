@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
-import { entitlementMessages } from '#src/access/rules/entitlement.ts'
-import { codeMessages } from '#src/codes/rules/access-code.ts'
-import { redeemRefusals } from '#src/codes/rules/redeem-texts.ts'
 import { keysOf } from '#src/core/rules/guards.ts'
-import { gateRefusals } from '#src/courses/rules/course.ts'
+import reasons from '#src/core/rules/languages/en/reasons.ts'
+import { gateRefusals } from '#src/courses/rules/gate-refusals.ts'
 import { refusals } from '#src/lti/rules/launch-refusal.ts'
 import { LaunchRefused } from '../../errors/launch-refused.tsx'
 import { Problem } from '../../errors/problem.tsx'
@@ -60,7 +58,7 @@ const Gallery = ({ site }: { site: Site }) => (
     <Shown name="Field">
       <Field label="Name" name="name" defaultValue="Ana" />
       <Field label="With a hint" name="hint" hint="Help for this field." />
-      <Field label="With a problem" name="problem" defaultValue="ab" problem={redeemRefusals.code_unknown.message} />
+      <Field label="With a problem" name="problem" defaultValue="ab" problem={reasons.code_unknown} />
       <Field label="Code" name="code" className="input-code" defaultValue="O0I1L-8B5S" />
       <Select
         label="Select"
@@ -75,7 +73,7 @@ const Gallery = ({ site }: { site: Site }) => (
     <Shown name="Notice">
       <Notice tone="plain">{gateRefusals.sign_up_ended.message}</Notice>
       <Notice tone="good">1 of 2 codes validated: DEMO-ASL1-0001</Notice>
-      <Notice tone="problem">{codeMessages.MAX}</Notice>
+      <Notice tone="problem">{reasons.MAX}</Notice>
     </Shown>
     <Shown name="Steps">
       <Steps steps={['Agree', 'Code or card', 'Done']} current={1} />
@@ -98,7 +96,7 @@ const Gallery = ({ site }: { site: Site }) => (
       <Closed page={{ ...sample, closed: gateRefusals.sign_up_ended.message }} />
     </Shown>
     <Shown name="Payment page: link not found">
-      <NotFound message={entitlementMessages.tokenNotFound} help={noHelp} site={site} />
+      <NotFound message={reasons.token_not_found} help={noHelp} site={site} />
     </Shown>
     {keysOf(refusals).map(reason => (
       <Shown key={reason} name={`Launch refused: ${reason}`}>

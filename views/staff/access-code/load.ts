@@ -5,6 +5,8 @@ import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { checkForm } from '#src/core/rules/form.ts'
+import { undoneText, undoRefusals } from '#src/core/rules/undo.ts'
+import { hrefs } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import type { FeedbackText } from '../../ui/feedback.tsx'
 import { blankLookup } from '../blank-lookup.ts'
@@ -72,6 +74,13 @@ export const changeCode = async (context: StaffContext, { fields }: Form) => {
   const result = await context.modules.codes.changeCode({ code, maxUsage: Number(maxUsage), expires }, context.staff)
   return after(
     context,
-    result.ok ? { tone: 'good', text: makingMessages.changed } : problem(changeRefusalText(result).message),
+    result.ok
+      ? { tone: 'good', text: makingMessages.changed, undo: { action: hrefs.accessCode(code) } }
+      : problem(changeRefusalText(result).message),
   )
+}
+
+export const undoChange = async (context: StaffContext) => {
+  const undone = await context.modules.codes.undoCodeChange(urlParam(context, 'code'), context.staff)
+  return after(context, undone.ok ? { tone: 'good', text: undoneText } : problem(undoRefusals[undone.reason].message))
 }

@@ -9,7 +9,7 @@ import { Lookup } from '../lookup.tsx'
 import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import { CodeDetails } from './code-details.tsx'
 import { codeList } from './code-list.tsx'
-import { type CodePage, changeCode, codePage } from './load.ts'
+import { type CodePage, changeCode, codePage, undoChange } from './load.ts'
 import { releaseUse, transferUse } from './move-use.ts'
 
 /** Check Access Code: finds a code, and changes, releases or transfers it. */
@@ -17,7 +17,7 @@ export const accessCodeScreen = staffScreen<CodePage>({
   path: [paths.accessCode, `${paths.accessCode}/:code`],
   nav: { group: 'Codes', label: 'Check Access Code' },
   load: context => csvOf(codeList, context) ?? show(context),
-  submit: { change: changeCode, release: releaseUse, transfer: transferUse },
+  submit: { change: changeCode, release: releaseUse, transfer: transferUse, undo: undoChange },
   View: ({ data, site }) => (
     <OfficePage title="Check Access Code" lead="See who used a code and how many uses are left.">
       <Lookup

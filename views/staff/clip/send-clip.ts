@@ -18,7 +18,7 @@ const hashOf = async (file: Blob): Promise<string> => {
   return [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Sends a request until it is answered. Each may come twice, so trying again is safe. */
+/** Retries a request until the server answers it. The requests are idempotent. */
 const persist = async (
   path: string,
   request: RequestInit,

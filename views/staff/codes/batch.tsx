@@ -5,6 +5,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Panel } from '../../ui/office-page.tsx'
+import { BarFigure } from '../figures/bar-figure.tsx'
 
 interface BatchProps {
   batch: CodeBatch
@@ -14,6 +15,18 @@ interface BatchProps {
   mayTake: boolean
 }
 
+/** How many seats of a batch are used. */
+export const BatchSeats = ({ batch: { seats, used } }: { batch: CodeBatch }) => (
+  <BarFigure
+    title="Seats"
+    point={`${used.toLocaleString('en-US')} of ${seats.toLocaleString('en-US')} seats used.`}
+    parts={[
+      { name: 'Used', value: used },
+      { name: 'Free', value: seats - used },
+    ]}
+  />
+)
+
 /** Codes of one batch, with links to download and print them. */
 export const Batch = ({ batch, codes, timezone, mayTake }: BatchProps) => (
   <Panel title={`${batch.product.name}: ${batch.size === 1 ? '1 code' : `${batch.size} codes`}`}>
@@ -21,6 +34,14 @@ export const Batch = ({ batch, codes, timezone, mayTake }: BatchProps) => (
       of={[
         ['Made', `${shortDate(batch.createdAt, timezone)}, ${batch.madeBy}`],
         ['Good until', codes[0]?.expiresAt ? shortDate(codes[0].expiresAt, timezone) : 'no end date'],
+        [
+          'School',
+          batch.school && (
+            <a key="s" href={hrefs.schoolPage(batch.school)}>
+              {batch.school.name}
+            </a>
+          ),
+        ],
         ['Note', batch.note],
       ]}
     />

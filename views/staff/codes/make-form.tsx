@@ -9,6 +9,8 @@ import { Select } from '../../ui/select.tsx'
 
 interface MakeFormProps {
   choices: Product[]
+  /** Schools that the codes may be for. */
+  schools: { value: string; label: string }[]
   typed: Fields
   problems: Problems
   today: string
@@ -16,7 +18,7 @@ interface MakeFormProps {
   label(product: Product): string
 }
 
-export const MakeForm = ({ choices, typed, problems, today, most, label }: MakeFormProps) => (
+export const MakeForm = ({ choices, schools, typed, problems, today, most, label }: MakeFormProps) => (
   <Panel title="New codes" form>
     <form method="post" action={paths.codes} className="form" noValidate>
       <Select
@@ -31,6 +33,12 @@ export const MakeForm = ({ choices, typed, problems, today, most, label }: MakeF
           {problems.product_code}
         </p>
       )}
+      <Select
+        label="School"
+        name="school"
+        value={typed.school ?? ''}
+        options={[{ value: '', label: 'No school' }, ...schools]}
+      />
       <div className="row">
         <Field
           label="How many"
@@ -65,7 +73,7 @@ export const MakeForm = ({ choices, typed, problems, today, most, label }: MakeF
       />
       <Field
         label="Note"
-        hint="Who the codes are for. Only staff see this."
+        hint="Say who gets the codes. Only staff see this."
         name="note"
         maxLength={200}
         defaultValue={typed.note}

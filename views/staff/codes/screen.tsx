@@ -8,25 +8,34 @@ import {
   makingMessages,
 } from '#src/codes/rules/generate-codes.ts'
 import { staffCodeStatus } from '#src/codes/staff-contract.ts'
+import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { checkForm, type Problems } from '#src/core/rules/form.ts'
+import { parseSchool } from '#src/core/rules/school-ref.ts'
 import { productChoices, productLabel } from '#src/courses/rules/activation.ts'
 import type { Product } from '#src/courses/rules/product.ts'
 import { paths } from '../../paths.ts'
 import { type Fields, type Form, page, type Result } from '../../screen.ts'
 import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
-import { OfficePage } from '../../ui/office-page.tsx'
+import { Beside, OfficePage } from '../../ui/office-page.tsx'
+import { History } from '../history.tsx'
+import { schoolFilter } from '../list/filters.ts'
 import { ListPanel } from '../list/list-panel.tsx'
 import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
-import { Batch } from './batch.tsx'
+import { Batch, BatchSeats } from './batch.tsx'
 import { batchList } from './batch-list.tsx'
 import { MakeForm } from './make-form.tsx'
+import { SeatsOfBatches } from './seats-of-batches.tsx'
 
 interface CodesPage {
   batches: ShownList<ListedBatch>
   shown: { batch: CodeBatch; codes: BatchCode[] } | null
   choices: Product[]
+  schools: { value: string; label: string }[]
+  /** The address names a batch, so that the page is about it alone. */
+  isOne: boolean
+  history: AuditEntry[]
   typed: Fields
   problems: Problems
   today: string
@@ -53,6 +62,11 @@ const show = async (context: StaffContext, given: Shown = {}): Promise<Result<Co
     {
       batches: await loadList(batchList, context),
       shown,
+      schools: wanted ? [] : await schoolFilter.options(context),
+      isOne: wanted !== undefined && shown !== null,
+      history: shown
+        ? await modules.staff.listAudit({ subject: { kind: 'batch', id: shown.batch.id }, most: 30 }, staff)
+        : [],
       choices: productChoices(await modules.courses.listProducts()),
       typed: { ...BLANK, ...given.typed },
       problems: given.problems ?? {},
@@ -68,7 +82,10 @@ const make = async (context: StaffContext, { fields }: Form): Promise<Result<Cod
   const typed = { ...BLANK, ...fields }
   const checked = checkForm(MakeCodesForm, typed)
   if (!checked.ok) return show(context, { typed, problems: checked.problems, status: 422 })
-  const result = await context.modules.codes.generateCodes(checked.value, context.staff)
+  const result = await context.modules.codes.generateCodes(
+    { ...checked.value, school: parseSchool(fields.school) },
+    context.staff,
+  )
   if (!result.ok) {
     const { field, message } = codeRefusals[result.reason]
     return show(context, { typed, problems: { [field]: message }, status: staffCodeStatus[result.reason] })
@@ -88,13 +105,26 @@ export const codesScreen = staffScreen<CodesPage>({
       lead="Make codes to give to students. They are easy to read and work right away."
     >
       <Feedback feedback={data.feedback} />
-      {data.shown && <Batch {...data.shown} timezone={site.timezone} mayTake={data.rights.change} />}
-      {data.rights.manage ? (
+      {data.shown && (
+        <Beside>
+          <Batch {...data.shown} timezone={site.timezone} mayTake={data.rights.change} />
+          <div>
+            <BatchSeats batch={data.shown.batch} />
+            <History entries={data.history} timezone={site.timezone} />
+          </div>
+        </Beside>
+      )}
+      {data.isOne ? (
+        <p>
+          <a href={paths.codes}>All batches</a>
+        </p>
+      ) : data.rights.manage ? (
         <MakeForm {...data} most={MOST_CODES} label={productLabel} />
       ) : (
         <p className="soft">Ask a manager to make codes.</p>
       )}
-      <ListPanel list={batchList} shown={data.batches} timezone={site.timezone} />
+      {!data.isOne && <SeatsOfBatches batches={data.batches.page.rows} />}
+      {!data.isOne && <ListPanel list={batchList} shown={data.batches} timezone={site.timezone} />}
     </OfficePage>
   ),
 })

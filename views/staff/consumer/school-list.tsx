@@ -6,9 +6,6 @@ import type { StaffList } from '../list/staff-list.ts'
 
 const onOff = (on: boolean): string => (on ? 'on' : 'off')
 
-const pageOf = ({ kind, key, id }: ListedSchool): string =>
-  kind === 'consumer' ? hrefs.consumer(key) : hrefs.deployment(id)
-
 /** All schools, of both LTI versions. */
 export const schoolList: StaffList<ListedSchool> = {
   name: 'schools',
@@ -16,7 +13,7 @@ export const schoolList: StaffList<ListedSchool> = {
   path: paths.manageConsumer,
   search: 'Name or key',
   columns: [
-    { head: 'Name', value: s => s.name, cell: s => <a href={pageOf(s)}>{s.name}</a> },
+    { head: 'Name', value: s => s.name, cell: s => <a href={hrefs.schoolPage(s)}>{s.name}</a> },
     { head: 'Key', value: s => s.key, minor: true },
     { head: 'LTI', value: s => (s.kind === 'consumer' ? '1.1' : '1.3') },
     { head: 'Courses', value: s => s.courses, figure: true },

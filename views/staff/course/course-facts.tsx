@@ -7,7 +7,6 @@ import { toPlatform } from '../../to-platform.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Copied, Facts } from '../../ui/facts.tsx'
 import { accessEndFact } from '../access-end.ts'
-import type { Rights } from '../staff-screen.ts'
 
 /** Details of a course. Dates are MM/DD/YY. */
 export const CourseFacts = ({
@@ -15,13 +14,11 @@ export const CourseFacts = ({
   site,
   signUpEnded,
   now,
-  rights,
 }: {
   course: StaffCourse
   site: Site
   signUpEnded: boolean
   now: Date
-  rights: Rights
 }) => {
   const date = (instant: Date | null) => instant && shortDate(instant, site.timezone)
   const url = toPlatform(courseUrl(course), site)
@@ -32,15 +29,9 @@ export const CourseFacts = ({
         ['Label', course.label],
         [
           'School',
-          course.version === '1.3' ? (
-            `${course.school.name} (${course.school.key})`
-          ) : rights.everywhere ? (
-            <a key="s" href={hrefs.consumer(course.school.key)}>
-              {course.school.name}
-            </a>
-          ) : (
-            course.school.name
-          ),
+          <a key="s" href={hrefs.schoolPage(course.schoolRef)}>
+            {course.school.name}
+          </a>,
         ],
         [
           'Domain',

@@ -30,7 +30,7 @@ export const courseList: StaffList<ListedCourse> = {
       value: c => c.title,
       cell: c => (
         <TwoLines below={c.contextId}>
-          <a href={pageOf(c)}>{c.title}</a>
+          <a href={hrefs.coursePage(c.id)}>{c.title}</a>
         </TwoLines>
       ),
     },

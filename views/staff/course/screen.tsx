@@ -41,13 +41,7 @@ export const courseScreen = staffScreen<CoursePage>({
         <Beside>
           <div>
             <Panel title={data.course.title ?? data.course.contextId}>
-              <CourseFacts
-                course={data.course}
-                site={site}
-                signUpEnded={data.signUpEnded}
-                now={data.now}
-                rights={data.rights}
-              />
+              <CourseFacts course={data.course} site={site} signUpEnded={data.signUpEnded} now={data.now} />
             </Panel>
             {data.rights.change && data.form && (
               <Panel title="Settings">

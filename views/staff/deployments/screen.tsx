@@ -1,5 +1,6 @@
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
+import { undoRefusals } from '#src/core/rules/undo.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
 import type { DeploymentDecided } from '#src/schools/index.ts'
 import {
@@ -29,7 +30,7 @@ import { deploymentList } from './deployment-list.tsx'
 import { DeploymentState } from './deployment-state.tsx'
 
 interface DeploymentsPage {
-  /** The one that the address or the form names, and else those that wait. */
+  /** The deployment that the address or the form names, otherwise all that wait. */
   shown: WaitingDeployment[]
   list: ShownList<ListedDeployment>
   rights: Rights
@@ -76,9 +77,10 @@ const change = (context: StaffContext, form: Form, status?: DeploymentStatus) =>
   return context.modules.schools.decideDeployment(idIn(form), changed, context.staff, answerOf(form)?.reason)
 }
 
-const say = (context: StaffContext, result: DeploymentDecided): Promise<Result<DeploymentsPage>> => {
+const say = (context: StaffContext, result: DeploymentDecided, canUndo = false): Promise<Result<DeploymentsPage>> => {
   if (result.ok) {
-    const feedback = { tone: 'good', text: deploymentDecided(result.deployment) } as const
+    const undo = canUndo && { undo: { action: paths.deployments, fields: { id: String(result.deployment.id) } } }
+    const feedback = { tone: 'good', text: deploymentDecided(result.deployment), ...undo } as const
     return show(context, { feedback, id: result.deployment.id })
   }
   const { message: text } = deploymentRefusals[result.reason]
@@ -86,7 +88,13 @@ const say = (context: StaffContext, result: DeploymentDecided): Promise<Result<D
 }
 
 const approve = async (context: StaffContext, form: Form) => say(context, await change(context, form, 'approved'))
-const save = async (context: StaffContext, form: Form) => say(context, await change(context, form))
+const save = async (context: StaffContext, form: Form) => say(context, await change(context, form), true)
+
+const undo = async (context: StaffContext, form: Form): Promise<Result<DeploymentsPage>> => {
+  const undone = await context.modules.schools.undoDeployment(idIn(form), context.staff)
+  if (undone.ok || undone.reason !== 'too_late_to_undo') return say(context, undone)
+  return show(context, { feedback: { tone: 'problem', text: undoRefusals[undone.reason].message }, status: 409 })
+}
 
 /** Asks for confirmation first if the deployment is approved, because a whole school loses access. */
 const refuse = async (context: StaffContext, form: Form): Promise<Result<DeploymentsPage>> => {
@@ -117,7 +125,7 @@ export const deploymentsScreen = staffScreen<DeploymentsPage>({
   path: paths.deployments,
   nav: { group: 'Schools', label: 'Deployments', waits: 'deployments' },
   load: context => csvOf(deploymentList, context) ?? show(context),
-  submit: { approve, refuse, save },
+  submit: { approve, refuse, save, undo },
   View: ({ data, site }) => (
     <OfficePage
       title="Deployments"

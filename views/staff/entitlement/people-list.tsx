@@ -12,6 +12,12 @@ const Person = ({ person }: { person: ListedPerson }) => (
   </TwoLines>
 )
 
+const Course = ({ person }: { person: ListedPerson }) => (
+  <TwoLines below={person.school}>
+    <a href={hrefs.coursePage(person.courseId)}>{person.course}</a>
+  </TwoLines>
+)
+
 /** All people in courses, each with the page that lets them in or takes them out. */
 export const peopleList: StaffList<ListedPerson> = {
   name: 'people',
@@ -21,7 +27,7 @@ export const peopleList: StaffList<ListedPerson> = {
   columns: [
     { head: 'Name', value: p => p.name, cell: p => <Person person={p} /> },
     { head: 'Email', value: p => p.email, inFile: true },
-    { head: 'Course', value: p => p.course, cell: p => <TwoLines below={p.school}>{p.course}</TwoLines> },
+    { head: 'Course', value: p => p.course, cell: p => <Course person={p} /> },
     { head: 'School', value: p => p.school, inFile: true },
     { head: 'Products', value: p => p.products.join(', '), inFile: true },
     { head: 'State', value: p => (p.isIn ? 'in' : 'not in'), cell: p => <InOrOut isIn={p.isIn} /> },
@@ -37,5 +43,5 @@ export const peopleList: StaffList<ListedPerson> = {
   find: ({ access }, query, by) => access.listPeople(query, by),
 }
 
-/** The same under Check Email. */
+/** The list of people on Check Email. */
 export const emailList: StaffList<ListedPerson> = { ...peopleList, path: paths.email }

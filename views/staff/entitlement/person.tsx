@@ -78,14 +78,19 @@ export const Person = ({
           ['Token', <Copied key="t">{e.token}</Copied>],
           [
             'Course',
-            <a
-              key="c"
-              href={e.kind === 'membership' ? hrefs.activateCourse(e.token) : hrefs.course(course.contextId, course.id)}
-            >
+            <a key="c" href={hrefs.coursePage(course.id)}>
               {courseName(course)} ({course.contextId})
             </a>,
           ],
-          ['School', e.school.name],
+          [
+            'School',
+            <a
+              key="h"
+              href={hrefs.schoolPage({ kind: e.kind === 'membership' ? 'deployment' : 'consumer', id: e.schoolId })}
+            >
+              {e.school.name}
+            </a>,
+          ],
           ['Products', course.products.map(p => p.productCode).join(', ') || 'none yet: activate the course'],
           ['Codes validated', total > 0 ? `${done} of ${total}` : null],
           ['Codes', e.codes.length > 0 && <Codes key="k" codes={e.codes} linked={rights.everywhere} />],

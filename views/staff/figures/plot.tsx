@@ -3,7 +3,7 @@ import type { Figure } from '#src/reports/rules/figures.ts'
 import { Axis } from './axis.tsx'
 import { HEIGHT, type Scales, scalesOf, WIDTH } from './scales.ts'
 
-/** Draws a figure. Its words and numbers are in the caption and the table, so the drawing is hidden from readers. */
+/** Draws a figure. Hidden from screen readers, because the caption and the table have its words and numbers. */
 export const Plot = ({ figure }: { figure: Figure }) => {
   const scales = scalesOf(figure)
   return (

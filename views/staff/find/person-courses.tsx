@@ -150,7 +150,6 @@ const linkOf = (fix: Fix, e: Entitlement): { to: string; label: string } | null 
     case 'move-code':
       return { to: hrefs.accessCode(fix.code, e.token), label: `Move ${fix.code} here, or release it` }
     case 'take-out':
-      return { to: hrefs.token(e.token), label: 'Open this enrollment' }
     case 'let-in':
       return { to: hrefs.token(e.token), label: 'Open this enrollment' }
     case 'retry':

@@ -3,7 +3,6 @@ import { type ListedLaunch, launchOutcomes, launchSorts, outcomeText } from '#sr
 import { hrefs, paths } from '../../paths.ts'
 import { choiceFilter, schoolFilter } from '../list/filters.ts'
 import type { StaffList } from '../list/staff-list.ts'
-import { TwoLines } from '../list/two-lines.tsx'
 import { Outcome } from './outcome.tsx'
 
 /** All launches of the diary. */
@@ -11,7 +10,7 @@ export const launchList: StaffList<ListedLaunch> = {
   name: 'launches',
   title: 'Launches',
   path: paths.launches,
-  search: 'Reference or consumer key',
+  search: 'Consumer key',
   columns: [
     {
       head: 'When',
@@ -22,10 +21,10 @@ export const launchList: StaffList<ListedLaunch> = {
     {
       head: 'School',
       value: l => l.school,
-      cell: l => <TwoLines below={l.school && from(l)}>{l.school ?? from(l)}</TwoLines>,
+      cell: l => l.school ?? from(l),
     },
     { head: 'Key or issuer', value: from, inFile: true },
-    { head: 'Course', value: l => l.contextId, minor: true },
+    { head: 'Course', value: l => l.contextId, inFile: true },
     { head: 'LTI', value: l => l.version, minor: true },
     { head: 'Reference', value: l => l.reference },
   ],

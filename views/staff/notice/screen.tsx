@@ -1,4 +1,5 @@
 import type { AuditEntry } from '#src/core/rules/audit.ts'
+import { undoneText, undoRefusals } from '#src/core/rules/undo.ts'
 import { MAX_NOTICE, noticeMessages, noticeRefusals, type SiteNotice } from '#src/messages/rules/site-notice.ts'
 import { paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
@@ -33,16 +34,24 @@ const show = async (context: StaffContext, shown: Partial<NoticePage> & { status
   return page(data, { title: 'Notice', status })
 }
 
+const undo = { action: paths.notice }
+
 const set = async (context: StaffContext, { fields }: Form) => {
   const typed = fields.text ?? ''
   const result = await context.modules.messages.setNotice(typed, context.staff)
   if (!result.ok) return show(context, { typed, problem: noticeRefusals[result.reason].message, status: 422 })
-  return show(context, { notice: result.notice, feedback: { tone: 'good', text: noticeMessages.set } })
+  return show(context, { notice: result.notice, feedback: { tone: 'good', text: noticeMessages.set, undo } })
 }
 
 const end = async (context: StaffContext) => {
   await context.modules.messages.setNotice(null, context.staff)
-  return show(context, { notice: null, feedback: { tone: 'good', text: noticeMessages.ended } })
+  return show(context, { notice: null, feedback: { tone: 'good', text: noticeMessages.ended, undo } })
+}
+
+const undoLast = async (context: StaffContext) => {
+  const undone = await context.modules.messages.undoNotice(context.staff)
+  if (undone.ok) return show(context, { notice: undone.notice, feedback: { tone: 'good', text: undoneText } })
+  return show(context, { feedback: { tone: 'problem', text: undoRefusals[undone.reason].message }, status: 409 })
 }
 
 /** Notice: sets the message at the top of every page. */
@@ -50,7 +59,7 @@ export const noticeScreen = staffScreen<NoticePage>({
   path: paths.notice,
   nav: { group: 'System', label: 'Notice' },
   load: context => show(context),
-  submit: { set, end },
+  submit: { set, end, undo: undoLast },
   View: ({ data, site }) => (
     <OfficePage title="Notice" lead="Show a red line at the top of every page. Students see it too and can dismiss it.">
       <Feedback feedback={data.feedback} />

@@ -24,7 +24,7 @@ export const paymentList: StaffList<ListedPayment> = {
       value: p => p.name,
       cell: p => (
         <TwoLines below={p.email}>
-          <a href={hrefs.payments(p.token)}>{calledName(p)}</a>
+          <a href={hrefs.paymentPage(p.id)}>{calledName(p)}</a>
         </TwoLines>
       ),
     },

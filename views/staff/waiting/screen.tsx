@@ -20,13 +20,17 @@ const show = async (context: StaffContext, feedback: FeedbackText | null = null,
   return page<WaitingPage>(data, { title: 'Courses Waiting', status })
 }
 
-/** Activates one course by its own button, or all selected courses, each with the products chosen in its row. */
+/**
+ * Activates one course by its own button, all selected courses, or all courses of a school for which products are
+ * chosen. Each gets the products of its row.
+ */
 const activate = async (context: StaffContext, { fields, all }: Form): Promise<Result<WaitingPage>> => {
-  const courses = rowIds(fields.only ? [fields.only] : (all.courses ?? []))
-  const choices = courses.map(courseId => ({
-    courseId,
-    productIds: rowIds((fields[`products_${courseId}`] ?? '').split(' ')),
-  }))
+  const { only, school } = fields
+  const productsOf = (courseId: number) => rowIds((fields[`products_${courseId}`] ?? '').split(' '))
+  const courses = only ? rowIds([only]) : school ? await coursesOf(context, school) : rowIds(all.courses ?? [])
+  const choices = courses
+    .map(courseId => ({ courseId, productIds: productsOf(courseId) }))
+    .filter(({ productIds }) => !school || productIds.length > 0)
   const result = await context.modules.courses.activateWaitingCourses(choices, context.staff)
   if (!result.ok) {
     const { message: text } = courseRefusals[result.reason]
@@ -39,6 +43,9 @@ const activate = async (context: StaffContext, { fields, all }: Form): Promise<R
   )
   return late.length > 0 ? show(context, { tone: 'problem', text }, 409) : show(context, { tone: 'good', text })
 }
+
+const coursesOf = async ({ modules }: StaffContext, school: string): Promise<number[]> =>
+  (await modules.courses.listWaitingCourses()).filter(c => c.schoolKey === school).map(c => c.id)
 
 /** Courses waiting: launched courses that have no product yet. */
 export const waitingScreen = staffScreen<WaitingPage>({

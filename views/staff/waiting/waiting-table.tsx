@@ -25,6 +25,11 @@ export const WaitingTable = ({ courses, choices, rights, timezone }: WaitingTabl
         {several && (
           <div className="buttons">
             <Button look="quiet">Activate selected courses</Button>
+            {schoolsOf(courses).map(({ key, name, count }) => (
+              <Button key={key} look="quiet" name="school" value={key}>
+                Activate all {count} of {name}
+              </Button>
+            ))}
           </div>
         )}
         <DataTable
@@ -59,6 +64,12 @@ export const WaitingTable = ({ courses, choices, rights, timezone }: WaitingTabl
     </Panel>
   )
 }
+
+/** Returns the schools with several courses that wait. */
+const schoolsOf = (courses: WaitingCourse[]): { key: string; name: string; count: number }[] =>
+  [...new Map(courses.map(c => [c.schoolKey, c.school]))]
+    .map(([key, name]) => ({ key, name, count: courses.filter(c => c.schoolKey === key).length }))
+    .filter(({ count }) => count > 1)
 
 const CourseLink = ({ course }: { course: WaitingCourse }) => (
   <a

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, nameWords, reference } from '#src/core/db/columns.ts'
+import { languages } from '#src/core/rules/languages/language.ts'
 import { consumers } from '#src/schools/store/schema/consumers.ts'
 import { platforms } from '#src/schools/store/schema/platforms.ts'
 
@@ -21,6 +22,10 @@ export const people = pgTable(
     name: text(),
     givenName: text(),
     familyName: text(),
+    /** The language that they chose on a page. */
+    language: text({ enum: languages }),
+    /** The language of their last launch that named one of ours. */
+    launchLanguage: text({ enum: languages }),
     /** Rows that staff merged as one person share a number, set at `onePersonSince`. */
     onePerson: reference(),
     onePersonSince: instant(),

@@ -1,4 +1,4 @@
-import { and, eq, lt, max, ne } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, max, ne } from 'drizzle-orm'
 import type { Queryable } from '../../db/db.ts'
 import type { AuditAction, AuditKind } from '../../rules/audit.ts'
 import { audit } from './schema.ts'
@@ -33,6 +33,23 @@ export const lastAuditId = async (db: Queryable, kind: AuditKind, id: number): P
     .from(audit)
     .where(and(eq(audit.subjectKind, kind), eq(audit.subjectId, id), ne(audit.action, 'view')))
   return row?.id ?? 0
+}
+
+/** Returns the newest line about a subject, record views excluded. Without an id: a subject that exists once. */
+export const findLastChange = async (db: Queryable, { kind, id }: { kind: AuditKind; id?: number }) => {
+  const [line] = await db.orm
+    .select()
+    .from(audit)
+    .where(
+      and(
+        eq(audit.subjectKind, kind),
+        id === undefined ? isNull(audit.subjectId) : eq(audit.subjectId, id),
+        ne(audit.action, 'view'),
+      ),
+    )
+    .orderBy(desc(audit.at), desc(audit.id))
+    .limit(1)
+  return line ?? null
 }
 
 /** Deletes old record views, and old lines about changes. */

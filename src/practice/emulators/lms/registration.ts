@@ -21,7 +21,7 @@ export const mountRegistration = (
 ): void => {
   const tokens = new Set<string>()
   const tools: Tool[] = []
-  /** False values for its configuration, to test our checks. */
+  /** Wrong values for its configuration, to test our checks. */
   let lie: Record<string, unknown> = {}
 
   server.get('/.well-known/openid-configuration', async () => ({

@@ -54,6 +54,8 @@ export const accessEntries = [
       name: 'personal',
       givenName: 'personal',
       familyName: 'personal',
+      language: 'personal',
+      launchLanguage: 'personal',
       onePerson: 'personal',
       onePersonSince: 'personal',
       erasedAt: 'record',

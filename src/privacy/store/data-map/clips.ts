@@ -1,5 +1,6 @@
 import { clipComments, clipFiles, clips, clipUploads } from '#src/clips/store/schema/clips.ts'
 import { clipConsents, clipConsentTexts, clipSigners } from '#src/clips/store/schema/signers.ts'
+import { alphabetComments, alphabetReviews } from '#src/fingerspelling/store/schema.ts'
 import { entry } from './entry.ts'
 
 const SIGNS = 'as long as the signer agrees' as const
@@ -99,6 +100,29 @@ export const clipEntries = [
     seenBy: 'staff of the clip studio',
     erase: 'nothing',
     columns: { id: 'signer', clipId: 'signer', at: 'plain', text: 'signer', staffId: 'staff', createdAt: 'signer' },
+  }),
+  entry({
+    table: alphabetComments,
+    purpose: 'What reviewers say about the drawn letters',
+    kept: 'as long as the product is used',
+    seenBy: 'staff of the clip studio',
+    erase: 'nothing',
+    columns: {
+      id: 'plain',
+      character: 'plain',
+      text: 'plain',
+      drawings: 'plain',
+      staffId: 'staff',
+      createdAt: 'plain',
+    },
+  }),
+  entry({
+    table: alphabetReviews,
+    purpose: 'Approvals of the drawn letters',
+    kept: 'as long as the product is used',
+    seenBy: 'staff of the clip studio',
+    erase: 'nothing',
+    columns: { drawings: 'plain', staffId: 'staff', createdAt: 'plain' },
   }),
   entry({
     table: clipUploads,

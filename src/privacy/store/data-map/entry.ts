@@ -58,6 +58,6 @@ export const rowsOf = {
 
 /** SQL condition for rows that name an enrollment or a membership in two columns. */
 export const OF_ENTITLEMENT = `enrollment_id = ${rowsOf.enrollments} or membership_id = ${rowsOf.memberships}`
-/** The same for rows with a kind and an id. */
+/** Condition for rows that name their subject by a kind and an id. */
 export const OF_SUBJECT = `(subject_kind = 'enrollment' and subject_id = ${rowsOf.enrollments})
   or (subject_kind = 'membership' and subject_id = ${rowsOf.memberships})`

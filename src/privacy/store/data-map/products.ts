@@ -80,7 +80,16 @@ export const productEntries = [
     kept: BOOKS,
     seenBy: 'staff',
     erase: 'cut',
-    columns: { id: 'plain', productId: 'plain', staffId: 'staff', size: 'plain', note: 'text', createdAt: 'plain' },
+    columns: {
+      id: 'plain',
+      consumerId: 'plain',
+      deploymentId: 'plain',
+      productId: 'plain',
+      staffId: 'staff',
+      size: 'plain',
+      note: 'text',
+      createdAt: 'plain',
+    },
   }),
   entry({
     table: stripeEvents,

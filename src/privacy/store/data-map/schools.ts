@@ -2,6 +2,8 @@ import { courses, courseTeachers } from '#src/courses/store/schema/courses.ts'
 import { consumers, nonces } from '#src/schools/store/schema/consumers.ts'
 import { deployments, platforms } from '#src/schools/store/schema/platforms.ts'
 import { registrationInvites } from '#src/schools/store/schema/registrations.ts'
+import { schoolNotes } from '#src/schools/store/schema/school-notes.ts'
+import { seatLinks } from '#src/schools/store/schema/seat-links.ts'
 import { toolKeys } from '#src/schools/store/schema/tool-keys.ts'
 import { entry, rowsOf } from './entry.ts'
 
@@ -30,6 +32,36 @@ export const schoolEntries = [
       yearlyAccess: 'plain',
       createdAt: 'plain',
       updatedAt: 'plain',
+    },
+  }),
+  entry({
+    table: schoolNotes,
+    purpose: "Staff's contact and note of a school",
+    kept: USED,
+    seenBy: 'staff',
+    erase: 'cut',
+    columns: {
+      id: 'plain',
+      consumerId: 'plain',
+      deploymentId: 'plain',
+      contact: 'text',
+      note: 'text',
+      updatedAt: 'plain',
+    },
+  }),
+  entry({
+    table: seatLinks,
+    purpose: 'Links to the seat page of a school',
+    kept: USED,
+    seenBy: 'staff',
+    erase: 'nothing',
+    columns: {
+      id: 'plain',
+      consumerId: 'plain',
+      deploymentId: 'plain',
+      createdBy: 'staff',
+      createdAt: 'plain',
+      withdrawnAt: 'plain',
     },
   }),
   entry({

@@ -46,7 +46,10 @@ export const signTerms = pgTable(
   t => [primaryKey({ columns: [t.text, t.place, t.signId] })],
 )
 
-/** Dictionary words keyed by every form with one letter removed, for typo search (`typoKeys` in dictionary.ts). */
+/**
+ * Dictionary words keyed by every form with one letter removed, for typo search (`typoKeys` in dictionary.ts), and by
+ * sound (`soundKey`).
+ */
 export const signSlips = pgTable('sign_slips', { key: bytes().notNull(), word: bytes().notNull() }, t => [
   primaryKey({ columns: [t.key, t.word] }),
 ])

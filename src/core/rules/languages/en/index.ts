@@ -1,0 +1,9 @@
+import help from './pages/help.ts'
+import pay from './pages/pay.ts'
+import success from './pages/success.ts'
+import ui from './pages/ui.ts'
+import reasons from './reasons.ts'
+import sentences from './sentences.ts'
+
+/** English. The specification fixes many of these sentences: they stay letter for letter. */
+export default { ui, help, pay, success, reasons, sentences }

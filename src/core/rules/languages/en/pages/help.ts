@@ -1,0 +1,9 @@
+/** The help form. */
+export default {
+  askForHelp: 'Ask for help',
+  toSchoolAddress: 'We will reply to the email address that your school gave us.',
+  yourEmail: 'Your email',
+  question: 'What do you need help with?',
+  sendQuestion: 'Send question',
+  opensInTab: 'Your question opens in a new tab. Nothing on this page is lost.',
+} as const

@@ -1,0 +1,30 @@
+/** Parts that many pages share. */
+export default {
+  uhOh: 'Uh oh!',
+  back: 'Back',
+  tryAgain: 'Try again',
+  oneMoment: 'One moment…',
+  notification: 'Notification',
+  steps: 'Steps',
+  stepDone: 'Done: ',
+  stepAgree: 'Agree',
+  stepLast: 'Done',
+  stepSignUp: 'Sign up',
+  stepVerify: 'Verify email',
+  reference: 'Reference',
+  courseId: 'Course id',
+  /** Ways to reach us. */
+  needHelp: 'Need help?',
+  videophone: 'Videophone',
+  textUs: 'Text',
+  /** When the server fails or does not answer. */
+  away: 'We could not reach the server. Check your connection, then try again. Nothing you entered is lost.',
+  /** Shown from the second failed attempt on. */
+  still: (tries: number, time: string) => `Still no answer. We tried ${tries} times, last at ${time}.`,
+  networkError: 'Koko has been playing with the cables again...',
+  /** The server answered that a dependency is down. */
+  unreachable: 'The service is not available right now. Try again soon.',
+  server: 'Internal Server Error.',
+  terms: 'Terms of Use',
+  privacy: 'Privacy Policy',
+} as const

@@ -1,0 +1,46 @@
+/** Sentences that only the server writes. */
+export default {
+  yourCourse: 'Your course',
+  /** What the code-or-card step asks for. */
+  asks: { code_or_card: 'Code or card', code: 'Access code', card: 'Payment' },
+  noToken: 'Open this page from the link in your course.',
+  linkNotFound: 'Link not found',
+  openAgainFromCourse: 'Go back to your course and open the link there again.',
+  stillThisPage: 'Do you still see this page? Ask your teacher for the link, or write to us.',
+  openAgainFromEither: 'Go back to your course or your sign-up page. Open the link there again.',
+  openAgainForPayment: 'Go back to your course and open the link there again to see your payment.',
+  yourPayment: 'Your payment',
+  thankYou: 'Thank you',
+  testMode: 'Test mode',
+  receiptComes:
+    'We will email your receipt. If your course is not open yet, wait a minute and try again. Do not pay twice.',
+  openNamed: (course: string) => `Open ${course}`,
+  openByLink: 'Open your course with the link from your teacher.',
+  unknownPayment:
+    'This can take a moment. You do not need to pay again. If you left before you paid, try again in a minute.',
+  /** A teacher or tester looks at the student's page. */
+  studentView: {
+    title: 'You are looking as a student.',
+    in: 'This test has access for one day. Nothing is charged.',
+    over: 'Test access lasts one day. Open the link in your course again.',
+    none: 'Only one test student of a course has access at a time. Try again in a day.',
+    teacher: 'You opened this course as a teacher before. Teachers need no code and no payment.',
+  },
+  enrollment: {
+    congratulations: 'Congratulations!',
+    /** 'Your enrollment in ASL 1 is complete.' */
+    yours: 'Your enrollment in',
+    isComplete: 'is complete.',
+    notComplete: 'Your enrollment is not complete yet',
+    stillNeeded: 'You still need to enter an access code or pay.',
+    finish: 'Finish enrolling',
+  },
+  /** Logging in to Canvas after a sign-up. */
+  login: {
+    as: (email: string) => `Log in there as ${email}.`,
+    chosen: 'Use the password you chose when you first signed up.',
+    kept: 'You already had this login. Your password has not changed.',
+    asked: 'To choose a password, use the link in the email from the course platform.',
+    ifKept: 'If you already had a login there, its password has not changed.',
+  },
+} as const

@@ -1,0 +1,10 @@
+import type { Texts } from '../texts.ts'
+import help from './pages/help.ts'
+import pay from './pages/pay.ts'
+import success from './pages/success.ts'
+import ui from './pages/ui.ts'
+import reasons from './reasons.ts'
+import sentences from './sentences.ts'
+
+/** Spanish, as spoken in the United States. Students are `tú`; teachers and parents are `usted`. */
+export default { ui, help, pay, success, reasons, sentences } satisfies Texts

@@ -1,0 +1,11 @@
+import type en from '../../en/pages/help.ts'
+import type { Like } from '../../texts.ts'
+
+export default {
+  askForHelp: 'Pedir ayuda',
+  toSchoolAddress: 'Te responderemos al correo que nos dio tu escuela.',
+  yourEmail: 'Tu correo electrónico',
+  question: '¿Con qué necesitas ayuda?',
+  sendQuestion: 'Enviar pregunta',
+  opensInTab: 'Tu pregunta se abre en otra pestaña. No se pierde nada de esta página.',
+} satisfies Like<typeof en>

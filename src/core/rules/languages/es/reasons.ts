@@ -1,0 +1,52 @@
+import type en from '../en/reasons.ts'
+import type { Like } from '../texts.ts'
+import pay from './pages/pay.ts'
+
+const away = 'El servicio de tarjetas no responde. No se cobró nada. Inténtalo de nuevo en un minuto.'
+const pending = 'Todavía estamos confirmando tu pago. No tienes que pagar de nuevo.'
+const flagged = 'Recibimos tu pago y nuestro equipo lo está revisando. No tienes que pagar de nuevo.'
+
+export default {
+  token_not_found: 'No encontramos tu enlace. ¿Hay un error al escribirlo?',
+  terms_not_agreed: 'Primero acepta los Términos de uso y la Política de privacidad.',
+  course_not_activated: 'Este curso todavía no está activado. Por favor, avisa a tu maestro.',
+  sign_up_ended: 'La inscripción a este curso ya terminó. Por favor, pregunta a tu maestro.',
+  codes_not_accepted: 'Esta escuela no acepta códigos de acceso.',
+  cards_not_accepted: 'Esta escuela no acepta pagos con tarjeta.',
+  removed_from_course: 'Te quitaron de este curso. Pregunta a tu maestro o escríbenos.',
+  code_required: pay.code_required,
+  code_malformed: pay.code_malformed,
+  code_unknown: pay.code_malformed,
+  already_covered: pay.already_covered,
+  already_counted: pay.already_counted,
+  code_expired: 'Este código de acceso ya venció.',
+  code_not_used_here: product => `Este código es para ${product}, que este curso no usa.`,
+  code_busy: 'Muchas personas están usando este código ahora mismo. Inténtalo de nuevo en un minuto.',
+  too_many_wrong_codes: 'Demasiados códigos incorrectos. Espera unos minutos, revisa tu código e inténtalo de nuevo.',
+  PROCESSED: 'Tu código fue aceptado. Ya tienes acceso.',
+  MAX: 'Este código ya no tiene usos disponibles. Por favor, avisa a tu maestro.',
+  maxOnPay: 'Ese código ya se activó. Por favor, comunícate con quien te lo vendió.',
+  MAX_SAME_EMAIL:
+    'Ya usaste este código en otro curso. Para transferir el código, comunícate con nosotros con el botón de chat de abajo.',
+  MAX_OTHER_EMAIL: 'Este código ya se usó. Por favor, devuélvelo donde lo obtuviste y pide uno nuevo.',
+  card_not_set_up: 'El pago con tarjeta todavía no está disponible. Pregunta a tu maestro.',
+  card_not_set_up_use_code:
+    'El pago con tarjeta todavía no está disponible. Usa un código de acceso o pregunta a tu maestro.',
+  price_unknown: 'Verás el precio antes de pagar.',
+  receipt_email_required: pay.receipt_email_required,
+  receipt_email_invalid: pay.receipt_email_invalid,
+  too_many_checkouts: 'Empezaste demasiados pagos. Espera unos minutos e inténtalo de nuevo.',
+  payment_pending: pending,
+  payment_under_review: flagged,
+  checkout_outdated: away,
+  checkout_refused: 'El servicio de tarjetas rechazó este pedido. No se cobró nada. Por favor, escríbenos.',
+  checkout_provider_away: away,
+  checkout_unchecked:
+    'El servicio de tarjetas no responde, así que todavía no podemos ver tu último pago. Inténtalo de nuevo en un minuto.',
+  flagged,
+  pending,
+  cancelled: 'Saliste antes de pagar. No se cobró nada.',
+  failed: 'Tu último pago no se completó. No se cobró nada. Puedes pagar de nuevo.',
+  refunded:
+    'Recibiste un reembolso. Puede tardar 10 días en llegar a tu tarjeta. Para usar el curso de nuevo, sigue los pasos de abajo.',
+} satisfies Like<typeof en>

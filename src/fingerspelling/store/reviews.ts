@@ -1,0 +1,31 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import type { Database } from '#src/core/db/db.ts'
+import { staffUsers } from '#src/staff/store/schema.ts'
+import { alphabetComments, alphabetReviews } from './schema.ts'
+
+const nameOfStaff = sql<string | null>`nullif(trim(${staffUsers.firstName} || ' ' || ${staffUsers.lastName}), '')`
+
+/** Comments on all characters, the oldest first. */
+export const listComments = ({ orm }: Pick<Database, 'orm'>) =>
+  orm
+    .select({
+      character: alphabetComments.character,
+      text: alphabetComments.text,
+      drawings: alphabetComments.drawings,
+      createdAt: alphabetComments.createdAt,
+      by: nameOfStaff,
+    })
+    .from(alphabetComments)
+    .leftJoin(staffUsers, eq(staffUsers.id, alphabetComments.staffId))
+    .orderBy(asc(alphabetComments.id))
+    .limit(2000)
+
+/** Who approved a version of the drawings and when, or null. */
+export const findReview = async ({ orm }: Pick<Database, 'orm'>, drawings: string) => {
+  const [row] = await orm
+    .select({ by: nameOfStaff, createdAt: alphabetReviews.createdAt })
+    .from(alphabetReviews)
+    .leftJoin(staffUsers, eq(staffUsers.id, alphabetReviews.staffId))
+    .where(eq(alphabetReviews.drawings, drawings))
+  return row ?? null
+}

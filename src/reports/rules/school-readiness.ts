@@ -1,0 +1,87 @@
+import { longDate } from '#src/core/rules/business-day.ts'
+
+/** Facts about a school that decide whether its courses can start. */
+export interface SchoolReadinessFacts {
+  /** True if people can open launches: of a deployment, that it is approved and its platform on. */
+  isOn: boolean
+  /** True if the deployment waits for approval. Null for LTI 1.1. */
+  waits: boolean | null
+  lastGoodLaunch: Date | null
+  /** Launches of the last days. */
+  opened: number
+  refused: number
+  /** Of the last people who opened a course: how many there are, and how many have a name. */
+  people: number
+  named: number
+  /** Host that embeds our videos; null if no launch named one. */
+  videoHost: string | null
+  /** When staff last listed this host at the video service. */
+  videoListedAt: Date | null
+}
+
+type SchoolStep = 'secret' | 'launches' | 'deployment' | 'names' | 'video'
+
+/** One step of setting up a school. */
+export interface SchoolReadinessLine {
+  step: SchoolStep
+  state: 'done' | 'todo' | 'later'
+  text: string
+}
+
+const line = (step: SchoolStep, state: SchoolReadinessLine['state'], text: string): SchoolReadinessLine => ({
+  step,
+  state,
+  text,
+})
+
+/** More refused launches than one in twenty need a look. */
+const FEW_REFUSED = 0.05
+
+/** Lists the steps of a school and how far each is. */
+export const schoolReadiness = (facts: SchoolReadinessFacts, timezone: string): SchoolReadinessLine[] => [
+  ...deployment(facts),
+  secret(facts, timezone),
+  launches(facts),
+  names(facts),
+  ...video(facts, timezone),
+]
+
+const deployment = ({ isOn, waits }: SchoolReadinessFacts): SchoolReadinessLine[] => {
+  if (waits === null) return []
+  if (isOn) return [line('deployment', 'done', 'Its deployment is approved, and its platform is on.')]
+  return [
+    waits
+      ? line('deployment', 'todo', 'Its deployment waits for approval, so no one can open a course.')
+      : line('deployment', 'todo', 'Its deployment or platform is off, so no one can open a course.'),
+  ]
+}
+
+const secret = ({ waits, lastGoodLaunch }: SchoolReadinessFacts, timezone: string): SchoolReadinessLine => {
+  const what = waits === null ? 'secret' : 'registration'
+  return lastGoodLaunch
+    ? line('secret', 'done', `Its ${what} is in use, last on ${longDate(lastGoodLaunch, timezone)}.`)
+    : line('secret', 'todo', `No launch in the last 30 days used its ${what}. Ask its administrator to open the link.`)
+}
+
+const launches = ({ opened, refused }: SchoolReadinessFacts): SchoolReadinessLine => {
+  const all = opened + refused
+  if (all === 0) return line('launches', 'later', 'No launches in the last days.')
+  if (refused / all <= FEW_REFUSED) return line('launches', 'done', 'Its launches are good.')
+  return line('launches', 'todo', `${refused} of its last ${all} launches were refused. Look at the reasons.`)
+}
+
+const names = ({ people, named }: SchoolReadinessFacts): SchoolReadinessLine => {
+  if (people === 0) return line('names', 'later', 'No one has opened a course yet.')
+  return named > people / 2
+    ? line('names', 'done', 'Its LMS shares names.')
+    : line('names', 'todo', 'Its LMS shares no names. Ask its administrator to allow them in the privacy settings.')
+}
+
+const video = ({ videoHost, videoListedAt }: SchoolReadinessFacts, timezone: string): SchoolReadinessLine[] => {
+  if (!videoHost) return []
+  return [
+    videoListedAt
+      ? line('video', 'done', `${videoHost} is listed for videos since ${longDate(videoListedAt, timezone)}.`)
+      : line('video', 'todo', `${videoHost} was not listed for videos here. Check it.`),
+  ]
+}

@@ -1,0 +1,100 @@
+import t from 'tap'
+import es from '#src/core/rules/languages/es/index.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { agree, postCode } from '../support/form.ts'
+import { textOf } from '../support/html.ts'
+import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
+
+const start = async (t: Parameters<typeof testApp>[0]) => {
+  const app = await testApp(t)
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A', 'B'], { contextId: 'ctx-1', title: 'ASL 1' })
+  return { app, school }
+}
+
+const open = async (app: TestApp, url: string, accept = 'en-US,en') => {
+  const { body, headers } = await app.server.inject({ url, headers: { 'accept-language': accept } })
+  return { body, text: textOf(body), vary: headers.vary, language: body.match(/<html lang="(\w+)"/)?.[1] }
+}
+
+t.test('a launch in Spanish opens the Spanish page, in a browser in English too', async t => {
+  const { app, school } = await start(t)
+  const { token } = await launch(app, school.key, { launch_presentation_locale: 'es-US' })
+  const page = await open(app, `/lti/pay?token=${token}`)
+  t.equal(page.language, 'es')
+  t.match(page.vary, /accept-language/)
+  for (const text of [
+    es.pay.needs,
+    es.pay.enterCode,
+    es.reasons.card_not_set_up_use_code,
+    es.sentences.asks.code,
+    es.ui.needHelp,
+  ])
+    t.match(page.text, text)
+  t.notMatch(page.text, /I agree|Enter Access Code|Make Payment|Terms|Privacy|help\?/)
+  t.match(page.body, /<a href="\/lti\/pay\?token=e_[\w-]+&amp;lang=en" lang="en" hrefLang="en">English<\/a>/i)
+})
+
+t.test('without the language of a launch, the browser decides', async t => {
+  const { app, school } = await start(t)
+  for (const over of [undefined, { launch_presentation_locale: 'fr-CA' }]) {
+    const { token } = await launch(app, school.key, over)
+    t.equal((await open(app, `/lti/pay?token=${token}`)).language, 'en')
+    t.equal((await open(app, `/lti/pay?token=${token}`, 'es-MX')).language, 'es')
+  }
+})
+
+t.test('a choice stays with the person, also after another launch', async t => {
+  const { app, school } = await start(t)
+  const over = { launch_presentation_locale: 'es', user_id: 'ana' }
+  const { token } = await launch(app, school.key, over)
+  t.equal((await open(app, `/lti/pay?token=${token}&lang=en`, 'es')).language, 'en')
+  t.equal((await open(app, `/lti/pay?token=${token}`, 'es')).language, 'en', 'without the parameter')
+  await launch(app, school.key, over)
+  t.equal((await open(app, `/lti/pay?token=${token}`, 'es')).language, 'en')
+  t.equal((await open(app, `/lti/pay?token=${token}&lang=xx`)).language, 'en', 'not a language of ours')
+  t.equal((await open(app, `/lti/pay?token=${token}&lang=es`)).language, 'es')
+})
+
+t.test('where no person is known, the browser keeps the choice', async t => {
+  const { app } = await start(t)
+  const chosen = await app.server.inject({ url: '/lti/pay?token=e_nobody00000&lang=es' })
+  t.equal(chosen.statusCode, 404)
+  t.match(textOf(chosen.body), es.reasons.token_not_found)
+  const [cookie] = chosen.cookies
+  t.hasStrict(cookie, { name: 'signbook_language', value: 'es', httpOnly: true, sameSite: 'Lax' })
+  const next = await app.server.inject({ url: '/success', cookies: { signbook_language: 'es' } })
+  t.match(textOf(next.body), es.success.processed)
+})
+
+t.test('every answer to a form and to a code is in the language of the page', async t => {
+  const { app, school } = await start(t)
+  const { token } = await launch(app, school.key, { launch_presentation_locale: 'es' })
+  const unchecked = await app.server.inject({
+    method: 'POST',
+    url: `/lti/pay?token=${token}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'intent=coupons',
+  })
+  t.match(textOf(unchecked.body), es.reasons.terms_not_agreed)
+  await agree(app, token)
+  t.match(textOf((await postCode(app, token, '')).body), es.reasons.code_required)
+  t.match(textOf((await postCode(app, token, 'NO-SUCH-CODE')).body), es.reasons.code_unknown)
+  const code = await makeCode(app, 'A')
+  await postCode(app, token, code)
+  const again = await open(app, `/lti/pay?token=${token}&step=coupons&note=counted`)
+  t.match(again.text, es.reasons.already_counted)
+  t.match(again.text, `1 de 2 códigos validados: ${code}`)
+  const call = await app.server.inject({
+    method: 'POST',
+    url: '/api/lti/verify_coupon_code',
+    headers: { 'accept-language': 'es' },
+    payload: { enroll_token: token, coupon_code: 'NO-SUCH-CODE' },
+  })
+  t.match(call.json(), { error: es.reasons.code_unknown, reason: 'code_unknown' })
+  await redeem(app, token, await makeCode(app, 'B'))
+  const done = await open(app, `/lti/pay?token=${token}`)
+  t.match(done.text, es.pay.thankYou)
+  t.match(done.text, /hasta el \d+ de [a-z]+ de \d{4}\./)
+  t.match((await open(app, `/enroll?token=${token}`)).text, es.sentences.enrollment.congratulations)
+})

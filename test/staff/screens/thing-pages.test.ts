@@ -1,0 +1,135 @@
+import t from 'tap'
+import { limitSchools } from '#src/staff/limit-schools.ts'
+import { testApp } from '../../support/app.ts'
+import { tagsOf, textOf } from '../../support/html.ts'
+import { makeMembership } from '../../support/platform.ts'
+import { countOf } from '../../support/rows.ts'
+import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../../support/school.ts'
+import { signedIn } from '../../support/staff.ts'
+import { until } from '../../support/until.ts'
+
+/** One page for each thing: course, school, payment, batch. */
+const linksOf = (body: string) => tagsOf(body, 'a').map(a => (a.href ?? '').replaceAll('&amp;', '&'))
+
+t.test('a course: its class by step, what is left, and links to its settings and school', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const school = await makeConsumer(app)
+  const course = await makeCourse(app, school.id, ['A'], { contextId: 'c', title: 'Evening ASL' })
+  const come = (over = {}) => launch(app, school.key, { context_id: 'c', context_title: 'Evening ASL', ...over })
+  const { token } = await come()
+  await redeem(app, token, await makeCode(app, 'A'))
+  await come()
+  await come({ roles: 'Instructor' })
+  await app.db.client.query('update enrollments set agreed_at = null where token <> $1', [token])
+  const { body } = await me.open(`/courses/${course.id}`)
+  t.match(textOf(body), '1 of 2 students have access. 1 is on the way.')
+  t.match(textOf(body), 'Opened the course 1')
+  t.match(textOf(body), 'A teacher has opened it.')
+  const links = linksOf(body)
+  for (const href of [`/course/c?id=${course.id}`, `/schools/consumer/${school.id}`]) t.ok(links.includes(href), href)
+  t.equal((await me.open('/courses/999')).status, 404)
+  t.equal((await me.open('/courses/x')).status, 404)
+
+  const { token: by13 } = await makeMembership(app, ['A'])
+  const { rows } = await app.db.client.query('select course_id as id from memberships')
+  t.ok(linksOf((await me.open(`/courses/${rows[0].id}`)).body).includes(`/activate_course/${by13}`))
+})
+
+t.test('a school: settings, courses, seats, launches and notes, only for roles that cover it', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const [here, there] = [await makeConsumer(app, { name: 'River High' }), await makeConsumer(app)]
+  const course = await makeCourse(app, here.id, ['A'], { contextId: 'c', title: 'Evening ASL' })
+  const { token } = await launch(app, here.key, { context_id: 'c', context_title: 'Evening ASL' })
+  await redeem(app, token, await makeCode(app, 'A'))
+  await launch(app, here.key, {}, { secret: 'wrong' })
+  await until('the diary has both', async () => (await countOf(app, 'launch_diary')) === 2)
+  const codes = { product_code: 'A', count: '5', max_usage: '2', note: 'Bookstore', expires_at: '', code: '' }
+  await me.post('/codes', { ...codes, school: `consumer:${here.id}`, intent: 'make' })
+  const url = `/schools/consumer/${here.id}`
+  const { body } = await me.open(url)
+  const text = textOf(body)
+  t.match(text, '1 course, 1 person has access, 1 code used.')
+  t.match(text, /\d+ A 0 10 .* Bookstore/)
+  t.match(text, '2 launches in the last 7 days. 1 refused, most often with “The link could not be verified”.')
+  t.match(text, 'Its secret is in use')
+  t.match(text, '1 of its last 2 launches were refused. Look at the reasons. Refused launches')
+  const links = linksOf(body)
+  for (const href of [
+    `/courses/${course.id}`,
+    `/manage_consumer?key=${here.key}`,
+    `/course?school=consumer:${here.id}`,
+  ])
+    t.ok(
+      links.some(link => decodeURIComponent(link) === href),
+      href,
+    )
+
+  const saved = await me.post(url, { contact: 'Jo Rivera', note: 'Orders in May', intent: 'note' })
+  t.match(saved.body, 'Saved.')
+  t.match((await me.open(url)).body, 'value="Jo Rivera"')
+  t.equal(await countOf(app, `audit where action = 'note-school' and after::text not like '%Jo%'`), 1)
+  t.match(await me.post(url, { contact: 'x'.repeat(301), note: '', intent: 'note' }), {
+    status: 422,
+    body: 'At most 300',
+  })
+  const viewer = await signedIn(app, 'viewer')
+  t.equal((await viewer.post(url, { contact: '', note: '', intent: 'note' })).status, 403)
+
+  await limitSchools(app.db, { email: viewer.staff.email, keys: [there.key], now: app.clock.now() })
+  t.equal((await viewer.open(url)).status, 404)
+  const own = await viewer.open(`/schools/consumer/${there.id}`)
+  t.equal(own.status, 200)
+  t.notMatch(own.body, 'Contact and notes')
+})
+
+t.test('a school by LTI 1.3 is known with the same name by LTI 1.1', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const old = await makeConsumer(app, { name: 'River High' })
+  const { deployment } = await makeMembership(app, ['A'])
+  await app.db.client.query(`update deployments set name = 'river high' where id = $1`, [deployment.id])
+  const { body } = await me.open(`/schools/deployment/${deployment.id}`)
+  t.match(textOf(body), 'Uses LTI 1.3.')
+  t.match(textOf(body), 'Its deployment is approved')
+  t.match(textOf(body), 'No launch in the last 30 days used its registration.')
+  t.ok(linksOf(body).includes(`/schools/consumer/${old.id}`))
+  t.ok(linksOf(body).includes(`/deployments?id=${deployment.id}`))
+  t.ok(linksOf((await me.open(`/schools/consumer/${old.id}`)).body).includes(`/schools/deployment/${deployment.id}`))
+})
+
+t.test('a payment: what was bought, by whom, and its history', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A'], { contextId: 'c' })
+  const { token } = await launch(app, school.key, { context_id: 'c', lis_person_name_full: 'Lena Okonkwo' })
+  const { rows } = await app.db.client.query(
+    `insert into checkouts (stripe_session_id, enrollment_id, amount, total, currency, livemode, status, payment_intent, expires_at)
+     select 'cs_' || n, e.id, 4900, 5000 + n, 'usd', true, 'paid', 'pi_' || n, now() from enrollments e, generate_series(1, 2) n
+     where e.token = $1 returning id`,
+    [token],
+  )
+  const { body } = await me.open(`/payments/${rows[0].id}`)
+  t.match(textOf(body), 'Payment of $50.01 Lena Okonkwo')
+  t.notMatch(body, '$50.02', 'only this payment')
+  t.ok(linksOf(body).includes(`/token?token=${token}`))
+  t.ok(linksOf((await me.open('/payments')).body).includes(`/payments/${rows[0].id}`))
+  t.equal((await me.open('/payments/999')).status, 404)
+})
+
+t.test('a batch: seats used, the school, and who made it', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const school = await makeConsumer(app, { name: 'River High' })
+  await makeProduct(app, 'A')
+  const codes = { product_code: 'A', count: '5', max_usage: '2', note: '', expires_at: '', code: '' }
+  await me.post('/codes', { ...codes, school: `consumer:${school.id}`, intent: 'make' })
+  await app.db.client.query('update coupons set used = 1 where id = (select min(id) from coupons)')
+  const { body } = await me.open('/codes/1')
+  t.match(textOf(body), '1 of 10 seats used.')
+  t.match(textOf(body), 'Codes created')
+  t.ok(linksOf(body).includes(`/schools/consumer/${school.id}`))
+  t.notMatch(body, 'value="make"', 'the page is about one batch')
+})

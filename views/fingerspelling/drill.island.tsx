@@ -1,0 +1,115 @@
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type Compared, compareSpelling, drillPace, nextWord } from '#src/fingerspelling/rules/drill.ts'
+import { spell, WORD_MAX } from '#src/fingerspelling/rules/spell.ts'
+import { island } from '../island.ts'
+import { Button } from '../ui/button.tsx'
+import { useHydrated } from '../ui/hydrated.ts'
+import { Hand } from './hand.tsx'
+import { LooksForm } from './looks-form.tsx'
+import { useLooks } from './use-looks.ts'
+import { usePlayback } from './use-playback.ts'
+import { useStreak } from './use-streak.ts'
+
+/** Spells a word without its letters; the visitor types what they read and sees where it went wrong. */
+const Drill = ({ words }: { words: string[] }) => {
+  const hydrated = useHydrated()
+  const [looks, change] = useLooks()
+  const { streak, best, count } = useStreak()
+  const [word, setWord] = useState('')
+  const [result, setResult] = useState<Compared[] | null>(null)
+  const box = useRef<HTMLInputElement>(null)
+  const letters = useMemo(() => spell(word).letters, [word])
+  const { shown, play } = usePlayback(letters, drillPace(streak))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: plays each new word once, at the pace of its start
+  useEffect(() => {
+    if (word) play()
+  }, [word])
+  if (!hydrated) return <p>The drill needs JavaScript. Spell a word on the page Fingerspelling instead.</p>
+  const begin = () => {
+    setResult(null)
+    setWord(nextWord(words, streak, word, Math.random()) ?? '')
+    if (box.current) box.current.value = ''
+    box.current?.focus()
+  }
+  const check = (event: FormEvent) => {
+    event.preventDefault()
+    const compared = compareSpelling(letters, spell(box.current?.value ?? '').letters)
+    setResult(compared)
+    count(compared.every(isRight))
+  }
+  return (
+    <>
+      <div className="speller">
+        <div className="hand-stage">
+          {shown?.drawing && (
+            <Hand
+              key={shown.slides ? shown.index : 'hand'}
+              drawing={shown.drawing}
+              side={looks.view}
+              label={null}
+              slides={shown.slides}
+            />
+          )}
+        </div>
+        <div className="speller-row">
+          <Button look={word && !result ? 'quiet' : 'primary'} onClick={begin}>
+            {word ? 'Next word' : 'Start'}
+          </Button>
+          {word && (
+            <Button look="quiet" onClick={play}>
+              Play again
+            </Button>
+          )}
+        </div>
+        {word && (
+          <form className="search" onSubmit={check}>
+            <label htmlFor="read">What was spelled?</label>
+            <div className="search-row">
+              <input
+                ref={box}
+                id="read"
+                className="input"
+                maxLength={WORD_MAX}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                readOnly={result !== null}
+              />
+              <Button look={result ? 'quiet' : 'primary'} disabled={result !== null}>
+                Check
+              </Button>
+            </div>
+          </form>
+        )}
+        <div role="status">{result && <Result pairs={result} word={word} />}</div>
+        <p className="soft">
+          {streak} right in a row. Best in this browser: {best}.
+        </p>
+      </div>
+      <LooksForm looks={looks} change={change} />
+    </>
+  )
+}
+
+const isRight = ({ spelled, typed }: Compared) => spelled === typed
+
+/** Each letter that was spelled above the one that was typed. */
+const Result = ({ pairs, word }: { pairs: Compared[]; word: string }) =>
+  pairs.every(isRight) ? (
+    <p className="drill-right">Right: {word}</p>
+  ) : (
+    <>
+      <p>It was {word}. These letters differ:</p>
+      <ol className="drill-letters">
+        {pairs.map((pair, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a letter is known by its place
+          <li key={i} data-wrong={isRight(pair) ? undefined : true}>
+            <strong>{pair.spelled ?? '–'}</strong>
+            <span>{isRight(pair) ? '✓' : pair.typed ? `you typed ${pair.typed}` : 'missed'}</span>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+
+export default island('fingerspelling/drill', Drill)

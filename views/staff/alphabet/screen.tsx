@@ -1,0 +1,84 @@
+import { shortDate } from '#src/core/rules/business-day.ts'
+import { alphabet, type Character, characters, notReviewed } from '#src/fingerspelling/rules/alphabet.ts'
+import { ALPHABET_COMMENT_MAX } from '#src/fingerspelling/rules/review.ts'
+import { Hand } from '../../fingerspelling/hand.tsx'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Feedback } from '../../ui/feedback.tsx'
+import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { staffScreen } from '../staff-screen.ts'
+import { type AlphabetPage, approve, comment, showAlphabet } from './load.ts'
+
+/** All letters and numbers from the front and the side, for a Deaf reviewer. */
+export const alphabetScreen = staffScreen<AlphabetPage>({
+  path: paths.reviewAlphabet,
+  right: 'clips',
+  nav: { group: 'Catalog', label: 'Alphabet' },
+  load: context => showAlphabet(context),
+  submit: { comment, approve },
+  View: ({ data, site }) => (
+    <OfficePage title="Manual alphabet" lead="Compare each drawing with its words. Say what looks wrong.">
+      <Feedback feedback={data.feedback} />
+      <Panel title="Approval">
+        {data.review ? (
+          <p>
+            Approved by {data.review.by ?? 'a former colleague'} on {shortDate(data.review.createdAt, site.timezone)}.
+          </p>
+        ) : (
+          <p>The public pages say: “{notReviewed}” The mark goes when a reviewer approves all 36.</p>
+        )}
+        {!data.review && data.mayApprove && (
+          <form method="post" action={paths.reviewAlphabet}>
+            <input type="hidden" name="version" value={data.version} />
+            <Button name="intent" value="approve">
+              I am a Deaf signer, and approve all 36
+            </Button>
+          </form>
+        )}
+      </Panel>
+      <ul className="alphabet-review">
+        {characters.map(character => (
+          <li key={character} id={`letter-${character}`}>
+            <Letter character={character} data={data} timezone={site.timezone} />
+          </li>
+        ))}
+      </ul>
+    </OfficePage>
+  ),
+})
+
+const Letter = ({ character, data, timezone }: { character: Character; data: AlphabetPage; timezone: string }) => (
+  <Panel title={character}>
+    <p>{alphabet[character]}</p>
+    <div className="alphabet-sides">
+      <Hand drawing={character} label={`${character}, front`} />
+      <Hand drawing={character} side="side" label={`${character}, side`} />
+    </div>
+    {data.comments
+      .filter(remark => remark.character === character)
+      .map(remark => (
+        <p key={remark.createdAt.toISOString()} className="as-typed">
+          <span className="soft">
+            {remark.by ?? 'A former colleague'}, {shortDate(remark.createdAt, timezone)}
+            {remark.drawings !== data.version && ', on an earlier drawing'}:{' '}
+          </span>
+          {remark.text}
+        </p>
+      ))}
+    <form method="post" action={paths.reviewAlphabet} className="form">
+      <input type="hidden" name="character" value={character} />
+      <textarea
+        name="text"
+        className="input"
+        rows={2}
+        required
+        maxLength={ALPHABET_COMMENT_MAX}
+        aria-label={`Comment on ${character}`}
+        defaultValue={data.typed.character === character ? data.typed.text : ''}
+      />
+      <Button look="quiet" name="intent" value="comment">
+        Save comment
+      </Button>
+    </form>
+  </Panel>
+)

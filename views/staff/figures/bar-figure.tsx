@@ -1,0 +1,65 @@
+import { scaleLinear } from 'd3-scale'
+import { DataTable } from '../../ui/data-table.tsx'
+
+interface BarFigureProps {
+  title: string
+  /** The figure in a sentence. */
+  point: string
+  parts: { name: string; value: number }[]
+  /** The numbers of the table. Default: the parts. */
+  rows?: { name: string; value: number }[]
+}
+
+const WIDTH = 400
+const HEIGHT = 20
+
+/** One bar of parts: what it says in words, the bar, and its numbers as a table. */
+export const BarFigure = ({ title, point, parts, rows = parts }: BarFigureProps) => {
+  const total = parts.reduce((sum, { value }) => sum + value, 0)
+  return (
+    <figure className="plot panel">
+      <figcaption>
+        <h2>{title}</h2>
+        <p>{point}</p>
+        {total > 0 && (
+          <ul className="plot-key">
+            {parts.map(({ name, value }, at) => (
+              <li key={name}>
+                <span className={`key key-${at + 1}`} aria-hidden="true" />
+                {name}: {value.toLocaleString('en-US')}
+              </li>
+            ))}
+          </ul>
+        )}
+      </figcaption>
+      {total > 0 && <Bar parts={parts} total={total} />}
+      {rows !== parts && total > 0 && (
+        <details>
+          <summary>
+            Numbers<span className="visually-hidden">: {title}</span>
+          </summary>
+          <DataTable
+            caption={title}
+            head={['Step', 'Number']}
+            figures={[1]}
+            empty=""
+            rows={rows.map(({ name, value }) => ({ key: name, cells: [name, value.toLocaleString('en-US')] }))}
+          />
+        </details>
+      )}
+    </figure>
+  )
+}
+
+/** The numbers are in the caption, so the drawing is hidden from readers. */
+const Bar = ({ parts, total }: { parts: BarFigureProps['parts']; total: number }) => {
+  const x = scaleLinear([0, total], [0, WIDTH])
+  const before = (at: number) => parts.slice(0, at).reduce((sum, { value }) => sum + value, 0)
+  return (
+    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" className="plot-bar" aria-hidden="true">
+      {parts.map(({ name, value }, at) => (
+        <rect key={name} className={`part part-${at + 1}`} x={x(before(at))} width={x(value)} height={HEIGHT} />
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,96 @@
+import { calledName } from '#src/access/rules/entitlement.ts'
+import type { AuditEntry } from '#src/core/rules/audit.ts'
+import { moneyText } from '#src/core/rules/money.ts'
+import { rowId } from '#src/core/rules/row-id.ts'
+import { courseName } from '#src/courses/rules/course.ts'
+import type { Modules } from '#src/modules.ts'
+import { hrefs, paths } from '../../paths.ts'
+import { page } from '../../screen.ts'
+import { Facts } from '../../ui/facts.tsx'
+import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
+import { History } from '../history.tsx'
+import { PaymentPanel } from '../payments/payment-panel.tsx'
+import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { TimeZoneNote } from '../time-zone-note.tsx'
+
+type Found = NonNullable<Awaited<ReturnType<Modules['payments']['findStaffPayment']>>>
+
+interface PaymentPage extends Found {
+  history: AuditEntry[]
+  rights: Rights
+}
+
+const load = async (context: StaffContext): Promise<PaymentPage | null> => {
+  const { modules, staff } = context
+  const id = rowId(urlParam(context, 'id')) ?? 0
+  const found = await modules.payments.findStaffPayment(id, staff)
+  if (!found) return null
+  const subject = { kind: found.entitlement.kind, id: found.entitlement.id }
+  const history = await modules.staff.listAudit({ subject, changesOnly: true, most: 30 }, staff)
+  return { ...found, history, rights: rightsOf(staff) }
+}
+
+/** One card payment: what was bought and by whom, its state, refunds and disputes. */
+export const paymentPageScreen = staffScreen<PaymentPage | null>({
+  path: paths.paymentPage,
+  load: async context => {
+    const data = await load(context)
+    return page(data, { title: 'Payment', status: data ? 200 : 404 })
+  },
+  View: ({ data, site }) => {
+    if (!data) return <OfficePage title="Payment" lead="We could not find this payment." />
+    const { entitlement, payment, rights } = data
+    const { checkout } = payment
+    const paid = moneyText({ amount: payment.total ?? checkout.amount, currency: checkout.currency })
+    return (
+      <OfficePage title={`Payment of ${paid}`} lead={`${calledName(entitlement)}, ${courseName(entitlement.course)}`}>
+        <TimeZoneNote timezone={site.timezone} />
+        <Beside>
+          <div>
+            <PaymentPanel
+              payment={payment}
+              token={entitlement.token}
+              canRefund={rights.change}
+              timezone={site.timezone}
+            />
+          </div>
+          <div>
+            <Panel title="Whose payment">
+              <Facts
+                of={[
+                  [
+                    'Person',
+                    <a key="p" href={hrefs.token(entitlement.token)}>
+                      {calledName(entitlement)}
+                    </a>,
+                  ],
+                  [
+                    'Email',
+                    entitlement.email && (
+                      <a key="e" href={hrefs.email(entitlement.email)}>
+                        {entitlement.email}
+                      </a>
+                    ),
+                  ],
+                  [
+                    'Course',
+                    <a key="c" href={hrefs.coursePage(entitlement.course.id)}>
+                      {courseName(entitlement.course)}
+                    </a>,
+                  ],
+                  [
+                    'Other payments',
+                    <a key="o" href={hrefs.payments(entitlement.token)}>
+                      All payments of this person
+                    </a>,
+                  ],
+                ]}
+              />
+            </Panel>
+            <History entries={data.history} timezone={site.timezone} title="History of this person" />
+          </div>
+        </Beside>
+      </OfficePage>
+    )
+  },
+})

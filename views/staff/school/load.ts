@@ -1,0 +1,79 @@
+import type { AuditEntry } from '#src/core/rules/audit.ts'
+import { checkForm, type Problems } from '#src/core/rules/form.ts'
+import { rowId } from '#src/core/rules/row-id.ts'
+import { type SchoolRef, schoolKinds } from '#src/core/rules/school-ref.ts'
+import type { Modules } from '#src/modules.ts'
+import type { SchoolOverview } from '#src/reports/rules/school-overview.ts'
+import { type SchoolFacts, SchoolNoteForm, schoolMessages, schoolRefusals } from '#src/schools/rules/school-facts.ts'
+import { type SeatLink, seatLinkMessages } from '#src/schools/rules/seat-link.ts'
+import { type Form, page, type Result } from '../../screen.ts'
+import type { FeedbackText } from '../../ui/feedback.tsx'
+import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
+
+export interface SchoolPage {
+  school: SchoolFacts
+  overview: SchoolOverview
+  readiness: Awaited<ReturnType<Modules['reports']['checkSchool']>>
+  /** Links to the seat page that work. */
+  seatLinks: SeatLink[]
+  history: AuditEntry[]
+  rights: Rights
+  problems: Problems
+  feedback: FeedbackText | null
+}
+
+const schoolIn = (context: StaffContext): SchoolRef => ({
+  kind: schoolKinds.find(kind => kind === urlParam(context, 'kind')) ?? 'consumer',
+  id: rowId(urlParam(context, 'id')) ?? 0,
+})
+
+interface Shown {
+  problems?: Problems
+  feedback?: FeedbackText
+  status?: number
+}
+
+export const showSchool = async (context: StaffContext, shown: Shown = {}): Promise<Result<SchoolPage | null>> => {
+  const { modules, staff } = context
+  const ref = schoolIn(context)
+  const school = await modules.schools.findSchool(ref, staff)
+  if (!school) return page<SchoolPage | null>(null, { title: schoolRefusals.school_not_found.message, status: 404 })
+  const rights = rightsOf(staff)
+  const data: SchoolPage = {
+    school,
+    overview: await modules.reports.describeSchool(ref),
+    readiness: await modules.reports.checkSchool(ref),
+    seatLinks: rights.everywhere ? await modules.schools.listSeatLinks(ref) : [],
+    history: rights.everywhere
+      ? await modules.staff.listAudit({ subject: ref, changesOnly: true, most: 30 }, staff)
+      : [],
+    rights,
+    problems: shown.problems ?? {},
+    feedback: shown.feedback ?? null,
+  }
+  return page<SchoolPage | null>(data, { title: school.name, status: shown.status ?? 200 })
+}
+
+/** Saves the contact and the note. */
+export const saveNote = async (context: StaffContext, { fields }: Form) => {
+  const checked = checkForm(SchoolNoteForm, { contact: fields.contact ?? '', note: fields.note ?? '' })
+  if (!checked.ok) return showSchool(context, { problems: checked.problems, status: 422 })
+  const saved = await context.modules.schools.noteSchool(schoolIn(context), checked.value, context.staff)
+  return saved.ok
+    ? showSchool(context, { feedback: { tone: 'good', text: schoolMessages.noted } })
+    : showSchool(context, { feedback: { tone: 'problem', text: schoolRefusals[saved.reason].message }, status: 404 })
+}
+
+/** Creates a link to the seat page. */
+export const createLink = async (context: StaffContext) => {
+  const created = await context.modules.schools.createSeatLink(schoolIn(context), context.staff)
+  return created.ok
+    ? showSchool(context, { feedback: { tone: 'good', text: seatLinkMessages.created } })
+    : showSchool(context, { feedback: { tone: 'problem', text: schoolRefusals[created.reason].message }, status: 404 })
+}
+
+/** Withdraws a link, so that it opens nothing from now on. */
+export const withdrawLink = async (context: StaffContext, { fields }: Form) => {
+  await context.modules.schools.withdrawSeatLink(schoolIn(context), rowId(fields.link) ?? 0, context.staff)
+  return showSchool(context, { feedback: { tone: 'good', text: seatLinkMessages.withdrawn } })
+}
