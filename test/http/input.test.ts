@@ -153,6 +153,12 @@ t.test('text around such characters is kept, even deep inside a call', async t =
   t.equal(answer.statusCode, 422, 'nested too deeply')
 })
 
+t.test('a request that does not end is cut after half a minute', async t => {
+  const { server } = (await testApp(t)).server
+  t.equal(server.requestTimeout, 30_000)
+  t.ok(server.headersTimeout > 0 && server.headersTimeout <= 60_000)
+})
+
 t.test('storable text is stored unchanged', async t => {
   const clean = (text: string) => !text.includes('\0') && text === Buffer.from(text).toString()
   holds(t, 'removes everything unstorable', [nasty], text => clean(storable(text)))
