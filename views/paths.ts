@@ -96,6 +96,7 @@ export const paths = {
   auditCsv: '/api/audit.csv',
   launches: '/launches',
   notice: '/notice',
+  mailTexts: '/mail_texts',
   dismiss: '/dismiss',
   moves: '/moved_from_1_1',
   support: '/help_requests',

@@ -23,4 +23,4 @@ interface MeanTime {
 export const answerTimesPoint = ([slowest]: MeanTime[]): string =>
   slowest
     ? `${serviceNames[slowest.service]} answers slowest, in ${answerTimeText(slowest.mean)} on average.`
-    : 'No service was called since this process started.'
+    : 'Besides the tries above, no service was called since this process started.'
