@@ -6,7 +6,7 @@ import { type ClipStorage, type Clips, FFMPEG, makeClips } from './clips/index.t
 import { type Codes, makeCodes } from './codes/index.ts'
 import type { Config } from './config.ts'
 import type { Clock } from './core/clock.ts'
-import { makeFingerprint, makeVault, type Vault } from './core/crypto.ts'
+import { makeFingerprint, makeSigner, makeVault, type Vault } from './core/crypto.ts'
 import type { Database } from './core/db/db.ts'
 import type { JobHandlers } from './core/jobs/kinds.ts'
 import { makeJobs } from './core/jobs/queue.ts'
@@ -93,6 +93,7 @@ export const makeModules = (options: ModuleOptions) => {
     ...base,
     secrets,
     keyVault: makeVault(appSecrets, 'tool keys'),
+    seatLinks: makeSigner(appSecrets, 'seat link'),
     addressFault: address => addressFault(address, { publicOnly }),
     hostedConsumerPrefix,
   })

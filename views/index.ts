@@ -13,6 +13,7 @@ import { ltiObserver } from './observer/screen.tsx'
 import { ltiPay } from './pay/screen.tsx'
 import { roster } from './roster/screen.tsx'
 import type { Screen } from './screen.ts'
+import { seats } from './seats/screen.tsx'
 import { pay } from './sign-up/screen.tsx'
 import { staffScreens } from './staff/screens.ts'
 import { ltiSuccess, success } from './success/screen.tsx'
@@ -38,6 +39,7 @@ export const screens: Screen[] = [
   ltiSuccess,
   enroll,
   help,
+  seats,
   terms,
   privacy,
   ...staffScreens,

@@ -53,6 +53,7 @@ export { listLinkedPeople, saveLinkedPeople, saveUnlinked } from './store/linked
 export {
   claimRefund,
   closeFlag,
+  hasRefund,
   listPayments,
   lockPayment,
   saveCharge,

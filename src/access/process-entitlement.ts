@@ -6,7 +6,7 @@ import { accessEnd } from '#src/courses/rules/access-end.ts'
 import { courseName, courseUrl } from '#src/courses/rules/course.ts'
 import { queueMessage } from '#src/messages/index.ts'
 import { accessEndElsewhere } from './rules/coverage.ts'
-import type { Entitlement, Source } from './rules/entitlement.ts'
+import { type Entitlement, hadAccess, type Source } from './rules/entitlement.ts'
 import { inCourse } from './rules/person-links.ts'
 import { listDependents } from './same-person.ts'
 import { voidLines } from './store/checkouts.ts'
@@ -46,7 +46,7 @@ interface Process {
 /**
  * Gives a person access, in the transaction that holds the row's lock (docs/rules/access.md). Idempotent: returns true
  * only if this call did it. Canvas, the grade and the welcome mail follow as jobs of the same transaction. The welcome
- * mail is sent once per row.
+ * mail is sent once per row and period.
  */
 export const processEntitlement = async (tx: Tx, jobs: JobQueue, given: Process): Promise<boolean> => {
   const { entitlement, source, now, by, stripeEventId, restored = [] } = given
@@ -136,16 +136,23 @@ const auditLine = (by: ActionBy, { kind, id }: Entitlement) => ({
   ...(by.reason ? { reason: by.reason } : {}),
 })
 
+/** Queues the welcome mail: once for a row, and once for each later period. */
 const queueWelcome = async (tx: Tx, jobs: JobQueue, entitlement: Entitlement, accessEndsAt: Date): Promise<void> => {
-  if (!entitlement.email) return
-  await queueMessage(tx, jobs, `welcome:${entitlement.kind}:${entitlement.id}`, {
-    kind: 'welcome',
-    recipient: entitlement.email,
-    name: entitlement.name,
-    course: courseName(entitlement.course),
-    school: entitlement.school.name,
-    courseUrl: courseUrl(entitlement.course),
-    ...(isHostedSignUp(entitlement) ? { opensLater: true } : {}),
+  const { kind, id, email, name, course, school } = entitlement
+  if (!email) return
+  const about = {
+    recipient: email,
+    name,
+    course: courseName(course),
+    school: school.name,
+    courseUrl: courseUrl(course),
     accessEndsAt: accessEndsAt.toISOString(),
-  })
+  }
+  if (hadAccess(entitlement)) {
+    const period = Math.floor(accessEndsAt.getTime() / 1000)
+    await queueMessage(tx, jobs, `welcome-back:${kind}:${id}:${period}`, { kind: 'welcome-back', ...about })
+    return
+  }
+  const opensLater = isHostedSignUp(entitlement) ? { opensLater: true } : {}
+  await queueMessage(tx, jobs, `welcome:${kind}:${id}`, { kind: 'welcome', ...about, ...opensLater })
 }

@@ -55,6 +55,27 @@ export const makeFingerprint =
 /** Compares in constant time. */
 export const timingSafeBytesEqual = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b)
 
+/** Signs texts that leave the server and come back, such as the number in a link. */
+export interface Signer {
+  sign(text: string): string
+  /** True if the text was signed with APP_SECRET, or with the one before. */
+  verifies(text: string, signature: string): boolean
+}
+
+/** HMAC-SHA-256 with a key derived for one purpose (HKDF, RFC 5869). */
+export const makeSigner = ({ appSecret, previousAppSecret }: AppSecrets, purpose: 'seat link'): Signer => {
+  const signs = (secret: string) => {
+    const key = Buffer.from(hkdfSync('sha256', secret, 'signbook', purpose, 32))
+    return (text: string) => createHmac('sha256', key).update(text).digest()
+  }
+  const keys = [appSecret, ...(previousAppSecret === undefined ? [] : [previousAppSecret])].map(signs)
+  return {
+    sign: text => keys[0]!(text).toString('base64url'),
+    verifies: (text, signature) =>
+      keys.some(key => timingSafeBytesEqual(key(text), Buffer.from(signature, 'base64url'))),
+  }
+}
+
 /** Encrypts and decrypts school secrets, waiting passwords and private keys. */
 export interface Vault {
   seal(clear: string): string

@@ -60,8 +60,8 @@ const aboutDatabase = (error: Error, code: string, address: string): string | un
   const isUnreachable = 'syscall' in error && error.syscall === 'connect'
   if (
     isUnreachable ||
-    /^(ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET|57P03)/.test(code) ||
-    /timeout/.test(error.message)
+    /^(ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET|57P0)/.test(code) ||
+    /timeout|^Connection terminated/.test(error.message)
   )
     return `DATABASE_URL: no database answers at ${host}; start it, or correct the address`
   if (/SSL/.test(error.message)) return `DATABASE_URL: the server at ${host} and this URL disagree about TLS`

@@ -20,16 +20,16 @@ const statusOf = (error: FastifyError): number => {
   return isDatabaseUnavailable(error) ? 503 : 500
 }
 
+/** Messages of the driver for errors without a code. */
+const BROKEN =
+  /^(Query read timeout|Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+
 /** Returns whether the database could not be reached or timed out. */
 const isDatabaseUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const { code = '' } = recordOf(error)
   const away = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08...$|57P0.$|57014$|53300$)/.test(String(code))
-  return (
-    away ||
-    /^(Query read timeout|Connection terminated|timeout exceeded when trying to connect)/.test(error.message) ||
-    isDatabaseUnavailable(error.cause)
-  )
+  return away || BROKEN.test(error.message) || isDatabaseUnavailable(error.cause)
 }
 
 const sentenceOf = (error: FastifyError, status: number, forStaff: boolean): string => {

@@ -32,7 +32,7 @@ const ALSO_PUBLIC: string[] = [
   '/readyz',
   '/metrics',
 ]
-const PUBLIC_FOLDERS = ['/demo', '/lti', '/api', '/twa', '/webhooks', '/assets', '/media']
+const PUBLIC_FOLDERS = ['/demo', '/lti', '/api', '/twa', '/webhooks', '/assets', '/media', '/seats']
 
 /** Paths with these prefixes redirect to /login and return after sign-in. */
 const ADMIN_PREFIXES = [

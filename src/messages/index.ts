@@ -2,6 +2,7 @@ import { listHelp, markHelpAnswered } from './answer-help.ts'
 import { deleteExpired } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
 import { flagSupport } from './flag-support.ts'
+import { listMails, sendTestMail } from './list-mails.ts'
 import { sendMessage } from './send-message.ts'
 import { siteNotice } from './site-notice.ts'
 
@@ -17,6 +18,8 @@ export const makeMessages = (deps: Deps) => ({
   sendMessage: sendMessage(deps),
   markHelpAnswered: markHelpAnswered(deps),
   listHelp: listHelp(deps),
+  listMails: listMails(deps),
+  sendTestMail: sendTestMail(deps),
   ...siteNotice(deps),
 })
 

@@ -56,3 +56,24 @@ export const sendFailure = async (deps: Deps, tx: Tx, about: PayerMessage): Prom
   const words = { recipient, name, course: courseName(course), school: school.name }
   await queueMessage(tx, deps.jobs, `failed:${about.checkout.sessionId}`, { kind: 'payment-failed', ...words })
 }
+
+/** Queues a message about a refund, once for each. */
+export const sendRefunded = async (
+  deps: Deps,
+  tx: Tx,
+  { checkout, refundId, amount }: { checkout: Checkout; refundId: string; amount: number },
+): Promise<void> => {
+  const { course, school, name, email } = await getEntitlement(tx, checkout.subject)
+  const recipient = checkout.receiptEmail ?? email
+  if (!recipient) return
+  await queueMessage(tx, deps.jobs, `refund:${refundId}`, {
+    kind: 'refund',
+    recipient,
+    name,
+    course: courseName(course),
+    school: school.name,
+    amount: moneyText({ amount, currency: checkout.currency }),
+    ...(checkout.livemode ? {} : { note: textsIn('en').pay.testMode }),
+    reference: checkout.sessionId.slice(-10),
+  })
+}

@@ -1,6 +1,7 @@
 import {
   claimRefund,
   findCheckoutByPayment,
+  hasRefund,
   lockAllOfPerson,
   lockPayment,
   saveCharge,
@@ -14,6 +15,7 @@ import { moneyText } from '#src/core/rules/money.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { listProductsByIds } from '#src/courses/index.ts'
 import type { Deps } from './deps.ts'
+import { sendRefunded } from './payer-messages.ts'
 import type { CardEvent, PaymentFact } from './rules/card-provider.ts'
 import { claimEvent } from './store/stripe-events.ts'
 
@@ -42,6 +44,7 @@ export const recordPaymentFact = (deps: Deps, { fact, at, event, reason, by }: R
     if (!checkout && (await findCheckoutByPayment(tx, paymentIntent)))
       throw new RetryTransaction('its checkout is paid now')
     if (event && !(await claimEvent(tx, event, now))) return
+    const isNewRefund = fact.kind === 'refund' && fact.state === 'live' && !(await hasRefund(tx, fact.refundId))
     await save(tx, fact, at)
     if (checkout && by && fact.kind === 'refund' && (await claimRefund(tx, fact.refundId, `staff:${by.id}`))) {
       const { sessionId: payment, currency } = checkout
@@ -49,6 +52,9 @@ export const recordPaymentFact = (deps: Deps, { fact, at, event, reason, by }: R
       const after = { payment, amount: moneyText({ amount: fact.amount, currency }), products }
       await recordAudit(tx, { by, action: 'refund-payment', subject: checkout.subject, after, reason, now })
     }
+    // An impossible amount is flagged, and nobody is told of it.
+    if (checkout && isNewRefund && fact.amount <= (checkout.total ?? checkout.amount))
+      await sendRefunded(deps, tx, { checkout, refundId: fact.refundId, amount: fact.amount })
     if (checkout) await deps.access.settlePayments(tx, { subject: checkout.subject, now, reason: reason ?? fact.kind })
   })
 

@@ -11,6 +11,7 @@ import { findDeployment, listDeploymentPage } from './list-deployments.ts'
 import { listPlatforms } from './list-platforms.ts'
 import { listSchools } from './list-schools.ts'
 import { checkRegistration, registerPlatform } from './register-platform.ts'
+import { createSeatLink, listSeatLinks, openSeatLink, withdrawSeatLink } from './seat-links.ts'
 import { previewSwitchOff, switchPlatform } from './switch-platform.ts'
 import { publishedKeys, rotateToolKeys, signingKey } from './tool-keys.ts'
 import { previewSecretRotation, rotateConsumerSecret, updateConsumer } from './update-consumer.ts'
@@ -29,6 +30,10 @@ export const makeSchools = (deps: Deps) => ({
   deleteExpired: deleteExpired(deps),
   createConsumer: createConsumer(deps),
   findConsumer: findConsumer(deps),
+  createSeatLink: createSeatLink(deps),
+  listSeatLinks: listSeatLinks(deps),
+  openSeatLink: openSeatLink(deps),
+  withdrawSeatLink: withdrawSeatLink(deps),
   findSchool: findSchool(deps),
   noteSchool: noteSchool(deps),
   createPlatform: createPlatform(deps),

@@ -4,11 +4,15 @@ import { listStaffCoupons, type StaffCoupon } from '#src/codes/index.ts'
 import { lookAlikeKey } from '#src/codes/rules/access-code.ts'
 import { couponShownTo } from '#src/codes/rules/staff-coupon.ts'
 import type { Queryable } from '#src/core/db/db.ts'
+import { endOfDay, startOfDay } from '#src/core/rules/business-day.ts'
 import { isLimited, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
+import type { MailHistory } from './rules/access-history.ts'
 import type {
   FoundBatch,
   FoundCourse,
+  FoundHelpRequest,
+  FoundPayment,
   FoundPerson,
   FoundProduct,
   FoundSchool,
@@ -16,6 +20,8 @@ import type {
   SearchResult,
 } from './rules/search-result.ts'
 import type { SearchQuery } from './rules/staff-search.ts'
+import { listTimelineMessages } from './store/person-timeline.ts'
+import { listHelpRequestsOf, searchPayments } from './store/search-payments.ts'
 import {
   findCourses,
   findCoursesByJoinToken,
@@ -43,6 +49,9 @@ interface Hits {
   schools: FoundSchool[]
   products: FoundProduct[]
   batches: FoundBatch[]
+  payments: FoundPayment[]
+  helpRequests: FoundHelpRequest[]
+  mails: MailHistory[]
   named: SearchResult['named']
 }
 
@@ -54,21 +63,34 @@ const NONE: Hits = {
   schools: [],
   products: [],
   batches: [],
+  payments: [],
+  helpRequests: [],
+  mails: [],
   named: { people: 0, teachers: 0, courses: 0, schools: 0 },
 }
 
 /** Returns the records that match a search, as far as the role covers their schools. */
-export const findHits = async ({ db }: Deps, question: SearchQuery, by: Staff): Promise<Hits> => {
+export const findHits = async ({ db, timezone }: Deps, question: SearchQuery, by: Staff): Promise<Hits> => {
   switch (question.is) {
     case 'nothing':
     case 'launch':
       return NONE
-    case 'email':
+    case 'email': {
+      const people = await listPeopleByEmail(db, question.email, by)
+      const isAlone = people.length === 0 && !isLimited(by)
       return {
         ...NONE,
-        personIds: (await listPeopleByEmail(db, question.email, by)).map(p => p.id),
+        personIds: people.map(p => p.id),
         teachers: await listTeachersByEmail(db, question.email, by),
+        helpRequests: isLimited(by) ? [] : await listHelpRequestsOf(db, question.email),
+        mails: isAlone ? await listTimelineMessages(db, [question.email]) : [],
       }
+    }
+    case 'paid': {
+      const { amount, day } = question
+      const at = day === null ? null : { from: startOfDay(day, timezone), until: endOfDay(day, timezone) }
+      return isLimited(by) ? NONE : { ...NONE, payments: await searchPayments(db, amount, at) }
+    }
     case 'token': {
       const found = coveredRow(by, await findEntitlementByToken(db, question.token))
       return { ...NONE, personIds: found ? [found.personId] : [] }

@@ -44,7 +44,8 @@ export const searchRecords =
     // For a search by name, shows only people whose name matches, without people linked to them.
     const people = person || hits.named.people === 0 ? all : all.filter(p => hits.personIds.includes(p.id))
     const seen = [...people, ...hits.teachers].map(({ id }) => ({ kind: 'person' as const, id }))
-    await recordView(deps.db, by, seen, now)
+    const listed = hits.payments.length > 0 ? [{ kind: 'list' as const, key: 'payments' }] : []
+    await recordView(deps.db, by, [...seen, ...listed], now)
     const { personIds: _, ...rest } = hits
     return { question, ...rest, person, people: person ? [] : people }
   }

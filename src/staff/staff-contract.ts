@@ -121,7 +121,7 @@ const toWirePersonRecord = ({ people, courses, timeline, views }: PersonRecord):
 })
 
 const Found = z.object({
-  question: z.enum(['nothing', 'email', 'token', 'join', 'payment', 'session', 'launch', 'text']),
+  question: z.enum(['nothing', 'email', 'token', 'join', 'payment', 'session', 'launch', 'paid', 'text']),
   person: WirePersonRecord.nullable(),
   people: z.array(Person),
   teachers: z.array(
@@ -149,6 +149,19 @@ const Found = z.object({
   schools: z.array(z.object({ key: z.string().nullable(), name: z.string(), courses: z.int() })),
   products: z.array(z.object({ id: z.int(), product_code: z.string(), name: z.string() })),
   batches: z.array(z.object({ id: z.int(), note: z.string(), size: z.int(), product_code: z.string() })),
+  payments: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string().nullable(),
+      email: z.string().nullable(),
+      course: z.string(),
+      school: z.string(),
+      amount: z.int(),
+      currency: z.string(),
+      at: z.iso.datetime(),
+    }),
+  ),
+  help_requests: z.array(z.object({ id: z.int(), at: z.iso.datetime(), text: z.string(), is_answered: z.boolean() })),
   people_named: z.int(),
   teachers_named: z.int(),
   courses_named: z.int(),
@@ -173,9 +186,15 @@ export const toWireFound = (found: SearchResult): z.infer<typeof Found> => ({
     people_in: c.inside,
     people_not_in: c.outside,
   })),
-  schools: found.schools,
+  schools: found.schools.map(({ key, name, courses }) => ({ key, name, courses })),
   products: found.products.map(({ productCode, ...p }) => ({ ...p, product_code: productCode })),
   batches: found.batches.map(({ productCode, ...b }) => ({ ...b, product_code: productCode })),
+  payments: found.payments.map(({ at, ...p }) => ({ ...p, at: at.toISOString() })),
+  help_requests: found.helpRequests.map(({ at, isAnswered, ...r }) => ({
+    ...r,
+    at: at.toISOString(),
+    is_answered: isAnswered,
+  })),
   people_named: found.named.people,
   teachers_named: found.named.teachers,
   courses_named: found.named.courses,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import {
+  makeSigner,
   makeVault,
   mintReference,
   mintRequestId,
@@ -50,4 +51,15 @@ t.test('compares bytes', async t => {
   t.equal(timingSafeBytesEqual(bytes('abc'), bytes('abd')), false)
   t.equal(timingSafeBytesEqual(bytes('abc'), bytes('abcd')), false)
   t.equal(timingSafeBytesEqual(bytes(''), bytes('')), true)
+})
+
+t.test('verifies what was signed with the secret, or the one before', async t => {
+  const old = makeSigner({ appSecret: 'one secret of the application' }, 'seat link')
+  const rotated = { appSecret: 'another one', previousAppSecret: 'one secret of the application' }
+  const signer = makeSigner(rotated, 'seat link')
+  t.ok(signer.verifies('7', old.sign('7')))
+  t.ok(signer.verifies('7', signer.sign('7')))
+  t.notOk(signer.verifies('8', signer.sign('7')))
+  t.notOk(signer.verifies('7', ''))
+  t.notOk(old.verifies('7', signer.sign('7')))
 })

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { makeHttpClient, nextPageUrl } from '#src/core/outbound/outbound.ts'
+import { listAnswerTimes } from '#src/core/outbound/outside-calls.ts'
 import { checkPublicAddress, isPublicIp } from '#src/core/outbound/public-address.ts'
 import type { Test } from '../support/test.ts'
 
@@ -27,6 +28,15 @@ t.test('limits time and size of an answer, and follows no redirect', async t => 
   t.equal((await call({ url: `${base}/away` })).status, 302)
   await t.rejects(makeHttpClient({ milliseconds: 300 })({ url: `${base}/slow` }))
   await t.rejects(call({ url: `${base}/long` }), /longer than 1000/)
+})
+
+t.test('keeps how long a service took, with and without an answer', async t => {
+  const base = await service(t)
+  await makeHttpClient({ service: 'video' })({ url: base })
+  await t.rejects(makeHttpClient({ service: 'video', milliseconds: 100 })({ url: `${base}/slow` }))
+  const times = listAnswerTimes().find(s => s.service === 'video')
+  t.equal(times?.calls, 2)
+  t.ok(times && times.slowest >= 90 && times.mean < times.slowest)
 })
 
 t.test('an address given from outside must be https and public', async t => {

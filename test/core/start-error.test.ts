@@ -27,3 +27,10 @@ t.test('a database that cannot be written is one sentence', t => {
   t.match(said({ cause: Object.assign(new Error('x'), { code: '53100' }) }), /disk of the database/)
   t.end()
 })
+
+t.test('a database that ends the connection during the start is one sentence', t => {
+  const none = /^DATABASE_URL: no database answers at db\.example/
+  t.match(said({ message: 'Connection terminated unexpectedly' }), none)
+  t.match(said({ code: '57P01' }), none)
+  t.end()
+})

@@ -37,6 +37,12 @@ t.test('a launch after access ended says so and offers code and card again', asy
   const again = await page()
   t.match(again, 'You are in!')
   t.notMatch(again, 'Your access ended')
+  const { rows } = await app.db.client.query("select kind, data->>'accessEndsAt' as until from messages order by id")
+  t.strictSame(
+    rows.map(m => m.kind),
+    ['welcome', 'welcome-back'],
+  )
+  t.equal(rows[1].until, '2027-06-20T06:00:00.000Z')
   const until = (await row()).accessEndsAt
   t.equal(until?.toISOString(), '2027-06-20T06:00:00.000Z', 'the term is over, so access lasts six months')
   t.equal((await app.db.client.query('select used from coupons where coupon_code = $1', [code])).rows[0].used, 1)

@@ -162,6 +162,19 @@ t.test('a person processed by a page view has no checkout left to pay', async t 
 
 type Priced = ReturnType<Shop['stripe']['world']['getSession']>
 
+t.test('each refund is mailed to the payer once', async t => {
+  const given = await shop(t)
+  const { id } = await buy(given)
+  await deliver(given, COMPLETED)
+  const paymentIntent = given.stripe.world.getSession(id).payment_intent!.id
+  given.stripe.world.refund(paymentIntent, 1000, {})
+  await deliver(given, 'refund.created')
+  await deliver(given, 'refund.created', 'charge.refunded')
+  const { rows } = await given.app.db.client.query("select data from messages where kind = 'refund'")
+  t.match(rows, [{ data: { amount: '$10.00', reference: id.slice(-10) } }])
+  t.equal(rows.length, 1)
+})
+
 t.test('a full refund that arrives before the completed event ends unprocessed', async t => {
   const given = await shop(t)
   const { paymentIntent, back } = await buy(given)

@@ -167,7 +167,7 @@ t.test('a teacher without an enrollment is found by name and email, with the cou
     textOf(page.body),
     `Teachers Name Email Course School Kim Lee lee@school.example ASL 2 and 1 more ${school.name}`,
   )
-  t.ok(tagsOf(page.body, 'a').some(a => a.href === `/course/ctx-2?id=${later.id}`))
+  t.ok(tagsOf(page.body, 'a').some(a => a.href === `/courses/${later.id}`))
   const views = (await app.db.orm.select().from(audit)).filter(a => a.action === 'view')
   t.equal(views.length, 4, 'each view is recorded')
 

@@ -37,6 +37,7 @@ const publicRoutes: Row[] = [
 const staffRoutes: Row[] = [
   ['/access_code', 'Check Access Code', 'Check Access Code'],
   ['/access_code/CODE-A-1', 'by a code', 'Check Access Code'],
+  ['/mail_texts', 'mail that is sent', 'Mail Texts'],
   ['/paste_list', 'act on many', 'Paste a List'],
   ['/token', 'Process Enrollment', 'Process Enrollment'],
   ['/token/{enrollment}', 'token as route parameter', 'Process Enrollment'],

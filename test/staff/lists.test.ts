@@ -35,16 +35,18 @@ t.test('schools: searched, filtered, sorted, paged by key, and saved as they are
 t.test('the pages of a list are complete and have no row twice', async t => {
   const app = await testApp(t)
   const me = await signedIn(app, 'viewer')
-  for (let n = 0; n < 120; n++) await makeConsumer(app, { key: `k${n}`, name: `School ${'ab'[n % 2]}${n}` })
+  const ids: number[] = []
+  for (let n = 0; n < 120; n++)
+    ids.push((await makeConsumer(app, { key: `k${n}`, name: `School ${'ab'[n % 2]}${n}` })).id)
   for (const sort of ['name', 'newest']) {
     const seen: string[] = []
     for (let url: string | undefined = `/manage_consumer?sort=${sort}`; url; ) {
       const { body } = await me.open(url)
-      seen.push(...linksOf(body).flatMap(href => href.match(/key=(k\d+)$/)?.[1] ?? []))
+      seen.push(...linksOf(body).flatMap(href => href.match(/^\/schools\/consumer\/(\d+)$/)?.[1] ?? []))
       url = linksOf(body).find(href => href.includes('after='))
     }
     t.equal(seen.length, 120)
-    t.equal(seen[0], sort === 'name' ? 'k0' : 'k119')
+    t.equal(seen[0], String(sort === 'name' ? ids[0] : ids[119]))
     t.equal(new Set(seen).size, 120)
   }
   t.equal((await me.open('/manage_consumer?as=csv')).body.split('\r\n').length, 122)
@@ -200,8 +202,10 @@ t.test('batches: by note, product, and whether codes are left', async t => {
   const rows = async (url: string) => textOf((await me.open(url)).body)
   t.match(await rows('/codes'), '2 matches')
   t.match(await rows('/codes?q=school+b'), '1 match')
-  t.match(await rows('/codes?product=A'), /1 match .*Batch 1 .* A 2 2 /)
-  t.match(await rows('/codes?state=left'), /1 match .*Batch 2 .* B 2 0 /)
+  t.match(await rows('/codes?product=A'), /1 match .*Batch 1 .* A 2 2 2 /)
+  t.match(await rows('/codes?state=left'), /1 match .*Batch 2 .* B 2 2 0 /)
+  t.match(await rows('/codes'), '2 of 4 seats are used, in 2 batches.')
+  t.match(await rows('/codes?product=B'), '0 of 2 seats are used, in 1 batch.')
   t.match(await rows('/codes?state=used&q=none'), 'No codes yet.')
 })
 

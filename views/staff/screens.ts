@@ -26,6 +26,7 @@ import { helpRequestsScreen } from './help-requests/screen.tsx'
 import { importScreen } from './import/screen.tsx'
 import { jobs } from './jobs/screen.tsx'
 import { launchesScreen } from './launches/screen.tsx'
+import { mailTextsScreen } from './mail-texts/screen.tsx'
 import { movesScreen } from './moves/screen.tsx'
 import { noticeScreen } from './notice/screen.tsx'
 import { pasteListScreen } from './paste-list/screen.tsx'
@@ -51,6 +52,16 @@ export const staffScreens: Screen[] = [
   ...[courseContent, waitingScreen, courseScreen, activateScreen],
   ...[consumerScreen, platformScreen, platformsScreen, deploymentsScreen, defaultProductsScreen, videoScreen],
   ...[productScreen, clipsScreen, clipSignScreen, clipFilesScreen, clipSignersScreen, clipScreen, alphabetScreen],
-  ...[setupScreen, jobs, auditScreen, launchesScreen, whatWeKeepScreen, noticeScreen, accountScreen, aboutScreen],
+  ...[
+    setupScreen,
+    jobs,
+    auditScreen,
+    launchesScreen,
+    whatWeKeepScreen,
+    noticeScreen,
+    mailTextsScreen,
+    accountScreen,
+    aboutScreen,
+  ],
   ...[confirmSignInScreen, yourNameScreen, personScreen, coursePageScreen, schoolPageScreen, paymentPageScreen],
 ]

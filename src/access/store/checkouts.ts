@@ -107,9 +107,10 @@ export const listSubjectsAffectedByChange = async (
 }
 
 /**
- * Claims unfinished checkouts that nobody asked the provider about for four minutes, or for an hour if they are older
- * than half an hour: an abandoned one is asked about some thirty times, until it expires. One that the provider did not
- * answer about is due after a minute. Returns their session ids.
+ * Claims unfinished checkouts that nobody asked the provider about for two and a half minutes, or for an hour if they are
+ * older than half an hour: an abandoned one is asked about some thirty times, until it expires. One that the provider did
+ * not answer about is due at the next run of the job, a minute later. Two runs without an answer fit into five minutes.
+ * Returns their session ids.
  */
 export const claimChecks = (db: Queryable, now: Date, most: number): Promise<string[]> => claimed(db, [now, most])
 
@@ -123,8 +124,8 @@ const UNANSWERED = `checked_at > coalesce(unpaid_at, '-infinity')`
 const dueChecks = prepared<{ session: string }>(
   'claim_checks',
   `${CLAIM} and coalesce(checked_at, created_at) <=
-      $1::timestamptz - case when ${UNANSWERED} then interval '1 minute'
-        when created_at > $1::timestamptz - interval '30 minutes' then interval '4 minutes'
+      $1::timestamptz - case when ${UNANSWERED} then interval '30 seconds'
+        when created_at > $1::timestamptz - interval '30 minutes' then interval '150 seconds'
         else interval '1 hour' end
     order by id limit $2 for update skip locked)
    returning stripe_session_id as session`,

@@ -37,6 +37,11 @@ interface RefundFact {
   at: Date
 }
 
+/** Returns true if the refund is known already. */
+export const hasRefund = async (tx: Tx, refundId: string): Promise<boolean> =>
+  (await tx.orm.select({ id: cardRefunds.refundId }).from(cardRefunds).where(eq(cardRefunds.refundId, refundId)))
+    .length > 0
+
 export const saveRefund = async (tx: Tx, fact: RefundFact): Promise<void> => {
   await tx.orm
     .insert(cardRefunds)

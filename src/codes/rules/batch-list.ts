@@ -3,6 +3,8 @@ export interface ListedBatch {
   id: number
   productCode: string
   size: number
+  /** Uses that its codes allow. */
+  seats: number
   used: number
   note: string
   madeBy: string

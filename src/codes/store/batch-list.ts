@@ -17,6 +17,7 @@ export const listBatchRows = (db: Queryable, query: ListQuery): Promise<ListPage
     db,
     {
       select: `b.id, r.product_code as "productCode", b.size, b.note, b.created_at as "createdAt", ${MADE_BY} as "madeBy",
+        coalesce((select sum(k.max_usage) from coupons k where k.batch_id = b.id), 0)::int as seats,
         coalesce((select sum(k.used) from coupons k where k.batch_id = b.id), 0)::int as used`,
       from: 'coupon_batches b join products r on r.id = b.product_id left join staff_users u on u.id = b.staff_id',
       where: [

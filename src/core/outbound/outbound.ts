@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import { countCall, type Service } from './outside-calls.ts'
+import { addAnswerTime, countCall, type Service } from './outside-calls.ts'
 import { checkPublicAddress, lookupPublic } from './public-address.ts'
 
 /** One HTTP request. */
@@ -85,6 +85,7 @@ export const makeHttpClient = ({
 const counted =
   (service: Service, send: HttpClient): HttpClient =>
   async call => {
+    const began = performance.now()
     try {
       const answer = await send(call)
       countCall(service, answer.status)
@@ -92,6 +93,8 @@ const counted =
     } catch (error) {
       countCall(service, null)
       throw error
+    } finally {
+      addAnswerTime(service, performance.now() - began)
     }
   }
 

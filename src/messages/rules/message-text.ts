@@ -49,6 +49,18 @@ export const renderMail = (message: Message, shown: Shown): MailContent => {
           questions(shown),
         ],
       }
+    case 'welcome-back':
+      return {
+        subject: `Welcome back: ${message.course}`,
+        parts: [
+          hello(message),
+          text(
+            `You have access to ${message.course} at ${message.school} again. You can use it until ${shown.date(message.accessEndsAt)}.`,
+          ),
+          ...(message.courseUrl ? link(message.courseUrl) : [text('To open it, use the link in your course.')]),
+          questions(shown),
+        ],
+      }
     case 'ready':
       return {
         subject: `Your course is ready: ${message.course}`,
@@ -121,6 +133,24 @@ export const renderMail = (message: Message, shown: Shown): MailContent => {
             `Your bank did not complete the payment for ${message.course} at ${message.school}. Nothing was charged. You cannot use the course yet.`,
           ),
           text('To try again, open the link to your course.'),
+          questions(shown),
+        ],
+      }
+    case 'refund':
+      return {
+        subject: `Your refund: ${message.course}`,
+        parts: [
+          hello(message),
+          text(`A refund of ${message.amount} for ${message.course} at ${message.school} is on its way.`),
+          text('Your bank may need up to ten days to show it.'),
+          {
+            is: 'table',
+            rows: [
+              ['Refund', message.amount],
+              ['Reference', message.reference],
+            ],
+          },
+          ...(message.note ? [text(message.note)] : []),
           questions(shown),
         ],
       }

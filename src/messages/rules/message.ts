@@ -3,12 +3,14 @@ import type { PasswordOf } from './canvas-login.ts'
 /** A message to a person. Stored as data; its text is rendered when it is sent (message-text.ts). */
 export type Message =
   | Welcome
+  | WelcomeBack
   | PlaceReady
   | CourseReady
   | AccessEnds
   | CodeMessage
   | Receipt
   | PaymentFailed
+  | RefundMade
   | HelpRequestMessage
   | WaitingMessage
   | SecurityNotice
@@ -30,6 +32,14 @@ export interface Welcome extends Addressed {
   courseUrl: string | null
   /** True if the Canvas enrollment is still in progress. */
   opensLater?: boolean
+  /** ISO 8601. */
+  accessEndsAt: string
+}
+
+/** Access after an earlier period ended. */
+interface WelcomeBack extends Addressed {
+  kind: 'welcome-back'
+  courseUrl: string | null
   /** ISO 8601. */
   accessEndsAt: string
 }
@@ -83,6 +93,15 @@ interface Receipt extends Addressed {
 /** A delayed payment that failed. */
 interface PaymentFailed extends Addressed {
   kind: 'payment-failed'
+}
+
+/** A refund of a payment, whole or in part, was made. The amount is formatted already. */
+interface RefundMade extends Addressed {
+  kind: 'refund'
+  amount: string
+  note?: string
+  /** The card provider's payment reference, as on the receipt. */
+  reference: string
 }
 
 /** Help request from a page without chat, sent to support with the facts a chat would get. */

@@ -1,5 +1,7 @@
 import type { StaffCoupon } from '#src/codes/rules/staff-coupon.ts'
-import type { AccessHistory } from './access-history.ts'
+import type { Money } from '#src/core/rules/money.ts'
+import type { SchoolRef } from '#src/core/rules/school-ref.ts'
+import type { AccessHistory, MailHistory } from './access-history.ts'
 import type { AccessStatus } from './access-status.ts'
 import type { SearchQuery } from './staff-search.ts'
 import type { TimelineEvent } from './timeline.ts'
@@ -53,7 +55,7 @@ export interface FoundCourse {
   token: string | null
 }
 
-export interface FoundSchool {
+export interface FoundSchool extends SchoolRef {
   /** Null for an LTI 1.3 school. */
   key: string | null
   name: string
@@ -72,6 +74,24 @@ export interface FoundBatch {
   note: string
   size: number
   productCode: string
+}
+
+/** A card payment, found by its amount or date. */
+export interface FoundPayment extends Money {
+  id: number
+  name: string | null
+  email: string | null
+  course: string
+  school: string
+  at: Date
+}
+
+/** A help request of an address. */
+export interface FoundHelpRequest {
+  id: number
+  at: Date
+  text: string
+  isAnswered: boolean
 }
 
 /** `mark` distinguishes people with the same name and e-mail. Null if there is only one. */
@@ -99,6 +119,10 @@ export interface SearchResult {
   schools: FoundSchool[]
   products: FoundProduct[]
   batches: FoundBatch[]
+  payments: FoundPayment[]
+  helpRequests: FoundHelpRequest[]
+  /** Mail to an address of which no person is known; a person's record shows theirs. */
+  mails: MailHistory[]
   /** Total matches by name, of which only some are listed. */
   named: { people: number; teachers: number; courses: number; schools: number }
 }

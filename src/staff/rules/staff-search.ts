@@ -1,4 +1,5 @@
 import { codeKey } from '#src/codes/rules/access-code.ts'
+import { readDay } from '#src/core/rules/business-day.ts'
 import { wordsOf } from '#src/core/rules/normalize.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 
@@ -11,6 +12,8 @@ export type SearchQuery =
   | { is: 'payment'; id: string }
   | { is: 'session'; id: string }
   | { is: 'launch'; reference: string }
+  /** Card payments of an amount in minor units, made on a day (YYYY-MM-DD), or both. */
+  | { is: 'paid'; amount: number | null; day: string | null }
   /** A code, course, school, or the end of a payment id. If none match, its words as beginnings of names. */
   | { is: 'text'; text: string; key: string; words: string[] }
 
@@ -28,6 +31,28 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 /** Reference of an error page, in an alphabet without look-alike letters. */
 const REFERENCE = /^[\dA-HJKMNP-TV-Z]{5}-[\dA-HJKMNP-TV-Z]{5}$/
 
+/** '$54.99', '54.99' or '$1,200'. A plain number may be a course. */
+const AMOUNT = /^(?:\$ ?(\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.(\d\d))?|(\d{1,7})\.(\d\d))$/
+
+const amountOf = (text: string): number | null => {
+  const [, dollars, cents, plain, plainCents] = text.match(AMOUNT) ?? []
+  const whole = dollars ?? plain
+  return whole === undefined ? null : Number(whole.replaceAll(',', '')) * 100 + Number(cents ?? plainCents ?? 0)
+}
+
+/** Reads dates as staff pages show them, such as 09/03/26, too. */
+const dayOfText = (text: string): string | null =>
+  readDay(text.replace(/^(\d{1,2}\/\d{1,2}\/)(\d\d)$/, (_, start, year) => `${start}20${year}`)) ?? null
+
+/** An amount, a date, or one of each in any order. */
+const parsePaid = (text: string): Extract<SearchQuery, { is: 'paid' }> | null => {
+  const parts = text.split(/\s+/)
+  const amounts = parts.flatMap(part => amountOf(part) ?? [])
+  const days = parts.flatMap(part => dayOfText(part) ?? [])
+  if (amounts.length > 1 || days.length > 1 || amounts.length + days.length !== parts.length) return null
+  return { is: 'paid', amount: amounts[0] ?? null, day: days[0] ?? null }
+}
+
 export const parseSearchQuery = (typed: string): SearchQuery => {
   const text = typed.trim().slice(0, 300)
   if (text === '') return { is: 'nothing' }
@@ -40,11 +65,11 @@ export const parseSearchQuery = (typed: string): SearchQuery => {
   if (PAYMENT.test(text)) return { is: 'payment', id: text }
   if (UUID.test(text)) return { is: 'session', id: text.toLowerCase() }
   if (REFERENCE.test(text.toUpperCase())) return { is: 'launch', reference: text.toUpperCase() }
-  return { is: 'text', text, key: codeKey(text), words: wordsOf(text) }
+  return parsePaid(text) ?? { is: 'text', text, key: codeKey(text), words: wordsOf(text) }
 }
 
 export const findMessages = {
-  hint: 'Type a code, email, name, link, course id, school key, payment id, or error reference.',
+  hint: 'Type a code, email, name, link, course, school, payment id, amount, date or error reference.',
   nothing: (typed: string) => `We found nothing for “${typed}”. Check for typos, or search by email.`,
   /** `count` is the total, of which MOST_NAMED are shown. */
   more: (count: number) =>

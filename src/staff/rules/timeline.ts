@@ -28,6 +28,8 @@ const MAILS: Record<Message['kind'], string> = {
   help: 'Help request',
   ready: 'Canvas login email',
   'course-ready': 'Course ready email',
+  'welcome-back': 'Welcome back email',
+  refund: 'Refund email',
   'access-ends': 'Access ending email',
   'payment-failed': 'Failed payment email',
   waiting: 'Waiting courses email',

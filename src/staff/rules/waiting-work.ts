@@ -78,6 +78,8 @@ const mailNames: Record<Message['kind'], string> = {
   welcome: 'Welcome',
   ready: 'Access is open',
   'course-ready': 'Course is ready',
+  'welcome-back': 'Welcome back',
+  refund: 'Refund',
   'access-ends': 'Access ends soon',
   code: 'Verification code',
   receipt: 'Receipt',

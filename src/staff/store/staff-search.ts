@@ -143,10 +143,10 @@ export const findCoursesByJoinToken = async (db: Queryable, token: string, by: B
 
 const schools = prepared<FoundSchool>(
   'find_schools',
-  `select s.key, s.name, (select count(*)::int from courses c where c.consumer_id = s.id) as courses from consumers s
+  `select 'consumer' as kind, s.id, s.key, s.name, (select count(*)::int from courses c where c.consumer_id = s.id) as courses from consumers s
    where s.key = $1 or lower(s.name) = lower($1)
    union all
-   select null, ${deploymentSchool()}, (select count(*)::int from courses c where c.deployment_id = d.id)
+   select 'deployment', d.id, null, ${deploymentSchool()}, (select count(*)::int from courses c where c.deployment_id = d.id)
    from deployments d join platforms f on f.id = d.platform_id
    where lower(d.name) = lower($1) or f.domain = lower($1) or f.issuer = $1 or f.client_id = $1 limit 20`,
 )
@@ -189,7 +189,8 @@ export const NAME_SEARCHES = {
     where name_words(coalesce(f.domain, '')) @@ to_tsquery('simple', $1)
     limit ${MOST_COUNTED}
   ), page as (select *, (count(*) over ())::int as total from named order by lower(name), consumer_id, deployment_id limit ${MOST_NAMED})
-  select key, name, total, (select count(*) from courses c where c.consumer_id = page.consumer_id)::int
+  select case when consumer_id is null then 'deployment' else 'consumer' end as kind, coalesce(consumer_id, deployment_id) as id,
+    key, name, total, (select count(*) from courses c where c.consumer_id = page.consumer_id)::int
     + (select count(*) from courses c where c.deployment_id = page.deployment_id)::int as courses
   from page`,
 } as const

@@ -1,3 +1,5 @@
+import { systemClock } from '#src/core/clock.ts'
+import type { Done } from './load.ts'
 import type { World } from './world.ts'
 
 /** Statements that return a row for each entry that is wrong. */
@@ -15,16 +17,27 @@ const WRONG: Record<string, string> = {
     "select k.id from checkouts k join enrollments e on e.id = k.enrollment_id where k.status = 'paid' and e.processed_at is null",
   'welcome mails missing': `select e.id from enrollments e join people p on p.id = e.person_id
      where e.processed_at is not null and p.email is not null and not exists (select from messages m where m.key = 'welcome:enrollment:' || e.id)`,
+  'batches without all their codes':
+    'select b.id from coupon_batches b where b.size <> (select count(*) from coupons c where c.batch_id = b.id)',
   'dead jobs': "select id from pgboss.job where name = 'dead' and state = 'created'",
 }
 
-/** Lists what is wrong in the books, and payments at Stripe that count here not exactly once. */
-export const listWrong = async ({ db, stripe, canvas }: World): Promise<string[]> => {
+/** Lists what is wrong in the books, what the load was told and is not in them, and payments that count not exactly once. */
+export const listWrong = async (
+  { db, stripe, canvas }: World,
+  { verified, batches }: Pick<Done, 'verified' | 'batches'>,
+): Promise<string[]> => {
   const wrong: string[] = []
   for (const [name, statement] of Object.entries(WRONG)) {
     const { rows } = await db.client.query(statement)
     if (rows.length > 0) wrong.push(`${rows.length} ${name}`)
   }
+  const countOf = async (text: string, value: unknown[]) => Number((await db.client.query(text, [value])).rows[0].n)
+  const people = 'select count(distinct email) as n from people where email = any($1) and email_verified_at is not null'
+  const unknown = verified.length - (await countOf(people, verified))
+  if (unknown > 0) wrong.push(`${unknown} verified addresses that are not known here`)
+  const gone = batches.length - (await countOf('select count(*) as n from coupon_batches where id = any($1)', batches))
+  if (gone > 0) wrong.push(`${gone} batches of codes that staff were told of`)
   const { rows } = await db.client.query(
     "select stripe_session_id as id from checkouts where status in ('paid', 'flagged')",
   )
@@ -45,4 +58,16 @@ export const countUnfinished = async ({ db }: World): Promise<number> => {
     "select count(*)::int as n from pgboss.job where state in ('created', 'retry', 'active') and name in ('mail', 'bulk-mail', 'grade', 'canvas-user', 'canvas-enrollment', 'close-checkouts')",
   )
   return rows[0].n
+}
+
+/** Returns for each person who paid how many milliseconds later they were in, the longest last. Until now if they are not. */
+export const waitsOfPayers = async ({ db }: World, paidAt: Done['paidAt']): Promise<number[]> => {
+  const { rows } = await db.client.query<{ id: string; at: Date | null }>(
+    `select k.stripe_session_id as id, e.processed_at as at
+     from checkouts k join enrollments e on e.id = k.enrollment_id where k.stripe_session_id = any($1)`,
+    [[...paidAt.keys()]],
+  )
+  const enteredAt = new Map(rows.map(row => [row.id, row.at]))
+  const now = systemClock.now()
+  return [...paidAt].map(([id, at]) => (enteredAt.get(id) ?? now).getTime() - at.getTime()).toSorted((a, b) => a - b)
 }

@@ -8,13 +8,12 @@ import { root, SECRET, type TestApp } from '../../support/app.ts'
 import { cuttable } from '../../support/cuttable.ts'
 import { freePort } from '../../support/port.ts'
 import { startPostgres } from '../../support/postgres.ts'
-import { portIn, runMain } from '../../support/running.ts'
 import { makeCode, makeConsumer, makeCourse } from '../../support/school.ts'
 import { mailServer } from '../../support/smtp.ts'
+import { signedIn } from '../../support/staff.ts'
 import { STRIPE_KEY, testStripe, WEBHOOK_SECRET } from '../../support/stripe.ts'
 import { makeTemplate, withName } from '../../support/template.ts'
 import type { Test } from '../../support/test.ts'
-import { until } from '../../support/until.ts'
 
 const CODE_USES = 300
 
@@ -42,13 +41,14 @@ export const makeWorld = async (t: Test) => {
 
   // The helpers of the tests use the database of an app only.
   const app = { db, clock: systemClock } as unknown as TestApp
-  const school = await makeConsumer(app, { isHosted: true })
+  const school = await makeConsumer(app, { key: 'twa_chaos', isHosted: true })
   const place = { contextId: 'ctx-code', canvasCourseId: '101', canvasDomain: new URL(canvasUrl).host }
   const hosted = await makeCourse(app, school.id, ['A'], place)
   await makeCourse(app, school.id, ['A'], { contextId: 'ctx-card' })
   const code = await makeCode(app, 'A', { maxUsage: CODE_USES })
+  const manager = await signedIn(app)
   /** A person who signed up for the hosted course. */
-  const signUp = async (name: string): Promise<string> => {
+  const signedUp = async (name: string): Promise<string> => {
     const token = mintToken('e')
     await db.client.query(
       `with p as (insert into people (email, name, email_verified_at) values ($1, 'Ana Lee', now()) returning id)
@@ -67,6 +67,8 @@ export const makeWorld = async (t: Test) => {
     CAPTCHA_PROVIDER: 'altcha',
     DRAIN_SECONDS: '1',
     STAFF_EMAILS: 'boss@company.example',
+    // Each person of the load comes from a network of their own.
+    TRUST_PROXY: 'on',
     MAIL_FROM: 'no-reply@signbook.example',
     SMTP_URL: mail.url,
     STRIPE_SECRET_KEY: STRIPE_KEY,
@@ -76,32 +78,8 @@ export const makeWorld = async (t: Test) => {
     CANVAS_API_TOKEN: CANVAS_TOKEN,
     CANVAS_ACCOUNT_ID: CANVAS_ACCOUNT,
   }
-  return { postgres, database, db, stripe, canvas, mail, school, code, signUp, bases, ports, env }
+  const { joinToken } = hosted
+  return { postgres, database, db, stripe, canvas, mail, school, joinToken, code, signedUp, manager, bases, ports, env }
 }
 
 export type World = Awaited<ReturnType<typeof makeWorld>>
-
-/** A server process that starts again whenever it ends. */
-export const keepRunning = async (t: Test, env: Record<string, string>, port: number) => {
-  let stopping = false
-  let server = runMain(t, [], { ...env, PORT: `${port}` })
-  let starts = 1
-  let lastOutput = ''
-  const watch = (): void =>
-    void server.ended.then(() => {
-      lastOutput = server.output()
-      if (stopping) return
-      starts++
-      server = runMain(t, [], { ...env, PORT: `${port}` })
-      watch()
-    })
-  watch()
-  t.teardown(() => {
-    stopping = true
-  })
-  await until('the server listens', () => {
-    if (lastOutput) throw new Error(lastOutput)
-    return portIn(server.output())
-  })
-  return { kill: () => server.kill('SIGKILL'), starts: () => starts, output: () => server.output() }
-}

@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { openDatabase } from '#src/core/db/db.ts'
 import { signedInAt } from '../../support/staff.ts'
+import { until } from '../../support/until.ts'
 import { startChild } from '../child.ts'
 import { type Cost, measureLaunches } from './measure-launches.ts'
 import { measurePage, type PageSql } from './measure-page.ts'
@@ -15,6 +17,17 @@ interface Options {
   dataDir: string
   onPage(visit: Visit, sql: PageSql): void
   onLaunches(what: string, cost: Cost): void
+}
+
+/** Jobs of the first minute, which would count as work of the first pages. */
+const untilJobsAreDone = async (client: pg.Client): Promise<void> => {
+  await wait(60_000)
+  await until('no job is left', async () => {
+    const { rows } = await client.query(
+      `select count(*)::int as n from pgboss.job where name <> 'dead' and state in ('created', 'retry', 'active') and start_after < now()`,
+    )
+    return rows[0].n === 0
+  })
 }
 
 /** Starts the product on a filled database, opens every page of the back office as a manager, then launches. */
@@ -34,6 +47,7 @@ export const measurePages = async ({ databaseUrl, main, dataDir, onPage, onLaunc
   try {
     await client.connect()
     await client.query('create extension if not exists pg_stat_statements')
+    await untilJobsAreDone(client)
     for (const visit of await listVisits(client))
       onPage(visit, await measurePage(client, product.base + visit.path, cookie))
     for (const [what, cost] of Object.entries(await measureLaunches(client, product, APP_SECRET)))

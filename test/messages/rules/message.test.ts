@@ -79,6 +79,19 @@ t.test('reports a payment that failed at the bank', async t => {
   t.match(plain(failed).replace(/\s+/g, ' '), 'Nothing was charged. You cannot use the course yet.')
 })
 
+t.test('welcomes a person back, and tells of a refund', async t => {
+  const back: Message = { ...welcome, kind: 'welcome-back' }
+  t.equal(renderMail(back, shown).subject, 'Welcome back: ASL 1')
+  t.match(
+    plain(back).replace(/\s+/g, ' '),
+    'You have access to ASL 1 at True Hands again. You can use it until May 21, 2027.',
+  )
+  const refund: Message = { ...addressed, kind: 'refund', amount: '$49.00', reference: 'a1b2c3d4e5' }
+  t.equal(renderMail(refund, shown).subject, 'Your refund: ASL 1')
+  t.match(plain(refund), 'Refund: $49.00\nReference: a1b2c3d4e5')
+  t.match(htmlBody(renderMail(refund, shown)), 'is on its way')
+})
+
 t.test('puts the code alone on its line, in text and HTML', async t => {
   const code: Message = { kind: 'code', recipient: 'ana@school.example', sealedCode: 'sealed 012345' }
   t.equal(

@@ -16,6 +16,11 @@ t.test('recognizes a search by its form', async t => {
     ['evt_1Nabc', 'payment'],
     ['6F9619FF-8B86-D011-B42D-00C04FC964FF', 'session'],
     ['7k4mq-2xnrt', 'launch'],
+    ['$54.99', 'paid'],
+    ['54.99', 'paid'],
+    ['2026-09-03', 'paid'],
+    ['$1,200 on Monday', 'text'],
+    ['101', 'text'],
     ['CFGH-3479-KMNP', 'text'],
     ['twa_demo', 'text'],
     ['demo-asl1', 'text'],
@@ -23,5 +28,6 @@ t.test('recognizes a search by its form', async t => {
     t.equal(parseSearchQuery(typed).is, is, typed)
   t.match(parseSearchQuery('cfgh 3479-kmnp'), { key: 'CFGH3479KMNP' })
   t.match(parseSearchQuery(" Núñez,  O'Brien "), { words: ['nunez', 'obrien'] })
+  t.strictSame(parseSearchQuery('09/03/26 $1,200'), { is: 'paid', amount: 120_000, day: '2026-09-03' })
   t.match(parseSearchQuery('!?'), { words: [] })
 })

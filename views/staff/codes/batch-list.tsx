@@ -14,6 +14,7 @@ export const batchList: StaffList<ListedBatch> = {
     { head: 'Made', value: b => b.createdAt },
     { head: 'Product', value: b => b.productCode },
     { head: 'Codes', value: b => b.size, figure: true },
+    { head: 'Seats', value: b => b.seats, figure: true },
     { head: 'Used', value: b => b.used, figure: true },
     { head: 'By', value: b => b.madeBy, minor: true },
     { head: 'Note', value: b => b.note },

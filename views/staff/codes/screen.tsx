@@ -26,6 +26,7 @@ import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-
 import { Batch, BatchSeats } from './batch.tsx'
 import { batchList } from './batch-list.tsx'
 import { MakeForm } from './make-form.tsx'
+import { SeatsOfBatches } from './seats-of-batches.tsx'
 
 interface CodesPage {
   batches: ShownList<ListedBatch>
@@ -122,6 +123,7 @@ export const codesScreen = staffScreen<CodesPage>({
       ) : (
         <p className="soft">Ask a manager to make codes.</p>
       )}
+      {!data.isOne && <SeatsOfBatches batches={data.batches.page.rows} />}
       {!data.isOne && <ListPanel list={batchList} shown={data.batches} timezone={site.timezone} />}
     </OfficePage>
   ),

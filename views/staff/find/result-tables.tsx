@@ -1,35 +1,21 @@
-import { type ComponentProps, Fragment } from 'react'
+import { Fragment } from 'react'
 import { calledName } from '#src/access/rules/entitlement.ts'
 import type { SearchResult } from '#src/staff/rules/search-result.ts'
-import { findMessages } from '#src/staff/rules/staff-search.ts'
 import { hrefs } from '../../paths.ts'
-import { DataTable } from '../../ui/data-table.tsx'
-import { Panel } from '../../ui/office-page.tsx'
 import { CodeLink } from '../code-link.tsx'
 import { TwoLines } from '../list/two-lines.tsx'
-
-interface ResultTableProps extends Omit<ComponentProps<typeof DataTable>, 'caption' | 'empty'> {
-  title: string
-  /** Number of all matches by name. */
-  named?: number
-}
-
-/** Results of one kind; renders nothing when there are none. */
-const ResultTable = ({ title, named = 0, ...table }: ResultTableProps) =>
-  table.rows.length > 0 && (
-    <Panel title={title}>
-      <DataTable caption={title} empty="" {...table} />
-      {named > table.rows.length && <p className="soft">{findMessages.more(named)}</p>}
-    </Panel>
-  )
+import { PaymentsAndMessages } from './payments-and-messages.tsx'
+import { ResultTable } from './result-table.tsx'
 
 /** All results except a single person, linked to their pages. */
 export const ResultTables = ({
-  found: { people, teachers, codes, courses, schools, products, batches, named },
+  found: { people, teachers, codes, courses, schools, products, batches, named, ...more },
   canManage,
+  timezone,
 }: {
   found: SearchResult
   canManage: boolean
+  timezone: string
 }) => (
   <>
     <ResultTable
@@ -78,7 +64,7 @@ export const ResultTables = ({
           ),
           p.email ?? 'not shared by the LMS',
           <span key="c">
-            <a href={hrefs.course(course.contextId, course.id)}>{course.title}</a>
+            <a href={hrefs.coursePage(course.id)}>{course.title}</a>
             {p.courses > 1 && ` and ${p.courses - 1} more`}
           </span>,
           p.school,
@@ -94,9 +80,7 @@ export const ResultTables = ({
         key: c.id,
         cells: [
           <TwoLines key="c" below={c.contextId}>
-            <a href={c.version === '1.3' && c.token ? hrefs.activateCourse(c.token) : hrefs.course(c.contextId, c.id)}>
-              {c.title}
-            </a>
+            <a href={hrefs.coursePage(c.id)}>{c.title}</a>
           </TwoLines>,
           c.school,
           c.products.join(', ') || 'none yet',
@@ -111,15 +95,11 @@ export const ResultTables = ({
       head={['School', 'Key', 'Courses']}
       figures={[2]}
       rows={schools.map(s => ({
-        key: `${s.key} ${s.name}`,
+        key: `${s.kind} ${s.id}`,
         cells: [
-          s.key ? (
-            <a key="s" href={hrefs.consumer(s.key)}>
-              {s.name}
-            </a>
-          ) : (
-            s.name
-          ),
+          <a key="s" href={hrefs.schoolPage(s)}>
+            {s.name}
+          </a>,
           s.key ?? 'LTI 1.3',
           s.courses,
         ],
@@ -153,5 +133,6 @@ export const ResultTables = ({
         ],
       }))}
     />
+    <PaymentsAndMessages found={more} timezone={timezone} />
   </>
 )

@@ -25,8 +25,8 @@ interface FindPage {
 }
 
 const isNothing = ({ question, person, ...found }: SearchResult): boolean => {
-  const { people, teachers, codes, courses, schools, products, batches } = found
-  const lists = [people, teachers, codes, courses, schools, products, batches]
+  const { people, teachers, codes, courses, schools, products, batches, payments, helpRequests, mails } = found
+  const lists = [people, teachers, codes, courses, schools, products, batches, payments, helpRequests, mails]
   return question.is !== 'nothing' && !person && lists.every(list => list.length === 0)
 }
 
@@ -84,7 +84,7 @@ export const findScreen = staffScreen<FindPage>({
       <Feedback feedback={feedback} />
       {isNothing(found) && <Feedback feedback={{ tone: 'problem', text: findMessages.nothing(typed) }} />}
       <div className="hits">
-        <ResultTables found={found} canManage={rights.manage} />
+        <ResultTables found={found} canManage={rights.manage} timezone={site.timezone} />
       </div>
       {found.person && (
         <>

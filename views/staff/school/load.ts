@@ -5,6 +5,7 @@ import { type SchoolRef, schoolKinds } from '#src/core/rules/school-ref.ts'
 import type { Modules } from '#src/modules.ts'
 import type { SchoolOverview } from '#src/reports/rules/school-overview.ts'
 import { type SchoolFacts, SchoolNoteForm, schoolMessages, schoolRefusals } from '#src/schools/rules/school-facts.ts'
+import { type SeatLink, seatLinkMessages } from '#src/schools/rules/seat-link.ts'
 import { type Form, page, type Result } from '../../screen.ts'
 import type { FeedbackText } from '../../ui/feedback.tsx'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
@@ -13,6 +14,8 @@ export interface SchoolPage {
   school: SchoolFacts
   overview: SchoolOverview
   readiness: Awaited<ReturnType<Modules['reports']['checkSchool']>>
+  /** Links to the seat page that work. */
+  seatLinks: SeatLink[]
   history: AuditEntry[]
   rights: Rights
   problems: Problems
@@ -40,6 +43,7 @@ export const showSchool = async (context: StaffContext, shown: Shown = {}): Prom
     school,
     overview: await modules.reports.describeSchool(ref),
     readiness: await modules.reports.checkSchool(ref),
+    seatLinks: rights.everywhere ? await modules.schools.listSeatLinks(ref) : [],
     history: rights.everywhere
       ? await modules.staff.listAudit({ subject: ref, changesOnly: true, most: 30 }, staff)
       : [],
@@ -58,4 +62,18 @@ export const saveNote = async (context: StaffContext, { fields }: Form) => {
   return saved.ok
     ? showSchool(context, { feedback: { tone: 'good', text: schoolMessages.noted } })
     : showSchool(context, { feedback: { tone: 'problem', text: schoolRefusals[saved.reason].message }, status: 404 })
+}
+
+/** Creates a link to the seat page. */
+export const createLink = async (context: StaffContext) => {
+  const created = await context.modules.schools.createSeatLink(schoolIn(context), context.staff)
+  return created.ok
+    ? showSchool(context, { feedback: { tone: 'good', text: seatLinkMessages.created } })
+    : showSchool(context, { feedback: { tone: 'problem', text: schoolRefusals[created.reason].message }, status: 404 })
+}
+
+/** Withdraws a link, so that it opens nothing from now on. */
+export const withdrawLink = async (context: StaffContext, { fields }: Form) => {
+  await context.modules.schools.withdrawSeatLink(schoolIn(context), rowId(fields.link) ?? 0, context.staff)
+  return showSchool(context, { feedback: { tone: 'good', text: seatLinkMessages.withdrawn } })
 }

@@ -4,19 +4,20 @@ import { Feedback } from '../../ui/feedback.tsx'
 import { Beside, OfficePage } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
 import { staffScreen } from '../staff-screen.ts'
-import { type SchoolPage, saveNote, showSchool } from './load.ts'
+import { createLink, type SchoolPage, saveNote, showSchool, withdrawLink } from './load.ts'
 import { SchoolCourses } from './school-courses.tsx'
 import { AboutSchool, SchoolNotes } from './school-facts.tsx'
 import { SchoolLaunches } from './school-launches.tsx'
 import { SchoolReadiness } from './school-readiness.tsx'
 import { SchoolSeats } from './school-seats.tsx'
+import { SeatLinks } from './seat-links.tsx'
 
 /** One school of either LTI version: its settings, courses, seats and launches, and what staff know about it. */
 export const schoolPageScreen = staffScreen<SchoolPage | null>({
   path: paths.schoolPage,
   knowsSchools: true,
   load: context => showSchool(context),
-  submit: { note: saveNote },
+  submit: { note: saveNote, link: createLink, withdraw: withdrawLink },
   View: ({ data, site }) => {
     if (!data) return <OfficePage title="School" lead={schoolRefusals.school_not_found.message} />
     const { school, history, rights } = data
@@ -32,6 +33,7 @@ export const schoolPageScreen = staffScreen<SchoolPage | null>({
           <div>
             <SchoolReadiness data={data} />
             <SchoolLaunches data={data} />
+            {rights.everywhere && <SeatLinks data={data} site={site} />}
             {rights.everywhere && <SchoolNotes data={data} />}
             {rights.everywhere && <History entries={history} timezone={site.timezone} />}
           </div>

@@ -1,4 +1,5 @@
 import { isKeyOf } from '#src/core/rules/guards.ts'
+import type { AnswerTimes as Times } from '#src/setup/index.ts'
 import type { SetupLine } from '#src/setup/rules/setup-line.ts'
 import { setupNotes } from '#src/setup/rules/setup-notes.ts'
 import { hrefs, paths } from '../../paths.ts'
@@ -8,6 +9,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { staffScreen } from '../staff-screen.ts'
+import { AnswerTimes } from './answer-times.tsx'
 
 interface Data {
   lines: SetupLine[]
@@ -17,6 +19,7 @@ interface Data {
   email: string
   /** The database is embedded: no command can copy it while the server runs. */
   canBackUp: boolean
+  times: Times[]
   feedback: FeedbackText | null
 }
 
@@ -29,19 +32,21 @@ export const setupScreen = staffScreen<Data>({
   nav: { group: 'System', label: 'Setup', right: 'manage' },
   load: async ({ modules, staff, query, origin }) => {
     const checked = await modules.setup.checkSetup(staff, origin)
-    return page({ ...checked, email: staff.email, feedback: readNote(query.note) }, { title: 'Setup' })
+    const times = modules.setup.listAnswerTimes(staff)
+    return page({ ...checked, times, email: staff.email, feedback: readNote(query.note) }, { title: 'Setup' })
   },
   submit: {
     mail: async ({ modules, staff }) => redirect(hrefs.setup(await modules.setup.sendTestMail(staff))),
     'back-up': async ({ modules, staff }) =>
       redirect(hrefs.setup((await modules.setup.writeBackup(staff)) ? 'backed-up' : undefined)),
   },
-  View: ({ data: { lines, given, absent, email, canBackUp, feedback } }) => (
+  View: ({ data: { lines, given, absent, email, canBackUp, times, feedback } }) => (
     <OfficePage title="Setup" lead="We tried every service a moment ago. Reload to try again.">
       <Feedback feedback={feedback} />
       <Lines title="To repair" lines={lines.filter(l => l.state === 'wrong')} email={email} />
       <Lines title="Not set" lines={lines.filter(l => l.state === 'missing')} email={email} />
       <Lines title="Works" lines={lines.filter(l => l.state === 'ok')} email={email} />
+      <AnswerTimes times={times} />
       {canBackUp && (
         <Panel title="Backup">
           <p>Writes a copy of the database into the folder backups of DATA_DIR. The site stays open.</p>

@@ -42,6 +42,11 @@ export const checkouts = pgTable(
     index('checkouts_membership').on(t.membershipId),
     // A receipt shows the last 10 characters.
     index('checkouts_session_end').on(sql`right(${t.stripeSessionId}, 10)`),
+    // The search of the back office finds payments by amount and date.
+    index('checkouts_paid_amount')
+      .on(sql`coalesce(${t.total}, ${t.amount})`, t.completedAt)
+      .where(sql`${t.completedAt} is not null`),
+    index('checkouts_paid_at').on(t.completedAt).where(sql`${t.completedAt} is not null`),
     index('checkouts_unfinished').on(t.expiresAt).where(sql`${t.status} in ('open', 'pending')`),
   ],
 )

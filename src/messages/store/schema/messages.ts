@@ -20,6 +20,7 @@ export const messages = pgTable(
   },
   t => [
     index('messages_recipient').on(t.recipient),
+    index('messages_sent_kind').on(t.kind, t.sentAt).where(sql`${t.sentAt} is not null`),
     index('messages_refused_at').on(t.refusedAt).where(sql`${t.refusedAt} is not null`),
   ],
 )

@@ -1,0 +1,68 @@
+import type { Message } from './message.ts'
+
+type Kind = Message['kind']
+
+/** Values of the samples. No real person, course or school. */
+const person = { name: 'Ana Ruiz', course: 'ASL 101', school: 'True Hands Academy' }
+const AT = '2027-05-22T17:00:00.000Z'
+const URL = 'https://canvas.example/courses/101'
+
+/** Returns an example of each mail that the product sends, for the page of mail texts and for test mail. */
+export const mailSamples = (recipient: string): { [K in Kind]: Extract<Message, { kind: K }> } => {
+  const to = { recipient, ...person }
+  return {
+    welcome: { kind: 'welcome', ...to, courseUrl: URL, accessEndsAt: AT },
+    'welcome-back': { kind: 'welcome-back', ...to, courseUrl: URL, accessEndsAt: AT },
+    ready: { kind: 'ready', ...to, courseUrl: URL, login: 'ana@school.example', password: 'chosen' },
+    'course-ready': { kind: 'course-ready', ...to, name: 'Lee Rivera', courseUrl: URL },
+    'access-ends': { kind: 'access-ends', ...to, courseUrl: URL, accessEndsAt: AT },
+    code: { kind: 'code', recipient, sealedCode: '' },
+    receipt: {
+      kind: 'receipt',
+      ...to,
+      lines: [{ product: 'American Sign Language 1', amount: '$49.00' }],
+      total: '$49.00',
+      reference: 'a1b2c3d4e5',
+      paidAt: AT,
+    },
+    'payment-failed': { kind: 'payment-failed', ...to },
+    refund: { kind: 'refund', ...to, amount: '$49.00', reference: 'a1b2c3d4e5' },
+    help: {
+      kind: 'help',
+      recipient,
+      replyTo: 'ana@school.example',
+      text: 'My code is scratched. What can I do?',
+      facts: [['Course', person.course]],
+    },
+    waiting: {
+      kind: 'waiting',
+      recipient,
+      name: 'Sam',
+      courses: [{ name: person.course, school: person.school, teachers: ['Lee Rivera'], students: 12 }],
+      more: 0,
+      url: 'https://signbook.example/waiting_courses',
+    },
+    security: {
+      kind: 'security',
+      recipient,
+      event: 'new-device',
+      device: 'Firefox on Windows',
+      at: AT,
+      url: 'https://signbook.example/account',
+    },
+  }
+}
+
+export const SAMPLE_CODE = '123456'
+
+export const testMailMessages = {
+  sent: (email: string) => `Sent to ${email}.`,
+} as const
+
+/** Sentences of the reasons not to send a test mail. */
+export const testMailRefusals = {
+  mail_kind_unknown: { message: 'There is no such mail.' },
+  mail_refused: { message: 'The mail server does not accept your address.' },
+  mail_away: { message: 'The mail server does not answer. Try again in a minute.' },
+} as const
+export type TestMailReason = keyof typeof testMailRefusals

@@ -1,0 +1,30 @@
+/** Seats of a school: uses of the codes that were made for it. */
+export interface SeatReport {
+  products: { product: string; seats: number; used: number }[]
+  /** Used seats by week and course, newest first. */
+  uses: SeatUse[]
+  /** Codes with uses left. */
+  free: { code: string; product: string; left: number; expiresAt: Date | null }[]
+  /** Number of codes with uses left, of which `free` has some. */
+  freeCodes: number
+}
+
+export interface SeatUse {
+  /** Monday of the week, 'YYYY-MM-DD'. */
+  week: string
+  /** Null if the code was used at another school. */
+  course: string | null
+  product: string
+  used: number
+}
+
+export const OTHER_SCHOOL = 'at another school'
+
+/** Says how many seats are used. */
+export const seatPoint = ({ products }: Pick<SeatReport, 'products'>): string => {
+  const sum = (of: (p: SeatReport['products'][number]) => number) => products.reduce((all, p) => all + of(p), 0)
+  const [seats, used] = [sum(p => p.seats), sum(p => p.used)]
+  return seats === 0
+    ? 'No seats were bought by access code yet.'
+    : `${used.toLocaleString('en-US')} of ${seats.toLocaleString('en-US')} seats are used.`
+}

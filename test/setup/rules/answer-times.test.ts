@@ -1,0 +1,16 @@
+import t from 'tap'
+import { answerTimesPoint, answerTimeText } from '#src/setup/rules/answer-times.ts'
+
+t.test('writes answer times', t => {
+  t.equal(answerTimeText(84.6), '85 ms')
+  t.equal(answerTimeText(1240), '1.2 s')
+  t.equal(answerTimesPoint([]), 'Besides the tries above, no service was called since this process started.')
+  t.equal(
+    answerTimesPoint([
+      { service: 'canvas', mean: 1500 },
+      { service: 'mail', mean: 3 },
+    ]),
+    'Canvas answers slowest, in 1.5 s on average.',
+  )
+  t.end()
+})

@@ -1,0 +1,54 @@
+import { eq } from 'drizzle-orm'
+import t from 'tap'
+import { checkouts } from '#src/access/store/schema/checkouts.ts'
+import { enrollments } from '#src/access/store/schema/enrollments.ts'
+import { messages } from '#src/messages/store/schema/messages.ts'
+import { helpRequests } from '#src/messages/store/schema/support.ts'
+import { testApp } from '../../support/app.ts'
+import { textOf } from '../../support/html.ts'
+import { launch, makeConsumer, makeCourse } from '../../support/school.ts'
+import { signedIn } from '../../support/staff.ts'
+
+t.test('Find knows card payments by amount, by date and by both', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
+  const { token } = await launch(app, school.key, { context_id: 'ctx-1', lis_person_name_full: 'Ana Ruiz' })
+  const [row] = await app.db.orm.select().from(enrollments).where(eq(enrollments.token, token))
+  const pay = (sessionId: string, total: number, completedAt: Date) =>
+    app.db.orm.insert(checkouts).values({
+      stripeSessionId: sessionId,
+      enrollmentId: row!.id,
+      amount: 4900,
+      total,
+      currency: 'usd',
+      livemode: false,
+      status: 'paid',
+      expiresAt: completedAt,
+      completedAt,
+    })
+  await pay('cs_test_one', 5499, new Date('2026-09-03T17:00:00Z'))
+  await pay('cs_test_two', 5499, new Date('2026-09-05T17:00:00Z'))
+  await pay('cs_test_three', 4900, new Date('2026-09-04T04:30:00Z'))
+  const find = async (q: string) => textOf((await me.open(`/find?q=${encodeURIComponent(q)}`)).body)
+  const amounts = (text: string) => text.match(/\$\d+\.\d\d(?= Ana Ruiz)/g) ?? []
+  t.strictSame(amounts(await find('$54.99')), ['$54.99', '$54.99'])
+  t.strictSame(amounts(await find('2026-09-03')), ['$49.00', '$54.99'], 'a day ends at midnight in the business zone')
+  t.strictSame(amounts(await find('54.99 09/03/26')), ['$54.99'])
+  t.match(await find('$1.00'), 'We found nothing')
+  const { data } = await me.call('GET', '/api/find?q=%2454.99')
+  t.match(data, { question: 'paid', payments: [{ amount: 5499 }, { amount: 5499 }] })
+})
+
+t.test('Find knows the help requests and the mail of an address', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  await app.db.orm.insert(helpRequests).values({ email: 'Kim@School.example', text: 'My code is torn.', facts: {} })
+  await app.db.orm
+    .insert(messages)
+    .values({ key: 'k', kind: 'help', recipient: 'kim@school.example', data: {}, sentAt: app.clock.now() })
+  const found = textOf((await me.open('/find?q=kim@school.example')).body)
+  t.match(found, 'My code is torn. waits for an answer')
+  t.match(found, 'Help request sent')
+})

@@ -1,0 +1,26 @@
+import t from 'tap'
+import { messages } from '#src/messages/store/schema/messages.ts'
+import { testApp } from '../../support/app.ts'
+import { textOf } from '../../support/html.ts'
+import { signedIn } from '../../support/staff.ts'
+
+t.test('each mail is shown with its text, and a test goes to the one who asks', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  await app.db.orm
+    .insert(messages)
+    .values({ key: 'k', kind: 'receipt', recipient: 'ana@x.example', data: {}, sentAt: app.clock.now() })
+  const page = textOf((await me.open('/mail_texts')).body)
+  t.match(page, 'Your receipt: ASL 101')
+  t.match(page, /Receipt Subject Your receipt: ASL 101 Last sent 11\/21\/26, 09:00 Sent 1 /)
+  t.match(page, 'A refund of $49.00 for ASL 101 at True Hands Academy is on its way.')
+  t.match(page, /Welcome back Subject Welcome back: ASL 101 Last sent not yet Sent 0 /)
+  t.match(page, '123456', 'a code that opens nothing')
+  const sent = await me.post('/mail_texts', { kind: 'refund', intent: 'test' })
+  t.match(textOf(sent.body), `Sent to ${me.staff.email}.`)
+  t.match(app.mails.at(-1), { to: me.staff.email, subject: 'Test: Your refund: ASL 101' })
+  t.equal((await me.post('/mail_texts', { kind: 'spam', intent: 'test' })).status, 404)
+  const viewer = await signedIn(app, 'viewer')
+  t.notMatch((await viewer.open('/mail_texts')).body, 'Send me a test')
+  t.equal((await viewer.post('/mail_texts', { kind: 'refund', intent: 'test' })).status, 403)
+})

@@ -1,0 +1,79 @@
+import { shortTime } from '#src/core/rules/business-day.ts'
+import { testMailStatus } from '#src/messages/contract.ts'
+import { testMailMessages, testMailRefusals } from '#src/messages/rules/mail-samples.ts'
+import type { Modules } from '#src/modules.ts'
+import { mailName } from '#src/staff/rules/waiting-work.ts'
+import { paths } from '../../paths.ts'
+import { type Form, page } from '../../screen.ts'
+import { Button } from '../../ui/button.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
+import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
+
+type MailText = Awaited<ReturnType<Modules['messages']['listMails']>>[number]
+
+interface MailTextsPage {
+  mails: MailText[]
+  rights: Rights
+  feedback: FeedbackText | null
+}
+
+const show = async (context: StaffContext, feedback: FeedbackText | null = null, status = 200) => {
+  const mails = await context.modules.messages.listMails()
+  return page<MailTextsPage>({ mails, rights: rightsOf(context.staff), feedback }, { title: 'Mail Texts', status })
+}
+
+const sendTest = async (context: StaffContext, { fields }: Form) => {
+  const { modules, staff } = context
+  const sent = await modules.messages.sendTestMail(fields.kind ?? '', staff)
+  return sent.ok
+    ? show(context, { tone: 'good', text: testMailMessages.sent(staff.email) })
+    : show(context, { tone: 'problem', text: testMailRefusals[sent.reason].message }, testMailStatus[sent.reason])
+}
+
+/** Mail Texts: each mail that the product sends, with an example of its text and a test. */
+export const mailTextsScreen = staffScreen<MailTextsPage>({
+  path: paths.mailTexts,
+  nav: { group: 'System', label: 'Mail Texts' },
+  load: context => show(context),
+  submit: { test: sendTest },
+  View: ({ data: { mails, rights, feedback }, site }) => (
+    <OfficePage title="Mail Texts" lead="Read each mail that Signbook sends. The names and amounts are examples.">
+      <Feedback feedback={feedback} />
+      {mails.map(mail => (
+        <Mail key={mail.kind} mail={mail} canTest={rights.change} timezone={site.timezone} />
+      ))}
+    </OfficePage>
+  ),
+})
+
+interface MailProps {
+  mail: MailText
+  canTest: boolean
+  timezone: string
+}
+
+const Mail = ({ mail: { kind, subject, text, lastSentAt, sent, isCapped }, canTest, timezone }: MailProps) => (
+  <Panel title={mailName(kind)} form>
+    <Facts
+      of={[
+        ['Subject', subject],
+        ['Last sent', lastSentAt ? shortTime(lastSentAt, timezone) : 'not yet'],
+        ['Sent', isCapped ? `more than ${sent.toLocaleString('en')}` : sent.toLocaleString('en')],
+      ]}
+    />
+    <details>
+      <summary>Text</summary>
+      <pre className="mail-text">{text}</pre>
+    </details>
+    {canTest && (
+      <form method="post" action={paths.mailTexts}>
+        <input type="hidden" name="kind" value={kind} />
+        <Button look="quiet" name="intent" value="test" aria-label={`Send me a test: ${mailName(kind)}`}>
+          Send me a test
+        </Button>
+      </form>
+    )}
+  </Panel>
+)

@@ -1,0 +1,21 @@
+import type { AnswerTimes as Times } from '#src/setup/index.ts'
+import { answerTimesPoint, answerTimeText, serviceNames } from '#src/setup/rules/answer-times.ts'
+import { RowsFigure } from '../figures/rows-figure.tsx'
+
+const countText = (calls: number): string => (calls === 1 ? '1 call' : `${calls.toLocaleString('en-US')} calls`)
+
+/** Answer times of the outside services, of the process that answers this page. The bar ends at the slowest call. */
+export const AnswerTimes = ({ times }: { times: Times[] }) => (
+  <RowsFigure
+    title="Answer times since this process started"
+    point={answerTimesPoint(times)}
+    head={['Service', 'Average, slowest']}
+    rows={times.map(({ service, calls, mean, slowest }) => ({
+      key: service,
+      name: `${serviceNames[service]}, ${countText(calls)}`,
+      value: mean,
+      of: slowest,
+      text: `${answerTimeText(mean)}, ${answerTimeText(slowest)}`,
+    }))}
+  />
+)
