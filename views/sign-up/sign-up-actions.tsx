@@ -42,7 +42,7 @@ type Shown = Partial<Pick<SignUpPage, 'step' | 'problems' | 'note'>> & {
 const card = async (context: ScreenContext, link: JoinRefused): Promise<Page<SignUpData>> => {
   const course = 'course' in link ? link.course : null
   const shown = joinCard(link, textsIn(context.language).sentences)
-  const help = await context.modules.join.describeHelp(course?.joinToken, course && { course })
+  const help = await context.modules.signUp.describeHelp(course?.joinToken, course && { course })
   return page(
     {
       show: 'card',
@@ -69,9 +69,9 @@ const draw = async (
   shown: Shown = {},
 ): Promise<Page<SignUpData>> => {
   const { status = 200, retryAfter, typed = {}, ...rest } = shown
-  const panel = signUpPage(form, course, context.modules.join.getCaptcha.need(), context.language)
+  const panel = signUpPage(form, course, context.modules.signUp.getCaptcha.need(), context.language)
   const { name = '', first_name = '', last_name = '', email = '', code = typed.pin_number ?? '' } = typed
-  const help = await context.modules.join.describeHelp(course.joinToken, { course })
+  const help = await context.modules.signUp.describeHelp(course.joinToken, { course })
   return page(
     {
       show: 'sign-up',
@@ -113,7 +113,7 @@ export const signUpActions = (form: SignUpForm) => {
         return draw(context, form, link.course, { status: 422, typed: fields, problems })
     }
     const { name, first_name, last_name, email = '', password = '' } = fields
-    const sent = await context.modules.join.sendCode({
+    const sent = await context.modules.signUp.sendCode({
       course: { token: tokenOf(context) },
       fields: { ...(form === 'join' ? { first_name, last_name } : { name }), email, password },
       captcha: captchaResponse(fields),
@@ -141,7 +141,7 @@ export const signUpActions = (form: SignUpForm) => {
     const link = await context.modules.courses.findJoinLink(tokenOf(context))
     if (!link.ok) return card(context, link)
     const { email = '' } = fields
-    const verified = await context.modules.join.verifyCode({
+    const verified = await context.modules.signUp.verifyCode({
       course: { token: tokenOf(context) },
       email,
       code: fields[pin] ?? '',
@@ -162,7 +162,7 @@ export const signUpActions = (form: SignUpForm) => {
     const link = await context.modules.courses.findJoinLink(tokenOf(context))
     if (!link.ok) return card(context, link)
     const { email = '' } = fields
-    const sent = await context.modules.join.resendCode({
+    const sent = await context.modules.signUp.resendCode({
       course: link.course,
       email,
       address: context.address,

@@ -3,7 +3,7 @@ export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 64
 
 /** What a password may need. */
-export type PasswordReason =
+type PasswordReason =
   | 'password_length'
   | 'password_upper'
   | 'password_lower'
