@@ -1,7 +1,7 @@
 /** Sentences that only the server writes. */
 export default {
   yourCourse: 'Your course',
-  /** What the code-or-card step asks for. */
+  /** Names of the step that asks for a code or a card. */
   asks: { code_or_card: 'Code or card', code: 'Access code', card: 'Payment' },
   noToken: 'Open this page from the link in your course.',
   linkNotFound: 'Link not found',
