@@ -106,7 +106,7 @@ t.test('a join link is in the language of the browser, from the form to the pin 
   const url = `/verify?course=${course.joinToken}`
   const form = await open(app, url, 'es-MX')
   t.equal(form.language, 'es')
-  for (const text of [es.join.firstName, es.join.confirmPassword, es.join.verifyEmail, es.sentences.asks.code])
+  for (const text of [es.join.firstName, es.join.confirmPassword, es.join.verifyEmail, es.sentences.asks.code_or_card])
     t.match(form.text, text)
   t.notMatch(form.text, /First name|Password|Verify Email|code_or_card/)
   const post = async (fields: Record<string, string>) =>
