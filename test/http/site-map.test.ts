@@ -154,6 +154,7 @@ const BARE = [
   '/dictionary',
   '/fingerspelling',
   '/fingerspelling/drill',
+  '/vocabulary',
   '/teacher',
   '/lti/pay',
   '/lti/wts',
