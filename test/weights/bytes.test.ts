@@ -88,6 +88,18 @@ t.test('no script needs APIs that old school tablets lack', async t => {
   for (const file of scripts) t.equal(readFileSync(join(folder, file), 'utf8').match(YOUNGER)?.[0], undefined, file)
 })
 
+/** The player of signs, without what all islands share. */
+const PLAYER = 12_000
+
+t.test('the player stays within its limit', t => {
+  const folder = join(clientFolder, 'assets')
+  const own = readdirSync(folder).filter(file => /^(player|sign-player|use-playback)[.-].*\.js$/.test(file))
+  const bytes = own.map(file => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length)
+  t.ok(own.length > 1)
+  t.ok(bytes.reduce((sum, n) => sum + n, 0) <= PLAYER, `${own.join(', ')}: ${bytes.join(', ')}`)
+  t.end()
+})
+
 t.test('the sign-up page stays within its limit', async t => {
   const app = await testApp(t, { assets })
   const { course } = await joinable(app)
