@@ -21,7 +21,7 @@ const publicRoutes: Row[] = [
   ['/dictionary', 'dictionary page', "What's the Sign?"],
   ['{wts}', 'dictionary in a container', "What's the Sign?"],
   ['/vocabulary?unit=3.1', 'sheet to print', 'Vocabulary'],
-  ['/fingerspelling/drill', '/vocabulary', 'practice in reading', 'Read fingerspelling'],
+  ['/fingerspelling/drill', 'practice in reading', 'Read fingerspelling'],
   ['/fingerspelling?word=Ana', 'a word in the manual alphabet', 'Fingerspelling'],
   ['/lti/pay?token={enrollment}', 'student payment page', 'ASL 1'],
   ['/lti/pay?token={membership}', 'the same by LTI 1.3', 'ASL by 1.3'],
