@@ -44,7 +44,7 @@ export default defineConfig({
       // One chunk for the code most islands share: fewer requests and fewer bytes. Hashes of eight characters keep the
       // pages small, because each page lists all island files.
       output: {
-        chunkFileNames: 'assets/[name]-[hash:8].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           groups: [
             { name: 'parts', test: PARTS },

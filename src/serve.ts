@@ -84,6 +84,8 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
   const settings = config.card ?? emulators?.stripe?.settings
   const canvas = config.canvas ?? emulators?.canvas
   const clipStorage = makeClipStorage(config.clips)
+  const testClips = { db, storage: clipStorage, folder: join(clientFolder, 'assets') }
+  await practice?.seedTestClips({ ...testClips, timezone: config.businessTimezone, now: systemClock.now() })
   const app = await buildApp({
     config,
     db,

@@ -18,6 +18,7 @@ import { pay } from './sign-up/screen.tsx'
 import { staffScreens } from './staff/screens.ts'
 import { ltiSuccess, success } from './success/screen.tsx'
 import { teacher } from './teacher/screen.tsx'
+import { vocabulary } from './vocabulary/screen.tsx'
 
 /** All screens: student and teacher pages first, then the staff pages. */
 export const screens: Screen[] = [
@@ -25,6 +26,7 @@ export const screens: Screen[] = [
   codeScreen,
   dictionary,
   fingerspelling,
+  vocabulary,
   fingerspellingDrill,
   ltiWts,
   ltiPay,

@@ -16,6 +16,7 @@ export const paths = {
   ltiTeacherOld: '/lti_teacher',
   teacher: '/teacher',
   dictionary: '/dictionary',
+  vocabulary: '/vocabulary',
   fingerspelling: '/fingerspelling',
   fingerspellingDrill: '/fingerspelling/drill',
   /** Review of the drawn alphabet by staff. */
@@ -216,10 +217,6 @@ export const hrefs = {
   audit: (query: Record<string, string | undefined>) => withQuery(paths.audit, query),
   launches: (query: Record<string, string | undefined>) => withQuery(paths.launches, query),
   fingerspelling: (word: string) => withQuery(paths.fingerspelling, { word }),
-  /** Without a unit: names. */
-  fingerspellingDrill: (unit: number | null) => withQuery(paths.fingerspellingDrill, { unit: unit?.toString() }),
-  reviewAlphabet: (note: 'commented' | 'approved', character = ''): `/${string}` =>
-    `${withQuery(paths.reviewAlphabet, { note })}${character && `#letter-${character}`}`,
   /** A search, and optionally a sign in it, on the page with this path. */
   dictionary: (path: `/${string}`, query: Record<string, string | undefined>) => withQuery(path, query),
 }

@@ -15,7 +15,7 @@ import {
 } from '#src/access/index.ts'
 import { completionSource } from '#src/access/rules/coverage.ts'
 import { coveredRow } from '#src/access/rules/covered-rows.ts'
-import type { Entitlement } from '#src/access/rules/entitlement.ts'
+import type { Entitlement, Subject } from '#src/access/rules/entitlement.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -114,16 +114,8 @@ export const releaseCode =
       })
       const before = { code: coupon.code, token: entitlement.token, used: coupon.used }
       const after = { used: coupon.used - 1, takenOut: decided.removesAccess }
-      for (const about of [{ kind: 'coupon', id: coupon.id } as const, { kind: subject.kind, id: subject.id }])
-        await recordAudit(tx, {
-          by,
-          action: 'release-access-code',
-          subject: about,
-          before,
-          after,
-          reason: given.reason,
-          now,
-        })
+      const line = { by, action: 'release-access-code', before, after, reason: given.reason, now } as const
+      await recordMove(tx, coupon, [subject], line)
       return { ok: true, code: coupon.code, removedAccess: decided.removesAccess, gaveAccess: false }
     })
   }
@@ -167,16 +159,8 @@ export const transferCode =
       await deps.access.settlePayments(tx, { subject: to, now })
       await queueCheckoutClose(deps, tx, to)
       const [before, after] = [{ token: from.token }, { token: to.token }]
-      for (const about of [{ kind: 'coupon', id: coupon.id } as const, from, to])
-        await recordAudit(tx, {
-          by,
-          action: 'transfer-access-code',
-          subject: { kind: about.kind, id: about.id },
-          before,
-          after,
-          reason: given.reason,
-          now,
-        })
+      const line = { by, action: 'transfer-access-code', before, after, reason: given.reason, now } as const
+      await recordMove(tx, coupon, [from, to], line)
       return { ok: true, code: coupon.code, removedAccess: decided.removesAccess, gaveAccess: decided.givesAccess }
     })
   }
@@ -194,6 +178,17 @@ interface ReleasedUse {
 const settleRow = async ({ deps, tx, now, by, entitlement, removesAccess }: ReleasedUse): Promise<void> => {
   if (removesAccess) await unprocessEntitlement(tx, deps.jobs, { entitlement, now, by, keepCodes: true })
   await deps.access.settlePayments(tx, { subject: entitlement, now })
+}
+
+/** Writes an audit line for the code, and the same for each row. */
+const recordMove = async (
+  tx: Tx,
+  coupon: Coupon,
+  rows: Subject[],
+  line: Omit<Parameters<typeof recordAudit>[1], 'subject'>,
+): Promise<void> => {
+  const code = { kind: 'coupon', id: coupon.id } as const
+  for (const { kind, id } of [code, ...rows]) await recordAudit(tx, { ...line, subject: { kind, id } })
 }
 
 /** Returns true if the effects differ from those that staff confirmed. Calls without `confirmed` skip this check. */

@@ -10,7 +10,7 @@ import { alphabetComments, alphabetReviews } from './store/schema.ts'
 
 type Outcome = Promise<{ ok: true } | Refused<AlphabetReason>>
 
-/** Whether a reviewer approved the drawings that are shown now. */
+/** Returns true if a reviewer approved the current drawings. */
 export const isReviewed = (deps: Deps) => async (): Promise<boolean> =>
   (await findReview(deps.db, drawingsVersion)) !== null
 

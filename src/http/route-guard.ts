@@ -15,6 +15,7 @@ const PUBLIC: string[] = [
   paths.login,
   paths.dictionary,
   paths.fingerspelling,
+  paths.vocabulary,
   paths.fingerspellingDrill,
   paths.pay,
   paths.teacher,

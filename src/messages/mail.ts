@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '#src/core/log.ts'
-import { countCall } from '#src/core/outbound/outside-calls.ts'
+import { addAnswerTime, countCall } from '#src/core/outbound/outside-calls.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
 
 export interface Mail {
@@ -84,6 +84,7 @@ export const makeMailGateway = ({ smtpUrl, from }: MailSettings, outbox: string,
   return async mail => {
     connected ??= connect(smtpUrl)
     const transport = await connected
+    const began = performance.now()
     try {
       await transport.sendMail({ ...compose(mail), signal: AbortSignal.timeout(SEND_MS) })
       countCall('mail', 200)
@@ -93,6 +94,8 @@ export const makeMailGateway = ({ smtpUrl, from }: MailSettings, outbox: string,
       if (!isRefused(err)) throw err
       log.warn({ err, message: mail.id }, 'mail refused: invalid recipient')
       return 'refused'
+    } finally {
+      addAnswerTime('mail', performance.now() - began)
     }
   }
 }

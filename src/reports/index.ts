@@ -30,13 +30,13 @@ export const makeReports = (deps: Deps) => ({
   /** Counts what a school has. The caller found the school for this staff user. */
   describeSchool: (school: SchoolRef): Promise<SchoolOverview> =>
     findSchoolOverview(deps.db, school, new Date(deps.clock.now().getTime() - LAUNCH_DAYS * DAY_MS)),
-  /** Lists how far a school is, step by step. The caller found the school for this staff user. */
+  /** Lists the steps to set up a school, with their state. The caller found the school for this staff user. */
   async checkSchool(school: SchoolRef): Promise<{ lines: SchoolReadinessLine[]; videoHost: string | null }> {
     const since = new Date(deps.clock.now().getTime() - LAUNCH_DAYS * DAY_MS)
     const facts = await findSchoolReadiness(deps.db, school, since)
     return { lines: schoolReadiness(facts, deps.timezone), videoHost: facts.videoHost }
   },
-  /** The same as `checkCourse`, in the words of its teacher. */
+  /** Lists the steps of `checkCourse` in the words of the teacher. */
   async checkCourseForTeacher(courseId: number): Promise<TeacherStep[]> {
     const now = deps.clock.now()
     const facts = await findReadiness(deps.db, courseId, now)
@@ -49,7 +49,7 @@ export const makeReports = (deps: Deps) => ({
   },
   /** Counts the students of a course by step. The caller found the course for this staff user. */
   countClass: (courseId: number): Promise<ClassCounts> => countClass(deps.db, courseId),
-  /** Lists how far a course is, step by step; null if there is none. The caller found the course for this staff user. */
+  /** Lists the steps to prepare a course, with their state; null if there is none. The caller found the course for this staff user. */
   async checkCourse(courseId: number): Promise<ReadinessLine[] | null> {
     const now = deps.clock.now()
     const facts = await findReadiness(deps.db, courseId, now)

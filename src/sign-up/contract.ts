@@ -7,7 +7,7 @@ import { queryText } from '#src/core/rules/query-text.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import type { JoinCourse } from '#src/courses/rules/join-course.ts'
 import type { HelpReason } from '#src/messages/rules/help.ts'
-import type { SignUpReason } from './rules/sign-up.ts'
+import type { SignUpReason } from './rules/sign-up-refusals.ts'
 
 /** HTTP statuses of the reasons to refuse. */
 export const signUpStatus: Record<SignUpReason | HelpReason | 'form_invalid', number> = {

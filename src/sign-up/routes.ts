@@ -1,10 +1,11 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { accessStatus } from '#src/access/contract.ts'
 import { accessRefusals } from '#src/access/rules/access-refusals.ts'
 import { payCouponCodeCall } from '#src/codes/contract.ts'
 import { type Codes, sendRedeemed } from '#src/codes/index.ts'
 import type { Clock } from '#src/core/clock.ts'
 import type { AllProblems } from '#src/core/rules/form.ts'
+import { acceptedLanguage } from '#src/core/rules/languages/language.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { secondsUntil } from '#src/core/rules/time.ts'
 import { joinStatus } from '#src/courses/contract.ts'
@@ -14,7 +15,7 @@ import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
 import { paths } from '#views/paths.ts'
 import * as contract from './contract.ts'
 import type { SignUp } from './index.ts'
-import { signUpRefusals } from './rules/sign-up.ts'
+import { type SignUpReason, signUpRefusalText } from './rules/sign-up-refusals.ts'
 
 /** Cookie of a browser that verified an email. A join link and an email alone cannot redeem a code. */
 const BROWSER = 'signbook_verified'
@@ -32,7 +33,12 @@ interface SignUpCallDeps {
 
 type FormInvalid = Refused<'form_invalid'> & { problems: AllProblems }
 
-const refused = makeRefuser(contract.signUpStatus, signUpRefusals)
+const languageOfCall = (request: FastifyRequest) => acceptedLanguage(request.headers['accept-language'])
+
+const refused = (reply: FastifyReply, refusal: Refused<SignUpReason>) =>
+  makeRefuser<Refused<SignUpReason>>(contract.signUpStatus, ({ reason }) =>
+    signUpRefusalText(reason, languageOfCall(reply.request)),
+  )(reply, refusal)
 const formRefused = makeRefuser<FormInvalid>(contract.signUpStatus, ({ problems }) => {
   const errors = Object.entries(problems).flatMap(([field, all]) => all.map(message => ({ field, message })))
   return { message: errors[0]?.message ?? '', errors }
@@ -62,7 +68,13 @@ export const mountSignUpCalls = (scope: JsonScope, deps: SignUpCallDeps): void =
 
   scope.post(paths.sendCode, { schema: contract.sendCodeCall }, async (request, reply) => {
     const { context_id: contextId, enroll_token: token, recaptcha_response: captcha, ...fields } = request.body
-    const sent = await signUp.sendCode({ course: { token, contextId }, fields, captcha, address: request.ip })
+    const sent = await signUp.sendCode({
+      course: { token, contextId },
+      fields,
+      captcha,
+      address: request.ip,
+      language: languageOfCall(request),
+    })
     if (sent.ok) return { status: 'sent' as const }
     if (isJoinRefused(sent)) return linkRefused(reply, sent)
     if ('until' in sent) return refused(retryAfter(reply, sent.until), sent)

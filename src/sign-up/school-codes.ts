@@ -18,7 +18,7 @@ interface SchoolNetwork {
   address: string
 }
 
-/** Six-digit codes that a school's sign-ups may leave unentered in an hour. With five tries each, one guess in 1,000 is right. */
+/** Six-digit codes that a school's sign-ups may leave unentered in an hour: 1,000 tries at a million codes. */
 export const UNENTERED_PER_SCHOOL = 200
 /** Tries in an hour at codes that another network asked for. */
 const GUESSES_PER_SCHOOL = 1000

@@ -4,6 +4,8 @@ import { isTooManyFromStrangers } from '#src/core/limits/known-networks.ts'
 import { claimLimit, findReachedLimit } from '#src/core/limits/limits.ts'
 import { networkOf } from '#src/core/rules/client-network.ts'
 import { type AllProblems, allProblems, checkForm } from '#src/core/rules/form.ts'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
+import type { Language } from '#src/core/rules/languages/language.ts'
 import { CODE_MS } from '#src/core/rules/one-time-code.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
@@ -14,7 +16,7 @@ import { codeLimit, codeTarget, codeWait } from './code-limits.ts'
 import type { Deps } from './deps.ts'
 import { hashCode } from './hash-code.ts'
 import { type CaptchaReason, HARD_WORK } from './rules/captcha.ts'
-import { JoinBody, PaySignUpForm, splitName } from './rules/sign-up.ts'
+import { type Faults, JoinBody, PaySignUpForm, splitName } from './rules/sign-up.ts'
 import { mintCode } from './school-codes.ts'
 import { deletePassword, listPendingSignUps, lockAddress, saveSignUp } from './store/sign-ups.ts'
 import { askForMoreWork, verifyCaptcha } from './verify-captcha.ts'
@@ -25,6 +27,8 @@ interface SendCodeInput {
   fields: Record<string, string | undefined>
   captcha: string
   address: string
+  /** Language of the page. */
+  language: Language
 }
 
 type MustWait = Refused<'code_just_sent' | 'too_many_codes'> & { until: Date; email: string; course: JoinCourse }
@@ -44,11 +48,11 @@ const PASSWORD_MS = 15 * 60 * 1000
  */
 export const sendCode =
   (deps: Deps) =>
-  async ({ course: ref, fields, captcha, address }: SendCodeInput): Promise<CodeSent> => {
+  async ({ course: ref, fields, captcha, address, language }: SendCodeInput): Promise<CodeSent> => {
     const link = await openJoinLink(deps, ref)
     if (!link.ok) return link
     const { course } = link
-    const person = readPerson(course, fields)
+    const person = readPerson(course, fields, textsIn(language).join.faults)
     if (!person.ok) return { ...refuse('form_invalid'), problems: person.problems, course }
     const { email } = person
     const now = deps.clock.now()
@@ -112,16 +116,16 @@ type Person =
   | { ok: true; email: string; password: string; name: string; givenName: string; familyName: string }
   | { ok: false; problems: AllProblems }
 
-const readPerson = (course: JoinCourse, fields: SendCodeInput['fields']): Person => {
+const readPerson = (course: JoinCourse, fields: SendCodeInput['fields'], faults: Faults): Person => {
   const joining = fields.first_name !== undefined || fields.last_name !== undefined
   if (joining) {
-    const schema = JoinBody(course.emailDomain)
+    const schema = JoinBody(course.emailDomain, faults)
     const checked = checkForm(schema, fields)
     if (!checked.ok) return { ok: false, problems: allProblems(schema, fields) }
     const { first_name: givenName, last_name: familyName, email, password } = checked.value
     return { ok: true, email, password, name: `${givenName} ${familyName}`, givenName, familyName }
   }
-  const schema = PaySignUpForm(course.emailDomain)
+  const schema = PaySignUpForm(course.emailDomain, faults)
   const checked = checkForm(schema, fields)
   if (!checked.ok) return { ok: false, problems: allProblems(schema, fields) }
   const { name, email, password } = checked.value

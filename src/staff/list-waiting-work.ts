@@ -4,6 +4,7 @@ import type { Deps } from './deps.ts'
 import { DUE_DAYS, type DueSoon, type WaitingCounts } from './rules/waiting-work.ts'
 import {
   countWaiting,
+  findNewestIds,
   listClosingCourses,
   listClosingSignUps,
   listExpiringCodes,
@@ -16,6 +17,14 @@ export const countWaitingWork =
   ({ db }: Pick<Deps, 'db'>) =>
   async (by: Pick<Staff, 'role' | 'schools'>): Promise<WaitingCounts | null> =>
     by.schools || !may(by, 'see') ? null : countWaiting(db)
+
+/** Returns what Today is compared with while it is open: the counts, and what arrived last. */
+export const watchWaitingWork =
+  (deps: Pick<Deps, 'db'>) =>
+  async (by: Pick<Staff, 'role' | 'schools'>): Promise<(WaitingCounts & { newest: string }) | null> => {
+    const counts = await countWaitingWork(deps)(by)
+    return counts && { ...counts, newest: await findNewestIds(deps.db) }
+  }
 
 /** Lists what needs attention within two weeks, and mail refused in the last two weeks. */
 export const listDueSoon =

@@ -13,7 +13,7 @@ import * as contract from './staff-contract.ts'
 
 const refused = makeRefuser(streamStatus, streamRefusals)
 
-type Calls = 'listStaff' | 'searchRecords' | 'exportAudit' | 'countWaitingWork'
+type Calls = 'listStaff' | 'searchRecords' | 'exportAudit' | 'watchWaitingWork'
 
 interface StaffCallDeps {
   staff: Pick<StaffModule, Calls>
@@ -34,7 +34,7 @@ export const mountStaffCalls = (scope: JsonScope, { staff, log }: StaffCallDeps)
 
   const streams = makeEventStreams(scope, { ...STREAMS, log })
   scope.get(paths.todayEvents, { schema: contract.todayEventsCall }, async ({ staff: by }, reply) => {
-    const isOpen = streams.open(reply, 'waiting', async () => JSON.stringify(await staff.countWaitingWork(by!)))
+    const isOpen = streams.open(reply, 'waiting', async () => JSON.stringify(await staff.watchWaitingWork(by!)))
     if (isOpen) return
     return refused(reply.header('retry-after', '30'), refuse('too_many_streams'))
   })

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import signUpTexts from '#src/core/rules/languages/en/pages/join.ts'
 import ui from '#src/core/rules/languages/en/pages/ui.ts'
 import { captchaRefusals } from '#src/sign-up/rules/captcha.ts'
-import { signUpMessages } from '#src/sign-up/rules/sign-up.ts'
 import { openPage, settled, startBrowser } from '../support/browser.ts'
 import { freshDatabaseUrl } from '../support/database.ts'
 import { makeRecaptchaEmulator } from '../support/emulators/recaptcha.ts'
@@ -46,7 +46,7 @@ const join = async (t: Test, base: string, before: (page: Page) => Promise<unkno
       await page.locator(`section.card input[name="${name}"]`).fill(value)
   }
   const button = page.getByRole('button', { name: 'Verify Email' })
-  const arrived = (email: string) => page.getByText(signUpMessages.sent(email)).waitFor()
+  const arrived = (email: string) => page.getByText(signUpTexts.sent(email)).waitFor()
   return { page, sent, fill, button, arrived }
 }
 

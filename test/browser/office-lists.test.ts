@@ -35,6 +35,6 @@ walk(hands, {
     t.equal(await hand.page.evaluate(() => document.activeElement?.getAttribute('name')), 'q')
     await keyboard.press('ArrowDown')
     await keyboard.press('Enter')
-    await hand.page.waitForURL(/key=Birch$/)
+    await hand.page.waitForURL(/\/schools\/consumer\/\d+$/)
   },
 })

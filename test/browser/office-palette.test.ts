@@ -53,7 +53,7 @@ t.test('the palette opens pages, actions and records by keyboard', async t => {
     .waitFor()
   t.match(await chosen(), 'Evening Signs')
   await keyboard.press('Enter')
-  await page.waitForURL(/\/course\//)
+  await page.waitForURL(/\/courses\/\d+$/)
   await hand.open('/find?q=evening')
   t.equal(
     await page.evaluate(() => document.activeElement?.textContent),

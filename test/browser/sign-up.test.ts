@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import signUpTexts from '#src/core/rules/languages/en/pages/join.ts'
+import sentences from '#src/core/rules/languages/en/sentences.ts'
 import { emailMessage } from '#src/core/rules/person.ts'
-import { passwordMessages } from '#src/sign-up/rules/password.ts'
-import { pinRefusals, signUpMessages } from '#src/sign-up/rules/sign-up.ts'
 import { openPage, settled, startBrowser } from '../support/browser.ts'
 import { freshDatabaseUrl, openAt } from '../support/database.ts'
 import { codeTo } from '../support/outbox.ts'
@@ -34,7 +34,7 @@ const goOn = async (page: Page, email: string, accessCode: string) => {
   const pin = page.getByLabel('Pin number')
   await pin.fill('12')
   await page.getByRole('button', { name: 'Verify Pin Number' }).click()
-  await page.getByText(pinRefusals.wrong_code.message).waitFor()
+  await page.getByText(signUpTexts.faults.pin_wrong).waitFor()
   await pin.fill(await codeTo(server.dataDir, email))
   await page.getByRole('button', { name: 'Verify Pin Number' }).click()
   await page.waitForURL(/\/pay\?token=e_/)
@@ -57,7 +57,7 @@ t.test('without JavaScript: goes from the join link to thank you', async t => {
   await fillIn(page, email)
   await answer(page)
   await page.getByRole('button', { name: 'Verify Email' }).click()
-  await page.getByText(signUpMessages.sent(email)).waitFor()
+  await page.getByText(signUpTexts.sent(email)).waitFor()
   await goOn(page, email, 'DEMO-ASL1-0015')
   t.strictSame(complaints, [])
 })
@@ -75,14 +75,18 @@ t.test('with JavaScript: loads the captcha at the first input and checks rules w
   await page.getByText('Check passed.').waitFor()
   await page.getByLabel('Password', { exact: true }).fill('abc')
   const fails = page.locator('.rule-fails')
-  await fails.filter({ hasText: passwordMessages.upper }).waitFor()
-  for (const text of [passwordMessages.length, passwordMessages.digit, passwordMessages.guessed])
+  await fails.filter({ hasText: signUpTexts.faults.password_upper }).waitFor()
+  for (const text of [
+    signUpTexts.faults.password_length,
+    signUpTexts.faults.password_digit,
+    signUpTexts.faults.password_guessed,
+  ])
     await fails.filter({ hasText: text }).waitFor()
   await send.click()
   await page.getByText(emailMessage).waitFor()
   await fillIn(page, email)
   await send.click()
-  await page.getByText(signUpMessages.sent(email)).waitFor()
+  await page.getByText(signUpTexts.sent(email)).waitFor()
   await goOn(page, email, 'DEMO-ASL1-0016')
   t.strictSame(complaints, [])
 })
@@ -129,7 +133,7 @@ for (const javaScriptEnabled of [true, false]) {
         t.equal((await answered).status(), 404)
         // The message may still show from the number before, so wait for the button.
         await page.locator('[aria-busy=true]').waitFor({ state: 'hidden' })
-        await page.getByText(pinRefusals.wrong_code.message).waitFor()
+        await page.getByText(signUpTexts.faults.pin_wrong).waitFor()
         t.equal(await pin.inputValue(), code)
       }
       /** Moves time by half a minute and asks for a new pin number. */
@@ -142,7 +146,7 @@ for (const javaScriptEnabled of [true, false]) {
         if (isAway) await page.route('**/healthz', route => route.abort(), { times: 1 })
         await page.getByRole('button', { name: 'Send a new pin number', exact: true }).click()
         if (isAway) await page.getByRole('button', { name: 'Try again' }).click()
-        await page.getByText(signUpMessages.resent).waitFor()
+        await page.getByText(sentences.resent).waitFor()
         t.equal(await pin.inputValue(), '', 'the field is cleared for the new code')
       }
       if (javaScriptEnabled) await page.clock.install()
@@ -150,7 +154,7 @@ for (const javaScriptEnabled of [true, false]) {
       await fillIn(page, email)
       if (!javaScriptEnabled) await answer(page)
       await page.getByRole('button', { name: 'Verify Email', disabled: false }).click()
-      await page.getByText(signUpMessages.sent(email)).waitFor()
+      await page.getByText(signUpTexts.sent(email)).waitFor()
       const first = await codeTo(server.dataDir, email)
       await resend()
       const second = await codeTo(server.dataDir, email, 2)

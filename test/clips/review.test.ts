@@ -76,6 +76,20 @@ t.test('a clip is sent back, approved, published, replaced, and published again'
   t.equal((await post(three.id, { intent: 'publish' })).status, 303)
   t.equal(await stateOf(app, signer, two.id), 'replaced')
   t.equal(await stateOf(app, signer, other.id), 'published', 'another variant stays')
+  const shown = async () =>
+    (await app.server.inject({ url: '/lti/search_signs?term=hello' }))
+      .json()
+      .data.terms[0].clips.map((clip: { variant: string; files: { name: string }[] }) => [
+        clip.variant,
+        clip.files[0]?.name,
+      ])
+  t.strictSame(await shown(), [
+    ['', three.name],
+    ['Texas', other.name],
+  ])
+  const { body: entry } = await app.server.inject({ url: '/dictionary?term=hello&sign=hello' })
+  t.match(entry, `<source src="/media/${three.name}"`, 'the dictionary plays the published clip')
+  t.notMatch(entry, two.name)
   t.equal((await post(two.id, { intent: 'publish' })).status, 303)
   t.strictSame([await stateOf(app, signer, two.id), await stateOf(app, signer, three.id)], ['published', 'replaced'])
   t.equal((await post(two.id, { intent: 'publish' })).status, 303, 'pressed twice')

@@ -4,6 +4,7 @@ import { type TestApp, testApp } from '../support/app.ts'
 import { agree, postCode } from '../support/form.ts'
 import { textOf } from '../support/html.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
+import { joinable } from '../support/sign-up.ts'
 
 const start = async (t: Parameters<typeof testApp>[0]) => {
   const app = await testApp(t)
@@ -97,4 +98,45 @@ t.test('every answer to a form and to a code is in the language of the page', as
   t.match(done.text, es.pay.thankYou)
   t.match(done.text, /hasta el \d+ de [a-z]+ de \d{4}\./)
   t.match((await open(app, `/enroll?token=${token}`)).text, es.sentences.enrollment.congratulations)
+})
+
+t.test('a join link is in the language of the browser, from the form to the pin number', async t => {
+  const app = await testApp(t)
+  const { course } = await joinable(app)
+  const url = `/verify?course=${course.joinToken}`
+  const form = await open(app, url, 'es-MX')
+  t.equal(form.language, 'es')
+  for (const text of [es.join.firstName, es.join.confirmPassword, es.join.verifyEmail, es.sentences.asks.code_or_card])
+    t.match(form.text, text)
+  t.notMatch(form.text, /First name|Password|Verify Email|code_or_card/)
+  const post = async (fields: Record<string, string>) =>
+    textOf(
+      (
+        await app.server.inject({
+          method: 'POST',
+          url,
+          headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'es' },
+          payload: new URLSearchParams(fields).toString(),
+        })
+      ).body,
+    )
+  const wrong = await post({ intent: 'sign_up', first_name: 'A', email: 'x', password: 'abc' })
+  const { faults } = es.join
+  for (const text of [faults.first_name_short, faults.email_invalid, faults.password_upper]) t.match(wrong, text)
+  t.match(await post({ intent: 'verify', email: 'ana@school.example', pin_number: '' }), faults.pin_required)
+  t.match(await post({ intent: 'verify', email: 'ana@school.example', pin_number: '1234' }), faults.pin_wrong)
+  const call = await app.server.inject({
+    method: 'POST',
+    url: '/api/students/send_code',
+    headers: { 'accept-language': 'es' },
+    payload: {
+      enroll_token: course.joinToken,
+      name: 'Ana',
+      email: 'ana@school.example',
+      password: 'x',
+      recaptcha_response: '',
+    },
+  })
+  t.match(call.json(), { errors: [{ field: 'name', message: faults.name_not_two }, {}] })
+  t.match((await open(app, '/verify?course=c_nobody0000', 'es')).text, es.sentences.joinCard.unknown.title)
 })

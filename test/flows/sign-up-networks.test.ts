@@ -1,6 +1,6 @@
 import t from 'tap'
 import { makeLimitHash } from '#src/core/limits/limit-hash.ts'
-import { nameMessages } from '#src/core/rules/person-name.ts'
+import signUpTexts from '#src/core/rules/languages/en/pages/join.ts'
 import { captchaRefusals } from '#src/sign-up/rules/captcha.ts'
 import { UNENTERED_PER_SCHOOL } from '#src/sign-up/school-codes.ts'
 import { SECRET, type TestApp, testApp } from '../support/app.ts'
@@ -158,9 +158,9 @@ t.test('the mail of a code has no word of the sender, and names follow one rule'
   const app = await testApp(t)
   const { course } = await joinable(app, { title: 'URGENT pay at https://evil.example/x' })
   const lure = await signUp(app, course.joinToken, { email, name: 'URGENT https://evil.example/x' })
-  t.match(lure, { http: 422, errors: [{ field: 'name', message: nameMessages.letters }] })
+  t.match(lure, { http: 422, errors: [{ field: 'name', message: signUpTexts.faults.name_letters }] })
   const long = await signUp(app, course.joinToken, { email, name: `Ana ${'x'.repeat(65)}` })
-  t.match(long, { http: 422, errors: [{ field: 'name', message: nameMessages.long }] })
+  t.match(long, { http: 422, errors: [{ field: 'name', message: signUpTexts.faults.name_long }] })
   await signUp(app, course.joinToken, { email, name: 'Pay Evil.Example' })
   await codeTo(app, email)
   const [mail] = app.mails.filter(m => m.to === email)

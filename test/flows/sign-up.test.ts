@@ -1,9 +1,9 @@
 import t from 'tap'
+import signUpTexts from '#src/core/rules/languages/en/pages/join.ts'
 import { emailMessage } from '#src/core/rules/person.ts'
 import { joinRefusals } from '#src/courses/rules/join-course.ts'
 import { deleteExpired } from '#src/modules.ts'
-import { passwordMessages } from '#src/sign-up/rules/password.ts'
-import { signUpMessages, signUpRefusals } from '#src/sign-up/rules/sign-up.ts'
+import { signUpRefusalText } from '#src/sign-up/rules/sign-up-refusals.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { changeConsumer, changeCourse, countOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse } from '../support/school.ts'
@@ -143,20 +143,20 @@ t.test('reports form errors by field', async t => {
   const { course } = await joinable(app, {}, { emailDomain: 'school.example' })
   const refused = async (over: object) => (await signUp(app, course.joinToken, over)).errors
   const at = (field: string, message: string) => ({ field, message })
-  t.strictSame(await refused({ name: 'Ana' }), [at('name', signUpMessages.name)])
+  t.strictSame(await refused({ name: 'Ana' }), [at('name', signUpTexts.faults.name_not_two)])
   t.strictSame(await refused({ email: 'ana' }), [at('email', emailMessage)])
   t.strictSame(await refused({ email: 'ana@x.example' }), [at('email', '@school.example is required')])
   t.strictSame(await refused({ email: 'ana@sub.school.example' }), [at('email', '@school.example is required')])
-  t.strictSame(await refused({ password: '1234567' }), [at('password', passwordMessages.short)])
-  t.strictSame(await refused({ password: 'x'.repeat(65) }), [at('password', passwordMessages.length)])
+  t.strictSame(await refused({ password: '1234567' }), [at('password', signUpTexts.faults.password_short)])
+  t.strictSame(await refused({ password: 'x'.repeat(65) }), [at('password', signUpTexts.faults.password_length)])
   t.strictSame(await refused({ name: undefined, first_name: 'A', last_name: 'Li', password: 'abc' }), [
-    at('first_name', signUpMessages.firstName),
-    at('password', passwordMessages.length),
-    at('password', passwordMessages.upper),
-    at('password', passwordMessages.digit),
-    at('password', passwordMessages.special),
-    at('password', passwordMessages.guessed),
-    at('password', passwordMessages.name),
+    at('first_name', signUpTexts.faults.first_name_short),
+    at('password', signUpTexts.faults.password_length),
+    at('password', signUpTexts.faults.password_upper),
+    at('password', signUpTexts.faults.password_digit),
+    at('password', signUpTexts.faults.password_special),
+    at('password', signUpTexts.faults.password_guessed),
+    at('password', signUpTexts.faults.password_name),
   ])
   t.equal(await countOf(app, 'messages'), 0)
 })
@@ -168,7 +168,7 @@ t.test('refuses a code that cannot be right before it looks at the link, and nam
     [' ', 'code_required'],
     ['123', 'code_too_short'],
   ] as const) {
-    const { message } = signUpRefusals[reason]
+    const { message } = signUpRefusalText(reason, 'en')
     const refused = { error: message, reason, errors: [{ field, message }] }
     t.strictSame(await verify(app, 'c_nothing', 'ana@school.example', code), { http: 422, cookies: {}, ...refused })
   }
@@ -191,7 +191,7 @@ t.test('refuses wrong, expired and superseded codes and a sixth try', async t =>
 
   t.match(await signUp(app, link, { email }), {
     http: 429,
-    error: signUpRefusals.code_just_sent.message,
+    error: signUpRefusalText('code_just_sent', 'en').message,
     reason: 'code_just_sent',
     retryAfter: '30',
   })
@@ -214,7 +214,7 @@ t.test('refuses wrong, expired and superseded codes and a sixth try', async t =>
   app.clock.advance(31_000)
   t.match(
     await signUp(app, link, { email }),
-    { http: 429, error: signUpRefusals.too_many_codes.message },
+    { http: 429, error: signUpRefusalText('too_many_codes', 'en').message },
     'five an hour',
   )
 })
@@ -249,7 +249,10 @@ t.test('from one address, parallel wrong codes beyond the thousandth get 429', a
   await counted(990)
   const wrong = await Promise.all(others.map((email, i) => verify(app, course.joinToken, email, wrongOf(codes[i]!))))
   t.equal(wrong.filter(a => a.http === 404).length, 10)
-  t.equal(wrong.filter(a => a.http === 429 && a.error === signUpRefusals.too_many_wrong_codes.message).length, 19)
+  t.equal(
+    wrong.filter(a => a.http === 429 && a.error === signUpRefusalText('too_many_wrong_codes', 'en').message).length,
+    19,
+  )
 
   await counted(999)
   const right = await Promise.all(others.map((email, i) => verify(app, course.joinToken, email, codes[i]!)))

@@ -1,8 +1,12 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
+import { makeClipStorage } from '#src/clips/index.ts'
 import { markDemoDatabase, requireDemoDatabase } from '#src/practice/demo-database.ts'
 import { seedDemo } from '#src/practice/seed.ts'
+import { seedTestClips } from '#src/practice/seed-test-clips.ts'
 import { localAddress } from '#src/serve.ts'
-import { consumerVault } from '../support/app.ts'
+import { consumerVault, root } from '../support/app.ts'
 import { freshDatabase } from '../support/database.ts'
 
 t.test('seeding again keeps changes, such as a new secret', async t => {
@@ -14,6 +18,31 @@ t.test('seeding again keeps changes, such as a new secret', async t => {
   const before = await secrets()
   await start()
   t.strictSame(await secrets(), before)
+})
+
+t.test('publishes test clips that say what they are, once', async t => {
+  const db = await freshDatabase(t)
+  const folder = t.testdir()
+  const seed = () =>
+    seedTestClips({
+      db,
+      storage: makeClipStorage({ folder }),
+      folder: join(root, 'client/public/assets'),
+      timezone: 'America/Chicago',
+      now: new Date(),
+    })
+  await seed()
+  await seed()
+  const { rows } = await db.client.query('select sign, state from clips order by sign')
+  t.strictSame(
+    rows.map(row => [row.sign, row.state]),
+    [
+      ['fine', 'published'],
+      ['good', 'published'],
+    ],
+  )
+  const { rows: files } = await db.client.query('select name from clip_files')
+  t.strictSame(readdirSync(folder).sort(), files.map(file => file.name).sort())
 })
 
 t.test('demo mode marks an empty database once, and takes no other', async t => {

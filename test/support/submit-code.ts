@@ -23,7 +23,7 @@ const form: SubmitCode = async (app, token, code) => {
     const next = textOf((await openPay(app, token, searchParams.get('step') ?? undefined)).body)
     if (next.includes('You are in!')) return 'PROCESSED'
     if (searchParams.get('note') === 'covered') return line('OK', reasons.already_covered)
-    return line('OK', next.match(/\d+ of \d+ codes validated: [\w-]+(, [\w-]+)*/)?.[0] ?? 'no message')
+    return line('OK', next.match(/\d+ of \d+ codes validated: …?[\w-]+(, …?[\w-]+)*/)?.[0] ?? 'no message')
   }
   const sentence = textOf(body.match(/<p class="problem"[\s\S]*?<\/p>/)?.[0] ?? '')
   if (status !== 409) return `${status} ${sentence}`

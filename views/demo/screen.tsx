@@ -105,7 +105,7 @@ const Chooser = ({ options, choice }: Data) => (
 )
 
 /** More to try. Below the frame, so that on a phone it does not separate the form from the result. */
-const ToTry = ({ options: { codes, joins }, term }: Data) => (
+const ToTry = ({ options: { codes, joins, people }, term }: Data) => (
   <div className="practice-more">
     <section>
       <h2>Access codes to try</h2>
@@ -127,6 +127,17 @@ const ToTry = ({ options: { codes, joins }, term }: Data) => (
         <li>
           <a href={paths.demoPlayer}>The sign player, with a test clip</a>
         </li>
+        <li>
+          <a href={hrefs.dictionary(paths.dictionary, { term: 'Unit 1.1', sign: 'good' })}>An entry with a test clip</a>
+        </li>
+        {people
+          .filter(({ label }) => label.includes('@'))
+          .map(({ label }) => label.split(',', 1)[0] ?? '')
+          .map(name => (
+            <li key={name}>
+              <a href={hrefs.fingerspelling(name)}>{name}, fingerspelled</a>
+            </li>
+          ))}
       </ul>
     </section>
     <section>

@@ -1,6 +1,7 @@
 import { drillNames, drillWords } from '#src/fingerspelling/rules/drill.ts'
 import { Island } from '../island-host.tsx'
-import { hrefs, paths } from '../paths.ts'
+import { paths } from '../paths.ts'
+import { withQuery } from '../pay-paths.ts'
 import { page, screen } from '../screen.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import Drill from './drill.island.tsx'
@@ -39,7 +40,7 @@ export const fingerspellingDrill = screen<Data>({
             <li key={choice}>
               <a
                 className="pill"
-                href={hrefs.fingerspellingDrill(choice)}
+                href={withQuery(paths.fingerspellingDrill, { unit: choice?.toString() })}
                 aria-current={choice === unit ? 'page' : undefined}
               >
                 {choice === null ? 'Names' : `Unit ${choice}`}

@@ -8,6 +8,7 @@ export const verify = screen<SignUpData>({
   path: paths.verify,
   access: 'public',
   chrome: 'bar',
+  translated: true,
   ...signUpActions('join'),
   View: props => <SignUpView {...props} from="verify" />,
 })

@@ -96,7 +96,7 @@ export const showPay = async (
 
 /** The language of a person whose link is open. A launch, or a choice on one of our pages, told it. */
 const languageFor = (context: ScreenContext, entitlement: Entitlement | null): Language =>
-  pageKindOf(context) === 'pay' ? 'en' : (entitlement?.language ?? context.language)
+  entitlement?.language ?? context.language
 
 const reasonsFor = (context: ScreenContext, entitlement: Entitlement | null) =>
   textsIn(languageFor(context, entitlement)).reasons

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { codeValidity } from '#src/core/rules/one-time-code.ts'
+import { CODE_MS, CODE_TRIES } from '#src/core/rules/one-time-code.ts'
 import { toastMs } from '#src/core/rules/toast.ts'
-import { codeProblem, pinRefusals, RESEND_SECONDS, signUpMessages, signUpRefusals } from '#src/sign-up/rules/sign-up.ts'
+import { codeProblem, RESEND_SECONDS } from '#src/sign-up/rules/sign-up.ts'
 import type { SignUpPage } from '#src/sign-up/rules/sign-up-page.ts'
 import { payHref, signUpHref } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
@@ -11,13 +11,17 @@ import { Notice } from '../ui/notice.tsx'
 import { Offline } from '../ui/offline.tsx'
 import { usePosting } from '../ui/posting.ts'
 import { useSending } from '../ui/sending.ts'
+import { useTexts } from '../ui/texts.ts'
 import { Toast } from '../ui/toast.tsx'
 import { verifyCode } from './sign-up-calls.ts'
 
 /** Second step: the emailed code. Its field has a different name on each page. A right code leads to the pay page. */
 export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage) => void }) => {
   const joins = page.form === 'join'
-  const refusals = joins ? pinRefusals : signUpRefusals
+  const texts = useTexts('join')
+  const { faults } = texts
+  const wrong = joins ? faults.pin_wrong : faults.code_wrong
+  const missing = joins ? faults.pin_required : faults.code_required
   const name = joins ? 'pin_number' : 'code'
   const box = useRef<HTMLInputElement>(null)
   const { send, sending, offline, error, toast } = useSending()
@@ -35,12 +39,12 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
     if (sending) return
     const typed = box.current?.value ?? ''
     const problem = codeProblem(typed)
-    if (problem) return showProblem(refusals[problem].message)
+    if (problem) return showProblem(problem === 'code_required' ? missing : wrong)
     const answer = await send(verifyCode(page.token, page.typed.email, typed))
     if (!answer) return
     if (answer.kind === 'done') return location.assign(payHref('pay', answer.body.lti_enrollment.token))
     if (answer.kind === 'closed') return location.assign(signUpHref(page))
-    if (answer.kind === 'wrong') return showProblem(refusals.wrong_code.message)
+    if (answer.kind === 'wrong') return showProblem(wrong)
     if (answer.kind === 'error') return go({ ...page, note: null, problems: {} })
     showProblem(answer.message)
   }
@@ -62,25 +66,25 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
         />
       )}
       <form method="post" action={signUpHref(page)} onSubmit={submit} className="sign-up" hidden={noAnswer}>
-        <p>{signUpMessages.sent(page.typed.email)}</p>
+        <p>{texts.sent(page.typed.email)}</p>
         {page.note && <Notice tone={page.note.tone}>{page.note.text}</Notice>}
         <input type="hidden" name="email" value={page.typed.email} />
         <Field
           ref={box}
-          label={joins ? 'Pin number' : 'Code'}
+          label={joins ? texts.pin : texts.code}
           name={name}
           className="input-code"
           inputMode="numeric"
           autoComplete="one-time-code"
           defaultValue={page.typed.code}
-          hint={`${codeValidity} After that, ask for a new one. Look in your junk mail too.`}
+          hint={texts.codeHint(CODE_MS / 60_000, CODE_TRIES)}
           problem={page.problems[name]?.[0]}
           // Focus without JavaScript. After hydration the effect above does it.
           autoFocus={!hydrated}
         />
         {error && <Notice tone="problem">{error}</Notice>}
         <Button name="intent" value="verify" busy={sending}>
-          {joins ? 'Verify Pin Number' : 'Verify Email'}
+          {joins ? texts.verifyPin : texts.verifyEmail}
         </Button>
       </form>
       {toast && <Toast key={toast} message={toast} milliseconds={toastMs.pay} />}
@@ -108,7 +112,8 @@ const Resend = ({ page, onSubmit, busy }: ResendProps) => {
   }, [])
   const waits = hydrated && left > 0
   // Named like the field.
-  const send = `Send a new ${page.form === 'join' ? 'pin number' : 'code'}`
+  const texts = useTexts('join')
+  const send = page.form === 'join' ? texts.sendNewPin : texts.sendNewCode
   return (
     <form method="post" action={signUpHref(page)} onSubmit={onSubmit}>
       <input type="hidden" name="email" value={page.typed.email} />
@@ -129,6 +134,6 @@ const Back = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage) => void }
       go({ ...page, step: 'email', problems: {}, note: null })
     }}
   >
-    Back
+    {useTexts('ui').back}
   </a>
 )

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
 import { toastMs } from '#src/core/rules/toast.ts'
-import { signUpMessages } from '#src/sign-up/rules/sign-up.ts'
 import type { SignUpPage } from '#src/sign-up/rules/sign-up-page.ts'
 import { payPaths, signUpHref } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
@@ -9,6 +8,7 @@ import { useFocusWhenShown } from '../ui/focus-when-shown.ts'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Offline } from '../ui/offline.tsx'
+import { useTexts } from '../ui/texts.ts'
 import { Toast } from '../ui/toast.tsx'
 import { useTypedBefore } from '../ui/typed-before.ts'
 import { fieldsOf, firstWrong, focusNext, pick } from './form-fields.ts'
@@ -19,6 +19,7 @@ import { WhoFields } from './who-fields.tsx'
 /** First step of both sign-up forms: name, email and password. Sent in the background after hydration. */
 export const EmailStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage) => void }) => {
   const joins = page.form === 'join'
+  const texts = useTexts('join')
   const hydrated = useHydrated()
   const captcha = useCaptcha(page.captcha, { problem: page.problems.recaptcha_response?.[0], quiet: !joins })
   const { submit, sending, offline, toast } = useSignUp(page, go, captcha)
@@ -67,18 +68,18 @@ export const EmailStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPag
           clearProblems={clearProblems}
           firstProblem={firstProblem}
         />
-        {page.isK12 && <p className="parent">{signUpMessages.parent}</p>}
+        {page.isK12 && <p className="parent">{texts.parent}</p>}
         {captcha.part}
         {page.note && <Notice tone={page.note.tone}>{page.note.text}</Notice>}
         <Button name="intent" value="sign_up" busy={sending} disabled={hydrated && !captcha.passed}>
-          {joins ? 'Verify Email' : 'Sign Up'}
+          {joins ? texts.verifyEmail : texts.signUp}
         </Button>
         <p className="soft">
-          Our{' '}
+          {texts.our}{' '}
           <a href={payPaths.privacy} target="_blank" rel="noopener" data-dialog="privacy">
-            Privacy Policy
+            {useTexts('ui').privacy}
           </a>{' '}
-          explains how we protect your information.
+          {texts.protects}
         </p>
         {toast && <Toast key={toast} message={toast} milliseconds={toastMs.pay} />}
       </form>

@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react'
-import { passwordMessages, passwordRules } from '#src/sign-up/rules/password.ts'
+import { passwordRules } from '#src/sign-up/rules/password.ts'
 import { Field } from '../ui/field.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
+import { useTexts } from '../ui/texts.ts'
 import { useTypedBefore } from '../ui/typed-before.ts'
 
 interface Props {
@@ -18,6 +19,7 @@ interface Props {
 
 /** Password fields. /verify lists every rule and ticks it while the person types. */
 export const PasswordFields = ({ joins, names, problems, confirmProblem, clearProblems, firstProblem }: Props) => {
+  const texts = useTexts('join')
   const hydrated = useHydrated()
   const [password, setPassword] = useState('')
   const [confirmed, setConfirmed] = useState('')
@@ -37,12 +39,12 @@ export const PasswordFields = ({ joins, names, problems, confirmProblem, clearPr
     <>
       <Field
         ref={box}
-        label="Password"
+        label={texts.password}
         name="password"
         type={type}
         autoComplete="new-password"
         required
-        hint={joins ? undefined : 'At least 8 characters. You will use it to log in to your course.'}
+        hint={joins ? undefined : texts.passwordHint}
         problem={joins ? undefined : problems[0]}
         // Focuses the error without JavaScript.
         autoFocus={firstProblem === 'password'}
@@ -53,14 +55,15 @@ export const PasswordFields = ({ joins, names, problems, confirmProblem, clearPr
         }}
       />
       {joins && (
-        <ul className="rules" aria-label="The password needs">
-          {rules.map(({ text, holds }) => {
+        <ul className="rules" aria-label={texts.passwordNeeds}>
+          {rules.map(({ reason, holds }) => {
+            const text = texts.faults[reason]
             const state = started ? (holds ? 'holds' : 'fails') : problems.includes(text) ? 'fails' : 'open'
             return (
               <li key={text} className={`rule-${state}`}>
                 {text}
                 {state !== 'open' && (
-                  <span className="visually-hidden">{state === 'holds' ? ' Done.' : ' Not yet.'}</span>
+                  <span className="visually-hidden">{state === 'holds' ? texts.holds : texts.fails}</span>
                 )}
               </li>
             )
@@ -70,12 +73,12 @@ export const PasswordFields = ({ joins, names, problems, confirmProblem, clearPr
       {joins && (
         <Field
           ref={second}
-          label="Confirm password"
+          label={texts.confirmPassword}
           name="confirm_password"
           type={type}
           autoComplete="new-password"
           required
-          problem={differs ? passwordMessages.match : confirmProblem}
+          problem={differs ? texts.faults.password_match : confirmProblem}
           autoFocus={firstProblem === 'confirm_password'}
           onChange={e => {
             setConfirmed(e.target.value)
@@ -86,7 +89,7 @@ export const PasswordFields = ({ joins, names, problems, confirmProblem, clearPr
       {hydrated && (
         <label className="check">
           <input type="checkbox" checked={visible} onChange={e => setVisible(e.target.checked)} />
-          <span>Show what I type</span>
+          <span>{texts.showTyped}</span>
         </label>
       )}
       {joins && problems.length > 0 && (

@@ -1,6 +1,5 @@
-import { courseName } from '#src/courses/rules/course.ts'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import type { HelpShown } from '#src/messages/rules/help.ts'
-import { keptLoginMessage } from '#src/messages/rules/message-text.ts'
 import { type CourseShown, courseShown } from '#src/sign-up/rules/sign-up-page.ts'
 import { HelpCorner } from '../help/help-corner.tsx'
 import { Island } from '../island-host.tsx'
@@ -34,9 +33,11 @@ const withCourse = async (context: ScreenContext, result: Result<PayData>): Prom
   if (!result.data.found || !entitlement) return signUp.load(context)
   const teachers = await context.modules.courses.listTeachers(entitlement.course.id)
   const { products } = entitlement.course
-  const course = courseShown(courseName(entitlement.course), { teachers, products, school: entitlement.school })
-  const keptLogin = await context.modules.canvas.findExistingLogin(entitlement)
   const { help, panel } = result.data
+  const course = courseShown(panel.course, { teachers, products, school: entitlement.school })
+  const host = await context.modules.canvas.findExistingLogin(entitlement)
+  const { sentences } = textsIn(result.language ?? context.language)
+  const keptLogin = host && sentences.keptLogin(host)
   return { ...result, framedBy: 'nobody', data: { show: 'pay', course, help, keptLogin, panel } }
 }
 
@@ -50,6 +51,7 @@ export const pay = screen<Data>({
   path: paths.pay,
   access: 'public',
   chrome: 'bar',
+  translated: true,
   load: async context => {
     if (context.query.token?.startsWith('m_')) return redirect(hrefs.ltiPay(context.query.token))
     if (!isEnrollment(context)) return signUp.load(context)
@@ -65,7 +67,7 @@ export const pay = screen<Data>({
     data.show === 'pay' ? (
       <div className="column">
         <PageHeader title={data.course.name} about={data.course.school} />
-        <About course={data.course} live={site.live} note={data.keptLogin && keptLoginMessage(data.keptLogin)} />
+        <About course={data.course} live={site.live} note={data.keptLogin} />
         <Island of={PayPanel} props={data.panel} />
         <HelpCorner help={data.help} support={site.support} from="pay" />
       </div>

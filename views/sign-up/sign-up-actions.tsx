@@ -1,4 +1,5 @@
 import { allProblems } from '#src/core/rules/form.ts'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { joinStatus } from '#src/courses/contract.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import {
@@ -12,7 +13,7 @@ import {
 import type { HelpShown } from '#src/messages/rules/help.ts'
 import { signUpStatus } from '#src/sign-up/contract.ts'
 import { captchaResponse } from '#src/sign-up/rules/captcha.ts'
-import { JoinForm, pinRefusals, signUpMessages, signUpRefusals } from '#src/sign-up/rules/sign-up.ts'
+import { JoinForm } from '#src/sign-up/rules/sign-up.ts'
 import {
   type CourseShown,
   courseShown,
@@ -20,6 +21,7 @@ import {
   type SignUpPage,
   signUpPage,
 } from '#src/sign-up/rules/sign-up-page.ts'
+import { type SignUpReason, signUpRefusalText } from '#src/sign-up/rules/sign-up-refusals.ts'
 import { chatOf } from '../help/help-corner.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { type Fields, type Form, type Page, page, type Result, redirect, type ScreenContext } from '../screen.ts'
@@ -39,7 +41,7 @@ type Shown = Partial<Pick<SignUpPage, 'step' | 'problems' | 'note'>> & {
 /** Error card of a join link. Not part of an LMS, so nobody may frame it. */
 const card = async (context: ScreenContext, link: JoinRefused): Promise<Page<SignUpData>> => {
   const course = 'course' in link ? link.course : null
-  const shown = joinCard(link)
+  const shown = joinCard(link, textsIn(context.language).sentences)
   const help = await context.modules.signUp.describeHelp(course?.joinToken, course && { course })
   return page(
     {
@@ -57,6 +59,9 @@ const card = async (context: ScreenContext, link: JoinRefused): Promise<Page<Sig
   )
 }
 
+const nameOf = (context: ScreenContext, course: JoinCourse): string =>
+  courseName(course, textsIn(context.language).sentences.yourCourse)
+
 const draw = async (
   context: ScreenContext,
   form: SignUpForm,
@@ -71,11 +76,11 @@ const draw = async (
     {
       show: 'sign-up',
       help,
-      course: courseShown(courseName(course), course),
+      course: courseShown(nameOf(context, course), course),
       panel: { ...panel, ...rest, typed: { name, first_name, last_name, email, code } },
     },
     {
-      title: courseName(course),
+      title: nameOf(context, course),
       status,
       outside: ['captcha', ...chatOf(help)],
       ...(retryAfter ? { retryAfter } : {}),
@@ -88,7 +93,8 @@ export const signUpActions = (form: SignUpForm) => {
   const parameter = form === 'join' ? 'course' : 'token'
   const tokenOf = (context: ScreenContext) => context.query[parameter] ?? ''
   const pin = form === 'join' ? 'pin_number' : 'code'
-  const codeRefusals = form === 'join' ? pinRefusals : signUpRefusals
+  const textOf = (context: ScreenContext, reason: SignUpReason) =>
+    signUpRefusalText(reason, context.language, form === 'join').message
 
   const load = async (context: ScreenContext): Promise<Result<SignUpData>> => {
     const link = await context.modules.courses.findJoinLink(tokenOf(context))
@@ -102,7 +108,7 @@ export const signUpActions = (form: SignUpForm) => {
     if (!link.ok) return card(context, link)
     if (form === 'join') {
       // Only this form asks for the password twice; the operation below takes it once.
-      const problems = allProblems(JoinForm(link.course.emailDomain), fields)
+      const problems = allProblems(JoinForm(link.course.emailDomain, textsIn(context.language).join.faults), fields)
       if (Object.keys(problems).length > 0)
         return draw(context, form, link.course, { status: 422, typed: fields, problems })
     }
@@ -112,13 +118,14 @@ export const signUpActions = (form: SignUpForm) => {
       fields: { ...(form === 'join' ? { first_name, last_name } : { name }), email, password },
       captcha: captchaResponse(fields),
       address: context.address,
+      language: context.language,
     })
     if (sent.ok)
       return draw(context, form, sent.course, { step: 'magic_code', typed: { ...fields, email: sent.email } })
     if (isJoinRefused(sent)) return card(context, sent)
     const status = signUpStatus[sent.reason]
     if ('problems' in sent) return draw(context, form, sent.course, { status, typed: fields, problems: sent.problems })
-    const { message } = signUpRefusals[sent.reason]
+    const message = textOf(context, sent.reason)
     if (!('until' in sent))
       return draw(context, form, sent.course, { status, typed: fields, problems: { recaptcha_response: [message] } })
     return draw(context, form, sent.course, {
@@ -146,7 +153,7 @@ export const signUpActions = (form: SignUpForm) => {
       status: signUpStatus[verified.reason],
       step: 'magic_code',
       typed: fields,
-      problems: { [pin]: [codeRefusals[verified.reason].message] },
+      problems: { [pin]: [textOf(context, verified.reason)] },
       ...('until' in verified ? { retryAfter: verified.until } : {}),
     })
   }
@@ -165,7 +172,10 @@ export const signUpActions = (form: SignUpForm) => {
       // Not the code: it no longer works.
       typed: { email },
       status: sent.ok ? 200 : signUpStatus[sent.reason],
-      note: { tone: 'plain', text: sent.ok ? signUpMessages.resent : signUpRefusals[sent.reason].message },
+      note: {
+        tone: 'plain',
+        text: sent.ok ? textsIn(context.language).sentences.resent : textOf(context, sent.reason),
+      },
       ...(sent.ok ? {} : { retryAfter: sent.until }),
     })
   }

@@ -18,4 +18,4 @@ const SignUpPanel = (given: SignUpPage) => {
   )
 }
 
-export default island('sign-up/sign-up-panel', SignUpPanel, ['ui'])
+export default island('sign-up/sign-up-panel', SignUpPanel, ['ui', 'join'])

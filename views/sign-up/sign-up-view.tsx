@@ -7,6 +7,7 @@ import type { Site } from '../screen.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Message } from '../ui/message.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { useServerTexts, useTexts } from '../ui/texts.ts'
 import type { SignUpData } from './sign-up-actions.tsx'
 import SignUpPanel from './sign-up-panel.island.tsx'
 
@@ -36,42 +37,46 @@ interface AboutProps {
 }
 
 /** Facts about the course: its teachers and units, and whether payments are in test mode. */
-export const About = ({ course, live, note }: AboutProps) => (
-  <div className="about">
-    {!live && <span className="badge">Test mode</span>}
-    {course.teachers.length > 0 && (
-      <span>
-        {course.teachers.length > 1 ? 'Teachers' : 'Teacher'}: <span dir="auto">{course.teachers.join(', ')}</span>
-      </span>
-    )}
-    {course.units.length > 0 && (
-      <span>
-        {course.units.length > 1 ? 'Units' : 'Unit'} {unitRanges(course.units)}
-      </span>
-    )}
-    {note && <p className="about-note">{note}</p>}
-  </div>
-)
+export const About = ({ course, live, note }: AboutProps) => {
+  const texts = useServerTexts('sentences')
+  return (
+    <div className="about">
+      {!live && <span className="badge">{texts.testMode}</span>}
+      {course.teachers.length > 0 && (
+        <span>
+          {course.teachers.length > 1 ? texts.teachersOf : texts.teacherOf}:{' '}
+          <span dir="auto">{course.teachers.join(', ')}</span>
+        </span>
+      )}
+      {course.units.length > 0 && <span>{texts.units(unitRanges(course.units, texts), course.units.length > 1)}</span>}
+      {note && <p className="about-note">{note}</p>}
+    </div>
+  )
+}
 
 /** Shown when the link cannot be used: the reason, and advice for each reader. */
-const LinkCard = ({ data, site, from }: SignUpViewProps & { data: { show: 'card' } }) => (
-  <Message
-    title={data.card.title}
-    site={site}
-    help={<HelpCorner help={data.help} support={site.support} from={from} />}
-  >
-    <p className="lead">{data.card.what}</p>
-    <dl className="ways">
-      <dt>If you are a student</dt>
-      <dd>{data.card.student}</dd>
-      <dt>If you teach this course</dt>
-      <dd>{data.card.teacher}</dd>
-    </dl>
-    {data.contextId && (
-      <p className="soft">
-        Course id <code>{data.contextId}</code>
-      </p>
-    )}
-    {data.login && <ButtonLink href={data.login}>Log in to your course</ButtonLink>}
-  </Message>
-)
+const LinkCard = ({ data, site, from }: SignUpViewProps & { data: { show: 'card' } }) => {
+  const texts = useServerTexts('sentences').joinCard
+  const { courseId } = useTexts('ui')
+  return (
+    <Message
+      title={data.card.title}
+      site={site}
+      help={<HelpCorner help={data.help} support={site.support} from={from} />}
+    >
+      <p className="lead">{data.card.what}</p>
+      <dl className="ways">
+        <dt>{texts.ifStudent}</dt>
+        <dd>{data.card.student}</dd>
+        <dt>{texts.ifTeacher}</dt>
+        <dd>{data.card.teacher}</dd>
+      </dl>
+      {data.contextId && (
+        <p className="soft">
+          {courseId} <code>{data.contextId}</code>
+        </p>
+      )}
+      {data.login && <ButtonLink href={data.login}>{texts.logIn}</ButtonLink>}
+    </Message>
+  )
+}

@@ -5,11 +5,13 @@ import type { SignUpPage } from '#src/sign-up/rules/sign-up-page.ts'
 import { signUpHref } from '../pay-paths.ts'
 import type { Captcha } from '../ui/captcha.tsx'
 import { useSending } from '../ui/sending.ts'
+import { useTexts } from '../ui/texts.ts'
 import { fieldsOf, focusOn, pick } from './form-fields.ts'
 import { sendCode } from './sign-up-calls.ts'
 
 /** Validates and sends the first step. The answer becomes the next page. */
 export const useSignUp = (page: SignUpPage, go: (page: SignUpPage) => void, captcha: Captcha) => {
+  const { faults } = useTexts('join')
   const { send, setToast, ...shown } = useSending()
 
   const submit = async () => {
@@ -23,8 +25,8 @@ export const useSignUp = (page: SignUpPage, go: (page: SignUpPage) => void, capt
     }
     const problems =
       page.form === 'join'
-        ? allProblems(JoinForm(page.emailDomain), fields)
-        : allProblems(PaySignUpForm(page.emailDomain), fields)
+        ? allProblems(JoinForm(page.emailDomain, faults), fields)
+        : allProblems(PaySignUpForm(page.emailDomain, faults), fields)
     if (Object.keys(problems).length > 0) return showProblems(problems)
 
     const answer = await send(sendCode(page.token, personOf(page, fields), captchaResponse(fields)))

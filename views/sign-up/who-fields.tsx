@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
-import { signUpMessages } from '#src/sign-up/rules/sign-up.ts'
 import type { SignUpPage } from '#src/sign-up/rules/sign-up-page.ts'
 import { Field } from '../ui/field.tsx'
+import { useTexts } from '../ui/texts.ts'
 
 interface Props {
   page: SignUpPage
@@ -15,6 +15,7 @@ interface Props {
 
 /** Name and email fields: one name on /pay, first and last on /verify. */
 export const WhoFields = ({ page, top, firstProblem, onType }: Props) => {
+  const texts = useTexts('join')
   const box = (name: keyof SignUpPage['typed']) => ({
     name,
     defaultValue: page.typed[name],
@@ -28,30 +29,20 @@ export const WhoFields = ({ page, top, firstProblem, onType }: Props) => {
     <>
       {page.form === 'join' ? (
         <div className="names">
-          <Field ref={top} label="First name" autoComplete="given-name" {...box('first_name')} />
-          <Field label="Last name" autoComplete="family-name" {...box('last_name')} />
+          <Field ref={top} label={texts.firstName} autoComplete="given-name" {...box('first_name')} />
+          <Field label={texts.lastName} autoComplete="family-name" {...box('last_name')} />
         </div>
       ) : (
-        <Field
-          ref={top}
-          label="Name"
-          autoComplete="name"
-          hint="First and last name. Only one name? Type it twice."
-          {...box('name')}
-        />
+        <Field ref={top} label={texts.name} autoComplete="name" hint={texts.nameHint} {...box('name')} />
       )}
       <Field
-        label="Email"
+        label={texts.email}
         type="email"
         inputMode="email"
         autoComplete="email"
         autoCapitalize="none"
         spellCheck={false}
-        hint={
-          page.emailDomain
-            ? signUpMessages.emailDomain(page.emailDomain)
-            : "We'll email you a code to check this address."
-        }
+        hint={page.emailDomain ? texts.faults.email_domain(page.emailDomain) : texts.emailHint}
         {...box('email')}
       />
     </>

@@ -1,6 +1,6 @@
 import { type TeacherStep, teacherReadyTitle } from '#src/reports/rules/teacher-readiness.ts'
 
-/** How far the course is: open while a step is open. */
+/** Steps to prepare the course. Unfolded while one is left. */
 export const CourseSteps = ({ steps }: { steps: TeacherStep[] }) =>
   steps.length > 0 && (
     <details className="course-steps" open={steps.some(s => !s.isDone)}>

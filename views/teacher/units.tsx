@@ -1,7 +1,8 @@
 import type { Unit } from '#src/signs/rules/content.ts'
 import { teacherMessages } from '#src/signs/rules/teacher.ts'
 import { Island } from '../island-host.tsx'
-import { hrefs } from '../paths.ts'
+import { hrefs, paths } from '../paths.ts'
+import { withQuery } from '../pay-paths.ts'
 import { Notice } from '../ui/notice.tsx'
 import Glances from './glances.island.tsx'
 import type { Launch } from './launch.ts'
@@ -54,6 +55,11 @@ export const Units = ({ allowed, present, chosen, unit, launch, lesson }: UnitsP
             </li>
           ))}
         </ul>
+        <p>
+          <a href={withQuery(paths.vocabulary, { unit: String(unit.unit) })} target="_blank" rel="noopener">
+            Print the signs of this unit
+          </a>
+        </p>
         <p className="hint">{teacherMessages.disclaimer}</p>
         <Island
           of={Glances}

@@ -31,7 +31,7 @@ export interface TeacherData {
   item: string | undefined
   notice: string | null
   courseNotice: TeacherNotice | null
-  /** How far the course is; only on the first tab. */
+  /** Steps to prepare the course; only on the first tab. */
   steps: TeacherStep[]
 }
 

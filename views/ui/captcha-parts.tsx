@@ -1,6 +1,7 @@
 import type { RefObject } from 'react'
-import { captchaMessages, type CaptchaQuestion as Question } from '#src/sign-up/rules/captcha.ts'
+import type { CaptchaQuestion as Question } from '#src/sign-up/rules/captcha.ts'
 import { Field } from './field.tsx'
+import { useTexts } from './texts.ts'
 
 /** `asking` shows the text question, for pages without JavaScript and as a fallback when a script fails. */
 export type CaptchaState = { at: 'idle' | 'working' | 'asking' } | { at: 'passed'; response: string }
@@ -9,23 +10,26 @@ interface Problem {
   problem: string | undefined
 }
 
-export const CaptchaQuestion = ({ question, problem }: Problem & { question: Question }) => (
-  <div className="captcha">
-    <input type="hidden" name="captcha_question" value={question.token} />
-    <Field
-      key={question.token}
-      label={`${captchaMessages.question}: ${question.text}`}
-      hint={captchaMessages.questionHint}
-      name="captcha_answer"
-      inputMode="numeric"
-      autoComplete="off"
-      required
-      problem={problem}
-      // Focuses the error without JavaScript.
-      autoFocus={problem !== undefined}
-    />
-  </div>
-)
+export const CaptchaQuestion = ({ question, problem }: Problem & { question: Question }) => {
+  const texts = useTexts('ui')
+  return (
+    <div className="captcha">
+      <input type="hidden" name="captcha_question" value={question.token} />
+      <Field
+        key={question.token}
+        label={`${texts.checkQuestion}: ${question.text}`}
+        hint={texts.checkHint}
+        name="captcha_answer"
+        inputMode="numeric"
+        autoComplete="off"
+        required
+        problem={problem}
+        // Focuses the error without JavaScript.
+        autoFocus={problem !== undefined}
+      />
+    </div>
+  )
+}
 
 interface ScriptedCaptchaProps extends Problem {
   /** Element that the provider draws its box in. */
@@ -46,21 +50,24 @@ export const ScriptedCaptcha = ({ place, provider, state, problem, quiet }: Scri
 )
 
 /** Progress of the automatic check. There is nothing to click or to solve. */
-const CheckProgress = ({ state }: { state: CaptchaState }) => (
-  <p className="captcha-state" role="status">
-    {state.at === 'idle' && 'We check that you are a person while you type.'}
-    {state.at === 'working' && (
-      <>
-        <span className="spinner" /> Checking that you are a person…
-      </>
-    )}
-    {state.at === 'passed' && (
-      <>
-        <span className="captcha-tick" aria-hidden="true">
-          ✓
-        </span>{' '}
-        Check passed.
-      </>
-    )}
-  </p>
-)
+const CheckProgress = ({ state }: { state: CaptchaState }) => {
+  const texts = useTexts('ui')
+  return (
+    <p className="captcha-state" role="status">
+      {state.at === 'idle' && texts.checkIdle}
+      {state.at === 'working' && (
+        <>
+          <span className="spinner" /> {texts.checkRuns}
+        </>
+      )}
+      {state.at === 'passed' && (
+        <>
+          <span className="captcha-tick" aria-hidden="true">
+            ✓
+          </span>{' '}
+          {texts.checkPassed}
+        </>
+      )}
+    </p>
+  )
+}

@@ -3,7 +3,7 @@ import { type Entitlement, endedAt, hasAccess } from './entitlement.ts'
 
 type Viewer = Pick<Entitlement, 'isTest' | 'hasTaught' | 'processedAt' | 'accessEndsAt'>
 
-/** What the note says. */
+/** A note for people who view the student's page without being a student. */
 export type StudentViewNote = Exclude<keyof Texts['sentences']['studentView'], 'title'>
 
 /**

@@ -38,7 +38,7 @@ export const kindText: Record<ClipKind, string> = { sign: 'The sign', example: '
 export const clipProblems = ['unreadable', 'damaged', 'too_long', 'too_short', 'too_large'] as const
 export type ClipProblem = (typeof clipProblems)[number]
 
-/** Longer videos belong to the video host. */
+/** Longer videos are for the video host. */
 export const MAX_SECONDS = 120
 const MIN_SECONDS = 0.3
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { AwsV4Signer } from 'aws4fetch'
-import { countCall } from '#src/core/outbound/outside-calls.ts'
+import { addAnswerTime, countCall } from '#src/core/outbound/outside-calls.ts'
 import type { ByteRange, ClipStorage, S3Settings, StoredFile } from './storage.ts'
 
 /** Timeout of a request, until the first byte of the answer and between two parts of it. */
@@ -39,15 +39,18 @@ export const makeS3Storage = ({ endpoint, bucket, region, key, secret }: S3Setti
       accessKeyId: key,
       secretAccessKey: secret,
     }).sign()
+    const began = performance.now()
     const answer = await request(signed.url, {
       dispatcher,
       method,
       headers: { ...headers, ...Object.fromEntries(signed.headers) },
       body: file ? createReadStream(file.path) : null,
-    }).catch(error => {
-      countCall('clip-storage', null)
-      throw error
     })
+      .catch(error => {
+        countCall('clip-storage', null)
+        throw error
+      })
+      .finally(() => addAnswerTime('clip-storage', performance.now() - began))
     countCall('clip-storage', answer.statusCode)
     return answer
   }

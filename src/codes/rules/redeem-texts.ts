@@ -29,7 +29,7 @@ export type RedeemRefused =
 
 const WRONG_CODE: RedeemReason[] = ['token_not_found', 'code_unknown', 'code_expired', 'code_not_used_here']
 
-/** Where and how a sentence is shown. The sign-up page (`onPay`) has some sentences of its own. */
+/** The place and language of a sentence. The sign-up page (`onPay`) has some sentences of its own. */
 export interface Shown {
   onPay: boolean
   language: Language

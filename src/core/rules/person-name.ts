@@ -7,15 +7,10 @@ const OTHER = /[^\p{L}\p{M} \-'’.]/u
 /** Names from an LMS may be 'Last, First (pronouns)', and test people are numbered. */
 const OTHER_FROM_LMS = /[^\p{L}\p{M}\p{Nd} \-'’.,()]/gu
 
-export const nameMessages = {
-  letters: 'Use only letters, spaces, hyphens, apostrophes and periods.',
-  long: 'This name is too long.',
-} as const
-
 /** Returns why a typed name cannot be stored; null if it can. Lengths count characters, not UTF-16 units. */
-export const nameProblem = (name: string, most = NAME_MAX): string | null => {
-  if (OTHER.test(name)) return nameMessages.letters
-  return [...name].length > most ? nameMessages.long : null
+export const nameProblem = (name: string, most = NAME_MAX): 'name_letters' | 'name_long' | null => {
+  if (OTHER.test(name)) return 'name_letters'
+  return [...name].length > most ? 'name_long' : null
 }
 
 /** Returns a name from an LMS with other characters as spaces, shortened if needed; null if nothing is left. */

@@ -47,9 +47,9 @@ export const isExpired = (course: SignUpDates, now: Date): boolean => {
 
 type AccessMethod = 'code' | 'card'
 
-/** Why nobody can enter a course now. */
+/** Reasons that nobody can enter a course now. */
 type CourseGateReason = 'course_not_activated' | 'sign_up_ended'
-/** The same, or why the school does not accept a code or a card. */
+/** These, or reasons that the school does not accept a code or a card. */
 export type GateReason = CourseGateReason | 'codes_not_accepted' | 'cards_not_accepted'
 
 /**

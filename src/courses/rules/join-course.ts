@@ -1,3 +1,4 @@
+import type { Texts } from '#src/core/rules/languages/texts.ts'
 import type { RefusalTexts, Refused } from '#src/core/rules/outcome.ts'
 import type { School } from '#src/schools/rules/school.ts'
 import { type Course, isExpired } from './course.ts'
@@ -61,29 +62,10 @@ export interface JoinCard {
   teacher: string
 }
 
-const cards = {
-  course_expired: {
-    title: 'Missed the sign-up window?',
-    what: 'Sign-up for this course has ended.',
-    student: 'If you signed up before, log in to your course. If not, contact your teacher to request an extension.',
-    teacher: 'Write to us with the course id below. We can reopen sign-up until a date you choose.',
-  },
-  unknown: {
-    title: "We don't recognize your course link",
-    what: 'No course uses this link. It may be incomplete, or from another year.',
-    student:
-      'Open the link from your teacher again, or copy all of it. If it still fails, ask your teacher for the link.',
-    teacher: 'Send your students the join link again. If you do not have it, write to us.',
-  },
-  forbidden: {
-    title: 'This link does not open a course',
-    what: 'This course exists, but no one can join it with this link now.',
-    student: 'Ask your teacher for the right link. Tell them the course id below.',
-    teacher: 'Write to us with the course id below, and we will set the course up.',
-  },
-} as const satisfies Record<string, JoinCard>
-
-export const joinCard = ({ reason }: Pick<JoinRefused, 'reason'>): JoinCard => {
+export const joinCard = (
+  { reason }: Pick<JoinRefused, 'reason'>,
+  { joinCard: cards }: Texts['sentences'],
+): JoinCard => {
   if (reason === 'no_token' || reason === 'link_not_found') return cards.unknown
   return reason === 'course_expired' ? cards.course_expired : cards.forbidden
 }

@@ -31,7 +31,7 @@ export const readLooks = (kept: string | null): Looks => {
   }
   const value = (name: keyof Looks) => {
     const choice = given && typeof given === 'object' ? String((given as Record<string, unknown>)[name]) : ''
-    return Object.hasOwn(lookChoices[name], choice) ? choice : firstLooks[name]
+    return Object.keys(lookChoices[name]).includes(choice) ? choice : firstLooks[name]
   }
   return { skin: value('skin'), sleeve: value('sleeve'), hand: value('hand'), view: value('view') }
 }

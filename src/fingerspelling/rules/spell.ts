@@ -24,11 +24,11 @@ export const spell = (text: string): Spelled => {
   const leftOut = new Set<string>()
   const letters: SpelledLetter[] = []
   for (const c of plain) {
-    const last = letters.at(-1)?.character
+    const last = letters[letters.length - 1]?.character
     if (isCharacter(c)) letters.push({ character: c, doubled: last === c })
     else if (/[\p{L}\p{N}]/u.test(c)) leftOut.add(c)
     else if (!/\p{M}/u.test(c) && last) letters.push({ character: null, doubled: false })
   }
-  if (letters.at(-1)?.character === null) letters.pop()
+  if (letters[letters.length - 1]?.character === null) letters.pop()
   return { letters, leftOut: [...leftOut] }
 }

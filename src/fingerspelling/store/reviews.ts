@@ -20,7 +20,7 @@ export const listComments = ({ orm }: Pick<Database, 'orm'>) =>
     .orderBy(asc(alphabetComments.id))
     .limit(2000)
 
-/** Who approved a version of the drawings and when, or null. */
+/** Returns the approval of a version of the drawings, with the reviewer and the time; null if there is none. */
 export const findReview = async ({ orm }: Pick<Database, 'orm'>, drawings: string) => {
   const [row] = await orm
     .select({ by: nameOfStaff, createdAt: alphabetReviews.createdAt })

@@ -2,7 +2,7 @@ import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, id, reference } from '#src/core/db/columns.ts'
 import { staffUsers } from '#src/staff/store/schema.ts'
 
-/** What reviewers say about the drawing of a letter or number. */
+/** Comments of reviewers on the drawing of a letter or number. */
 export const alphabetComments = pgTable(
   'alphabet_comments',
   {

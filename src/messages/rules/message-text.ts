@@ -29,10 +29,6 @@ const SECURITY: Record<SecurityNotice['event'], { subject: string; what: string 
   'passkey-added': { subject: 'A passkey was added', what: 'Your account has a new passkey.' },
 }
 
-/** Shown after email verification if the person already has a login. */
-export const keptLoginMessage = (host: string): string =>
-  `You already have a login at ${host}. Your password has not changed.`
-
 /** Renders a message as mail. */
 export const renderMail = (message: Message, shown: Shown): MailContent => {
   switch (message.kind) {

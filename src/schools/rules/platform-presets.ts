@@ -77,6 +77,9 @@ export const isSharedIssuer = (issuer: string): boolean =>
 /** Clouds where each school has a host of its own. */
 const CLOUDS = ['instructure.com', 'brightspace.com', 'blackboard.com', 'schoology.com']
 
+/** Begins an origin that stands for all hosts below a domain. */
+const ANY_HOST = 'https://*'
+
 /**
  * Returns the origins of a platform's pages, for frame-ancestors before a launch is verified: its own addresses, and for
  * a cloud the hosts of all its schools.
@@ -89,7 +92,7 @@ export const platformOrigins = ({
   const named = [isSharedIssuer(issuer) ? null : issuer, `https://${domain}`, authorizationRedirect]
   const own = named.flatMap(address => webOrigin(address) ?? [])
   const clouds = CLOUDS.filter(cloud => own.some(origin => `.${new URL(origin).hostname}`.endsWith(`.${cloud}`)))
-  return [...new Set([...own, ...clouds.map(cloud => `https://*.${cloud}`)])]
+  return [...new Set([...own, ...clouds.map(cloud => `${ANY_HOST}.${cloud}`)])]
 }
 
 /** Returns true if an origin is one of `platformOrigins`, also below the domain of a cloud. */
@@ -99,5 +102,3 @@ export const isPlatformOrigin = (platform: Parameters<typeof platformOrigins>[0]
       ? origin.startsWith('https://') && origin.endsWith(known.slice(ANY_HOST.length))
       : known === origin,
   )
-
-const ANY_HOST = 'https://*'

@@ -2,7 +2,7 @@
 export interface SetupLine {
   name: string
   state: 'ok' | 'missing' | 'wrong'
-  /** What was found. */
+  /** The result of the check, in one sentence. */
   found: string
   /** Advice; null if nothing is to do. */
   nextStep: string | null

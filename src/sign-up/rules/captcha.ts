@@ -12,11 +12,6 @@ export type CaptchaNeed =
   | { provider: 'altcha'; question: CaptchaQuestion }
   | { provider: 'recaptcha'; siteKey: string; scriptUrl: string; question: CaptchaQuestion }
 
-export const captchaMessages = {
-  question: 'Show that you are a person',
-  questionHint: 'Type the answer as a number.',
-} as const
-
 /** Sentences of the reasons to refuse a captcha. */
 export const captchaRefusals = {
   /** Shown as a toast. */

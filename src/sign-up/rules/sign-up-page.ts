@@ -83,13 +83,13 @@ export const courseShown = (
 })
 
 /** Formats unit numbers: '1 to 6' or '1 to 6 and 13 to 18'. */
-export const unitRanges = (units: number[]): string => {
+export const unitRanges = (units: number[], { to, and }: { to: string; and: string }): string => {
   const ranges: [number, number][] = []
   for (const unit of units) {
     const last = ranges.at(-1)
     if (last && last[1] === unit - 1) last[1] = unit
     else ranges.push([unit, unit])
   }
-  const words = ranges.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`))
-  return words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : (words[0] ?? '')
+  const words = ranges.map(([from, last]) => (from === last ? `${from}` : `${from} ${to} ${last}`))
+  return words.length > 1 ? `${words.slice(0, -1).join(', ')} ${and} ${words.at(-1)}` : (words[0] ?? '')
 }

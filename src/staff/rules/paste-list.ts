@@ -36,7 +36,7 @@ export const entryTexts = {
   failed: 'Not done: something changed meanwhile.',
 } as const
 
-/** What an action does with one row of a person, or why it is refused. */
+/** Effect of an action on one row of a person, or the reason to refuse it. */
 export interface ListStep {
   /** As pasted. */
   entry: string

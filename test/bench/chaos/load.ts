@@ -3,7 +3,7 @@ import { makeCodes, signUp } from './sign-ups-and-staff.ts'
 import { buyByCard, launchAgain, redeemCode } from './students.ts'
 import type { World } from './world.ts'
 
-/** What the load did, for the books to agree with. */
+/** Counts of what the load did. The books must agree with them. */
 export interface Done {
   /** Answers by what was asked. */
   counts: Record<string, number>
@@ -15,7 +15,7 @@ export interface Done {
   batches: number[]
 }
 
-/** What each worker asks with. */
+/** The parts of a request that each worker uses. */
 export interface Load extends World, Done {
   isOver(): boolean
   /** A number that no other worker got. */

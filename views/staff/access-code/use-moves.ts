@@ -9,7 +9,7 @@ export interface Target extends FoundRow {
   refused: string | null
 }
 
-/** What can be done with a use of a code, without another step. */
+/** Actions that a use of a code allows without another step. */
 export interface UseMoves {
   /** Effects of a release. Null if it is refused. */
   release: { says: string[]; effectsKey: string } | null

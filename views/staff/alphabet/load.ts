@@ -1,7 +1,8 @@
 import { may } from '#src/core/rules/staff.ts'
 import { alphabetStatus } from '#src/fingerspelling/contract.ts'
 import { type AlphabetReason, alphabetRefusals, drawingsVersion } from '#src/fingerspelling/rules/review.ts'
-import { hrefs } from '../../paths.ts'
+import { paths } from '../../paths.ts'
+import { withQuery } from '../../pay-paths.ts'
 import { type Fields, type Form, page, type Result, redirect } from '../../screen.ts'
 import type { FeedbackText } from '../../ui/feedback.tsx'
 import type { StaffContext } from '../staff-screen.ts'
@@ -38,7 +39,7 @@ type Outcome = { ok: true } | { ok: false; reason: AlphabetReason }
 
 const done = (context: StaffContext, outcome: Outcome, typed: Fields, note: keyof typeof notes, at = '') =>
   outcome.ok
-    ? redirect(hrefs.reviewAlphabet(note, at))
+    ? redirect(`${withQuery(paths.reviewAlphabet, { note })}${at && `#letter-${at}`}`)
     : showAlphabet(context, {
         typed,
         feedback: { tone: 'problem', text: alphabetRefusals[outcome.reason].message },

@@ -1,10 +1,10 @@
-import { encode } from 'uqr'
 import { codeGroups } from '#src/codes/rules/access-code.ts'
 import type { BatchCode, CodeBatch } from '#src/codes/rules/generate-codes.ts'
 import { longDate } from '#src/core/rules/business-day.ts'
 import { hrefs } from '../../paths.ts'
 import type { Site } from '../../screen.ts'
 import { Mark } from '../../ui/mark.tsx'
+import { Qr } from '../../ui/qr.tsx'
 
 interface CardProps {
   code: BatchCode
@@ -40,15 +40,3 @@ export const CodeCard = ({ code: { code, maxUsage, expiresAt }, batch, school, s
     <Qr text={`${site.publicUrl}${hrefs.code(code)}`} label={`QR code of ${code}`} />
   </li>
 )
-
-/** QR code as one SVG path. Always black on white, so that cameras can read it in dark mode too. */
-const Qr = ({ text, label }: { text: string; label: string }) => {
-  const { data, size } = encode(text, { ecc: 'M', border: 2 })
-  const squares = data.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : [])))
-  return (
-    <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
-      <rect width={size} height={size} fill="#fff" />
-      <path d={squares.join('')} fill="#000" shapeRendering="crispEdges" />
-    </svg>
-  )
-}

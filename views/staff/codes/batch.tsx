@@ -15,7 +15,7 @@ interface BatchProps {
   mayTake: boolean
 }
 
-/** How many seats of a batch are used. */
+/** Bar with the used seats of a batch. */
 export const BatchSeats = ({ batch: { seats, used } }: { batch: CodeBatch }) => (
   <BarFigure
     title="Seats"

@@ -19,7 +19,7 @@ import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from 
 
 interface CoursePage {
   course: StaffCourse
-  /** Where its settings are. */
+  /** Address of the page with its settings. */
   settings: string
   counts: ClassCounts
   readiness: ReadinessLine[]

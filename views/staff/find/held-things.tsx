@@ -3,7 +3,7 @@ import type { AccessHistory, PaymentHistory } from '#src/staff/rules/access-hist
 import { hrefs } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** What a person holds in a course, and the first step to take it back: codes and card payments. */
+/** Codes and card payments of a person in a course, each with the first step to take it back. */
 export const HeldThings = ({
   course: { entitlement: e, payments },
 }: {

@@ -21,9 +21,9 @@ export interface Pasted {
 
 interface PasteListPage {
   pasted: Pasted
-  /** What would happen, before staff confirm it. */
+  /** Effects of the action, before staff confirm it. */
   preview: { steps: ListStep[]; effectsKey: string; problem: string | null } | null
-  /** What happened. */
+  /** Results after the action. */
   done: ListStep[] | null
   problem: string | null
   feedback: FeedbackText | null

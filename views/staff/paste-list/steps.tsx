@@ -3,7 +3,7 @@ import { hrefs } from '../../paths.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 
-/** What happens with each entry of a list, the refused ones first. */
+/** Table with the effect on each entry of a list, the refused ones first. */
 export const Steps = ({ steps, title }: { steps: ListStep[]; title: string }) => (
   <Panel title={title}>
     <DataTable

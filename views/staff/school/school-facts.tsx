@@ -9,7 +9,7 @@ import { Field } from '../../ui/field.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 import type { SchoolPage } from './load.ts'
 
-/** Where the settings of a school are. */
+/** Returns the address of the page with the settings of a school. */
 const settingsOf = ({ kind, key, id }: SchoolFacts): string =>
   kind === 'consumer' ? hrefs.consumer(key) : hrefs.deployment(id)
 

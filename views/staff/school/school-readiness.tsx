@@ -4,7 +4,7 @@ import { withQuery } from '../../pay-paths.ts'
 import { Steps } from '../readiness.tsx'
 import type { SchoolPage } from './load.ts'
 
-/** Whether a school is ready: what is done, and where to do the rest. */
+/** Panel with the steps to set up a school: those done, those left, and links to do them. */
 export const SchoolReadiness = ({ data: { school, readiness, rights } }: { data: SchoolPage }) => {
   const settings =
     school.kind === 'consumer'

@@ -1,4 +1,5 @@
 import help from './pages/help.ts'
+import join from './pages/join.ts'
 import pay from './pages/pay.ts'
 import success from './pages/success.ts'
 import ui from './pages/ui.ts'
@@ -6,4 +7,4 @@ import reasons from './reasons.ts'
 import sentences from './sentences.ts'
 
 /** English. The specification fixes many of these sentences: they stay letter for letter. */
-export default { ui, help, pay, success, reasons, sentences }
+export default { ui, help, pay, join, success, reasons, sentences }

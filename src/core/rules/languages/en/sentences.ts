@@ -1,7 +1,7 @@
 /** Sentences that only the server writes. */
 export default {
   yourCourse: 'Your course',
-  /** What the code-or-card step asks for. */
+  /** Names of the step that asks for a code or a card. */
   asks: { code_or_card: 'Code or card', code: 'Access code', card: 'Payment' },
   noToken: 'Open this page from the link in your course.',
   linkNotFound: 'Link not found',
@@ -34,6 +34,38 @@ export default {
     notComplete: 'Your enrollment is not complete yet',
     stillNeeded: 'You still need to enter an access code or pay.',
     finish: 'Finish enrolling',
+  },
+  resent: 'If your sign-up is still open, we sent a new email. The old code no longer works.',
+  units: (ranges: string, many: boolean) => `${many ? 'Units' : 'Unit'} ${ranges}`,
+  to: 'to',
+  and: 'and',
+  teacherOf: 'Teacher',
+  teachersOf: 'Teachers',
+  keptLogin: (host: string) => `You already have a login at ${host}. Your password has not changed.`,
+  /** A join link that does not open. */
+  joinCard: {
+    ifStudent: 'If you are a student',
+    ifTeacher: 'If you teach this course',
+    logIn: 'Log in to your course',
+    course_expired: {
+      title: 'Missed the sign-up window?',
+      what: 'Sign-up for this course has ended.',
+      student: 'If you signed up before, log in to your course. If not, contact your teacher to request an extension.',
+      teacher: 'Write to us with the course id below. We can reopen sign-up until a date you choose.',
+    },
+    unknown: {
+      title: "We don't recognize your course link",
+      what: 'No course uses this link. It may be incomplete, or from another year.',
+      student:
+        'Open the link from your teacher again, or copy all of it. If it still fails, ask your teacher for the link.',
+      teacher: 'Send your students the join link again. If you do not have it, write to us.',
+    },
+    forbidden: {
+      title: 'This link does not open a course',
+      what: 'This course exists, but no one can join it with this link now.',
+      student: 'Ask your teacher for the right link. Tell them the course id below.',
+      teacher: 'Write to us with the course id below, and we will set the course up.',
+    },
   },
   /** Logging in to Canvas after a sign-up. */
   login: {

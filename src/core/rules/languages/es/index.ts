@@ -1,5 +1,6 @@
 import type { Texts } from '../texts.ts'
 import help from './pages/help.ts'
+import join from './pages/join.ts'
 import pay from './pages/pay.ts'
 import success from './pages/success.ts'
 import ui from './pages/ui.ts'
@@ -7,4 +8,4 @@ import reasons from './reasons.ts'
 import sentences from './sentences.ts'
 
 /** Spanish, as spoken in the United States. Students are `tú`; teachers and parents are `usted`. */
-export default { ui, help, pay, success, reasons, sentences } satisfies Texts
+export default { ui, help, pay, join, success, reasons, sentences } satisfies Texts

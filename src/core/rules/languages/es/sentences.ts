@@ -34,6 +34,37 @@ export default {
     stillNeeded: 'Todavía tienes que ingresar un código de acceso o pagar.',
     finish: 'Terminar la inscripción',
   },
+  resent: 'Si tu registro sigue abierto, enviamos un correo nuevo. El código anterior ya no sirve.',
+  units: (ranges, many) => `${many ? 'Unidades' : 'Unidad'} ${ranges}`,
+  to: 'a',
+  and: 'y',
+  teacherOf: 'Maestro',
+  teachersOf: 'Maestros',
+  keptLogin: host => `Ya tienes una cuenta en ${host}. Tu contraseña no ha cambiado.`,
+  joinCard: {
+    ifStudent: 'Si eres estudiante',
+    ifTeacher: 'Si usted enseña este curso',
+    logIn: 'Entrar a tu curso',
+    course_expired: {
+      title: '¿Se te pasó el plazo de inscripción?',
+      what: 'La inscripción a este curso ya terminó.',
+      student: 'Si ya te registraste, entra a tu curso. Si no, pide una extensión a tu maestro.',
+      teacher: 'Escríbanos con el id del curso de abajo. Podemos reabrir la inscripción hasta la fecha que elija.',
+    },
+    unknown: {
+      title: 'No reconocemos el enlace de tu curso',
+      what: 'Ningún curso usa este enlace. Puede estar incompleto o ser de otro año.',
+      student:
+        'Abre de nuevo el enlace de tu maestro o cópialo completo. Si sigue sin funcionar, pide el enlace a tu maestro.',
+      teacher: 'Envíe de nuevo el enlace a sus estudiantes. Si no lo tiene, escríbanos.',
+    },
+    forbidden: {
+      title: 'Este enlace no abre ningún curso',
+      what: 'Este curso existe, pero nadie puede entrar con este enlace ahora.',
+      student: 'Pide a tu maestro el enlace correcto. Dile el id del curso de abajo.',
+      teacher: 'Escríbanos con el id del curso de abajo y prepararemos el curso.',
+    },
+  },
   login: {
     as: email => `Inicia sesión ahí como ${email}.`,
     chosen: 'Usa la contraseña que elegiste cuando te registraste por primera vez.',

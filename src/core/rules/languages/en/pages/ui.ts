@@ -25,6 +25,12 @@ export default {
   /** The server answered that a dependency is down. */
   unreachable: 'The service is not available right now. Try again soon.',
   server: 'Internal Server Error.',
+  /** The check that a person fills in the form. */
+  checkIdle: 'We check that you are a person while you type.',
+  checkRuns: 'Checking that you are a person…',
+  checkPassed: 'Check passed.',
+  checkQuestion: 'Show that you are a person',
+  checkHint: 'Type the answer as a number.',
   terms: 'Terms of Use',
   privacy: 'Privacy Policy',
 } as const

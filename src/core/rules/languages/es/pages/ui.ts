@@ -23,6 +23,11 @@ export default {
   networkError: 'Koko ha estado jugando con los cables otra vez...',
   unreachable: 'El servicio no está disponible en este momento. Inténtalo de nuevo pronto.',
   server: 'Error interno del servidor.',
+  checkIdle: 'Mientras escribes, comprobamos que eres una persona.',
+  checkRuns: 'Comprobando que eres una persona…',
+  checkPassed: 'Comprobación lista.',
+  checkQuestion: 'Demuestra que eres una persona',
+  checkHint: 'Escribe la respuesta con un número.',
   terms: 'Términos de uso',
   privacy: 'Política de privacidad',
 } satisfies Like<typeof en>

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ClipStorage } from '#src/clips/index.ts'
+import { SAMPLE_CONSENT } from '#src/clips/rules/consent.ts'
+import { clipFiles, clips } from '#src/clips/store/schema/clips.ts'
+import { clipConsents, clipConsentTexts, clipSigners } from '#src/clips/store/schema/signers.ts'
+import type { Database } from '#src/core/db/db.ts'
+import { inTransaction } from '#src/core/db/transaction.ts'
+import { dayOf } from '#src/core/rules/business-day.ts'
+
+/** Clips that say that they are test clips (test/support/make-test-clips.mjs), by the sign whose player they try out. */
+const TEST_CLIPS = [
+  { sign: 'good', file: 'test-clip-1' },
+  { sign: 'fine', file: 'test-clip-2' },
+]
+const SIGNER = 'Nobody: a test picture'
+
+interface Place {
+  db: Database
+  storage: ClipStorage
+  /** Folder with the files. */
+  folder: string
+  timezone: string
+  now: Date
+}
+
+/** Publishes the test clips once, so that the player can be tried. Clips that there are stay unchanged. */
+export const seedTestClips = async ({ db, storage, folder, timezone, now }: Place): Promise<void> => {
+  if ((await db.orm.select({ id: clips.id }).from(clips).limit(1)).length > 0) return
+  const made = await Promise.all(
+    TEST_CLIPS.map(async ({ sign, file }) => ({
+      sign,
+      fileName: `${file}.mp4`,
+      files: [
+        await store(storage, folder, { role: 'video', place: 0, file: `${file}.webm` }),
+        await store(storage, folder, { role: 'video', place: 1, file: `${file}.mp4` }),
+        await store(storage, folder, { role: 'poster', place: 0, file: `${file}.webp` }),
+      ],
+    })),
+  )
+  await inTransaction(db, async tx => {
+    await tx.orm
+      .insert(clipConsentTexts)
+      .values({ version: 1, text: SAMPLE_CONSENT, createdAt: now })
+      .onConflictDoNothing()
+    const [signer] = await tx.orm.insert(clipSigners).values({ name: SIGNER, createdAt: now }).returning()
+    const day = dayOf(now, timezone)
+    const consent = {
+      signerId: signer!.id,
+      version: 1,
+      givenOn: day,
+      how: 'paper',
+      note: SIGNER,
+      createdAt: now,
+    } as const
+    const [given] = await tx.orm.insert(clipConsents).values(consent).returning()
+    for (const { sign, fileName, files } of made) {
+      const [clip] = await tx.orm
+        .insert(clips)
+        .values({
+          sign,
+          fileName,
+          state: 'published',
+          signerId: signer!.id,
+          consentId: given!.id,
+          recordedOn: day,
+          sourceHash: files[1]!.name.split('.')[0]!,
+          sourceBytes: files[1]!.bytes,
+          sourceChunks: 0,
+          duration: 2.5,
+          fps: 30,
+          publishedAt: now,
+        })
+        .onConflictDoNothing()
+        .returning()
+      if (clip) await tx.orm.insert(clipFiles).values(files.map(file => ({ ...file, clipId: clip.id })))
+    }
+  })
+}
+
+const store = async (
+  storage: ClipStorage,
+  folder: string,
+  { file, ...given }: { role: 'video' | 'poster'; place: number; file: string },
+) => {
+  const path = join(folder, file)
+  const content = await readFile(path)
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  const name = `${sha256}.${file.split('.')[1]}`
+  await storage.put(name, { path, bytes: content.length, sha256 })
+  return { ...given, name, bytes: content.length, width: 640, height: 360 }
+}

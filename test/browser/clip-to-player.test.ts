@@ -1,0 +1,67 @@
+import t from 'tap'
+import { openPage, startBrowser } from '../support/browser.ts'
+import { freshDatabaseUrl, openAt } from '../support/database.ts'
+import { requireFfmpeg } from '../support/ffmpeg.ts'
+import { startServer } from '../support/running.ts'
+import { signedInAt } from '../support/staff.ts'
+
+requireFfmpeg()
+const DATABASE_URL = await freshDatabaseUrl(t)
+const server = await startServer(t, { env: { DATABASE_URL } })
+const staff = await signedInAt(await openAt(t, DATABASE_URL))
+const browser = await startBrowser(t, ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'])
+
+t.test('a clip goes from the camera through review into the dictionary and plays', async t => {
+  const { page, complaints } = await openPage(browser, server.base, {
+    extraHTTPHeaders: { cookie: `${staff.name}=${staff.value}` },
+  })
+  await page.goto(`${server.base}/clips`)
+  await page.getByRole('checkbox', { name: 'I agree to this for my clips' }).check()
+  await page.getByRole('button', { name: 'Save my consent' }).click()
+  await page.getByRole('button', { name: 'Save my consent' }).waitFor({ state: 'detached' })
+  await page.goto(`${server.base}/clips/sign/hello`)
+  await page.getByRole('button', { name: 'Turn on camera' }).click()
+  await page.getByRole('button', { name: 'Record', exact: true }).click()
+  await page.locator('.camera[data-state=recording]').waitFor()
+  const begun = await page.locator('.camera video').evaluate((v: HTMLVideoElement) => v.currentTime)
+  await page.waitForFunction(
+    from => (document.querySelector<HTMLVideoElement>('.camera video')?.currentTime ?? 0) > from + 1.2,
+    begun,
+  )
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByRole('button', { name: 'Send this take' }).click()
+  await page.getByRole('button', { name: 'Approve and publish' }).click()
+  await page.getByText('The dictionary shows this clip.').waitFor()
+
+  await page.goto(`${server.base}/dictionary?term=hello`)
+  await page.locator('[data-sign=hello] .card-clip img').waitFor()
+  await page.locator('[data-sign=hello]').click()
+  const video = page.locator('dialog video.stage')
+  await video.waitFor()
+  t.match(await video.getAttribute('poster'), /^\/media\/[0-9a-f]{64}\.webp$/)
+  t.ok(await video.evaluate((v: HTMLVideoElement) => v.paused), 'starts still with reduced motion')
+  // The focus is on a link of the dialog; the keys work all the same.
+  await page.getByRole('link', { name: 'Close' }).focus()
+  await page.keyboard.press('Space')
+  await page.waitForFunction(() => (document.querySelector<HTMLVideoElement>('dialog video')?.currentTime ?? 0) > 0.2)
+  await page.keyboard.press('m')
+  await page.locator('dialog video.mirrored').waitFor()
+  t.strictSame(complaints, [])
+
+  const moving = await openPage(browser, server.base, { reducedMotion: 'no-preference' })
+  await moving.page.goto(`${server.base}/dictionary?term=hello`)
+  await moving.page.locator('[data-sign=hello] .card-clip').hover()
+  await moving.page.waitForFunction(
+    () => (document.querySelector<HTMLVideoElement>('.card-clip video')?.currentTime ?? 0) > 0.1,
+  )
+  await moving.page.locator('[data-sign=hello]').click()
+  await moving.page.waitForFunction(() => !document.querySelector<HTMLVideoElement>('dialog video')?.paused)
+  const playing = () => [...document.querySelectorAll('video')].filter(v => !v.paused).length
+  await moving.page.waitForFunction(playing)
+  t.equal(await moving.page.evaluate(playing), 1, 'never two at once')
+  t.strictSame(moving.complaints, [])
+
+  const bare = await openPage(browser, server.base, { javaScriptEnabled: false })
+  await bare.page.goto(`${server.base}/dictionary?term=hello&sign=hello`)
+  await bare.page.locator('video[controls][poster]').waitFor()
+})

@@ -1,0 +1,23 @@
+import t from 'tap'
+import { testApp } from '../../support/app.ts'
+import { withContent } from '../../support/content.ts'
+import { textOf } from '../../support/html.ts'
+
+const app = await testApp(t)
+await withContent(app.db)
+const get = async (url: string) => (await app.server.inject({ url })).body
+
+t.test('prints the signs of a lesson with a QR code to each', async t => {
+  const body = await get('/vocabulary?unit=3.1&paper=a4')
+  t.equal([...body.matchAll(/class="vocabulary-row"/g)].length, 15)
+  t.equal([...body.matchAll(/aria-label="QR code of /g)].length, 15)
+  t.match(body, 'paper-a4')
+  t.match(textOf(body), 'MOTHER mother, mom madre, mamá')
+})
+
+t.test('a whole unit has all its lessons, and an unknown unit says so', async t => {
+  const whole = [...(await get('/vocabulary?unit=3')).matchAll(/class="vocabulary-row"/g)].length
+  t.ok(whole > 15, `${whole} signs`)
+  t.match(textOf(await get('/vocabulary?unit=99')), 'This unit has no signs')
+  t.match(textOf(await get('/vocabulary?unit=%3Cb%3E')), 'This unit has no signs')
+})

@@ -1,0 +1,99 @@
+import { clipOf, playedClip } from '#src/signs/rules/clip-media.ts'
+import { readSearch, type Sign } from '#src/signs/rules/dictionary.ts'
+import { hrefs, paths } from '../paths.ts'
+import { withQuery } from '../pay-paths.ts'
+import { page, type Site, screen } from '../screen.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Qr } from '../ui/qr.tsx'
+import { Select } from '../ui/select.tsx'
+
+const TITLE = 'Vocabulary sheet'
+const PAPERS = [
+  { value: 'letter', label: 'Letter' },
+  { value: 'a4', label: 'A4' },
+]
+
+interface Data {
+  /** Unit or lesson, like '3' or '3.1'. */
+  unit: string
+  paper: string
+  lessons: string[]
+  signs: Sign[]
+}
+
+/** The signs of a unit or lesson to print: picture, words, lines for notes, and a QR code to each entry. */
+export const vocabulary = screen<Data>({
+  path: paths.vocabulary,
+  access: 'public',
+  chrome: 'bare',
+  load: async ({ query, modules }) => {
+    const asked = readSearch(`Unit ${query.unit || '1'}`)
+    if (asked.kind !== 'unit') return page({ unit: '', paper: 'letter', lessons: [], signs: [] }, { title: TITLE })
+    const unit = asked.lesson ?? String(asked.unit)
+    const { signs } = await modules.signs.searchSigns({ term: `Unit ${asked.unit}` })
+    return page(
+      {
+        unit,
+        paper: PAPERS.find(({ value }) => value === query.paper)?.value ?? 'letter',
+        lessons: [...new Set(signs.map(({ lesson }) => lesson))],
+        signs: asked.lesson ? signs.filter(({ lesson }) => lesson === asked.lesson) : signs,
+      },
+      { title: `${TITLE} · Unit ${unit}`, framedBy: { lms: [] } },
+    )
+  },
+  View: ({ data: { unit, paper, lessons, signs }, site }) => (
+    <div className="wide vocabulary">
+      <PageHeader title={unit ? `Vocabulary, Unit ${unit}` : TITLE} about="Print this page in your browser">
+        <a href={paths.dictionary}>Sign dictionary</a>
+      </PageHeader>
+      <nav aria-label="Lessons">
+        <ul className="pills">
+          {[unit.split('.')[0] ?? '', ...lessons].filter(Boolean).map(choice => (
+            <li key={choice}>
+              <a
+                className="pill"
+                href={withQuery(paths.vocabulary, { unit: choice, paper })}
+                aria-current={choice === unit ? 'page' : undefined}
+              >
+                {choice.includes('.') ? choice : `Unit ${choice}`}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <form method="get" action={paths.vocabulary} className="sheet-form vocabulary-paper">
+        <input type="hidden" name="unit" value={unit} />
+        <Select label="Paper" name="paper" value={paper} options={PAPERS} />
+        <Button look="quiet">Show</Button>
+      </form>
+      {signs.length === 0 && <Notice tone="plain">This unit has no signs. Choose another one.</Notice>}
+      <ul className={`vocabulary-rows paper-${paper}`}>
+        {signs.map(sign => (
+          <Row key={sign.slug} sign={sign} site={site} />
+        ))}
+      </ul>
+    </div>
+  ),
+})
+
+const Row = ({ sign: { slug, gloss, english, spanish, clips }, site }: { sign: Sign; site: Site }) => {
+  const clip = clipOf(clips, 'sign')
+  const poster = clip && playedClip(clip).poster
+  return (
+    <li className="vocabulary-row">
+      {poster && <img src={poster} alt={`${gloss}, as signed`} />}
+      <div className="vocabulary-words">
+        <strong className="gloss">{gloss}</strong>
+        <span>{english.join(', ')}</span>
+        {spanish.length > 0 && <span lang="es">{spanish.join(', ')}</span>}
+      </div>
+      <div className="vocabulary-notes" />
+      <Qr
+        text={`${site.publicUrl}${hrefs.dictionary(paths.dictionary, { sign: slug })}`}
+        label={`QR code of ${gloss}`}
+      />
+    </li>
+  )
+}
