@@ -10,7 +10,10 @@ const FIRST_COUNT_DAYS = 2 * 366
 /** A day is not counted again later, because the launch diary forgets its rows. */
 const LAST_RECOUNT_DAYS = 14
 
-/** Counts the days since the last count again, from the Monday of its week. Idempotent. */
+/**
+ * Counts the days since the last count again, from the Monday of its week. Idempotent. A statement counts one week, since
+ * the first count of a large database would reach the statement timeout; one transaction, so that no week is left out.
+ */
 export const countDays =
   ({ db, clock, timezone }: Deps) =>
   async (): Promise<void> => {
@@ -18,5 +21,10 @@ export const countDays =
     const last = await findLastDay(db)
     const daysAgo = (days: number) => addDays(today, -days)
     const begin = last === null ? daysAgo(FIRST_COUNT_DAYS) : [last, daysAgo(LAST_RECOUNT_DAYS)].toSorted().at(-1)!
-    await inTransaction(db, tx => saveTotals(tx, { timezone, from: mondayOf(begin), until: addDays(today, 1) }))
+    await inTransaction(db, async tx => {
+      for (let from = mondayOf(begin); from <= today; from = addDays(from, 7)) {
+        const [until = ''] = [addDays(from, 7), addDays(today, 1)].toSorted()
+        await saveTotals(tx, { timezone, from, until })
+      }
+    })
   }

@@ -61,3 +61,19 @@ t.test('access, its source and the minutes until then are counted', async t => {
   t.match(body, '1 person got access in the last half year.')
   t.match(body, '<figcaption>')
 })
+
+t.test('the first count goes week by week, so that no statement reads two years', async t => {
+  const app = await testApp(t)
+  app.clock.set('2026-11-20T18:00:00Z')
+  const line = { version: '1.1' as const, parameters: [], outcome: 'pay' }
+  const days = ['2026-11-08', '2026-11-09', '2026-11-15', '2026-11-20']
+  await app.db.orm
+    .insert(launchDiary)
+    .values(days.map(day => ({ ...line, reference: day, at: new Date(`${day}T18:00:00Z`) })))
+  await app.modules.reports.countDays()
+  const totals = await listTotals(app.db, ['launches'], '2026-11-01', '2026-11-30')
+  t.strictSame(
+    totals.map(({ day, total }) => [day, total]),
+    days.map(day => [day, 1]),
+  )
+})
