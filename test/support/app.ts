@@ -29,7 +29,7 @@ const content = getContent(resolve(root, 'content'), []).then(({ library }) => l
 /** Pages without styles and scripts, for tests that read only HTML. */
 const noAssets: Assets = {
   head: '',
-  islands: names => names.map(name => `<script type="module" src="/assets/${name}.js"></script>`).join(''),
+  islands: views => views.map(v => `<script type="module" src="/assets/${v.island}.js"></script>`).join(''),
 }
 
 export interface TestApp extends App {
