@@ -1,8 +1,8 @@
 import t from 'tap'
 import { moving } from '#src/fingerspelling/rules/alphabet.ts'
 import { firstLooks, readLooks } from '#src/fingerspelling/rules/looks.ts'
+import { motions } from '#src/fingerspelling/rules/motions.ts'
 import { playbackOf } from '#src/fingerspelling/rules/playback.ts'
-import { motions } from '#src/fingerspelling/rules/pose-table.ts'
 import { spell, WORD_MAX } from '#src/fingerspelling/rules/spell.ts'
 
 const written = (text: string) =>

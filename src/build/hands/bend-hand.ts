@@ -1,4 +1,4 @@
-import type { FingerName, Pose, ThumbAngles } from '../../fingerspelling/rules/pose-table.ts'
+import type { FingerName, Pose, ThumbAngles } from '../../fingerspelling/rules/pose.ts'
 import { bindJoints, type Joint } from './hand-mesh.ts'
 import {
   aboutX,

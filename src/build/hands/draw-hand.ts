@@ -1,4 +1,5 @@
-import type { Pose, Step } from '../../fingerspelling/rules/pose-table.ts'
+import type { Step } from '../../fingerspelling/rules/motions.ts'
+import type { Pose } from '../../fingerspelling/rules/pose.ts'
 import { drawLines } from './lines.ts'
 import { NOTHING, takePicture } from './picture.ts'
 import { poseSurface, SLEEVE } from './scene.ts'

@@ -1,4 +1,5 @@
-import type { Pose, Step } from '../../fingerspelling/rules/pose-table.ts'
+import type { Step } from '../../fingerspelling/rules/motions.ts'
+import type { Pose } from '../../fingerspelling/rules/pose.ts'
 import type { Joints } from './bend-hand.ts'
 import { bindJoints, jointNames, points, triangles, weights } from './hand-mesh.ts'
 import { skinHand } from './skin-hand.ts'

@@ -1,4 +1,4 @@
-import type { Finger, FingerName, Pose, ThumbAngles, ThumbGoal } from '../../fingerspelling/rules/pose-table.ts'
+import type { Finger, FingerName, Pose, ThumbAngles, ThumbGoal } from '../../fingerspelling/rules/pose.ts'
 import { bendFingers, bendThumb, chains, fingerNames, type Joints, pointOn } from './bend-hand.ts'
 import { penetration } from './collide.ts'
 import { distance, dot, normalize, rotate, type Vector } from './vectors.ts'
