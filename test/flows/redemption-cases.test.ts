@@ -180,7 +180,10 @@ for (const [name, submit] of Object.entries(waysToSubmit)) {
     const token = await enter('ana', 'a')
     await submit(app, token, code)
     const { id } = await enrollmentRow(app, token)
-    await app.db.client.query('update enrollments set processed_at = null, source = null, access_ends_at = null where id = $1', [id])
+    await app.db.client.query(
+      'update enrollments set processed_at = null, source = null, access_ends_at = null where id = $1',
+      [id],
+    )
     await app.db.client.query('update coupon_uses set voided_at = now() where enrollment_id = $1', [id])
     t.equal(await submit(app, token, code), 'MAX_SAME_EMAIL', 'even with uses left')
     t.equal(await used(app, code), 1, 'a voided use still counts as used')
