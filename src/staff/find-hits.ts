@@ -1,24 +1,13 @@
 import { findEntitlementByToken } from '#src/access/index.ts'
 import { coveredRow } from '#src/access/rules/covered-rows.ts'
-import { listStaffCoupons, type StaffCoupon } from '#src/codes/index.ts'
+import { listStaffCoupons } from '#src/codes/index.ts'
 import { lookAlikeKey } from '#src/codes/rules/access-code.ts'
 import { couponShownTo } from '#src/codes/rules/staff-coupon.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { endOfDay, startOfDay } from '#src/core/rules/business-day.ts'
 import { isLimited, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
-import type { MailHistory } from './rules/access-history.ts'
-import type {
-  FoundBatch,
-  FoundCourse,
-  FoundHelpRequest,
-  FoundPayment,
-  FoundPerson,
-  FoundProduct,
-  FoundSchool,
-  FoundTeacher,
-  SearchResult,
-} from './rules/search-result.ts'
+import type { FoundPerson, SearchResult } from './rules/search-result.ts'
 import type { SearchQuery } from './rules/staff-search.ts'
 import { listTimelineMessages } from './store/person-timeline.ts'
 import { listHelpRequestsOf, searchPayments } from './store/search-payments.ts'
@@ -41,18 +30,8 @@ import {
   searchTeachersByName,
 } from './store/staff-search.ts'
 
-interface Hits {
+interface Hits extends Omit<SearchResult, 'question' | 'person' | 'people'> {
   personIds: number[]
-  teachers: FoundTeacher[]
-  codes: StaffCoupon[]
-  courses: FoundCourse[]
-  schools: FoundSchool[]
-  products: FoundProduct[]
-  batches: FoundBatch[]
-  payments: FoundPayment[]
-  helpRequests: FoundHelpRequest[]
-  mails: MailHistory[]
-  named: SearchResult['named']
 }
 
 const NONE: Hits = {

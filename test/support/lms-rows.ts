@@ -12,6 +12,13 @@ const ROSTER = {
   sees: rosterMessages.lmsAway,
   log: /roster could not be read from the LMS/,
 }
+/** Problems of a score that the LMS did not take. */
+const SCORE_PROBLEMS = {
+  ...HTTP_PROBLEMS,
+  '429': /^the LMS did not take the grade: HTTP 429/,
+  '500': /^the LMS did not take the grade: HTTP 500/,
+}
+
 const TWO_HOURS_MS = 7_200_000
 
 /** Lets a member of an LTI 1.3 course in. `target` names the columns of the gradebook. */
@@ -91,9 +98,7 @@ export const lmsRows: OutsideRow[] = [
     job: {
       name: 'grade',
       problem: {
-        ...HTTP_PROBLEMS,
-        '429': /^the LMS did not take the grade: HTTP 429/,
-        '500': /^the LMS did not take the grade: HTTP 500/,
+        ...SCORE_PROBLEMS,
         // LTI-AGS 3.4.1: any success is one, whatever its body.
         garbage: null,
         'wrong shape': null,
@@ -109,9 +114,7 @@ export const lmsRows: OutsideRow[] = [
     job: {
       name: 'grade',
       problem: {
-        ...HTTP_PROBLEMS,
-        '429': /^the LMS did not take the grade: HTTP 429/,
-        '500': /^the LMS did not take the grade: HTTP 500/,
+        ...SCORE_PROBLEMS,
         garbage: /^the LMS did not list its columns$/,
         'wrong shape': /^the LMS did not list its columns$/,
       },

@@ -10,7 +10,7 @@ const FIXES: Partial<Record<ReadinessStep, { label: string; href: string }>> = {
   grades: { label: 'Find its school', href: paths.manageConsumer },
 }
 
-const STATES = { done: 'Done', todo: 'To do', later: 'Later' } as const
+const STATES = { done: 'Done', missing: 'To do', later: 'Later' } as const
 
 interface StepsProps<Step extends string> {
   ready: string
@@ -21,12 +21,12 @@ interface StepsProps<Step extends string> {
 
 /** Panel with the steps that are done, the steps that are left, and links to do them. */
 export const Steps = <Step extends string>({ ready, lines, fixes }: StepsProps<Step>) => {
-  const left = lines.filter(l => l.state === 'todo').length
+  const left = lines.filter(l => l.state === 'missing').length
   return (
     <Panel title={left === 0 ? ready : left === 1 ? '1 step left' : `${left} steps left`}>
       <ul className="readiness">
         {lines.map(({ step, state, text }) => {
-          const fix = state === 'todo' ? fixes[step] : undefined
+          const fix = state === 'missing' ? fixes[step] : undefined
           return (
             <li key={step} className={`readiness-${state}`}>
               <span className="readiness-state">{STATES[state]}</span>

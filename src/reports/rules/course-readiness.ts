@@ -22,10 +22,10 @@ export interface ReadinessFacts {
 
 export type ReadinessStep = 'product' | 'dates' | 'content' | 'teacher' | 'student' | 'codes' | 'grades'
 
-/** `todo` needs someone; `later` comes by itself. */
+/** Somebody must act on `missing`; `later` comes by itself. */
 export interface ReadinessLine {
   step: ReadinessStep
-  state: 'done' | 'todo' | 'later'
+  state: 'done' | 'missing' | 'later'
   text: string
 }
 
@@ -39,12 +39,12 @@ const line = (step: ReadinessStep, state: ReadinessLine['state'], text: string):
 export const courseReadiness = (facts: ReadinessFacts, now: Date, timezone: string): ReadinessLine[] => [
   facts.products.length > 0
     ? line('product', 'done', `Its products: ${facts.products.join(', ')}.`)
-    : line('product', 'todo', 'It has no product, so students cannot enter. Choose one.'),
+    : line('product', 'missing', 'It has no product, so students cannot enter. Choose one.'),
   dates(facts, now, timezone),
   ...content(facts),
   facts.teacherOpened
     ? line('teacher', 'done', 'A teacher has opened it.')
-    : line('teacher', 'todo', 'No teacher has opened it. Ask the teacher to open the link in the course once.'),
+    : line('teacher', 'missing', 'No teacher has opened it. Ask the teacher to open the link in the course once.'),
   student(facts),
   ...codes(facts),
   ...grades(facts),
@@ -53,11 +53,11 @@ export const courseReadiness = (facts: ReadinessFacts, now: Date, timezone: stri
 const dates = ({ endsAt, signUpEndsAt, yearlyAccess }: ReadinessFacts, now: Date, timezone: string): ReadinessLine => {
   const usual = yearlyAccess ? 'one year' : 'six months'
   if (signUpEndsAt && signUpEndsAt <= now)
-    return line('dates', 'todo', `Sign-up ended on ${longDate(signUpEndsAt, timezone)}. New students cannot enter.`)
+    return line('dates', 'missing', `Sign-up ended on ${longDate(signUpEndsAt, timezone)}. New students cannot enter.`)
   if (!endsAt) return line('dates', 'done', `No end date. Access lasts ${usual} from the day a student enters.`)
   return endsAt > now
     ? line('dates', 'done', `Access ends on ${longDate(endsAt, timezone)}.`)
-    : line('dates', 'todo', `Its end date, ${longDate(endsAt, timezone)}, is past. New students get ${usual}.`)
+    : line('dates', 'missing', `Its end date, ${longDate(endsAt, timezone)}, is past. New students get ${usual}.`)
 }
 
 const content = ({ contentCopied }: ReadinessFacts): ReadinessLine[] => {
@@ -65,7 +65,7 @@ const content = ({ contentCopied }: ReadinessFacts): ReadinessLine[] => {
   return [
     contentCopied
       ? line('content', 'done', 'Its content is copied.')
-      : line('content', 'todo', 'No content was copied into it yet.'),
+      : line('content', 'missing', 'No content was copied into it yet.'),
   ]
 }
 
@@ -82,13 +82,13 @@ const codes = ({ acceptsCodes, allFree, products, hasUnusedCodes }: ReadinessFac
   return [
     hasUnusedCodes
       ? line('codes', 'done', 'There are unused codes for its products.')
-      : line('codes', 'todo', 'There is no unused code for its products. Make some, or sell by card.'),
+      : line('codes', 'missing', 'There is no unused code for its products. Make some, or sell by card.'),
   ]
 }
 
 const grades = ({ sendsGrades, gradesTaken, gradesRefused }: ReadinessFacts): ReadinessLine[] => {
   if (!sendsGrades) return []
-  if (gradesRefused > 0) return [line('grades', 'todo', `The LMS refused ${gradesRefused} grades. Open its school.`)]
+  if (gradesRefused > 0) return [line('grades', 'missing', `The LMS refused ${gradesRefused} grades. Open its school.`)]
   return [
     gradesTaken > 0
       ? line('grades', 'done', 'The LMS takes its grades.')

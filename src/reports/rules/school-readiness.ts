@@ -10,7 +10,7 @@ export interface SchoolReadinessFacts {
   /** Launches of the last days. */
   opened: number
   refused: number
-  /** Of the last people who opened a course: how many there are, and how many have a name. */
+  /** People who opened a course lately, and those of them who have a name. */
   people: number
   named: number
   /** Host that embeds our videos; null if no launch named one. */
@@ -24,7 +24,7 @@ type SchoolStep = 'secret' | 'launches' | 'deployment' | 'names' | 'video'
 /** One step of setting up a school. */
 export interface SchoolReadinessLine {
   step: SchoolStep
-  state: 'done' | 'todo' | 'later'
+  state: 'done' | 'missing' | 'later'
   text: string
 }
 
@@ -51,8 +51,8 @@ const deployment = ({ isOn, waits }: SchoolReadinessFacts): SchoolReadinessLine[
   if (isOn) return [line('deployment', 'done', 'Its deployment is approved, and its platform is on.')]
   return [
     waits
-      ? line('deployment', 'todo', 'Its deployment waits for approval, so no one can open a course.')
-      : line('deployment', 'todo', 'Its deployment or platform is off, so no one can open a course.'),
+      ? line('deployment', 'missing', 'Its deployment waits for approval, so no one can open a course.')
+      : line('deployment', 'missing', 'Its deployment or platform is off, so no one can open a course.'),
   ]
 }
 
@@ -60,21 +60,25 @@ const secret = ({ waits, lastGoodLaunch }: SchoolReadinessFacts, timezone: strin
   const what = waits === null ? 'secret' : 'registration'
   return lastGoodLaunch
     ? line('secret', 'done', `Its ${what} is in use, last on ${longDate(lastGoodLaunch, timezone)}.`)
-    : line('secret', 'todo', `No launch in the last 30 days used its ${what}. Ask its administrator to open the link.`)
+    : line(
+        'secret',
+        'missing',
+        `No launch in the last 30 days used its ${what}. Ask its administrator to open the link.`,
+      )
 }
 
 const launches = ({ opened, refused }: SchoolReadinessFacts): SchoolReadinessLine => {
   const all = opened + refused
   if (all === 0) return line('launches', 'later', 'No launches in the last days.')
   if (refused / all <= FEW_REFUSED) return line('launches', 'done', 'Its launches are good.')
-  return line('launches', 'todo', `${refused} of its last ${all} launches were refused. Look at the reasons.`)
+  return line('launches', 'missing', `${refused} of its last ${all} launches were refused. Look at the reasons.`)
 }
 
 const names = ({ people, named }: SchoolReadinessFacts): SchoolReadinessLine => {
   if (people === 0) return line('names', 'later', 'No one has opened a course yet.')
   return named > people / 2
     ? line('names', 'done', 'Its LMS shares names.')
-    : line('names', 'todo', 'Its LMS shares no names. Ask its administrator to allow them in the privacy settings.')
+    : line('names', 'missing', 'Its LMS shares no names. Ask its administrator to allow them in the privacy settings.')
 }
 
 const video = ({ videoHost, videoListedAt }: SchoolReadinessFacts, timezone: string): SchoolReadinessLine[] => {
@@ -82,6 +86,6 @@ const video = ({ videoHost, videoListedAt }: SchoolReadinessFacts, timezone: str
   return [
     videoListedAt
       ? line('video', 'done', `${videoHost} is listed for videos since ${longDate(videoListedAt, timezone)}.`)
-      : line('video', 'todo', `${videoHost} was not listed for videos here. Check it.`),
+      : line('video', 'missing', `${videoHost} was not listed for videos here. Check it.`),
   ]
 }

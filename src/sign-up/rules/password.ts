@@ -2,7 +2,7 @@
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 64
 
-/** What a password may need. */
+/** Requirements of a password. */
 type PasswordReason =
   | 'password_length'
   | 'password_upper'

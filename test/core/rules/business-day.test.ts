@@ -45,7 +45,7 @@ t.test('properties of days', async t => {
     'Europe/Lisbon',
     'UTC',
   )
-  // Until 2011 Newfoundland changed its clocks a minute after midnight, so a day continued after its midnight.
+  // Newfoundland changed its clocks a minute after midnight until 2011, so a day continued after its midnight.
   const instants = fc.date({ min: new Date('2012-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
   const hour = 60 * 60 * 1000
   holds(t, 'a day ends after each of its moments, at most 25 hours later', [instants, zones], (x, zone) => {

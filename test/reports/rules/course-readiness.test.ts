@@ -40,18 +40,18 @@ t.test('a ready course has nothing to do', t => {
 
 t.test('each missing thing is one step, in words', t => {
   const cases: [Partial<ReadinessFacts>, step: string, state: string, text: RegExp][] = [
-    [{ products: [] }, 'product', 'todo', /no product, so students cannot enter/],
-    [{ signUpEndsAt: past }, 'dates', 'todo', /Sign-up ended on November 1, 2026/],
-    [{ endsAt: past }, 'dates', 'todo', /is past. New students get six months/],
+    [{ products: [] }, 'product', 'missing', /no product, so students cannot enter/],
+    [{ signUpEndsAt: past }, 'dates', 'missing', /Sign-up ended on November 1, 2026/],
+    [{ endsAt: past }, 'dates', 'missing', /is past. New students get six months/],
     [{ endsAt: null, yearlyAccess: true }, 'dates', 'done', /lasts one year/],
-    [{ contentCopied: false }, 'content', 'todo', /No content was copied/],
+    [{ contentCopied: false }, 'content', 'missing', /No content was copied/],
     [{ contentCopied: true }, 'content', 'done', /copied/],
-    [{ teacherOpened: false }, 'teacher', 'todo', /No teacher has opened it/],
+    [{ teacherOpened: false }, 'teacher', 'missing', /No teacher has opened it/],
     [{ students: 0 }, 'student', 'later', /student view/],
     [{ students: 0, testEntered: true }, 'student', 'done', /test student/],
-    [{ hasUnusedCodes: false }, 'codes', 'todo', /Make some/],
+    [{ hasUnusedCodes: false }, 'codes', 'missing', /Make some/],
     [{ gradesTaken: 0 }, 'grades', 'later', /No grade was sent yet/],
-    [{ gradesRefused: 3 }, 'grades', 'todo', /refused 3 grades/],
+    [{ gradesRefused: 3 }, 'grades', 'missing', /refused 3 grades/],
   ]
   for (const [over, step, state, text] of cases) {
     const found = check(over).find(l => l.step === step)

@@ -30,14 +30,14 @@ t.test('lists what a school needs', t => {
     videoHost: 'a.example',
   })
   t.strictSame(open, [
-    'deployment todo: Its deployment waits for approval, so no one can open a course.',
-    'secret todo: No launch in the last 30 days used its registration. Ask its administrator to open the link.',
-    'launches todo: 50 of its last 149 launches were refused. Look at the reasons.',
-    'names todo: Its LMS shares no names. Ask its administrator to allow them in the privacy settings.',
-    'video todo: a.example was not listed for videos here. Check it.',
+    'deployment missing: Its deployment waits for approval, so no one can open a course.',
+    'secret missing: No launch in the last 30 days used its registration. Ask its administrator to open the link.',
+    'launches missing: 50 of its last 149 launches were refused. Look at the reasons.',
+    'names missing: Its LMS shares no names. Ask its administrator to allow them in the privacy settings.',
+    'video missing: a.example was not listed for videos here. Check it.',
   ])
   const early = textsOf({ waits: false, isOn: false, opened: 0, refused: 0, people: 0, named: 0 })
-  t.match(early[0], 'deployment todo: Its deployment or platform is off')
+  t.match(early[0], 'deployment missing: Its deployment or platform is off')
   t.match(early[2], 'launches later')
   t.match(early[3], 'names later')
   const listed = textsOf({ videoHost: 'a.example', videoListedAt: new Date('2026-09-01T18:00:00Z') })

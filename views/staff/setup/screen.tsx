@@ -81,7 +81,7 @@ const Lines = ({ title, lines, email }: { title: string; lines: SetupLine[]; ema
             <span className={`setup-state setup-${state}`}>{states[state]}</span>
             <div>
               <p>{found}</p>
-              {nextStep && <p className="setup-todo">{nextStep}</p>}
+              {nextStep && <p className="setup-next-step">{nextStep}</p>}
               {name === 'Mail' && <TestMail email={email} />}
             </div>
           </li>

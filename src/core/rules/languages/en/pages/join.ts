@@ -27,7 +27,7 @@ export default {
   verifyPin: 'Verify Pin Number',
   sendNewCode: 'Send a new code',
   sendNewPin: 'Send a new pin number',
-  /** What can be wrong with a field, by reason. */
+  /** Errors of a field, by reason. */
   faults: {
     name_not_two: 'First and last name please.',
     first_name_short: 'First name needs at least 2 letters.',
