@@ -34,6 +34,8 @@ export const fingerspellingDrill = screen<Data>({
       <PageHeader title={TITLE} about="Watch a word, then type what you read">
         <a href={paths.fingerspelling}>Fingerspelling</a>
       </PageHeader>
+      <ReviewNotice reviewed={reviewed} />
+      <Island of={Drill} props={{ words }} />
       <nav aria-label="Words">
         <ul className="pills">
           {[null, ...units].map(choice => (
@@ -49,8 +51,6 @@ export const fingerspellingDrill = screen<Data>({
           ))}
         </ul>
       </nav>
-      <ReviewNotice reviewed={reviewed} />
-      <Island of={Drill} props={{ words }} />
     </div>
   ),
 })

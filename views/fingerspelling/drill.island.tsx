@@ -40,17 +40,19 @@ const Drill = ({ words }: { words: string[] }) => {
   return (
     <>
       <div className="speller">
-        <div className="hand-stage">
-          {shown?.drawing && (
-            <Hand
-              key={shown.slides ? shown.index : 'hand'}
-              drawing={shown.drawing}
-              side={looks.view}
-              label={null}
-              slides={shown.slides}
-            />
-          )}
-        </div>
+        {word && (
+          <div className="hand-stage">
+            {shown?.drawing && (
+              <Hand
+                key={shown.slides ? shown.index : 'hand'}
+                drawing={shown.drawing}
+                side={looks.view}
+                label={null}
+                slides={shown.slides}
+              />
+            )}
+          </div>
+        )}
         <div className="speller-row">
           <Button look={word && !result ? 'quiet' : 'primary'} onClick={begin}>
             {word ? 'Next word' : 'Start'}

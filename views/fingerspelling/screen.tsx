@@ -51,7 +51,7 @@ export const fingerspelling = screen<Data>({
         <p className="hint">A name, a place or a title. What you type is not stored.</p>
       </form>
       <p>
-        <a href={paths.fingerspellingDrill}>Practise reading fingerspelling</a>
+        <a href={paths.fingerspellingDrill}>Practice reading fingerspelling</a>
       </p>
       <ReviewNotice reviewed={reviewed} />
       {leftOut.length > 0 && (
