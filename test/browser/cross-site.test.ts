@@ -36,7 +36,10 @@ const [platform] = await db.orm
 await db.orm.insert(deployments).values({ platformId: platform!.id, deploymentId: '1', status: 'approved' })
 await db.close()
 
-const browser = await startBrowser(t, ['--test-third-party-cookie-phaseout'], { whole: true })
+/** Playwright sometimes loses a frame that changes its process twice in a row, so all frames share one process. */
+const browser = await startBrowser(t, ['--test-third-party-cookie-phaseout', '--disable-site-isolation-trials'], {
+  whole: true,
+})
 
 const newContext = async (t: Test, { blocked }: { blocked: boolean }): Promise<BrowserContext> => {
   proxy.blockInFrames = blocked
@@ -49,7 +52,10 @@ const visible = (page: Page | ReturnType<Page['frameLocator']>, text: string | R
   page.getByText(text).filter({ visible: true }).first().waitFor({ timeout: 60_000 })
 
 const frameOf = async (page: Page, text: string | RegExp): Promise<Frame> => {
-  await visible(page.frameLocator('iframe[name=tool]'), text)
+  const frame = page.frameLocator('iframe[name=tool]')
+  await visible(frame, text).catch(async error => {
+    throw new Error(`${error.message}\nThe frame shows: ${await frame.locator('body').innerText({ timeout: 5000 })}`)
+  })
   return page.frame({ name: 'tool' })!
 }
 
