@@ -123,6 +123,7 @@ export const paths = {
   coursePage: '/courses/:id',
   schoolPage: '/schools/:kind/:id',
   paymentPage: '/payments/:id',
+  personPage: '/people/:id',
   /** The seats of a school, for its coordinator, behind a signed link. */
   seats: '/seats/:link',
   success: '/success',
@@ -210,6 +211,7 @@ export const hrefs = {
   media: (name: string) => `/media/${name}` as const,
   find: (q: string) => withQuery(paths.find, { q }),
   person: (id: number) => withId(paths.person, String(id)),
+  personPage: (id: number) => `/people/${id}` as const,
   exportPerson: (id: number) => `/api/people/${id}/export.zip` as const,
   exportSchool: ({ kind, id }: { kind: string; id: number }) => `/api/schools/${kind}/${id}/export.zip` as const,
   whatWeKeep: (query: { school?: string; note?: 'erased' | 'started' | 'done' } = {}) =>

@@ -15,6 +15,7 @@ import { listStaff } from './list-staff.ts'
 import { countWaitingWork, listDueSoon, watchWaitingWork } from './list-waiting-work.ts'
 import { notifyWaitingCourses } from './notify-waiting-courses.ts'
 import { changeOwnName, endOtherSessions, endOwnSession, findOwnAccount, listOwnSchools } from './own-account.ts'
+import { viewPerson } from './person-record.ts'
 import { recordListExport, recordListView } from './record-list.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 import { refreshSignIn } from './refresh-sign-in.ts'
@@ -38,6 +39,7 @@ export const makeStaff = (deps: Deps) => ({
   checkEmail: checkEmail(deps),
   searchRecords: searchRecords(deps),
   findRows: findRows(deps),
+  viewPerson: viewPerson(deps),
   previewList: previewList(deps),
   actOnList: actOnList(deps),
   findStaffSession: findStaffSession(deps),

@@ -226,10 +226,17 @@ t.test('every back-office page', async t => {
   await db.orm
     .insert(launchDiary)
     .values({ reference: '7K4MQ-2XNRT', version: '1.1', outcome: 'signature', parameters: ['user_id'] })
-  const things = ['/courses/1', '/schools/consumer/1', '/payments/1', '/deployments?id=1']
+  const withSeats = await fetch(`${server.base}/schools/consumer/1`, {
+    method: 'POST',
+    body: new URLSearchParams({ intent: 'link' }),
+    headers,
+  })
+  const [seats = ''] = (await withSeats.text()).match(/\/seats\/[\w.-]+/) ?? []
+  const things = ['/courses/1', '/schools/consumer/1', '/payments/1', '/deployments?id=1', '/people/1', seats]
+  const paid = '/find?q=%2498.00'
   const own = ['/account', '/your_name?change=yes', '/person/1', ...things]
   const listed = navOf(siteMap).map(({ href }) => filled[href] ?? href)
-  const office = [...listed, '/codes/1', '/codes/1/cards', '/api_reference', ...own]
+  const office = [...listed, '/codes/1', '/codes/1/cards', '/api_reference', paid, ...own]
   const { page, complaints } = await openPage(browser, server.base)
   await page.context().addCookies([{ ...staff, url: server.base }])
   for (const path of office) {

@@ -40,7 +40,16 @@ const OWN_CALLS = [
   'POST /api/account/passkey_options',
   'POST /api/account/passkeys',
 ]
-const KNOWN_SCREENS = ['/course', '/activate_course', '/token', '/email', '/find', '/courses/:id', '/schools/:kind/:id']
+const KNOWN_SCREENS = [
+  '/course',
+  '/activate_course',
+  '/token',
+  '/email',
+  '/find',
+  '/courses/:id',
+  '/schools/:kind/:id',
+  '/people/:id',
+]
 const OWN_SCREENS = ['/account', '/about', '/confirm_sign_in', '/your_name', '/api_reference']
 
 /** Two schools with a person of one address in each. `me` is limited to the first. */
@@ -197,10 +206,12 @@ t.test("another school's record is answered like one that does not exist, by eve
 t.test("another school's record is not found by any declared screen", async t => {
   const { me, app, theirs, membership, mine, hidden, there } = await scene(t)
   await app.db.client.query(`update people set email = 'farr@x.example' where lti_user_id = 'Farr'`)
+  const farr = (await app.db.client.query(`select id from people where lti_user_id = 'Farr'`)).rows[0].id
   const no = `e_${'x'.repeat(32)}`
   const cases: [screen: string, hidden: string, none: string][] = [
     ['/course', '/course/hidden', '/course/nothing'],
     ['/courses/:id', `/courses/${hidden.id}`, '/courses/999'],
+    ['/people/:id', `/people/${farr}`, '/people/999'],
     ['/schools/:kind/:id', `/schools/consumer/${there.id}`, '/schools/consumer/999'],
     ['/activate_course', `/activate_course/${membership}`, `/activate_course/m_${'x'.repeat(32)}`],
     ['/token', `/token/${theirs}`, `/token/${no}`],

@@ -33,6 +33,7 @@ import { pasteListScreen } from './paste-list/screen.tsx'
 import { paymentPageScreen } from './payment/screen.tsx'
 import { paymentsScreen } from './payments/screen.tsx'
 import { personScreen } from './person/screen.tsx'
+import { personPageScreen } from './person-page/screen.tsx'
 import { platformScreen } from './platform/screen.tsx'
 import { platformsScreen } from './platforms/screen.tsx'
 import { productScreen } from './product/screen.tsx'
@@ -63,5 +64,13 @@ export const staffScreens: Screen[] = [
     accountScreen,
     aboutScreen,
   ],
-  ...[confirmSignInScreen, yourNameScreen, personScreen, coursePageScreen, schoolPageScreen, paymentPageScreen],
+  ...[
+    confirmSignInScreen,
+    yourNameScreen,
+    personScreen,
+    personPageScreen,
+    coursePageScreen,
+    schoolPageScreen,
+    paymentPageScreen,
+  ],
 ]

@@ -23,6 +23,7 @@ const pageOf = ({ kind, id, key, token }: RowLabel): string | null => {
     case 'course':
       return hrefs.coursePage(id)
     case 'person':
+      return hrefs.personPage(id)
     case 'message':
       return key ? hrefs.email(key) : null
     case 'coupon':

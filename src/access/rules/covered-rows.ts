@@ -4,7 +4,8 @@ import type { Entitlement, OtherRow } from './entitlement.ts'
 
 type InSchool = Pick<OtherRow, 'kind' | 'schoolId'>
 
-const schoolOf = ({ kind, schoolId }: InSchool): SchoolRef => ({
+/** Returns the school of a row. */
+export const schoolOf = ({ kind, schoolId }: InSchool): SchoolRef => ({
   kind: kind === 'enrollment' ? 'consumer' : 'deployment',
   id: schoolId,
 })

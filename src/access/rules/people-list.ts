@@ -3,6 +3,7 @@ import type { Source } from './entitlement.ts'
 /** A person in a course, in the list of staff. */
 export interface ListedPerson {
   token: string
+  personId: number
   name: string | null
   email: string | null
   courseId: number
@@ -18,4 +19,4 @@ export interface ListedPerson {
 
 export const peopleSorts = { newest: 'Newest first', oldest: 'Oldest first' } as const
 
-export const peopleStates = { in: 'In', waiting: 'No access yet', out: 'Access ended or removed' } as const
+export const peopleStates = { in: 'Has access', waiting: 'No access yet', out: 'Access ended or removed' } as const

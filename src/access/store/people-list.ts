@@ -22,7 +22,7 @@ const STATES: Record<keyof typeof peopleStates, string> = {
   out: 'x.unprocessed_at is not null and x.processed_at is null',
 }
 
-const SELECT = `x.token, ${PERSON_NAME} as name, p.email, c.id as "courseId", ${COURSE_NAME} as course, ${SCHOOL_NAME} as school,
+const SELECT = `x.token, x.person_id as "personId", ${PERSON_NAME} as name, p.email, c.id as "courseId", ${COURSE_NAME} as course, ${SCHOOL_NAME} as school,
   array(select r.product_code from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id order by 1) as products,
   x.processed_at is not null as "isIn", x.is_test as "isTest", x.source, x.access_ends_at as "endsAt", x.created_at as "createdAt"`
 

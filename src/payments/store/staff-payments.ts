@@ -6,6 +6,9 @@ import { COURSE_NAME } from '#src/courses/store/schema/course-columns.ts'
 /** An open payment flag for staff to review. */
 export interface OpenFlag {
   id: number
+  checkoutId: number
+  personId: number
+  courseId: number
   kind: FlagKind
   openedAt: Date
   sessionId: string
@@ -33,7 +36,7 @@ export interface PaymentFlag {
 
 const open = prepared<OpenFlag>(
   'open_payment_flags',
-  `select f.id, f.kind, f.opened_at as "openedAt", x.stripe_session_id as "sessionId", x.payment_intent as "paymentIntent",
+  `select f.id, x.id as "checkoutId", p.id as "personId", c.id as "courseId", f.kind, f.opened_at as "openedAt", x.stripe_session_id as "sessionId", x.payment_intent as "paymentIntent",
     coalesce(x.total, x.amount) as amount, x.currency, coalesce(e.token, m.token) as token, coalesce(p.email, x.receipt_email) as email,
     ${PERSON_NAME} as name, ${COURSE_NAME} as course
   from payment_flags f join checkouts x on x.id = f.checkout_id

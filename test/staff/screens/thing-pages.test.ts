@@ -114,9 +114,58 @@ t.test('a payment: what was bought, by whom, and its history', async t => {
   const { body } = await me.open(`/payments/${rows[0].id}`)
   t.match(textOf(body), 'Payment of $50.01 Lena Okonkwo')
   t.notMatch(body, '$50.02', 'only this payment')
-  t.ok(linksOf(body).includes(`/token?token=${token}`))
+  const [person] = (await app.db.client.query('select id from people')).rows
+  t.ok(linksOf(body).includes(`/people/${person.id}`))
   t.ok(linksOf((await me.open('/payments')).body).includes(`/payments/${rows[0].id}`))
   t.equal((await me.open('/payments/999')).status, 404)
+})
+
+t.test('a person: every row, fixes and what happened, reached from where they are named', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const [one, two] = [await makeConsumer(app), await makeConsumer(app)]
+  for (const { id } of [one, two]) await makeCourse(app, id, ['A'], { contextId: 'c', title: `Course of ${id}` })
+  const come = (key: string) =>
+    launch(app, key, {
+      context_id: 'c',
+      lis_person_name_full: 'Lena Okonkwo',
+      lis_person_contact_email_primary: 'lena@school.example',
+    })
+  const { token } = await come(one.key)
+  await come(two.key)
+  const [{ id }] = (await app.db.client.query('select min(id) as id from people')).rows
+  const url = `/people/${id}`
+  const { body } = await me.open(url)
+  for (const name of [one.name, two.name]) t.match(textOf(body), name, 'both schools')
+  t.match(textOf(body), 'What happened')
+  t.equal(await countOf(app, "audit where action = 'view' and subject_kind = 'person'"), 2, 'each view is recorded')
+  const blank = await me.post(url, { token, reason: ' ', intent: 'let-in' })
+  t.match(blank, { status: 422, body: 'A reason is required' })
+  t.match(textOf((await me.post(url, { token, reason: 'paid by check', intent: 'let-in' })).body), 'in since')
+  for (const from of [`/token/${token}`, '/email/lena@school.example', '/token', '/audit?looks=yes'])
+    t.ok(linksOf((await me.open(from)).body).includes(url), from)
+  for (const none of ['/people/999', '/people/x']) t.equal((await me.open(none)).status, 404)
+})
+
+t.test('what waits and a launch lead to the pages of their course and school', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const school = await makeConsumer(app)
+  await launch(app, school.key, { context_id: 'new' })
+  const { course, deployment } = await makeMembership(app, [])
+  const [{ id }] = (await app.db.client.query("select id from courses where context_id = 'new'")).rows
+  await until('the diary has it', async () => (await countOf(app, 'launch_diary')) === 1)
+  const [{ reference }] = (await app.db.client.query('select reference from launch_diary')).rows
+  const [of11, of13] = [`/schools/consumer/${school.id}`, `/schools/deployment/${deployment.id}`]
+  const cases: [from: string, to: string[]][] = [
+    ['/today', [`/courses/${id}`, `/courses/${course.id}`]],
+    ['/waiting_courses', [`/courses/${id}`, `/courses/${course.id}`, of11, of13]],
+    [`/launches?reference=${reference}`, [`/courses/${id}`, of11]],
+  ]
+  for (const [from, to] of cases) {
+    const links = linksOf((await me.open(from)).body)
+    for (const href of to) t.ok(links.includes(href), `${from} leads to ${href}`)
+  }
 })
 
 t.test('a batch: seats used, the school, and who made it', async t => {

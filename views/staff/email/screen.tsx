@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import { supportingRows } from '#src/access/rules/coverage.ts'
+import { schoolOf } from '#src/access/rules/covered-rows.ts'
 import { calledName, type Entitlement, hasAccess, sourceLabels } from '#src/access/rules/entitlement.ts'
 import type { ListedPerson } from '#src/access/rules/people-list.ts'
 import { onePersonMessages } from '#src/access/rules/person-links.ts'
@@ -53,6 +54,7 @@ export const emailScreen = staffScreen<EmailPage>({
         />
         {typed !== '' && problem === null && (
           <>
+            <PersonLink rows={[...enrollments, ...memberships]} />
             <LinkedPeople people={alsoThem} />
             <Rows title="Enrollments" rows={enrollments} empty={adminMessages.enrollments} timezone={site.timezone} />
             <Rows title="Memberships" rows={memberships} empty={adminMessages.memberships} timezone={site.timezone} />
@@ -94,6 +96,14 @@ const AccessSource = ({ entitlement: e }: { entitlement: Entitlement }) => {
   )
 }
 
+/** One person may have rows at several schools; their page has all rows with this address. */
+const PersonLink = ({ rows: [row] }: { rows: Entitlement[] }) =>
+  row && (
+    <p>
+      <a href={hrefs.personPage(row.personId)}>See everything that happened to this person</a>
+    </p>
+  )
+
 const LinkedPeople = ({ people }: { people: Checked['alsoThem'] }) =>
   people.length > 0 && (
     <Panel title={onePersonMessages.alsoThem}>
@@ -118,10 +128,12 @@ const Rows = (given: { title: string; rows: Entitlement[]; empty: string; timezo
         key: e.token,
         cells: [
           <Fragment key="c">
-            {courseName(e.course)} {e.kind === 'membership' && <span className="tag">{roleLetter[e.role]}</span>}{' '}
-            {e.isTest && <TestPerson />}
+            <a href={hrefs.coursePage(e.course.id)}>{courseName(e.course)}</a>{' '}
+            {e.kind === 'membership' && <span className="tag">{roleLetter[e.role]}</span>} {e.isTest && <TestPerson />}
           </Fragment>,
-          e.school.name,
+          <a key="h" href={hrefs.schoolPage(schoolOf(e))}>
+            {e.school.name}
+          </a>,
           <InOrOut key="s" isIn={hasAccess(e)} />,
           <AccessSource key="h" entitlement={e} />,
           shortDate(e.updatedAt, given.timezone),

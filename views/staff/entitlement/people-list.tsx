@@ -7,7 +7,7 @@ import type { StaffList } from '../list/staff-list.ts'
 import { TwoLines } from '../list/two-lines.tsx'
 
 const Person = ({ person }: { person: ListedPerson }) => (
-  <TwoLines below={person.email && <a href={hrefs.email(person.email)}>{person.email}</a>}>
+  <TwoLines below={person.email && <a href={hrefs.personPage(person.personId)}>{person.email}</a>}>
     <a href={hrefs.token(person.token)}>{calledName(person)}</a> {person.isTest && <TestPerson />}
   </TwoLines>
 )
@@ -30,7 +30,7 @@ export const peopleList: StaffList<ListedPerson> = {
     { head: 'Course', value: p => p.course, cell: p => <Course person={p} /> },
     { head: 'School', value: p => p.school, inFile: true },
     { head: 'Products', value: p => p.products.join(', '), inFile: true },
-    { head: 'State', value: p => (p.isIn ? 'in' : 'not in'), cell: p => <InOrOut isIn={p.isIn} /> },
+    { head: 'State', value: p => (p.isIn ? 'has access' : 'no access'), cell: p => <InOrOut isIn={p.isIn} /> },
     { head: 'How they got access', value: p => p.source && sourceLabels[p.source], minor: true },
     { head: 'Access ends', value: p => p.endsAt, minor: true },
     { head: 'Since', value: p => p.createdAt, minor: true },

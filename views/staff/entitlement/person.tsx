@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import { progress } from '#src/access/rules/coverage.ts'
+import { schoolOf } from '#src/access/rules/covered-rows.ts'
 import { calledName, hasAccess, sourceLabels } from '#src/access/rules/entitlement.ts'
 import { waitingReasons } from '#src/access/rules/payment.ts'
 import { roleLetter } from '#src/access/rules/role.ts'
@@ -84,10 +85,7 @@ export const Person = ({
           ],
           [
             'School',
-            <a
-              key="h"
-              href={hrefs.schoolPage({ kind: e.kind === 'membership' ? 'deployment' : 'consumer', id: e.schoolId })}
-            >
+            <a key="h" href={hrefs.schoolPage(schoolOf(e))}>
               {e.school.name}
             </a>,
           ],

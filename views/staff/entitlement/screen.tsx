@@ -55,7 +55,7 @@ export const entitlementScreen = staffScreen<EntitlementPage>({
           </div>
           <div>
             <p>
-              <a href={hrefs.find(data.view.entitlement.token)}>See everything that happened to this person</a>
+              <a href={hrefs.personPage(data.view.entitlement.personId)}>See everything that happened to this person</a>
             </p>
             {data.rights.manage && (
               <p>

@@ -15,13 +15,14 @@ type CourseAccess = PersonRecord['courses'][number]
 
 interface PersonCoursesProps {
   person: PersonRecord
-  typed: string
+  /** Address of the page, which the fixes post to. */
+  action: string
   rights: Rights
   problem: { token: string; text: string } | null
 }
 
 /** A person and each of their courses: access, the reason for it, and possible fixes. */
-export const PersonCourses = ({ person: { people, courses, views }, typed, rights, problem }: PersonCoursesProps) => {
+export const PersonCourses = ({ person: { people, courses, views }, action, rights, problem }: PersonCoursesProps) => {
   // Linked records may differ in name or email, and one email may belong to several records.
   const differ = {
     names: new Set(people.map(calledName)).size > 1,
@@ -42,6 +43,7 @@ export const PersonCourses = ({ person: { people, courses, views }, typed, right
             ['Opened by staff', views && viewsText(views)],
           ]}
         />
+        <PersonLinks id={people[0]!.id} action={action} canManage={rights.manage} />
       </Panel>
       <div className="person-courses">
         {courses.map(course => (
@@ -70,7 +72,7 @@ export const PersonCourses = ({ person: { people, courses, views }, typed, right
             {rights.change && rights.everywhere && <HeldThings course={course} />}
             <Fixes
               course={course}
-              typed={typed}
+              action={action}
               rights={rights}
               problem={problem?.token === course.entitlement.token ? problem.text : undefined}
             />
@@ -80,6 +82,21 @@ export const PersonCourses = ({ person: { people, courses, views }, typed, right
     </>
   )
 }
+
+const PersonLinks = ({ id, action, canManage }: { id: number; action: string; canManage: boolean }) => (
+  <ul className="links">
+    {action !== hrefs.personPage(id) && (
+      <li>
+        <a href={hrefs.personPage(id)}>Page of this person</a>
+      </li>
+    )}
+    {canManage && (
+      <li>
+        <a href={hrefs.person(id)}>Personal data: export or erase</a>
+      </li>
+    )}
+  </ul>
+)
 
 const joinUnique = (texts: (string | null)[], between = ', '): string =>
   [...new Set(texts.filter(text => text !== null))].join(between)
@@ -91,12 +108,12 @@ const viewsText = ({ count, colleagues }: NonNullable<PersonRecord['views']>): s
 
 interface FixesProps {
   course: CourseAccess
-  typed: string
+  action: string
   rights: Rights
   problem: string | undefined
 }
 
-const Fixes = ({ course: { entitlement: e, status }, typed, rights, problem }: FixesProps) => (
+const Fixes = ({ course: { entitlement: e, status }, action, rights, problem }: FixesProps) => (
   <>
     <ul className="links">
       {status.fixes.map(fix => {
@@ -113,7 +130,7 @@ const Fixes = ({ course: { entitlement: e, status }, typed, rights, problem }: F
         .filter(fix => rights.everywhere || fix.do !== 'retry')
         .map(fix =>
           fix.do === 'retry' ? (
-            <form key={fix.jobId} method="post" action={hrefs.find(typed)}>
+            <form key={fix.jobId} method="post" action={action}>
               <input type="hidden" name="job_id" value={fix.jobId} />
               <Button look="quiet" name="intent" value="retry">
                 Try again now: {fix.title}
@@ -122,7 +139,7 @@ const Fixes = ({ course: { entitlement: e, status }, typed, rights, problem }: F
           ) : fix.do === 'let-in' ? (
             <details key="let-in" open={problem !== undefined}>
               <summary>Let this person in without a code or payment</summary>
-              <form method="post" action={hrefs.find(typed)} className="form">
+              <form method="post" action={action} className="form">
                 <input type="hidden" name="token" value={e.token} />
                 <Field label="Reason" name="reason" maxLength={500} problem={problem} autoComplete="off" />
                 <div className="buttons">

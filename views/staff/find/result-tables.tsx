@@ -39,7 +39,7 @@ export const ResultTables = ({
         key: p.id,
         cells: [
           <Fragment key="p">
-            <a href={hrefs.find(p.token)}>{calledName(p)}</a>
+            <a href={hrefs.personPage(p.id)}>{calledName(p)}</a>
             {p.mark && p.mark !== p.school && <span className="soft"> {p.mark}</span>}
           </Fragment>,
           p.email ?? 'not shared by the LMS',
@@ -74,7 +74,7 @@ export const ResultTables = ({
     <ResultTable
       title="Courses"
       named={named.courses}
-      head={['Course', 'School', 'Products', 'In', 'Not in']}
+      head={['Course', 'School', 'Products', 'Have access', 'Without access']}
       figures={[3, 4]}
       rows={courses.map(c => ({
         key: c.id,

@@ -1,15 +1,13 @@
-import { accessStatus } from '#src/access/contract.ts'
-import { accessRefusals } from '#src/access/rules/access-refusals.ts'
-import { jobMessages, jobRefusals } from '#src/staff/rules/job-status.ts'
 import type { SearchResult } from '#src/staff/rules/search-result.ts'
 import { findMessages } from '#src/staff/rules/staff-search.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { type Form, page, type Result, redirect } from '../../screen.ts'
+import { page, type Result, redirect } from '../../screen.ts'
 import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
 import { OfficePage } from '../../ui/office-page.tsx'
 import { blankLookup } from '../blank-lookup.ts'
 import { Lookup } from '../lookup.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { type Fixed, letIn, retry } from './fix-access.ts'
 import { PersonCourses } from './person-courses.tsx'
 import { ResultTables } from './result-tables.tsx'
 import { Timeline } from './timeline.tsx'
@@ -30,10 +28,7 @@ const isNothing = ({ question, person, ...found }: SearchResult): boolean => {
   return question.is !== 'nothing' && !person && lists.every(list => list.length === 0)
 }
 
-const show = async (
-  context: StaffContext,
-  more: { feedback?: FeedbackText; problem?: FindPage['problem']; status?: number } = {},
-): Promise<Result<FindPage>> => {
+const show = async (context: StaffContext, more: Fixed = {}): Promise<Result<FindPage>> => {
   const { modules, staff } = context
   const typed = urlParam(context, 'q')
   const blank = blankLookup(context, 'q')
@@ -46,36 +41,13 @@ const show = async (
   )
 }
 
-/** Lets a person in. The required reason is kept in the history. */
-const letIn = async (context: StaffContext, { fields }: Form): Promise<Result<FindPage>> => {
-  const token = fields.token ?? ''
-  const reason = fields.reason?.trim().slice(0, 500) ?? ''
-  const result = await context.modules.access.setProcessed({ token, processed: true, reason }, context.staff)
-  if (!result.ok) {
-    const status = accessStatus[result.reason]
-    return result.reason === 'reason_required'
-      ? show(context, { problem: { token, text: accessRefusals[result.reason].message }, status })
-      : show(context, { feedback: { tone: 'problem', text: findMessages.nothing(token) }, status })
-  }
-  return show(context, { feedback: { tone: 'good', text: findMessages.accessGiven } })
-}
-
-const retry = async (context: StaffContext, { fields }: Form): Promise<Result<FindPage>> => {
-  const done = await context.modules.staff.retryJob(fields.job_id ?? '', context.staff)
-  return show(context, {
-    feedback: done.ok
-      ? { tone: 'good', text: jobMessages.again }
-      : { tone: 'problem', text: jobRefusals[done.reason].message },
-  })
-}
-
 /** Find anything: searches all records. For a person it shows their access, its reasons, fixes and history. */
 export const findScreen = staffScreen<FindPage>({
   path: paths.find,
   knowsSchools: true,
   nav: { group: 'People', label: 'Find Anything' },
   load: context => show(context),
-  submit: { 'let-in': letIn, retry },
+  submit: { 'let-in': letIn(show), retry: retry(show) },
   View: ({ data: { typed, blank, found, rights, feedback, problem }, site }) => (
     <OfficePage title="Find Anything" lead={blank ? undefined : findMessages.hint}>
       {typed === '' && (
@@ -88,7 +60,7 @@ export const findScreen = staffScreen<FindPage>({
       </div>
       {found.person && (
         <>
-          <PersonCourses person={found.person} typed={typed} rights={rights} problem={problem} />
+          <PersonCourses person={found.person} action={hrefs.find(typed)} rights={rights} problem={problem} />
           <Timeline person={found.person} timezone={site.timezone} />
         </>
       )}

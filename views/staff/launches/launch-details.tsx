@@ -31,8 +31,24 @@ export const LaunchDetails = ({ entry, timezone }: { entry: Launch; timezone: st
           ['Issuer', entry.issuer],
           ['Client ID', entry.clientId],
           ['Deployment', entry.deploymentId],
-          ['School', entry.school],
-          ['Course', entry.contextId && <a href={hrefs.course(entry.contextId)}>{entry.contextId}</a>],
+          [
+            'School',
+            entry.schoolRef ? (
+              <a key="s" href={hrefs.schoolPage(entry.schoolRef)}>
+                {entry.school ?? 'Open its page'}
+              </a>
+            ) : (
+              entry.school
+            ),
+          ],
+          [
+            'Course',
+            entry.contextId && (
+              <a key="c" href={courseHref(entry)}>
+                {entry.contextId}
+              </a>
+            ),
+          ],
           ['LMS clock', entry.skewSeconds === null ? null : `${entry.skewSeconds} s from ours`],
           ['Browser', entry.binding && bindings[entry.binding]],
           ['Detail', entry.detail],
@@ -63,3 +79,7 @@ export const LaunchDetails = ({ entry, timezone }: { entry: Launch; timezone: st
     </Panel>
   )
 }
+
+/** The course's page; for one we do not know, the search by its id. */
+const courseHref = ({ courseId, contextId }: Launch): string =>
+  courseId === null ? hrefs.course(contextId ?? '') : hrefs.coursePage(courseId)

@@ -122,8 +122,8 @@ const PasteForm = ({ pasted, problem }: { pasted: Pasted; problem: string | null
         )}
       </div>
       <Field
-        label="Only in the course with this id"
-        hint="For people. Leave empty for all their courses."
+        label="Context ID of one course"
+        hint="Leave empty to act in every course of each person. Codes do not need it."
         name="course"
         defaultValue={pasted.course}
         maxLength={255}

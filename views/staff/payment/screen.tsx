@@ -60,7 +60,7 @@ export const paymentPageScreen = staffScreen<PaymentPage | null>({
                 of={[
                   [
                     'Person',
-                    <a key="p" href={hrefs.token(entitlement.token)}>
+                    <a key="p" href={hrefs.personPage(entitlement.personId)}>
                       {calledName(entitlement)}
                     </a>,
                   ],

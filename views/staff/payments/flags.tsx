@@ -23,11 +23,15 @@ export const Flags = ({ flags, canClose, timezone }: FlagsProps) => (
       rows={flags.map(f => ({
         key: f.id,
         cells: [
-          <a key="w" href={hrefs.payments(f.token)}>
+          <a key="w" href={hrefs.personPage(f.personId)}>
             {f.name ?? f.email ?? f.token}
           </a>,
-          f.course,
-          moneyText(f),
+          <a key="c" href={hrefs.coursePage(f.courseId)}>
+            {f.course}
+          </a>,
+          <a key="a" href={hrefs.paymentPage(f.checkoutId)}>
+            {moneyText(f)}
+          </a>,
           f.sentence,
           shortDate(f.openedAt, timezone),
           canClose && (

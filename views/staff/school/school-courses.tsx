@@ -18,7 +18,7 @@ export const SchoolCourses = ({ data: { school, overview }, timezone }: { data: 
     </p>
     <DataTable
       caption="Newest courses"
-      head={['Course', 'Products', 'In', 'Since']}
+      head={['Course', 'Products', 'Have access', 'Since']}
       figures={[2]}
       empty="No course yet. A course appears with its first launch."
       rows={overview.newest.map(c => ({

@@ -22,8 +22,8 @@ export interface WaitingItem {
   detail: string
   /** When it began to wait, or when it is due. */
   at: Date | null
-  /** Without `post`, a link to `href`. */
-  action: { label: string; post?: Record<string, string> }
+  /** Without `post`, a link to its own `href`, or to the one above. */
+  action: { label: string; href?: string; post?: Record<string, string> }
 }
 
 export interface WaitingGroup {
@@ -55,13 +55,16 @@ export const coursesWaiting = (courses: WaitingCourse[], canChange: boolean): Wa
       return {
         key: id,
         title: titleOf(course, contextId),
-        href: courseHref({ id, contextId, token: version === '1.3' ? token : null }),
+        href: hrefs.coursePage(id),
         detail: [course.school, waits, suggestion?.because].filter(Boolean).join('. '),
         at: course.since,
         action:
           canChange && suggestion
             ? { label: `Activate with ${products.map(p => p.productCode).join(' + ')}`, post }
-            : { label: 'Choose a product' },
+            : {
+                label: 'Choose a product',
+                href: courseHref({ id, contextId, token: version === '1.3' ? token : null }),
+              },
       }
     }),
 })
@@ -90,7 +93,7 @@ export const paymentsWaiting = (flags: PaymentFlag[]): WaitingGroup => ({
   items: flags.map(flag => ({
     key: flag.id,
     title: flag.name ?? flag.email ?? flag.course,
-    href: hrefs.payments(flag.token),
+    href: hrefs.paymentPage(flag.checkoutId),
     detail: `${moneyText(flag)}, ${flag.course}. ${flag.sentence}`,
     at: flag.openedAt,
     action: { label: 'Open payment' },
@@ -105,10 +108,10 @@ export const deploymentsWaiting = (deployments: WaitingDeployment[]): WaitingGro
     .map(d => ({
       key: d.id,
       title: d.name ?? d.domain,
-      href: hrefs.deployment(d.id),
+      href: hrefs.schoolPage({ kind: 'deployment', id: d.id }),
       detail: d.seenTitle ? `First launched from “${d.seenTitle}”` : `On ${d.domain}`,
       at: d.seenAt,
-      action: { label: 'Decide' },
+      action: { label: 'Decide', href: hrefs.deployment(d.id) },
     })),
 })
 
@@ -159,10 +162,10 @@ export const coursesClosing = (courses: ClosingCourse[]): WaitingGroup => ({
   items: courses.map(({ id, title, school, people, contextId, token, endsAt }) => ({
     key: id,
     title,
-    href: courseHref({ id, contextId, token }),
+    href: hrefs.coursePage(id),
     detail: `${school}. ${plural(people, 'person has', 'people have')} access.`,
     at: endsAt,
-    action: { label: 'Open course' },
+    action: { label: 'Change dates', href: courseHref({ id, contextId, token }) },
   })),
 })
 
@@ -172,10 +175,10 @@ export const signUpsClosing = (courses: ClosingSignUp[]): WaitingGroup => ({
   items: courses.map(({ id, title, school, contextId, token, endsAt }) => ({
     key: id,
     title,
-    href: courseHref({ id, contextId, token }),
+    href: hrefs.coursePage(id),
     detail: school,
     at: endsAt,
-    action: { label: 'Open course' },
+    action: { label: 'Change dates', href: courseHref({ id, contextId, token }) },
   })),
 })
 

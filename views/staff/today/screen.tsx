@@ -81,7 +81,7 @@ const Item = ({ item: { title, href, detail, at, action }, timezone }: { item: W
         </Button>
       </form>
     ) : (
-      <ButtonLink look="quiet" href={href}>
+      <ButtonLink look="quiet" href={action.href ?? href}>
         {action.label}
         <span className="visually-hidden">: {title}</span>
       </ButtonLink>

@@ -1,4 +1,5 @@
 import { shortDate } from '#src/core/rules/business-day.ts'
+import type { SchoolRef } from '#src/core/rules/school-ref.ts'
 import { productLabel } from '#src/courses/rules/activation.ts'
 import { type OfferedProduct, titleOf, type WaitingCourse } from '#src/courses/rules/waiting-courses.ts'
 import { hrefs, paths } from '../../paths.ts'
@@ -51,7 +52,9 @@ export const WaitingTable = ({ courses, choices, rights, timezone }: WaitingTabl
             cells: [
               ...(several ? [<CourseCheckbox key="t" course={course} />] : []),
               <CourseLink key="c" course={course} />,
-              course.school,
+              <a key="h" href={hrefs.schoolPage(schoolRef(course.schoolKey))}>
+                {course.school}
+              </a>,
               course.teachers.join(', ') || 'unknown',
               course.students,
               shortDate(course.since, timezone),
@@ -72,16 +75,13 @@ const schoolsOf = (courses: WaitingCourse[]): { key: string; name: string; count
     .filter(({ count }) => count > 1)
 
 const CourseLink = ({ course }: { course: WaitingCourse }) => (
-  <a
-    href={
-      course.version === '1.3' && course.token
-        ? hrefs.activateCourse(course.token)
-        : hrefs.course(course.contextId, course.id)
-    }
-  >
-    {titleOf(course, course.contextId)}
-  </a>
+  <a href={hrefs.coursePage(course.id)}>{titleOf(course, course.contextId)}</a>
 )
+
+const schoolRef = (key: string): SchoolRef => ({
+  kind: key.startsWith('c') ? 'consumer' : 'deployment',
+  id: Number(key.slice(2)),
+})
 
 /** Product choice of a course: the suggested products with a reason, or any single product. */
 const Products = ({ course, choices, fixed }: { course: WaitingCourse; choices: OfferedProduct[]; fixed: boolean }) => {

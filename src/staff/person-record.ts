@@ -1,0 +1,106 @@
+import { listEntitlements } from '#src/access/index.ts'
+import { coveredRow } from '#src/access/rules/covered-rows.ts'
+import { sameSubject } from '#src/access/rules/entitlement.ts'
+import { makeCodeMask, maskCodes } from '#src/codes/index.ts'
+import { recordView } from '#src/core/audit/record-audit.ts'
+import { shortDate } from '#src/core/rules/business-day.ts'
+import { duplicateNameMarks } from '#src/core/rules/duplicate-names.ts'
+import { isLimited, type Staff } from '#src/core/rules/staff.ts'
+import { listStaffCoursesByIds } from '#src/courses/index.ts'
+import type { Deps } from './deps.ts'
+import { withSameEmail } from './find-hits.ts'
+import type { AccessHistory } from './rules/access-history.ts'
+import { accessStatusOf } from './rules/access-status.ts'
+import { withoutOthers } from './rules/audit-changes.ts'
+import { isJobOf } from './rules/job-status.ts'
+import type { FoundPerson, PersonRecord, ShownPerson } from './rules/search-result.ts'
+import { SIGNED_UP } from './rules/staff-search.ts'
+import { timelineEvents } from './rules/timeline.ts'
+import { listAudit } from './store/audit.ts'
+import { listFailedJobs } from './store/jobs.ts'
+import {
+  countRecordViews,
+  listCodeAttempts,
+  listCodeUses,
+  listEntitlementsOfPeople,
+  listGradeProblems,
+  listMessagesAbout,
+  listTimelineMessages,
+  listTimelinePayments,
+} from './store/person-timeline.ts'
+
+/**
+ * Finds all that is known of a person: the rows of everyone with their email and of everyone whom staff linked, in the
+ * schools of the role. Records a view of each. Null if the person has no row there.
+ */
+export const viewPerson =
+  (deps: Deps) =>
+  async (personId: number, by: Staff): Promise<PersonRecord | null> => {
+    const people = withMarks(await withSameEmail(deps, [personId], by))
+    if (people.length === 0) return null
+    const now = deps.clock.now()
+    const record = await loadPersonRecord(deps, people, by, now)
+    await recordView(
+      deps.db,
+      by,
+      people.map(({ id }) => ({ kind: 'person' as const, id })),
+      now,
+    )
+    return record
+  }
+
+/** Marks people with the same name and email, so that staff can tell them apart. */
+export const withMarks = (people: FoundPerson[]): ShownPerson[] => {
+  const called = (p: FoundPerson) => `${p.name?.trim()} ${p.email}`.toLowerCase()
+  const marks = duplicateNameMarks(people, { called, signedUp: SIGNED_UP })
+  return people.map((person, at) => ({ ...person, mark: marks[at] ?? null }))
+}
+
+/** Runs one query per kind of event, however many courses the person has. */
+export const loadPersonRecord = async (
+  deps: Deps,
+  people: ShownPerson[],
+  by: Staff,
+  now: Date,
+): Promise<PersonRecord> => {
+  const { db } = deps
+  const personIds = people.map(p => p.id)
+  const addresses = [...new Set(people.flatMap(p => p.email ?? []))]
+  const date = (instant: Date) => shortDate(instant, deps.timezone)
+  const rows = await listEntitlementsOfPeople(db, personIds)
+  const covered = (await listEntitlements(db, rows)).flatMap(row => coveredRow(by, row) ?? [])
+  const entitlements = await maskCodes(db, by, covered)
+  const staffCourses = await listStaffCoursesByIds(db, [...new Set(entitlements.map(e => e.course.id))])
+  const uses = await listCodeUses(db, entitlements)
+  const tries = await listCodeAttempts(db, entitlements)
+  const shown = await makeCodeMask(
+    db,
+    by,
+    [...uses, ...tries].flat().flatMap(({ code }) => code ?? []),
+  )
+  const payments = await listTimelinePayments(db, entitlements)
+  const problems = await listGradeProblems(db, entitlements)
+  const lines = await listAudit(db, { subjects: entitlements, changesOnly: true, most: MAX_AUDIT })
+  const audit = isLimited(by) ? lines.map(withoutOthers) : lines
+  const troubled = await listFailedJobs(db, entitlements)
+  const courses = entitlements.map((entitlement, at) => {
+    const history: AccessHistory = {
+      entitlement,
+      createdAt: rows.find(row => sameSubject(row, entitlement))?.at ?? now,
+      uses: (uses[at] ?? []).map(use => ({ ...use, code: shown(use.code) })),
+      tries: (tries[at] ?? []).map(each => ({ ...each, code: each.code && shown(each.code) })),
+      payments: payments[at] ?? [],
+      problems: problems[at] ?? [],
+      jobs: troubled.filter(job => isJobOf(job, entitlement)),
+      audit: audit.filter(a => a.subjectKind === entitlement.kind && a.subjectId === entitlement.id),
+      activations: staffCourses.find(c => c.id === entitlement.course.id)?.activations ?? [],
+    }
+    return { ...history, status: accessStatusOf(history, now, date) }
+  })
+  // Mail by address, and views of a person, may be about other schools.
+  const mails = isLimited(by) ? await listMessagesAbout(db, courses) : await listTimelineMessages(db, addresses)
+  const views = isLimited(by) ? null : await countRecordViews(db, personIds, addresses)
+  return { people, courses, timeline: timelineEvents(courses, mails, date), views }
+}
+
+const MAX_AUDIT = 500

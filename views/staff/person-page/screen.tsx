@@ -1,0 +1,47 @@
+import { calledName } from '#src/access/rules/entitlement.ts'
+import { rowId } from '#src/core/rules/row-id.ts'
+import type { PersonRecord } from '#src/staff/rules/search-result.ts'
+import { hrefs, paths } from '../../paths.ts'
+import { page, type Result } from '../../screen.ts'
+import { Feedback } from '../../ui/feedback.tsx'
+import { OfficePage } from '../../ui/office-page.tsx'
+import { type Fixed, letIn, retry } from '../find/fix-access.ts'
+import { PersonCourses } from '../find/person-courses.tsx'
+import { Timeline } from '../find/timeline.tsx'
+import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+
+interface PersonPage {
+  id: number
+  person: PersonRecord | null
+  rights: Rights
+  fixed: Fixed
+}
+
+const show = async (context: StaffContext, fixed: Fixed = {}): Promise<Result<PersonPage>> => {
+  const id = rowId(urlParam(context, 'id')) ?? 0
+  const person = await context.modules.staff.viewPerson(id, context.staff)
+  const data = { id, person, rights: rightsOf(context.staff), fixed }
+  const title = person ? nameOf(person) : 'Person'
+  return page<PersonPage>(data, { title, status: person ? (fixed.status ?? 200) : 404 })
+}
+
+const nameOf = ({ people }: PersonRecord): string => calledName(people.find(p => p.name) ?? people[0]!)
+
+/** One person: every course at every school, the reason for their access, fixes, and all that happened. */
+export const personPageScreen = staffScreen<PersonPage>({
+  path: paths.personPage,
+  knowsSchools: true,
+  load: context => show(context),
+  submit: { 'let-in': letIn(show), retry: retry(show) },
+  View: ({ data: { id, person, rights, fixed }, site }) => {
+    if (!person)
+      return <OfficePage title="Person" lead="We could not find this person. Someone without a course has no page." />
+    return (
+      <OfficePage title={nameOf(person)} lead="All courses and all that happened. We record that you looked.">
+        <Feedback feedback={fixed.feedback} />
+        <PersonCourses person={person} action={hrefs.personPage(id)} rights={rights} problem={fixed.problem ?? null} />
+        <Timeline person={person} timezone={site.timezone} />
+      </OfficePage>
+    )
+  },
+})
