@@ -138,6 +138,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       const [isCut] = await Promise.all([closeServer(STOP_MS), jobs.stop(STOP_MS), modules.canvas.poller.stop(STOP_MS)])
       if (isCut) log.warn('closing connections with unfinished requests')
       await diary.flush()
+      await modules.reports.saveAnswerTimes().catch(err => log.warn({ err }, 'answer times were not saved'))
     },
   }
 }

@@ -193,7 +193,10 @@ export const jobHandlers = (m: Modules, core: { db: Database; clock: Clock }): J
   'process-clip': ({ clipId }) => m.clips.processClip(clipId),
   'remove-clip-files': ({ names }) => m.clips.removeClipFiles(names),
   'tidy-clips': () => m.clips.tidyClips(),
-  'count-days': () => m.reports.countDays(),
+  'count-days': async () => {
+    await m.reports.countDays()
+    await m.reports.saveAnswerTimes()
+  },
   'erase-school': ({ erasureId }) => m.privacy.continueSchoolErasure(erasureId),
   'canvas-user': (given, failures) => m.canvas.createCanvasUser(given, failures),
   'canvas-enrollment': ({ enrollmentId }) => m.canvas.syncCanvasEnrollment(enrollmentId),

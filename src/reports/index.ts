@@ -1,7 +1,8 @@
 import { maskedCode } from '#src/access/rules/masked-code.ts'
+import { saveAnswerTimes } from '#src/core/outbound/outside-calls.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import type { SchoolRef } from '#src/core/rules/school-ref.ts'
-import { demandAllSchools, type Staff } from '#src/core/rules/staff.ts'
+import { demand, demandAllSchools, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { countDays } from './count-days.ts'
 import type { Deps } from './deps.ts'
@@ -12,6 +13,7 @@ import { LAUNCH_DAYS, type SchoolOverview } from './rules/school-overview.ts'
 import { type SchoolReadinessLine, schoolReadiness } from './rules/school-readiness.ts'
 import type { SeatReport } from './rules/seats.ts'
 import { type TeacherStep, teacherReadiness } from './rules/teacher-readiness.ts'
+import { addToDay, listMeanTimes, type MeanAnswerTimes } from './store/answer-times.ts'
 import { countClass } from './store/class-steps.ts'
 import { findReadiness } from './store/course-readiness.ts'
 import { listTotals } from './store/daily-totals.ts'
@@ -19,8 +21,20 @@ import { findSchoolOverview } from './store/school-overview.ts'
 import { findSchoolReadiness } from './store/school-readiness.ts'
 import { findSeats } from './store/seats.ts'
 
+export type { MeanAnswerTimes } from './store/answer-times.ts'
+
+const ANSWER_DAYS = 30
+
 export const makeReports = (deps: Deps) => ({
   countDays: countDays(deps),
+  /** Adds the answer times of this process to the totals of today. */
+  saveAnswerTimes: (): Promise<void> =>
+    saveAnswerTimes(times => addToDay(deps.db, dayOf(deps.clock.now(), deps.timezone), times)),
+  /** Lists how long each outside service took to answer all processes in the last 30 days. */
+  async listAnswerTimes(by: Staff): Promise<MeanAnswerTimes[]> {
+    demand(by, 'manage')
+    return listMeanTimes(deps.db, addDays(dayOf(deps.clock.now(), deps.timezone), -ANSWER_DAYS))
+  },
   /** Lists the totals of the last `days` days and of today. */
   async listTotals(measures: Measure[], days: number, by: Staff): Promise<{ today: string; totals: DailyTotal[] }> {
     demandAllSchools(by)

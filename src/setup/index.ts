@@ -1,4 +1,3 @@
-import { type AnswerTimes, listAnswerTimes } from '#src/core/outbound/outside-calls.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { settingNames } from '#src/core/settings.ts'
 import { checkSetup, explainDatabase } from './check-setup.ts'
@@ -7,7 +6,6 @@ import { sendTestMail } from './send-test-mail.ts'
 import { startWarnings } from './start-warnings.ts'
 import { writeBackup } from './write-backup.ts'
 
-export type { AnswerTimes } from '#src/core/outbound/outside-calls.ts'
 export type { SetupConfig } from './check-setup.ts'
 export { recordSecrets } from './record-secrets.ts'
 export { startWarnings } from './start-warnings.ts'
@@ -25,11 +23,6 @@ export const makeSetup = (deps: Deps) => ({
       given: config.given,
       absent: settingNames.filter(name => !config.given.includes(name)),
     }
-  },
-  /** Lists how long the outside services took to answer this process. */
-  listAnswerTimes(staff: Staff): AnswerTimes[] {
-    demand(staff, 'manage')
-    return listAnswerTimes()
   },
   /** Lists what students would notice, without trying any service. Empty in demo mode. */
   listWarnings: () => startWarnings(deps.db, deps.config),

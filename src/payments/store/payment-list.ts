@@ -13,7 +13,7 @@ const REFUNDED = '(select b.refunded from card_payments b where b.payment_intent
 
 const STATES: Record<keyof typeof paymentStates, string> = {
   paid: `x.status = 'paid' and coalesce(${REFUNDED}, 0) = 0`,
-  refunded: `${REFUNDED} > 0`,
+  refunded: 'x.payment_intent in (select b.payment_intent from card_payments b where b.refunded > 0)',
   flagged: "x.status = 'flagged'",
   pending: "x.status = 'pending'",
   unpaid: "x.status in ('open', 'expired', 'failed')",

@@ -1,5 +1,6 @@
-import { bigint, check, date, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, check, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { isOneOf } from '#src/core/db/columns.ts'
+import type { Service } from '#src/core/outbound/outside-calls.ts'
 import { measures } from '../rules/daily-totals.ts'
 
 /** One number per day, measure and key. Days are those of the business time zone. */
@@ -16,4 +17,18 @@ export const dailyTotals = pgTable(
     primaryKey({ columns: [t.day, t.measure, t.key] }),
     check('daily_totals_measure', isOneOf(t.measure, measures)),
   ],
+)
+
+/** Calls to the outside services and how long they took, per day. Every process adds its own. */
+export const answerTimes = pgTable(
+  'answer_times',
+  {
+    day: date({ mode: 'string' }).notNull(),
+    /** As in `Service` of src/core/outbound/outside-calls.ts. */
+    service: text().$type<Service>().notNull(),
+    calls: integer().notNull(),
+    totalMs: bigint({ mode: 'number' }).notNull(),
+    slowestMs: integer().notNull(),
+  },
+  t => [primaryKey({ columns: [t.day, t.service] })],
 )

@@ -23,4 +23,4 @@ interface MeanTime {
 export const answerTimesPoint = ([slowest]: MeanTime[]): string =>
   slowest
     ? `${serviceNames[slowest.service]} answers slowest, in ${answerTimeText(slowest.mean)} on average.`
-    : 'Besides the tries above, no service was called since this process started.'
+    : 'No service was called in the last 30 days.'

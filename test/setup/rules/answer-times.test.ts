@@ -4,7 +4,7 @@ import { answerTimesPoint, answerTimeText } from '#src/setup/rules/answer-times.
 t.test('writes answer times', t => {
   t.equal(answerTimeText(84.6), '85 ms')
   t.equal(answerTimeText(1240), '1.2 s')
-  t.equal(answerTimesPoint([]), 'Besides the tries above, no service was called since this process started.')
+  t.equal(answerTimesPoint([]), 'No service was called in the last 30 days.')
   t.equal(
     answerTimesPoint([
       { service: 'canvas', mean: 1500 },

@@ -1,13 +1,13 @@
-import type { AnswerTimes as Times } from '#src/setup/index.ts'
+import type { MeanAnswerTimes } from '#src/reports/index.ts'
 import { answerTimesPoint, answerTimeText, serviceNames } from '#src/setup/rules/answer-times.ts'
 import { RowsFigure } from '../figures/rows-figure.tsx'
 
 const countText = (calls: number): string => (calls === 1 ? '1 call' : `${calls.toLocaleString('en-US')} calls`)
 
-/** Answer times of the outside services, of the process that answers this page. The bar ends at the slowest call. */
-export const AnswerTimes = ({ times }: { times: Times[] }) => (
+/** Answer times of the outside services in the last 30 days. The bar ends at the slowest call. */
+export const AnswerTimes = ({ times }: { times: MeanAnswerTimes[] }) => (
   <RowsFigure
-    title="Answer times since this process started"
+    title="Answer times in 30 days"
     point={answerTimesPoint(times)}
     head={['Service', 'Average, slowest']}
     rows={times.map(({ service, calls, mean, slowest }) => ({

@@ -1,5 +1,5 @@
 import { isKeyOf } from '#src/core/rules/guards.ts'
-import type { AnswerTimes as Times } from '#src/setup/index.ts'
+import type { MeanAnswerTimes } from '#src/reports/index.ts'
 import type { SetupLine } from '#src/setup/rules/setup-line.ts'
 import { setupNotes } from '#src/setup/rules/setup-notes.ts'
 import { hrefs, paths } from '../../paths.ts'
@@ -19,7 +19,7 @@ interface Data {
   email: string
   /** The database is embedded: no command can copy it while the server runs. */
   canBackUp: boolean
-  times: Times[]
+  times: MeanAnswerTimes[]
   feedback: FeedbackText | null
 }
 
@@ -32,7 +32,7 @@ export const setupScreen = staffScreen<Data>({
   nav: { group: 'System', label: 'Setup', right: 'manage' },
   load: async ({ modules, staff, query, origin }) => {
     const checked = await modules.setup.checkSetup(staff, origin)
-    const times = modules.setup.listAnswerTimes(staff)
+    const times = await modules.reports.listAnswerTimes(staff)
     return page({ ...checked, times, email: staff.email, feedback: readNote(query.note) }, { title: 'Setup' })
   },
   submit: {

@@ -47,6 +47,8 @@ export const checkouts = pgTable(
       .on(sql`coalesce(${t.total}, ${t.amount})`, t.completedAt)
       .where(sql`${t.completedAt} is not null`),
     index('checkouts_paid_at').on(t.completedAt).where(sql`${t.completedAt} is not null`),
+    // The list of the back office shows the few that are refunded, flagged or not paid.
+    index('checkouts_not_paid').on(t.status, t.id).where(sql`${t.status} <> 'paid'`),
     index('checkouts_unfinished').on(t.expiresAt).where(sql`${t.status} in ('open', 'pending')`),
   ],
 )
@@ -77,11 +79,15 @@ export const checkoutLines = pgTable(
 )
 
 /** Latest state of a charge. Events arrive in any order, so a row may exist before its checkout is known to be paid. */
-export const cardPayments = pgTable('card_payments', {
-  paymentIntent: text().primaryKey(),
-  charged: integer(),
-  refunded: integer().notNull().default(0),
-})
+export const cardPayments = pgTable(
+  'card_payments',
+  {
+    paymentIntent: text().primaryKey(),
+    charged: integer(),
+    refunded: integer().notNull().default(0),
+  },
+  t => [index('card_payments_refunded').on(t.paymentIntent).where(sql`${t.refunded} > 0`)],
+)
 
 export const cardRefunds = pgTable(
   'card_refunds',

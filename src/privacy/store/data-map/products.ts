@@ -4,7 +4,7 @@ import { courseProducts } from '#src/courses/store/schema/courses.ts'
 import { defaultProducts } from '#src/courses/store/schema/default-products.ts'
 import { products } from '#src/courses/store/schema/products.ts'
 import { prices, reconciliations, stripeEvents } from '#src/payments/store/schema.ts'
-import { dailyTotals } from '#src/reports/store/schema.ts'
+import { answerTimes, dailyTotals } from '#src/reports/store/schema.ts'
 import { entry } from './entry.ts'
 
 const USED = 'as long as the school uses the product' as const
@@ -129,5 +129,13 @@ export const productEntries = [
     seenBy: 'staff',
     erase: 'nothing',
     columns: { day: 'plain', measure: 'plain', key: 'plain', total: 'plain' },
+  }),
+  entry({
+    table: answerTimes,
+    purpose: 'How long outside services took to answer, per day',
+    kept: 'as long as staff compare years',
+    seenBy: 'staff',
+    erase: 'nothing',
+    columns: { day: 'plain', service: 'plain', calls: 'plain', totalMs: 'plain', slowestMs: 'plain' },
   }),
 ]
