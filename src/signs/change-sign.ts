@@ -35,7 +35,7 @@ export const changeSign =
       const current = writeEntry(sign)
       const fields = changedFields(current, texts)
       const latest = await findLatestChange(tx, slug)
-      if (isSame(latest, fields, by)) return { ok: true, id: latest.id }
+      if (latest && isSame(latest, fields, by)) return { ok: true, id: latest.id }
       if ((latest?.id ?? 0) !== seen) return refuse('entry_changed')
       if (Object.keys(fields).length === 0) return refuse('nothing_changed')
       const faults = await findFaults(tx, sign.gloss, fields)
@@ -44,7 +44,14 @@ export const changeSign =
       const id = await saveWaiting(tx, { sign: slug, fields, proposedBy: by.id, createdAt: now })
       if (id === null) throw new RetryTransaction()
       const before = textsOf(current, fields)
-      await recordAudit(tx, { by, action: 'change-sign', subject: { kind: 'sign', key: slug }, before, after: fields, now })
+      await recordAudit(tx, {
+        by,
+        action: 'change-sign',
+        subject: { kind: 'sign', key: slug },
+        before,
+        after: fields,
+        now,
+      })
       return { ok: true, id }
     })
   }
@@ -56,8 +63,8 @@ export const findFaults = async (tx: Tx, gloss: string, fields: Partial<EntryTex
   return changeFaults(gloss, fields, other => known.has(other))
 }
 
-const isSame = (latest: ChangeRow | null, fields: Partial<EntryTexts>, by: Staff): latest is ChangeRow =>
-  latest?.state === 'waiting' && latest.proposedBy === by.id && textOf(latest.fields) === textOf(fields)
+const isSame = (latest: ChangeRow, fields: Partial<EntryTexts>, by: Staff): boolean =>
+  latest.state === 'waiting' && latest.proposedBy === by.id && textOf(latest.fields) === textOf(fields)
 
 /** JSON columns do not keep the order of names. */
 const textOf = (fields: Partial<EntryTexts>): string => JSON.stringify(Object.entries(fields).toSorted())

@@ -83,6 +83,9 @@ const applyChange = async (tx: Tx, change: ChangeRow): Promise<Applied> => {
   if (!sign) return refuse('sign_not_found')
   const faults = await findFaults(tx, sign.gloss, change.fields)
   if (faults.length > 0) return { ...refuse('fields_wrong'), faults }
-  await updateSign(tx, withApproved(sign, change.fields, () => true))
+  await updateSign(
+    tx,
+    withApproved(sign, change.fields, () => true),
+  )
   return { ok: true, before: textsOf(writeEntry(sign), change.fields), after: change.fields }
 }

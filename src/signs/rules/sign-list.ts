@@ -5,8 +5,8 @@ import type { ChangeState } from './sign-change.ts'
 /** An entry in the list of staff, with the state of its latest change. */
 export interface ListedSign {
   sign: Sign
+  changeId: number | null
   state: ChangeState | null
-  changedAt: Date | null
 }
 
 export const signSorts = { course: 'Order of the course', gloss: 'Gloss', newest: 'Changed last' } as const

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, lte } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { EntryTexts } from '../rules/entry-fields.ts'
 import type { ChangeState, SignChange } from '../rules/sign-change.ts'
@@ -80,23 +80,34 @@ export const saveDrafts = async (
   for (let from = 0; from < changes.length; from += 1000)
     await tx.orm
       .insert(signChanges)
-      .values(changes.slice(from, from + 1000).map(change => ({ ...change, state: 'draft' as const, proposedBy, createdAt })))
+      .values(
+        changes.slice(from, from + 1000).map(change => ({ ...change, state: 'draft' as const, proposedBy, createdAt })),
+      )
 }
 
 /**
  * Sends drafts to review, in place of the changes that wait for the same signs. A draft stays one if somebody changed its
  * sign at the same time. Returns what was sent, with new numbers, because the newest number of a sign is its latest change.
  */
-export const sendDrafts = async (tx: Tx, ids: number[], by: { staffId: number; now: Date }) => {
-  const mine = and(isDraftOf(by.staffId), inArray(signChanges.id, ids))
+export const sendDrafts = async (tx: Tx, lastId: number, by: { staffId: number; now: Date }) => {
+  const mine = and(isDraftOf(by.staffId), lte(signChanges.id, lastId))
   const drafts = await tx.orm.select().from(signChanges).where(mine).orderBy(signChanges.sign).for('update')
   if (drafts.length === 0) return []
-  const isOf = (signs: string[], state: ChangeState) => and(inArray(signChanges.sign, signs), eq(signChanges.state, state))
+  const isOf = (signs: string[], state: ChangeState) =>
+    and(inArray(signChanges.sign, signs), eq(signChanges.state, state))
   const signs = drafts.map(draft => draft.sign)
   await tx.orm.update(signChanges).set({ state: 'replaced' }).where(isOf(signs, 'waiting'))
   const sent = await tx.orm
     .insert(signChanges)
-    .values(drafts.map(({ sign, fields, proposedBy }) => ({ sign, fields, proposedBy, state: 'waiting' as const, createdAt: by.now })))
+    .values(
+      drafts.map(({ sign, fields, proposedBy }) => ({
+        sign,
+        fields,
+        proposedBy,
+        state: 'waiting' as const,
+        createdAt: by.now,
+      })),
+    )
     .onConflictDoNothing()
     .returning({ id: signChanges.id, sign: signChanges.sign, fields: signChanges.fields })
   const done = sent.map(change => change.sign)

@@ -24,6 +24,11 @@ export const findSign = async (db: Queryable, slug: string): Promise<Sign | null
   return row ? toSign(row) : null
 }
 
+const all = prepared<Row>('sign_list', `select ${COLUMNS} from signs s order by s.id`)
+
+/** Lists all signs, in the order of the course. */
+export const listAllSigns = async (db: Queryable): Promise<Sign[]> => (await all(db, [])).map(toSign)
+
 const known = prepared<{ gloss: string }>('sign_glosses', 'select gloss from signs where gloss = any($1)')
 
 /** Returns those of the glosses that the dictionary has. */
@@ -58,10 +63,9 @@ export const replaceSigns = async (tx: Tx, signs: SignEntry[]): Promise<void> =>
 
 /** Inserts rows in one statement. Their property names are column names. */
 const insert = (tx: Tx, table: 'signs' | 'sign_terms' | 'sign_slips', rows: object[], onConflict = '') =>
-  tx.client.query(
-    `insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1) ${onConflict}`,
-    [JSON.stringify(rows)],
-  )
+  tx.client.query(`insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1) ${onConflict}`, [
+    JSON.stringify(rows),
+  ])
 
 const CHANGED = entryFieldNames.map(columnOf).join(', ')
 
@@ -73,7 +77,9 @@ export const updateSign = async (tx: Tx, sign: SignEntry): Promise<void> => {
     [sign.slug, JSON.stringify(wireSign({ ...sign, id: 0 }))],
   )
   const id = rows[0]!.id
-  const before = await tx.client.query<{ text: string }>('delete from sign_terms where sign_id = $1 returning text', [id])
+  const before = await tx.client.query<{ text: string }>('delete from sign_terms where sign_id = $1 returning text', [
+    id,
+  ])
   const entries = entriesOf(sign).map(entry => ({ ...entry, sign_id: id }))
   await insert(tx, 'sign_terms', entries)
   await insert(tx, 'sign_slips', wordsOf(entries).flatMap(slipsOf), 'on conflict do nothing')
@@ -95,7 +101,9 @@ const listUnusedWords = async (tx: Tx, words: string[]): Promise<string[]> => {
 }
 
 /** Lists the words and pairs of words that a misspelled search may mean, each once. */
-const wordsOf = (entries: { text: string }[]): string[] => [...new Set(entries.flatMap(({ text }) => guessedWords(text)))]
+const wordsOf = (entries: { text: string }[]): string[] => [
+  ...new Set(entries.flatMap(({ text }) => guessedWords(text))),
+]
 
 const wireSign = ({ partOfSpeech, otherHandshape, reviewedBy, reviewedAt, ...rest }: SignEntry & { id: number }) => ({
   ...rest,
