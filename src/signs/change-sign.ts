@@ -9,7 +9,7 @@ import { type ChangeReason, changedFields, changeFaults } from './rules/sign-cha
 import { type ChangeRow, findLatestChange, saveWaiting } from './store/sign-changes.ts'
 import { findSign, listKnownGlosses } from './store/signs.ts'
 
-export interface ChangeAsked {
+interface ChangeAsked {
   slug: string
   /** Texts of the fields. A field that is left out stays as it is. */
   texts: Partial<EntryTexts>
@@ -18,8 +18,8 @@ export interface ChangeAsked {
 }
 
 export type ChangeRefused = Refused<Exclude<ChangeReason, 'fields_wrong'>> | FieldsWrong
-export type FieldsWrong = Refused<'fields_wrong'> & { faults: FieldFault[] }
-export type ChangeSaved = { ok: true; id: number } | ChangeRefused
+type FieldsWrong = Refused<'fields_wrong'> & { faults: FieldFault[] }
+type ChangeSaved = { ok: true; id: number } | ChangeRefused
 
 /**
  * Saves a change of an entry, which waits for a reviewer. It takes the place of one that waits already. Refused if

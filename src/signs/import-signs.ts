@@ -19,7 +19,7 @@ import {
 import { deleteDrafts, listDrafts, saveDrafts, sendDrafts } from './store/sign-changes.ts'
 import { listAllSigns } from './store/signs.ts'
 
-export type SignsImported =
+type SignsImported =
   | { ok: true; rows: number; changed: number; failed: SignRowFailure[] }
   | Refused<SignImportReason>
 

@@ -12,7 +12,7 @@ import { lockContent } from './store/content.ts'
 import { type ChangeRow, lockChange, updateChange } from './store/sign-changes.ts'
 import { findSign, updateSign } from './store/signs.ts'
 
-export type ChangeReviewed = { ok: true; sign: string } | ChangeRefused
+type ChangeReviewed = { ok: true; sign: string } | ChangeRefused
 
 /** Approves a change that waits, so that the dictionary and its search show it. Twice is safe. */
 export const approveChange =

@@ -61,7 +61,6 @@ const staffRoutes: Row[] = [
   ['/manage_product', 'product manager', 'Manage Product'],
   ['/clips', 'clip studio', 'Clips'],
   ['/signs', 'entries of the dictionary', 'Signs'],
-  ['/signs/mother', 'one entry', 'MOTHER'],
   ['/import_signs', 'changes from a CSV file', 'Import signs'],
   ['/alphabet', 'review of the drawn alphabet', 'Manual alphabet'],
   ['/clips/files', 'many files', 'Files'],
