@@ -1,5 +1,5 @@
 import { courseName } from '#src/courses/rules/course.ts'
-import { pageExpired, pageExpiredTitle, teacherTab } from '#src/signs/rules/teacher.ts'
+import { pageExpired, pageExpiredTitle, teacherTab, teacherTabs } from '#src/signs/rules/teacher.ts'
 import { loadDictionary } from '../dictionary/load.ts'
 import { paths } from '../paths.ts'
 import { page, screen } from '../screen.ts'
@@ -34,7 +34,8 @@ export const teacher = screen<TeacherData | null>({
       courseNotice: noticeOf(found.opened, context),
       notice: context.content.about.notice,
     }
-    return page(data, { title: courseName(found.opened), framedBy: { lms: found.opened.framers } })
+    const title = `${teacherTabs[tab]} · ${courseName(found.opened)}`
+    return page(data, { title, framedBy: { lms: found.opened.framers } })
   },
   View: ({ data, site }) =>
     data ? (

@@ -1,4 +1,6 @@
 import type { Texts } from '../texts.ts'
+import home from './home.ts'
+import mails from './mails.ts'
 import help from './pages/help.ts'
 import join from './pages/join.ts'
 import pay from './pages/pay.ts'
@@ -8,4 +10,4 @@ import reasons from './reasons.ts'
 import sentences from './sentences.ts'
 
 /** Spanish, as spoken in the United States. Students are `tú`; teachers and parents are `usted`. */
-export default { ui, help, pay, join, success, reasons, sentences } satisfies Texts
+export default { mails, home, help, join, pay, success, ui, reasons, sentences } satisfies Texts
