@@ -19,9 +19,7 @@ import {
 import { deleteDrafts, listDrafts, saveDrafts, sendDrafts } from './store/sign-changes.ts'
 import { listAllSigns } from './store/signs.ts'
 
-type SignsImported =
-  | { ok: true; rows: number; changed: number; failed: SignRowFailure[] }
-  | Refused<SignImportReason>
+type SignsImported = { ok: true; rows: number; changed: number; failed: SignRowFailure[] } | Refused<SignImportReason>
 
 /**
  * Reads changes of entries from a CSV file, in the columns of content files. They become drafts of this staff user, in

@@ -63,6 +63,7 @@ t.test('a change waits for review, is sent back, corrected and approved', async 
   t.notOk((await titles(app, 'hi')).includes('HELLO'), 'and no longer the old one')
   const { rows } = await app.db.client.query("select word from sign_slips where word = 'howdy' or word = 'hi'")
   t.ok(rows.some(row => row.word === 'howdy'))
+  t.match((await signer.open('/clips/sign/hello')).body, 'href="/signs/hello"')
   t.strictSame(await auditOf(app), ['change-sign', 'send-back-sign-change', 'change-sign', 'approve-sign-change'])
   const manager = await signedIn(app, 'manager')
   t.match(
