@@ -39,7 +39,7 @@ const readTranslated =
   (english: LegalText) =>
   (checked: ContentChecker): LegalText | null => {
     const text = readLegal(checked)
-    if (text && text.version !== english.version)
+    if (text && english.version && text.version !== english.version)
       checked.problem(1, `front matter: \`version\` must be ${english.version}, as in English`)
     return text
   }
