@@ -5,7 +5,7 @@ import { withApproved } from '../rules/sign-change.ts'
 import { findApprovedFields } from './sign-changes.ts'
 import { replaceSigns } from './signs.ts'
 
-/** Type of each kind of content part. The key is the unit number for units and '' for all others. */
+/** Type of each kind of content part. The key is the unit number for units, the language of translated FAQs, and '' for all others. */
 interface Parts extends Record<(typeof partKinds)[number], unknown> {
   everywhere: Content
   unit: Unit
@@ -72,14 +72,19 @@ export const lockContent = async (tx: Tx): Promise<void> => {
 /** Replaces all content. Readers see the old or the new library, never a mixture. */
 export const replaceLibrary = async (
   tx: Tx,
-  { about, terms, privacy, ...library }: Library,
+  { about, terms, privacy, translations = {}, ...library }: Library,
   state: { origin: Origin; fingerprint: string; now: Date },
 ): Promise<void> => {
   const parts: [keyof Parts, string, unknown][] = [
-    ['everywhere', '', { about, terms, privacy }],
+    ['everywhere', '', { about, terms, privacy, translations }],
     ['resources', '', library.resources],
     ['how-to', '', library.howTo],
     ['faqs', '', library.faqs],
+    ...Object.entries(library.translatedFaqs).map(([language, faqs]): [keyof Parts, string, unknown] => [
+      'faqs',
+      language,
+      faqs,
+    ]),
     ...library.units.map((u): [keyof Parts, string, unknown] => ['unit', String(u.unit), u]),
   ]
   await tx.client.query('delete from content_parts')

@@ -1,4 +1,5 @@
 import home from './home.ts'
+import legal from './legal.ts'
 import mails from './mails.ts'
 import help from './pages/help.ts'
 import join from './pages/join.ts'
@@ -9,4 +10,15 @@ import reasons from './reasons.ts'
 import sentences from './sentences.ts'
 
 /** English. The specification fixes many of these sentences: they stay letter for letter. */
-export default { mails, home, help, join, pay, success, ui, reasons, sentences }
+export default {
+  home,
+  legal,
+  mails,
+  help,
+  join,
+  pay,
+  success,
+  ui,
+  reasons,
+  sentences,
+}

@@ -1,5 +1,6 @@
 import type { Texts } from '../texts.ts'
 import home from './home.ts'
+import legal from './legal.ts'
 import mails from './mails.ts'
 import help from './pages/help.ts'
 import join from './pages/join.ts'
@@ -10,4 +11,15 @@ import reasons from './reasons.ts'
 import sentences from './sentences.ts'
 
 /** Spanish, as spoken in the United States. Students are `tú`; teachers and parents are `usted`. */
-export default { mails, home, help, join, pay, success, ui, reasons, sentences } satisfies Texts
+export default {
+  home,
+  legal,
+  mails,
+  help,
+  join,
+  pay,
+  success,
+  ui,
+  reasons,
+  sentences,
+} satisfies Texts
