@@ -1,5 +1,4 @@
-import type { PlayedClip } from './clip-media.ts'
-import { clipOf, playedClip } from './clip-media.ts'
+import { clipOf, type PlayedClip, playedClip } from './clip-media.ts'
 import type { Sign } from './dictionary.ts'
 
 /** What a card shows of a sign. */
@@ -19,7 +18,7 @@ export interface DeckCard {
 }
 
 /** From a sign to its meaning, or from a meaning to its sign. */
-export const deckWays = ['meaning-to-sign', 'sign-to-meaning'] as const
+export const deckWays = ['toSign', 'toMeaning'] as const
 export type DeckWay = (typeof deckWays)[number]
 
 export const toDeckCard = (sign: Sign): DeckCard => {
@@ -44,8 +43,8 @@ export const showsSign = ({ clip, video, spelled, description }: DeckCard): bool
 
 /** Cards that can be asked this way. */
 export const cardsFor = (way: DeckWay, cards: DeckCard[]): DeckCard[] =>
-  way === 'meaning-to-sign' ? cards : cards.filter(showsSign)
+  way === 'toSign' ? cards : cards.filter(showsSign)
 
 /** Key under which the browser keeps the progress of a card: each way has its own. */
 export const cardKey = (way: DeckWay, { slug }: Pick<DeckCard, 'slug'>): string =>
-  `${way === 'meaning-to-sign' ? 'm' : 's'}:${slug}`
+  `${way === 'toSign' ? 'm' : 's'}:${slug}`

@@ -1,4 +1,5 @@
 import home from './home.ts'
+import deck from './pages/deck.ts'
 import help from './pages/help.ts'
 import join from './pages/join.ts'
 import pay from './pages/pay.ts'
@@ -8,4 +9,4 @@ import reasons from './reasons.ts'
 import sentences from './sentences.ts'
 
 /** English. The specification fixes many of these sentences: they stay letter for letter. */
-export default { ui, help, pay, join, success, home, reasons, sentences }
+export default { ui, deck, help, pay, join, success, home, reasons, sentences }
