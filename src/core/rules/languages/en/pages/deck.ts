@@ -9,7 +9,6 @@ export default {
   lessons: 'Lessons',
   sheet: 'Print these signs',
   none: 'This unit has no signs. Choose another one.',
-  listGone: 'This list is no longer there. Ask your teacher for a new link.',
   notReviewed: 'The drawn hands are not yet reviewed by a Deaf signer.',
   /** The two ways to practice. */
   ways: {

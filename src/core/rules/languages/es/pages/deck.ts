@@ -11,7 +11,6 @@ export default {
   lessons: 'Lecciones',
   sheet: 'Imprimir estas señas',
   none: 'Esta unidad no tiene señas. Elige otra.',
-  listGone: 'Esta lista ya no está. Pide a tu maestro un enlace nuevo.',
   notReviewed: 'Ninguna persona sorda que haga señas ha revisado todavía las manos dibujadas.',
   ways: {
     label: 'Mostrar primero',
