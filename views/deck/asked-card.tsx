@@ -8,11 +8,12 @@ import { Meaning, MeaningAnswer, SignAnswer, SignShown } from './card.tsx'
 interface AskedCardProps {
   card: DeckCard
   way: DeckWay
+  takesFocus: boolean
   answer(knew: boolean): void
 }
 
 /** One card: its question, and after a click its answer and the two buttons of the self-check. */
-export const AskedCard = ({ card, way, answer }: AskedCardProps) => {
+export const AskedCard = ({ card, way, takesFocus, answer }: AskedCardProps) => {
   const texts = useTexts('deck')
   const [isOpen, setOpen] = useState(false)
   const toSign = way === 'toSign'
@@ -24,7 +25,7 @@ export const AskedCard = ({ card, way, answer }: AskedCardProps) => {
       ) : (
         <>
           <p>{toSign ? texts.signIt : texts.sayIt}</p>
-          <Button autoFocus onClick={() => setOpen(true)}>
+          <Button autoFocus={takesFocus} onClick={() => setOpen(true)}>
             {texts.check}
           </Button>
         </>

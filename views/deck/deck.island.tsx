@@ -21,6 +21,8 @@ const Deck = ({ cards, now: openedAt }: DeckProps) => {
   const texts = useTexts('deck')
   const hydrated = useHydrated()
   const [way, setWay] = useState<DeckWay>('toSign')
+  // The next card takes the focus from the button that was pressed.
+  const [answered, setAnswered] = useState(false)
   const { progress, now, answer, startOver } = useProgress(openedAt)
   if (!hydrated) return <CardList cards={cards} />
   const asked = cardsFor(way, cards)
@@ -29,7 +31,14 @@ const Deck = ({ cards, now: openedAt }: DeckProps) => {
   const card = asked.find(each => cardKey(way, each) === next)
   return (
     <>
-      <Ways way={way} cards={cards} choose={setWay} />
+      <Ways
+        way={way}
+        cards={cards}
+        choose={chosen => {
+          setAnswered(false)
+          setWay(chosen)
+        }}
+      />
       <section className="deck-stage">
         <p className="soft" role="status">
           {texts.left(countOpen(keys, progress, now), keys.length)}
@@ -40,7 +49,11 @@ const Deck = ({ cards, now: openedAt }: DeckProps) => {
             key={`${next} ${progress[next]?.due}`}
             card={card}
             way={way}
-            answer={knew => answer(next, knew)}
+            takesFocus={answered}
+            answer={knew => {
+              setAnswered(true)
+              answer(next, knew)
+            }}
           />
         ) : (
           <p className="lead">{texts.done}</p>

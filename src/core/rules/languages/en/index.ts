@@ -1,4 +1,5 @@
 import home from './home.ts'
+import mails from './mails.ts'
 import deck from './pages/deck.ts'
 import help from './pages/help.ts'
 import join from './pages/join.ts'
@@ -9,4 +10,4 @@ import reasons from './reasons.ts'
 import sentences from './sentences.ts'
 
 /** English. The specification fixes many of these sentences: they stay letter for letter. */
-export default { ui, deck, help, pay, join, success, home, reasons, sentences }
+export default { mails, home, deck, help, join, pay, success, ui, reasons, sentences }

@@ -1,5 +1,6 @@
 import type { Texts } from '../texts.ts'
 import home from './home.ts'
+import mails from './mails.ts'
 import deck from './pages/deck.ts'
 import help from './pages/help.ts'
 import join from './pages/join.ts'
@@ -10,4 +11,4 @@ import reasons from './reasons.ts'
 import sentences from './sentences.ts'
 
 /** Spanish, as spoken in the United States. Students are `tú`; teachers and parents are `usted`. */
-export default { ui, deck, help, pay, join, success, home, reasons, sentences } satisfies Texts
+export default { mails, home, deck, help, join, pay, success, ui, reasons, sentences } satisfies Texts
