@@ -1,5 +1,7 @@
 import home from './home.ts'
+import legal from './legal.ts'
 import mails from './mails.ts'
+import deck from './pages/deck.ts'
 import help from './pages/help.ts'
 import join from './pages/join.ts'
 import pay from './pages/pay.ts'
@@ -9,4 +11,16 @@ import reasons from './reasons.ts'
 import sentences from './sentences.ts'
 
 /** English. The specification fixes many of these sentences: they stay letter for letter. */
-export default { mails, home, help, join, pay, success, ui, reasons, sentences }
+export default {
+  home,
+  legal,
+  mails,
+  deck,
+  help,
+  join,
+  pay,
+  success,
+  ui,
+  reasons,
+  sentences,
+}
