@@ -40,7 +40,9 @@ t.test('keeps how long a service took, with and without an answer', async t => {
   const times = saved.find(s => s.service === 'video')
   t.equal(times?.calls, 2, 'kept after a failed save')
   t.ok(times && times.slowest >= 90 && times.total > times.slowest)
-  await saveAnswerTimes(async () => t.fail('nothing new'))
+  await saveAnswerTimes(async () => {
+    t.fail('nothing new')
+  })
 })
 
 t.test('an address given from outside must be https and public', async t => {

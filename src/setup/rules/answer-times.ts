@@ -22,5 +22,5 @@ interface MeanTime {
 /** Says which service is slowest. `times` begin with the slowest. */
 export const answerTimesPoint = ([slowest]: MeanTime[]): string =>
   slowest
-    ? `${serviceNames[slowest.service]} answers slowest, in ${answerTimeText(slowest.mean)} on average.`
+    ? `Slowest on average: ${serviceNames[slowest.service]}, ${answerTimeText(slowest.mean)}.`
     : 'No service was called in the last 30 days.'

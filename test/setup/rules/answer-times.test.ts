@@ -10,7 +10,7 @@ t.test('writes answer times', t => {
       { service: 'canvas', mean: 1500 },
       { service: 'mail', mean: 3 },
     ]),
-    'Canvas answers slowest, in 1.5 s on average.',
+    'Slowest on average: Canvas, 1.5 s.',
   )
   t.end()
 })

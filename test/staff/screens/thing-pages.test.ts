@@ -1,4 +1,5 @@
 import t from 'tap'
+import { processMessages } from '#src/access/rules/process-messages.ts'
 import { limitSchools } from '#src/staff/limit-schools.ts'
 import { testApp } from '../../support/app.ts'
 import { tagsOf, textOf } from '../../support/html.ts'
@@ -140,10 +141,14 @@ t.test('a person: every row, fixes and what happened, reached from where they ar
   t.match(textOf(body), 'What happened')
   t.equal(await countOf(app, "audit where action = 'view' and subject_kind = 'person'"), 2, 'each view is recorded')
   const blank = await me.post(url, { token, reason: ' ', intent: 'let-in' })
-  t.match(blank, { status: 422, body: 'A reason is required' })
-  t.match(textOf((await me.post(url, { token, reason: 'paid by check', intent: 'let-in' })).body), 'in since')
-  for (const from of [`/token/${token}`, '/email/lena@school.example', '/token', '/audit?looks=yes'])
+  t.match(blank, { status: 422, body: processMessages.reason })
+  t.match(
+    textOf((await me.post(url, { token, reason: 'paid by check', intent: 'let-in' })).body),
+    'The person has access now.',
+  )
+  for (const from of [`/token/${token}`, '/token', '/audit?looks=yes'])
     t.ok(linksOf((await me.open(from)).body).includes(url), from)
+  t.match((await me.open('/email/lena@school.example')).body, /href="\/people\/\d+"/)
   for (const none of ['/people/999', '/people/x']) t.equal((await me.open(none)).status, 404)
 })
 
