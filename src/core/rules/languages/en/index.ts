@@ -1,12 +1,30 @@
+import errors from './errors.ts'
 import home from './home.ts'
+import launch from './launch.ts'
+import launchRefusals from './launch-refusals.ts'
 import mails from './mails.ts'
 import help from './pages/help.ts'
 import join from './pages/join.ts'
 import pay from './pages/pay.ts'
+import problem from './pages/problem.ts'
 import success from './pages/success.ts'
 import ui from './pages/ui.ts'
 import reasons from './reasons.ts'
 import sentences from './sentences.ts'
 
 /** English. The specification fixes many of these sentences: they stay letter for letter. */
-export default { mails, home, help, join, pay, success, ui, reasons, sentences }
+export default {
+  errors,
+  launch,
+  launchRefusals,
+  problem,
+  mails,
+  home,
+  help,
+  join,
+  pay,
+  success,
+  ui,
+  reasons,
+  sentences,
+}

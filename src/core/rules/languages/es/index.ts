@@ -1,13 +1,31 @@
 import type { Texts } from '../texts.ts'
+import errors from './errors.ts'
 import home from './home.ts'
+import launch from './launch.ts'
+import launchRefusals from './launch-refusals.ts'
 import mails from './mails.ts'
 import help from './pages/help.ts'
 import join from './pages/join.ts'
 import pay from './pages/pay.ts'
+import problem from './pages/problem.ts'
 import success from './pages/success.ts'
 import ui from './pages/ui.ts'
 import reasons from './reasons.ts'
 import sentences from './sentences.ts'
 
 /** Spanish, as spoken in the United States. Students are `tú`; teachers and parents are `usted`. */
-export default { mails, home, help, join, pay, success, ui, reasons, sentences } satisfies Texts
+export default {
+  errors,
+  launch,
+  launchRefusals,
+  problem,
+  mails,
+  home,
+  help,
+  join,
+  pay,
+  success,
+  ui,
+  reasons,
+  sentences,
+} satisfies Texts

@@ -4,6 +4,7 @@ export default {
   back: 'Back',
   tryAgain: 'Try again',
   oneMoment: 'One moment…',
+  dismiss: 'Dismiss',
   notification: 'Notification',
   steps: 'Steps',
   stepDone: 'Done: ',

@@ -6,6 +6,7 @@ export default {
   back: 'Volver',
   tryAgain: 'Intentar de nuevo',
   oneMoment: 'Un momento…',
+  dismiss: 'Cerrar',
   notification: 'Aviso',
   steps: 'Pasos',
   stepDone: 'Listo: ',
