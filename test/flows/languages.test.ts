@@ -157,3 +157,22 @@ t.test('the start page is in the language of the browser, and leads staff to the
   const staff = await app.server.inject({ url: '/home', headers: { cookie, 'accept-language': 'es' } })
   t.match(staff.body, '<html lang="en">', 'the menu of staff is in English')
 })
+
+t.test('the legal texts in Spanish say that the English text decides', async t => {
+  const app = await testApp(t)
+  for (const [path, words] of [
+    ['/terms', [/ley de Texas/, /seis meses/]],
+    ['/privacy', [/menores de 13 años/, /diario.* después de 30 días/]],
+  ] as const) {
+    const page = await open(app, path, 'es')
+    t.equal(page.language, 'es')
+    t.match(page.text, es.legal.translation)
+    t.match(page.body, `href="${path}?lang=en"`)
+    t.match(page.text, /Versión del \d+ de noviembre de 2026/)
+    for (const word of words) t.match(page.text, word)
+    t.notMatch(page.text, /\{\{|Version of|Contact /)
+    t.notMatch((await open(app, path)).text, /translation/)
+  }
+  const linked = await open(app, '/home', 'es')
+  t.match(linked.body, 'href="/terms?lang=es"', 'a link leads to the same language')
+})

@@ -68,7 +68,11 @@ t.test('RETENTION_DAYS takes kinds and days, and keeps the defaults of the other
   t.strictSame(parseRetention(' diary = 7 , help=1 '), { ...DEFAULT_RETENTION, diary: 7, help: 1 })
   for (const bad of ['diary', 'diary=', 'diary=0', 'diary=-1', 'diary=1.5', 'diary=99999', 'pets=3', 'diary=7;help=1'])
     t.equal(parseRetention(bad), null, bad)
-  t.strictSame([1, 30, 365, 730, 400].map(daysText), ['1 day', '30 days', '1 year', '2 years', '400 days'])
+  t.strictSame(
+    [1, 30, 365, 730, 400].map(days => daysText(days)),
+    ['1 day', '30 days', '1 year', '2 years', '400 days'],
+  )
+  t.equal(daysText(365, 'es'), '1 año')
   t.ok(retentionKinds.length > 5)
   t.end()
 })
@@ -183,6 +187,7 @@ t.test('the privacy page names every cookie that is set, and how long it lasts',
   t.strictSame(
     pages,
     [
+      'deck/use-progress.ts',
       'dictionary/use-playback.ts',
       'fingerspelling/use-looks.ts',
       'fingerspelling/use-streak.ts',
@@ -191,7 +196,8 @@ t.test('the privacy page names every cookie that is set, and how long it lasts',
     ],
     'nothing else is kept in the browser; the chat reads a cookie of its own',
   )
-  t.match(text, 'Your browser keeps your choices for sign videos and drawn hands, and your best streak')
+  t.match(text, 'Your browser keeps your choices for sign videos and drawn hands, your best streak')
+  t.match(text, 'and which signs you know when you practice with cards')
   t.match(text, 'your browser keeps the code until your next course fills it in')
   t.match(text, "The help chat, the video host and the card company's page may set cookies of their own")
 })

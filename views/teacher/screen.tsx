@@ -1,4 +1,5 @@
 import { courseName } from '#src/courses/rules/course.ts'
+import { contentText } from '#src/signs/rules/content.ts'
 import { pageExpired, pageExpiredTitle, teacherTab, teacherTabs } from '#src/signs/rules/teacher.ts'
 import { loadDictionary } from '../dictionary/load.ts'
 import { paths } from '../paths.ts'
@@ -32,7 +33,7 @@ export const teacher = screen<TeacherData | null>({
       item,
       steps: tab === 'signs' ? await context.modules.reports.checkCourseForTeacher(found.opened.courseId) : [],
       courseNotice: noticeOf(found.opened, context),
-      notice: context.content.about.notice,
+      about: contentText(context.content, 'about', context.language),
     }
     const title = `${teacherTabs[tab]} · ${courseName(found.opened)}`
     return page(data, { title, framedBy: { lms: found.opened.framers } })

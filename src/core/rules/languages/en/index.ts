@@ -2,7 +2,9 @@ import errors from './errors.ts'
 import home from './home.ts'
 import launch from './launch.ts'
 import launchRefusals from './launch-refusals.ts'
+import legal from './legal.ts'
 import mails from './mails.ts'
+import deck from './pages/deck.ts'
 import help from './pages/help.ts'
 import join from './pages/join.ts'
 import pay from './pages/pay.ts'
@@ -15,14 +17,16 @@ import sentences from './sentences.ts'
 /** English. The specification fixes many of these sentences: they stay letter for letter. */
 export default {
   errors,
+  home,
   launch,
   launchRefusals,
-  problem,
+  legal,
   mails,
-  home,
+  deck,
   help,
   join,
   pay,
+  problem,
   success,
   ui,
   reasons,
