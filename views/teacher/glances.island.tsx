@@ -3,6 +3,7 @@ import type { Glance } from '#src/signs/rules/content.ts'
 import { island } from '../island.ts'
 import { Html } from '../ui/html.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
+import { useTexts } from '../ui/texts.ts'
 
 interface GlancesProps {
   glances: Glance[]
@@ -16,6 +17,7 @@ interface GlancesProps {
 const Glances = ({ glances, current, address }: GlancesProps) => {
   const [chosen, setChosen] = useState(current)
   const hydrated = useHydrated()
+  const texts = useTexts('teacher')
   const list = useRef<HTMLDivElement>(null)
   const id = useId()
   const glance = glances.find(g => g.lesson === chosen)
@@ -45,8 +47,8 @@ const Glances = ({ glances, current, address }: GlancesProps) => {
         ref={list}
         className="glance-tabs"
         {...(hydrated
-          ? { role: 'tablist', 'aria-orientation': 'vertical', 'aria-label': 'Lessons' }
-          : { role: 'navigation', 'aria-label': 'Lessons' })}
+          ? { role: 'tablist', 'aria-orientation': 'vertical', 'aria-label': texts.lessons }
+          : { role: 'navigation', 'aria-label': texts.lessons })}
       >
         {glances.map(g => {
           const here = g.lesson === chosen
@@ -61,7 +63,7 @@ const Glances = ({ glances, current, address }: GlancesProps) => {
             : { 'aria-current': here || undefined }
           return (
             <a key={g.lesson} href={hrefOf(g.lesson)} onClick={follow(g.lesson)} onKeyDown={onKeyDown} {...roles}>
-              <span className="lesson-number">{g.lesson}</span> {g.name}
+              <span className="lesson-number">{g.lesson}</span> <span lang="en">{g.name}</span>
             </a>
           )
         })}
@@ -73,12 +75,12 @@ const Glances = ({ glances, current, address }: GlancesProps) => {
           {...(hydrated ? { role: 'tabpanel', 'aria-labelledby': `${id}${chosen}`, tabIndex: 0 } : {})}
         >
           <h4>
-            {glance.lesson} {glance.name}
+            {glance.lesson} <span lang="en">{glance.name}</span>
           </h4>
-          <Html html={glance.content} />
+          <Html html={glance.content} lang="en" />
           {glance.note && (
             <div className="glance-note">
-              <Html html={glance.note} />
+              <Html html={glance.note} lang="en" />
             </div>
           )}
         </div>
@@ -87,4 +89,4 @@ const Glances = ({ glances, current, address }: GlancesProps) => {
   )
 }
 
-export default island('teacher/glances', Glances)
+export default island('teacher/glances', Glances, ['teacher'])
