@@ -17,6 +17,8 @@ export const paths = {
   teacher: '/teacher',
   dictionary: '/dictionary',
   vocabulary: '/vocabulary',
+  /** Practice with cards. */
+  deck: '/deck',
   fingerspelling: '/fingerspelling',
   fingerspellingDrill: '/fingerspelling/drill',
   /** Review of the drawn alphabet by staff. */
@@ -80,6 +82,15 @@ export const paths = {
   exportPerson: '/api/people/:id/export.zip',
   exportSchool: '/api/schools/:kind/:id/export.zip',
   whatWeKeep: '/what_we_keep',
+  /** The entries of the dictionary, changed by staff. */
+  signs: '/signs',
+  sign: '/signs/:slug',
+  importSigns: '/import_signs',
+  signCall: '/api/signs/:slug',
+  signChanges: '/api/signs/:slug/changes',
+  approveSignChange: '/api/sign_changes/:id/approve',
+  sendBackSignChange: '/api/sign_changes/:id/send_back',
+  discardSignChange: '/api/sign_changes/:id/discard',
   /** The clip studio. */
   clips: '/clips',
   clipSign: '/clips/sign/:slug',
@@ -136,6 +147,9 @@ export type HelpFrom = 'lti' | 'pay' | 'verify'
 
 /** Result of retrying a job, shown after the redirect. */
 export type Note = 'again' | 'gone'
+
+/** Result of a step with an entry of the dictionary, shown after the redirect. */
+export type SignNote = 'saved' | 'approved' | 'sent_back' | 'discarded'
 
 /** Result of a step with a clip, shown after the redirect. */
 export type ClipNote = 'saved' | 'approved' | 'sent_back' | 'published' | 'taken_down' | 'commented'
@@ -201,6 +215,9 @@ export const hrefs = {
   codeCards: (id: number) => `${withId(paths.codes, String(id))}/cards` as const,
   batchCsv: (id: number) => `${withId(paths.batches, String(id))}/codes.csv` as const,
   defaultProducts: (school: string) => withQuery(paths.defaultProducts, { school }),
+  signs: (query: Record<string, string | undefined>) => withQuery(paths.signs, query),
+  sign: (slug: string, note?: SignNote) => withQuery(withId(paths.signs, slug), { note }),
+  importSigns: (note?: 'discarded') => withQuery(paths.importSigns, { note }),
   clips: (query: { unit?: string; show?: string }) => withQuery(paths.clips, query),
   clipSign: (slug: string) => withId('/clips/sign', slug),
   clip: (id: number, note?: ClipNote) => withQuery(withId(paths.clips, String(id)), { note }),
@@ -216,6 +233,9 @@ export const hrefs = {
     withQuery(paths.whatWeKeep, query),
   audit: (query: Record<string, string | undefined>) => withQuery(paths.audit, query),
   launches: (query: Record<string, string | undefined>) => withQuery(paths.launches, query),
+  /** The sheet and the cards of a unit or lesson, like '3' or '3.1'. */
+  vocabulary: (unit: string, paper?: string) => withQuery(paths.vocabulary, { unit, paper }),
+  deck: (unit: string) => withQuery(paths.deck, { unit }),
   fingerspelling: (word: string) => withQuery(paths.fingerspelling, { word }),
   /** A search, and optionally a sign in it, on the page with this path. */
   dictionary: (path: `/${string}`, query: Record<string, string | undefined>) => withQuery(path, query),

@@ -1,7 +1,8 @@
 import type { Unit } from '#src/signs/rules/content.ts'
+import type { LessonSign } from '#src/signs/rules/lesson-signs.ts'
 import { Island } from '../island-host.tsx'
-import { hrefs, paths } from '../paths.ts'
-import { inLanguage, withQuery } from '../pay-paths.ts'
+import { hrefs } from '../paths.ts'
+import { inLanguage } from '../pay-paths.ts'
 import { Notice } from '../ui/notice.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 import Glances from './glances.island.tsx'
@@ -12,12 +13,13 @@ interface UnitsProps {
   present: number[]
   chosen: number
   unit: Unit | null
+  signs: LessonSign[]
   launch: Launch
   lesson: string | undefined
 }
 
 /** Unit picker, and the chosen unit with its downloads and lessons. Content is in English. */
-export const Units = ({ allowed, present, chosen, unit, launch, lesson }: UnitsProps) => {
+export const Units = ({ allowed, present, chosen, unit, signs, launch, lesson }: UnitsProps) => {
   const texts = useTexts('teacher')
   const { first, second, third, fourth } = texts.unitLinks
   const linkNames = [first, second, third, fourth]
@@ -62,13 +64,12 @@ export const Units = ({ allowed, present, chosen, unit, launch, lesson }: UnitsP
               </li>
             ))}
           </ul>
-          <p>
-            <a
-              href={inLanguage(withQuery(paths.vocabulary, { unit: String(unit.unit) }), language)}
-              target="_blank"
-              rel="noopener"
-            >
+          <p className="lesson-links">
+            <a href={inLanguage(hrefs.vocabulary(String(unit.unit)), language)} target="_blank" rel="noopener">
               {texts.printSigns}
+            </a>
+            <a href={inLanguage(hrefs.deck(String(unit.unit)), language)} target="_blank" rel="noopener">
+              {texts.practiceSigns}
             </a>
           </p>
           <p className="hint">{texts.disclaimer}</p>
@@ -77,6 +78,8 @@ export const Units = ({ allowed, present, chosen, unit, launch, lesson }: UnitsP
             props={{
               glances: unit.glances,
               current: unit.glances.find(g => g.lesson === lesson)?.lesson ?? unit.glances[0]?.lesson ?? '',
+              signs,
+              launch,
               address: hrefs.teacher(launch, { tab: 'units', unit: String(unit.unit) }),
             }}
           />

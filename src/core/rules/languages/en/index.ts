@@ -2,6 +2,7 @@ import courseState from './course-state.ts'
 import home from './home.ts'
 import legal from './legal.ts'
 import mails from './mails.ts'
+import deck from './pages/deck.ts'
 import dictionary from './pages/dictionary.ts'
 import help from './pages/help.ts'
 import join from './pages/join.ts'
@@ -19,6 +20,7 @@ export default {
   home,
   legal,
   mails,
+  deck,
   dictionary,
   help,
   join,

@@ -3,6 +3,7 @@ import courseState from './course-state.ts'
 import home from './home.ts'
 import legal from './legal.ts'
 import mails from './mails.ts'
+import deck from './pages/deck.ts'
 import dictionary from './pages/dictionary.ts'
 import help from './pages/help.ts'
 import join from './pages/join.ts'
@@ -20,6 +21,7 @@ export default {
   home,
   legal,
   mails,
+  deck,
   dictionary,
   help,
   join,

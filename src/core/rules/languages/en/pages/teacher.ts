@@ -23,6 +23,7 @@ export default {
   },
   disclaimer: 'These documents may look different on different devices.',
   printSigns: 'Print the signs of this unit',
+  practiceSigns: 'Practice the signs of this unit',
   lessons: 'Lessons',
   open: 'Open',
   allGuides: 'All guides',

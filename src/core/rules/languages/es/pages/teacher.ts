@@ -23,6 +23,7 @@ export default {
   },
   disclaimer: 'Estos documentos pueden verse diferentes en cada aparato.',
   printSigns: 'Imprimir las señas de esta unidad',
+  practiceSigns: 'Practicar las señas de esta unidad',
   lessons: 'Lecciones',
   open: 'Abrir',
   allGuides: 'Todas las guías',
