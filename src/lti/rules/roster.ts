@@ -59,7 +59,7 @@ export interface RosterRow {
 }
 
 /** The words of the list, and how it writes a day. */
-export interface RosterWords {
+interface RosterWords {
   texts: Texts['roster']
   date: (instant: Date) => string
 }

@@ -164,14 +164,14 @@ t.test('resources, guides and FAQs are sorted', async t => {
   const sorted = (texts: string[]) => texts.toSorted((a, b) => a.localeCompare(b, 'en', { sensitivity: 'base' }))
 
   const resources = (await open({ tab: 'resources' })).body
-  const names = [...resources.matchAll(/<li class="resource"><h3>([^<]*)/g)].map(m => textOf(m[1]!))
+  const names = [...resources.matchAll(/<li class="resource"><h3 lang="en">([^<]*)/g)].map(m => textOf(m[1]!))
   t.strictSame(names, sorted(library.resources.map(r => r.name)))
   t.match(resources, /href="https:\/\/resources\.example\/[^"]*" target="_blank" rel="noopener">Open/)
 
   const guides = (await open({ tab: 'how-to' })).body
   for (const group of library.howTo) {
-    const [, list = ''] = guides.match(new RegExp(`<h3>${group.title}</h3><ul>(.*?)</ul>`)) ?? []
-    const titles = [...list.matchAll(/<(?:a [^>]*|li><span)>([^<]*?) ?</g)].map(m => textOf(m[1]!))
+    const [, list = ''] = guides.match(new RegExp(`<h3 lang="en">${group.title}</h3><ul>(.*?)</ul>`)) ?? []
+    const titles = [...list.matchAll(/ lang="en">([^<]*)</g)].map(m => textOf(m[1]!))
     t.strictSame(titles, sorted(group.items.map(i => i.title)), group.title)
     const links = list.match(/data-dialog/g)?.length ?? 0
     t.equal(links, group.type === 'modal' ? group.items.length : 0)
