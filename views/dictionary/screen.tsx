@@ -1,8 +1,10 @@
 import type { Language } from '#src/core/rules/languages/language.ts'
 import { type About, contentText } from '#src/signs/rules/content.ts'
 import { dictionaryMessages } from '#src/signs/rules/dictionary.ts'
+import type { SignList } from '#src/signs/rules/sign-lists.ts'
 import { pageExpired, pageExpiredTitle } from '#src/signs/rules/teacher.ts'
 import { Island } from '../island-host.tsx'
+import { CourseLists } from '../lists/course-lists.tsx'
 import { paths } from '../paths.ts'
 import { page, screen } from '../screen.ts'
 import { ContentNotice } from '../ui/content-notice.tsx'
@@ -15,6 +17,10 @@ import type { DictionaryProps } from './props.ts'
 interface Data {
   dictionary: DictionaryProps
   about: { text: About; language: Language }
+}
+
+interface CourseData extends Data {
+  lists: Pick<SignList, 'name' | 'link'>[]
 }
 
 /** Public dictionary with all units. Needs no launch. A page that embeds it may frame it. */
@@ -42,7 +48,7 @@ export const dictionary = screen<Data>({
 })
 
 /** Dictionary inside a course, opened by a launch. Shows no header, because the LMS has one. */
-export const ltiWts = screen<Data | null>({
+export const ltiWts = screen<CourseData | null>({
   path: paths.ltiWts,
   access: 'public',
   chrome: 'bare',
@@ -54,8 +60,9 @@ export const ltiWts = screen<Data | null>({
       return page(null, { title: pageExpiredTitle, status: 410, framedBy: { lms } })
     }
     const props = await loadDictionary(context, { action: paths.ltiWts, kept: { state, token } })
+    const lists = await context.modules.signs.listCourseLists(opened.courseId)
     return page(
-      { dictionary: props, about: contentText(context.content, 'about', context.language) },
+      { dictionary: props, about: contentText(context.content, 'about', context.language), lists },
       { title: dictionaryMessages.title, framedBy: { lms: opened.framers } },
     )
   },
@@ -63,6 +70,7 @@ export const ltiWts = screen<Data | null>({
     data ? (
       <div className="wide embedded">
         <h1 className="visually-hidden">{dictionaryMessages.title}</h1>
+        <CourseLists lists={data.lists} />
         <Island of={Dictionary} props={data.dictionary} />
         <ContentNotice about={data.about} />
       </div>

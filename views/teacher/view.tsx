@@ -16,6 +16,7 @@ import { ContentNotice } from '../ui/content-notice.tsx'
 import { CourseNotice } from '../ui/course-notice.tsx'
 import { Help } from '../ui/help.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { useServerTexts } from '../ui/texts.ts'
 import { CourseSteps } from './course-steps.tsx'
 import { Faqs } from './faqs.tsx'
 import { HowTo } from './how-to.tsx'
@@ -44,6 +45,7 @@ export const TeacherView = ({ data, site }: { data: TeacherData; site: Site }) =
     <div className="teacher">
       <PageHeader title={courseName(opened)} about="Teacher page">
         <a href={hrefs.ltiRoster(data.launch)}>{rosterMessages.title}</a>
+        <a href={hrefs.ltiLists(data.launch)}>{useServerTexts('lists').title}</a>
       </PageHeader>
       <div className="teacher-body">
         <nav className="teacher-tabs" aria-label="Teacher page">

@@ -1,6 +1,7 @@
 import type { Texts } from '../texts.ts'
 import home from './home.ts'
 import legal from './legal.ts'
+import lists from './lists.ts'
 import mails from './mails.ts'
 import deck from './pages/deck.ts'
 import help from './pages/help.ts'
@@ -15,6 +16,7 @@ import sentences from './sentences.ts'
 export default {
   home,
   legal,
+  lists,
   mails,
   deck,
   help,
