@@ -14,7 +14,7 @@ interface ListFormProps {
   units: number[]
 }
 
-/** The name of a list, its signs, and those of a unit to add: a save keeps all ticked ones. */
+/** The name of a list, its signs, and those of a unit to add: saving keeps all checked ones. */
 export const ListForm = ({ name, signs, unit, unitSigns, units }: ListFormProps) => {
   const texts = useServerTexts('lists')
   const slugs = signs.map(({ slug }) => slug)
@@ -25,7 +25,7 @@ export const ListForm = ({ name, signs, unit, unitSigns, units }: ListFormProps)
       <Field label={texts.name} name="name" defaultValue={name} maxLength={LIST_NAME_MAX} required autoComplete="off" />
       <fieldset>
         <legend>{texts.onList}</legend>
-        <p className="hint">{signs.length > 0 ? texts.untick : texts.empty}</p>
+        <p className="hint">{signs.length > 0 ? texts.uncheck : texts.empty}</p>
         <Choices signs={signs} isOn />
       </fieldset>
       <div className="list-unit">

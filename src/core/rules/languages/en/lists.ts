@@ -12,8 +12,8 @@ export default {
   create: 'Create list',
   name: 'Name',
   onList: 'Signs on this list',
-  untick: 'Untick a sign to take it off.',
-  empty: 'No signs yet. Tick some below and save.',
+  uncheck: 'Uncheck a sign to take it off.',
+  empty: 'No signs yet. Check some below and save.',
   addFrom: 'Add signs from',
   unit: (unit: number) => `Unit ${unit}`,
   unitSigns: (unit: number) => `Signs of Unit ${unit}`,
@@ -40,6 +40,6 @@ export default {
     list_name_too_long: 'Use at most 60 characters.',
     list_name_taken: 'Your course has a list with this name. Choose another name.',
     too_many_lists: 'A course can have 20 lists. Delete one first.',
-    list_too_long: 'A list can have 100 signs. Untick some, or make a second list.',
+    list_too_long: 'A list can have 100 signs. Uncheck some, or make a second list.',
   },
 } as const

@@ -14,7 +14,7 @@ export default {
   create: 'Crear lista',
   name: 'Nombre',
   onList: 'Señas de esta lista',
-  untick: 'Desmarque una seña para quitarla.',
+  uncheck: 'Desmarque una seña para quitarla.',
   empty: 'Todavía no hay señas. Marque algunas abajo y guarde.',
   addFrom: 'Añadir señas de',
   unit: unit => `Unidad ${unit}`,
