@@ -3,7 +3,7 @@ import type { Sign } from '../rules/dictionary.ts'
 import type { SignList } from '../rules/sign-lists.ts'
 import { findSignList as find, listSignLists, listSignsBySlug } from '../store/sign-lists.ts'
 
-export interface OpenedList {
+interface OpenedList {
   name: string
   link: string
   signs: Sign[]
