@@ -3,16 +3,15 @@ import { courseName } from '#src/courses/rules/course.ts'
 import { signListStatus } from '#src/signs/contract.ts'
 import type { SignListsPage } from '#src/signs/index.ts'
 import type { SignListReason } from '#src/signs/rules/sign-lists.ts'
-import { pageExpired, pageExpiredTitle } from '#src/signs/rules/teacher.ts'
 import { hrefs, paths } from '../paths.ts'
 import { page, redirect, type ScreenContext, type Site, screen } from '../screen.ts'
+import { Expired } from '../teacher/expired.tsx'
 import type { Launch } from '../teacher/launch.ts'
 import { Button } from '../ui/button.tsx'
 import { Help } from '../ui/help.tsx'
-import { Message } from '../ui/message.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { useServerTexts } from '../ui/texts.ts'
+import { useServerTexts, useTexts } from '../ui/texts.ts'
 import { ListForm } from './list-form.tsx'
 import { ListsOverview } from './lists-overview.tsx'
 import { ShareList } from './share-list.tsx'
@@ -30,17 +29,20 @@ const launchOf = ({ query }: ScreenContext): Launch => ({ token: query.token ?? 
 
 /** Draws the page; after a refusal with what was typed. */
 const draw = async (context: ScreenContext, problem: SignListReason | null = null, typed: string | null = null) => {
-  const { query, modules, language } = context
+  const { query, modules } = context
   const launch = launchOf(context)
   const found = await modules.signs.openSignLists({ ...launch, list: query.list, unit: query.unit })
   if (!found) {
     const lms = await modules.access.findFramers(launch.token)
-    return page(null, { title: pageExpiredTitle, status: 410, framedBy: { lms } })
+    return page(null, { title: textsIn(context.language).teacher.expiredTitle, status: 410, framedBy: { lms } })
   }
+  const language = found.opened.language ?? context.language
+  const { lists, sentences } = textsIn(language)
   return page<Data | null>(
     { found, launch, isSaved: query.note === 'saved', problem, typed },
     {
-      title: `${textsIn(language).lists.title}: ${courseName(found.opened)}`,
+      title: `${lists.title}: ${courseName(found.opened, sentences.yourCourse)}`,
+      language,
       framedBy: { lms: found.opened.framers },
       ...(problem ? { status: signListStatus[problem] } : {}),
     },
@@ -74,14 +76,7 @@ export const signLists = screen<Data | null>({
       return removed.ok ? redirect(hrefs.ltiLists(launch)) : draw(context, removed.reason)
     },
   },
-  View: ({ data, site }) =>
-    data ? (
-      <ListsView data={data} site={site} />
-    ) : (
-      <Message title={pageExpiredTitle} site={site}>
-        <p>{pageExpired(site.support.email)}</p>
-      </Message>
-    ),
+  View: ({ data, site }) => (data ? <ListsView data={data} site={site} /> : <Expired site={site} />),
 })
 
 const ListsView = ({ data, site }: { data: Data; site: Site }) => {
@@ -90,8 +85,8 @@ const ListsView = ({ data, site }: { data: Data; site: Site }) => {
   const { chosen } = found
   return (
     <div className="teacher">
-      <PageHeader title={texts.title} about={courseName(found.opened)}>
-        <a href={hrefs.ltiTeacher(launch.token, launch.state)}>{texts.back}</a>
+      <PageHeader title={texts.title} about={courseName(found.opened, useServerTexts('sentences').yourCourse)}>
+        <a href={hrefs.ltiTeacher(launch.token, launch.state)}>{useTexts('teacher').teacherPage}</a>
       </PageHeader>
       <div className="sign-lists">
         {isSaved && !problem && <Notice tone="good">{texts.saved}</Notice>}

@@ -2,7 +2,6 @@
 export default {
   title: 'Lists of signs',
   about: 'Choose signs for your students and share a link',
-  back: 'Teacher page',
   none: 'You have no lists yet. Name one to begin.',
   signs: (count: number) => `${count} ${count === 1 ? 'sign' : 'signs'}`,
   change: (name: string) => `Change ${name}`,

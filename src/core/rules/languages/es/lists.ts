@@ -4,7 +4,6 @@ import type { Like } from '../texts.ts'
 export default {
   title: 'Listas de señas',
   about: 'Elija señas para sus estudiantes y comparta un enlace',
-  back: 'Página del maestro',
   none: 'Todavía no tiene listas. Póngale nombre a una para empezar.',
   signs: count => `${count} ${count === 1 ? 'seña' : 'señas'}`,
   change: name => `Cambiar ${name}`,
