@@ -22,6 +22,7 @@ export const dictionary = screen<Data>({
   path: paths.dictionary,
   access: 'public',
   chrome: 'bare',
+  linksStaff: true,
   load: async context => {
     const props = await loadDictionary(context, { action: paths.dictionary, kept: {} })
     const about = props.open?.gloss ?? props.term

@@ -10,10 +10,12 @@ interface SignSheetProps {
   sign: Sign
   /** Address of another sign, by its slug. */
   hrefOf(slug: string): string
+  /** Links to the editor of the entry. */
+  edits?: true | undefined
 }
 
 /** All that is known about one sign. What is empty is left out. */
-export const SignSheet = ({ sign, hrefOf }: SignSheetProps) => (
+export const SignSheet = ({ sign, hrefOf, edits }: SignSheetProps) => (
   <div className="sign-sheet">
     <ClipOrVideo key={sign.slug} clip={clipOf(sign.clips, 'sign')} video={sign.video} name={sign.gloss} starts />
     <dl className="sign-facts">
@@ -60,6 +62,11 @@ export const SignSheet = ({ sign, hrefOf }: SignSheetProps) => (
     >
       Link to this sign
     </a>
+    {edits && (
+      <a className="own-page" href={hrefs.sign(sign.slug)}>
+        Change this entry
+      </a>
+    )}
   </div>
 )
 
