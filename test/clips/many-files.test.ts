@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto'
 import t from 'tap'
 import { freshDatabaseUrl, openAt } from '../support/database.ts'
 import { type Running, startServer } from '../support/running.ts'
+import { size } from '../support/size.ts'
 import { signedInAt } from '../support/staff.ts'
+
+/** A signer drops what was filmed in a day. */
+const FILES = size(100, 500)
+const UNNAMED = FILES / 10
 
 interface Dropped {
   name: string
@@ -22,7 +27,7 @@ const NAMES = [
   (gloss: string) => `Unit 1 - ${gloss} (Texas).mp4`,
 ]
 
-t.test('500 files dropped at once are matched or asked for, also if the server is killed', async t => {
+t.test(`${FILES} files dropped at once are matched or asked for, also if the server is killed`, async t => {
   const DATABASE_URL = await freshDatabaseUrl(t)
   const first = await startServer(t, { env: { DATABASE_URL } })
   const db = await openAt(t, DATABASE_URL)
@@ -37,11 +42,12 @@ t.test('500 files dropped at once are matched or asked for, also if the server i
   await call(first, 'POST', '/clips', 'application/x-www-form-urlencoded', 'intent=agree&version=1&agreed=yes')
   const { rows: signers } = await db.client.query('select id from clip_signers')
   const { rows: signs } = await db.client.query(
-    "select slug, gloss from signs where gloss ~ '^[A-Z]+(-[A-Z]+)*$' order by id limit 440",
+    "select slug, gloss from signs where gloss ~ '^[A-Z]+(-[A-Z]+)*$' order by id limit $1",
+    [FILES - UNNAMED],
   )
   const wanted = new Map<string, string>(signs.map(({ slug, gloss }, i) => [NAMES[i % 3]!(gloss), slug]))
-  const files = [...wanted.keys(), ...Array.from({ length: 60 }, (_, n) => `IMG_${2000 + n}.MOV`)].map(fakeFile)
-  t.equal(files.length, 500)
+  const files = [...wanted.keys(), ...Array.from({ length: UNNAMED }, (_, n) => `IMG_${2000 + n}.MOV`)].map(fakeFile)
+  t.equal(files.length, FILES)
 
   const send = async (server: Running, { name, content, hash }: Dropped): Promise<number> => {
     const file = { hash, name, bytes: content.length, signer_id: String(signers[0].id), recorded_on: '2026-11-20' }
@@ -65,11 +71,11 @@ t.test('500 files dropped at once are matched or asked for, also if the server i
     return arrived
   }
 
-  const before = await drop(first, count => count === 150 && first.kill('SIGKILL'))
+  const before = await drop(first, count => count === FILES / 4 && first.kill('SIGKILL'))
   await first.ended
-  t.ok(before >= 150 && before < 500, `killed after ${before} files`)
+  t.ok(before >= FILES / 4 && before < FILES, `killed after ${before} files`)
   const second = await startServer(t, { env: { DATABASE_URL }, dataDir: first.dataDir })
-  t.equal(await drop(second), 500, 'the same files dropped again')
+  t.equal(await drop(second), FILES, 'the same files dropped again')
 
   // These files hold no video. One that failed before the second drop may be sent again, so its newest clip counts.
   const { rows: clips } = await db.client.query(
@@ -81,13 +87,17 @@ t.test('500 files dropped at once are matched or asked for, also if the server i
     "select source_hash from clips where state <> 'failed' group by source_hash having count(*) > 1",
   )
   t.strictSame(twice, [], 'no file became two clips')
-  t.equal(clips.length, 500, 'each file became a clip')
+  t.equal(clips.length, FILES, 'each file became a clip')
   t.strictSame(
     clips.filter(clip => clip.sign !== (wanted.get(clip.file_name) ?? null)),
     [],
     'named files have their sign',
   )
-  t.equal(clips.filter(clip => clip.sign === null && clip.state === 'recorded').length, 60, 'the others are asked for')
+  t.equal(
+    clips.filter(clip => clip.sign === null && clip.state === 'recorded').length,
+    UNNAMED,
+    'the others are asked for',
+  )
   t.equal(
     clips.filter(clip => clip.variant === 'Texas').length,
     [...wanted.keys()].filter(n => n.includes('Texas')).length,
@@ -98,7 +108,7 @@ t.test('500 files dropped at once are matched or asked for, also if the server i
     "select count(distinct data->'data'->>'clipId')::int as count from pgboss.job where name = 'process-clip' and (data->'data'->>'clipId')::bigint = any($1)",
     [clips.map(clip => clip.id)],
   )
-  t.equal(jobs[0].count, 440, 'each matched file is queued')
+  t.equal(jobs[0].count, FILES - UNNAMED, 'each matched file is queued')
   const asked = await (await fetch(`${second.base}/clips/files`, { headers: { cookie: `${name}=${value}` } })).text()
-  t.equal(new Set(asked.match(/IMG_\d+\.MOV/g)).size, 60, 'one page asks for all of them')
+  t.equal(new Set(asked.match(/IMG_\d+\.MOV/g)).size, UNNAMED, 'one page asks for all of them')
 })
