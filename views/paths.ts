@@ -1,3 +1,4 @@
+import type { Language } from '#src/core/rules/languages/language.ts'
 import type { SetupNote } from '#src/setup/rules/setup-notes.ts'
 import { payHref, payPaths, verifyHref, withQuery } from './pay-paths.ts'
 
@@ -177,6 +178,8 @@ export const hrefs = {
     `${withQuery(paths.success, { course_id: courseId, live: String(live) })}&session_id={CHECKOUT_SESSION_ID}` as const,
   /** `from` is the page to link back to. */
   help: (token?: string, from?: HelpFrom, sent?: string) => withQuery(paths.help, { token, from, sent }),
+  /** Help about an error page. */
+  helpWith: (reference: string) => withQuery(paths.help, { reference }),
   pay: (token: string, step?: string, note?: string) => payHref('pay', token, step, note),
   verify: verifyHref,
   demo: (choice: Record<string, string>) => `${withQuery(paths.demo, choice)}#lms` as const,
@@ -185,7 +188,8 @@ export const hrefs = {
   ltiTeacher: (token: string, state: string, unit?: string) =>
     withQuery(paths.ltiTeacher, { state, token, tab: unit && 'units', unit }),
   register: (invite: string) => withQuery(paths.register, { invite }),
-  ltiObserver: (lms: string | null) => withQuery(paths.ltiObserver, { lms: lms ?? undefined }),
+  ltiObserver: (lms: string | null, lang: Language | null) =>
+    withQuery(paths.ltiObserver, { lms: lms ?? undefined, lang: lang ?? undefined }),
   deepLink: (token: string, state: string) => withQuery(paths.deepLink, { state, token }),
   ltiWts: (token: string, state: string) => withQuery(paths.ltiWts, { state, token }),
   ltiRoster: ({ token, state }: { token: string; state: string }) => withQuery(paths.ltiRoster, { state, token }),

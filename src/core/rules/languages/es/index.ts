@@ -1,6 +1,9 @@
 import type { Texts } from '../texts.ts'
 import courseState from './course-state.ts'
+import errors from './errors.ts'
 import home from './home.ts'
+import launch from './launch.ts'
+import launchRefusals from './launch-refusals.ts'
 import legal from './legal.ts'
 import mails from './mails.ts'
 import deck from './pages/deck.ts'
@@ -8,6 +11,7 @@ import dictionary from './pages/dictionary.ts'
 import help from './pages/help.ts'
 import join from './pages/join.ts'
 import pay from './pages/pay.ts'
+import problem from './pages/problem.ts'
 import success from './pages/success.ts'
 import teacher from './pages/teacher.ts'
 import ui from './pages/ui.ts'
@@ -17,8 +21,11 @@ import sentences from './sentences.ts'
 
 /** Spanish, as spoken in the United States. Students are `tú`; teachers and parents are `usted`. */
 export default {
+  errors,
   courseState,
   home,
+  launch,
+  launchRefusals,
   legal,
   mails,
   deck,
@@ -26,6 +33,7 @@ export default {
   help,
   join,
   pay,
+  problem,
   success,
   teacher,
   ui,
