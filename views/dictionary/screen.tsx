@@ -29,6 +29,7 @@ export const dictionary = screen<Data>({
   path: paths.dictionary,
   access: 'public',
   chrome: 'bare',
+  linksStaff: true,
   translated: true,
   load: async context => {
     const props = await loadDictionary(context, { action: paths.dictionary, kept: {} })
