@@ -5,6 +5,7 @@ import home from './home.ts'
 import launch from './launch.ts'
 import launchRefusals from './launch-refusals.ts'
 import legal from './legal.ts'
+import lists from './lists.ts'
 import mails from './mails.ts'
 import deck from './pages/deck.ts'
 import dictionary from './pages/dictionary.ts'
@@ -27,6 +28,7 @@ export default {
   launch,
   launchRefusals,
   legal,
+  lists,
   mails,
   deck,
   dictionary,
