@@ -81,10 +81,12 @@ const Seats = ({ data: { school, link, report }, site }: { data: SeatsPage; site
         )}
       </Panel>
       <Panel title="Free codes">
-        <p>
-          {report.freeCodes === 1 ? '1 code has' : `${count(report.freeCodes)} codes have`} seats left. You see only the
-          end of each code.
-        </p>
+        {report.freeCodes > 0 && (
+          <p>
+            {report.freeCodes === 1 ? '1 code has' : `${count(report.freeCodes)} codes have`} seats left. You see only
+            the end of each code.
+          </p>
+        )}
         <DataTable
           caption="Codes with seats left"
           head={['Code', 'Product', 'Seats left', 'Good until']}

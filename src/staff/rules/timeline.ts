@@ -64,7 +64,9 @@ const accessEvents = (history: AccessHistory, date: ShowDate): TimelineEvent[] =
   const came = e.createdVia === 'sign_up' ? 'Signed up with us' : 'Opened the course from the LMS for the first time'
   return [
     event(history.createdAt, 'launch', came, e.school.name),
-    ...(e.agreedAt ? [event(e.agreedAt, 'agreement', 'Agreed to the terms', e.agreedTerms)] : []),
+    ...(e.agreedAt
+      ? [event(e.agreedAt, 'agreement', 'Agreed to the terms', e.agreedTerms && `version ${e.agreedTerms}`)]
+      : []),
     ...(hasAccess(e) && e.processedAt && e.source
       ? [event(e.processedAt, 'launch', 'Has access', sourceLabels[e.source], 'good')]
       : []),

@@ -74,7 +74,10 @@ const show = async (context: StaffContext, given: Shown = {}): Promise<Result<Co
       rights: rightsOf(staff),
       feedback: missing ? { tone: 'problem', text: codeRefusals.batch_not_found.message } : (given.feedback ?? null),
     },
-    { title: 'Make Access Codes', status: missing ? 404 : (given.status ?? 200) },
+    {
+      title: wanted && shown ? `Codes of batch ${shown.batch.id}` : 'Make Access Codes',
+      status: missing ? 404 : (given.status ?? 200),
+    },
   )
 }
 
@@ -101,8 +104,12 @@ export const codesScreen = staffScreen<CodesPage>({
   submit: { make },
   View: ({ data, site }) => (
     <OfficePage
-      title="Make Access Codes"
-      lead="Make codes to give to students. They are easy to read and work right away."
+      title={data.isOne ? `Codes of batch ${data.shown?.batch.id}` : 'Make Access Codes'}
+      lead={
+        data.isOne
+          ? 'Print them as cards, or see who used them.'
+          : 'Make codes to give to students. They are easy to read and work right away.'
+      }
     >
       <Feedback feedback={data.feedback} />
       {data.shown && (

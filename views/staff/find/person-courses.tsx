@@ -17,12 +17,15 @@ interface PersonCoursesProps {
   person: PersonRecord
   /** Address of the page, which the fixes post to. */
   action: string
+  /** The page is the person's own, which has their name in its title. */
+  isOwnPage?: boolean
   rights: Rights
   problem: { token: string; text: string } | null
 }
 
 /** A person and each of their courses: access, the reason for it, and possible fixes. */
-export const PersonCourses = ({ person: { people, courses, views }, action, rights, problem }: PersonCoursesProps) => {
+export const PersonCourses = ({ person, action, isOwnPage = false, rights, problem }: PersonCoursesProps) => {
+  const { people, courses, views } = person
   // Linked records may differ in name or email, and one email may belong to several records.
   const differ = {
     names: new Set(people.map(calledName)).size > 1,
@@ -35,7 +38,10 @@ export const PersonCourses = ({ person: { people, courses, views }, action, righ
   ]
   return (
     <>
-      <Panel id="person" title={joinUnique(people.map(p => p.name)) || calledName(people[0]!)}>
+      <Panel
+        id="person"
+        title={isOwnPage ? 'Who it is' : joinUnique(people.map(p => p.name)) || calledName(people[0]!)}
+      >
         <Facts
           of={[
             ['Email', joinUnique(people.map(p => p.email)) || 'not shared by the LMS'],
@@ -43,7 +49,7 @@ export const PersonCourses = ({ person: { people, courses, views }, action, righ
             ['Opened by staff', views && viewsText(views)],
           ]}
         />
-        <PersonLinks id={people[0]!.id} action={action} canManage={rights.manage} />
+        <PersonLinks id={people[0]!.id} isOwnPage={isOwnPage} canManage={rights.manage} />
       </Panel>
       <div className="person-courses">
         {courses.map(course => (
@@ -83,9 +89,9 @@ export const PersonCourses = ({ person: { people, courses, views }, action, righ
   )
 }
 
-const PersonLinks = ({ id, action, canManage }: { id: number; action: string; canManage: boolean }) => (
+const PersonLinks = ({ id, isOwnPage, canManage }: { id: number; isOwnPage: boolean; canManage: boolean }) => (
   <ul className="links">
-    {action !== hrefs.personPage(id) && (
+    {!isOwnPage && (
       <li>
         <a href={hrefs.personPage(id)}>Page of this person</a>
       </li>

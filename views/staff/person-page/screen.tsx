@@ -39,7 +39,13 @@ export const personPageScreen = staffScreen<PersonPage>({
     return (
       <OfficePage title={nameOf(person)} lead="All courses and all that happened. We record that you looked.">
         <Feedback feedback={fixed.feedback} />
-        <PersonCourses person={person} action={hrefs.personPage(id)} rights={rights} problem={fixed.problem ?? null} />
+        <PersonCourses
+          person={person}
+          action={hrefs.personPage(id)}
+          isOwnPage
+          rights={rights}
+          problem={fixed.problem ?? null}
+        />
         <Timeline person={person} timezone={site.timezone} />
       </OfficePage>
     )

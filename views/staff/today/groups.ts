@@ -105,6 +105,7 @@ export const deploymentsWaiting = (deployments: WaitingDeployment[]): WaitingGro
   href: paths.deployments,
   items: deployments
     .filter(d => d.status === 'waiting')
+    .toSorted((a, b) => (a.seenAt?.getTime() ?? 0) - (b.seenAt?.getTime() ?? 0))
     .map(d => ({
       key: d.id,
       title: d.name ?? d.domain,
