@@ -44,9 +44,20 @@ const look = async (t: Test, page: Page, name: string, looks: Look[] = TWO) => {
     await page.emulateMedia({ colorScheme })
     await settled(page)
     t.ok((await overflow(page)) <= 0, `${name}: fits ${width} px, ${colorScheme}`)
+    if (width === 360) t.ok((await overflowAt200(page)) <= 0, `${name}: fits ${width} px with text of 200 %`)
     if (rules) t.strictSame(await violations(page, rules), [], `${name}: no violation, ${width} px, ${colorScheme}`)
     if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}-${width}-${colorScheme}.png`, fullPage: true })
   }
+}
+
+/** Returns the overflow of the page with text twice as large (WCAG 1.4.4). */
+const overflowAt200 = async (page: Page): Promise<number> => {
+  const size = (value: string) =>
+    page.evaluate(value => document.documentElement.style.setProperty('font-size', value), value)
+  await size('200%')
+  const wider = await overflow(page)
+  await size('')
+  return wider
 }
 
 interface Look {

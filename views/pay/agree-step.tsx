@@ -17,7 +17,8 @@ import { ReceiptEmail, Total } from './card-offer.tsx'
 import { Needs } from './needs.tsx'
 
 /**
- * First step: agree to the terms, then choose a code or a card. Both buttons stay disabled until the box is checked.
+ * First step: agree to the terms, then choose a code or a card. Both buttons are disabled until the box is checked, but
+ * can be reached by keyboard, and then say why.
  */
 export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => void }) => {
   const texts = useTexts('pay')
@@ -58,6 +59,10 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
     // Safari before 15.4 does not name the pressed button. Let the browser submit the form itself.
     if (submitter === undefined) return
     event.preventDefault()
+    if (!agreed) {
+      go({ ...page, problem: { at: 'agreed', text: texts.terms_not_agreed } })
+      return box.current?.focus()
+    }
     if (submitter instanceof HTMLButtonElement && submitter.value === 'coupons') agree()
     else pay()
   }
@@ -65,7 +70,8 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
   const legal = useTexts('ui')
   const { card } = page
   const noAnswer = offline || unreachable
-  const disabled = hydrated && !agreed
+  const isMissing = page.problem?.at === 'agreed'
+  const blocked = hydrated && !agreed && { 'aria-disabled': true, 'aria-describedby': WHY_BLOCKED }
   return (
     <>
       {noAnswer && (
@@ -103,7 +109,12 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
             value="yes"
             required
             defaultChecked={page.agreed}
-            onChange={e => setAgreed(e.target.checked)}
+            aria-invalid={isMissing || undefined}
+            aria-describedby={isMissing ? AGREED_PROBLEM : undefined}
+            onChange={e => {
+              setAgreed(e.target.checked)
+              if (isMissing) go({ ...page, problem: null })
+            }}
           />
           <span>
             {texts.iAgreeTo}{' '}
@@ -117,16 +128,21 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
             .
           </span>
         </label>
-        {page.problem?.at === 'agreed' && (
-          <p className="problem" role="alert">
-            {page.problem.text}
+        {isMissing && (
+          <p className="problem" id={AGREED_PROBLEM} role="alert">
+            {page.problem?.text}
           </p>
         )}
         <ReceiptEmail page={page} />
         {error && <Notice tone="problem">{error}</Notice>}
+        {blocked && (
+          <span id={WHY_BLOCKED} hidden>
+            {texts.terms_not_agreed}
+          </span>
+        )}
         <div className="choices">
           {page.accepts.code && (
-            <Button name="intent" value="coupons" disabled={disabled} busy={sending}>
+            <Button name="intent" value="coupons" {...blocked} busy={sending}>
               {page.pageKind === 'pay' ? texts.enterCodes : texts.enterCode}
             </Button>
           )}
@@ -135,7 +151,8 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
               name="intent"
               value="checkout"
               formTarget="_top"
-              disabled={disabled || card?.waiting}
+              disabled={card?.waiting}
+              {...blocked}
               busy={posting}
               look={page.accepts.code ? 'quiet' : 'primary'}
             >
@@ -149,6 +166,10 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
     </>
   )
 }
+
+/** Id of the sentence that says why a button is disabled. */
+const WHY_BLOCKED = 'why-blocked'
+const AGREED_PROBLEM = 'agreed-problem'
 
 /** Posts the agreement as the plain form would. A redirect means the server accepted it. */
 const sendAgreement = async (action: string): Promise<{ kind: 'agreed' | 'page' } | Failed> => {

@@ -9,6 +9,7 @@ export default {
   /** 'I agree to the Terms of Use and the Privacy Policy.' */
   iAgreeTo: 'I agree to the',
   andThe: 'and the',
+  terms_not_agreed: 'Please agree to the Terms of Use and the Privacy Policy first.',
   enterCode: 'Enter Access Code',
   enterCodes: 'Enter Code(s)',
   makePayment: 'Make Payment',

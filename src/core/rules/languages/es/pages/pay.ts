@@ -10,6 +10,7 @@ export default {
   testMode: 'Modo de prueba: no se hace ningún cargo a tu tarjeta.',
   iAgreeTo: 'Acepto los',
   andThe: 'y la',
+  terms_not_agreed: 'Primero acepta los Términos de uso y la Política de privacidad.',
   enterCode: 'Ingresar código de acceso',
   enterCodes: 'Ingresar código(s)',
   makePayment: 'Pagar con tarjeta',
