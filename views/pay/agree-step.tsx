@@ -96,44 +96,46 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
           </div>
         )}
         {page.note && page.problem?.at !== 'page' && <Notice tone="plain">{page.note}</Notice>}
-        <h2>{texts.needs}</h2>
-        <div className="needs-and-total">
+        <div className="agree-needs">
+          <h2>{texts.needs}</h2>
           <Needs needs={page.needs} prices={card?.prices} />
           <Total offer={card} />
         </div>
-        <label className="check">
-          <input
-            ref={box}
-            type="checkbox"
-            name="agreed"
-            value="yes"
-            required
-            defaultChecked={page.agreed}
-            aria-invalid={isMissing || undefined}
-            aria-describedby={isMissing ? AGREED_PROBLEM : undefined}
-            onChange={e => {
-              setAgreed(e.target.checked)
-              if (isMissing) go({ ...page, problem: null })
-            }}
-          />
-          <span>
-            {texts.iAgreeTo}{' '}
-            <a href={payPaths.terms} target="_blank" rel="noopener" data-dialog="terms">
-              {legal.terms}
-            </a>{' '}
-            {texts.andThe}{' '}
-            <a href={payPaths.privacy} target="_blank" rel="noopener" data-dialog="privacy">
-              {legal.privacy}
-            </a>
-            .
-          </span>
-        </label>
-        {isMissing && (
-          <p className="problem" id={AGREED_PROBLEM} role="alert">
-            {page.problem?.text}
-          </p>
-        )}
-        <ReceiptEmail page={page} />
+        <div className="agree-terms">
+          <label className="check">
+            <input
+              ref={box}
+              type="checkbox"
+              name="agreed"
+              value="yes"
+              required
+              defaultChecked={page.agreed}
+              aria-invalid={isMissing || undefined}
+              aria-describedby={isMissing ? AGREED_PROBLEM : undefined}
+              onChange={e => {
+                setAgreed(e.target.checked)
+                if (isMissing) go({ ...page, problem: null })
+              }}
+            />
+            <span>
+              {texts.iAgreeTo}{' '}
+              <a href={payPaths.terms} target="_blank" rel="noopener" data-dialog="terms">
+                {legal.terms}
+              </a>{' '}
+              {texts.andThe}{' '}
+              <a href={payPaths.privacy} target="_blank" rel="noopener" data-dialog="privacy">
+                {legal.privacy}
+              </a>
+              .
+            </span>
+          </label>
+          {isMissing && (
+            <p className="problem" id={AGREED_PROBLEM} role="alert">
+              {page.problem?.text}
+            </p>
+          )}
+          <ReceiptEmail page={page} />
+        </div>
         {error && <Notice tone="problem">{error}</Notice>}
         {blocked && (
           <span id={WHY_BLOCKED} hidden>
