@@ -68,8 +68,8 @@ if ('HTMLDialogElement' in window)
     if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
       return
     event.preventDefault()
-    import('./text-dialog.ts').then(
-      ({ openTextDialog }) => openTextDialog(link),
+    Promise.all([import('./text-dialog.ts'), textsOf(['ui'])]).then(
+      ([{ openTextDialog }, { ui }]) => openTextDialog(link, ui),
       () => location.assign(link.href),
     )
   })

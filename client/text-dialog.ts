@@ -1,14 +1,16 @@
+import type { Texts } from '#src/core/rules/languages/texts.ts'
+
 /** Opens the text of the linked page in a dialog. Shows the dialog at once, and fills it when the text arrives. */
-export const openTextDialog = async (link: HTMLAnchorElement): Promise<void> => {
+export const openTextDialog = async (link: HTMLAnchorElement, texts: Texts['ui']): Promise<void> => {
   if (document.querySelector('dialog[open]')) return
   const title = Object.assign(document.createElement('h2'), { id: 'dialog-title', textContent: link.textContent })
   const close = Object.assign(document.createElement('button'), {
     className: 'button button-quiet',
-    textContent: 'Close',
+    textContent: texts.close,
   })
   const head = Object.assign(document.createElement('form'), { method: 'dialog', className: 'dialog-head' })
   head.append(title, close)
-  const text = Object.assign(document.createElement('div'), { className: 'dialog-text', textContent: 'One moment…' })
+  const text = Object.assign(document.createElement('div'), { className: 'dialog-text', textContent: texts.oneMoment })
   const dialog = Object.assign(document.createElement('dialog'), { className: 'dialog' })
   dialog.setAttribute('aria-labelledby', title.id)
   dialog.append(head, text)
@@ -18,10 +20,10 @@ export const openTextDialog = async (link: HTMLAnchorElement): Promise<void> => 
   })
   document.body.append(dialog)
   dialog.showModal()
-  text.replaceChildren(await textOf(link.href))
+  text.replaceChildren(await textOf(link.href, texts))
 }
 
-const textOf = async (href: string): Promise<Node> => {
+const textOf = async (href: string, texts: Texts['ui']): Promise<Node> => {
   const found = await fetch(href)
     .then(answer => answer.text())
     .then(html => new DOMParser().parseFromString(html, 'text/html').querySelector('.prose'))
@@ -30,7 +32,7 @@ const textOf = async (href: string): Promise<Node> => {
     return Object.assign(document.createElement('a'), {
       href,
       target: '_blank',
-      textContent: 'Open the text in a new window',
+      textContent: texts.openInWindow,
     })
   found.querySelector('h1, [data-title]')?.remove()
   return document.importNode(found, true)

@@ -80,6 +80,15 @@ export const paths = {
   exportPerson: '/api/people/:id/export.zip',
   exportSchool: '/api/schools/:kind/:id/export.zip',
   whatWeKeep: '/what_we_keep',
+  /** The entries of the dictionary, changed by staff. */
+  signs: '/signs',
+  sign: '/signs/:slug',
+  importSigns: '/import_signs',
+  signCall: '/api/signs/:slug',
+  signChanges: '/api/signs/:slug/changes',
+  approveSignChange: '/api/sign_changes/:id/approve',
+  sendBackSignChange: '/api/sign_changes/:id/send_back',
+  discardSignChange: '/api/sign_changes/:id/discard',
   /** The clip studio. */
   clips: '/clips',
   clipSign: '/clips/sign/:slug',
@@ -136,6 +145,9 @@ export type HelpFrom = 'lti' | 'pay' | 'verify'
 
 /** Result of retrying a job, shown after the redirect. */
 export type Note = 'again' | 'gone'
+
+/** Result of a step with an entry of the dictionary, shown after the redirect. */
+export type SignNote = 'saved' | 'approved' | 'sent_back' | 'discarded'
 
 /** Result of a step with a clip, shown after the redirect. */
 export type ClipNote = 'saved' | 'approved' | 'sent_back' | 'published' | 'taken_down' | 'commented'
@@ -201,6 +213,9 @@ export const hrefs = {
   codeCards: (id: number) => `${withId(paths.codes, String(id))}/cards` as const,
   batchCsv: (id: number) => `${withId(paths.batches, String(id))}/codes.csv` as const,
   defaultProducts: (school: string) => withQuery(paths.defaultProducts, { school }),
+  signs: (query: Record<string, string | undefined>) => withQuery(paths.signs, query),
+  sign: (slug: string, note?: SignNote) => withQuery(withId(paths.signs, slug), { note }),
+  importSigns: (note?: 'discarded') => withQuery(paths.importSigns, { note }),
   clips: (query: { unit?: string; show?: string }) => withQuery(paths.clips, query),
   clipSign: (slug: string) => withId('/clips/sign', slug),
   clip: (id: number, note?: ClipNote) => withQuery(withId(paths.clips, String(id)), { note }),

@@ -1,3 +1,5 @@
+import type { Language } from '#src/core/rules/languages/language.ts'
+
 /** Addresses used by the sign-up and payment scripts. Kept apart from `paths.ts` to keep those scripts small. */
 export const payPaths = {
   ltiPay: '/lti/pay',
@@ -20,6 +22,10 @@ export const withQuery = (path: `/${string}`, query: Record<string, string | und
   }
   return given
 }
+
+/** Address of a page that knows no person, in the language of the page that links to it. */
+export const inLanguage = (path: `/${string}`, language: Language): `/${string}` =>
+  withQuery(path, { lang: language === 'en' ? undefined : language })
 
 /** Tokens and step names need no encoding. This skips the slower encoder for them. */
 const encoded = (text: string): string =>

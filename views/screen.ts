@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ImportFile } from '#src/codes/rules/code-import.ts'
+import type { ImportFile } from '#src/core/rules/import-file.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
 import type { NeededRight, Right, SignedInStaff } from '#src/core/rules/staff.ts'
 import type { Device, StaffSession } from '#src/http/staff-guard.ts'

@@ -138,11 +138,12 @@ const auditLine = (by: ActionBy, { kind, id }: Entitlement) => ({
 
 /** Queues the welcome mail: once for a row, and once for each later period. */
 const queueWelcome = async (tx: Tx, jobs: JobQueue, entitlement: Entitlement, accessEndsAt: Date): Promise<void> => {
-  const { kind, id, email, name, course, school } = entitlement
+  const { kind, id, email, name, language, course, school } = entitlement
   if (!email) return
   const about = {
     recipient: email,
     name,
+    language: language ?? 'en',
     course: courseName(course),
     school: school.name,
     courseUrl: courseUrl(course),

@@ -24,12 +24,13 @@ export const remindOfAccessEnd = (deps: Deps) => async (): Promise<number> => {
   for (let batch = 0; ; batch++) {
     const ending = await listAccessEndingSoon(db, { now, milliseconds: REMIND_DAYS * DAY_MS, most: BATCH_SIZE })
     for (const { key, ...subject } of ending) {
-      const { email, name, course, school, accessEndsAt } = await getEntitlement(db, subject)
+      const { email, name, language, course, school, accessEndsAt } = await getEntitlement(db, subject)
       if (!email || !accessEndsAt) continue
       const message = {
         kind: 'access-ends',
         recipient: email,
         name,
+        language: language ?? 'en',
         course: courseName(course),
         school: school.name,
         courseUrl: courseUrl(course),

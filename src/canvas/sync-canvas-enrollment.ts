@@ -64,12 +64,13 @@ const queueReadyMessage = async (
   { enrollmentId, login }: CanvasTarget,
   user: CanvasLogin,
 ): Promise<void> => {
-  const { name, course, school } = await getEntitlement(deps.db, { kind: 'enrollment', id: enrollmentId })
+  const { name, language, course, school } = await getEntitlement(deps.db, { kind: 'enrollment', id: enrollmentId })
   await inTransaction(deps.db, async tx => {
     await queueMessage(tx, deps.jobs, `ready:enrollment:${enrollmentId}`, {
       kind: 'ready',
       recipient: login,
       name,
+      language: language ?? 'en',
       course: courseName(course),
       school: school.name,
       courseUrl: courseUrl(course),

@@ -1,12 +1,13 @@
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
+import { NotCsv, readCsv } from '#src/core/read-csv.ts'
+import type { ImportFile } from '#src/core/rules/import-file.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { listAllProducts } from '#src/courses/index.ts'
 import { productFinder } from '#src/courses/rules/product.ts'
 import type { Deps } from './deps.ts'
-import { NotCsv, readCsv } from './read-csv.ts'
 import { codeKey } from './rules/access-code.ts'
 import {
   futureDays,
@@ -14,7 +15,6 @@ import {
   type ImportContext,
   type Imported,
   type ImportFailure,
-  type ImportFile,
   type ImportProgress,
   type ImportRow,
   type RowFault,

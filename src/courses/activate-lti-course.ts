@@ -7,7 +7,7 @@ import { covers, demandInSchool, type Staff } from '#src/core/rules/staff.ts'
 import { savePaymentMethods } from '#src/schools/index.ts'
 import { changeProducts } from './change-products.ts'
 import type { Deps } from './deps.ts'
-import type { CourseReason, StaffCourse } from './rules/activation.ts'
+import { type CourseReason, changeableOf, type StaffCourse } from './rules/activation.ts'
 import { setAccessUntil } from './set-access-until.ts'
 import { getSchoolOf, lockSchool } from './store/default-products.ts'
 import { listProductsByIds } from './store/products.ts'
@@ -85,22 +85,13 @@ export const activateLtiCourse =
         by: given.by,
         action: 'activate-course',
         subject: { kind: 'course', id: before.id },
-        before: inAudit(before),
-        after: inAudit(after),
+        before: changeableOf(before),
+        after: changeableOf(after),
         now,
       })
       return { ok: true, course: after }
     })
   }
-
-/** The fields of a course that staff can change, for the audit log. */
-const inAudit = ({ products, allowsWts, expiresAt, accessUntil, school }: StaffCourse) => ({
-  products: products.map(p => p.productCode),
-  allowsWts,
-  expiresAt,
-  accessUntil,
-  ...accessMethodsOf(school),
-})
 
 const accessMethodsOf = ({ acceptsPayment, acceptsAccessCode }: StaffCourse['school']) => ({
   acceptsPayment,

@@ -12,6 +12,7 @@ import { listTeachers } from './list-teachers.ts'
 import { listWaitingCourses } from './list-waiting-courses.ts'
 import { markActivatedCourses } from './mark-activated-courses.ts'
 import { listDefaultProducts, setDefaultProducts } from './set-default-products.ts'
+import { undoCourseDates } from './undo-course-dates.ts'
 import { updateProduct } from './update-product.ts'
 
 export { activateByDefault } from './activate-by-default.ts'
@@ -43,6 +44,7 @@ export const makeCourses = (deps: Deps) => ({
   findLtiCourse: findLtiCourse(deps),
   findLtiCourses: findLtiCourses(deps),
   listProducts: listProducts(deps),
+  undoCourseDates: undoCourseDates(deps),
   listCourses: listCourses(deps),
   listTeachers: listTeachers(deps),
   updateProduct: updateProduct(deps),

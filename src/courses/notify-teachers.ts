@@ -17,11 +17,12 @@ export const notifyTeachers = async (
   teachers: TeacherRecipient[],
   { key, copiedFrom }: ReadyEvent,
 ): Promise<void> => {
-  for (const { email, name, school, course } of teachers) {
+  for (const { email, name, language, school, course } of teachers) {
     await queueMessage(tx, jobs, `course-ready:${key}:${email}`, {
       kind: 'course-ready',
       recipient: email,
       name,
+      language: language ?? 'en',
       course: courseName(course),
       school,
       courseUrl: courseUrl(course),

@@ -211,7 +211,8 @@ const contextOf = (
   session: StaffSession | null,
   { translated }: Screen,
 ): ScreenContext => ({
-  language: translated ? visitorLanguage(request) : 'en',
+  // The navigation of staff is in English, so the page in it is, too.
+  language: translated && !session ? visitorLanguage(request) : 'en',
   params: fieldsOf(request.params),
   query: fieldsOf(request.query),
   modules,

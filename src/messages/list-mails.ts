@@ -1,5 +1,6 @@
 import { longDate } from '#src/core/rules/business-day.ts'
 import { keysOf } from '#src/core/rules/guards.ts'
+import { type Language, languages } from '#src/core/rules/languages/language.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
@@ -11,24 +12,26 @@ import { findSentMail, type SentMail } from './store/messages.ts'
 
 export interface MailText extends SentMail {
   kind: Message['kind']
-  subject: string
-  text: string
+  /** In each language that it is sent in. */
+  texts: { language: Language; subject: string; text: string }[]
 }
 
 const renderSample = ({ timezone, supportEmail }: Deps, message: Message): MailContent =>
   renderMail(message, {
-    date: iso => longDate(new Date(iso), timezone),
+    date: (iso, language) => longDate(new Date(iso), timezone, language),
     supportEmail,
     open: () => SAMPLE_CODE,
   })
 
 /** Lists each mail that the product sends: an example of its text, when it was last sent, and to how many. */
 export const listMails = (deps: Deps) => async (): Promise<MailText[]> => {
-  const samples = mailSamples(deps.supportEmail)
   const mails: MailText[] = []
-  for (const kind of keysOf(samples)) {
-    const written = renderSample(deps, samples[kind])
-    mails.push({ kind, subject: written.subject, text: plainTextBody(written), ...(await findSentMail(deps.db, kind)) })
+  for (const kind of keysOf(mailSamples(deps.supportEmail, 'en'))) {
+    const written = languages.map(language => renderSample(deps, mailSamples(deps.supportEmail, language)[kind]))
+    const texts = written
+      .filter(({ language }, index) => language === languages[index])
+      .map(mail => ({ language: mail.language, subject: mail.subject, text: plainTextBody(mail) }))
+    mails.push({ kind, texts, ...(await findSentMail(deps.db, kind)) })
   }
   return mails
 }
@@ -37,17 +40,17 @@ export const listMails = (deps: Deps) => async (): Promise<MailText[]> => {
 export const sendTestMail =
   (deps: Deps) =>
   async (
-    kind: string,
+    { kind, language }: { kind: string; language: Language },
     by: Pick<Staff, 'id' | 'role' | 'email' | 'schools'>,
   ): Promise<{ ok: true } | Refused<TestMailReason>> => {
     demand(by, 'change')
-    const message = Object.values(mailSamples(by.email)).find(sample => sample.kind === kind)
+    const message = Object.values(mailSamples(by.email, language)).find(sample => sample.kind === kind)
     if (!message) return refuse('mail_kind_unknown')
     const written = renderSample(deps, message)
     const at = deps.clock.now()
     const outcome = await deps
       .mail({
-        id: `test-${kind}-${by.id}-${at.getTime()}`,
+        id: `test-${kind}-${language}-${by.id}-${at.getTime()}`,
         at,
         to: by.email,
         subject: `Test: ${written.subject}`,

@@ -21,7 +21,7 @@ export const sendMessage =
     if (message === 'busy') throw new Error(`message ${messageId} is being sent by another process`)
     if (!message) return
     const written = renderMail(message, {
-      date: iso => longDate(new Date(iso), timezone),
+      date: (iso, language) => longDate(new Date(iso), timezone, language),
       supportEmail: supportEmail,
       open: vault.open,
     })

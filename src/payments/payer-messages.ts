@@ -25,24 +25,27 @@ export const sendReceipt = async (deps: Deps, tx: Tx, about: PayerMessage): Prom
   const recipient = recipientOf(about)
   if (!recipient) return
   const { currency, subtotal, total } = session
-  const { course, school, name } = await getEntitlement(tx, subject)
+  const { course, school, name, language: known } = await getEntitlement(tx, subject)
+  const language = known ?? 'en'
+  const { mails, pay } = textsIn(language)
   const names = new Map(course.products.map(p => [p.id, p.name]))
-  const money = (amount: number) => moneyText({ amount, currency })
+  const money = (amount: number) => moneyText({ amount, currency }, language)
   await queueMessage(tx, deps.jobs, `receipt:${checkout.sessionId}`, {
     kind: 'receipt',
+    language,
     recipient,
     name,
     course: courseName(course),
     school: school.name,
     lines: [
       ...checkout.lines.map(({ productId, priceId }) => ({
-        product: names.get(productId) ?? 'A product of your course',
+        product: names.get(productId) ?? mails.receipt.unnamedProduct,
         amount: money(session.lines.find(l => l.priceId === priceId)?.amount ?? 0),
       })),
-      ...(total > subtotal ? [{ product: 'Sales tax, included', amount: money(total - subtotal) }] : []),
+      ...(total > subtotal ? [{ product: mails.receipt.salesTax, amount: money(total - subtotal) }] : []),
     ],
     total: money(total),
-    ...(session.livemode ? {} : { note: textsIn('en').pay.testMode }),
+    ...(session.livemode ? {} : { note: pay.testMode }),
     paidAt: now.toISOString(),
     reference: checkout.sessionId.slice(-10),
   })
@@ -52,8 +55,8 @@ export const sendReceipt = async (deps: Deps, tx: Tx, about: PayerMessage): Prom
 export const sendFailure = async (deps: Deps, tx: Tx, about: PayerMessage): Promise<void> => {
   const recipient = recipientOf(about)
   if (!recipient) return
-  const { course, school, name } = await getEntitlement(tx, about.subject)
-  const words = { recipient, name, course: courseName(course), school: school.name }
+  const { course, school, name, language } = await getEntitlement(tx, about.subject)
+  const words = { language: language ?? 'en', recipient, name, course: courseName(course), school: school.name }
   await queueMessage(tx, deps.jobs, `failed:${about.checkout.sessionId}`, { kind: 'payment-failed', ...words })
 }
 
@@ -63,17 +66,19 @@ export const sendRefunded = async (
   tx: Tx,
   { checkout, refundId, amount }: { checkout: Checkout; refundId: string; amount: number },
 ): Promise<void> => {
-  const { course, school, name, email } = await getEntitlement(tx, checkout.subject)
+  const { course, school, name, email, language: known } = await getEntitlement(tx, checkout.subject)
   const recipient = checkout.receiptEmail ?? email
   if (!recipient) return
+  const language = known ?? 'en'
   await queueMessage(tx, deps.jobs, `refund:${refundId}`, {
     kind: 'refund',
+    language,
     recipient,
     name,
     course: courseName(course),
     school: school.name,
-    amount: moneyText({ amount, currency: checkout.currency }),
-    ...(checkout.livemode ? {} : { note: textsIn('en').pay.testMode }),
+    amount: moneyText({ amount, currency: checkout.currency }, language),
+    ...(checkout.livemode ? {} : { note: textsIn(language).pay.testMode }),
     reference: checkout.sessionId.slice(-10),
   })
 }

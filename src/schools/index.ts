@@ -4,17 +4,18 @@ import { decideDeployment, listAllDeployments, previewRefusal, undoDeployment } 
 import { deleteExpired } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
 import { findConsumer } from './find-consumer.ts'
-import { findSchool, noteSchool } from './find-school.ts'
+import { findSchool, noteSchool, undoNote } from './find-school.ts'
 import { findInvitation, inviteRegistration } from './invite-registration.ts'
 import { listConsumers } from './list-consumers.ts'
 import { findDeployment, listDeploymentPage } from './list-deployments.ts'
 import { listPlatforms } from './list-platforms.ts'
 import { listSchools } from './list-schools.ts'
 import { checkRegistration, registerPlatform } from './register-platform.ts'
+import { previewSecretRotation, rotateConsumerSecret } from './rotate-consumer-secret.ts'
 import { createSeatLink, listSeatLinks, openSeatLink, withdrawSeatLink } from './seat-links.ts'
 import { previewSwitchOff, switchPlatform } from './switch-platform.ts'
 import { publishedKeys, rotateToolKeys, signingKey } from './tool-keys.ts'
-import { previewSecretRotation, rotateConsumerSecret, updateConsumer } from './update-consumer.ts'
+import { undoConsumerChange, updateConsumer } from './update-consumer.ts'
 
 export { checkAppSecret } from './check-app-secret.ts'
 export type { DeploymentDecided } from './decide-deployment.ts'
@@ -36,6 +37,7 @@ export const makeSchools = (deps: Deps) => ({
   withdrawSeatLink: withdrawSeatLink(deps),
   findSchool: findSchool(deps),
   noteSchool: noteSchool(deps),
+  undoNote: undoNote(deps),
   createPlatform: createPlatform(deps),
   checkRegistration: checkRegistration(deps),
   findInvitation: findInvitation(deps),
@@ -55,6 +57,7 @@ export const makeSchools = (deps: Deps) => ({
   rotateToolKeys: rotateToolKeys(deps),
   signingKey: signingKey(deps),
   updateConsumer: updateConsumer(deps),
+  undoConsumerChange: undoConsumerChange(deps),
   listConsumers: listConsumers(deps),
   listSchools: listSchools(deps),
   listPlatforms: listPlatforms(deps),

@@ -1,21 +1,13 @@
+import { findUndoable, UNDO_REASON } from '#src/core/audit/find-undoable.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
-import { mintSecret } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
-import { demand, demandFresh, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
+import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import { queueYearlyAccess } from './queue-yearly-access.ts'
 import { type Consumer, emailDomain } from './rules/consumer.ts'
-import type { Reach } from './rules/platform.ts'
-import { completeChange, type SchoolSwitches, switchesOf } from './rules/school.ts'
-import {
-  findConsumerByName,
-  findConsumerReach,
-  lockConsumer,
-  lockConsumerNames,
-  rotateSecret,
-  saveConsumer,
-} from './store/consumers.ts'
+import { completeChange, type SchoolSwitches, switchesOf, switchesWhere } from './rules/school.ts'
+import { findConsumerByName, lockConsumer, lockConsumerNames, saveConsumer } from './store/consumers.ts'
 
 /** Omitted fields keep their value. */
 interface ConsumerChange extends Partial<SchoolSwitches> {
@@ -79,33 +71,29 @@ const inAudit = (consumer: Consumer) => ({
   emailDomain: consumer.emailDomain,
 })
 
-/** Counts whom a new secret concerns. Returns null when the consumer does not exist. */
-export const previewSecretRotation =
-  ({ db }: Pick<Deps, 'db'>) =>
-  async (key: string, by: Staff): Promise<(Reach & { name: string }) | null> => {
-    demand(by, 'manage')
-    return findConsumerReach(db, key)
-  }
-
-type SecretRotated =
-  | { ok: true; consumer: Consumer; secret: string }
-  | Refused<'consumer_not_found' | 'reason_required'>
-
-/** Creates a new secret, returned only here. The previous secret stays valid until the next rotation. */
-export const rotateConsumerSecret =
+/** Takes back the last change of a school's settings. */
+export const undoConsumerChange =
   (deps: Deps) =>
-  async (key: string, by: SignedInStaff, reason: string): Promise<SecretRotated> => {
-    const now = deps.clock.now()
+  async (key: string, by: Staff): Promise<{ ok: true } | Refused<'too_late_to_undo'>> => {
     demand(by, 'manage')
-    demandFresh(by, now)
-    const secret = mintSecret()
+    const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
-      const consumer = await lockConsumer(tx, key)
-      if (!consumer) return refuse('consumer_not_found')
-      if (reason.trim() === '') return refuse('reason_required')
-      await rotateSecret(tx, consumer.id, deps.secrets.seal(secret), now)
-      const subject = { kind: 'consumer', id: consumer.id } as const
-      await recordAudit(tx, { by, action: 'rotate-secret', subject, reason, now })
-      return { ok: true, consumer, secret }
+      await lockConsumerNames(tx)
+      const before = await lockConsumer(tx, key)
+      if (!before) return refuse('too_late_to_undo')
+      const change = { by, action: 'update-consumer', subject: { kind: 'consumer', id: before.id }, now } as const
+      const was = await findUndoable(tx, { ...change, current: inAudit(before) })
+      const name = typeof was?.name === 'string' ? was.name : before.name
+      const namesake = await findConsumerByName(tx, name)
+      if (!was || (namesake && namesake.id !== before.id)) return refuse('too_late_to_undo')
+      const settings = {
+        name,
+        ...switchesWhere(name => was[name] === true),
+        emailDomain: typeof was.emailDomain === 'string' ? was.emailDomain : null,
+      }
+      const consumer = await saveConsumer(tx, before.id, settings, now)
+      await queueYearlyAccess(deps, tx, { school: { version: '1.1', id: before.id }, before, after: consumer })
+      await recordAudit(tx, { ...change, before: inAudit(before), after: inAudit(consumer), reason: UNDO_REASON })
+      return { ok: true }
     })
   }

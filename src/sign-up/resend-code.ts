@@ -3,6 +3,7 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import { isTooManyFromStrangers } from '#src/core/limits/known-networks.ts'
 import { claimLimit } from '#src/core/limits/limits.ts'
 import { networkOf } from '#src/core/rules/client-network.ts'
+import type { Language } from '#src/core/rules/languages/language.ts'
 import { CODE_MS } from '#src/core/rules/one-time-code.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
@@ -19,6 +20,10 @@ interface ResendCodeInput {
   course: JoinCourse
   email: string
   address: string
+  /** Language of the page. */
+  language: Language
+  /** True if the page asks for a pin number, not for a code. */
+  isPin: boolean
 }
 
 type CodeResent = { ok: true } | (Refused<'code_just_sent' | 'too_many_codes'> & { until: Date })
@@ -29,7 +34,7 @@ type CodeResent = { ok: true } | (Refused<'code_just_sent' | 'too_many_codes'> &
  */
 export const resendCode =
   (deps: Deps) =>
-  async ({ course, email: typed, address }: ResendCodeInput): Promise<CodeResent> => {
+  async ({ course, email: typed, address, language, isPin }: ResendCodeInput): Promise<CodeResent> => {
     const now = deps.clock.now()
     const email = cleanEmail(typed) ?? ''
     const network = networkOf(address)
@@ -49,7 +54,7 @@ export const resendCode =
       await saveNewCode(tx, signUp.id, { codeHash: hashCode(deps, email, code), codeUntil, now })
       const sealedCode = deps.vault.seal(code)
       const key = `sign-up:${signUp.id}:${mintReference()}`
-      await queueMessage(tx, deps.jobs, key, { kind: 'code', recipient: email, sealedCode })
+      await queueMessage(tx, deps.jobs, key, { kind: 'code', recipient: email, sealedCode, language, isPin })
       return { ok: true }
     })
   }

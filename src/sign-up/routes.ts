@@ -83,7 +83,10 @@ export const mountSignUpCalls = (scope: JsonScope, deps: SignUpCallDeps): void =
 
   scope.post(paths.verifyCode, { schema: contract.verifyCodeCall }, async (request, reply) => {
     const { context_id: contextId, enroll_token: token, email, magic_code: code } = request.body
-    const verified = await signUp.verifyCode({ course: { token, contextId }, email, code, address: request.ip })
+    const verified = await signUp.verifyCode({
+      course: { token, contextId },
+      ...{ email, code, address: request.ip, language: languageOfCall(request) },
+    })
     if (!verified.ok) {
       if (isJoinRefused(verified)) return linkRefused(reply, verified)
       return refused('until' in verified ? retryAfter(reply, verified.until) : reply, verified)

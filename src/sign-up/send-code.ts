@@ -105,7 +105,10 @@ export const sendCode =
         same.map(s => s.id),
       )
       const sealedCode = deps.vault.seal(code)
-      await queueMessage(tx, deps.jobs, `sign-up:${id}`, { kind: 'code', recipient: email, sealedCode })
+      await queueMessage(tx, deps.jobs, `sign-up:${id}`, {
+        ...{ kind: 'code', recipient: email, sealedCode, language },
+        isPin: isJoin(fields),
+      })
       return { ok: true, email, course }
     })
     if (!sent.ok && sent.reason === 'captcha_failed') await askForMoreWork(deps, address)
@@ -116,9 +119,12 @@ type Person =
   | { ok: true; email: string; password: string; name: string; givenName: string; familyName: string }
   | { ok: false; problems: AllProblems }
 
+/** Returns true for the form of /verify, whose next step asks for a pin number. */
+const isJoin = (fields: SendCodeInput['fields']): boolean =>
+  fields.first_name !== undefined || fields.last_name !== undefined
+
 const readPerson = (course: JoinCourse, fields: SendCodeInput['fields'], faults: Faults): Person => {
-  const joining = fields.first_name !== undefined || fields.last_name !== undefined
-  if (joining) {
+  if (isJoin(fields)) {
     const schema = JoinBody(course.emailDomain, faults)
     const checked = checkForm(schema, fields)
     if (!checked.ok) return { ok: false, problems: allProblems(schema, fields) }

@@ -7,6 +7,7 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import { rememberNetwork } from '#src/core/limits/known-networks.ts'
 import { claimLimit, findReachedLimit } from '#src/core/limits/limits.ts'
 import { stripCodeSeparators } from '#src/core/rules/code-separators.ts'
+import type { Language } from '#src/core/rules/languages/language.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
@@ -25,6 +26,8 @@ interface VerifyCodeInput {
   email: string
   code: string
   address: string
+  /** Language of the page. */
+  language: Language
 }
 
 type CodeVerified =
@@ -44,7 +47,7 @@ const BROWSER_MS = 12 * HOUR_MS
  */
 export const verifyCode =
   (deps: Deps) =>
-  async ({ course: ref, email: typed, code, address }: VerifyCodeInput): Promise<CodeVerified> => {
+  async ({ course: ref, email: typed, code, address, language }: VerifyCodeInput): Promise<CodeVerified> => {
     const problem = codeProblem(code)
     if (problem) return refuse(problem)
     const link = await openJoinLink(deps, ref)
@@ -69,7 +72,7 @@ export const verifyCode =
       }
       const { id: courseId } = course
       const { name, givenName, familyName } = matched.details
-      const personId = await saveVerifiedPerson(tx, { email, name, givenName, familyName, now })
+      const personId = await saveVerifiedPerson(tx, { email, name, givenName, familyName, language, now })
       const keys = { token: mintToken('e'), sessionId: mintReference() }
       const subject = await saveSignedUp(tx, { courseId, personId, ...keys })
       await makePlatformUser(deps, tx, { matched, enrollmentId: subject.id, now })

@@ -50,7 +50,7 @@ const toWireClip = ({ kind, variant, signer, duration, fps, files, ...clip }: Pu
   files,
 })
 
-const WireSign = z.object({
+export const WireSign = z.object({
   id: z.string(),
   title: z.string(),
   /** HTML made from the meanings, the part of speech and the example. */

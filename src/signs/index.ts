@@ -1,14 +1,19 @@
+import { changeSign } from './change-sign.ts'
 import { updateVideoDomain } from './change-video-domain.ts'
 import { checkVideoDomain } from './check-video-domain.ts'
 import type { Deps } from './deps.ts'
+import { discardSignDrafts, importSigns, sendSignDrafts, viewDrafts } from './import-signs.ts'
 import { listUnits } from './list-units.ts'
 import { openTeacherPage } from './open-teacher-page.ts'
+import { approveChange, discardChange, sendBackChange } from './review-change.ts'
 import { searchSigns } from './search-signs.ts'
+import { listSigns, viewSign } from './view-signs.ts'
 
 export type { DomainChanged } from './change-video-domain.ts'
 export { prepareContent } from './content/prepare-content.ts'
 export type { TeacherPage } from './open-teacher-page.ts'
 export { mountDictionaryCalls, mountVideoCalls } from './routes.ts'
+export { mountSignCalls } from './sign-routes.ts'
 export { makeSproutVideo, type SproutSettings, type VideoHost } from './sproutvideo.ts'
 export { findUnitTitles } from './store/content.ts'
 
@@ -18,6 +23,16 @@ export const makeSigns = (deps: Deps) => ({
   listUnits: listUnits(deps),
   openTeacherPage: openTeacherPage(deps),
   searchSigns: searchSigns(deps),
+  listSigns: listSigns(deps),
+  viewSign: viewSign(deps),
+  changeSign: changeSign(deps),
+  approveChange: approveChange(deps),
+  sendBackChange: sendBackChange(deps),
+  discardChange: discardChange(deps),
+  importSigns: importSigns(deps),
+  viewDrafts: viewDrafts(deps),
+  sendSignDrafts: sendSignDrafts(deps),
+  discardSignDrafts: discardSignDrafts(deps),
 })
 
 export type Signs = ReturnType<typeof makeSigns>

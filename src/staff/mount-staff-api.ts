@@ -11,7 +11,7 @@ import { guardCalls, knowsSchools, type StaffGuard } from '#src/http/staff-guard
 import { mountPaymentCalls, type Payments } from '#src/payments/index.ts'
 import { mountPrivacyCalls, type Privacy } from '#src/privacy/index.ts'
 import { mountSchoolCalls, type Schools } from '#src/schools/index.ts'
-import { mountVideoCalls, type Signs } from '#src/signs/index.ts'
+import { mountSignCalls, mountVideoCalls, type Signs } from '#src/signs/index.ts'
 import { paths } from '#views/paths.ts'
 import { mountAccountCalls } from './account-routes.ts'
 import type { StaffModule } from './index.ts'
@@ -44,6 +44,7 @@ export const mountStaffApi = async (scope: JsonScope, deps: StaffApiDeps): Promi
   mountStaffCalls(scope, { staff, log })
   mountAccountCalls(scope, { staff, guard })
   mountVideoCalls(scope, signs)
+  mountSignCalls(scope, signs)
   mountSchoolCalls(scope, { schools: deps.schools, publicUrl })
   mountAccessCalls(scope, { access: deps.access, viewEntitlement, checkEmail })
   mountPaymentCalls(scope, { payments: deps.payments })

@@ -5,6 +5,7 @@ import { agree, postCode } from '../support/form.ts'
 import { textOf } from '../support/html.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { joinable } from '../support/sign-up.ts'
+import { signedIn } from '../support/staff.ts'
 
 const start = async (t: Parameters<typeof testApp>[0]) => {
   const app = await testApp(t)
@@ -139,4 +140,39 @@ t.test('a join link is in the language of the browser, from the form to the pin 
   })
   t.match(call.json(), { errors: [{ field: 'name', message: faults.name_not_two }, {}] })
   t.match((await open(app, '/verify?course=c_nobody0000', 'es')).text, es.sentences.joinCard.unknown.title)
+})
+
+t.test('the start page is in the language of the browser, and leads staff to the login', async t => {
+  const app = await testApp(t)
+  const page = await open(app, '/home', 'es-MX,es;q=0.9,en;q=0.5')
+  t.equal(page.language, 'es')
+  t.match(page.vary, /accept-language/)
+  for (const text of [es.home.title, es.home.forStudents, es.home.forTeachers, es.home.forSchools, es.ui.needHelp])
+    t.match(page.text, text)
+  t.match(page.body, /<a href="\/home\?lang=en" lang="en" hrefLang="en">English<\/a>/i)
+  const english = await open(app, '/home')
+  t.match(english.text, 'Each course has its own link. Ask your teacher for the link to join your course.')
+  t.match(english.body, '<a href="/login">Staff log in</a>')
+  const { cookie } = await signedIn(app)
+  const staff = await app.server.inject({ url: '/home', headers: { cookie, 'accept-language': 'es' } })
+  t.match(staff.body, '<html lang="en">', 'the menu of staff is in English')
+})
+
+t.test('the legal texts in Spanish say that the English text decides', async t => {
+  const app = await testApp(t)
+  for (const [path, words] of [
+    ['/terms', [/ley de Texas/, /seis meses/]],
+    ['/privacy', [/menores de 13 años/, /diario.* después de 30 días/]],
+  ] as const) {
+    const page = await open(app, path, 'es')
+    t.equal(page.language, 'es')
+    t.match(page.text, es.legal.translation)
+    t.match(page.body, `href="${path}?lang=en"`)
+    t.match(page.text, /Versión del \d+ de noviembre de 2026/)
+    for (const word of words) t.match(page.text, word)
+    t.notMatch(page.text, /\{\{|Version of|Contact /)
+    t.notMatch((await open(app, path)).text, /translation/)
+  }
+  const linked = await open(app, '/home', 'es')
+  t.match(linked.body, 'href="/terms?lang=es"', 'a link leads to the same language')
 })

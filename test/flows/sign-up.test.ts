@@ -329,7 +329,9 @@ t.test('a resent code works for ten minutes, even after the password was deleted
   app.clock.advance(14 * 60_000)
   const link = await app.modules.courses.findJoinLink(course.joinToken)
   if (!link.ok) throw new Error('expected an open link')
-  await app.modules.signUp.resendCode({ course: link.course, email, address: '127.0.0.1' })
+  await app.modules.signUp.resendCode({
+    ...{ course: link.course, email, address: '127.0.0.1', language: 'en', isPin: true },
+  })
   app.clock.advance(7 * 60_000)
   await deleteExpired(app.modules, app)
   t.equal(await countOf(app, 'sign_ups where sealed_password is not null'), 0, 'its 15 minutes are over')

@@ -60,6 +60,8 @@ const staffRoutes: Row[] = [
   ['/manage_sproutvideo', 'video hosting allow-list', 'Manage video hosting'],
   ['/manage_product', 'product manager', 'Manage Product'],
   ['/clips', 'clip studio', 'Clips'],
+  ['/signs', 'entries of the dictionary', 'Signs'],
+  ['/import_signs', 'changes from a CSV file', 'Import signs'],
   ['/alphabet', 'review of the drawn alphabet', 'Manual alphabet'],
   ['/clips/files', 'many files', 'Files'],
   ['/clips/signers', 'signers and consent', 'Signers and consent'],

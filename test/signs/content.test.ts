@@ -1,6 +1,6 @@
 import t from 'tap'
 import { checkContent } from '#src/signs/content/load-content.ts'
-import { problemLine } from '#src/signs/rules/content.ts'
+import { contentText, problemLine } from '#src/signs/rules/content.ts'
 import { sampleContent } from '../support/content.ts'
 import { copyOfContent } from '../support/content-folder.ts'
 
@@ -72,6 +72,21 @@ t.test('the FAQs answer all twelve topics', async t => {
     t.equal(found.length, 1, String(topic))
     t.ok((found[0]?.answer.length ?? 0) > 200, 'in full sentences')
   }
+})
+
+t.test('a translation is of the same version as the English text, and may be missing', async t => {
+  const { library } = await sampleContent()
+  t.equal(library.translatedFaqs.es?.length, library.faqs.length, 'every question is translated')
+  t.match(contentText(library, 'terms', 'es'), { language: 'es', text: { version: library.terms.version } })
+  const copy = copyOfContent(t)
+  copy.remove('es/legal/privacy.md')
+  copy.change('es/legal/terms.md', /version: .*/, 'version: 2001-01-01')
+  t.strictSame(await linesOf(copy.folder), [
+    `es/legal/terms.md:1: front matter: \`version\` must be ${library.terms.version}, as in English`,
+  ])
+  copy.remove('es/legal/terms.md')
+  const { library: without } = await checkContent(copy.folder, HOSTS)
+  t.match(without && contentText(without, 'terms', 'es'), { language: 'en', text: library.terms })
 })
 
 t.test('twelve different mistakes give twelve messages with file, line and rule, and no content', async t => {

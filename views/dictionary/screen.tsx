@@ -1,3 +1,5 @@
+import type { Language } from '#src/core/rules/languages/language.ts'
+import { type About, contentText } from '#src/signs/rules/content.ts'
 import { dictionaryMessages } from '#src/signs/rules/dictionary.ts'
 import { pageExpired, pageExpiredTitle } from '#src/signs/rules/teacher.ts'
 import { Island } from '../island-host.tsx'
@@ -12,7 +14,7 @@ import type { DictionaryProps } from './props.ts'
 
 interface Data {
   dictionary: DictionaryProps
-  notice: string | null
+  about: { text: About; language: Language }
 }
 
 /** Public dictionary with all units. Needs no launch. A page that embeds it may frame it. */
@@ -24,7 +26,7 @@ export const dictionary = screen<Data>({
     const props = await loadDictionary(context, { action: paths.dictionary, kept: {} })
     const about = props.open?.gloss ?? props.term
     return page(
-      { dictionary: props, notice: context.content.about.notice },
+      { dictionary: props, about: contentText(context.content, 'about', context.language) },
       { title: [about, dictionaryMessages.title].filter(Boolean).join(' · '), framedBy: { lms: [] } },
     )
   },
@@ -34,7 +36,7 @@ export const dictionary = screen<Data>({
         <a href={paths.fingerspelling}>Fingerspelling</a>
       </PageHeader>
       <Island of={Dictionary} props={data.dictionary} />
-      <ContentNotice html={data.notice} />
+      <ContentNotice about={data.about} />
     </div>
   ),
 })
@@ -53,7 +55,7 @@ export const ltiWts = screen<Data | null>({
     }
     const props = await loadDictionary(context, { action: paths.ltiWts, kept: { state, token } })
     return page(
-      { dictionary: props, notice: context.content.about.notice },
+      { dictionary: props, about: contentText(context.content, 'about', context.language) },
       { title: dictionaryMessages.title, framedBy: { lms: opened.framers } },
     )
   },
@@ -62,7 +64,7 @@ export const ltiWts = screen<Data | null>({
       <div className="wide embedded">
         <h1 className="visually-hidden">{dictionaryMessages.title}</h1>
         <Island of={Dictionary} props={data.dictionary} />
-        <ContentNotice html={data.notice} />
+        <ContentNotice about={data.about} />
       </div>
     ) : (
       <Message title={pageExpiredTitle} site={site}>

@@ -1,19 +1,61 @@
-import { paths } from '../paths.ts'
-import { page, screen } from '../screen.ts'
-import { Message } from '../ui/message.tsx'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
+import { hrefs, paths } from '../paths.ts'
+import { page, type Site, screen } from '../screen.ts'
+import { Card } from '../ui/card.tsx'
+import { Help } from '../ui/help.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { useServerTexts } from '../ui/texts.ts'
 
+/** Says what this is, to students, teachers and schools. Signed-out visitors of most staff pages come here, too. */
 export const home = screen({
   path: paths.home,
   access: 'public',
   chrome: 'bar',
-  load: async () => page({}, { title: 'Welcome' }),
-  View: ({ site }) => (
-    <Message title="Welcome to your ASL course" site={site}>
-      <p className="lead">Each course has its own link. Ask your teacher for the link to join your course.</p>
-      <p>
-        Does your school use Canvas, Brightspace, Moodle or Blackboard? Then open your course there and use the link
-        inside it.
-      </p>
-    </Message>
-  ),
+  translated: true,
+  load: async ({ language }) => page({}, { title: textsIn(language).home.welcome }),
+  View: ({ site }) => <Home site={site} />,
 })
+
+const Home = ({ site }: { site: Site }) => {
+  const texts = useServerTexts('home')
+  return (
+    <div className="wide home">
+      <PageHeader title={texts.title} about={texts.about} />
+      <div className="home-cards">
+        <Card>
+          <h2>{texts.forStudents}</h2>
+          <p className="lead">{texts.askTeacher}</p>
+          <p>{texts.insideLms}</p>
+        </Card>
+        <Card>
+          <h2>{texts.forTeachers}</h2>
+          <p>{texts.teachers}</p>
+          <ul>
+            <li>
+              <a href={paths.dictionary}>{texts.lookUp}</a>
+            </li>
+            <li>
+              <a href={paths.fingerspelling}>{texts.fingerspell}</a>
+            </li>
+          </ul>
+        </Card>
+        <Card>
+          <h2>{texts.forSchools}</h2>
+          <p>{texts.schools}</p>
+          <ul>
+            <li>
+              <a href={`mailto:${site.support.email}`}>{texts.writeToUs}</a>
+            </li>
+            <li>
+              <a href={paths.privacy}>{texts.privacy}</a>
+            </li>
+          </ul>
+        </Card>
+      </div>
+      <div className="home-foot">
+        <Help support={site.support} />
+        <a href={hrefs.login()}>{texts.staffLogIn}</a>
+      </div>
+    </div>
+  )
+}

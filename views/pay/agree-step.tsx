@@ -2,7 +2,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { toastMs } from '#src/core/rules/toast.ts'
 import type { PayPage } from '#src/payments/rules/pay-page.ts'
 import { readReceiptEmail } from '#src/payments/rules/receipt-email.ts'
-import { payHref, payPaths } from '../pay-paths.ts'
+import { inLanguage, payHref, payPaths } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
 import { inputOf } from '../ui/form-fields.ts'
 import { useHydrated } from '../ui/hydrated.ts'
@@ -11,7 +11,7 @@ import { Offline } from '../ui/offline.tsx'
 import { serverError } from '../ui/post-json.ts'
 import { post, usePosting } from '../ui/posting.ts'
 import { type Failed, useSending } from '../ui/sending.ts'
-import { useTexts } from '../ui/texts.ts'
+import { useLanguage, useTexts } from '../ui/texts.ts'
 import { Toast } from '../ui/toast.tsx'
 import { ReceiptEmail, Total } from './card-offer.tsx'
 import { Needs } from './needs.tsx'
@@ -68,6 +68,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
   }
 
   const legal = useTexts('ui')
+  const language = useLanguage()
   const { card } = page
   const noAnswer = offline || unreachable
   const isMissing = page.problem?.at === 'agreed'
@@ -119,11 +120,11 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
             />
             <span>
               {texts.iAgreeTo}{' '}
-              <a href={payPaths.terms} target="_blank" rel="noopener" data-dialog="terms">
+              <a href={inLanguage(payPaths.terms, language)} target="_blank" rel="noopener" data-dialog="terms">
                 {legal.terms}
               </a>{' '}
               {texts.andThe}{' '}
-              <a href={payPaths.privacy} target="_blank" rel="noopener" data-dialog="privacy">
+              <a href={inLanguage(payPaths.privacy, language)} target="_blank" rel="noopener" data-dialog="privacy">
                 {legal.privacy}
               </a>
               .

@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react'
 import { toastMs } from '#src/core/rules/toast.ts'
 import type { SignUpPage } from '#src/sign-up/rules/sign-up-page.ts'
-import { payPaths, signUpHref } from '../pay-paths.ts'
+import { inLanguage, payPaths, signUpHref } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
 import { useCaptcha } from '../ui/captcha.tsx'
 import { useFocusWhenShown } from '../ui/focus-when-shown.ts'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Offline } from '../ui/offline.tsx'
-import { useTexts } from '../ui/texts.ts'
+import { useLanguage, useTexts } from '../ui/texts.ts'
 import { Toast } from '../ui/toast.tsx'
 import { useTypedBefore } from '../ui/typed-before.ts'
 import { fieldsOf, firstWrong, focusNext, pick } from './form-fields.ts'
@@ -20,6 +20,7 @@ import { WhoFields } from './who-fields.tsx'
 export const EmailStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage) => void }) => {
   const joins = page.form === 'join'
   const texts = useTexts('join')
+  const language = useLanguage()
   const hydrated = useHydrated()
   const captcha = useCaptcha(page.captcha, { problem: page.problems.recaptcha_response?.[0], quiet: !joins })
   const { submit, sending, offline, toast } = useSignUp(page, go, captcha)
@@ -76,7 +77,7 @@ export const EmailStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPag
         </Button>
         <p className="soft">
           {texts.our}{' '}
-          <a href={payPaths.privacy} target="_blank" rel="noopener" data-dialog="privacy">
+          <a href={inLanguage(payPaths.privacy, language)} target="_blank" rel="noopener" data-dialog="privacy">
             {useTexts('ui').privacy}
           </a>{' '}
           {texts.protects}

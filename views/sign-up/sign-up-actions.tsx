@@ -146,6 +146,7 @@ export const signUpActions = (form: SignUpForm) => {
       email,
       code: fields[pin] ?? '',
       address: context.address,
+      language: context.language,
     })
     if (verified.ok) return redirect(hrefs.pay(verified.enrollment.token))
     if (isJoinRefused(verified)) return card(context, verified)
@@ -166,6 +167,8 @@ export const signUpActions = (form: SignUpForm) => {
       course: link.course,
       email,
       address: context.address,
+      language: context.language,
+      isPin: form === 'join',
     })
     return draw(context, form, link.course, {
       step: 'magic_code',

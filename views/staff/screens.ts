@@ -24,6 +24,7 @@ import { entitlementScreen } from './entitlement/screen.tsx'
 import { findScreen } from './find/screen.tsx'
 import { helpRequestsScreen } from './help-requests/screen.tsx'
 import { importScreen } from './import/screen.tsx'
+import { importSignsScreen } from './import-signs/screen.tsx'
 import { jobs } from './jobs/screen.tsx'
 import { launchesScreen } from './launches/screen.tsx'
 import { mailTextsScreen } from './mail-texts/screen.tsx'
@@ -38,6 +39,8 @@ import { platformsScreen } from './platforms/screen.tsx'
 import { productScreen } from './product/screen.tsx'
 import { schoolPageScreen } from './school/screen.tsx'
 import { setupScreen } from './setup/screen.tsx'
+import { signScreen } from './sign/screen.tsx'
+import { signsScreen } from './signs/screen.tsx'
 import { todayScreen } from './today/screen.tsx'
 import { videoScreen } from './video/screen.tsx'
 import { waitingScreen } from './waiting/screen.tsx'
@@ -51,7 +54,8 @@ export const staffScreens: Screen[] = [
   ...[accessCodeScreen, codesScreen, codeCardsScreen, importScreen],
   ...[courseContent, waitingScreen, courseScreen, activateScreen],
   ...[consumerScreen, platformScreen, platformsScreen, deploymentsScreen, defaultProductsScreen, videoScreen],
-  ...[productScreen, clipsScreen, clipSignScreen, clipFilesScreen, clipSignersScreen, clipScreen, alphabetScreen],
+  ...[productScreen, signsScreen, signScreen, importSignsScreen],
+  ...[clipsScreen, clipSignScreen, clipFilesScreen, clipSignersScreen, clipScreen, alphabetScreen],
   ...[
     setupScreen,
     jobs,

@@ -58,6 +58,7 @@ const keyPage = (kind: AuditKind, { subjectId, subjectKey }: AuditEntry): string
   if (kind === 'batch' && subjectId !== null) return hrefs.batch(subjectId)
   if (subjectKey === null) return null
   if (kind === 'person') return subjectKey.includes('@') ? hrefs.email(subjectKey) : paths.support
+  if (kind === 'sign') return hrefs.sign(subjectKey)
   if (kind === 'canvas-course') return hrefs.courseContent(subjectKey)
   return null
 }

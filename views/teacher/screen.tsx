@@ -1,5 +1,6 @@
 import { courseName } from '#src/courses/rules/course.ts'
-import { pageExpired, pageExpiredTitle, teacherTab } from '#src/signs/rules/teacher.ts'
+import { contentText } from '#src/signs/rules/content.ts'
+import { pageExpired, pageExpiredTitle, teacherTab, teacherTabs } from '#src/signs/rules/teacher.ts'
 import { loadDictionary } from '../dictionary/load.ts'
 import { paths } from '../paths.ts'
 import { page, screen } from '../screen.ts'
@@ -32,9 +33,10 @@ export const teacher = screen<TeacherData | null>({
       item,
       steps: tab === 'signs' ? await context.modules.reports.checkCourseForTeacher(found.opened.courseId) : [],
       courseNotice: noticeOf(found.opened, context),
-      notice: context.content.about.notice,
+      about: contentText(context.content, 'about', context.language),
     }
-    return page(data, { title: courseName(found.opened), framedBy: { lms: found.opened.framers } })
+    const title = `${teacherTabs[tab]} · ${courseName(found.opened)}`
+    return page(data, { title, framedBy: { lms: found.opened.framers } })
   },
   View: ({ data, site }) =>
     data ? (

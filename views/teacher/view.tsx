@@ -1,9 +1,11 @@
 import { keysOf } from '#src/core/rules/guards.ts'
+import type { Language } from '#src/core/rules/languages/language.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import type { TeacherNotice } from '#src/courses/rules/teacher-notice.ts'
 import { rosterMessages } from '#src/lti/rules/roster.ts'
 import type { TeacherStep } from '#src/reports/rules/teacher-readiness.ts'
 import type { TeacherPage } from '#src/signs/index.ts'
+import type { About } from '#src/signs/rules/content.ts'
 import { teacherTabs } from '#src/signs/rules/teacher.ts'
 import Dictionary from '../dictionary/dictionary.island.tsx'
 import type { DictionaryProps } from '../dictionary/props.ts'
@@ -29,7 +31,7 @@ export interface TeacherData {
   /** Lesson and guide named in the address. */
   lesson: string | undefined
   item: string | undefined
-  notice: string | null
+  about: { text: About; language: Language }
   courseNotice: TeacherNotice | null
   /** Steps to prepare the course; only on the first tab. */
   steps: TeacherStep[]
@@ -60,7 +62,7 @@ export const TeacherView = ({ data, site }: { data: TeacherData; site: Site }) =
           <CourseNotice notice={data.courseNotice} />
           <CourseSteps steps={data.steps} />
           <Tab data={data} />
-          <ContentNotice html={data.notice} />
+          <ContentNotice about={data.about} />
         </div>
       </div>
       <div className="teacher-foot">

@@ -1,5 +1,7 @@
-/** HTML made from the content folder's Markdown at load. Never user input. */
-export const Html = ({ html }: { html: string }) => (
+import type { Language } from '#src/core/rules/languages/language.ts'
+
+/** HTML made from the content folder's Markdown at load. Never user input. `lang` is set if it may not be the page's. */
+export const Html = ({ html, lang }: { html: string; lang?: Language }) => (
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the publisher's own text, checked at load
-  <div className="html" dangerouslySetInnerHTML={{ __html: html }} />
+  <div className="html" lang={lang} dangerouslySetInnerHTML={{ __html: html }} />
 )

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '#src/core/db/db.ts'
+import type { Language } from '#src/core/rules/languages/language.ts'
 import { people } from './schema/people.ts'
 
 interface VerifiedPerson {
@@ -7,6 +8,8 @@ interface VerifiedPerson {
   name: string
   givenName: string
   familyName: string
+  /** Language of the page where they signed up. */
+  language: Language
   now: Date
 }
 
@@ -15,10 +18,10 @@ interface VerifiedPerson {
  * because an email claimed by an LMS never merges people.
  */
 export const saveVerifiedPerson = async (tx: Tx, given: VerifiedPerson): Promise<number> => {
-  const { email, name, givenName, familyName, now } = given
+  const { email, name, givenName, familyName, language, now } = given
   const mine = and(eq(people.email, email), isNull(people.consumerId), isNull(people.platformId))
   const [found] = await tx.orm.select({ id: people.id }).from(people).where(mine)
-  const values = { name, givenName, familyName, emailVerifiedAt: now, updatedAt: now }
+  const values = { name, givenName, familyName, launchLanguage: language, emailVerifiedAt: now, updatedAt: now }
   if (found) {
     await tx.orm.update(people).set(values).where(eq(people.id, found.id))
     return found.id

@@ -1,5 +1,6 @@
 import { dayOf, endOfDay, readDay } from '#src/core/rules/business-day.ts'
 import { csvLine } from '#src/core/rules/csv.ts'
+import type { ImportLine } from '#src/core/rules/import-file.ts'
 import type { RefusalText, RefusalTexts, Refused } from '#src/core/rules/outcome.ts'
 import { CODE_MAX, CODE_MIN, codeKey } from './access-code.ts'
 
@@ -66,12 +67,6 @@ export const rowFaults = {
 
 export type RowFault = keyof typeof rowFaults
 
-/** An upload as it streams in. `cut()`: the file exceeded the size limit, and the rest is not read. */
-export interface ImportFile {
-  bytes: AsyncIterable<Buffer>
-  cut(): boolean
-}
-
 /** Progress of an import: rows read, and codes of this file now stored. */
 export interface ImportProgress {
   rows: number
@@ -80,13 +75,6 @@ export interface ImportProgress {
 
 /** Counts the data rows of a file, for the browser to show before it uploads. */
 export const countRows = (text: string): number => Math.max(0, (text.match(/[^\r\n]+/g)?.length ?? 0) - 1)
-
-/** One parsed line of the file. */
-export interface ImportLine {
-  /** Line number as editors count; for a row that spans lines, the last one. */
-  line: number
-  cells: string[]
-}
 
 export interface ImportFailure {
   line: number

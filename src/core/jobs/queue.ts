@@ -1,12 +1,10 @@
 import type PgBoss from 'pg-boss'
-import { sha256 } from '../crypto.ts'
 import type { Database, Tx } from '../db/db.ts'
 import type { Log } from '../log.ts'
-import { redactPersonalData } from '../rules/redact-personal-data.ts'
-import { withTimeout } from '../with-timeout.ts'
+import { type Envelope, type MeasureJob, makeAttempts, optionsOf } from './attempts.ts'
 import { type ClaimedJob, claimJobs } from './claim-jobs.ts'
 import { makeJobGroups } from './job-groups.ts'
-import { ALL_QUEUES, DEAD_LETTERS, JOB_NAMES, type JobHandlers, type JobName, type Jobs, QUEUES } from './kinds.ts'
+import { ALL_QUEUES, JOB_NAMES, type JobHandlers, type JobName, type Jobs, QUEUES } from './kinds.ts'
 import { type Queries, toBossDb, trackStatements } from './statements.ts'
 import { makeWorker, type Worker } from './worker.ts'
 
@@ -23,8 +21,6 @@ interface SendOptions {
   group?: string | undefined
 }
 
-type MeasureJob = (name: JobName, outcome: 'done' | 'failed', seconds: number) => void
-
 interface JobRunner extends JobQueue {
   /** Starts the workers and the schedule in this process. `measure` gets the duration of each attempt. */
   start(handlers: JobHandlers, measure?: MeasureJob): Promise<void>
@@ -32,24 +28,12 @@ interface JobRunner extends JobQueue {
   stop(milliseconds: number): Promise<void>
 }
 
-/** Backoff in seconds before each retry. After the last one the job becomes a dead letter. */
-const RETRY_AFTER = [2, 10, 30, 120, 600, 3600, 6 * 3600, 24 * 3600]
 /**
  * Polling interval in seconds. A process polls at once after its own sends and completed jobs; this finds jobs of other
  * processes.
  */
 const POLL_SECONDS = 5
 const STOPPING = new Error('the server is stopping')
-
-/** Stored data of a job. It includes the name because a dead letter no longer knows its queue. */
-interface Envelope<N extends JobName = JobName> {
-  name?: N
-  attempt: number
-  data: Jobs[N]
-  group?: string
-  /** The error message of the previous attempt, shown to staff. */
-  error?: string
-}
 
 /** Recurring jobs as [name, cron, time zone]. */
 const scheduleOf = (timezone: string): [JobName, cron: string, timezone?: string][] => [
@@ -85,13 +69,6 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
   const statements = trackStatements(db.client)
   let loaded: Promise<PgBoss> | undefined
   const boss = () => (loaded ??= load(statements, { maintenanceIntervalSeconds: 30 }))
-  /** Options for pg-boss. Its own retries cover killed processes; failed attempts are counted by `attempt`. */
-  const optionsOf = (name: JobName, attempt = 0) => ({
-    retryLimit: attempt < RETRY_AFTER.length ? 3 : 0,
-    retryDelay: 5,
-    expireInSeconds: QUEUES[name].seconds,
-    deadLetter: DEAD_LETTERS,
-  })
   const workers = new Map<JobName, Worker<{ id: string }>>()
   const timers = new Set<NodeJS.Timeout>()
 
@@ -105,50 +82,7 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
     timers.add(timer)
   }
 
-  let measure: MeasureJob = () => {}
-  const attempt = async <N extends JobName>(name: N, job: ClaimedJob<Envelope<N>>, handler: JobHandlers[N]) => {
-    const { attempt, data, group } = job.data
-    const began = performance.now()
-    const ended = (outcome: 'done' | 'failed') => measure(name, outcome, (performance.now() - began) / 1000)
-    try {
-      await handler(data, attempt)
-      ended('done')
-    } catch (err) {
-      ended('failed')
-      const wait = RETRY_AFTER[attempt]
-      log.warn(
-        { err, job: name, id: job.id, attempt, wait },
-        wait ? 'job failed, will be retried' : 'job failed for good',
-      )
-      const error = redactPersonalData(err instanceof Error ? err.message : 'unknown').slice(0, 300)
-      if (wait === undefined) throw new Error(error)
-      // The id of the next attempt is derived from this one, so a process killed after this line does not create a
-      // duplicate.
-      const next = { ...optionsOf(name, attempt + 1), id: nextAttemptId(job.id), startAfter: wait }
-      await (await boss()).send(name, { name, attempt: attempt + 1, data, group, error }, next)
-      if (wait <= 30) nudgeIn(name, wait)
-    }
-  }
-  /** Makes jobs due again; one without retries left becomes a dead letter. */
-  const fail = async (name: JobName, jobs: { id: string }[], reason: unknown): Promise<void> => {
-    if (jobs.length > 0)
-      await (await boss()).fail(
-        name,
-        jobs.map(job => job.id),
-        // pg-boss takes any value that JSON can hold.
-        reason as object,
-      )
-  }
-  const run = async <N extends JobName>(name: N, job: ClaimedJob<Envelope<N>>, handler: JobHandlers[N]) => {
-    try {
-      await withTimeout(job.seconds * 1000, () => attempt(name, job, handler)).then(
-        async () => (await boss()).complete(name, job.id),
-        reason => fail(name, [job], reason),
-      )
-    } catch (err) {
-      log.warn({ err, job: name, id: job.id }, 'the end of a job could not be saved; it runs again after its timeout')
-    }
-  }
+  const attempts = makeAttempts(boss, nudgeIn, log)
   const makeWorkerOf = <N extends JobName>(name: N, handler: JobHandlers[N]): Worker<{ id: string }> => {
     const { atOnce, perGroup } = QUEUES[name]
     const groups = makeJobGroups(perGroup)
@@ -159,8 +93,8 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
         perClaim: perGroup ? 1 : atOnce,
         pollMs: pollSeconds * 1000,
         claim: most => claimJobs(statements, name, { most, without: groups.full() }),
-        run: job => groups.run(job.data.group, () => run(name, job, handler)),
-        giveBack: jobs => fail(name, jobs, STOPPING),
+        run: job => groups.run(job.data.group, () => attempts.run(name, job, handler)),
+        giveBack: jobs => attempts.fail(name, jobs, STOPPING),
       },
       log,
     )
@@ -191,8 +125,8 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
       if (startAfter === 0) tx.afterCommit(() => nudge(name))
     },
     nudge,
-    start(handlers, measureJob = measure) {
-      measure = measureJob
+    start(handlers, measure) {
+      if (measure) attempts.measure = measure
       starting = startWorkers(handlers)
       return starting
     },
@@ -202,7 +136,7 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
       // An error of start is reported to its caller, not here.
       await starting?.catch(() => {})
       const stopWorker = async (name: JobName, worker: Worker<{ id: string }>) =>
-        fail(name, await worker.stop(milliseconds), STOPPING)
+        attempts.fail(name, await worker.stop(milliseconds), STOPPING)
       await Promise.all([...workers].map(([name, worker]) => stopWorker(name, worker)))
       const started = await loaded
       await started?.stop({ graceful: true, wait: true, timeout: 1000 })
@@ -210,6 +144,3 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
     },
   }
 }
-
-const nextAttemptId = (id: string): string =>
-  sha256(id).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')

@@ -3,6 +3,10 @@
  * invisible characters, which spreadsheets skip, and after separators, where one with other settings begins a cell.
  */
 const FORMULA = /(^|[,;|\t\r\n])(?=[\s"'\p{C}\p{Z}]*[=+\-@＝＋－＠])|^(?=[\t\r])/gu
+const GUARDED = /(^|[,;|\t\r\n])'(?=[\s"'\p{C}\p{Z}]*[=+\-@＝＋－＠])/gu
+
+/** Returns a cell as it was before `csvLine` guarded it, so that a saved file can be imported again. */
+export const withoutGuard = (cell: string): string => cell.replace(GUARDED, '$1')
 
 const cell = (value: string | number | null): string => {
   if (value === null) return ''

@@ -1,4 +1,5 @@
 import { keysOf } from './guards.ts'
+import { type Language, localeOf } from './languages/language.ts'
 
 /** Days that one kind of data is kept, unless the setting RETENTION_DAYS says otherwise. */
 interface Kept {
@@ -45,14 +46,14 @@ export const parseRetention = (text: string): Retention | null => {
 }
 
 /** Says a number of days as people do: '30 days', '2 years'. */
-export const daysText = (days: number): string => {
-  if (days % 365 === 0) return days === 365 ? '1 year' : `${days / 365} years`
-  return days === 1 ? '1 day' : `${days} days`
+export const daysText = (days: number, language: Language = 'en'): string => {
+  const [count, unit] = days % 365 === 0 ? [days / 365, 'year'] : [days, 'day']
+  return new Intl.NumberFormat(localeOf(language), { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 }
 
 /** Fills `{{keep:diary}}` in the privacy page with the time that applies. */
-export const fillRetention = (text: string, retention: Retention): string =>
+export const fillRetention = (text: string, retention: Retention, language: Language): string =>
   text.replace(/\{\{keep:(\w+)\}\}/g, (whole, name) => {
     const kind = retentionKinds.find(k => k === name)
-    return kind ? daysText(retention[kind]) : whole
+    return kind ? daysText(retention[kind], language) : whole
   })

@@ -81,6 +81,16 @@ export interface StaffCourse extends Course, CourseChoices {
   updatedAt: Date
 }
 
+/** The fields of a course that staff can change, named as in the audit log. */
+export const changeableOf = ({ products, allowsWts, expiresAt, accessUntil, school }: StaffCourse) => ({
+  products: products.map(p => p.productCode),
+  allowsWts,
+  expiresAt,
+  accessUntil,
+  acceptsPayment: school.acceptsPayment,
+  acceptsAccessCode: school.acceptsAccessCode,
+})
+
 /** Products staff can choose, sorted by name. Excludes free products. */
 export const productChoices = (products: Product[]): Product[] =>
   products.filter(p => !p.isFree).sort((a, b) => a.name.localeCompare(b.name))
@@ -105,6 +115,12 @@ export interface CourseSettings {
 }
 
 const sameSet = (a: number[], b: number[]) => a.length === b.length && a.every(id => b.includes(id))
+
+/** True if a change may be undone: teachers, checkouts and other courses did not notice it. */
+export const canUndo = (before: CourseSettings, now: CourseSettings): boolean =>
+  sameSet(before.productIds, now.productIds) &&
+  before.acceptsPayment === now.acceptsPayment &&
+  before.acceptsAccessCode === now.acceptsAccessCode
 
 /** Enables the Change button: true if any setting differs. */
 export const settingsChanged = (before: CourseSettings, now: CourseSettings): boolean =>

@@ -1,5 +1,6 @@
 import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
+import type { Language } from '#src/core/rules/languages/language.ts'
 import type { JoinCourse } from '../rules/join-course.ts'
 import { COURSE_COLUMNS, PRODUCTS, SCHOOL_JOINS, SCHOOL_NAME, schoolJson } from './schema/course-columns.ts'
 
@@ -86,12 +87,14 @@ export const listTeachersOf = async (db: Queryable, courseId: number): Promise<J
 export interface TeacherRecipient {
   email: string
   name: string | null
+  /** The language that they chose, or else the one of their last launch; null if neither is known. */
+  language: Language | null
   school: string
   course: Pick<JoinCourse, 'title' | 'label' | 'canvasCourseId' | 'canvasDomain'>
 }
 
 const TELL = `
-select p.email, ${PERSON_NAME} as name, ${SCHOOL_NAME} as school,
+select p.email, ${PERSON_NAME} as name, coalesce(p.language, p.launch_language) as language, ${SCHOOL_NAME} as school,
   json_build_object('title', c.title, 'label', c.label, 'canvasCourseId', c.canvas_course_id, 'canvasDomain', c.canvas_domain) as course
 from courses c join course_teachers ct on ct.course_id = c.id join people p on p.id = ct.person_id
   ${SCHOOL_JOINS}

@@ -1,10 +1,12 @@
 /** Types for the parts of ltijs 5.9.9 that we import. Its own types are for version 4 and lack deep imports. */
 declare module 'ltijs/dist/Utils/Auth.js' {
+  import type { KeyObject } from 'node:crypto'
+
   export interface EnginePlatform {
     platformActive(): Promise<boolean>
     platformClientId(): Promise<string>
     platformKid(): Promise<string>
-    platformAuthConfig(): Promise<{ method: 'JWK_KEY'; key: object }>
+    platformAuthConfig(): Promise<{ method: 'RSA_KEY'; key: KeyObject }>
   }
   export interface EngineChecks {
     iss: string
@@ -28,7 +30,7 @@ declare module 'ltijs/dist/Utils/Auth.js' {
     ): Promise<EngineClaims>
     static verifyToken(
       token: string,
-      pem: string,
+      key: KeyObject,
       checks: EngineChecks,
       platform: EnginePlatform,
       nonces: EngineNonces,

@@ -1,4 +1,4 @@
-import { createPublicKey, type KeyObject } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import type * as Jose from 'jose'
 import type Auth from 'ltijs/dist/Utils/Auth.js'
 import type { EngineChecks, EngineClaims, EngineNonces, EnginePlatform } from 'ltijs/dist/Utils/Auth.js'
@@ -29,13 +29,12 @@ const strict = (Base: typeof Auth, { jwtVerify, errors }: typeof Jose) =>
   class StrictAuth extends Base {
     static override async verifyToken(
       token: string,
-      pem: string,
+      key: KeyObject,
       checks: Checks,
       platform: EnginePlatform,
       nonces: EngineNonces,
     ): Promise<EngineClaims> {
       if (checks.alg !== 'RS256') throw new LaunchFault('ALG_NOT_RS256')
-      const key = createPublicKey(pem)
       if (!isStrong(key)) throw new LaunchFault('WEAK_KEY')
       const clientId = await platform.platformClientId()
       const { payload } = await jwtVerify(token, key, {
@@ -109,7 +108,7 @@ interface Validation {
   isActive: boolean
   now: Date
   /** Returns the platform's public key with this id. Called only after the nonce is verified. */
-  findKey(kid: string): Promise<object>
+  findKey(kid: string): Promise<KeyObject>
   isNonce(nonce: string): boolean
 }
 
@@ -126,7 +125,8 @@ export const validateIdToken = async (given: Validation): Promise<EngineClaims> 
       // A stranger's token must not make us fetch the platform's keys.
       if (!given.isNonce(nonce)) throw new LaunchFault('NONCE_ALREADY_RECEIVED')
       if (kid === undefined) throw new LaunchFault('KID_NOT_FOUND')
-      return { method: 'JWK_KEY', key: await given.findKey(kid) }
+      // By this method ltijs hands the key to verifyToken as it is. By JWK_KEY it would parse it anew at each launch.
+      return { method: 'RSA_KEY', key: await given.findKey(kid) }
     },
   }
   const checks: Checks = { iss: given.issuer, now: given.now }

@@ -1,4 +1,4 @@
-import { createPublicKey, type JsonWebKey } from 'node:crypto'
+import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
 import type { Clock } from '#src/core/clock.ts'
 import type { HttpClient } from '#src/core/outbound/outbound.ts'
 import { isRecord, recordOf } from '#src/core/rules/guards.ts'
@@ -7,7 +7,7 @@ import { LaunchFault } from './fault.ts'
 /** Cache of platforms' public keys, by JWKS URL and key id. */
 export interface PlatformKeys {
   /** Throws a Fault when the key does not exist, or the keys cannot be fetched and none are cached. */
-  find(url: string, kid: string): Promise<Jwk>
+  find(url: string, kid: string): Promise<KeyObject>
 }
 
 /** Short limits, because a key set is small and a student is waiting. */
@@ -25,14 +25,20 @@ interface Jwk extends JsonWebKey {
   alg?: string
 }
 
+/** A signing key, parsed once: that costs more than verifying a signature with it. */
+interface SigningKey {
+  kid: string
+  key: KeyObject
+}
+
 const isJwk = (key: unknown): key is Jwk =>
   isRecord(key) && ['kid', 'kty', 'use', 'alg', 'n', 'e'].every(name => /^(string|undefined)$/.test(typeof key[name]))
 
 interface Remembered {
-  keys: Jwk[]
+  keys: SigningKey[]
   at: number
   /** The fetch in progress. Concurrent callers share it. */
-  fetching?: Promise<Jwk[]> | undefined
+  fetching?: Promise<SigningKey[]> | undefined
   refetches: number[]
   /** Error of the last fetch; undefined when it succeeded. */
   failed?: string | undefined
@@ -45,7 +51,7 @@ interface Remembered {
 export const makePlatformKeys = (outbound: HttpClient, clock: Clock): PlatformKeys => {
   const platforms = new Map<string, Remembered>()
 
-  const fetchKeys = (url: string, known: Remembered): Promise<Jwk[]> =>
+  const fetchKeys = (url: string, known: Remembered): Promise<SigningKey[]> =>
     (known.fetching ??= load(outbound, url)
       .then(keys => {
         known.keys = keys
@@ -86,12 +92,12 @@ export const makePlatformKeys = (outbound: HttpClient, clock: Clock): PlatformKe
   }
 }
 
-const load = async (outbound: HttpClient, url: string): Promise<Jwk[]> => {
+const load = async (outbound: HttpClient, url: string): Promise<SigningKey[]> => {
   const { status, text } = await outbound({ url, headers: { accept: 'application/json' } })
   if (status !== 200) throw new Error(`it answered with status ${status}`)
   const keys = keysIn(text)
   if (!keys) throw new Error('the answer is not a JWKS')
-  return keys.slice(0, MOST_KEYS)
+  return keys.slice(0, MOST_KEYS).flatMap(readSigningKey)
 }
 
 /** Returns the error for the platform's administrator, without a stack trace. */
@@ -106,22 +112,15 @@ const keysIn = (text: string): Jwk[] | null => {
   }
 }
 
-/** Returns the key with this id, if it is an RS256 signing key. */
-const pick = (keys: Jwk[], kid: string): Jwk | undefined =>
-  keys.find(
-    key =>
-      key.kid === kid &&
-      key.kty === 'RSA' &&
-      (key.use === undefined || key.use === 'sig') &&
-      (key.alg === undefined || key.alg === 'RS256') &&
-      isKey(key),
-  )
+const pick = (keys: SigningKey[], kid: string): KeyObject | undefined => keys.find(key => key.kid === kid)?.key
 
-const isKey = (key: JsonWebKey): boolean => {
+/** Returns no key if it is not for RS256 signatures, or cannot be parsed. */
+const readSigningKey = (jwk: Jwk): SigningKey[] => {
+  const { kid, kty, use = 'sig', alg = 'RS256' } = jwk
+  if (kid === undefined || kty !== 'RSA' || use !== 'sig' || alg !== 'RS256') return []
   try {
-    createPublicKey({ key, format: 'jwk' })
-    return true
+    return [{ kid, key: createPublicKey({ key: jwk, format: 'jwk' }) }]
   } catch {
-    return false
+    return []
   }
 }

@@ -1,4 +1,3 @@
-import { createPublicKey } from 'node:crypto'
 import { sha256 } from '#src/core/crypto.ts'
 import type { Examination } from '../launch-check.ts'
 import type { Refusal } from '../rules/launch-refusal.ts'
@@ -96,10 +95,7 @@ const lookAtSignature = async (
   const isWorthIt = mayAskForKeys && login && isNonce(login, claims)
   if (!isWorthIt || alg !== 'RS256' || typeof kid !== 'string') return { faults: [], isSigned: null }
   try {
-    const key = createPublicKey({
-      key: await findKey(login.platform.publicKeysUrl, kid),
-      format: 'jwk',
-    })
+    const key = await findKey(login.platform.publicKeysUrl, kid)
     if (!isStrong(key)) return { faults: [refusalFor('WEAK_KEY')], isSigned: null }
     const { compactVerify } = await import('jose')
     const isSigned = await compactVerify(idToken, key, { algorithms: ['RS256'] }).then(

@@ -1,4 +1,5 @@
 import { escapeHtml } from '#src/core/rules/escape-html.ts'
+import type { Language } from '#src/core/rules/languages/language.ts'
 
 /** One paragraph of a mail. A code is on its own line, so that people and programs find it. */
 export type Part =
@@ -8,6 +9,7 @@ export type Part =
   | { is: 'table'; rows: [name: string, value: string][] }
 
 export interface MailContent {
+  language: Language
   subject: string
   parts: Part[]
 }
@@ -46,7 +48,7 @@ const plainPart = (part: Part): string => {
 }
 
 /** Renders the plain-text body, paragraphs separated by one blank line. */
-export const plainTextBody = ({ parts }: MailContent): string => `${parts.map(plainPart).join('\n\n')}\n`
+export const plainTextBody = ({ parts }: Pick<MailContent, 'parts'>): string => `${parts.map(plainPart).join('\n\n')}\n`
 
 /** Inline styles, because mail programs drop everything else. */
 const STYLE = {
@@ -79,5 +81,5 @@ const htmlPart = (part: Part): string => {
 }
 
 /** Renders the HTML body. Escapes all text. */
-export const htmlBody = ({ subject, parts }: MailContent): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head><body style="${STYLE.page}"><div style="${STYLE.card}">${parts.map(htmlPart).join('')}</div></body></html>`
+export const htmlBody = ({ language, subject, parts }: MailContent): string =>
+  `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head><body style="${STYLE.page}"><div style="${STYLE.card}">${parts.map(htmlPart).join('')}</div></body></html>`

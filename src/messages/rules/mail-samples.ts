@@ -1,3 +1,4 @@
+import type { Language } from '#src/core/rules/languages/language.ts'
 import type { Message } from './message.ts'
 
 type Kind = Message['kind']
@@ -7,16 +8,16 @@ const person = { name: 'Ana Ruiz', course: 'ASL 101', school: 'True Hands Academ
 const AT = '2027-05-22T17:00:00.000Z'
 const URL = 'https://canvas.example/courses/101'
 
-/** Returns an example of each mail that the product sends, for the page of mail texts and for test mail. */
-export const mailSamples = (recipient: string): { [K in Kind]: Extract<Message, { kind: K }> } => {
-  const to = { recipient, ...person }
+/** Returns an example of each mail that the product sends, in a language if it is not for staff, for the page of mail texts and for test mail. */
+export const mailSamples = (recipient: string, language: Language): { [K in Kind]: Extract<Message, { kind: K }> } => {
+  const to = { recipient, language, ...person }
   return {
     welcome: { kind: 'welcome', ...to, courseUrl: URL, accessEndsAt: AT },
     'welcome-back': { kind: 'welcome-back', ...to, courseUrl: URL, accessEndsAt: AT },
     ready: { kind: 'ready', ...to, courseUrl: URL, login: 'ana@school.example', password: 'chosen' },
     'course-ready': { kind: 'course-ready', ...to, name: 'Lee Rivera', courseUrl: URL },
     'access-ends': { kind: 'access-ends', ...to, courseUrl: URL, accessEndsAt: AT },
-    code: { kind: 'code', recipient, sealedCode: '' },
+    code: { kind: 'code', recipient, language, sealedCode: '' },
     receipt: {
       kind: 'receipt',
       ...to,

@@ -1,3 +1,4 @@
+import type { Language } from '#src/core/rules/languages/language.ts'
 import type { PasswordOf } from './canvas-login.ts'
 
 /** A message to a person. Stored as data; its text is rendered when it is sent (message-text.ts). */
@@ -25,6 +26,8 @@ interface Addressed {
   name: string | null
   course: string
   school: string
+  /** English if it is absent. */
+  language?: Language
 }
 
 export interface Welcome extends Addressed {
@@ -76,6 +79,10 @@ interface CodeMessage {
   kind: 'code'
   recipient: string
   sealedCode: string
+  /** English if it is absent. */
+  language?: Language
+  /** True if the page asks for a pin number, not for a code. */
+  isPin?: boolean
 }
 
 /** Receipt. Amounts are formatted already, because only the card provider knows the currency's format. */

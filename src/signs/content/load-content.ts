@@ -8,6 +8,7 @@ import { readFaqs, readHowTo, readResources } from './guide-files.ts'
 import { readAbout, readLegal } from './legal.ts'
 import { sortBy } from './markdown.ts'
 import { readSigns } from './signs.ts'
+import { readTranslations, TRANSLATIONS } from './translations.ts'
 import { readUnit, unitOfFile } from './units.ts'
 
 interface CheckedFolder {
@@ -52,10 +53,13 @@ const readLibrary = (files: ContentFile[], videoHosts: string[], problems: Conte
     files.filter(f => f.file.startsWith('units/')).map(f => [unitOfFile(f.file), null]),
   )
   for (const { unit, glances } of units) lessonsOf.set(unit, new Set(glances.map(g => g.lesson)))
+  const terms = all(/^legal\/terms\.md$/, readLegal)[0] ?? nothing
+  const privacy = all(/^legal\/privacy\.md$/, readLegal)[0] ?? nothing
   return {
     about: all(/^about\.md$/, readAbout)[0] ?? { name: 'Content', notice: null },
-    terms: all(/^legal\/terms\.md$/, readLegal)[0] ?? nothing,
-    privacy: all(/^legal\/privacy\.md$/, readLegal)[0] ?? nothing,
+    terms,
+    privacy,
+    ...readTranslations(readable, { terms, privacy }),
     units,
     resources: all(/^resources\.md$/, readResources).flat(),
     howTo: sortBy(all<HowToGroup>(/^how-to\//, readHowTo), g => g.title),
@@ -73,7 +77,8 @@ const open = ({ file, bytes }: ContentFile, videoHosts: string[], problems: Cont
     problems.push({ file, line: 1, rule })
     return []
   }
-  if (!KNOWN.test(file)) return report('unknown file name; see content/README.md for the allowed names')
+  if (!KNOWN.test(file) && !TRANSLATIONS.test(file))
+    return report('unknown file name; see content/README.md for the allowed names')
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll('\r\n', '\n')
     return text.includes('\0')

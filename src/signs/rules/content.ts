@@ -1,3 +1,4 @@
+import type { Language } from '#src/core/rules/languages/language.ts'
 import type { SignEntry } from './dictionary.ts'
 
 /** A legal text. An enrollment stores the version that its person agreed to. */
@@ -14,11 +15,30 @@ export interface About {
   notice: string | null
 }
 
-/** Content that every page may need, read once at start. */
-export interface Content {
+/** Texts that every page may need. */
+interface Texts {
   about: About
   terms: LegalText
   privacy: LegalText
+}
+
+/** Texts of another language; what is missing exists in English only. */
+export type Translation = Partial<Texts>
+
+/** Content that every page may need, read once at start. */
+export interface Content extends Texts {
+  /** Missing in content that a version without translations stored. */
+  translations?: Partial<Record<Language, Translation>>
+}
+
+/** Returns a text in a language, or else in English, and the language that it is in. */
+export const contentText = <K extends keyof Texts>(
+  content: Content,
+  name: K,
+  language: Language,
+): { text: Texts[K]; language: Language } => {
+  const text = content.translations?.[language]?.[name]
+  return text ? { text, language } : { text: content[name], language: 'en' }
 }
 
 /** Labels of link_1 to link_4, in that order (docs/rules/signs.md). */
@@ -88,6 +108,8 @@ export interface Library extends Content {
   resources: Resource[]
   howTo: HowToGroup[]
   faqs: Faq[]
+  /** The FAQs in other languages. */
+  translatedFaqs: Partial<Record<Language, Faq[]>>
   signs: SignEntry[]
 }
 

@@ -61,6 +61,12 @@ const listOf = (text: string): string[] =>
     .map(part => part.trim())
     .filter(Boolean)
 
+/** Returns a text with single spaces, and a list with '; ' between its parts. */
+export const tidyText = (field: EntryField, text: string): string => {
+  const spaced = text.trim().replace(/\s+/g, ' ')
+  return entryFields[field].kind === 'text' ? spaced : listOf(spaced).join('; ')
+}
+
 /** Parses the fields of an entry that has no faults. */
 export const readEntry = (texts: EntryTexts): EntryValues => ({
   english: listOf(texts.english),
@@ -88,7 +94,11 @@ export const writeEntry = (values: EntryValues): EntryTexts => {
   return Object.fromEntries(written)
 }
 
-interface FieldFault {
+/** Returns the texts of the fields that a change has. */
+export const textsOf = (texts: EntryTexts, change: Partial<EntryTexts>): Partial<EntryTexts> =>
+  Object.fromEntries(entryFieldNames.flatMap(field => (field in change ? [[field, texts[field]]] : [])))
+
+export interface FieldFault {
   field: EntryField
   /** The broken rule, such as 'at most 300 characters'. */
   rule: string

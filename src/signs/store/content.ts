@@ -1,8 +1,11 @@
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { Content, Faq, HowToGroup, Library, partKinds, Resource, Unit, UnitTitles } from '../rules/content.ts'
+import type { SignEntry } from '../rules/dictionary.ts'
+import { withApproved } from '../rules/sign-change.ts'
+import { findApprovedFields } from './sign-changes.ts'
 import { replaceSigns } from './signs.ts'
 
-/** Type of each kind of content part. The key is the unit number for units and '' for all others. */
+/** Type of each kind of content part. The key is the unit number for units, the language of translated FAQs, and '' for all others. */
 interface Parts extends Record<(typeof partKinds)[number], unknown> {
   everywhere: Content
   unit: Unit
@@ -69,14 +72,19 @@ export const lockContent = async (tx: Tx): Promise<void> => {
 /** Replaces all content. Readers see the old or the new library, never a mixture. */
 export const replaceLibrary = async (
   tx: Tx,
-  { about, terms, privacy, ...library }: Library,
+  { about, terms, privacy, translations = {}, ...library }: Library,
   state: { origin: Origin; fingerprint: string; now: Date },
 ): Promise<void> => {
   const parts: [keyof Parts, string, unknown][] = [
-    ['everywhere', '', { about, terms, privacy }],
+    ['everywhere', '', { about, terms, privacy, translations }],
     ['resources', '', library.resources],
     ['how-to', '', library.howTo],
     ['faqs', '', library.faqs],
+    ...Object.entries(library.translatedFaqs).map(([language, faqs]): [keyof Parts, string, unknown] => [
+      'faqs',
+      language,
+      faqs,
+    ]),
     ...library.units.map((u): [keyof Parts, string, unknown] => ['unit', String(u.unit), u]),
   ]
   await tx.client.query('delete from content_parts')
@@ -84,10 +92,17 @@ export const replaceLibrary = async (
     'insert into content_parts (kind, key, body) select kind, key, body from unnest($1::text[], $2::text[], $3::jsonb[]) as p(kind, key, body)',
     [parts.map(p => p[0]), parts.map(p => p[1]), parts.map(p => JSON.stringify(p[2]))],
   )
-  await replaceSigns(tx, library.signs)
+  await replaceSigns(tx, await keepApproved(tx, library.signs))
   await tx.client.query(
     `insert into content_state (id, origin, fingerprint, imported_at) values (1, $1, $2, $3)
      on conflict (id) do update set origin = excluded.origin, fingerprint = excluded.fingerprint, imported_at = excluded.imported_at`,
     [state.origin, state.fingerprint, state.now],
   )
+}
+
+/** Applies what staff approved to the signs of the files. */
+const keepApproved = async (tx: Tx, signs: SignEntry[]): Promise<SignEntry[]> => {
+  const approved = await findApprovedFields(tx)
+  const glosses = new Set(signs.map(sign => sign.gloss))
+  return signs.map(sign => withApproved(sign, approved.get(sign.slug), gloss => glosses.has(gloss)))
 }

@@ -1,7 +1,8 @@
 import { PUBLISHED_CLIPS } from '#src/clips/store/schema/published-clips.ts'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
-import { entriesOf, type Sign, type SignEntry, typoKeys } from '../rules/dictionary.ts'
-import { soundKey } from '../rules/sound-key.ts'
+import { entriesOf, type Sign, type SignEntry } from '../rules/dictionary.ts'
+import { columnOf, entryFieldNames } from '../rules/entry-fields.ts'
+import { guessedWords, slipsOf } from '../rules/guessed-words.ts'
 
 /** A row as the queries below return it: lists are never null. */
 export interface Row extends Omit<Sign, 'partOfSpeech' | 'otherHandshape' | 'reviewedBy' | 'reviewedAt'> {
@@ -23,6 +24,17 @@ export const findSign = async (db: Queryable, slug: string): Promise<Sign | null
   return row ? toSign(row) : null
 }
 
+const all = prepared<Row>('sign_list', `select ${COLUMNS} from signs s order by s.id`)
+
+/** Lists all signs, in the order of the course. */
+export const listAllSigns = async (db: Queryable): Promise<Sign[]> => (await all(db, [])).map(toSign)
+
+const known = prepared<{ gloss: string }>('sign_glosses', 'select gloss from signs where gloss = any($1)')
+
+/** Returns those of the glosses that the dictionary has. */
+export const listKnownGlosses = async (db: Queryable, glosses: string[]): Promise<string[]> =>
+  (await known(db, [glosses])).map(row => row.gloss)
+
 export const toSign = ({ part_of_speech, other_handshape, reviewed_by, reviewed_at, ...row }: Row): Sign => ({
   ...row,
   partOfSpeech: part_of_speech,
@@ -37,37 +49,61 @@ const AT_ONCE = 5000
 export const replaceSigns = async (tx: Tx, signs: SignEntry[]): Promise<void> => {
   for (const table of ['signs', 'sign_terms', 'sign_slips']) await tx.client.query(`delete from ${table}`)
   const words = new Set<string>()
-  const pairs = new Set<string>()
   for (let from = 0; from < signs.length; from += AT_ONCE) {
     const some = signs.slice(from, from + AT_ONCE).map((sign, i) => ({ ...sign, id: from + i + 1 }))
     await insert(tx, 'signs', some.map(wireSign))
     const entries = some.flatMap(sign => entriesOf(sign).map(e => ({ ...e, sign_id: sign.id })))
     await insert(tx, 'sign_terms', entries)
-    for (const { text } of entries) {
-      const [first = '', second] = text.split(' ', 2)
-      words.add(first)
-      if (second) pairs.add(`${first} ${second}`)
-    }
+    for (const word of wordsOf(entries)) words.add(word)
   }
-  const slips = [
-    ...[...words].flatMap(word => typoKeys(word).map(key => ({ key, word }))),
-    ...[...words, ...pairs].flatMap(bySound),
-  ]
+  const slips = [...words].flatMap(slipsOf)
   for (let from = 0; from < slips.length; from += AT_ONCE * 10)
     await insert(tx, 'sign_slips', slips.slice(from, from + AT_ONCE * 10))
 }
 
-/** The key by sound of a word, or of two words written as one: 'tankyou' finds 'thank you'. */
-const bySound = (word: string): { key: string; word: string }[] => {
-  const key = soundKey(word.replace(' ', ''))
-  return key ? [{ key, word }] : []
-}
-
 /** Inserts rows in one statement. Their property names are column names. */
-const insert = (tx: Tx, table: 'signs' | 'sign_terms' | 'sign_slips', rows: object[]) =>
-  tx.client.query(`insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1)`, [
+const insert = (tx: Tx, table: 'signs' | 'sign_terms' | 'sign_slips', rows: object[], onConflict = '') =>
+  tx.client.query(`insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1) ${onConflict}`, [
     JSON.stringify(rows),
   ])
+
+const CHANGED = entryFieldNames.map(columnOf).join(', ')
+
+/** Saves the fields of a sign that staff may change, and makes its new words searchable. One at a time: `lockContent`. */
+export const updateSign = async (tx: Tx, sign: SignEntry): Promise<void> => {
+  const { rows } = await tx.client.query<{ id: number }>(
+    `update signs set (${CHANGED}) = (select ${CHANGED} from jsonb_populate_record(null::signs, $2))
+     where slug = $1 returning id`,
+    [sign.slug, JSON.stringify(wireSign({ ...sign, id: 0 }))],
+  )
+  const id = rows[0]!.id
+  const before = await tx.client.query<{ text: string }>('delete from sign_terms where sign_id = $1 returning text', [
+    id,
+  ])
+  const entries = entriesOf(sign).map(entry => ({ ...entry, sign_id: id }))
+  await insert(tx, 'sign_terms', entries)
+  await insert(tx, 'sign_slips', wordsOf(entries).flatMap(slipsOf), 'on conflict do nothing')
+  const unused = await listUnusedWords(tx, wordsOf(before.rows))
+  await tx.client.query(
+    `delete from sign_slips k using jsonb_populate_recordset(null::sign_slips, $1) old where k.key = old.key and k.word = old.word`,
+    [JSON.stringify(unused.flatMap(slipsOf))],
+  )
+}
+
+/** Returns those of the words that no term begins with. */
+const listUnusedWords = async (tx: Tx, words: string[]): Promise<string[]> => {
+  const { rows } = await tx.client.query<{ word: string }>(
+    `select word from unnest($1::text[]) as given(word) where not exists (
+       select from sign_terms t where t.text = word or (t.text >= word || ' ' and t.text < word || '!'))`,
+    [words],
+  )
+  return rows.map(row => row.word)
+}
+
+/** Lists the words and pairs of words that a misspelled search may mean, each once. */
+const wordsOf = (entries: { text: string }[]): string[] => [
+  ...new Set(entries.flatMap(({ text }) => guessedWords(text))),
+]
 
 const wireSign = ({ partOfSpeech, otherHandshape, reviewedBy, reviewedAt, ...rest }: SignEntry & { id: number }) => ({
   ...rest,

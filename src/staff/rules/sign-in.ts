@@ -62,6 +62,7 @@ export const withPlusOne = (typed: string): string =>
 
 /** Builds the sign-in mail. The code is alone on its line. */
 export const signInMail = (code: string, supportEmail: string): MailContent => ({
+  language: 'en',
   subject: `${code} is your Signbook code`,
   parts: [
     { is: 'text', text: 'Here is your code to log in to Signbook:' },

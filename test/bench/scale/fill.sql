@@ -63,8 +63,13 @@ select row_number() over (), (school + ((round + k) % 5) * (:people / 200)) * 2 
 from (select n, (n / 2 - 1) % (:people / 200) as school, n / 2 / (:people / 200) as round, random() < 0.9 as is_in, now() - random() * 400 * interval '1 day' as at
   from generate_series(2, :people, 2) n) person, generate_series(0, 1) k;
 
-insert into coupon_batches (id, product_id, staff_id, size, note, created_at) overriding system value
-select n, n % 4 + 1, n % 20 + 1, 2000, 'Bookstore order ' || n, now() - random() * 600 * interval '1 day' from generate_series(1, greatest(:people / 2000, 1)) n;
+-- A batch is for one school. The schools with number 7 bought twenty, 40,000 seats.
+insert into coupon_batches (id, product_id, staff_id, size, note, consumer_id, deployment_id, created_at) overriding system value
+select n, n % 4 + 1, n % 20 + 1, 2000, 'Bookstore order ' || n, case when n % 2 = 1 then school end, case when n % 2 = 0 then school end,
+  now() - random() * 600 * interval '1 day'
+from (select n, case when n <= 40 then 7 else n / 2 end as school from generate_series(1, greatest(:people / 2000, 1)) n) batch;
+
+insert into seat_links (id, consumer_id, created_by, created_at) overriding system value values (1, 7, 1, now());
 
 insert into coupons (id, coupon_code, code_key, product_id, max_usage, used, batch_id, expires_at) overriding system value
 select n, 'SCALE' || n, 'SCALE' || n, n % 4 + 1, 1, (n % 2)::int, n / 2000 + 1, now() + (random() * 700 - 100) * interval '1 day'

@@ -48,7 +48,7 @@ export const measurePages = async ({ databaseUrl, main, dataDir, onPage, onLaunc
     await client.connect()
     await client.query('create extension if not exists pg_stat_statements')
     await untilJobsAreDone(client)
-    for (const visit of await listVisits(client))
+    for (const visit of await listVisits(client, APP_SECRET))
       onPage(visit, await measurePage(client, product.base + visit.path, cookie))
     for (const [what, cost] of Object.entries(await measureLaunches(client, product, APP_SECRET)))
       onLaunches(what, cost)

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { makeSigner } from '#src/core/crypto.ts'
 import { hrefs, paths } from '#views/paths.ts'
 
 /** A page of the back office and what is asked of it. */
@@ -28,8 +29,9 @@ const SAMPLES = `select
 
 const search = (what: string, text: string): Visit => ({ what: `search by ${what}`, path: hrefs.find(text) })
 
-/** Every page of the back office, with the searches and filters that it has. */
-export const listVisits = async (client: pg.Client): Promise<Visit[]> => {
+/** Every page of the back office, with the searches and filters that it has. `appSecret` signs the seat link. */
+export const listVisits = async (client: pg.Client, appSecret: string): Promise<Visit[]> => {
+  const seatLink = `1.${makeSigner({ appSecret }, 'seat link').sign('1')}`
   const { rows } = await client.query<Record<string, string>>(SAMPLES)
   const { email = '', enrollment = '', membership = '', checkout = '', code = '', context = '', ...has } = rows[0]!
   const of = (what: string, path: string): Visit => ({ what, path })
@@ -55,7 +57,11 @@ export const listVisits = async (client: pg.Client): Promise<Visit[]> => {
     of('Check Email', hrefs.email(email)),
     of('Card Payments', paths.payments),
     of('payments of a person', hrefs.payments(has.paid!)),
+    of('a payment', hrefs.paymentPage(4244)),
+    of('payments by amount', hrefs.find('$49.00')),
+    of('list of payments', `${paths.payments}?state=refunded`),
     of('moves from 1.1', paths.moves),
+    of('Paste a List', paths.pasteList),
     of('Help Requests', paths.support),
     of('Check Access Code', hrefs.accessCode(code)),
     of('Codes', paths.codes),
@@ -69,6 +75,12 @@ export const listVisits = async (client: pg.Client): Promise<Visit[]> => {
     of('list of courses', paths.course),
     of('list of courses, searched', `${paths.course}?q=section+43`),
     of('list of courses that wait, by name', `${paths.course}?state=waiting&sort=name`),
+    of('a course, 1.1', hrefs.coursePage(43)),
+    of('a course, 1.3', hrefs.coursePage(44)),
+    of('a school, 1.1', hrefs.schoolPage({ kind: 'consumer', id: 7 })),
+    of('a school, 1.3', hrefs.schoolPage({ kind: 'deployment', id: 7 })),
+    of('seats of a school', hrefs.seats(seatLink)),
+    of('seats of a school, CSV', `${hrefs.seats(seatLink)}?as=csv`),
     of('list of schools', paths.manageConsumer),
     of('list of schools, searched', `${paths.manageConsumer}?q=college+77`),
     of('list of schools without courses', `${paths.manageConsumer}?state=no_course`),
@@ -102,6 +114,7 @@ export const listVisits = async (client: pg.Client): Promise<Visit[]> => {
     of('what we keep', paths.whatWeKeep),
     of('what we keep of a school', hrefs.whatWeKeep({ school: 'consumer:7' })),
     of('Notice', paths.notice),
+    of('Mail Texts', paths.mailTexts),
     of('Account', paths.account),
     of('About', paths.about),
     { ...of('a person, export', hrefs.exportPerson(4242)), isStreamed: true },

@@ -16,7 +16,7 @@ const welcome: Welcome = {
   accessEndsAt: '2027-05-21T15:00:00.000Z',
 }
 const shown: Shown = {
-  date: iso => longDate(new Date(iso), 'America/Chicago'),
+  date: (iso, language) => longDate(new Date(iso), 'America/Chicago', language),
   supportEmail: 'help@signbook.example',
   open: sealed => sealed.replace('sealed ', ''),
 }
@@ -129,7 +129,25 @@ t.test('a help request is mailed to support with all facts', async t => {
 
 t.test('lines of a plain letter stay short, and nothing gets lost', async t => {
   holds(t, 'below 73 signs, or one word alone', [fc.string({ maxLength: 400 })], text => {
-    const lines = plainTextBody({ subject: '', parts: [{ is: 'text', text }] }).split('\n')
+    const lines = plainTextBody({ parts: [{ is: 'text', text }] }).split('\n')
     return lines.every(line => line.length <= 73 || !line.trim().includes(' '))
   })
+})
+
+t.test('a mail is in the language of its person', async t => {
+  const written = renderMail({ ...welcome, language: 'es' }, shown)
+  t.equal(written.subject, 'Ya tienes acceso: ASL 1')
+  t.match(plainTextBody(written).replace(/\s+/g, ' '), 'Puedes usarlo hasta el 21 de mayo de 2027.')
+  t.match(htmlBody(written), '<html lang="es">')
+  t.match(htmlBody(renderMail(welcome, shown)), '<html lang="en">')
+  const { accessEndsAt: _, ...rest } = welcome
+  const ready: Message = { ...rest, kind: 'course-ready', language: 'es' }
+  t.match(plain(ready).replace(/\s+/g, ' '), /Sus estudiantes.*Abrir su curso:.*Escríbanos a/, 'a teacher is usted')
+})
+
+t.test('the mail calls a pin number what the page calls it', async t => {
+  const pin: Message = { kind: 'code', recipient: 'ana@school.example', sealedCode: 'sealed 012345', isPin: true }
+  t.match(plain(pin).replace(/\s+/g, ' '), 'Type this pin number on the page where you signed up')
+  t.notMatch(plain(pin) + renderMail(pin, shown).subject, 'code')
+  t.match(plain({ ...pin, language: 'es' }), 'número PIN')
 })

@@ -1,11 +1,14 @@
 import { and, eq } from 'drizzle-orm'
 import t from 'tap'
+import { lastAuditId } from '#src/core/audit/store/audit.ts'
 import { audit } from '#src/core/audit/store/schema.ts'
 import { UNDO_MS } from '#src/core/rules/undo.ts'
+import { moveAccessEndsNow } from '../../support/access.ts'
 import { testApp } from '../../support/app.ts'
-import { textOf } from '../../support/html.ts'
+import { tagsOf, textOf } from '../../support/html.ts'
 import { makeMembership } from '../../support/platform.ts'
-import { makeCode } from '../../support/school.ts'
+import { countOf } from '../../support/rows.ts'
+import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../../support/school.ts'
 import { signedIn } from '../../support/staff.ts'
 
 const TOO_LATE = { body: 'You can undo only your last change' }
@@ -78,4 +81,108 @@ t.test("a deployment's settings are restored, a decision is not", async t => {
   )
   await me.post('/deployments', { id, intent: 'refuse', confirmed: 'yes', reason: 'closed' })
   t.match(await me.post('/deployments', { id, intent: 'undo' }), { status: 409, ...TOO_LATE })
+})
+
+t.test("a course's dates are restored, also for who has access; a change of products is not", async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const school = await makeConsumer(app)
+  await makeProduct(app, 'A')
+  const course = await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
+  const { token } = await launch(app, school.key)
+  await redeem(app, token, await makeCode(app, 'A'))
+  const endOf = async () => (await app.modules.access.findForStaff(token, me.staff))?.accessEndsAt?.toISOString()
+  const was = await endOf()
+  const url = '/course/ctx-1'
+  const sent = {
+    lti_course_id: String(course.id),
+    accepts_payment: 'yes',
+    accepts_access_code: 'yes',
+    intent: 'change',
+  }
+  const [a, b] = [await makeProduct(app, 'A'), await makeProduct(app, 'B')].map(p => String(p.id))
+  const change = async (fields: Record<string, string | string[]>) => {
+    const seen = String(await lastAuditId(app.db, 'course', course.id))
+    return me.post(url, { ...sent, shown_accepts_payment: 'yes', shown_accepts_access_code: 'yes', seen, ...fields })
+  }
+  const undo = (who = me) => who.post(url, { course: String(course.id), intent: 'undo' })
+  const dates = { product_ids: a!, expires_at: '2027-01-05', access_until: '2027-01-06', allows_wts: 'yes' }
+  t.match((await change(dates)).body, 'value="undo"')
+  await moveAccessEndsNow(app)
+  t.match(await endOf(), '2027-01-07', 'access ends earlier')
+  t.match(await undo(await signedIn(app, 'support')), TOO_LATE, 'a change of another')
+  t.match(textOf((await undo()).body), 'Undone.')
+  t.match(await app.modules.courses.findCourseById(course.id, me.staff), {
+    expiresAt: null,
+    accessUntil: null,
+    allowsWts: false,
+    products: [{ productCode: 'A' }],
+  })
+  await moveAccessEndsNow(app)
+  t.equal(await endOf(), was)
+  t.match(await undo(), { status: 409, ...TOO_LATE })
+  const both = await change({ ...dates, product_ids: [a!, b!] })
+  t.match(textOf(both.body), 'Changed.')
+  t.notMatch(both.body, 'value="undo"')
+  t.match(await undo(), { status: 409, ...TOO_LATE })
+})
+
+t.test('the end of access of a 1.3 course is restored', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const { token, course } = await makeMembership(app, ['A'])
+  const url = `/activate_course/${token}`
+  const change = async (fields: Record<string, string>) =>
+    me.post(url, { token, seen: String(await lastAuditId(app.db, 'course', course.id)), intent: 'change', ...fields })
+  const untilOf = async () => (await app.modules.courses.findCourseById(course.id, me.staff))?.accessUntil
+  await change({ product_code: 'A', access_until: '2027-01-06' })
+  const first = await untilOf()
+  t.match((await change({ product_code: 'A', access_until: '2027-02-06' })).body, 'value="undo"')
+  t.match(textOf((await me.post(url, { course: String(course.id), intent: 'undo' })).body), 'Undone.')
+  t.same(await untilOf(), first)
+  const withCode = await change({ product_code: 'A', access_until: '', create_coupon: 'yes' })
+  t.notMatch(withCode.body, 'value="undo"', 'the test code would stay')
+})
+
+t.test("a school's settings are restored, unless another has its name now", async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const school = await makeConsumer(app, { key: 'ash', name: 'Ash High', emailDomain: 'ash.example' })
+  const change = (fields: Record<string, string>) =>
+    me.post('/manage_consumer?key=ash', { key: 'ash', accepts_access_code: 'yes', intent: 'update', ...fields })
+  const undo = () => me.post('/manage_consumer?key=ash', { key: 'ash', intent: 'undo' })
+  const find = async () => {
+    const { updatedAt: _, ...school } = (await app.modules.schools.findConsumer('ash')).byKey!
+    return school
+  }
+  const before = await find()
+  t.match((await change({ name: 'Oak High', is_k12: 'yes', email_domain: '' })).body, 'value="undo"')
+  t.match(await find(), { name: 'Oak High', isK12: true, acceptsPayment: false, emailDomain: null })
+  t.match(textOf((await undo()).body), 'Undone.')
+  t.same(await find(), before)
+  t.match(await undo(), { status: 409, ...TOO_LATE })
+  await change({ name: 'Elm High' })
+  await makeConsumer(app, { name: school.name })
+  t.match(await undo(), { status: 409, ...TOO_LATE })
+})
+
+t.test("a school's contact and note are restored, and the audit still does not repeat them", async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const url = `/schools/consumer/${(await makeConsumer(app)).id}`
+  const save = (contact: string, note: string, who = me) => who.post(url, { contact, note, intent: 'note' })
+  await save('Jo Rivera', 'Orders in May')
+  const saved = await save('Kim', '')
+  const kept = Object.fromEntries(
+    tagsOf(saved.body.split('class="undo"')[1]!.split('</form>')[0]!, 'input').map(i => [i.name!, i.value ?? '']),
+  )
+  const undo = () => me.post(url, { contact: kept.contact!, note: kept.note!, intent: 'undo' })
+  t.match(textOf((await undo()).body), 'Undone.')
+  const { body } = await me.open(url)
+  t.match(body, 'value="Jo Rivera"')
+  t.match(body, 'Orders in May')
+  t.match(await undo(), { status: 409, ...TOO_LATE })
+  await save('Kim', '', await signedIn(app, 'support'))
+  t.match(await undo(), { status: 409, ...TOO_LATE }, 'a change of another')
+  t.equal(await countOf(app, `audit where action = 'note-school' and (before::text || after::text) like '%Jo%'`), 0)
 })

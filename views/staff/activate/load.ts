@@ -2,6 +2,8 @@ import { activationRefusals } from '#src/codes/rules/activate-by-token.ts'
 import { staffCodeStatus } from '#src/codes/staff-contract.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
+import { rowId } from '#src/core/rules/row-id.ts'
+import { undoneText, undoRefusals } from '#src/core/rules/undo.ts'
 import {
   activationMessages,
   type ProductChoice,
@@ -115,5 +117,15 @@ export const changeProduct = async (context: StaffContext, { fields }: Form): Pr
   const { isChanged, couponCode } = result
   if (!isChanged && !couponCode) return problem(activationMessages.nothing, 200)
   const text = isChanged ? activationMessages.changed : activationMessages.testCoupon
-  return showActivate(context, { coupon: couponCode, feedback: { tone: 'good', text } })
+  // Nothing else was done that would stay.
+  const isDateOnly = isChanged && !couponCode && course?.products[0]?.productCode === typed.product
+  const undo = isDateOnly && { undo: { action: hrefs.activateCourse(token), fields: { course: String(course.id) } } }
+  return showActivate(context, { coupon: couponCode, feedback: { tone: 'good', text, ...undo } })
+}
+
+export const undoActivation = async (context: StaffContext, { fields }: Form): Promise<Result<ActivatePage>> => {
+  const undone = await context.modules.courses.undoCourseDates(rowId(fields.course) ?? 0, context.staff)
+  return undone.ok
+    ? showActivate(context, { feedback: { tone: 'good', text: undoneText } })
+    : showActivate(context, { feedback: { tone: 'problem', text: undoRefusals[undone.reason].message }, status: 409 })
 }

@@ -17,7 +17,7 @@ import { Lookup } from '../lookup.tsx'
 import { Readiness } from '../readiness.tsx'
 import { staffScreen } from '../staff-screen.ts'
 import ActivateForm from './activate-form.island.tsx'
-import { type ActivatePage, changeProduct, showActivate } from './load.ts'
+import { type ActivatePage, changeProduct, showActivate, undoActivation } from './load.ts'
 
 /** Activate 1.3 Course: finds a course by the token of any member and sets its product. */
 export const activateScreen = staffScreen<ActivatePage>({
@@ -25,7 +25,7 @@ export const activateScreen = staffScreen<ActivatePage>({
   knowsSchools: true,
   nav: { group: 'Courses', label: 'Activate 1.3 Course' },
   load: context => csvOf(activationList, context) ?? showActivate(context),
-  submit: { change: changeProduct },
+  submit: { change: changeProduct, undo: undoActivation },
   View: ({ data, site }) => (
     <OfficePage title="Activate 1.3 Course" lead="Find a course by the token of anyone in it.">
       <Lookup

@@ -21,7 +21,14 @@ export const clipSignScreen = staffScreen<SignPage>({
   submit: { default: uploadFile, agree },
   View: ({ data: { sign, consent, signers, today, ffmpeg, records, feedback, problem }, site }) =>
     sign ? (
-      <OfficePage title={sign.gloss} lead={<a href={paths.clips}>All clips</a>}>
+      <OfficePage
+        title={sign.gloss}
+        lead={
+          <>
+            <a href={hrefs.sign(sign.slug)}>Entry of this sign</a> · <a href={paths.clips}>All clips</a>
+          </>
+        }
+      >
         <NoFfmpeg ready={ffmpeg} />
         <Feedback feedback={feedback} />
         {records && signers.length === 0 && <ConsentPanel {...consent} action={hrefs.clipSign(sign.slug)} />}

@@ -30,6 +30,9 @@ export const clipsScreen = staffScreen<ClipsPage>({
             {rights.record ? 'Add many files' : 'Unfinished clips'}
             {unfinished > 0 && <span className="count">{unfinished}</span>}
           </a>
+          <a className="button button-quiet" href={hrefs.signs({ unit: String(unit) })}>
+            Entries of this unit
+          </a>
           {rights.manage && (
             <a className="button button-quiet" href={paths.clipSigners}>
               Signers and consent

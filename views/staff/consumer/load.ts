@@ -1,5 +1,6 @@
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { checkForm, type Problems } from '#src/core/rules/form.ts'
+import { undoneText, undoRefusals } from '#src/core/rules/undo.ts'
 import type { RejectedGrades } from '#src/lti/rules/grade.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
 import {
@@ -115,7 +116,16 @@ export const updateConsumer = async (context: StaffContext, { fields }: Form) =>
     const shown = isTyped ? { problems: { [field]: message } } : { feedback: bad(message) }
     return showConsumer(context, { key, typed, ...shown, status: schoolStatus[result.reason] })
   }
-  return showConsumer(context, { key, feedback: good(consumerMessages.updated) })
+  const undo = { action: hrefs.consumer(key), fields: { key } }
+  return showConsumer(context, { key, feedback: { ...good(consumerMessages.updated), undo } })
+}
+
+export const undoUpdate = async (context: StaffContext, { fields }: Form) => {
+  const key = (fields.key ?? '').trim()
+  const undone = await context.modules.schools.undoConsumerChange(key, context.staff)
+  return undone.ok
+    ? showConsumer(context, { key, feedback: good(undoneText) })
+    : showConsumer(context, { key, feedback: bad(undoRefusals[undone.reason].message), status: 409 })
 }
 
 /** Asks for confirmation first, because the school's administrator must enter the new secret. */

@@ -23,6 +23,7 @@ import {
   rotateSecret,
   settingsOf,
   showConsumer,
+  undoUpdate,
   updateConsumer,
 } from './load.ts'
 import { schoolList } from './school-list.tsx'
@@ -34,7 +35,13 @@ export const consumerScreen = staffScreen<ConsumerPage>({
   nav: { group: 'Schools', label: 'Manage Consumer' },
   load: context =>
     csvOf(schoolList, context) ?? showConsumer(context, { feedback: readRetryNote(context, retryMessages) }),
-  submit: { create: createConsumer, update: updateConsumer, rotate: rotateSecret, grades: retryGrades },
+  submit: {
+    create: createConsumer,
+    update: updateConsumer,
+    rotate: rotateSecret,
+    grades: retryGrades,
+    undo: undoUpdate,
+  },
   View: ({ data, site }) => (
     <OfficePage title="Manage Consumer" lead="Find or create a school that uses LTI 1.1.">
       <Lookup

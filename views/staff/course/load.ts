@@ -1,10 +1,13 @@
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
+import { rowId } from '#src/core/rules/row-id.ts'
 import { isLimited } from '#src/core/rules/staff.ts'
+import { undoneText, undoRefusals } from '#src/core/rules/undo.ts'
 import { courseStatus } from '#src/courses/contract.ts'
 import {
   activationMessages,
   type CourseSettings,
+  canUndo,
   courseRefusals,
   keepUntouchedMethods,
   productChoices,
@@ -19,6 +22,7 @@ import type { Product } from '#src/courses/rules/product.ts'
 import type { WaitingCourse } from '#src/courses/rules/waiting-courses.ts'
 import type { ReadinessLine } from '#src/reports/rules/course-readiness.ts'
 import type { WaitingCounts } from '#src/staff/rules/waiting-work.ts'
+import { hrefs } from '../../paths.ts'
 import { type Form, page, type Result } from '../../screen.ts'
 import type { FeedbackText } from '../../ui/feedback.tsx'
 import { blankLookup } from '../blank-lookup.ts'
@@ -156,5 +160,15 @@ export const changeCourse = async (context: StaffContext, { fields, all }: Form)
       askConfirm: reason === 'products_unconfirmed',
     })
   }
-  return showCourse(context, { feedback: { tone: 'good', text: activationMessages.changed } })
+  const undo = canUndo(before, typed) && {
+    undo: { action: hrefs.course(contextId, courseId), fields: { course: String(courseId) } },
+  }
+  return showCourse(context, { feedback: { tone: 'good', text: activationMessages.changed, ...undo } })
+}
+
+export const undoCourse = async (context: StaffContext, { fields }: Form): Promise<Result<CoursePage>> => {
+  const undone = await context.modules.courses.undoCourseDates(rowId(fields.course) ?? 0, context.staff)
+  return undone.ok
+    ? showCourse(context, { feedback: { tone: 'good', text: undoneText } })
+    : showCourse(context, { feedback: { tone: 'problem', text: undoRefusals[undone.reason].message }, status: 409 })
 }

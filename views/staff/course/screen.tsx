@@ -15,7 +15,7 @@ import { WaitingTable } from '../waiting/waiting-table.tsx'
 import { CourseFacts } from './course-facts.tsx'
 import CourseForm from './course-form.island.tsx'
 import { courseList } from './course-list.tsx'
-import { type CoursePage, changeCourse, showCourse } from './load.ts'
+import { type CoursePage, changeCourse, showCourse, undoCourse } from './load.ts'
 
 /** Activate 1.1 Course. Without a context ID it lists the courses that wait for a product. */
 export const courseScreen = staffScreen<CoursePage>({
@@ -23,7 +23,7 @@ export const courseScreen = staffScreen<CoursePage>({
   knowsSchools: true,
   nav: { group: 'Courses', label: 'Activate 1.1 Course' },
   load: context => csvOf(courseList, context) ?? showCourse(context),
-  submit: { change: changeCourse },
+  submit: { change: changeCourse, undo: undoCourse },
   View: ({ data, site }) => (
     <OfficePage title="Activate 1.1 Course" lead="Choose a course's products and how students enter.">
       <Lookup

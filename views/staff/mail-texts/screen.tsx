@@ -1,4 +1,5 @@
 import { shortTime } from '#src/core/rules/business-day.ts'
+import { languageNames, languageOf } from '#src/core/rules/languages/language.ts'
 import { testMailStatus } from '#src/messages/contract.ts'
 import { testMailMessages, testMailRefusals } from '#src/messages/rules/mail-samples.ts'
 import type { Modules } from '#src/modules.ts'
@@ -26,7 +27,10 @@ const show = async (context: StaffContext, feedback: FeedbackText | null = null,
 
 const sendTest = async (context: StaffContext, { fields }: Form) => {
   const { modules, staff } = context
-  const sent = await modules.messages.sendTestMail(fields.kind ?? '', staff)
+  const sent = await modules.messages.sendTestMail(
+    { kind: fields.kind ?? '', language: languageOf(fields.language) ?? 'en' },
+    staff,
+  )
   return sent.ok
     ? show(context, { tone: 'good', text: testMailMessages.sent(staff.email) })
     : show(context, { tone: 'problem', text: testMailRefusals[sent.reason].message }, testMailStatus[sent.reason])
@@ -39,7 +43,10 @@ export const mailTextsScreen = staffScreen<MailTextsPage>({
   load: context => show(context),
   submit: { test: sendTest },
   View: ({ data: { mails, rights, feedback }, site }) => (
-    <OfficePage title="Mail Texts" lead="Read each mail that Signbook sends. The names and amounts are examples.">
+    <OfficePage
+      title="Mail Texts"
+      lead="Read each mail that Signbook sends, in each language. The names and amounts are examples."
+    >
       <Feedback feedback={feedback} />
       {mails.map(mail => (
         <Mail key={mail.kind} mail={mail} canTest={rights.change} timezone={site.timezone} />
@@ -54,26 +61,47 @@ interface MailProps {
   timezone: string
 }
 
-const Mail = ({ mail: { kind, subject, text, lastSentAt, sent, isCapped }, canTest, timezone }: MailProps) => (
+const Mail = ({ mail: { kind, texts, lastSentAt, sent, isCapped }, canTest, timezone }: MailProps) => (
   <Panel title={mailName(kind)} form>
     <Facts
       of={[
-        ['Subject', subject],
         ['Last sent', lastSentAt ? shortTime(lastSentAt, timezone) : 'not yet'],
         ['Sent', isCapped ? `more than ${sent.toLocaleString('en')}` : sent.toLocaleString('en')],
       ]}
     />
-    <details>
-      <summary>Text</summary>
-      <pre className="mail-text">{text}</pre>
-    </details>
-    {canTest && (
-      <form method="post" action={paths.mailTexts}>
-        <input type="hidden" name="kind" value={kind} />
-        <Button look="quiet" name="intent" value="test" aria-label={`Send me a test: ${mailName(kind)}`}>
-          Send me a test
-        </Button>
-      </form>
-    )}
+    {texts.map(text => (
+      <TextOfMail key={text.language} kind={kind} text={text} canTest={canTest} />
+    ))}
   </Panel>
 )
+
+interface TextProps {
+  kind: MailText['kind']
+  text: MailText['texts'][number]
+  canTest: boolean
+}
+
+const TextOfMail = ({ kind, text: { language, subject, text }, canTest }: TextProps) => {
+  const name = languageNames[language]
+  return (
+    <>
+      <details>
+        <summary>
+          {name}: <span lang={language}>{subject}</span>
+        </summary>
+        <pre className="mail-text" lang={language}>
+          {text}
+        </pre>
+      </details>
+      {canTest && (
+        <form method="post" action={paths.mailTexts}>
+          <input type="hidden" name="kind" value={kind} />
+          <input type="hidden" name="language" value={language} />
+          <Button look="quiet" name="intent" value="test" aria-label={`Send me a test: ${mailName(kind)}, ${name}`}>
+            Send me a test
+          </Button>
+        </form>
+      )}
+    </>
+  )
+}

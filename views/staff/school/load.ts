@@ -2,10 +2,12 @@ import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { checkForm, type Problems } from '#src/core/rules/form.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
 import { type SchoolRef, schoolKinds } from '#src/core/rules/school-ref.ts'
+import { undoneText, undoRefusals } from '#src/core/rules/undo.ts'
 import type { Modules } from '#src/modules.ts'
 import type { SchoolOverview } from '#src/reports/rules/school-overview.ts'
 import { type SchoolFacts, SchoolNoteForm, schoolMessages, schoolRefusals } from '#src/schools/rules/school-facts.ts'
 import { type SeatLink, seatLinkMessages } from '#src/schools/rules/seat-link.ts'
+import { hrefs } from '../../paths.ts'
 import { type Form, page, type Result } from '../../screen.ts'
 import type { FeedbackText } from '../../ui/feedback.tsx'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
@@ -58,18 +60,31 @@ export const showSchool = async (context: StaffContext, shown: Shown = {}): Prom
 export const saveNote = async (context: StaffContext, { fields }: Form) => {
   const checked = checkForm(SchoolNoteForm, { contact: fields.contact ?? '', note: fields.note ?? '' })
   if (!checked.ok) return showSchool(context, { problems: checked.problems, status: 422 })
-  const saved = await context.modules.schools.noteSchool(schoolIn(context), checked.value, context.staff)
-  return saved.ok
-    ? showSchool(context, { feedback: { tone: 'good', text: schoolMessages.noted } })
-    : showSchool(context, { feedback: { tone: 'problem', text: schoolRefusals[saved.reason].message }, status: 404 })
+  const school = schoolIn(context)
+  const saved = await context.modules.schools.noteSchool(school, checked.value, context.staff)
+  if (!saved.ok) return showSchool(context, { feedback: problem(schoolRefusals[saved.reason].message), status: 404 })
+  const undo = saved.before && { undo: { action: hrefs.schoolPage(school), fields: { ...saved.before } } }
+  return showSchool(context, { feedback: { tone: 'good', text: schoolMessages.noted, ...undo } })
 }
+
+/** Restores the contact and the note, which the undo form sends. */
+export const undoNote = async (context: StaffContext, { fields }: Form) => {
+  const checked = checkForm(SchoolNoteForm, { contact: fields.contact ?? '', note: fields.note ?? '' })
+  if (!checked.ok) return showSchool(context, { problems: checked.problems, status: 422 })
+  const undone = await context.modules.schools.undoNote(schoolIn(context), checked.value, context.staff)
+  return undone.ok
+    ? showSchool(context, { feedback: { tone: 'good', text: undoneText } })
+    : showSchool(context, { feedback: problem(undoRefusals[undone.reason].message), status: 409 })
+}
+
+const problem = (text: string): FeedbackText => ({ tone: 'problem', text })
 
 /** Creates a link to the seat page. */
 export const createLink = async (context: StaffContext) => {
   const created = await context.modules.schools.createSeatLink(schoolIn(context), context.staff)
   return created.ok
     ? showSchool(context, { feedback: { tone: 'good', text: seatLinkMessages.created } })
-    : showSchool(context, { feedback: { tone: 'problem', text: schoolRefusals[created.reason].message }, status: 404 })
+    : showSchool(context, { feedback: problem(schoolRefusals[created.reason].message), status: 404 })
 }
 
 /** Withdraws a link, so that it opens nothing from now on. */

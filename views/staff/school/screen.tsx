@@ -4,7 +4,7 @@ import { Feedback } from '../../ui/feedback.tsx'
 import { Beside, OfficePage } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
 import { staffScreen } from '../staff-screen.ts'
-import { createLink, type SchoolPage, saveNote, showSchool, withdrawLink } from './load.ts'
+import { createLink, type SchoolPage, saveNote, showSchool, undoNote, withdrawLink } from './load.ts'
 import { SchoolCourses } from './school-courses.tsx'
 import { AboutSchool, SchoolNotes } from './school-facts.tsx'
 import { SchoolLaunches } from './school-launches.tsx'
@@ -17,7 +17,7 @@ export const schoolPageScreen = staffScreen<SchoolPage | null>({
   path: paths.schoolPage,
   knowsSchools: true,
   load: context => showSchool(context),
-  submit: { note: saveNote, link: createLink, withdraw: withdrawLink },
+  submit: { note: saveNote, undo: undoNote, link: createLink, withdraw: withdrawLink },
   View: ({ data, site }) => {
     if (!data) return <OfficePage title="School" lead={schoolRefusals.school_not_found.message} />
     const { school, history, rights } = data

@@ -24,7 +24,7 @@ export const people = pgTable(
     familyName: text(),
     /** The language that they chose on a page. */
     language: text({ enum: languages }),
-    /** The language of their last launch that named one of ours. */
+    /** The language of their last launch that named one of ours, or of the page where they signed up. */
     launchLanguage: text({ enum: languages }),
     /** Rows that staff merged as one person share a number, set at `onePersonSince`. */
     onePerson: reference(),

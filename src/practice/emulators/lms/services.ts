@@ -1,160 +1,35 @@
-import { randomBytes } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose'
-import { escapeHtml } from '#src/core/rules/escape-html.ts'
-import { recordOf } from '#src/core/rules/guards.ts'
-import { type LmsOptions, page, storagePage } from './launch.ts'
-
-/** Members of every practice course, in both LTI versions. */
-export const MEMBERS = [
-  { user_id: 'practice-ana', name: 'Ana Íñiguez', email: 'ana@school.example', roles: ['Learner'], status: 'Active' },
-  { user_id: 'practice-ben', name: 'Ben Okafor', email: 'ben@school.example', roles: ['Learner'], status: 'Active' },
-  { user_id: 'practice-tess', name: 'Tess Teacher', roles: ['Instructor'], status: 'Active' },
-]
-
-interface Score {
-  userId: string
-  scoreGiven: number
-  scoreMaximum: number
-  timestamp: string
-}
+import type { FastifyInstance } from 'fastify'
+import { mountAccessTokens } from './access-tokens.ts'
+import type { Context } from './context.ts'
+import { mountDeepLinks } from './deep-links.ts'
+import { storagePage } from './launch.ts'
+import { mountLineItems } from './line-items.ts'
+import { mountMembers } from './members.ts'
+import { mountScores } from './scores.ts'
 
 /**
  * Mounts access tokens, grades, rosters and deep links, with the errors a platform returns (test/launches,
- * moodle45-services).
+ * moodle45-context).
  */
-export const mountServices = (
-  server: FastifyInstance,
-  { options, base }: { options: LmsOptions; base(): string },
-): void => {
-  const tokens = new Map<string, string>()
-  const used = new Set<string>()
-  const scores: (Score & { item: string })[] = []
-  let failing: number[] = []
-  let losing = 0
-  const placed: unknown[] = []
-  const toolKeys = () => createRemoteJWKSet(new URL(`${options.toolKeysUrl ?? options.toolUrl}/lti/keys`))
+export const mountServices = (server: FastifyInstance, given: Omit<Context, 'used'>): void => {
+  const context = { ...given, used: new Set<string>() }
   server.addContentTypeParser(/^application\/vnd\.ims\..+\+json$/, { parseAs: 'string' }, (_request, body, done) =>
     done(null, JSON.parse(String(body))),
   )
-
-  server.post<{ Body: Record<string, string> }>('/token', async (request, reply) => {
-    const { grant_type: grant, client_assertion: assertion = '', scope = '' } = request.body
-    if (grant !== 'client_credentials') return reply.code(400).send({ error: 'unsupported_grant_type' })
-    try {
-      const { payload } = await jwtVerify(assertion, toolKeys(), {
-        algorithms: ['RS256'],
-        issuer: options.clientId,
-        subject: options.clientId,
-        audience: `${base()}/token`,
-        requiredClaims: ['exp', 'iat', 'jti'],
-        currentDate: options.now(),
-      })
-      if (used.has(String(payload.jti))) return reply.code(400).send({ error: 'invalid_client' })
-      used.add(String(payload.jti))
-    } catch {
-      return reply.code(400).send({ error: 'invalid_client' })
-    }
-    const token = randomBytes(16).toString('hex')
-    tokens.set(token, scope)
-    return { access_token: token, token_type: 'Bearer', expires_in: 3600, scope }
-  })
-
-  const needs = (scope: string) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const failure = failing.shift()
-    if (failure) return reply.code(failure).send({ error: 'failure planned by a test' })
-    const granted = tokens.get((request.headers.authorization ?? '').replace(/^Bearer /, ''))
-    if (granted === undefined) return reply.code(401).send({ error: 'invalid_token' })
-    if (!granted.includes(scope)) return reply.code(403).send({ error: 'insufficient_scope' })
-  }
-
-  /** Two members per page, to test paging. */
-  server.get<{ Querystring: { from?: string } }>(
-    '/members',
-    { preHandler: needs('contextmembership.readonly') },
-    async (request, reply) => {
-      const from = Number(request.query.from ?? 0)
-      if (from + 2 < MEMBERS.length) reply.header('link', `<${base()}/members?from=${from + 2}>; rel="next"`)
-      return { id: `${base()}/members`, context: { id: 'demo-13' }, members: MEMBERS.slice(from, from + 2) }
-    },
-  )
-  server.post<{ Params: { item: string }; Body: Score }>(
-    '/lineitems/:item/scores',
-    { preHandler: needs('lti-ags/scope/score') },
-    async (request, reply) => {
-      const { userId, timestamp } = request.body
-      const { item } = request.params
-      const last = scores.findLast(s => s.item === item && s.userId === userId)
-      if (!MEMBERS.some(m => m.user_id === userId)) return reply.code(404).send({ error: 'no such user' })
-      if (last && last.timestamp >= timestamp) return reply.code(409).send({ error: 'an older score' })
-      scores.push({ ...request.body, item })
-      if (losing > 0) {
-        losing--
-        reply.hijack()
-        return request.raw.socket.destroy()
-      }
-      return reply.code(200).send()
-    },
-  )
-  const items = [{ id: `/lineitems/1`, label: 'A link', tag: '' }]
-  const asItem = (item: (typeof items)[number]) => ({ ...item, id: `${base()}${item.id}`, scoreMaximum: 1 })
-  server.get<{ Querystring: { tag?: string } }>(
-    '/lineitems',
-    { preHandler: needs('lti-ags/scope/lineitem') },
-    async request => items.filter(i => !request.query.tag || i.tag === request.query.tag).map(asItem),
-  )
-  server.post<{ Body: { label: string; tag: string } }>(
-    '/lineitems',
-    { preHandler: needs('lti-ags/scope/lineitem') },
-    async (request, reply) => {
-      items.push({ ...request.body, id: `/lineitems/${items.length + 1}` })
-      return reply.code(201).send(asItem(items.at(-1)!))
-    },
-  )
-  server.get<{ Params: { item: string }; Querystring: { user_id?: string } }>(
-    '/lineitems/:item/results',
-    { preHandler: needs('lti-ags/scope/result.readonly') },
-    async request => {
-      const last = scores.findLast(s => s.item === request.params.item && s.userId === request.query.user_id)
-      return last ? [{ userId: last.userId, resultScore: last.scoreGiven, resultMaximum: last.scoreMaximum }] : []
-    },
-  )
+  const tokens = mountAccessTokens(server, context)
+  const scores = mountScores(server, tokens.needs)
+  mountLineItems(server, context, tokens.needs)
+  mountMembers(server, context, tokens.needs)
+  mountDeepLinks(server, context)
   /** Expires all tokens, fails the next service calls, or loses the replies to the next scores. */
   server.post<{ Body: { forget?: boolean; answers?: number[]; lose?: number } }>(
     '/__control/services',
-    async request => {
-      if (request.body.forget) tokens.clear()
-      failing = request.body.answers ?? failing
-      losing = request.body.lose ?? losing
-      return { asked: used.size }
+    async ({ body: { forget, answers, lose } }) => {
+      if (forget) tokens.expireAll()
+      if (answers) tokens.failWith(answers)
+      if (lose !== undefined) scores.loseNext(lose)
+      return { asked: context.used.size }
     },
   )
-  server.get('/__control/scores', async () => scores)
-  server.get('/__control/placed', async () => placed)
   server.get('/storage', async (_request, reply) => reply.type('text/html; charset=utf-8').send(storagePage()))
-
-  /** Receives the links a teacher chose. */
-  server.post<{ Body: { JWT?: string } }>('/deep_link', async (request, reply) => {
-    const html = (status: number, text: string) =>
-      reply.code(status).type('text/html; charset=utf-8').send(page('Placed links', text))
-    try {
-      const token = request.body.JWT ?? ''
-      const { payload } = await jwtVerify(token, toolKeys(), {
-        algorithms: ['RS256'],
-        issuer: options.clientId,
-        requiredClaims: ['exp', 'iat', 'nonce'],
-        currentDate: options.now(),
-      })
-      if (used.has(String(payload.nonce))) return html(400, '<h1>Refused</h1><p>This response was already used.</p>')
-      used.add(String(payload.nonce))
-      const items = payload['https://purl.imsglobal.org/spec/lti-dl/claim/content_items']
-      placed.push(decodeJwt(token))
-      const titles = [items ?? []].flat().map(item => String(recordOf(item).title ?? ''))
-      const list = titles.map(title => `<li>${escapeHtml(title)}</li>`).join('')
-      const back = `<p><a href="${escapeHtml(options.toolUrl)}/demo" target="_top">Back to the practice LMS</a></p>`
-      return html(200, `<h1>Placed in the course</h1><ul>${list}</ul>${back}`)
-    } catch (error) {
-      return html(400, `<h1>Refused</h1><p>${escapeHtml(String(error))}</p>`)
-    }
-  })
 }

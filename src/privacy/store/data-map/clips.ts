@@ -1,6 +1,7 @@
 import { clipComments, clipFiles, clips, clipUploads } from '#src/clips/store/schema/clips.ts'
 import { clipConsents, clipConsentTexts, clipSigners } from '#src/clips/store/schema/signers.ts'
 import { alphabetComments, alphabetReviews } from '#src/fingerspelling/store/schema.ts'
+import { signChanges } from '#src/signs/store/schema/sign-changes.ts'
 import { entry } from './entry.ts'
 
 const SIGNS = 'as long as the signer agrees' as const
@@ -123,6 +124,24 @@ export const clipEntries = [
     seenBy: 'staff of the clip studio',
     erase: 'nothing',
     columns: { drawings: 'plain', staffId: 'staff', createdAt: 'plain' },
+  }),
+  entry({
+    table: signChanges,
+    purpose: 'Changes of dictionary entries by staff, and their review',
+    kept: 'as long as the product is used',
+    seenBy: 'staff of the clip studio',
+    erase: 'nothing',
+    columns: {
+      id: 'plain',
+      sign: 'plain',
+      fields: 'plain',
+      state: 'plain',
+      proposedBy: 'staff',
+      createdAt: 'plain',
+      reviewedBy: 'staff',
+      reviewedAt: 'plain',
+      comment: 'plain',
+    },
   }),
   entry({
     table: clipUploads,

@@ -103,6 +103,7 @@ t.test('five tabs with their own addresses; the first needs none', async t => {
     t.equal(status, 200, tab)
     const here = body.match(/<a href="[^"]*tab=([\w-]+)" aria-current="page">([^<]*)/)
     t.strictSame([here?.[1], textOf(here?.[2] ?? '')], [tab, name])
+    t.ok(textOf(body.match(/<title>[^<]*/)?.[0] ?? '').startsWith(`${name} · `), 'the title names the tab')
     t.match(csp, "frame-ancestors 'self' https://lms.example;")
   }
   const first = await open()

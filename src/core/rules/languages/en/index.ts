@@ -1,3 +1,6 @@
+import home from './home.ts'
+import legal from './legal.ts'
+import mails from './mails.ts'
 import help from './pages/help.ts'
 import join from './pages/join.ts'
 import pay from './pages/pay.ts'
@@ -7,4 +10,15 @@ import reasons from './reasons.ts'
 import sentences from './sentences.ts'
 
 /** English. The specification fixes many of these sentences: they stay letter for letter. */
-export default { ui, help, pay, join, success, reasons, sentences }
+export default {
+  home,
+  legal,
+  mails,
+  help,
+  join,
+  pay,
+  success,
+  ui,
+  reasons,
+  sentences,
+}

@@ -11,6 +11,7 @@ export default {
   openAgainForPayment: 'Go back to your course and open the link there again to see your payment.',
   yourPayment: 'Your payment',
   thankYou: 'Thank you',
+  aboutContent: 'About this content',
   testMode: 'Test mode',
   receiptComes:
     'We will email your receipt. If your course is not open yet, wait a minute and try again. Do not pay twice.',

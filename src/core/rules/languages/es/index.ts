@@ -1,4 +1,7 @@
 import type { Texts } from '../texts.ts'
+import home from './home.ts'
+import legal from './legal.ts'
+import mails from './mails.ts'
 import help from './pages/help.ts'
 import join from './pages/join.ts'
 import pay from './pages/pay.ts'
@@ -8,4 +11,15 @@ import reasons from './reasons.ts'
 import sentences from './sentences.ts'
 
 /** Spanish, as spoken in the United States. Students are `tú`; teachers and parents are `usted`. */
-export default { ui, help, pay, join, success, reasons, sentences } satisfies Texts
+export default {
+  home,
+  legal,
+  mails,
+  help,
+  join,
+  pay,
+  success,
+  ui,
+  reasons,
+  sentences,
+} satisfies Texts

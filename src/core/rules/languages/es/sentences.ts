@@ -12,6 +12,7 @@ export default {
   openAgainForPayment: 'Vuelve a tu curso y abre el enlace de nuevo desde ahí para ver tu pago.',
   yourPayment: 'Tu pago',
   thankYou: 'Gracias',
+  aboutContent: 'Sobre este contenido',
   testMode: 'Modo de prueba',
   receiptComes:
     'Te enviaremos el recibo por correo. Si tu curso aún no está abierto, espera un minuto e inténtalo de nuevo. No pagues dos veces.',

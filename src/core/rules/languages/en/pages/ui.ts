@@ -2,6 +2,8 @@
 export default {
   uhOh: 'Uh oh!',
   back: 'Back',
+  close: 'Close',
+  openInWindow: 'Open the text in a new window',
   tryAgain: 'Try again',
   oneMoment: 'One moment…',
   notification: 'Notification',

@@ -4,6 +4,8 @@ import type { Like } from '../../texts.ts'
 export default {
   uhOh: '¡Ay!',
   back: 'Volver',
+  close: 'Cerrar',
+  openInWindow: 'Abrir el texto en otra ventana',
   tryAgain: 'Intentar de nuevo',
   oneMoment: 'Un momento…',
   notification: 'Aviso',

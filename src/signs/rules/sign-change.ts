@@ -1,0 +1,85 @@
+import type { RefusalTexts } from '#src/core/rules/outcome.ts'
+import type { SignEntry } from './dictionary.ts'
+import {
+  type EntryTexts,
+  entryFaults,
+  entryFieldNames,
+  type FieldFault,
+  missingGlosses,
+  readEntry,
+  tidyText,
+  writeEntry,
+} from './entry-fields.ts'
+
+/** Changes of dictionary entries by staff, and their review (docs/rules/signs.md). */
+
+/** `draft` was read from a file and not sent yet. `replaced` made way for a newer change of the same entry. */
+export const changeStates = ['draft', 'waiting', 'approved', 'sent_back', 'replaced', 'discarded'] as const
+export type ChangeState = (typeof changeStates)[number]
+
+export const changeStateText: Record<ChangeState, string> = {
+  draft: 'Not sent yet',
+  waiting: 'Waits for review',
+  approved: 'Approved',
+  sent_back: 'Sent back',
+  replaced: 'Replaced by a newer change',
+  discarded: 'Discarded',
+}
+
+export interface SignChange {
+  id: number
+  /** Slug of the sign. */
+  sign: string
+  fields: Partial<EntryTexts>
+  state: ChangeState
+  /** Names of staff are null once the user was removed. */
+  proposedBy: string | null
+  createdAt: Date
+  reviewedBy: string | null
+  reviewedAt: Date | null
+  comment: string
+}
+
+export const REMARK_MAX = 1000
+
+/** Sentences of the reasons to refuse a step with a change. */
+export const changeRefusals = {
+  sign_not_found: { message: 'The dictionary has no such sign.' },
+  change_not_found: { message: 'We could not find this change. It may have been discarded.' },
+  entry_changed: { message: 'Somebody changed this entry after you opened it. Look at it again.' },
+  nothing_changed: { message: 'Nothing differs from the dictionary. Change a field first.' },
+  fields_wrong: { message: 'Some fields need another look. Correct them and save again.' },
+  remark_required: { message: 'Say what to change, so that it can be corrected.', field: 'comment' },
+} as const satisfies RefusalTexts
+
+export type ChangeReason = keyof typeof changeRefusals
+
+/** Returns the typed fields whose text is new. */
+export const changedFields = (now: EntryTexts, typed: Partial<EntryTexts>): Partial<EntryTexts> =>
+  Object.fromEntries(
+    entryFieldNames.flatMap(field => {
+      const text = tidyText(field, typed[field] ?? now[field])
+      return text === now[field] ? [] : [[field, text]]
+    }),
+  )
+
+/** Lists what is wrong with changed fields: their text, and glosses of related signs that do not exist. */
+export const changeFaults = (
+  gloss: string,
+  fields: Partial<EntryTexts>,
+  exists: (gloss: string) => boolean,
+): FieldFault[] => [...entryFaults(gloss, fields), ...missingGlosses(fields, exists)]
+
+/**
+ * Applies the approved changes of staff to an entry of the content files, field by field. Leaves out related signs that
+ * the files no longer have.
+ */
+export const withApproved = (
+  sign: SignEntry,
+  fields: Partial<EntryTexts> | undefined,
+  exists: (gloss: string) => boolean,
+): SignEntry => {
+  if (!fields) return sign
+  const { related, confusable, ...rest } = readEntry({ ...writeEntry(sign), ...fields })
+  return { ...sign, ...rest, related: related.filter(exists), confusable: confusable.filter(exists) }
+}

@@ -1,0 +1,128 @@
+import { and, eq, inArray, lte } from 'drizzle-orm'
+import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import type { EntryTexts } from '../rules/entry-fields.ts'
+import type { ChangeState, SignChange } from '../rules/sign-change.ts'
+import { signChanges } from './schema/sign-changes.ts'
+
+export type ChangeRow = typeof signChanges.$inferSelect
+
+const NAME = (staff: string) =>
+  `(select nullif(trim(u.first_name || ' ' || u.last_name), '') from staff_users u where u.id = ${staff})`
+
+const CHANGE = `select c.id, c.sign, c.fields, c.state, c.comment, c.created_at as "createdAt", c.reviewed_at as "reviewedAt",
+  ${NAME('c.proposed_by')} as "proposedBy", ${NAME('c.reviewed_by')} as "reviewedBy" from sign_changes c`
+
+const ofSign = prepared<SignChange>(
+  'sign_changes_of_sign',
+  `${CHANGE} where c.sign = $1 and c.state <> 'draft' order by c.id desc limit 50`,
+)
+const drafts = prepared<SignChange>(
+  'sign_change_drafts',
+  `${CHANGE} where c.state = 'draft' and c.proposed_by = $1 order by c.id`,
+)
+
+/** Lists the changes of a sign that were sent, the newest first. */
+export const listChangesOfSign = (db: Queryable, slug: string): Promise<SignChange[]> => ofSign(db, [slug])
+
+/** Lists the changes that a staff user read from a file and did not send yet. */
+export const listDrafts = (db: Queryable, staffId: number): Promise<SignChange[]> => drafts(db, [staffId])
+
+export const findLatestChange = async (tx: Tx, slug: string): Promise<ChangeRow | null> => {
+  const { rows } = await tx.client.query<{ id: number }>(
+    `select id from sign_changes where sign = $1 and state <> 'draft' order by id desc limit 1`,
+    [slug],
+  )
+  return rows[0] ? lockChange(tx, Number(rows[0].id)) : null
+}
+
+/** Locks a change, so that its steps come one after the other. Null if it is gone. */
+export const lockChange = async (tx: Tx, id: number): Promise<ChangeRow | null> => {
+  const [row] = await tx.orm.select().from(signChanges).where(eq(signChanges.id, id)).for('update')
+  return row ?? null
+}
+
+/** Saves a change that waits for review, in place of the one that waits. Null if another was saved at the same time. */
+export const saveWaiting = async (
+  tx: Tx,
+  given: { sign: string; fields: Partial<EntryTexts>; proposedBy: number; createdAt: Date },
+): Promise<number | null> => {
+  await tx.orm
+    .update(signChanges)
+    .set({ state: 'replaced' })
+    .where(and(eq(signChanges.sign, given.sign), eq(signChanges.state, 'waiting')))
+  const [row] = await tx.orm
+    .insert(signChanges)
+    .values({ ...given, state: 'waiting' })
+    .onConflictDoNothing()
+    .returning({ id: signChanges.id })
+  return row?.id ?? null
+}
+
+export const updateChange = async (
+  tx: Tx,
+  id: number,
+  set: { state: ChangeState; reviewedBy?: number; reviewedAt?: Date; comment?: string },
+): Promise<void> => {
+  await tx.orm.update(signChanges).set(set).where(eq(signChanges.id, id))
+}
+
+const isDraftOf = (staffId: number) => and(eq(signChanges.state, 'draft'), eq(signChanges.proposedBy, staffId))
+
+export const deleteDrafts = async (tx: Tx, staffId: number): Promise<void> => {
+  await tx.orm.delete(signChanges).where(isDraftOf(staffId))
+}
+
+export const saveDrafts = async (
+  tx: Tx,
+  changes: { sign: string; fields: Partial<EntryTexts> }[],
+  { proposedBy, createdAt }: { proposedBy: number; createdAt: Date },
+): Promise<void> => {
+  for (let from = 0; from < changes.length; from += 1000)
+    await tx.orm
+      .insert(signChanges)
+      .values(
+        changes.slice(from, from + 1000).map(change => ({ ...change, state: 'draft' as const, proposedBy, createdAt })),
+      )
+}
+
+/**
+ * Sends drafts to review, in place of the changes that wait for the same signs. A draft stays one if somebody changed its
+ * sign at the same time. Returns what was sent, with new numbers, because the newest number of a sign is its latest change.
+ */
+export const sendDrafts = async (tx: Tx, lastId: number, by: { staffId: number; now: Date }) => {
+  const mine = and(isDraftOf(by.staffId), lte(signChanges.id, lastId))
+  const drafts = await tx.orm.select().from(signChanges).where(mine).orderBy(signChanges.sign).for('update')
+  if (drafts.length === 0) return []
+  const isOf = (signs: string[], state: ChangeState) =>
+    and(inArray(signChanges.sign, signs), eq(signChanges.state, state))
+  const signs = drafts.map(draft => draft.sign)
+  await tx.orm.update(signChanges).set({ state: 'replaced' }).where(isOf(signs, 'waiting'))
+  const sent = await tx.orm
+    .insert(signChanges)
+    .values(
+      drafts.map(({ sign, fields, proposedBy }) => ({
+        sign,
+        fields,
+        proposedBy,
+        state: 'waiting' as const,
+        createdAt: by.now,
+      })),
+    )
+    .onConflictDoNothing()
+    .returning({ id: signChanges.id, sign: signChanges.sign, fields: signChanges.fields })
+  const done = sent.map(change => change.sign)
+  if (done.length > 0) await tx.orm.delete(signChanges).where(and(mine, inArray(signChanges.sign, done)))
+  return sent
+}
+
+/** Finds what staff approved of each sign, the newest text of each field. */
+export const findApprovedFields = async (db: Queryable): Promise<Map<string, Partial<EntryTexts>>> => {
+  const { rows } = await db.client.query<{ sign: string; fields: Partial<EntryTexts> }>(
+    `select sign, jsonb_object_agg(key, value) as fields from (
+       select distinct on (c.sign, f.key) c.sign, f.key, f.value
+       from sign_changes c cross join lateral jsonb_each(c.fields) f
+       where c.state = 'approved' order by c.sign, f.key, c.reviewed_at desc, c.id desc
+     ) newest group by sign`,
+  )
+  return new Map(rows.map(row => [row.sign, row.fields]))
+}

@@ -1,0 +1,32 @@
+import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
+import { demand, type Staff } from '#src/core/rules/staff.ts'
+import type { Deps } from './deps.ts'
+import type { Sign } from './rules/dictionary.ts'
+import type { SignChange } from './rules/sign-change.ts'
+import type { ListedSign } from './rules/sign-list.ts'
+import { listChangesOfSign } from './store/sign-changes.ts'
+import { listSignRows } from './store/sign-list.ts'
+import { findSign } from './store/signs.ts'
+
+/** An entry with its changes, the newest first. */
+export interface EditedSign {
+  sign: Sign
+  changes: SignChange[]
+}
+
+/** Lists the entries of the dictionary for staff. */
+export const listSigns =
+  ({ db }: Deps) =>
+  async (query: ListQuery, by: Staff): Promise<ListPage<ListedSign>> => {
+    demand(by, 'clips')
+    return listSignRows(db, query)
+  }
+
+/** Returns an entry for the editor; null if the dictionary does not have it. */
+export const viewSign =
+  ({ db }: Deps) =>
+  async (slug: string, by: Staff): Promise<EditedSign | null> => {
+    demand(by, 'clips')
+    const sign = await findSign(db, slug)
+    return sign && { sign, changes: await listChangesOfSign(db, slug) }
+  }

@@ -1,0 +1,224 @@
+import t from 'tap'
+import { type TestApp, testApp } from '../support/app.ts'
+import { withContent } from '../support/content.ts'
+import { headingOf, tagsOf, textOf } from '../support/html.ts'
+import { type Me, signedIn } from '../support/staff.ts'
+import type { Test } from '../support/test.ts'
+
+const scene = async (t: Test) => {
+  const app = await testApp(t)
+  await withContent(app.db)
+  return { app, signer: await signedIn(app, 'signer'), reviewer: await signedIn(app, 'reviewer') }
+}
+
+/** The values of the form of an entry, as a browser would send them. */
+const formOf = async (me: Me, slug: string): Promise<Record<string, string>> => {
+  const { body } = await me.open(`/signs/${slug}`)
+  const [, seen = ''] = body.match(/name="seen" value="(\d+)"/) ?? []
+  const inputs = tagsOf(body.match(/<form[\s\S]*?name="seen"[\s\S]*?<\/form>/)?.[0] ?? '', 'input')
+  const texts = inputs.flatMap(({ name, value = '' }) => (name && name !== 'seen' ? [[name, value]] : []))
+  return { ...Object.fromEntries(texts), seen, intent: 'save' }
+}
+const changeOf = async (me: Me, slug: string) =>
+  (await me.open(`/signs/${slug}`)).body.match(/name="change" value="(\d+)"/)?.[1] ?? ''
+const shown = async (app: TestApp, slug: string) =>
+  textOf((await app.server.inject({ url: `/dictionary?sign=${slug}` })).body)
+const titles = async (app: TestApp, term: string): Promise<string[]> => {
+  const { data } = (await app.server.inject({ url: `/lti/search_signs?term=${encodeURIComponent(term)}` })).json()
+  return (data?.terms ?? []).map((sign: { title: string }) => sign.title)
+}
+const auditOf = async (app: TestApp): Promise<string[]> =>
+  (await app.db.client.query("select action from audit where subject_kind = 'sign' order by id")).rows.map(
+    r => r.action,
+  )
+
+t.test('a change waits for review, is sent back, corrected and approved', async t => {
+  const { app, signer, reviewer } = await scene(t)
+  const first = { ...(await formOf(signer, 'hello')), handshape: 'B', location: 'forehead', english: 'hello; howdy' }
+  t.match(await signer.post('/signs/hello', first), { status: 303, location: '/signs/hello?note=saved' })
+  t.match(textOf((await signer.open('/signs/hello?note=saved')).body), 'Saved. The change waits for a reviewer.')
+  t.notMatch(await shown(app, 'hello'), 'forehead', 'the dictionary does not show it yet')
+  t.match(textOf((await reviewer.open('/signs?state=waiting')).body), /1 match .* HELLO/)
+  t.notMatch((await signer.open('/signs/hello')).body, 'value="approve"', 'a signer does not review')
+
+  const change = await changeOf(reviewer, 'hello')
+  const sendBack = { intent: 'send-back', change, comment: '' }
+  t.match(await reviewer.post('/signs/hello', sendBack), { status: 422, body: /Say what to change/ })
+  t.equal((await reviewer.post('/signs/hello', { ...sendBack, comment: 'Flat hand' })).status, 303)
+  t.equal((await reviewer.post('/signs/hello', { ...sendBack, comment: 'Flat hand' })).status, 303, 'pressed twice')
+  const back = textOf((await signer.open('/signs/hello')).body)
+  t.match(back, 'Flat hand')
+  const corrected = await formOf(signer, 'hello')
+  t.equal(corrected.location, 'forehead', 'the form keeps what was sent back')
+  t.equal((await signer.post('/signs/hello', { ...corrected, handshape: 'flat B' })).status, 303)
+
+  const approve = { intent: 'approve', change: await changeOf(reviewer, 'hello') }
+  t.match(await reviewer.post('/signs/hello', approve), { status: 303, location: '/signs/hello?note=approved' })
+  t.equal((await reviewer.post('/signs/hello', approve)).status, 303, 'pressed twice')
+  t.match(await reviewer.post('/signs/hello', { ...approve, change }), { status: 409, body: /Somebody changed/ })
+  t.match(await shown(app, 'hello'), /Handshape flat B Location forehead/)
+  t.notMatch(await shown(app, 'hello'), 'Movement', 'what is empty is left out')
+  t.strictSame(await titles(app, 'howdy'), ['HELLO'], 'search finds the new meaning')
+  t.strictSame(await titles(app, 'hiwdy'), ['HELLO'], 'also with a typo')
+  t.notOk((await titles(app, 'hi')).includes('HELLO'), 'and no longer the old one')
+  const { rows } = await app.db.client.query("select word from sign_slips where word = 'howdy' or word = 'hi'")
+  t.ok(rows.some(row => row.word === 'howdy'))
+  t.match((await signer.open('/clips/sign/hello')).body, 'href="/signs/hello"')
+  t.strictSame(await auditOf(app), ['change-sign', 'send-back-sign-change', 'change-sign', 'approve-sign-change'])
+  const manager = await signedIn(app, 'manager')
+  t.match(
+    textOf((await manager.open('/signs/hello')).body),
+    /Change of an entry approved English: hello; hi hello; howdy/,
+  )
+})
+
+t.test('an import of content keeps what staff approved', async t => {
+  const { app, signer, reviewer } = await scene(t)
+  const { signs } = app.modules
+  for (const [slug, texts] of [
+    ['hello', { location: 'forehead', related: 'GOODBYE; GOOD' }],
+    ['good', { notes: 'Waits.' }],
+  ] as const) {
+    const saved = await signs.changeSign({ slug, texts, seen: 0 }, signer.staff)
+    if (saved.ok && slug === 'hello') await signs.approveChange(saved.id, reviewer.staff)
+  }
+  const again = await signs.viewSign('hello', signer.staff)
+  const seen = again?.changes[0]?.id ?? 0
+  const later = await signs.changeSign({ slug: 'hello', texts: { location: 'temple' }, seen }, signer.staff)
+  if (later.ok) await signs.approveChange(later.id, reviewer.staff)
+
+  const library = await withContent(app.db)
+  t.match(await shown(app, 'hello'), 'Location temple', 'the newest approved text of a field')
+  t.match(await shown(app, 'hello'), 'GOODBYE')
+  t.notMatch(await shown(app, 'good'), 'Waits.', 'not what waits')
+  const without = library.signs.filter(sign => sign.gloss !== 'GOODBYE')
+  await withContent(app.db, { signs: without.map(sign => (sign.slug === 'hello' ? { ...sign, usage: 'New.' } : sign)) })
+  t.match(await shown(app, 'hello'), /New\. .*temple/, 'fields that staff did not change follow the files')
+  t.notMatch(await shown(app, 'hello'), 'GOODBYE', 'a sign that is gone is not linked')
+})
+
+t.test('mistakes are named at their fields, and what was typed stays', async t => {
+  const { signer } = await scene(t)
+  const form = await formOf(signer, 'hello')
+  const wrong = { ...form, english: ' ', related: 'NOBODY-KNOWS', mouth: 'x'.repeat(101) }
+  const { status, body } = await signer.post('/signs/hello', wrong)
+  t.equal(status, 422)
+  t.match(body, /At least one meaning is needed\./)
+  t.match(body, /There is no entry NOBODY-KNOWS\./)
+  t.match(body, /value="NOBODY-KNOWS"/)
+  t.match(await signer.post('/signs/hello', form), { status: 422, body: /Nothing differs/ })
+  t.match(await signer.open('/signs/no-such-sign'), { status: 404, body: /Sign not found/ })
+})
+
+t.test('two people at once, twice, and with another role', async t => {
+  const { app, signer, reviewer } = await scene(t)
+  const { signs } = app.modules
+  const ask = (location: string, by: Me) => signs.changeSign({ slug: 'hello', texts: { location }, seen: 0 }, by.staff)
+  const two = await Promise.all([ask('chin', signer), ask('nose', reviewer)])
+  t.strictSame(two.map(saved => (saved.ok ? 'saved' : saved.reason)).toSorted(), ['entry_changed', 'saved'])
+  const twice = await Promise.all(
+    ['x', 'x'].map(at => signs.changeSign({ slug: 'good', texts: { location: at }, seen: 0 }, signer.staff)),
+  )
+  t.ok(twice.every(saved => saved.ok))
+  t.equal(new Set(twice.map(saved => saved.ok && saved.id)).size, 1, 'the same change twice is one')
+
+  const id = twice[0]?.ok ? twice[0].id : 0
+  const done = await Promise.all([
+    signs.approveChange(id, reviewer.staff),
+    signs.sendBackChange(id, 'No', reviewer.staff),
+  ])
+  t.equal(done.filter(result => result.ok).length, 1, 'one step wins')
+  for (const intent of ['approve', 'send-back'])
+    t.equal((await signer.post('/signs/good', { intent, change: String(id), comment: 'x' })).status, 403, intent)
+  for (const role of ['viewer', 'support'] as const) {
+    const other = await signedIn(app, role)
+    for (const path of ['/signs', '/signs/hello', '/import_signs']) t.equal((await other.open(path)).status, 403, path)
+    t.equal((await other.call('GET', '/api/signs/hello')).status, 403)
+  }
+})
+
+t.test('JSON calls do the same, with a reason for each refusal', async t => {
+  const { signer, reviewer } = await scene(t)
+  const change = (body: object, slug = 'hello') => signer.call('POST', `/api/signs/${slug}/changes`, body)
+  t.match(await change({ seen: 0, fields: { hands: 'three', related: 'NO-ONE' } }), {
+    status: 422,
+    data: { reason: 'fields_wrong', errors: [{ field: 'hands' }, { field: 'related' }] },
+  })
+  t.match(await change({ seen: 0, fields: { color: 'red' } }), { status: 422 })
+  t.match(await change({ seen: 0, fields: {} }, 'no-such'), { status: 404, data: { reason: 'sign_not_found' } })
+  const { data } = await change({ seen: 0, fields: { other_handshape: 'B' } })
+  t.match(await change({ seen: 0, fields: { mouth: 'open' } }), { status: 409, data: { reason: 'entry_changed' } })
+  t.match(await reviewer.call('GET', '/api/signs/hello'), {
+    data: { sign: { title: 'HELLO' }, changes: [{ id: data.id, state: 'waiting', fields: { other_handshape: 'B' } }] },
+  })
+  const step = (name: string, body?: object, me = reviewer) =>
+    me.call('POST', `/api/sign_changes/${data.id}/${name}`, body)
+  t.equal((await step('approve', undefined, signer)).status, 403)
+  t.match(await step('send_back', { comment: ' ' }), { status: 422, data: { reason: 'remark_required' } })
+  t.match(await step('approve'), { status: 200, data: { sign: 'hello' } })
+  t.match(await step('discard'), { status: 409 })
+  const { data: found } = await reviewer.call('GET', '/lti/search_signs?term=hello')
+  t.equal(found.data.terms[0].other_handshape, 'B')
+  t.match(await reviewer.call('POST', '/api/sign_changes/999/approve'), { status: 404 })
+})
+
+/** Sends a file with the form of the import page. */
+const upload = async (app: TestApp, me: Me, content: string) => {
+  const form = new FormData()
+  form.set('csvfile', new Blob([content], { type: 'text/csv' }), 'signs.csv')
+  const request = new Request('http://localhost:3000', { method: 'POST', body: form })
+  const answer = await app.server.inject({
+    method: 'POST',
+    url: '/import_signs',
+    headers: {
+      cookie: me.cookie,
+      origin: 'http://localhost:3000',
+      host: 'localhost:3000',
+      'content-type': request.headers.get('content-type') ?? '',
+    },
+    payload: Buffer.from(await request.arrayBuffer()),
+  })
+  return { status: answer.statusCode, body: answer.body, text: textOf(answer.body) }
+}
+
+t.test('the saved list is imported, shown, and sent to review', async t => {
+  const { app, signer, reviewer } = await scene(t)
+  const { body: saved } = await signer.open('/signs?unit=1&sort=course&as=csv')
+  t.match(saved, /^gloss,unit,lesson,english,spanish,part_of_speech,usage,/)
+  t.match((await upload(app, signer, saved)).text, 'No row differs from the dictionary.')
+
+  const file = 'gloss,location,hands\nHELLO,forehead,one\nGOOD,chin,three\nNOBODY,,\nHELLO,chin,\nMORNING,,\n'
+  const read = await upload(app, signer, file)
+  t.match(read.text, 'Rows: 5. 1 entry changes. Send it to review.')
+  t.match(read.text, /Not sent yet \(1\) .*HELLO Location: forehead Hands: one/)
+  t.match(read.text, /3 GOOD Hands: expected one of one, two 4 NOBODY No sign has this gloss 5 HELLO Duplicate in file/)
+  t.equal((await signer.open('/signs?state=waiting')).body.includes('HELLO'), false, 'nothing was sent yet')
+  t.notMatch((await reviewer.open('/import_signs')).body, 'HELLO', 'only for who read it')
+  const last = (await signer.open('/import_signs')).body.match(/name="last" value="(\d+)"/)?.[1] ?? ''
+  const send = { intent: 'send', last }
+  t.match(textOf((await signer.post('/import_signs', send)).body), 'Sent to review: 1.')
+  t.match(textOf((await signer.post('/import_signs', send)).body), 'Sent to review: 0.', 'pressed twice')
+
+  await upload(app, reviewer, 'gloss,mouth\nHELLO,open\nGOOD,closed\nMORNING,wide\n')
+  const theirs = (await reviewer.open('/import_signs')).body.match(/name="last" value="(\d+)"/)?.[1] ?? ''
+  t.match(textOf((await reviewer.post('/import_signs', { intent: 'send', last: theirs })).body), 'Sent to review: 3.')
+  const { body: list } = await reviewer.open('/signs?state=waiting')
+  t.match(textOf(list), '3 matches', 'a newer change of the same sign took its place')
+  const change = tagsOf(list, 'input').flatMap(input => (input.name === 'change' ? [input.value ?? ''] : []))
+  t.equal(change.length, 3)
+  t.match(textOf((await reviewer.post('/signs?state=waiting', { intent: 'approve-all', change })).body), 'Approved: 3.')
+  t.match(await shown(app, 'good'), 'Mouth closed')
+  t.match(textOf((await reviewer.open('/signs?lacks=mouth&unit=1&q=good')).body), /GOODBYE/)
+  t.notMatch((await reviewer.open('/signs?lacks=mouth&q=morning')).body, '>MORNING<')
+
+  for (const [content, problem] of [
+    ['gloss,color\nHELLO,red\n', 'unknown columns'],
+    ['gloss,unit\nHELLO,1\n', 'must name the column gloss'],
+    ['\0\0', 'This is not a CSV file'],
+  ] as const)
+    t.match(await upload(app, signer, content), { status: 422, text: new RegExp(problem) })
+  await upload(app, signer, 'gloss,mouth\nHELLO,shut\n')
+  t.equal((await signer.post('/import_signs', { intent: 'discard' })).status, 303)
+  t.notMatch(textOf((await signer.open('/import_signs')).body), 'Not sent yet')
+  t.equal(headingOf((await signer.open('/import_signs')).body), 'Import signs')
+})

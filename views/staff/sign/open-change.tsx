@@ -1,0 +1,63 @@
+import { shortTime } from '#src/core/rules/business-day.ts'
+import type { EntryTexts } from '#src/signs/rules/entry-fields.ts'
+import { REMARK_MAX, type SignChange } from '#src/signs/rules/sign-change.ts'
+import { hrefs } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Panel } from '../../ui/office-page.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { ChangeTag } from './change-tag.tsx'
+import { FieldChanges } from './field-changes.tsx'
+
+interface OpenChangeProps {
+  change: SignChange
+  now: EntryTexts
+  mayReview: boolean
+  timezone: string
+  comment: { typed: string; problem: string | null }
+}
+
+/** The change that waits for review or was sent back, with the steps that one may take. */
+export const OpenChange = ({ change, now, mayReview, timezone, comment }: OpenChangeProps) => {
+  const { id, sign, state, fields, proposedBy, createdAt } = change
+  const reviews = mayReview && state === 'waiting'
+  return (
+    <Panel title="Review">
+      <p>
+        <ChangeTag state={state} /> {proposedBy ?? 'Unknown'}{' '}
+        <span className="soft">{shortTime(createdAt, timezone)}</span>
+      </p>
+      <FieldChanges now={now} fields={fields} />
+      {change.comment && <p className="as-typed">“{change.comment}”</p>}
+      {state === 'sent_back' && <p>Correct the form and send it to review again.</p>}
+      <form method="post" action={hrefs.sign(sign)} className="form">
+        <input type="hidden" name="change" value={id} />
+        <div className="buttons">
+          {reviews && (
+            <Button name="intent" value="approve">
+              Approve
+            </Button>
+          )}
+          <Button look="quiet" name="intent" value="discard">
+            Discard the change
+          </Button>
+        </div>
+      </form>
+      {reviews && (
+        <form method="post" action={hrefs.sign(sign)} className="form">
+          <input type="hidden" name="change" value={id} />
+          <TextArea
+            label="What should be corrected?"
+            name="comment"
+            maxLength={REMARK_MAX}
+            rows={2}
+            defaultValue={comment.typed}
+            problem={comment.problem ?? undefined}
+          />
+          <Button look="quiet" name="intent" value="send-back">
+            Send back
+          </Button>
+        </form>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,77 @@
+import { shortTime } from '#src/core/rules/business-day.ts'
+import { hrefs, paths } from '../../paths.ts'
+import { Feedback } from '../../ui/feedback.tsx'
+import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
+import { History } from '../history.tsx'
+import { staffScreen } from '../staff-screen.ts'
+import { ChangeTag } from './change-tag.tsx'
+import { EntryForm } from './entry-form.tsx'
+import { FieldChanges } from './field-changes.tsx'
+import { approve, discard, type SignPage, save, sendBack, showSignEntry } from './load.ts'
+import { OpenChange } from './open-change.tsx'
+
+/** One entry of the dictionary: its form, the review of a change, and earlier changes. */
+export const signScreen = staffScreen<SignPage>({
+  path: paths.sign,
+  right: 'clips',
+  load: context => showSignEntry(context),
+  submit: { save, approve, 'send-back': sendBack, discard },
+  View: ({ data, site }) => {
+    const { sign, open, changes, now, rights } = data
+    if (!sign)
+      return (
+        <OfficePage title="Sign not found">
+          <p>
+            The dictionary has no such sign. <a href={paths.signs}>All entries</a>
+          </p>
+        </OfficePage>
+      )
+    const earlier = changes.filter(change => change.id !== open?.id)
+    return (
+      <OfficePage
+        title={sign.gloss}
+        lead={
+          <>
+            Unit {sign.lesson} · <a href={hrefs.dictionary(paths.dictionary, { sign: sign.slug })}>In the dictionary</a>{' '}
+            · <a href={hrefs.clipSign(sign.slug)}>Clips of this sign</a> · <a href={paths.signs}>All entries</a>
+          </>
+        }
+      >
+        <Feedback feedback={data.feedback} />
+        <Beside>
+          <Panel title="Entry">
+            <p className="soft">Leave out what you do not know. The dictionary shows only what is here.</p>
+            <EntryForm slug={sign.slug} texts={data.texts} problems={data.problems} seen={data.seen} />
+          </Panel>
+          <div>
+            {open && (
+              <OpenChange
+                change={open}
+                now={now}
+                mayReview={rights.review}
+                timezone={site.timezone}
+                comment={{ typed: data.typedComment, problem: data.commentProblem }}
+              />
+            )}
+            {earlier.length > 0 && (
+              <Panel title="Earlier changes">
+                <ol className="history">
+                  {earlier.map(change => (
+                    <li key={change.id}>
+                      <p>
+                        <ChangeTag state={change.state} /> {change.proposedBy ?? 'Unknown'}{' '}
+                        <span className="soft">{shortTime(change.createdAt, site.timezone)}</span>
+                      </p>
+                      <FieldChanges fields={change.fields} />
+                    </li>
+                  ))}
+                </ol>
+              </Panel>
+            )}
+            {rights.see && <History title="Audit" entries={data.history} timezone={site.timezone} />}
+          </div>
+        </Beside>
+      </OfficePage>
+    )
+  },
+})

@@ -1,0 +1,70 @@
+import { rowIds } from '#src/core/rules/row-id.ts'
+import { may } from '#src/core/rules/staff.ts'
+import type { ListedSign } from '#src/signs/rules/sign-list.ts'
+import { paths } from '../../paths.ts'
+import { type Form, page, type Result } from '../../screen.ts'
+import { Button } from '../../ui/button.tsx'
+import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
+import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { ListPanel } from '../list/list-panel.tsx'
+import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
+import { type StaffContext, staffScreen } from '../staff-screen.ts'
+import { signList } from './sign-list.tsx'
+
+interface SignsPage {
+  list: ShownList<ListedSign>
+  /** Changes on this page of the list that the reviewer may approve together. */
+  waiting: number[]
+  feedback: FeedbackText | null
+}
+
+const show = async (context: StaffContext, feedback: FeedbackText | null = null): Promise<Result<SignsPage>> => {
+  const list = await loadList(signList, context)
+  const reviews = may(context.staff, 'review') && list.query.filters.state === 'waiting'
+  const waiting = reviews ? list.page.rows.flatMap(row => row.changeId ?? []) : []
+  return page<SignsPage>({ list, waiting, feedback }, { title: 'Signs' })
+}
+
+/** Approves the changes that the page showed. One that was changed since stays as it is. */
+const approveAll = async (context: StaffContext, { all }: Form): Promise<Result<SignsPage>> => {
+  const { modules, staff } = context
+  const ids = rowIds(all.change)
+  let approved = 0
+  for (const id of ids) if ((await modules.signs.approveChange(id, staff)).ok) approved++
+  const left = ids.length - approved
+  const text = left === 0 ? `Approved: ${approved}.` : `Approved: ${approved}. Look at the other ${left} again.`
+  return show(context, { tone: left === 0 ? 'good' : 'problem', text })
+}
+
+/** The entries of the dictionary, for signers and reviewers. */
+export const signsScreen = staffScreen<SignsPage>({
+  path: paths.signs,
+  right: 'clips',
+  nav: { group: 'Catalog', label: 'Signs' },
+  load: async context => csvOf(signList, context) ?? show(context),
+  submit: { 'approve-all': approveAll },
+  View: ({ data: { list, waiting, feedback }, site }) => (
+    <OfficePage title="Signs" lead="Complete the entries of the dictionary. A reviewer approves each change.">
+      <Feedback feedback={feedback} />
+      <p className="buttons">
+        <a className="button button-quiet" href={paths.importSigns}>
+          Import from CSV
+        </a>
+      </p>
+      {waiting.length > 1 && (
+        <Panel form>
+          <form method="post" action={`${paths.signs}?state=waiting`} className="form">
+            {waiting.map(id => (
+              <input key={id} type="hidden" name="change" value={id} />
+            ))}
+            <p>Did you check the changes below? You can approve them together.</p>
+            <Button name="intent" value="approve-all">
+              {`Approve ${waiting.length} changes`}
+            </Button>
+          </form>
+        </Panel>
+      )}
+      <ListPanel list={signList} shown={list} timezone={site.timezone} />
+    </OfficePage>
+  ),
+})
