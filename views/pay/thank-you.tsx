@@ -6,9 +6,10 @@ import { Mark } from '../ui/mark.tsx'
 import { useTexts } from '../ui/texts.ts'
 import { ToCourse } from '../ui/to-course.tsx'
 import { CourseReady } from './course-ready.tsx'
+import { WhatsNext } from './whats-next.tsx'
 
 /**
- * Last step: how long the access lasts, and one button to the course. Takes the focus when shown without a page load.
+ * Last step: how long the access lasts, one button to the course, and what happens next. Takes the focus when shown without a page load.
  */
 export const ThankYou = ({ page }: { page: PayPage }) => {
   const texts = useTexts('pay')
@@ -26,7 +27,8 @@ export const ThankYou = ({ page }: { page: PayPage }) => {
         <>
           <CourseReady {...page} />
           {page.login && <p>{page.login.text}</p>}
-          <ToCourse {...page} framed />
+          <ToCourse {...page} />
+          <WhatsNext signedUp={page.pageKind === 'pay'} />
         </>
       )}
     </div>

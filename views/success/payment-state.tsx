@@ -2,6 +2,7 @@ import type { Texts } from '#src/core/rules/languages/texts.ts'
 import type { SuccessPage } from '#src/payments/rules/success-page.ts'
 import { CourseReady } from '../pay/course-ready.tsx'
 import { Needs } from '../pay/needs.tsx'
+import { WhatsNext } from '../pay/whats-next.tsx'
 import { payHref } from '../pay-paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Mark } from '../ui/mark.tsx'
@@ -38,7 +39,12 @@ const wordsOf = ({ state, opensLater }: SuccessPage, { pay, success }: Words) =>
 const Next = ({ page, here, words }: { page: SuccessPage; here: string; words: Words }) => {
   switch (page.state) {
     case 'in':
-      return <ToCourse {...page} />
+      return (
+        <>
+          <ToCourse {...page} />
+          <WhatsNext signedUp={page.pageKind === 'pay'} />
+        </>
+      )
     case 'confirming':
       return (
         <div className="choices">
