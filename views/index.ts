@@ -1,4 +1,5 @@
 import { codeScreen } from './code/screen.tsx'
+import { deck } from './deck/screen.tsx'
 import { deepLink } from './deep-link/screen.tsx'
 import { dictionary, ltiWts } from './dictionary/screen.tsx'
 import { enroll } from './enroll/screen.tsx'
@@ -27,6 +28,7 @@ export const screens: Screen[] = [
   dictionary,
   fingerspelling,
   vocabulary,
+  deck,
   fingerspellingDrill,
   ltiWts,
   ltiPay,

@@ -17,6 +17,8 @@ export const paths = {
   teacher: '/teacher',
   dictionary: '/dictionary',
   vocabulary: '/vocabulary',
+  /** Practice with cards. */
+  deck: '/deck',
   fingerspelling: '/fingerspelling',
   fingerspellingDrill: '/fingerspelling/drill',
   /** Review of the drawn alphabet by staff. */
@@ -231,6 +233,9 @@ export const hrefs = {
     withQuery(paths.whatWeKeep, query),
   audit: (query: Record<string, string | undefined>) => withQuery(paths.audit, query),
   launches: (query: Record<string, string | undefined>) => withQuery(paths.launches, query),
+  /** The sheet and the cards of a unit or lesson, like '3' or '3.1'. */
+  vocabulary: (unit: string, paper?: string) => withQuery(paths.vocabulary, { unit, paper }),
+  deck: (unit: string) => withQuery(paths.deck, { unit }),
   fingerspelling: (word: string) => withQuery(paths.fingerspelling, { word }),
   /** A search, and optionally a sign in it, on the page with this path. */
   dictionary: (path: `/${string}`, query: Record<string, string | undefined>) => withQuery(path, query),

@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { createElement } from 'react'
+import { isUnavailable } from '#src/core/db/is-unavailable.ts'
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import { failureMessages } from '#src/core/rules/failure-messages.ts'
-import { recordOf } from '#src/core/rules/guards.ts'
 import { requestProblems } from '#src/core/rules/http-error-messages.ts'
 import { localPath } from '#src/core/rules/local-path.ts'
 import { NotYourRole, SignInAgain } from '#src/core/rules/staff.ts'
@@ -17,19 +17,7 @@ import type { StaffGuard } from './staff-guard.ts'
 
 const statusOf = (error: FastifyError): number => {
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) return error.statusCode
-  return isDatabaseUnavailable(error) ? 503 : 500
-}
-
-/** Messages of the driver for errors without a code. */
-const BROKEN =
-  /^(Query read timeout|Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
-
-/** Returns whether the database could not be reached or timed out. */
-const isDatabaseUnavailable = (error: unknown): boolean => {
-  if (!(error instanceof Error)) return false
-  const { code = '' } = recordOf(error)
-  const away = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08...$|57P0.$|57014$|53300$)/.test(String(code))
-  return away || BROKEN.test(error.message) || isDatabaseUnavailable(error.cause)
+  return isUnavailable(error) ? 503 : 500
 }
 
 const sentenceOf = (error: FastifyError, status: number, forStaff: boolean): string => {

@@ -16,6 +16,7 @@ const PUBLIC: string[] = [
   paths.dictionary,
   paths.fingerspelling,
   paths.vocabulary,
+  paths.deck,
   paths.fingerspellingDrill,
   paths.pay,
   paths.teacher,

@@ -3,13 +3,15 @@ import type { LaunchOpened } from '#src/access/rules/opened-launch.ts'
 import type { Deps } from './deps.ts'
 import type { Faq, HowToGroup, Resource, Unit } from './rules/content.ts'
 import { fillSupport } from './rules/fill-support.ts'
+import { type LessonSign, toLessonSign } from './rules/lesson-signs.ts'
 import { chosenUnit, type TeacherTab } from './rules/teacher.ts'
 import { findContentPart, findUnits } from './store/content.ts'
+import { searchSigns } from './store/sign-search.ts'
 
 /** Content of a tab. The dictionary tab loads its own. */
 type TabContent =
   | { tab: 'signs' }
-  | { tab: 'units'; chosen: number; present: number[]; unit: Unit | null }
+  | { tab: 'units'; chosen: number; present: number[]; unit: Unit | null; signs: LessonSign[] }
   | { tab: 'resources'; resources: Resource[] }
   | { tab: 'how-to'; groups: HowToGroup[] }
   | { tab: 'faqs'; faqs: Faq[] }
@@ -47,7 +49,11 @@ const contentOf = async (
       return { tab }
     case 'units': {
       const chosen = chosenUnit(allowed, unit)
-      return { tab, chosen, ...(await findUnits(db, allowed, chosen)) }
+      const [units, found] = await Promise.all([
+        findUnits(db, allowed, chosen),
+        searchSigns(db, { kind: 'unit', unit: chosen, lesson: null }),
+      ])
+      return { tab, chosen, ...units, signs: found.signs.map(toLessonSign) }
     }
     case 'resources':
       return { tab, resources: (await findContentPart(db, 'resources')) ?? [] }

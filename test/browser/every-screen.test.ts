@@ -128,6 +128,8 @@ const screens: Record<string, string> = {
   'launch refused': '/lti/launch',
   'placing links': await placing(),
   'placing links, expired': '/lti/deep_link',
+  'vocabulary sheet': '/vocabulary?unit=3.1',
+  'practice with cards': '/deck?unit=4.1',
   fingerspelling: '/fingerspelling?word=Zo%C3%AB%20Anna',
   'dictionary in a course': await launched('demo-asl1', { custom_app: 'wts' }),
   observer: '/lti/observer',

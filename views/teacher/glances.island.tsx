@@ -1,8 +1,11 @@
 import { type KeyboardEvent, type MouseEvent, useId, useRef, useState } from 'react'
 import type { Glance } from '#src/signs/rules/content.ts'
+import type { LessonSign } from '#src/signs/rules/lesson-signs.ts'
 import { island } from '../island.ts'
 import { Html } from '../ui/html.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
+import type { Launch } from './launch.ts'
+import { LessonSigns } from './lesson-signs.tsx'
 
 interface GlancesProps {
   glances: Glance[]
@@ -10,10 +13,13 @@ interface GlancesProps {
   current: string
   /** Address of the unit; a lesson adds one query parameter. */
   address: string
+  /** Of all lessons. */
+  signs: LessonSign[]
+  launch: Launch
 }
 
 /** Lesson overviews of a unit. Each tab is a link; after hydration they form a vertical tab list with arrow keys. */
-const Glances = ({ glances, current, address }: GlancesProps) => {
+const Glances = ({ glances, current, address, signs, launch }: GlancesProps) => {
   const [chosen, setChosen] = useState(current)
   const hydrated = useHydrated()
   const list = useRef<HTMLDivElement>(null)
@@ -81,10 +87,11 @@ const Glances = ({ glances, current, address }: GlancesProps) => {
               <Html html={glance.note} />
             </div>
           )}
+          <LessonSigns lesson={chosen} signs={signs.filter(({ lesson }) => lesson === chosen)} launch={launch} />
         </div>
       )}
     </div>
   )
 }
 
-export default island('teacher/glances', Glances)
+export default island('teacher/glances', Glances, ['deck'])

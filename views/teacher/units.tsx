@@ -1,8 +1,8 @@
 import type { Unit } from '#src/signs/rules/content.ts'
+import type { LessonSign } from '#src/signs/rules/lesson-signs.ts'
 import { teacherMessages } from '#src/signs/rules/teacher.ts'
 import { Island } from '../island-host.tsx'
-import { hrefs, paths } from '../paths.ts'
-import { withQuery } from '../pay-paths.ts'
+import { hrefs } from '../paths.ts'
 import { Notice } from '../ui/notice.tsx'
 import Glances from './glances.island.tsx'
 import type { Launch } from './launch.ts'
@@ -12,12 +12,13 @@ interface UnitsProps {
   present: number[]
   chosen: number
   unit: Unit | null
+  signs: LessonSign[]
   launch: Launch
   lesson: string | undefined
 }
 
 /** Unit picker, and the chosen unit with its downloads and lessons. */
-export const Units = ({ allowed, present, chosen, unit, launch, lesson }: UnitsProps) => (
+export const Units = ({ allowed, present, chosen, unit, signs, launch, lesson }: UnitsProps) => (
   <section className="units">
     <nav aria-label="Units">
       <ul className="pills">
@@ -55,9 +56,12 @@ export const Units = ({ allowed, present, chosen, unit, launch, lesson }: UnitsP
             </li>
           ))}
         </ul>
-        <p>
-          <a href={withQuery(paths.vocabulary, { unit: String(unit.unit) })} target="_blank" rel="noopener">
+        <p className="lesson-links">
+          <a href={hrefs.vocabulary(String(unit.unit))} target="_blank" rel="noopener">
             Print the signs of this unit
+          </a>
+          <a href={hrefs.deck(String(unit.unit))} target="_blank" rel="noopener">
+            Practice the signs of this unit
           </a>
         </p>
         <p className="hint">{teacherMessages.disclaimer}</p>
@@ -66,6 +70,8 @@ export const Units = ({ allowed, present, chosen, unit, launch, lesson }: UnitsP
           props={{
             glances: unit.glances,
             current: unit.glances.find(g => g.lesson === lesson)?.lesson ?? unit.glances[0]?.lesson ?? '',
+            signs,
+            launch,
             address: hrefs.teacher(launch, { tab: 'units', unit: String(unit.unit) }),
           }}
         />

@@ -1,13 +1,13 @@
 import { clipOf, playedClip } from '#src/signs/rules/clip-media.ts'
-import { readSearch, type Sign } from '#src/signs/rules/dictionary.ts'
+import type { Sign } from '#src/signs/rules/dictionary.ts'
 import { hrefs, paths } from '../paths.ts'
-import { withQuery } from '../pay-paths.ts'
 import { page, type Site, screen } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Qr } from '../ui/qr.tsx'
 import { Select } from '../ui/select.tsx'
+import { loadUnit, type UnitSigns } from './load-unit.ts'
 
 const TITLE = 'Vocabulary sheet'
 const PAPERS = [
@@ -15,12 +15,8 @@ const PAPERS = [
   { value: 'a4', label: 'A4' },
 ]
 
-interface Data {
-  /** Unit or lesson, like '3' or '3.1'. */
-  unit: string
+interface Data extends UnitSigns {
   paper: string
-  lessons: string[]
-  signs: Sign[]
 }
 
 /** The signs of a unit or lesson to print: picture, words, lines for notes, and a QR code to each entry. */
@@ -28,25 +24,16 @@ export const vocabulary = screen<Data>({
   path: paths.vocabulary,
   access: 'public',
   chrome: 'bare',
-  load: async ({ query, modules }) => {
-    const asked = readSearch(`Unit ${query.unit || '1'}`)
-    if (asked.kind !== 'unit') return page({ unit: '', paper: 'letter', lessons: [], signs: [] }, { title: TITLE })
-    const unit = asked.lesson ?? String(asked.unit)
-    const { signs } = await modules.signs.searchSigns({ term: `Unit ${asked.unit}` })
-    return page(
-      {
-        unit,
-        paper: PAPERS.find(({ value }) => value === query.paper)?.value ?? 'letter',
-        lessons: [...new Set(signs.map(({ lesson }) => lesson))],
-        signs: asked.lesson ? signs.filter(({ lesson }) => lesson === asked.lesson) : signs,
-      },
-      { title: `${TITLE} · Unit ${unit}`, framedBy: { lms: [] } },
-    )
+  load: async context => {
+    const found = await loadUnit(context)
+    const paper = PAPERS.find(({ value }) => value === context.query.paper)?.value ?? 'letter'
+    const title = found.unit ? `${TITLE} · Unit ${found.unit}` : TITLE
+    return page({ ...found, paper }, { title, framedBy: { lms: [] } })
   },
   View: ({ data: { unit, paper, lessons, signs }, site }) => (
     <div className="wide vocabulary">
       <PageHeader title={unit ? `Vocabulary, Unit ${unit}` : TITLE} about="Print this page in your browser">
-        <a href={paths.dictionary}>Sign dictionary</a>
+        <a href={hrefs.deck(unit || '1')}>Practice with cards</a>
       </PageHeader>
       <nav aria-label="Lessons">
         <ul className="pills">
@@ -54,7 +41,7 @@ export const vocabulary = screen<Data>({
             <li key={choice}>
               <a
                 className="pill"
-                href={withQuery(paths.vocabulary, { unit: choice, paper })}
+                href={hrefs.vocabulary(choice, paper)}
                 aria-current={choice === unit ? 'page' : undefined}
               >
                 {choice.includes('.') ? choice : `Unit ${choice}`}

@@ -33,7 +33,7 @@ const sqlState = (error: unknown): string | undefined => {
 
 /**
  * Runs `work` in one transaction. Retries it from the start up to three times after a deadlock, a serialization failure
- * or TryAgain, so `work` must not have side effects outside the database.
+ * or RetryTransaction, so `work` must not have side effects outside the database.
  */
 export const inTransaction = async <T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> => {
   for (let attempt = 0; ; attempt++) {

@@ -1,6 +1,7 @@
 import home from './home.ts'
 import legal from './legal.ts'
 import mails from './mails.ts'
+import deck from './pages/deck.ts'
 import help from './pages/help.ts'
 import join from './pages/join.ts'
 import pay from './pages/pay.ts'
@@ -14,6 +15,7 @@ export default {
   home,
   legal,
   mails,
+  deck,
   help,
   join,
   pay,

@@ -2,6 +2,7 @@ import type { Texts } from '../texts.ts'
 import home from './home.ts'
 import legal from './legal.ts'
 import mails from './mails.ts'
+import deck from './pages/deck.ts'
 import help from './pages/help.ts'
 import join from './pages/join.ts'
 import pay from './pages/pay.ts'
@@ -15,6 +16,7 @@ export default {
   home,
   legal,
   mails,
+  deck,
   help,
   join,
   pay,

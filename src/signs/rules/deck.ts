@@ -1,0 +1,50 @@
+import { clipOf, type PlayedClip, playedClip } from './clip-media.ts'
+import type { Sign } from './dictionary.ts'
+
+/** What a card shows of a sign. */
+export interface DeckCard {
+  slug: string
+  gloss: string
+  english: string[]
+  spanish: string[]
+  usage: string
+  clip: PlayedClip | null
+  /** A video of the content, if there is no clip of our own. */
+  video: string | null
+  /** The letters of a word that signers spell. */
+  spelled: string | null
+  /** The sign in words, as a signer described it. */
+  description: string[]
+}
+
+/** From a sign to its meaning, or from a meaning to its sign. */
+export const deckWays = ['toSign', 'toMeaning'] as const
+export type DeckWay = (typeof deckWays)[number]
+
+export const toDeckCard = (sign: Sign): DeckCard => {
+  const clip = clipOf(sign.clips, 'sign')
+  const parts = [sign.formation, sign.handshape, sign.otherHandshape, sign.location, sign.movement, sign.mouth]
+  return {
+    slug: sign.slug,
+    gloss: sign.gloss,
+    english: sign.english,
+    spanish: sign.spanish,
+    usage: sign.usage,
+    clip: clip && playedClip(clip),
+    video: sign.video,
+    spelled: sign.gloss.startsWith('fs-') ? sign.gloss.slice('fs-'.length) : null,
+    description: parts.filter(part => part !== null),
+  }
+}
+
+/** Returns true if the card can show the sign itself. A gloss is no sign: it mostly repeats the meaning. */
+export const showsSign = ({ clip, video, spelled, description }: DeckCard): boolean =>
+  clip !== null || video !== null || spelled !== null || description.length > 0
+
+/** Cards that can be asked this way. */
+export const cardsFor = (way: DeckWay, cards: DeckCard[]): DeckCard[] =>
+  way === 'toSign' ? cards : cards.filter(showsSign)
+
+/** Key under which the browser keeps the progress of a card: each way has its own. */
+export const cardKey = (way: DeckWay, { slug }: Pick<DeckCard, 'slug'>): string =>
+  `${way === 'toSign' ? 'm' : 's'}:${slug}`

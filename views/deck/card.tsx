@@ -1,0 +1,83 @@
+import { spell } from '#src/fingerspelling/rules/spell.ts'
+import { type DeckCard, showsSign } from '#src/signs/rules/deck.ts'
+import { Hand } from '../fingerspelling/hand.tsx'
+import { useLooks } from '../fingerspelling/use-looks.ts'
+import { hrefs, paths } from '../paths.ts'
+import { useTexts } from '../ui/texts.ts'
+
+/** The meanings of a card, in English and Spanish. */
+export const Meaning = ({ card: { english, spanish } }: { card: DeckCard }) => (
+  <div className="deck-meaning">
+    <strong lang="en">{english.join(', ')}</strong>
+    {spanish.length > 0 && <span lang="es">{spanish.join(', ')}</span>}
+  </div>
+)
+
+/** The sign itself, as far as it is known: a clip, spelled letters, or a description. */
+export const SignShown = ({ card }: { card: DeckCard }) => (
+  <>
+    <Clip card={card} />
+    {card.spelled && <Spelled word={card.spelled} />}
+    {card.description.length > 0 && <p lang="en">{card.description.join(' · ')}</p>}
+  </>
+)
+
+/** The answer to a meaning: the gloss, the sign, and how it is used. */
+export const SignAnswer = ({ card }: { card: DeckCard }) => {
+  const texts = useTexts('deck')
+  return (
+    <div className="deck-answer">
+      <strong className="gloss">{card.gloss}</strong>
+      {card.spelled && <p>{texts.spelledWith}</p>}
+      <SignShown card={card} />
+      {!showsSign(card) && <p className="soft">{texts.noClip}</p>}
+      <p lang="en">{card.usage}</p>
+      <EntryLink slug={card.slug} />
+    </div>
+  )
+}
+
+export const MeaningAnswer = ({ card }: { card: DeckCard }) => (
+  <div className="deck-answer">
+    <Meaning card={card} />
+    <span className="gloss">{card.gloss}</span>
+    <p lang="en">{card.usage}</p>
+    <EntryLink slug={card.slug} />
+  </div>
+)
+
+const EntryLink = ({ slug }: { slug: string }) => (
+  <a href={hrefs.dictionary(paths.dictionary, { sign: slug })} target="_blank" rel="noopener">
+    {useTexts('deck').entry}
+  </a>
+)
+
+/** The clip with the browser's own controls; it plays silently, over and over, once started. */
+const Clip = ({ card: { clip, video, gloss } }: { card: DeckCard }) => {
+  if (clip)
+    return (
+      <video className="deck-clip" poster={clip.poster ?? undefined} aria-label={gloss} controls loop muted playsInline>
+        {clip.videos.map(({ src, type }) => (
+          <source key={src} src={src} type={type} />
+        ))}
+      </video>
+    )
+  return video && <iframe className="deck-clip" src={video} title={gloss} loading="lazy" allow="fullscreen" />
+}
+
+const Spelled = ({ word }: { word: string }) => {
+  const [looks] = useLooks()
+  return (
+    <ol className="deck-spelled">
+      {spell(word).letters.map(
+        ({ character }, i) =>
+          character && (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a letter is known by its place
+            <li key={i}>
+              <Hand drawing={character} side={looks.view} label={character} />
+            </li>
+          ),
+      )}
+    </ol>
+  )
+}

@@ -1,0 +1,83 @@
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
+import { type DeckCard, toDeckCard } from '#src/signs/rules/deck.ts'
+import { Island } from '../island-host.tsx'
+import { hrefs, paths } from '../paths.ts'
+import { page, screen } from '../screen.ts'
+import { Notice } from '../ui/notice.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { useTexts } from '../ui/texts.ts'
+import { loadUnit } from '../vocabulary/load-unit.ts'
+import Deck from './deck.island.tsx'
+
+interface Data {
+  unit: string
+  units: number[]
+  lessons: string[]
+  cards: DeckCard[]
+  reviewed: boolean
+  now: number
+}
+
+/** Practice with the signs of a unit or lesson. Nothing about the visitor leaves the browser. */
+export const deck = screen<Data>({
+  path: paths.deck,
+  access: 'public',
+  chrome: 'bare',
+  translated: true,
+  load: async context => {
+    const { modules, language, now } = context
+    const { unit, lessons, signs } = await loadUnit(context)
+    const [units, reviewed] = await Promise.all([modules.signs.listUnits(), modules.fingerspelling.isReviewed()])
+    const { title, titleOf } = textsIn(language).deck
+    return page(
+      { unit, units, lessons, cards: signs.map(toDeckCard), reviewed, now: now.getTime() },
+      { title: unit ? titleOf(unit) : title, framedBy: { lms: [] } },
+    )
+  },
+  View: ({ data }) => <DeckView {...data} />,
+})
+
+const DeckView = ({ unit, units, lessons, cards, reviewed, now }: Data) => {
+  const texts = useTexts('deck')
+  const chosen = unit.split('.')[0] ?? ''
+  return (
+    <div className="wide deck">
+      <PageHeader title={unit ? texts.titleOf(unit) : texts.title} about={texts.about}>
+        <a href={paths.dictionary}>{texts.dictionary}</a>
+      </PageHeader>
+      {cards.length === 0 && <Notice tone="plain">{texts.none}</Notice>}
+      {cards.length > 0 && <Island of={Deck} props={{ cards, now }} eager />}
+      {!reviewed && cards.some(({ spelled }) => spelled !== null) && <Notice tone="plain">{texts.notReviewed}</Notice>}
+      {cards.length > 0 && (
+        <p>
+          <a href={hrefs.vocabulary(unit)}>{texts.sheet}</a>
+        </p>
+      )}
+      <Choices label={texts.lessons} choices={lessons} chosen={unit} />
+      <Choices label={texts.units} choices={units.map(String)} chosen={unit} current={chosen} />
+    </div>
+  )
+}
+
+/** Links to other decks. `current` is the unit of the chosen lesson. */
+const Choices = (props: { label: string; choices: string[]; chosen: string; current?: string }) => {
+  const { label, choices, chosen, current = chosen } = props
+  const texts = useTexts('deck')
+  return choices.length === 0 ? null : (
+    <nav aria-label={label}>
+      <ul className="pills">
+        {choices.map(choice => (
+          <li key={choice}>
+            <a
+              className="pill"
+              href={hrefs.deck(choice)}
+              aria-current={choice === chosen ? 'page' : choice === current ? 'true' : undefined}
+            >
+              {choice.includes('.') ? choice : texts.unit(choice)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
