@@ -112,15 +112,23 @@ t.test('the sign-up page stays within its limit', async t => {
 /** Reports the height of a page that an LMS may frame. */
 const FRAME = /frame-height-/
 
-t.test('a page without islands has no script but the one for frames, and one with islands only their scripts', async t => {
-  const app = await testApp(t, { assets })
-  for (const path of screens.flatMap(screen => screen.path).filter(path => !path.includes(':'))) {
-    const { body, statusCode } = await app.server.inject({ url: path })
-    if (statusCode >= 300 && statusCode < 400) continue
-    const { files, bytes } = scriptsOf(body)
-    const limit = LIMITS.get(path) ?? SCRIPT
-    if (body.includes('data-island=')) t.ok(bytes <= limit, `${path}: ${bytes} bytes of script, gzipped`)
-    else t.strictSame(files.filter(file => !FRAME.test(file)), [], path)
-    t.notMatch(body, /<script(?![^>]* src=)/, `${path}: nothing inline`)
-  }
-})
+t.test(
+  'a page without islands has no script but the one for frames, and one with islands only their scripts',
+  async t => {
+    const app = await testApp(t, { assets })
+    for (const path of screens.flatMap(screen => screen.path).filter(path => !path.includes(':'))) {
+      const { body, statusCode } = await app.server.inject({ url: path })
+      if (statusCode >= 300 && statusCode < 400) continue
+      const { files, bytes } = scriptsOf(body)
+      const limit = LIMITS.get(path) ?? SCRIPT
+      if (body.includes('data-island=')) t.ok(bytes <= limit, `${path}: ${bytes} bytes of script, gzipped`)
+      else
+        t.strictSame(
+          files.filter(file => !FRAME.test(file)),
+          [],
+          path,
+        )
+      t.notMatch(body, /<script(?![^>]* src=)/, `${path}: nothing inline`)
+    }
+  },
+)
