@@ -4,6 +4,7 @@ import { island } from '../island.ts'
 import { hrefs } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { Shelf } from '../ui/pictures/shelf.tsx'
 import { type DictionaryProps, placeOf } from './props.ts'
 import { SignCard } from './sign-card.tsx'
 import { SignDialog } from './sign-dialog.tsx'
@@ -88,6 +89,7 @@ const Dictionary = (given: DictionaryProps) => {
           {results && results.match !== 'exact' && <span className="soft"> {dictionaryMessages[results.match]}</span>}
           {results?.total === 0 && !failure && dictionaryMessages.none}
         </p>
+        {results?.total === 0 && !failure && <Shelf />}
         {results && !failure && <SpellingLink term={term} found={results.total > 0} />}
         {!results && (
           <>

@@ -11,9 +11,9 @@ import { page, screen } from '../screen.ts'
 import { toPlatform } from '../to-platform.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Help } from '../ui/help.tsx'
-import { Mark } from '../ui/mark.tsx'
 import { Message } from '../ui/message.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { OpenDoor } from '../ui/pictures/open-door.tsx'
 import { useServerTexts } from '../ui/texts.ts'
 import { ToCourse } from '../ui/to-course.tsx'
 
@@ -83,7 +83,7 @@ const Complete = ({ course, courseUrl, lmsUrl, accessEnds, pageKind }: Enrolled)
   const texts = useServerTexts('sentences').enrollment
   return (
     <div className="thanks">
-      <Mark size={72} />
+      <OpenDoor />
       <h2>{texts.congratulations}</h2>
       <p>
         {texts.yours} <span dir="auto">{course}</span> {texts.isComplete}

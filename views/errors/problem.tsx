@@ -1,6 +1,7 @@
 import type { Site } from '../screen.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Message } from '../ui/message.tsx'
+import { UnpluggedLamp } from '../ui/pictures/unplugged-lamp.tsx'
 
 /** A safe link to continue with: following it never repeats the failed request. */
 export interface Way {
@@ -19,7 +20,7 @@ interface ProblemProps {
 
 /** Error page: what happened, what to do next, and the reference to quote, if any. */
 export const Problem = ({ title, what, advice, way, reference, site }: ProblemProps) => (
-  <Message title={title} reference={reference} site={site}>
+  <Message title={title} picture={<UnpluggedLamp />} reference={reference} site={site}>
     <p className="lead">{what}</p>
     <p>{advice}</p>
     {way && <ButtonLink href={way.href}>{way.label}</ButtonLink>}

@@ -8,6 +8,7 @@ import { inputOf } from '../ui/form-fields.ts'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Offline } from '../ui/offline.tsx'
+import { PaperAndPen } from '../ui/pictures/paper-and-pen.tsx'
 import { serverError } from '../ui/post-json.ts'
 import { post, usePosting } from '../ui/posting.ts'
 import { type Failed, useSending } from '../ui/sending.ts'
@@ -98,7 +99,10 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
         )}
         {page.note && page.problem?.at !== 'page' && <Notice tone="plain">{page.note}</Notice>}
         <div className="agree-needs">
-          <h2>{texts.needs}</h2>
+          <div className="agree-head">
+            <h2>{texts.needs}</h2>
+            <PaperAndPen />
+          </div>
           <Needs needs={page.needs} prices={card?.prices} />
           <Total offer={card} />
         </div>

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import type { Texts } from '#src/core/rules/languages/texts.ts'
 import type { PayPage } from '#src/payments/rules/pay-page.ts'
 import { useFocusWhenShown } from '../ui/focus-when-shown.ts'
-import { Mark } from '../ui/mark.tsx'
+import { OpenDoor } from '../ui/pictures/open-door.tsx'
 import { useTexts } from '../ui/texts.ts'
 import { ToCourse } from '../ui/to-course.tsx'
 import { CourseReady } from './course-ready.tsx'
@@ -17,7 +17,7 @@ export const ThankYou = ({ page }: { page: PayPage }) => {
   useFocusWhenShown(title)
   return (
     <div className="thanks">
-      <Mark size={72} />
+      <OpenDoor />
       <h2 ref={title} tabIndex={-1}>
         {titleOf(page, texts)}
       </h2>

@@ -9,6 +9,7 @@ import { CourseNotice } from '../ui/course-notice.tsx'
 import { Help } from '../ui/help.tsx'
 import { Message } from '../ui/message.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { Shelf } from '../ui/pictures/shelf.tsx'
 
 interface Data {
   roster: RosterPage
@@ -53,6 +54,7 @@ const RosterView = ({ roster: { course, rows, note }, back, notice, site }: Data
       </PageHeader>
       <div className="roster">
         <CourseNotice notice={notice} />
+        {students.length === 0 && <Shelf />}
         <p className="lead">
           {students.length === 0 ? rosterMessages.nobody : rosterMessages.total(isIn, students.length)}
         </p>

@@ -5,7 +5,7 @@ import { Needs } from '../pay/needs.tsx'
 import { WhatsNext } from '../pay/whats-next.tsx'
 import { payHref } from '../pay-paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { Mark } from '../ui/mark.tsx'
+import { OpenDoor } from '../ui/pictures/open-door.tsx'
 import { useTexts } from '../ui/texts.ts'
 import { ToCourse } from '../ui/to-course.tsx'
 
@@ -16,7 +16,7 @@ export const PaymentState = ({ page, here }: { page: SuccessPage; here: string }
   const { title, text } = wordsOf(page, words)
   return (
     <div className={page.state === 'in' ? 'thanks' : 'payment-state'}>
-      {page.state === 'in' && <Mark size={72} />}
+      {page.state === 'in' && <OpenDoor />}
       <h2>{title}</h2>
       <p>{text}</p>
       {page.state === 'in' && !isWaiting && <CourseReady {...page} />}

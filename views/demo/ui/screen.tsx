@@ -15,6 +15,11 @@ import { Help } from '../../ui/help.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { LampAndBook } from '../../ui/pictures/lamp-and-book.tsx'
+import { OpenDoor } from '../../ui/pictures/open-door.tsx'
+import { PaperAndPen } from '../../ui/pictures/paper-and-pen.tsx'
+import { Shelf } from '../../ui/pictures/shelf.tsx'
+import { UnpluggedLamp } from '../../ui/pictures/unplugged-lamp.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Steps } from '../../ui/steps.tsx'
 import { Toast } from '../../ui/toast.tsx'
@@ -44,6 +49,16 @@ const partsOf = (site: Site): Part[] => [
       {[16, 24, 32, 64, 96].map(size => (
         <Mark key={size} size={size} />
       ))}
+    </div>,
+  ),
+  part(
+    'Pictures',
+    <div className="gallery-row">
+      <LampAndBook />
+      <PaperAndPen />
+      <OpenDoor />
+      <Shelf />
+      <UnpluggedLamp />
     </div>,
   ),
   part(
