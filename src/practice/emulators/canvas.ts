@@ -8,8 +8,6 @@ import { type Fault, mountLimits } from './canvas/limits.ts'
 import { missing } from './canvas/replies.ts'
 import { CanvasState, type EmulatedMigration } from './canvas/state.ts'
 
-export { CANVAS_ACCOUNT } from './canvas/accounts.ts'
-
 interface CanvasEmulator {
   server: FastifyInstance
   state: CanvasState
