@@ -129,6 +129,8 @@ export const paths = {
   /** Opens a launch that waits for a click (docs/rules/launches.md). */
   ltiContinue: '/lti/continue',
   help: '/help',
+  /** For parents of K-12 students. */
+  parents: '/parents',
   courses: '/api/courses',
   /** One page for each thing, by its number. */
   coursePage: '/courses/:id',
@@ -177,6 +179,7 @@ export const hrefs = {
     `${withQuery(paths.success, { course_id: courseId, live: String(live) })}&session_id={CHECKOUT_SESSION_ID}` as const,
   /** `from` is the page to link back to. */
   help: (token?: string, from?: HelpFrom, sent?: string) => withQuery(paths.help, { token, from, sent }),
+  parents: (token?: string) => withQuery(paths.parents, { token }),
   pay: (token: string, step?: string, note?: string) => payHref('pay', token, step, note),
   verify: verifyHref,
   demo: (choice: Record<string, string>) => `${withQuery(paths.demo, choice)}#lms` as const,

@@ -3,6 +3,7 @@ import t from 'tap'
 import { openPage, overflow, settled, startBrowser } from '../support/browser.ts'
 import { freshDatabaseUrl, openAt } from '../support/database.ts'
 import { launchPath } from '../support/launched.ts'
+import { accessibilityTree, readingProblems } from '../support/reading-order.ts'
 import { startServer } from '../support/running.ts'
 import { signedInAt } from '../support/staff.ts'
 
@@ -113,4 +114,32 @@ t.test('the bar of the back office never covers the focus', async t => {
     if (inMain && top < bar) covered.push(label)
   }
   t.strictSame(covered, [])
+})
+
+t.test('a listener hears the agree step in the order of its steps', async t => {
+  const tree = await accessibilityTree(await open(pay))
+  const heard = [...tree.matchAll(/- (heading|checkbox|button|contentinfo)(?: "([^"]*)")?/g)].map(([, role, name]) =>
+    [role, name].filter(Boolean).join(' '),
+  )
+  t.strictSame(heard, [
+    'heading American Sign Language 1',
+    'heading Your course needs',
+    'checkbox I agree to the Terms of Use and the Privacy Policy.',
+    'button Enter Access Code',
+    'button Make Payment',
+    'contentinfo',
+  ])
+})
+
+t.test('faults of a reading order are found', async t => {
+  const page = await open('/home')
+  await page.evaluate(() => {
+    document.querySelector('h2')!.outerHTML = '<h4>Too deep</h4><button></button>'
+    document.querySelector('footer')!.remove()
+  })
+  t.match(readingProblems(await accessibilityTree(page)), [
+    /skipped before .*Too deep/,
+    'not one contentinfo',
+    'no name: - button',
+  ])
 })

@@ -8,6 +8,7 @@ import { ALL_RULES, openPage, overflow, settled, startBrowser, violations } from
 import { freshDatabaseUrl, openAt } from '../support/database.ts'
 import { launchPath } from '../support/launched.ts'
 import { codeTo } from '../support/outbox.ts'
+import { accessibilityTree, readingProblems } from '../support/reading-order.ts'
 import { startServer } from '../support/running.ts'
 import { isLong } from '../support/size.ts'
 import { signedInAt } from '../support/staff.ts'
@@ -19,6 +20,8 @@ const db = await openAt(t, DATABASE_URL)
 const staff = await signedInAt(db)
 const browser = await startBrowser(t)
 const PICTURES = process.env.PICTURES
+
+const GALLERY = 'parts in every state'
 
 /** Launches at the demo school and returns the page's address. */
 const launched = (course: string, over: Record<string, string> = {}) =>
@@ -39,6 +42,8 @@ const placing = async (): Promise<string> => {
  * reload is not needed, as only styles depend on them.
  */
 const look = async (t: Test, page: Page, name: string, looks: Look[] = TWO) => {
+  // The gallery shows whole pages beside each other, each with its title.
+  if (name !== GALLERY) t.strictSame(readingProblems(await accessibilityTree(page)), [], `${name}: reading order`)
   for (const { width, colorScheme, rules } of looks) {
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ colorScheme })
@@ -102,7 +107,7 @@ const screens: Record<string, string> = {
   terms: '/terms',
   privacy: '/privacy',
   'practice LMS': '/demo',
-  'parts in every state': '/demo/ui',
+  [GALLERY]: '/demo/ui',
   'sign player': '/demo/player',
   'learning platform stand-in': '/demo/platform?url=https://canvas.example/courses/102',
   'payment page, agree': pay,
@@ -171,6 +176,7 @@ const joining: Record<string, string> = {
   'enroll, not yet': `/enroll?token=${unpaid}`,
   'enroll, no link': '/enroll',
   'help, of a course': `/help?token=${unpaid}`,
+  parents: `/parents?token=${unpaid}`,
   'help, sent': '/help?sent=yes',
 }
 

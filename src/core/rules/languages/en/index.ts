@@ -7,6 +7,7 @@ import join from './pages/join.ts'
 import pay from './pages/pay.ts'
 import success from './pages/success.ts'
 import ui from './pages/ui.ts'
+import parents from './parents.ts'
 import reasons from './reasons.ts'
 import sentences from './sentences.ts'
 
@@ -14,6 +15,7 @@ import sentences from './sentences.ts'
 export default {
   home,
   legal,
+  parents,
   mails,
   deck,
   help,

@@ -6,4 +6,7 @@ export default {
   question: 'What do you need help with?',
   sendQuestion: 'Send question',
   opensInTab: 'Your question opens in a new tab. Nothing on this page is lost.',
+  /** On pages of K-12 schools. */
+  hardWord: 'Is a word hard? Ask your teacher or a grown-up at home.',
+  forParents: 'For parents',
 } as const

@@ -8,4 +8,6 @@ export default {
   question: '¿Con qué necesitas ayuda?',
   sendQuestion: 'Enviar pregunta',
   opensInTab: 'Tu pregunta se abre en otra pestaña. No se pierde nada de esta página.',
+  hardWord: '¿Hay una palabra difícil? Pregunta a tu maestro o a un adulto en casa.',
+  forParents: 'Para madres y padres',
 } satisfies Like<typeof en>
