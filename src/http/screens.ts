@@ -129,8 +129,8 @@ const keepChoice = async (
 ): Promise<void> => {
   const language = chosenLanguage(request)
   if (!language) return
-  const { token } = fieldsOf(request.query)
-  if (token) await modules.access.chooseLanguage(token, language)
+  const { token, state = '' } = fieldsOf(request.query)
+  if (token) await modules.access.chooseLanguage({ token, state }, language)
   keepLanguage(reply, language, pages.site.publicUrl.startsWith('https:'))
 }
 

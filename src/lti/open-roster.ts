@@ -1,13 +1,17 @@
 import { hashLaunchLink, type LaunchLink } from '#src/access/index.ts'
-import { shortDate } from '#src/core/rules/business-day.ts'
+import { longDate, shortDate } from '#src/core/rules/business-day.ts'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
+import type { Language } from '#src/core/rules/languages/language.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import type { TeachersCourse } from '#src/courses/rules/teacher-notice.ts'
 import type { Deps } from './deps.ts'
-import { type RosterMember, type RosterRow, rosterMessages, rosterOf } from './rules/roster.ts'
+import { type RosterMember, type RosterRow, rosterOf } from './rules/roster.ts'
 import { findRosterCourse, listRosterPeople, type RosterCourse } from './store/roster.ts'
 
 export interface RosterPage {
   course: string
+  /** The language of the teacher, or else of the visitor. */
+  language: Language
   framers: string[]
   rows: RosterRow[]
   /** Facts that decide if students can enter the course. */
@@ -39,21 +43,25 @@ export const openRoster = (deps: Deps) => {
     return members
   }
 
-  return async (link: LaunchLink): Promise<RosterPage | null> => {
+  return async (link: LaunchLink, visitor: Language): Promise<RosterPage | null> => {
     const now = deps.clock.now()
     const course = await findRosterCourse(deps.db, hashLaunchLink(link, now))
     if (!course) return null
-    let note: string | null = course.list ? null : rosterMessages.noList
+    const language = course.language ?? visitor
+    const texts = textsIn(language).roster
+    const dateText = language === 'en' ? shortDate : longDate
+    let note: string | null = course.list ? null : texts.noList
     const members = await membersOf(course).catch(err => {
       deps.log.warn({ err, course: course.id }, 'roster could not be read from the LMS')
-      note = rosterMessages.lmsAway
+      note = texts.lmsAway
       return null
     })
     const people = await listRosterPeople(deps.db, course)
     return {
-      course: courseName(course),
+      course: courseName(course, textsIn(language).sentences.yourCourse),
+      language,
       framers: course.framers,
-      rows: rosterOf(people, members, instant => shortDate(instant, deps.timezone)),
+      rows: rosterOf(people, members, { texts, date: instant => dateText(instant, deps.timezone, language) }),
       gate: course,
       note,
     }

@@ -1,5 +1,6 @@
 import { maskedCode } from '#src/access/rules/masked-code.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
+import type { Language } from '#src/core/rules/languages/language.ts'
 import type { SchoolRef } from '#src/core/rules/school-ref.ts'
 import { demandAllSchools, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
@@ -37,10 +38,10 @@ export const makeReports = (deps: Deps) => ({
     return { lines: schoolReadiness(facts, deps.timezone), videoHost: facts.videoHost }
   },
   /** Lists the steps of `checkCourse` in the words of the teacher. */
-  async checkCourseForTeacher(courseId: number): Promise<TeacherStep[]> {
+  async checkCourseForTeacher(courseId: number, language: Language): Promise<TeacherStep[]> {
     const now = deps.clock.now()
     const facts = await findReadiness(deps.db, courseId, now)
-    return facts ? teacherReadiness(facts, now, deps.timezone) : []
+    return facts ? teacherReadiness(facts, { now, timezone: deps.timezone, language }) : []
   },
   /** Lists the seats of a school. Of a code only its end is shown. */
   async describeSeats(school: SchoolRef): Promise<SeatReport> {

@@ -1,5 +1,6 @@
 import { findLaunchOpened, hashLaunchLink, type LaunchLink } from '#src/access/index.ts'
 import type { LaunchOpened } from '#src/access/rules/opened-launch.ts'
+import type { Language } from '#src/core/rules/languages/language.ts'
 import type { Deps } from './deps.ts'
 import type { Faq, HowToGroup, Resource, Unit } from './rules/content.ts'
 import { fillSupport } from './rules/fill-support.ts'
@@ -14,16 +15,20 @@ type TabContent =
   | { tab: 'units'; chosen: number; present: number[]; unit: Unit | null; signs: LessonSign[] }
   | { tab: 'resources'; resources: Resource[] }
   | { tab: 'how-to'; groups: HowToGroup[] }
-  | { tab: 'faqs'; faqs: Faq[] }
+  | { tab: 'faqs'; faqs: Faq[]; language: Language }
 
 export interface TeacherPage {
   opened: LaunchOpened
+  /** The language of the person, or else of the visitor. */
+  language: Language
   content: TabContent
 }
 
 interface Asked extends LaunchLink {
   tab: TeacherTab
   unit: string | undefined
+  /** The language of the visitor. */
+  visitor: Language
 }
 
 /**
@@ -32,17 +37,17 @@ interface Asked extends LaunchLink {
  */
 export const openTeacherPage =
   (deps: Deps) =>
-  async ({ tab, unit, ...link }: Asked): Promise<TeacherPage | null> => {
+  async ({ tab, unit, visitor, ...link }: Asked): Promise<TeacherPage | null> => {
     const opened = await findLaunchOpened(deps.db, hashLaunchLink(link, deps.clock.now()))
     if (opened?.app !== 'teacher') return null
-    return { opened, content: await contentOf(deps, tab, opened.units, unit) }
+    const language = opened.language ?? visitor
+    return { opened, language, content: await contentOf(deps, { tab, unit, language }, opened.units) }
   }
 
 const contentOf = async (
   { db, supportEmail }: Deps,
-  tab: TeacherTab,
+  { tab, unit, language }: Pick<Asked, 'tab' | 'unit'> & { language: Language },
   allowed: number[],
-  unit?: string,
 ): Promise<TabContent> => {
   switch (tab) {
     case 'signs':
@@ -59,8 +64,11 @@ const contentOf = async (
       return { tab, resources: (await findContentPart(db, 'resources')) ?? [] }
     case 'how-to':
       return { tab, groups: ((await findContentPart(db, 'how-to')) ?? []).map(group => fillGroup(group, supportEmail)) }
-    case 'faqs':
-      return { tab, faqs: ((await findContentPart(db, 'faqs')) ?? []).map(faq => fillFaq(faq, supportEmail)) }
+    case 'faqs': {
+      const translated = language === 'en' ? null : await findContentPart(db, 'faqs', language)
+      const faqs = translated ?? (await findContentPart(db, 'faqs')) ?? []
+      return { tab, faqs: faqs.map(faq => fillFaq(faq, supportEmail)), language: translated ? language : 'en' }
+    }
     default:
       return tab satisfies never
   }

@@ -1,11 +1,11 @@
 import type { Access } from '#src/access/index.ts'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
 import { paths } from '#views/paths.ts'
 import * as contract from './contract.ts'
 import type { DomainChanged, Signs } from './index.ts'
 import { resultPage, signsRefusals } from './rules/dictionary.ts'
-import { pageExpired } from './rules/teacher.ts'
 import { videoMessages, videoRefusals } from './rules/video-accounts.ts'
 
 const refused = makeRefuser(contract.signsStatus, { ...signsRefusals, ...videoRefusals })
@@ -18,7 +18,9 @@ interface DictionaryDeps {
 
 /** Mounts the public calls of the teacher page and the dictionary. */
 export const mountDictionaryCalls = (scope: JsonScope, { signs, access, supportEmail }: DictionaryDeps): void => {
-  const expired = makeRefuser(contract.signsStatus, { page_expired: { message: pageExpired(supportEmail) } })
+  const expired = makeRefuser(contract.signsStatus, {
+    page_expired: { message: textsIn('en').teacher.expired(supportEmail) },
+  })
 
   /** A dictionary launch has no units, so it lists none. */
   scope.get(paths.checkAccess, { schema: contract.checkAccessCall }, async (request, reply) => {

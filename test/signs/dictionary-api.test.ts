@@ -1,5 +1,5 @@
 import t from 'tap'
-import { pageExpired } from '#src/signs/rules/teacher.ts'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { testApp } from '../support/app.ts'
 import { withContent } from '../support/content.ts'
 import { launch, makeConsumer, makeCourse } from '../support/school.ts'
@@ -22,7 +22,10 @@ t.test('check_access returns the units of a valid launch', async t => {
     status: 200,
     body: { role: 'teacher', units_for_teacher: [1, 2, 3], context_id: 'ctx-1' },
   })
-  const refused = { status: 403, body: { error: pageExpired('support@signbook.example'), reason: 'page_expired' } }
+  const refused = {
+    status: 403,
+    body: { error: textsIn('en').teacher.expired('support@signbook.example'), reason: 'page_expired' },
+  }
   for (const query of [
     { app: 'teacher', token, state: 'nope' },
     { app: 'teacher', token: 'nope', state },

@@ -1,6 +1,6 @@
 import { launchTokens } from '#src/access/store/schema/launch-tokens.ts'
 import { mintSecret, sha256 } from '#src/core/crypto.ts'
-import { rosterMessages } from '#src/lti/rules/roster.ts'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import type { TestApp } from './app.ts'
 import { textOf } from './html.ts'
 import { TOKEN_PATH } from './misbehaving.ts'
@@ -9,7 +9,7 @@ import { makeMembership } from './platform.ts'
 import { launch, makeConsumer, makeCourse } from './school.ts'
 
 const ROSTER = {
-  sees: rosterMessages.lmsAway,
+  sees: textsIn('en').roster.lmsAway,
   log: /roster could not be read from the LMS/,
 }
 /** Problems of a score that the LMS did not take. */

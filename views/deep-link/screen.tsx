@@ -1,8 +1,8 @@
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import { ltiStatus } from '#src/lti/contract.ts'
 import type { DeepLinkPage } from '#src/lti/index.ts'
 import { type DeepLinkReason, deepLinkRefusals } from '#src/lti/rules/deep-link.ts'
-import { pageExpiredTitle } from '#src/signs/rules/teacher.ts'
 import { Island } from '../island-host.tsx'
 import SendForm from '../launching/send-form.island.tsx'
 import { paths } from '../paths.ts'
@@ -19,7 +19,10 @@ const TITLE = 'Add links to your course'
 
 const expired = async ({ query, modules }: ScreenContext): Promise<Page<Data>> => {
   const lms = await modules.access.findFramers(query.token)
-  return page({ kind: 'expired' }, { title: pageExpiredTitle, status: ltiStatus.launch_expired, framedBy: { lms } })
+  return page(
+    { kind: 'expired' },
+    { title: textsIn('en').teacher.expiredTitle, status: ltiStatus.launch_expired, framedBy: { lms } },
+  )
 }
 
 const choose = (context: ScreenContext, found: DeepLinkPage, reason?: DeepLinkReason): Page<Data> =>
@@ -53,7 +56,7 @@ export const deepLink = screen<Data>({
     switch (data.kind) {
       case 'expired':
         return (
-          <Message title={pageExpiredTitle} site={site}>
+          <Message title={textsIn('en').teacher.expiredTitle} site={site}>
             <p>{deepLinkRefusals.launch_expired.message}</p>
           </Message>
         )

@@ -1,17 +1,17 @@
 import { type FormEvent, useId, useRef } from 'react'
-import { dictionaryMessages, PAGE_SIZE, resultsLine, TERM_MAX } from '#src/signs/rules/dictionary.ts'
+import { PAGE_SIZE, TERM_MAX } from '#src/signs/rules/dictionary.ts'
 import { island } from '../island.ts'
 import { hrefs } from '../paths.ts'
+import { inLanguage } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Shelf } from '../ui/pictures/shelf.tsx'
+import { useLanguage, useTexts } from '../ui/texts.ts'
 import { type DictionaryProps, placeOf } from './props.ts'
 import { SignCard } from './sign-card.tsx'
 import { SignDialog } from './sign-dialog.tsx'
 import { useOpenSign } from './use-open-sign.ts'
 import { type Shown, useSearch } from './use-search.ts'
-
-const EXAMPLES = ['mother', 'Unit 3.1', '"see you"']
 
 /**
  * The dictionary. Works as a form and links; after hydration, results appear while typing, and a sign opens in a
@@ -21,6 +21,8 @@ const Dictionary = (given: DictionaryProps) => {
   const box = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const hint = useId()
+  const ui = useTexts('ui')
+  const texts = useTexts('dictionary')
   const { shown, failure, search, searchSoon } = useSearch(given, box, () => list.current?.scrollTo(0, 0))
   const { term, page, results } = shown
   const { open, back, next, show, go } = useOpenSign(given, shown, slug =>
@@ -40,7 +42,7 @@ const Dictionary = (given: DictionaryProps) => {
         {Object.entries(given.kept).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <label htmlFor={`${hint}box`}>{dictionaryMessages.title}</label>
+        <label htmlFor={`${hint}box`}>{texts.title}</label>
         <div className="search-row">
           <input
             ref={box}
@@ -56,10 +58,10 @@ const Dictionary = (given: DictionaryProps) => {
             aria-describedby={hint}
             onChange={event => searchSoon(event.target.value)}
           />
-          <Button>Search</Button>
+          <Button>{texts.search}</Button>
         </div>
         <p className="hint" id={hint}>
-          {dictionaryMessages.hint}
+          {texts.hint}
         </p>
         {failure && (
           <>
@@ -68,7 +70,7 @@ const Dictionary = (given: DictionaryProps) => {
             </Notice>
             {/* This button disappears after a successful retry, so the focus moves to the search box. */}
             <Button look="quiet" onClick={() => box.current?.focus()}>
-              Try again
+              {ui.tryAgain}
             </Button>
           </>
         )}
@@ -85,18 +87,24 @@ const Dictionary = (given: DictionaryProps) => {
       )}
       <div className="results" ref={list}>
         <p className="results-line" role="status">
-          {results && results.total > 0 && resultsLine(results.total, failure ? term : '')}
-          {results && results.match !== 'exact' && <span className="soft"> {dictionaryMessages[results.match]}</span>}
-          {results?.total === 0 && !failure && dictionaryMessages.none}
+          {results &&
+            results.total > 0 &&
+            (failure ? texts.resultsFor(results.total, term) : texts.results(results.total))}
+          {results && results.match !== 'exact' && <span className="soft"> {texts[results.match]}</span>}
+          {results?.total === 0 && !failure && texts.none}
         </p>
         {results?.total === 0 && !failure && <Shelf />}
         {results && !failure && <SpellingLink term={term} found={results.total > 0} />}
         {!results && (
           <>
-            <Suggestions title="For example" terms={EXAMPLES} hrefOf={example => hrefOf({ term: example })} />
             <Suggestions
-              title="Or choose a unit"
-              terms={given.units.map(unit => `Unit ${unit}`)}
+              title={texts.forExample}
+              terms={Object.values(texts.examples)}
+              hrefOf={example => hrefOf({ term: example })}
+            />
+            <Suggestions
+              title={texts.chooseUnit}
+              terms={given.units.map(texts.unit)}
               hrefOf={unit => hrefOf({ term: unit })}
             />
           </>
@@ -125,12 +133,14 @@ const Dictionary = (given: DictionaryProps) => {
 
 /** Offers to spell what has no sign, as a signer would, and leads a single letter or number to the alphabet. */
 const SpellingLink = ({ term, found }: { term: string; found: boolean }) => {
+  const texts = useTexts('dictionary')
+  const language = useLanguage()
   const single = /^[a-z0-9]$/i.test(term)
   if (found && !single) return null
   return (
     <p className="spelling-link">
-      <a href={hrefs.fingerspelling(term)}>
-        {single ? `See ${term.toUpperCase()} in the manual alphabet` : `Fingerspell “${term}”`}
+      <a href={inLanguage(hrefs.fingerspelling(term), language)}>
+        {single ? texts.seeLetter(term.toUpperCase()) : texts.spell(term)}
       </a>
     </p>
   )
@@ -155,15 +165,16 @@ const Suggestions = ({ title, terms, hrefOf }: { title: string; terms: string[];
 
 /** Links to the previous and next page of results. */
 const Pages = ({ shown: { page, results }, hrefOf }: { shown: Shown; hrefOf(page: number): string }) => {
+  const texts = useTexts('dictionary')
   const count = results?.signs.length ?? 0
   const more = results !== null && count > 0 && (page - 1) * PAGE_SIZE + count < results.total
   if (page === 1 && !more) return null
   return (
     <p className="pages">
-      {page > 1 && <a href={hrefOf(page - 1)}>Previous results</a>}
-      {more && <a href={hrefOf(page + 1)}>More results</a>}
+      {page > 1 && <a href={hrefOf(page - 1)}>{texts.previousResults}</a>}
+      {more && <a href={hrefOf(page + 1)}>{texts.moreResults}</a>}
     </p>
   )
 }
 
-export default island('dictionary/dictionary', Dictionary, ['ui'])
+export default island('dictionary/dictionary', Dictionary, ['ui', 'dictionary'])

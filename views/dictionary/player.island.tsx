@@ -2,4 +2,4 @@ import { island } from '../island.ts'
 import { Player } from './player.tsx'
 
 /** The player as an island, for a page without the dictionary. */
-export default island('dictionary/player', Player)
+export default island('dictionary/player', Player, ['dictionary'])

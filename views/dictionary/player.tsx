@@ -1,5 +1,6 @@
 import { type PlayedClip, playedFile } from '#src/signs/rules/clip-media.ts'
 import { isVideoFile } from '#src/signs/rules/sign-player.ts'
+import { useTexts } from '../ui/texts.ts'
 import { VideoPlayer } from './video-player.tsx'
 
 interface PlayerProps {
@@ -15,8 +16,9 @@ interface PlayerProps {
 
 /** Shows a sign's video. */
 export const Player = ({ clip = null, video, name, starts = false }: PlayerProps) => {
+  const texts = useTexts('dictionary')
   if (clip) return <VideoPlayer clip={clip} name={name} starts={starts} />
   if (video === null) return null
   if (isVideoFile(video)) return <VideoPlayer clip={playedFile(video)} name={name} starts={false} />
-  return <iframe className="stage" src={video} title={`${name}, video`} loading="lazy" allow="fullscreen" />
+  return <iframe className="stage" src={video} title={texts.video(name)} loading="lazy" allow="fullscreen" />
 }

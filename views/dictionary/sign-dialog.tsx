@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef } from 'react'
 import type { Sign } from '#src/signs/rules/dictionary.ts'
+import { useTexts } from '../ui/texts.ts'
 import { SignSheet } from './sign-sheet.tsx'
 
 interface SignDialogProps {
@@ -20,6 +21,8 @@ interface SignDialogProps {
 export const SignDialog = ({ sign, back, next, close, hrefOf, go }: SignDialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  const ui = useTexts('ui')
+  const texts = useTexts('dictionary')
   useEffect(() => {
     const shown = dialog.current
     if (!shown?.showModal) return
@@ -59,18 +62,18 @@ export const SignDialog = ({ sign, back, next, close, hrefOf, go }: SignDialogPr
       }}
     >
       <div className="sign-head">
-        <h2 id={titleId} className="gloss" aria-live="polite">
+        <h2 id={titleId} className="gloss" lang="en" aria-live="polite">
           {sign.gloss}
         </h2>
         <div className="sign-nav">
           <DialogLink to={back} onClick={follow('back')}>
-            Back
+            {ui.back}
           </DialogLink>
           <DialogLink to={next} onClick={follow('next')}>
-            Next
+            {texts.next}
           </DialogLink>
           <DialogLink to={close} onClick={follow('close')}>
-            Close
+            {ui.close}
           </DialogLink>
         </div>
       </div>

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { clipOf, type PublishedClip, playedClip } from '#src/signs/rules/clip-media.ts'
 import type { Sign } from '#src/signs/rules/dictionary.ts'
-import { type EntryField, entryFields, handCounts } from '#src/signs/rules/entry-fields.ts'
 import { slugOfGloss } from '#src/signs/rules/sign-slug.ts'
 import { hrefs, paths } from '../paths.ts'
+import { inLanguage } from '../pay-paths.ts'
+import { useLanguage, useTexts } from '../ui/texts.ts'
 import { Player } from './player.tsx'
 
 interface SignSheetProps {
@@ -12,56 +13,68 @@ interface SignSheetProps {
   hrefOf(slug: string): string
 }
 
-/** All that is known about one sign. What is empty is left out. */
-export const SignSheet = ({ sign, hrefOf }: SignSheetProps) => (
-  <div className="sign-sheet">
-    <ClipOrVideo key={sign.slug} clip={clipOf(sign.clips, 'sign')} video={sign.video} name={sign.gloss} starts />
-    <dl className="sign-facts">
-      <Fact label={labelOf('english')}>
-        {sign.english.join(', ')} <span className="soft">({sign.partOfSpeech})</span>
-      </Fact>
-      <Fact label={labelOf('spanish')}>
-        {sign.spanish.length > 0 && <span lang="es">{sign.spanish.join(', ')}</span>}
-      </Fact>
-      {textFields.map(field => (
-        <Fact key={field} label={labelOf(field)}>
-          {sign[field]}
+/** All that is known about one sign. What is empty is left out. Entries are in English, except for `spanish`. */
+export const SignSheet = ({ sign, hrefOf }: SignSheetProps) => {
+  const texts = useTexts('dictionary')
+  const language = useLanguage()
+  const { fields } = texts
+  return (
+    <div className="sign-sheet">
+      <ClipOrVideo key={sign.slug} clip={clipOf(sign.clips, 'sign')} video={sign.video} name={sign.gloss} starts />
+      <dl className="sign-facts">
+        <Fact label={fields.english}>
+          <span lang="en">{sign.english.join(', ')}</span>{' '}
+          <span className="soft">({texts.partOfSpeech(sign.partOfSpeech)})</span>
         </Fact>
-      ))}
-      <Fact label={labelOf('hands')}>{sign.hands && handCounts[sign.hands]}</Fact>
-      <Fact label={labelOf('variants')}>{sign.variants.join(', ')}</Fact>
-      <Fact label="In a sentence">
-        {(sign.example || clipOf(sign.clips, 'example')) && (
-          <ClipOrVideo clip={clipOf(sign.clips, 'example')} video={sign.example} name={`${sign.gloss} in a sentence`} />
-        )}
-      </Fact>
-      {(['related', 'confusable'] as const).map(field => (
-        <Fact key={field} label={labelOf(field)}>
-          {sign[field].length > 0 && <SignLinks glosses={sign[field]} hrefOf={hrefOf} />}
+        <Fact label={fields.spanish}>
+          {sign.spanish.length > 0 && <span lang="es">{sign.spanish.join(', ')}</span>}
         </Fact>
-      ))}
-      <Fact label="Transcript">{sign.transcript}</Fact>
-      {sign.clips
-        .filter(({ kind, variant }) => kind === 'sign' && variant !== '')
-        .map(clip => (
-          <Fact key={clip.variant} label={clip.variant}>
-            <ClipOrVideo clip={clip} video={null} name={`${sign.gloss}, ${clip.variant}`} />
+        {textFields.map(field => (
+          <Fact key={field} label={fields[field]}>
+            {sign[field] && <span lang="en">{sign[field]}</span>}
           </Fact>
         ))}
-      <Fact label="Signer">{clipOf(sign.clips, 'sign')?.signer ?? sign.signer}</Fact>
-      <Fact label="Lesson">Unit {sign.lesson}</Fact>
-      <Fact label="Review">{sign.reviewedAt && `${sign.reviewedBy}, ${sign.reviewedAt}`}</Fact>
-    </dl>
-    <a
-      className="own-page"
-      href={hrefs.dictionary(paths.dictionary, { sign: sign.slug })}
-      target="_blank"
-      rel="noopener"
-    >
-      Link to this sign
-    </a>
-  </div>
-)
+        <Fact label={fields.hands}>{sign.hands && texts.handCounts[sign.hands]}</Fact>
+        <Fact label={fields.variants}>
+          {sign.variants.length > 0 && <span lang="en">{sign.variants.join(', ')}</span>}
+        </Fact>
+        <Fact label={texts.inSentence}>
+          {(sign.example || clipOf(sign.clips, 'example')) && (
+            <ClipOrVideo
+              clip={clipOf(sign.clips, 'example')}
+              video={sign.example}
+              name={texts.namedInSentence(sign.gloss)}
+            />
+          )}
+        </Fact>
+        {(['related', 'confusable'] as const).map(field => (
+          <Fact key={field} label={fields[field]}>
+            {sign[field].length > 0 && <SignLinks glosses={sign[field]} hrefOf={hrefOf} />}
+          </Fact>
+        ))}
+        <Fact label={texts.transcript}>{sign.transcript && <span lang="en">{sign.transcript}</span>}</Fact>
+        {sign.clips
+          .filter(({ kind, variant }) => kind === 'sign' && variant !== '')
+          .map(clip => (
+            <Fact key={clip.variant} label={clip.variant}>
+              <ClipOrVideo clip={clip} video={null} name={`${sign.gloss}, ${clip.variant}`} />
+            </Fact>
+          ))}
+        <Fact label={texts.signer}>{clipOf(sign.clips, 'sign')?.signer ?? sign.signer}</Fact>
+        <Fact label={texts.lesson}>{texts.unit(sign.lesson)}</Fact>
+        <Fact label={texts.review}>{sign.reviewedAt && `${sign.reviewedBy}, ${sign.reviewedAt}`}</Fact>
+      </dl>
+      <a
+        className="own-page"
+        href={inLanguage(hrefs.dictionary(paths.dictionary, { sign: sign.slug }), language)}
+        target="_blank"
+        rel="noopener"
+      >
+        {texts.linkToSign}
+      </a>
+    </div>
+  )
+}
 
 /** A published clip, or else the video that the content names. */
 const ClipOrVideo = ({
@@ -87,8 +100,6 @@ const textFields = [
   'notes',
 ] as const
 
-const labelOf = (field: EntryField) => entryFields[field].label
-
 /** A label and its value, or nothing if the value is empty. */
 const Fact = ({ label, children }: { label: string; children: ReactNode }) =>
   children ? (
@@ -102,7 +113,7 @@ const SignLinks = ({ glosses, hrefOf }: { glosses: string[]; hrefOf: SignSheetPr
   <ul className="sign-links">
     {glosses.map(gloss => (
       <li key={gloss}>
-        <a className="gloss" href={hrefOf(slugOfGloss(gloss))}>
+        <a className="gloss" lang="en" href={hrefOf(slugOfGloss(gloss))}>
           {gloss}
         </a>
       </li>

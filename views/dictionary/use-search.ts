@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { localeOf } from '#src/core/rules/languages/language.ts'
 import { straightQuotes } from '#src/signs/rules/dictionary.ts'
 import { clockTime } from '../ui/offline.tsx'
-import { useTexts } from '../ui/texts.ts'
+import { useLanguage, useTexts } from '../ui/texts.ts'
 import { useTypedBefore } from '../ui/typed-before.ts'
 import { fetchSigns } from './fetch-signs.ts'
 import { type DictionaryProps, placeOf, type Results } from './props.ts'
@@ -17,6 +18,7 @@ export interface Shown {
 /** Search while typing, debounced. Only the newest search counts, and the address always names what is shown. */
 export const useSearch = (given: DictionaryProps, box: RefObject<HTMLInputElement | null>, onShown: () => void) => {
   const texts = useTexts('ui')
+  const locale = localeOf(useLanguage())
   const [shown, setShown] = useState<Shown>(given)
   const [failure, setFailure] = useState<{ count: number; message: string; reason: string } | null>(null)
   /** Latest state, for timers and answers that outlive the render they started in. */
@@ -48,7 +50,7 @@ export const useSearch = (given: DictionaryProps, box: RefObject<HTMLInputElemen
       if (signal.aborted) return
       setFailure(before => {
         const count = (before?.count ?? 0) + 1
-        return { count, reason, message: count > 1 ? texts.still(count, clockTime('en-US')) : '' }
+        return { count, reason, message: count > 1 ? texts.still(count, clockTime(locale)) : '' }
       })
     }
   }

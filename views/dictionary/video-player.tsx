@@ -2,6 +2,7 @@ import { type ReactNode, useRef } from 'react'
 import type { PlayedClip } from '#src/signs/rules/clip-media.ts'
 import { band, clock, speeds } from '#src/signs/rules/sign-player.ts'
 import { useHydrated } from '../ui/hydrated.ts'
+import { useTexts } from '../ui/texts.ts'
 import { usePlayback } from './use-playback.ts'
 import { usePlayerKeys } from './use-player-keys.ts'
 
@@ -27,6 +28,7 @@ export const VideoPlayer = ({ clip, name, starts }: VideoPlayerProps) => {
   const root = useRef<HTMLDivElement>(null)
   const element = useRef<HTMLVideoElement>(null)
   const hydrated = useHydrated()
+  const texts = useTexts('dictionary')
   const { playing, at, duration, speed, loop, repeats, captioned, mirrored, background, ...playback } = usePlayback(
     root,
     element,
@@ -42,7 +44,7 @@ export const VideoPlayer = ({ clip, name, starts }: VideoPlayerProps) => {
       ref={root}
       className="player"
       role="group"
-      aria-label={`Player: ${name}`}
+      aria-label={texts.player(name)}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: must be focusable for its keyboard shortcuts
       tabIndex={0}
       data-background={background}
@@ -56,7 +58,7 @@ export const VideoPlayer = ({ clip, name, starts }: VideoPlayerProps) => {
         muted
         loop={repeats}
         controls={!hydrated}
-        aria-label={`${name}, video`}
+        aria-label={texts.video(name)}
         onClick={() => hydrated && act('play')}
       >
         {sourcesOf(clip).map(({ src, type, small }) => (
@@ -68,14 +70,14 @@ export const VideoPlayer = ({ clip, name, starts }: VideoPlayerProps) => {
         <div className="player-bar">
           <div className="player-row">
             <Key onClick={() => act('play')} keys="Space" wide>
-              {playing ? 'Pause' : 'Play'}
+              {playing ? texts.pause : texts.play}
             </Key>
             <span className="player-seek">
               {loopBand && <span className="player-band" style={{ '--from': loopBand.from, '--to': loopBand.to }} />}
               <input
                 type="range"
-                aria-label="Position"
-                aria-valuetext={`${clock(at)} of ${clock(duration)}`}
+                aria-label={texts.position}
+                aria-valuetext={texts.timeOf(clock(at), clock(duration))}
                 min={0}
                 max={duration || 1}
                 step={0.01}
@@ -89,7 +91,7 @@ export const VideoPlayer = ({ clip, name, starts }: VideoPlayerProps) => {
           </div>
           <div className="player-row">
             <fieldset className="player-speeds">
-              <legend className="visually-hidden">Speed</legend>
+              <legend className="visually-hidden">{texts.speed}</legend>
               {speeds.map(s => (
                 <label key={s}>
                   <input
@@ -103,45 +105,46 @@ export const VideoPlayer = ({ clip, name, starts }: VideoPlayerProps) => {
                 </label>
               ))}
             </fieldset>
-            <Key onClick={() => act('frame-back')} keys="," label="Previous frame">
-              ‹ Frame
+            <Key onClick={() => act('frame-back')} keys="," label={texts.previousFrame}>
+              ‹ {texts.frame}
             </Key>
-            <Key onClick={() => act('frame-on')} keys="." label="Next frame">
-              Frame ›
+            <Key onClick={() => act('frame-on')} keys="." label={texts.nextFrame}>
+              {texts.frame} ›
             </Key>
           </div>
           <div className="player-row">
             <Key onClick={() => act('mirror')} keys="M" pressed={mirrored}>
-              Mirror
+              {texts.mirror}
             </Key>
-            <Key onClick={() => act('mark-a')} keys="A" pressed={loop.a !== null} label="Start loop here (A)">
+            <Key onClick={() => act('mark-a')} keys="A" pressed={loop.a !== null} label={texts.startLoop}>
               {loop.a === null ? 'A' : `A ${clock(loop.a)}`}
             </Key>
-            <Key onClick={() => act('mark-b')} keys="B" pressed={loop.b !== null} label="End loop here (B)">
+            <Key onClick={() => act('mark-b')} keys="B" pressed={loop.b !== null} label={texts.endLoop}>
               {loop.b === null ? 'B' : `B ${clock(loop.b)}`}
             </Key>
             <Key onClick={() => act('no-loop')} keys="L" disabled={loop.a === null && loop.b === null}>
-              Clear loop
+              {texts.clearLoop}
             </Key>
             <Key onClick={() => act('ground')} keys="G" pressed={background === 'dark'}>
-              Dark background
+              {texts.darkBackground}
             </Key>
             <Key onClick={() => act('repeat')} keys="R" pressed={repeats}>
-              Repeat
+              {texts.repeat}
             </Key>
             {clip.captions && (
               <Key onClick={() => act('captions')} keys="C" pressed={captioned}>
-                Captions
+                {texts.captions}
               </Key>
             )}
             <Key onClick={() => act('full')} keys="F">
-              Full screen
+              {texts.fullScreen}
             </Key>
           </div>
           <p className="hint player-help">
-            Keys: Space plays, <kbd>,</kbd> <kbd>.</kbd> one frame, <kbd>−</kbd> <kbd>+</kbd> speed, <kbd>M</kbd>{' '}
-            mirror, <kbd>A</kbd> <kbd>B</kbd> loop, <kbd>L</kbd> clear loop, <kbd>R</kbd> repeat, <kbd>G</kbd>
-            background, <kbd>C</kbd> captions, <kbd>F</kbd> full screen
+            {texts.keys} <kbd>,</kbd> <kbd>.</kbd> {texts.keyFrame} <kbd>−</kbd> <kbd>+</kbd> {texts.keySpeed}{' '}
+            <kbd>M</kbd> {texts.keyMirror} <kbd>A</kbd> <kbd>B</kbd> {texts.keyLoop} <kbd>L</kbd> {texts.keyClear}{' '}
+            <kbd>R</kbd> {texts.keyRepeat} <kbd>G</kbd> {texts.keyBackground} <kbd>C</kbd> {texts.keyCaptions}{' '}
+            <kbd>F</kbd> {texts.keyFull}
           </p>
         </div>
       )}

@@ -1,17 +1,24 @@
-import { type TeacherStep, teacherReadyTitle } from '#src/reports/rules/teacher-readiness.ts'
+import type { TeacherStep } from '#src/reports/rules/teacher-readiness.ts'
+import { useServerTexts, useTexts } from '../ui/texts.ts'
 
 /** Steps to prepare the course. Unfolded while one is left. */
-export const CourseSteps = ({ steps }: { steps: TeacherStep[] }) =>
-  steps.length > 0 && (
-    <details className="course-steps" open={steps.some(s => !s.isDone)}>
-      <summary>{teacherReadyTitle(steps)}</summary>
-      <ul>
-        {steps.map(({ isDone, text }) => (
-          <li key={text} className={isDone ? 'is-done' : undefined}>
-            <span className="visually-hidden">{isDone ? 'Done: ' : 'Open: '}</span>
-            {text}
-          </li>
-        ))}
-      </ul>
-    </details>
+export const CourseSteps = ({ steps }: { steps: TeacherStep[] }) => {
+  const texts = useTexts('teacher')
+  const { ready } = useServerTexts('courseState')
+  const open = steps.filter(s => !s.isDone).length
+  return (
+    steps.length > 0 && (
+      <details className="course-steps" open={open > 0}>
+        <summary>{ready(open)}</summary>
+        <ul>
+          {steps.map(({ isDone, text }) => (
+            <li key={text} className={isDone ? 'is-done' : undefined}>
+              <span className="visually-hidden">{isDone ? texts.stepDone : texts.stepOpen}</span>
+              {text}
+            </li>
+          ))}
+        </ul>
+      </details>
+    )
   )
+}

@@ -4,6 +4,7 @@ import type { LessonSign } from '#src/signs/rules/lesson-signs.ts'
 import { island } from '../island.ts'
 import { Html } from '../ui/html.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
+import { useTexts } from '../ui/texts.ts'
 import type { Launch } from './launch.ts'
 import { LessonSigns } from './lesson-signs.tsx'
 
@@ -22,6 +23,7 @@ interface GlancesProps {
 const Glances = ({ glances, current, address, signs, launch }: GlancesProps) => {
   const [chosen, setChosen] = useState(current)
   const hydrated = useHydrated()
+  const texts = useTexts('teacher')
   const list = useRef<HTMLDivElement>(null)
   const id = useId()
   const glance = glances.find(g => g.lesson === chosen)
@@ -51,8 +53,8 @@ const Glances = ({ glances, current, address, signs, launch }: GlancesProps) => 
         ref={list}
         className="glance-tabs"
         {...(hydrated
-          ? { role: 'tablist', 'aria-orientation': 'vertical', 'aria-label': 'Lessons' }
-          : { role: 'navigation', 'aria-label': 'Lessons' })}
+          ? { role: 'tablist', 'aria-orientation': 'vertical', 'aria-label': texts.lessons }
+          : { role: 'navigation', 'aria-label': texts.lessons })}
       >
         {glances.map(g => {
           const here = g.lesson === chosen
@@ -67,7 +69,7 @@ const Glances = ({ glances, current, address, signs, launch }: GlancesProps) => 
             : { 'aria-current': here || undefined }
           return (
             <a key={g.lesson} href={hrefOf(g.lesson)} onClick={follow(g.lesson)} onKeyDown={onKeyDown} {...roles}>
-              <span className="lesson-number">{g.lesson}</span> {g.name}
+              <span className="lesson-number">{g.lesson}</span> <span lang="en">{g.name}</span>
             </a>
           )
         })}
@@ -79,12 +81,12 @@ const Glances = ({ glances, current, address, signs, launch }: GlancesProps) => 
           {...(hydrated ? { role: 'tabpanel', 'aria-labelledby': `${id}${chosen}`, tabIndex: 0 } : {})}
         >
           <h4>
-            {glance.lesson} {glance.name}
+            {glance.lesson} <span lang="en">{glance.name}</span>
           </h4>
-          <Html html={glance.content} />
+          <Html html={glance.content} lang="en" />
           {glance.note && (
             <div className="glance-note">
-              <Html html={glance.note} />
+              <Html html={glance.note} lang="en" />
             </div>
           )}
           <LessonSigns lesson={chosen} signs={signs.filter(({ lesson }) => lesson === chosen)} launch={launch} />
@@ -94,4 +96,4 @@ const Glances = ({ glances, current, address, signs, launch }: GlancesProps) => 
   )
 }
 
-export default island('teacher/glances', Glances, ['deck'])
+export default island('teacher/glances', Glances, ['deck', 'teacher'])

@@ -1,4 +1,5 @@
 import { island } from '../island.ts'
+import { useTexts } from '../ui/texts.ts'
 
 interface GuideList {
   title: string
@@ -8,35 +9,38 @@ interface GuideList {
   items: { title: string; href: string | null }[]
 }
 
-/** Guide links. On hydrated pages, links with data-dialog open in a dialog (client/text-dialog.ts). */
-const Guides = ({ lists }: { lists: GuideList[] }) => (
-  <div className="guides">
-    {lists.map(({ title, opens, items }) => (
-      <section key={title} className="guide-group">
-        <h3>{title}</h3>
-        <ul>
-          {items.map(item => (
-            <li key={item.title}>
-              {item.href === null ? (
-                <span>
-                  {item.title} <span className="tag">sample, no page yet</span>
-                </span>
-              ) : opens === 'dialog' ? (
-                <a href={item.href} data-dialog="guide">
-                  {item.title}
-                </a>
-              ) : (
-                <a href={item.href} target="_blank" rel="noopener">
-                  {item.title} <span aria-hidden="true">↗</span>
-                  <span className="visually-hidden">(opens another site)</span>
-                </a>
-              )}
-            </li>
-          ))}
-        </ul>
-      </section>
-    ))}
-  </div>
-)
+/** Guide links, to content in English. On hydrated pages, links with data-dialog open in a dialog (client/text-dialog.ts). */
+const Guides = ({ lists }: { lists: GuideList[] }) => {
+  const texts = useTexts('teacher')
+  return (
+    <div className="guides">
+      {lists.map(({ title, opens, items }) => (
+        <section key={title} className="guide-group">
+          <h3 lang="en">{title}</h3>
+          <ul>
+            {items.map(item => (
+              <li key={item.title}>
+                {item.href === null ? (
+                  <span>
+                    <span lang="en">{item.title}</span> <span className="tag">{texts.sample}</span>
+                  </span>
+                ) : opens === 'dialog' ? (
+                  <a href={item.href} data-dialog="guide" lang="en">
+                    {item.title}
+                  </a>
+                ) : (
+                  <a href={item.href} target="_blank" rel="noopener">
+                    <span lang="en">{item.title}</span> <span aria-hidden="true">↗</span>
+                    <span className="visually-hidden">{texts.otherSite}</span>
+                  </a>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
 
-export default island('teacher/guides', Guides)
+export default island('teacher/guides', Guides, ['teacher'])

@@ -1,6 +1,7 @@
 import type { LessonSign } from '#src/signs/rules/lesson-signs.ts'
 import { hrefs } from '../paths.ts'
-import { useTexts } from '../ui/texts.ts'
+import { inLanguage } from '../pay-paths.ts'
+import { useLanguage, useTexts } from '../ui/texts.ts'
 import type { Launch } from './launch.ts'
 
 interface LessonSignsProps {
@@ -12,6 +13,7 @@ interface LessonSignsProps {
 /** The signs of a lesson, with links to their entries, to the sheet and to the cards. */
 export const LessonSigns = ({ lesson, signs, launch }: LessonSignsProps) => {
   const texts = useTexts('deck').lesson
+  const language = useLanguage()
   if (signs.length === 0) return null
   return (
     <section className="lesson-signs">
@@ -21,17 +23,21 @@ export const LessonSigns = ({ lesson, signs, launch }: LessonSignsProps) => {
           <li key={slug}>
             <a href={hrefs.teacher(launch, { tab: 'signs', term: `Unit ${lesson}`, sign: slug })}>
               {picture && <img src={picture} alt="" loading="lazy" />}
-              <span className="gloss">{gloss}</span>
-              <span className="soft">{meaning}</span>
+              <span className="gloss" lang="en">
+                {gloss}
+              </span>
+              <span className="soft" lang="en">
+                {meaning}
+              </span>
             </a>
           </li>
         ))}
       </ul>
       <p className="lesson-links">
-        <a href={hrefs.vocabulary(lesson)} target="_blank" rel="noopener">
+        <a href={inLanguage(hrefs.vocabulary(lesson), language)} target="_blank" rel="noopener">
           {texts.sheet}
         </a>
-        <a href={hrefs.deck(lesson)} target="_blank" rel="noopener">
+        <a href={inLanguage(hrefs.deck(lesson), language)} target="_blank" rel="noopener">
           {texts.practice}
         </a>
       </p>

@@ -1,11 +1,13 @@
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import { contentText } from '#src/signs/rules/content.ts'
-import { pageExpired, pageExpiredTitle, teacherTab, teacherTabs } from '#src/signs/rules/teacher.ts'
+import { teacherTab } from '#src/signs/rules/teacher.ts'
 import { loadDictionary } from '../dictionary/load.ts'
 import { paths } from '../paths.ts'
 import { page, screen } from '../screen.ts'
-import { Message } from '../ui/message.tsx'
+import { Expired } from './expired.tsx'
 import { noticeOf } from './notice.ts'
+import { tabName } from './tab-name.ts'
 import { type TeacherData, TeacherView } from './view.tsx'
 
 /**
@@ -16,34 +18,34 @@ export const teacher = screen<TeacherData | null>({
   path: [paths.ltiTeacher, paths.ltiTeacherOld, paths.teacher],
   access: 'public',
   chrome: 'bare',
+  translated: true,
   load: async context => {
     const { token = '', state = '', tab: asked, unit, lesson, item } = context.query
     const tab = teacherTab(asked)
-    const found = await context.modules.signs.openTeacherPage({ token, state, tab, unit })
+    const found = await context.modules.signs.openTeacherPage({ token, state, tab, unit, visitor: context.language })
     if (!found) {
       const lms = await context.modules.access.findFramers(token)
-      return page(null, { title: pageExpiredTitle, status: 410, framedBy: { lms } })
+      return page(null, {
+        title: textsIn(context.language).teacher.expiredTitle,
+        status: 410,
+        framedBy: { lms },
+      })
     }
-    const place = { action: paths.ltiTeacher, kept: { state, token, tab }, units: found.opened.units }
+    const { opened, language } = found
+    const { reports } = context.modules
+    const place = { action: paths.ltiTeacher, kept: { state, token, tab }, units: opened.units }
     const data = {
       page: found,
       launch: { token, state },
       dictionary: tab === 'signs' ? await loadDictionary(context, place) : null,
       lesson,
       item,
-      steps: tab === 'signs' ? await context.modules.reports.checkCourseForTeacher(found.opened.courseId) : [],
-      courseNotice: noticeOf(found.opened, context),
-      about: contentText(context.content, 'about', context.language),
+      steps: tab === 'signs' ? await reports.checkCourseForTeacher(opened.courseId, language) : [],
+      courseNotice: noticeOf(opened, { ...context, language }),
+      about: contentText(context.content, 'about', language),
     }
-    const title = `${teacherTabs[tab]} · ${courseName(found.opened)}`
-    return page(data, { title, framedBy: { lms: found.opened.framers } })
+    const title = `${tabName(textsIn(language).teacher, tab)} · ${courseName(opened, textsIn(language).sentences.yourCourse)}`
+    return page(data, { title, language, framedBy: { lms: opened.framers } })
   },
-  View: ({ data, site }) =>
-    data ? (
-      <TeacherView data={data} site={site} />
-    ) : (
-      <Message title={pageExpiredTitle} site={site}>
-        <p>{pageExpired(site.support.email)}</p>
-      </Message>
-    ),
+  View: ({ data, site }) => (data ? <TeacherView data={data} site={site} /> : <Expired site={site} />),
 })

@@ -1,8 +1,6 @@
-import { keysOf } from '#src/core/rules/guards.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import type { TeacherNotice } from '#src/courses/rules/teacher-notice.ts'
-import { rosterMessages } from '#src/lti/rules/roster.ts'
 import type { TeacherStep } from '#src/reports/rules/teacher-readiness.ts'
 import type { TeacherPage } from '#src/signs/index.ts'
 import type { About } from '#src/signs/rules/content.ts'
@@ -16,11 +14,13 @@ import { ContentNotice } from '../ui/content-notice.tsx'
 import { CourseNotice } from '../ui/course-notice.tsx'
 import { Help } from '../ui/help.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { useServerTexts, useTexts } from '../ui/texts.ts'
 import { CourseSteps } from './course-steps.tsx'
 import { Faqs } from './faqs.tsx'
 import { HowTo } from './how-to.tsx'
 import type { Launch } from './launch.ts'
 import { Resources } from './resources.tsx'
+import { tabName } from './tab-name.ts'
 import { Units } from './units.tsx'
 
 export interface TeacherData {
@@ -40,25 +40,26 @@ export interface TeacherData {
 /** The tabs, the content of the open tab, and the context id at the bottom right. */
 export const TeacherView = ({ data, site }: { data: TeacherData; site: Site }) => {
   const { opened, content } = data.page
+  const texts = useTexts('teacher')
   return (
     <div className="teacher">
-      <PageHeader title={courseName(opened)} about="Teacher page">
-        <a href={hrefs.ltiRoster(data.launch)}>{rosterMessages.title}</a>
+      <PageHeader title={courseName(opened, useServerTexts('sentences').yourCourse)} about={texts.teacherPage}>
+        <a href={hrefs.ltiRoster(data.launch)}>{useServerTexts('roster').whoHasAccess}</a>
       </PageHeader>
       <div className="teacher-body">
-        <nav className="teacher-tabs" aria-label="Teacher page">
+        <nav className="teacher-tabs" aria-label={texts.teacherPage}>
           <ul>
-            {keysOf(teacherTabs).map(tab => (
+            {teacherTabs.map(tab => (
               <li key={tab}>
                 <a href={hrefs.teacher(data.launch, { tab })} aria-current={tab === content.tab ? 'page' : undefined}>
-                  {teacherTabs[tab]}
+                  {tabName(texts, tab)}
                 </a>
               </li>
             ))}
           </ul>
         </nav>
         <div className="teacher-main">
-          <h2 className="visually-hidden">{teacherTabs[content.tab]}</h2>
+          <h2 className="visually-hidden">{tabName(texts, content.tab)}</h2>
           <CourseNotice notice={data.courseNotice} />
           <CourseSteps steps={data.steps} />
           <Tab data={data} />
@@ -68,7 +69,7 @@ export const TeacherView = ({ data, site }: { data: TeacherData; site: Site }) =
       <div className="teacher-foot">
         <Help support={site.support} />
         <p className="context-id">
-          Course id <code>{opened.contextId}</code>
+          {useTexts('ui').courseId} <code>{opened.contextId}</code>
         </p>
       </div>
     </div>
@@ -87,7 +88,7 @@ const Tab = ({ data }: { data: TeacherData }) => {
     case 'how-to':
       return <HowTo groups={content.groups} launch={data.launch} item={data.item} />
     case 'faqs':
-      return <Faqs faqs={content.faqs} />
+      return <Faqs faqs={content.faqs} language={content.language} />
     default:
       return content satisfies never
   }

@@ -1,3 +1,4 @@
+import type { Language } from '#src/core/rules/languages/language.ts'
 import type { TeachersCourse } from '#src/courses/rules/teacher-notice.ts'
 
 export const openedApps = ['teacher', 'wts', 'deep_link'] as const
@@ -5,6 +6,8 @@ export const openedApps = ['teacher', 'wts', 'deep_link'] as const
 /** A page opened by a launch, valid for two hours. */
 export interface LaunchOpened extends TeachersCourse {
   app: (typeof openedApps)[number]
+  /** The language that the person chose, or else the one of their last launch; null if neither is known. */
+  language: Language | null
   courseId: number
   title: string | null
   label: string | null

@@ -13,11 +13,11 @@ export interface LaunchLinkHashes {
 }
 
 const opened = prepared<
-  CourseRow & Pick<LaunchOpened, 'app' | 'courseId'> & { products: Product[]; seenOrigin: string | null }
+  CourseRow & Pick<LaunchOpened, 'app' | 'courseId' | 'language'> & { products: Product[]; seenOrigin: string | null }
 >(
   'launch_token',
-  `select t.app, c.id as "courseId", t.seen_origin as "seenOrigin", ${COURSE_COLUMNS}, ${PRODUCTS} as products
-   from launch_tokens t join courses c on c.id = t.course_id
+  `select t.app, coalesce(o.language, o.launch_language) as language, c.id as "courseId", t.seen_origin as "seenOrigin", ${COURSE_COLUMNS}, ${PRODUCTS} as products
+   from launch_tokens t join courses c on c.id = t.course_id join people o on o.id = t.person_id
    where t.token_hash = $1 and t.state_hash = $2 and t.expires_at > $3 and (t.app <> 'wts' or c.allows_wts)`,
 )
 
@@ -30,6 +30,7 @@ export const findLaunchOpened = async (
   return row
     ? {
         app: row.app,
+        language: row.language,
         courseId: row.courseId,
         contextId: row.contextId,
         title: row.title,

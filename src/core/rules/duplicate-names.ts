@@ -8,6 +8,8 @@ interface MarkOptions<Person> {
   called(person: Person): string
   /** Mark of people who signed up with us. */
   signedUp: string
+  /** Mark of people with a login in the LMS, by the end of their id there. */
+  idEndsIn?(end: string): string
 }
 
 const MARK_MIN = 4
@@ -18,14 +20,14 @@ const MARK_MIN = 4
  */
 export const duplicateNameMarks = <Person extends KnownByLms>(
   people: Person[],
-  { called, signedUp }: MarkOptions<Person>,
+  { called, signedUp, idEndsIn = end => `LMS ID ends in ${end}` }: MarkOptions<Person>,
 ): (string | null)[] => {
   const idsOf = new Map<string, (string | null)[]>()
   for (const person of people) idsOf.set(called(person), [...(idsOf.get(called(person)) ?? []), person.ltiUserId])
   return people.map(person => {
     const alike = idsOf.get(called(person)) ?? []
     if (alike.length < 2) return null
-    return person.ltiUserId === null ? signedUp : `LMS ID ends in ${endOf(person.ltiUserId, alike)}`
+    return person.ltiUserId === null ? signedUp : idEndsIn(endOf(person.ltiUserId, alike))
   })
 }
 

@@ -1,3 +1,5 @@
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
+import type { Language } from '#src/core/rules/languages/language.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { type Course, courseGate, type SignUpDates, signUpEnd } from './course.ts'
 import type { Product } from './product.ts'
@@ -20,47 +22,39 @@ interface Shown {
   /** Formats as 'May 22, 2027'. */
   date: (instant: Date) => string
   supportEmail: string
+  language: Language
 }
 
 const SOON_MS = 14 * DAY_MS
-
-const KEEP = 'Students who have access keep it until their own end date.'
 
 /**
  * Returns the notice for a teacher; null if students can enter the course for two more weeks. A free course has no end
  * of sign-up.
  */
-export const teacherNotice = (course: TeachersCourse, { now, date, supportEmail }: Shown): TeacherNotice | null => {
+export const teacherNotice = (course: TeachersCourse, shown: Shown): TeacherNotice | null => {
+  const { now, date, supportEmail, language } = shown
+  const { notActivated, ended, endsSoon } = textsIn(language).courseState
   const gate = courseGate(course, now)
   if (gate === 'course_not_activated')
-    return {
-      tone: 'problem',
-      what: 'This course is not activated yet.',
-      students: 'Students see “This course is not activated yet.” They cannot enter a code or pay.',
-      nextStep: `Our team sees your course and will activate it. Need it soon? Write to ${supportEmail} and name course ${course.contextId}.`,
-    }
+    return { tone: 'problem', ...notActivated, nextStep: notActivated.nextStep(supportEmail, course.contextId) }
   const end = signUpEnd(course)
   if (!end || course.products.every(p => p.isFree)) return null
-  const moveDate = howToMove(course, supportEmail)
-  if (gate === 'sign_up_ended')
-    return {
-      tone: 'problem',
-      what: `Sign-up for this course ended on ${date(end)}.`,
-      students: `New students see “Sign-up for this course has ended.” They cannot enter a code or pay. ${KEEP}`,
-      nextStep: `Do you expect more students? ${moveDate}`,
-    }
-  if (end.getTime() - now.getTime() > SOON_MS) return null
+  const isOver = gate === 'sign_up_ended'
+  if (!isOver && end.getTime() - now.getTime() > SOON_MS) return null
+  const { what, students, nextStep } = isOver ? ended : endsSoon
   return {
-    tone: 'plain',
-    what: `Sign-up for this course ends on ${date(end)}.`,
-    students: `After that day, new students cannot enter a code or pay. ${KEEP}`,
-    nextStep: `Ask students without access to use their code or pay before then. Need more time? ${moveDate}`,
+    tone: isOver ? 'problem' : 'plain',
+    what: what(date(end)),
+    students,
+    nextStep: nextStep(howToMove(course, shown)),
   }
 }
 
 /** Says who can move the end of sign-up: us if staff set it, else the teacher in the LMS. */
-const howToMove = ({ contextId, expiresAt, accessUntil }: TeachersCourse, supportEmail: string): string => {
-  const write = `Write to ${supportEmail} with a new date and the course id ${contextId}.`
-  if (expiresAt ?? accessUntil) return write
-  return 'Set a later end date for the course in your LMS. Then open this page from your course again.'
+const howToMove = (
+  { contextId, expiresAt, accessUntil }: TeachersCourse,
+  { supportEmail, language }: Shown,
+): string => {
+  const { weMoveDate, youMoveDate } = textsIn(language).courseState
+  return (expiresAt ?? accessUntil) ? weMoveDate(supportEmail, contextId) : youMoveDate
 }

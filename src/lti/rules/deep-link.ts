@@ -1,7 +1,7 @@
 import type { DeepLinkSettings } from '#src/access/rules/opened-launch.ts'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { type RefusalTexts, type Refused, refuse } from '#src/core/rules/outcome.ts'
 import type { UnitTitles } from '#src/signs/rules/content.ts'
-import { dictionaryMessages } from '#src/signs/rules/dictionary.ts'
 
 /** A link a teacher can place: the textbook page, one of its units, or the dictionary. */
 export type DeepLinkChoice = { kind: 'textbook' } | PlaceableUnit | { kind: 'signs' }
@@ -49,7 +49,7 @@ export const placedLink = (item: DeepLinkChoice): PlacedLink => {
     case 'unit':
       return { title: [`Unit ${item.unit}`, item.title].filter(Boolean).join(': '), query: { unit: String(item.unit) } }
     case 'signs':
-      return { title: dictionaryMessages.title, query: { app: 'wts' } }
+      return { title: textsIn('en').dictionary.title, query: { app: 'wts' } }
     default:
       return item satisfies never
   }

@@ -1,5 +1,5 @@
 import { isRecord } from '#src/core/rules/guards.ts'
-import { dictionaryMessages } from '#src/signs/rules/dictionary.ts'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import type { Launch } from './launch.ts'
 import { CUSTOM_FIELDS, courseFacts } from './launch-course.ts'
 import { type Refusal, refusals } from './launch-refusal.ts'
@@ -41,7 +41,7 @@ const asText = (value: unknown): string => (typeof value === 'string' ? value : 
 const opens: Record<Launch['app'], string> = {
   pay: 'the payment page of the course',
   teacher: 'the teacher page',
-  wts: dictionaryMessages.title,
+  wts: textsIn('en').dictionary.title,
   observer: 'a plain page for observers',
   deep_link: 'the choice of links to place',
 }

@@ -1,6 +1,7 @@
 import type { LaunchLinkHashes } from '#src/access/index.ts'
 import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
+import type { Language } from '#src/core/rules/languages/language.ts'
 import { framers, type SignUpDates } from '#src/courses/rules/course.ts'
 import type { Product } from '#src/courses/rules/product.ts'
 import { COURSE_COLUMNS, type CourseRow, PRODUCTS } from '#src/courses/store/schema/course-columns.ts'
@@ -9,6 +10,7 @@ import type { RosterPerson, RosterSource } from '../rules/roster.ts'
 interface Row extends CourseRow {
   id: number
   roster_url: string | null
+  language: Language | null
   platform_id: number | null
   consumer_id: number | null
   products: Product[]
@@ -16,13 +18,15 @@ interface Row extends CourseRow {
 
 const course = prepared<Row>(
   'roster_course',
-  `select c.id, ${COURSE_COLUMNS}, c.roster_url, d.platform_id, c.consumer_id, ${PRODUCTS} as products
-   from launch_tokens t join courses c on c.id = t.course_id left join deployments d on d.id = c.deployment_id
+  `select c.id, coalesce(o.language, o.launch_language) as language, ${COURSE_COLUMNS}, c.roster_url, d.platform_id, c.consumer_id, ${PRODUCTS} as products
+   from launch_tokens t join courses c on c.id = t.course_id join people o on o.id = t.person_id left join deployments d on d.id = c.deployment_id
    where t.token_hash = $1 and t.state_hash = $2 and t.expires_at > $3 and t.app = 'teacher'`,
 )
 
 export interface RosterCourse extends SignUpDates {
   id: number
+  /** The language of the teacher, if it is known. */
+  language: Language | null
   contextId: string
   title: string | null
   label: string | null
@@ -41,6 +45,7 @@ export const findRosterCourse = async (
   if (!row) return null
   return {
     id: row.id,
+    language: row.language,
     contextId: row.contextId,
     title: row.title,
     label: row.label,

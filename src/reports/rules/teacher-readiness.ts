@@ -1,4 +1,6 @@
 import { longDate } from '#src/core/rules/business-day.ts'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
+import type { Language } from '#src/core/rules/languages/language.ts'
 import type { ReadinessFacts } from './course-readiness.ts'
 
 /** One step of a course in the teacher's words. */
@@ -10,53 +12,21 @@ export interface TeacherStep {
 const step = (isDone: boolean, done: string, open: string): TeacherStep => ({ isDone, text: isDone ? done : open })
 
 /** Says to a teacher how far the course is, without our own words. Steps that the course does not need are left out. */
-export const teacherReadiness = (facts: ReadinessFacts, now: Date, timezone: string): TeacherStep[] => {
+export const teacherReadiness = (
+  facts: ReadinessFacts,
+  { now, timezone, language }: { now: Date; timezone: string; language: Language },
+): TeacherStep[] => {
+  const texts = textsIn(language).courseState
   const { products, endsAt, contentCopied, students, acceptsCodes, allFree, hasUnusedCodes, sendsGrades } = facts
   const isActive = products.length > 0
   const isOver = endsAt !== null && endsAt <= now
+  const end = endsAt && longDate(endsAt, timezone, language)
   return [
-    step(isActive, 'We have set up your course.', 'We are still setting up your course.'),
-    ...(contentCopied === null
-      ? []
-      : [
-          step(
-            contentCopied,
-            'The lessons are in your course.',
-            'We have not copied the lessons into your course yet.',
-          ),
-        ]),
-    ...(endsAt
-      ? [
-          step(
-            !isOver,
-            `Students can use it until ${longDate(endsAt, timezone)}.`,
-            `Your LMS says the course ended on ${longDate(endsAt, timezone)}. Write to us if that is wrong.`,
-          ),
-        ]
-      : []),
-    ...(acceptsCodes && !allFree && isActive
-      ? [
-          step(
-            hasUnusedCodes,
-            'Access codes are ready. Your school gives them to students.',
-            'There are no access codes left. Ask your school to order some.',
-          ),
-        ]
-      : []),
-    step(
-      students > 0,
-      students === 1 ? '1 student has access.' : `${students} students have access.`,
-      'No student has access yet. Ask your students to open the link in your course.',
-    ),
-    ...(sendsGrades && facts.gradesRefused > 0
-      ? [step(false, '', 'Your LMS refuses our grades. We will help your school to fix it.')]
-      : []),
+    step(isActive, texts.setUp, texts.settingUp),
+    ...(contentCopied === null ? [] : [step(contentCopied, texts.copied, texts.notCopied)]),
+    ...(end ? [step(!isOver, texts.usableUntil(end), texts.courseEnded(end))] : []),
+    ...(acceptsCodes && !allFree && isActive ? [step(hasUnusedCodes, texts.codesReady, texts.noCodes)] : []),
+    step(students > 0, texts.studentsIn(students), texts.nobodyIn),
+    ...(sendsGrades && facts.gradesRefused > 0 ? [step(false, '', texts.gradesRefused)] : []),
   ]
-}
-
-/** Title above the steps. */
-export const teacherReadyTitle = (steps: TeacherStep[]): string => {
-  const open = steps.filter(s => !s.isDone).length
-  if (open === 0) return 'Your course is ready'
-  return open === 1 ? 'Your course: 1 step is open' : `Your course: ${open} steps are open`
 }

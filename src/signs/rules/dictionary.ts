@@ -1,3 +1,4 @@
+import texts from '#src/core/rules/languages/en/pages/dictionary.ts'
 import { normalize } from '#src/core/rules/normalize.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import type { PublishedClip } from './clip-media.ts'
@@ -42,24 +43,12 @@ export interface Sign extends SignEntry {
   clips: PublishedClip[]
 }
 
-export const dictionaryMessages = {
-  title: "What's the Sign?",
-  hint: "Type a word or a specific unit (e.g. 'Unit 3.1')",
-  none: 'Sorry, no signs found. Try another word or unit?',
-  near: 'We found no exact match. Did you mean one of these?',
-  parts: 'No sign matches all of your words. These match some of them.',
-} as const
-
 /** Sentences of the reasons to refuse a call of the dictionary; `page_expired` has its own (teacher.ts). */
 export const signsRefusals = {
-  no_signs_found: { message: dictionaryMessages.none },
+  no_signs_found: { message: texts.none },
 } as const satisfies RefusalTexts
 
 export type SignsReason = keyof typeof signsRefusals | 'page_expired'
-
-/** Returns 'N results'. `before` is the earlier search term, if the results belong to it. */
-export const resultsLine = (total: number, before = ''): string =>
-  `${total} ${total === 1 ? 'result' : 'results'}${before && ` for “${before}”`}`
 
 /** A parsed search: a unit or lesson, a quoted phrase, or words. */
 export type Search =
@@ -86,9 +75,9 @@ const WORD_MAX = 40
 /** Replaces curly double quotes with straight ones. */
 export const straightQuotes = (text: string): string => text.replace(/[\u201c\u201d\u201e\u201f\u2033]/g, '"')
 
-/** Matches 'Unit 3', 'unit 3.1', 'U3.1', 'Units: 3', 'unit 3 lesson 1', 'Unit three' and '3.1', quoted or not. */
+/** Matches 'Unit 3', 'unit 3.1', 'U3.1', 'Units: 3', 'unit 3 lesson 1', 'Unidad 3', 'Unit three' and '3.1', quoted or not. */
 const UNIT =
-  /^(?:(?:unit|lesson|u)s?[\s:#-]*(\d{1,2})(?:(?:\s*\.\s*|[\s,]+lesson\s+)(\d{1,2}))?|(\d{1,2})\.(\d{1,2}))$/i
+  /^(?:(?:unit|unidad|lesson|lecci[oó]n|u)(?:e?s)?[\s:#-]*(\d{1,2})(?:(?:\s*\.\s*|[\s,]+(?:lesson|lecci[oó]n)\s+)(\d{1,2}))?|(\d{1,2})\.(\d{1,2}))$/i
 const NUMBERS =
   'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
     ' ',

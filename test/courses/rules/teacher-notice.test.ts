@@ -7,7 +7,12 @@ import { holds } from '../../support/property.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const inDays = (days: number) => new Date(NOW.getTime() + days * DAY)
-const shown = { now: NOW, date: (day: Date) => day.toISOString().slice(0, 10), supportEmail: 'help@x.example' }
+const shown = {
+  now: NOW,
+  date: (day: Date) => day.toISOString().slice(0, 10),
+  supportEmail: 'help@x.example',
+  language: 'en' as const,
+}
 const notice = (over: Parameters<typeof aCourse>[0]) => teacherNotice(aCourse(over), shown)
 
 t.test('says nothing while students can enter for two more weeks', async t => {

@@ -1,17 +1,12 @@
 import fc from 'fast-check'
 import t from 'tap'
-import {
-  type RosterMember,
-  type RosterPerson,
-  rosterMessages,
-  rosterOf,
-  rosterStep,
-  rosterSteps,
-} from '#src/lti/rules/roster.ts'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
+import { type RosterMember, type RosterPerson, rosterOf, rosterStep, rosterSteps } from '#src/lti/rules/roster.ts'
 import { FUTURE, PAST } from '../../support/facts.ts'
 import { holds } from '../../support/property.ts'
 
-const date = () => '11/20/26'
+const { roster: texts } = textsIn('en')
+const words = { texts, date: () => '11/20/26' }
 const A = { product: 'ASL 1', code: null, paid: false }
 const B = { product: 'ASL 2', code: null, paid: false }
 const person = (over: Partial<RosterPerson> = {}): RosterPerson => ({
@@ -55,7 +50,7 @@ t.test('shows the step of a student and what is missing', async t => {
     ],
   ]
   for (const [name, given, step, word, stuck] of cases) {
-    const shown = rosterStep(person(given), date)
+    const shown = rosterStep(person(given), words)
     t.hasStrict(shown, { step, word }, name)
     if (stuck) t.match(shown.stuck, stuck, name)
     else t.equal(shown.stuck, null, name)
@@ -76,7 +71,7 @@ t.test('the LMS roster adds names and people who have not opened the course', as
       member({ ltiUserId: '5', name: 'Tess, a learner only in the list' }),
       member({ ltiUserId: '6', name: 'Uma', role: 'instructor' }),
     ],
-    date,
+    words,
   )
   t.strictSame(
     rows.map(r => [r.name, r.step]),
@@ -86,12 +81,12 @@ t.test('the LMS roster adds names and people who have not opened the course', as
       ['Ana of the LMS', 'in'],
     ],
   )
-  t.equal(rosterOf([person()], null, date).length, 1)
+  t.equal(rosterOf([person()], null, words).length, 1)
 })
 
 t.test('tells students of one name apart by the end of their id', async t => {
   const marks = (people: RosterPerson[], members: RosterMember[] = []) =>
-    rosterOf(people, members, date).map(r => `${r.name}: ${r.mark}`)
+    rosterOf(people, members, words).map(r => `${r.name}: ${r.mark}`)
   const ana = (ltiUserId: string | null, name: string | null = 'Ana') => person({ ltiUserId, name })
   t.strictSame(marks([ana('1'), ana('2', 'Ben')]), ['Ana: null', 'Ben: null'])
   t.strictSame(marks([ana('user-90001'), ana('user-90002', 'ana ')]).sort(), [
@@ -127,7 +122,7 @@ t.test('properties of the roster', async t => {
     const rows = rosterOf(
       given.map(ltiUserId => person({ ltiUserId })),
       null,
-      date,
+      words,
     )
     return new Set(rows.map(r => r.mark)).size === given.length
   })
@@ -135,14 +130,14 @@ t.test('properties of the roster', async t => {
     const rows = rosterOf(
       given.map(g => person(g)),
       [member({ ltiUserId: '9' })],
-      date,
+      words,
     )
     return (
       rows.length === given.length + 1 &&
       rows.every(
         r =>
           (r.stuck === null) === (r.step === 'in') &&
-          r.step in rosterSteps &&
+          rosterSteps.includes(r.step) &&
           !/[$€]|\d\.\d\d/.test(`${r.word} ${r.stuck}`),
       )
     )
@@ -150,13 +145,13 @@ t.test('properties of the roster', async t => {
 })
 
 t.test('one student is one', async t => {
-  t.equal(rosterMessages.total(0, 1), '0 of 1 student has access.')
-  t.equal(rosterMessages.total(1, 2), '1 of 2 students have access.')
+  t.equal(texts.total(0, 1), '0 of 1 student has access.')
+  t.equal(texts.total(1, 2), '1 of 2 students have access.')
 })
 
 t.test('only students are listed: the class list decides, and who opened the course as a teacher is none', async t => {
   const shown = (people: Partial<RosterPerson>[], members: Partial<RosterMember>[]) =>
-    rosterOf(people.map(person), members.map(member), date).map(r => r.name)
+    rosterOf(people.map(person), members.map(member), words).map(r => r.name)
   const ta = { ltiUserId: 'ta', name: 'Tia' }
   t.strictSame(shown([], [{ ...ta, role: 'assistant' }]), [], 'an assistant who has not opened the link')
   t.strictSame(shown([], [{ ...ta, role: 'observer' }]), [], 'nor an observer')
@@ -165,6 +160,6 @@ t.test('only students are listed: the class list decides, and who opened the cou
   t.strictSame(shown([ta], [ta]), ['Tia'], 'a student')
   t.strictSame(shown([ta], []), ['Tia'], 'a student who left the class list')
   t.strictSame(shown([], [{ ...ta, isTest: true }]), [], 'a test student who has not opened it')
-  const [row] = rosterOf([person({ ...ta, isTest: true })], null, date)
+  const [row] = rosterOf([person({ ...ta, isTest: true })], null, words)
   t.hasStrict(row, { name: 'Tia', isTest: true }, 'a test student is marked')
 })

@@ -1,6 +1,7 @@
 import t from 'tap'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import type { ReadinessFacts } from '#src/reports/rules/course-readiness.ts'
-import { teacherReadiness, teacherReadyTitle } from '#src/reports/rules/teacher-readiness.ts'
+import { type TeacherStep, teacherReadiness } from '#src/reports/rules/teacher-readiness.ts'
 
 const now = new Date('2026-11-20T18:00:00Z')
 const ready: ReadinessFacts = {
@@ -19,11 +20,13 @@ const ready: ReadinessFacts = {
   gradesTaken: 3,
   gradesRefused: 0,
 }
-const stepsOf = (over: Partial<ReadinessFacts>) => teacherReadiness({ ...ready, ...over }, now, 'America/Chicago')
+const titleOf = (steps: TeacherStep[]) => textsIn('en').courseState.ready(steps.filter(s => !s.isDone).length)
+const stepsOf = (over: Partial<ReadinessFacts>) =>
+  teacherReadiness({ ...ready, ...over }, { now, timezone: 'America/Chicago', language: 'en' })
 
 t.test('says to a teacher how far the course is', t => {
   const steps = stepsOf({})
-  t.equal(teacherReadyTitle(steps), 'Your course is ready')
+  t.equal(titleOf(steps), 'Your course is ready')
   t.strictSame(
     steps.map(s => s.text),
     [
@@ -35,7 +38,7 @@ t.test('says to a teacher how far the course is', t => {
     ],
   )
   const open = stepsOf({ products: [], contentCopied: null, endsAt: now, students: 0, gradesRefused: 2 })
-  t.equal(teacherReadyTitle(open), 'Your course: 4 steps are open')
+  t.equal(titleOf(open), 'Your course: 4 steps are open')
   t.strictSame(
     open.map(s => s.text),
     [
@@ -45,7 +48,7 @@ t.test('says to a teacher how far the course is', t => {
       'Your LMS refuses our grades. We will help your school to fix it.',
     ],
   )
-  t.equal(teacherReadyTitle(stepsOf({ hasUnusedCodes: false })), 'Your course: 1 step is open')
+  t.equal(titleOf(stepsOf({ hasUnusedCodes: false })), 'Your course: 1 step is open')
   t.equal(stepsOf({ allFree: true, endsAt: null, students: 1 }).at(-1)?.text, '1 student has access.')
   t.end()
 })

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import t from 'tap'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { normalize } from '#src/core/rules/normalize.ts'
-import { entriesOf, readSearch, resultPage, resultsLine, termsOf, typoKeys } from '#src/signs/rules/dictionary.ts'
+import { entriesOf, readSearch, resultPage, termsOf, typoKeys } from '#src/signs/rules/dictionary.ts'
 import { baseForms, splits } from '#src/signs/rules/word-stems.ts'
 import { holds } from '../../support/property.ts'
 
@@ -126,9 +127,6 @@ t.test('accepts only valid page numbers', async t => {
     ['999999', 1],
   ] as const)
     t.equal(resultPage(given), page)
-  t.strictSame(
-    [0, 1, 2].map(total => resultsLine(total)),
-    ['0 results', '1 result', '2 results'],
-  )
-  t.equal(resultsLine(2, 'dog'), '2 results for “dog”')
+  t.strictSame([0, 1, 2].map(textsIn('en').dictionary.results), ['0 results', '1 result', '2 results'])
+  t.equal(textsIn('en').dictionary.resultsFor(2, 'dog'), '2 results for “dog”')
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { chosenUnit, pageExpired, teacherTab } from '#src/signs/rules/teacher.ts'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
+import { chosenUnit, teacherTab } from '#src/signs/rules/teacher.ts'
 import { holds } from '../../support/property.ts'
 
 t.test('uses the unit of the address only if it is allowed', async t => {
@@ -19,7 +20,7 @@ t.test('an unknown tab opens the first', async t => {
 
 t.test('keeps the fixed sentence', async t => {
   t.equal(
-    pageExpired('help@x.example'),
+    textsIn('en').teacher.expired('help@x.example'),
     "It looks like the page expired. Please close the page and try again. If it still doesn't work, contact us at help@x.example",
   )
 })

@@ -13,4 +13,4 @@ export type Like<T> = {
 export type Texts = Like<typeof en>
 
 /** Sections that a browser may load, each a file of this name in `pages/`. */
-export type PageSection = 'ui' | 'deck' | 'help' | 'pay' | 'join' | 'success'
+export type PageSection = 'ui' | 'deck' | 'dictionary' | 'help' | 'pay' | 'join' | 'success' | 'teacher'

@@ -65,7 +65,11 @@ t.test('a result has its own address, with Back, Next and Close', async t => {
 t.test('an entry shows what it has and leaves out what is empty', async t => {
   const { text, body } = await get('/dictionary?term=food&sign=food')
   t.match(body, /<dd><span lang="es">comida, alimento<\/span><\/dd>/)
-  t.match(body, '<a class="gloss" href="/dictionary?term=food&amp;sign=eat">EAT</a>', 'a related sign keeps the search')
+  t.match(
+    body,
+    '<a class="gloss" lang="en" href="/dictionary?term=food&amp;sign=eat">EAT</a>',
+    'a related sign keeps the search',
+  )
   for (const label of ['How to sign it', 'Handshape', 'Variants', 'Notes', 'In a sentence', 'Signer', 'Review'])
     t.notMatch(text, label)
   const { signs } = await sampleContent().then(({ library }) => library)

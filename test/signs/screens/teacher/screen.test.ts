@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import t from 'tap'
 import { mintToken } from '#src/core/crypto.ts'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { courseProducts, courses } from '#src/courses/store/schema/courses.ts'
 import { isSampleAddress } from '#src/signs/rules/content.ts'
-import { pageExpired, teacherTabs } from '#src/signs/rules/teacher.ts'
+import { teacherTabs } from '#src/signs/rules/teacher.ts'
+import { tabName } from '#views/teacher/tab-name.ts'
 import { testApp } from '../../../support/app.ts'
 import { captured13 } from '../../../support/capture-13.ts'
 import { withContent } from '../../../support/content.ts'
@@ -98,7 +100,8 @@ t.test('five tabs with their own addresses; the first needs none', async t => {
   await withContent(app.db)
   const back = { launch_presentation_return_url: 'https://lms.example/back' }
   const { open } = await launchTeacher(app, [1, 2, 3], back)
-  for (const [tab, name] of Object.entries(teacherTabs)) {
+  for (const tab of teacherTabs) {
+    const name = tabName(textsIn('en').teacher, tab)
     const { status, body, csp } = await open({ tab })
     t.equal(status, 200, tab)
     const here = body.match(/<a href="[^"]*tab=([\w-]+)" aria-current="page">([^<]*)/)
@@ -161,14 +164,14 @@ t.test('resources, guides and FAQs are sorted', async t => {
   const sorted = (texts: string[]) => texts.toSorted((a, b) => a.localeCompare(b, 'en', { sensitivity: 'base' }))
 
   const resources = (await open({ tab: 'resources' })).body
-  const names = [...resources.matchAll(/<li class="resource"><h3>([^<]*)/g)].map(m => textOf(m[1]!))
+  const names = [...resources.matchAll(/<li class="resource"><h3 lang="en">([^<]*)/g)].map(m => textOf(m[1]!))
   t.strictSame(names, sorted(library.resources.map(r => r.name)))
   t.match(resources, /href="https:\/\/resources\.example\/[^"]*" target="_blank" rel="noopener">Open/)
 
   const guides = (await open({ tab: 'how-to' })).body
   for (const group of library.howTo) {
-    const [, list = ''] = guides.match(new RegExp(`<h3>${group.title}</h3><ul>(.*?)</ul>`)) ?? []
-    const titles = [...list.matchAll(/<(?:a [^>]*|li><span)>([^<]*?) ?</g)].map(m => textOf(m[1]!))
+    const [, list = ''] = guides.match(new RegExp(`<h3 lang="en">${group.title}</h3><ul>(.*?)</ul>`)) ?? []
+    const titles = [...list.matchAll(/ lang="en">([^<]*)</g)].map(m => textOf(m[1]!))
     t.strictSame(titles, sorted(group.items.map(i => i.title)), group.title)
     const links = list.match(/data-dialog/g)?.length ?? 0
     t.equal(links, group.type === 'modal' ? group.items.length : 0)
@@ -197,7 +200,7 @@ t.test('without a valid launch the page is expired and has no content', async t 
   const app = await testApp(t)
   await withContent(app.db)
   const { location, open } = await launchTeacher(app, [1, 2, 3])
-  const sentence = pageExpired('support@signbook.example')
+  const sentence = textsIn('en').teacher.expired('support@signbook.example')
   const { searchParams } = new URL(location, 'http://x')
   const { token, state } = Object.fromEntries(searchParams) as { token: string; state: string }
   const addresses = ['/teacher', '/lti/teacher', '/lti_teacher', '/lti/teacher?state=x&token=y']

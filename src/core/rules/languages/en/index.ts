@@ -1,28 +1,36 @@
+import courseState from './course-state.ts'
 import home from './home.ts'
 import legal from './legal.ts'
 import mails from './mails.ts'
 import deck from './pages/deck.ts'
+import dictionary from './pages/dictionary.ts'
 import help from './pages/help.ts'
 import join from './pages/join.ts'
 import pay from './pages/pay.ts'
 import success from './pages/success.ts'
+import teacher from './pages/teacher.ts'
 import ui from './pages/ui.ts'
 import parents from './parents.ts'
 import reasons from './reasons.ts'
+import roster from './roster.ts'
 import sentences from './sentences.ts'
 
 /** English. The specification fixes many of these sentences: they stay letter for letter. */
 export default {
+  courseState,
   home,
   legal,
   parents,
   mails,
   deck,
+  dictionary,
   help,
   join,
   pay,
   success,
+  teacher,
   ui,
   reasons,
+  roster,
   sentences,
 }

@@ -1,0 +1,37 @@
+/** A teacher's list of students. */
+export default {
+  whoHasAccess: 'Who has access',
+  nameless: 'Student without a name',
+  lmsAway: 'Your LMS did not send its class list. Students who have not opened the course are missing here.',
+  noList: 'Your LMS does not share its class list. You see only students who opened the course.',
+  nobody: 'No students have opened the course yet.',
+  nothing: 'Nothing is missing.',
+  testStudent: 'Test student',
+  signedUp: 'Signed up with your link',
+  idEndsIn: (end: string) => `LMS ID ends in ${end}`,
+  total: (isIn: number, all: number) => `${isIn} of ${all} ${all === 1 ? 'student has' : 'students have'} access.`,
+  student: 'Student',
+  step: 'Step',
+  stillNeeded: 'Still needed',
+  steps: {
+    absent: 'Not opened',
+    opened: 'Opened',
+    agreed: 'Agreed',
+    codes: 'Codes',
+    paid: 'Paid',
+    ended: 'Ended',
+    out: 'Removed',
+    in: 'Has access',
+  },
+  /** What is missing at a step, and who does it. */
+  stuck: {
+    absent: 'Has not opened the link in your course yet.',
+    opened: 'Opened the link. Has not agreed to the Terms of Use yet.',
+    agreed: 'Agreed to the Terms of Use. Has not entered an access code or paid yet.',
+    paid: 'Paid. We are confirming the payment. No action needed.',
+    out: 'Was removed from the course. Write to us if this is a mistake.',
+  },
+  endedOn: (date: string) => `Access ended on ${date}. They need a new access code or payment.`,
+  halfWay: (done: number, all: number, paid: boolean) => `${done} of ${all} ${paid ? 'products' : 'codes'}`,
+  stillNeeds: (products: string) => `Still needs: ${products}.`,
+} as const

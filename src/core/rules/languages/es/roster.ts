@@ -1,0 +1,39 @@
+import type en from '../en/roster.ts'
+import type { Like } from '../texts.ts'
+
+export default {
+  whoHasAccess: 'Quién tiene acceso',
+  nameless: 'Estudiante sin nombre',
+  lmsAway: 'Su plataforma no envió la lista de la clase. Aquí faltan los estudiantes que no han abierto el curso.',
+  noList: 'Su plataforma no comparte la lista de la clase. Usted ve solo a quienes abrieron el curso.',
+  nobody: 'Ningún estudiante ha abierto el curso todavía.',
+  nothing: 'No falta nada.',
+  testStudent: 'Estudiante de prueba',
+  signedUp: 'Se registró con su enlace',
+  idEndsIn: end => `Su ID en la plataforma termina en ${end}`,
+  total: (isIn, all) =>
+    `${isIn} de ${all} ${all === 1 ? 'estudiante' : 'estudiantes'} ${isIn === 1 ? 'tiene' : 'tienen'} acceso.`,
+  student: 'Estudiante',
+  step: 'Paso',
+  stillNeeded: 'Qué falta',
+  steps: {
+    absent: 'Sin abrir',
+    opened: 'Abierto',
+    agreed: 'Aceptó',
+    codes: 'Códigos',
+    paid: 'Pagado',
+    ended: 'Terminó',
+    out: 'Dado de baja',
+    in: 'Tiene acceso',
+  },
+  stuck: {
+    absent: 'Todavía no abre el enlace en su curso.',
+    opened: 'Abrió el enlace. Todavía no acepta los Términos de uso.',
+    agreed: 'Aceptó los Términos de uso. Todavía no ingresa un código de acceso ni paga.',
+    paid: 'Pagó. Estamos confirmando el pago. No hay que hacer nada.',
+    out: 'Se le dio de baja del curso. Escríbanos si es un error.',
+  },
+  endedOn: date => `El acceso terminó el ${date}. Necesita un código de acceso nuevo o un pago nuevo.`,
+  halfWay: (done, all, paid) => `${done} de ${all} ${paid ? 'productos' : 'códigos'}`,
+  stillNeeds: products => `Todavía necesita: ${products}.`,
+} satisfies Like<typeof en>

@@ -1,0 +1,71 @@
+import t from 'tap'
+import es from '#src/core/rules/languages/es/index.ts'
+import { teacherTabs } from '#src/signs/rules/teacher.ts'
+import { tabName } from '#views/teacher/tab-name.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { withContent } from '../support/content.ts'
+import { textOf } from '../support/html.ts'
+import { launchTeacher } from '../support/teacher.ts'
+
+const start = async (t: Parameters<typeof testApp>[0], over: Record<string, string> = {}) => {
+  const app = await testApp(t)
+  await withContent(app.db)
+  return { app, ...(await launchTeacher(app, [1, 2], over)) }
+}
+
+const languageIn = (body: string) => body.match(/<html lang="(\w+)"/)?.[1]
+const titleIn = (body: string) => textOf(body.match(/<title>([^<]*)/)?.[1] ?? '')
+const inEnglish = (body: string) => [...body.matchAll(/ lang="en"[^>]*>([^<]*)/g)].map(m => textOf(m[1] ?? ''))
+const get = async (app: TestApp, url: string, accept = 'en') =>
+  (await app.server.inject({ url, headers: { 'accept-language': accept } })).body
+
+t.test('a launch in Spanish opens each tab in Spanish, with content in English marked as such', async t => {
+  const { open } = await start(t, { launch_presentation_locale: 'es-MX' })
+  for (const tab of teacherTabs) {
+    const { body } = await open({ tab, unit: '1' })
+    t.equal(languageIn(body), 'es', tab)
+    t.ok(titleIn(body).startsWith(`${tabName(es.teacher, tab)} · ASL 1`), titleIn(body))
+    const text = textOf(body)
+    for (const word of [es.teacher.teacherPage, es.roster.whoHasAccess, es.ui.courseId]) t.match(text, word)
+    t.notMatch(text, /Teacher page|Who has access|Course id|Course Resources|How-To|Unit \d|Lessons/)
+  }
+  const units = (await open({ tab: 'units', unit: '1' })).body
+  t.match(textOf(units), `${es.teacher.unit(1)} Meeting People`)
+  t.ok(inEnglish(units).includes('Meeting People'))
+  t.match(textOf(units), es.teacher.unitLinks.third)
+  const faqs = (await open({ tab: 'faqs' })).body
+  t.match(faqs, '<div class="faqs" lang="es"><details name="faq" open=""><summary>¿')
+  const steps = textOf((await open({ tab: 'signs' })).body)
+  t.match(steps, es.courseState.setUp)
+  t.match(steps, es.courseState.nobodyIn)
+})
+
+t.test('a choice on the teacher page stays with the teacher', async t => {
+  const { app, location, open } = await start(t)
+  t.equal(languageIn((await open()).body), 'en')
+  t.equal(languageIn(await get(app, location, 'es')), 'es', 'without one, the browser decides')
+  t.equal(languageIn((await open({ lang: 'es' })).body), 'es')
+  t.equal(languageIn((await open({ tab: 'faqs' })).body), 'es')
+  const roster = await get(app, location.replace('/lti/teacher', '/lti/roster'))
+  t.equal(languageIn(roster), 'es')
+  t.match(textOf(roster), es.roster.nobody)
+  t.match(textOf(roster), es.roster.noList)
+  const stranger = location.replace(/state=[^&]+/, 'state=wrong')
+  t.equal(languageIn(await get(app, `${stranger}&lang=en`)), 'en', 'another link shows its own choice')
+  t.equal(languageIn((await open()).body), 'es', 'and changes nothing')
+  t.match(textOf(await get(app, stranger, 'es')), es.teacher.expired('support@signbook.example'))
+})
+
+t.test('the dictionary in Spanish finds units by their Spanish name, and shows Spanish meanings first', async t => {
+  const { app } = await start(t)
+  const empty = textOf(await get(app, '/dictionary', 'es'))
+  for (const word of [es.dictionary.title, es.dictionary.hint, es.dictionary.chooseUnit, es.dictionary.unit(3)])
+    t.match(empty, word)
+  const found = await get(app, `/dictionary?term=${encodeURIComponent('Unidad 1.1')}&sign=hello`, 'es')
+  t.match(textOf(found), /\d+ resultados/)
+  t.match(found, /lang="en">HELLO<.*lang="es">hola<.*lang="en">hello; hi|hello, hi/s)
+  for (const word of [es.dictionary.fields.usage, es.dictionary.linkToSign, 'interjección', es.ui.close])
+    t.match(textOf(found), word)
+  t.notMatch(textOf(found), /Close|How to use it|Lesson /)
+  t.match(textOf(await get(app, '/dictionary?term=qqqqq', 'es')), es.dictionary.none)
+})
