@@ -17,6 +17,7 @@ const PUBLIC: string[] = [
   paths.fingerspelling,
   paths.vocabulary,
   paths.deck,
+  paths.parents,
   paths.fingerspellingDrill,
   paths.pay,
   paths.teacher,

@@ -6,9 +6,10 @@ import { launch, makeConsumer, makeCourse } from '../support/school.ts'
 t.test('a page of a K-12 school leads parents to what the school bought, in both languages', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app, { isK12: true, acceptsPayment: false })
-  await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1', title: 'ASL for Grade 5' })
+  await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
   const child = {
     user_id: 'ana',
+    context_title: 'ASL for Grade 5',
     lis_person_name_full: 'Ana Lima',
     lis_person_contact_email_primary: 'ana@kid.example',
   }

@@ -7,7 +7,6 @@ import { paths } from '../paths.ts'
 import { inLanguage } from '../pay-paths.ts'
 import { page, type ScreenContext, screen } from '../screen.ts'
 import { Card } from '../ui/card.tsx'
-import { Help } from '../ui/help.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useLanguage, useServerTexts } from '../ui/texts.ts'
 
@@ -55,7 +54,9 @@ export const parents = screen<Bought | null>({
         <Card>
           <h2>{texts.whom}</h2>
           <List lines={[texts.teacher, texts.school, texts.us]} />
-          <Help support={{ email: site.support.email }} />
+          <p>
+            <a href={`mailto:${site.support.email}`}>{site.support.email}</a>
+          </p>
         </Card>
       </div>
     )
