@@ -116,10 +116,10 @@ const partsOf = (site: Site): Part[] => [
   part(
     'Error',
     <Problem
-      title="Uh oh!"
       what="Something went wrong on our side."
       advice="Try again in a minute."
       reference="7KQ2M-9M4XT"
+      forStaff={false}
       site={site}
     />,
   ),

@@ -1,12 +1,17 @@
 import courseState from './course-state.ts'
+import errors from './errors.ts'
 import home from './home.ts'
+import launch from './launch.ts'
+import launchRefusals from './launch-refusals.ts'
 import legal from './legal.ts'
+import lists from './lists.ts'
 import mails from './mails.ts'
 import deck from './pages/deck.ts'
 import dictionary from './pages/dictionary.ts'
 import help from './pages/help.ts'
 import join from './pages/join.ts'
 import pay from './pages/pay.ts'
+import problem from './pages/problem.ts'
 import success from './pages/success.ts'
 import teacher from './pages/teacher.ts'
 import ui from './pages/ui.ts'
@@ -17,16 +22,21 @@ import sentences from './sentences.ts'
 
 /** English. The specification fixes many of these sentences: they stay letter for letter. */
 export default {
+  errors,
   courseState,
   home,
+  launch,
+  launchRefusals,
   legal,
   parents,
+  lists,
   mails,
   deck,
   dictionary,
   help,
   join,
   pay,
+  problem,
   success,
   teacher,
   ui,

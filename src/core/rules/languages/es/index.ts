@@ -1,13 +1,18 @@
 import type { Texts } from '../texts.ts'
 import courseState from './course-state.ts'
+import errors from './errors.ts'
 import home from './home.ts'
+import launch from './launch.ts'
+import launchRefusals from './launch-refusals.ts'
 import legal from './legal.ts'
+import lists from './lists.ts'
 import mails from './mails.ts'
 import deck from './pages/deck.ts'
 import dictionary from './pages/dictionary.ts'
 import help from './pages/help.ts'
 import join from './pages/join.ts'
 import pay from './pages/pay.ts'
+import problem from './pages/problem.ts'
 import success from './pages/success.ts'
 import teacher from './pages/teacher.ts'
 import ui from './pages/ui.ts'
@@ -18,16 +23,21 @@ import sentences from './sentences.ts'
 
 /** Spanish, as spoken in the United States. Students are `tú`; teachers and parents are `usted`. */
 export default {
+  errors,
   courseState,
   home,
+  launch,
+  launchRefusals,
   legal,
   parents,
+  lists,
   mails,
   deck,
   dictionary,
   help,
   join,
   pay,
+  problem,
   success,
   teacher,
   ui,
