@@ -13,4 +13,13 @@ export type Like<T> = {
 export type Texts = Like<typeof en>
 
 /** Sections that a browser may load, each a file of this name in `pages/`. */
-export type PageSection = 'ui' | 'deck' | 'dictionary' | 'help' | 'pay' | 'join' | 'success' | 'teacher'
+export type PageSection =
+  | 'ui'
+  | 'deck'
+  | 'dictionary'
+  | 'fingerspelling'
+  | 'help'
+  | 'pay'
+  | 'join'
+  | 'success'
+  | 'teacher'

@@ -4,6 +4,7 @@ import legal from './legal.ts'
 import mails from './mails.ts'
 import deck from './pages/deck.ts'
 import dictionary from './pages/dictionary.ts'
+import fingerspelling from './pages/fingerspelling.ts'
 import help from './pages/help.ts'
 import join from './pages/join.ts'
 import pay from './pages/pay.ts'
@@ -13,6 +14,7 @@ import ui from './pages/ui.ts'
 import reasons from './reasons.ts'
 import roster from './roster.ts'
 import sentences from './sentences.ts'
+import vocabulary from './vocabulary.ts'
 
 /** English. The specification fixes many of these sentences: they stay letter for letter. */
 export default {
@@ -22,6 +24,7 @@ export default {
   mails,
   deck,
   dictionary,
+  fingerspelling,
   help,
   join,
   pay,
@@ -31,4 +34,5 @@ export default {
   reasons,
   roster,
   sentences,
+  vocabulary,
 }

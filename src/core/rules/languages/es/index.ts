@@ -5,6 +5,7 @@ import legal from './legal.ts'
 import mails from './mails.ts'
 import deck from './pages/deck.ts'
 import dictionary from './pages/dictionary.ts'
+import fingerspelling from './pages/fingerspelling.ts'
 import help from './pages/help.ts'
 import join from './pages/join.ts'
 import pay from './pages/pay.ts'
@@ -14,6 +15,7 @@ import ui from './pages/ui.ts'
 import reasons from './reasons.ts'
 import roster from './roster.ts'
 import sentences from './sentences.ts'
+import vocabulary from './vocabulary.ts'
 
 /** Spanish, as spoken in the United States. Students are `tú`; teachers and parents are `usted`. */
 export default {
@@ -23,6 +25,7 @@ export default {
   mails,
   deck,
   dictionary,
+  fingerspelling,
   help,
   join,
   pay,
@@ -32,4 +35,5 @@ export default {
   reasons,
   roster,
   sentences,
+  vocabulary,
 } satisfies Texts
