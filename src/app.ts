@@ -223,7 +223,7 @@ const mountPages = async (
   { options, modules, guard, secure, secrets, pages, content, describeApi }: PageParts,
 ): Promise<void> => {
   const { config, db, clock, log } = options
-  answerErrorsAsPages(scope, pages, modules.access.findFramers)
+  answerErrorsAsPages(scope, pages, modules.access.findVisitor)
   // Pages and launches accept forms only: a launch signature covers a form body (RFC 5849 §3.4.1.3.1).
   scope.removeContentTypeParser('application/json')
   scope.get(paths.root, async (_request, reply) => reply.redirect(paths.home, 302))

@@ -9,6 +9,7 @@ import { help } from './help/screen.tsx'
 import { home } from './home/screen.tsx'
 import { verify } from './join/screen.tsx'
 import { privacy, terms } from './legal/screen.tsx'
+import { signLists } from './lists/screen.tsx'
 import { loginScreen } from './login/screen.tsx'
 import { ltiObserver } from './observer/screen.tsx'
 import { ltiPay } from './pay/screen.tsx'
@@ -36,6 +37,7 @@ export const screens: Screen[] = [
   verify,
   teacher,
   roster,
+  signLists,
   loginScreen,
   ltiObserver,
   success,

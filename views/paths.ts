@@ -1,3 +1,4 @@
+import type { Language } from '#src/core/rules/languages/language.ts'
 import type { SetupNote } from '#src/setup/rules/setup-notes.ts'
 import { payHref, payPaths, verifyHref, withQuery } from './pay-paths.ts'
 
@@ -26,6 +27,8 @@ export const paths = {
   ltiWts: '/lti/wts',
   /** A teacher's list of students and their progress. */
   ltiRoster: '/lti/roster',
+  /** A teacher's lists of signs. */
+  ltiLists: '/lti/lists',
   demo: '/demo',
   demoUi: '/demo/ui',
   demoOutbox: '/demo/outbox',
@@ -177,6 +180,8 @@ export const hrefs = {
     `${withQuery(paths.success, { course_id: courseId, live: String(live) })}&session_id={CHECKOUT_SESSION_ID}` as const,
   /** `from` is the page to link back to. */
   help: (token?: string, from?: HelpFrom, sent?: string) => withQuery(paths.help, { token, from, sent }),
+  /** Help about an error page. */
+  helpWith: (reference: string) => withQuery(paths.help, { reference }),
   pay: (token: string, step?: string, note?: string) => payHref('pay', token, step, note),
   verify: verifyHref,
   demo: (choice: Record<string, string>) => `${withQuery(paths.demo, choice)}#lms` as const,
@@ -185,7 +190,8 @@ export const hrefs = {
   ltiTeacher: (token: string, state: string, unit?: string) =>
     withQuery(paths.ltiTeacher, { state, token, tab: unit && 'units', unit }),
   register: (invite: string) => withQuery(paths.register, { invite }),
-  ltiObserver: (lms: string | null) => withQuery(paths.ltiObserver, { lms: lms ?? undefined }),
+  ltiObserver: (lms: string | null, lang: Language | null) =>
+    withQuery(paths.ltiObserver, { lms: lms ?? undefined, lang: lang ?? undefined }),
   deepLink: (token: string, state: string) => withQuery(paths.deepLink, { state, token }),
   ltiWts: (token: string, state: string) => withQuery(paths.ltiWts, { state, token }),
   ltiRoster: ({ token, state }: { token: string; state: string }) => withQuery(paths.ltiRoster, { state, token }),
@@ -236,6 +242,13 @@ export const hrefs = {
   /** The sheet and the cards of a unit or lesson, like '3' or '3.1'. */
   vocabulary: (unit: string, paper?: string) => withQuery(paths.vocabulary, { unit, paper }),
   deck: (unit: string) => withQuery(paths.deck, { unit }),
+  /** The same of a teacher's list, by its link. */
+  vocabularyOfList: (list: string, paper?: string) => withQuery(paths.vocabulary, { list, paper }),
+  deckOfList: (list: string) => withQuery(paths.deck, { list }),
+  ltiLists: (
+    { token, state }: { token: string; state: string },
+    { list, unit, note }: { list?: number; unit?: string | undefined; note?: 'saved' } = {},
+  ) => withQuery(paths.ltiLists, { state, token, list: list?.toString(), unit, note }),
   fingerspelling: (word: string) => withQuery(paths.fingerspelling, { word }),
   /** A search, and optionally a sign in it, on the page with this path. */
   dictionary: (path: `/${string}`, query: Record<string, string | undefined>) => withQuery(path, query),

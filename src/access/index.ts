@@ -6,8 +6,8 @@ import type { Deps } from './deps.ts'
 import { endExpiredAccess } from './end-expired-access.ts'
 import { findEntitlement } from './find-entitlement.ts'
 import { findForStaff } from './find-for-staff.ts'
-import { findFramers } from './find-framers.ts'
 import { findOpenLaunch } from './find-launch.ts'
+import { findFramers, findVisitor } from './find-visitor.ts'
 import { listPeople } from './list-people.ts'
 import { moveAccessEnds } from './move-access-ends.ts'
 import { remindOfAccessEnd } from './remind-of-access-end.ts'
@@ -76,6 +76,7 @@ export const makeAccess = (deps: Deps) => ({
   findEntitlement: findEntitlement(deps),
   findForStaff: findForStaff(deps),
   findFramers: findFramers(deps),
+  findVisitor: findVisitor(deps),
   findOpenLaunch: findOpenLaunch(deps),
   rotateToken: rotateToken(deps),
   setProcessed: setProcessed(deps),

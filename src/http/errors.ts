@@ -3,14 +3,17 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { createElement } from 'react'
 import { isUnavailable } from '#src/core/db/is-unavailable.ts'
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
-import { failureMessages } from '#src/core/rules/failure-messages.ts'
-import { requestProblems } from '#src/core/rules/http-error-messages.ts'
+import { requestProblem } from '#src/core/rules/http-error-messages.ts'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
+import { acceptedLanguage, type Language } from '#src/core/rules/languages/language.ts'
+import type { Texts } from '#src/core/rules/languages/texts.ts'
 import { localPath } from '#src/core/rules/local-path.ts'
 import { NotYourRole, SignInAgain } from '#src/core/rules/staff.ts'
 import { Problem, type Way } from '#views/errors/problem.tsx'
 import { hrefs, paths } from '#views/paths.ts'
 import { fieldsOf } from './fields.ts'
 import { sendInvalidInput } from './invalid-body.ts'
+import { chosenLanguage, visitorLanguage } from './page-language.ts'
 import type { Pages } from './pages.ts'
 import { guardOf } from './route-guard.ts'
 import type { StaffGuard } from './staff-guard.ts'
@@ -20,10 +23,10 @@ const statusOf = (error: FastifyError): number => {
   return isUnavailable(error) ? 503 : 500
 }
 
-const sentenceOf = (error: FastifyError, status: number, forStaff: boolean): string => {
+const sentenceOf = (error: FastifyError, status: number, forStaff: boolean, language: Language): string => {
   if (error instanceof NotYourRole) return error.message
   if (forStaff && status === 500) return adminMessages.serverError
-  return requestProblems[status] ?? requestProblems[400] ?? ''
+  return requestProblem(status, language)
 }
 
 /** Logs a server error with the id the reply quotes, and returns the status. */
@@ -53,56 +56,64 @@ export const answerErrorsAsJson = (server: FastifyInstance, { forStaff = false }
       return reply.code(403).send({ error: error.message, reason: error.reason, error_id: request.id })
     }
     const status = logFailure(request, error)
-    return reply.code(status).send({ error: sentenceOf(error, status, forStaff), error_id: request.id })
+    const language = forStaff ? 'en' : acceptedLanguage(request.headers['accept-language'])
+    return reply.code(status).send({ error: sentenceOf(error, status, forStaff, language), error_id: request.id })
   })
 }
 
+const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? ''
+
+const isOfStaff = (request: FastifyRequest): boolean => guardOf(pathOf(request)) !== 'open'
+
 /** Returns the message for an error page. Staff pages and the join and pay pages have their own sentences. */
-const messageOf = (request: FastifyRequest, error: FastifyError, status: number): string => {
-  const [path = ''] = request.url.split('?')
-  if (status >= 500 && (path === paths.pay || path === paths.verify)) return failureMessages.networkError
-  const forStaff = guardOf(path) !== 'open'
-  return status === 500 && !forStaff ? 'Something went wrong on our side.' : sentenceOf(error, status, forStaff)
+const messageOf = (request: FastifyRequest, error: FastifyError, status: number, language: Language): string => {
+  const { errors, ui } = textsIn(language)
+  const path = pathOf(request)
+  if (status >= 500 && (path === paths.pay || path === paths.verify)) return ui.networkError
+  const forStaff = isOfStaff(request)
+  return status === 500 && !forStaff ? errors.wentWrong : sentenceOf(error, status, forStaff, language)
 }
 
 /** Returns whether the request is a launch or its login: the person came from their course and entered nothing. */
 const isLaunch = ({ routeOptions: { url } }: FastifyRequest) => url === paths.launch || url === paths.ltiLogin
 
-const adviceOf = (request: FastifyRequest, status: number): string => {
-  if (status < 500) return 'Go back and try again.'
-  if (isLaunch(request)) return 'Go back to your course and open the link again in a minute.'
+const adviceOf = (request: FastifyRequest, status: number, { errors }: Texts): string => {
+  if (status < 500) return errors.goBack
+  if (isLaunch(request)) return errors.openAgain
   // The sentence for 503 says when to retry.
-  return status === 503
-    ? 'Nothing you entered before is lost.'
-    : 'Try again in a minute. Nothing you entered before is lost.'
+  return status === 503 ? errors.nothingLost : `${errors.inAMinute} ${errors.nothingLost}`
 }
 
 /** Returns a link to try again: the same URL, or for a form the page it was on. A link cannot submit twice. */
-const retryLink = ({ method, routeOptions, url }: FastifyRequest): Way | undefined => {
-  if (method === 'GET') return { href: localPath(url), label: 'Try again' }
-  return routeOptions.config?.isScreen ? { href: localPath(url), label: 'Back to your page' } : undefined
+const retryLink = ({ method, routeOptions, url }: FastifyRequest, { errors, ui }: Texts): Way | undefined => {
+  if (method === 'GET') return { href: localPath(url), label: ui.tryAgain }
+  return routeOptions.config?.isScreen ? { href: localPath(url), label: errors.backToPage } : undefined
 }
 
-/** Finds the origins that may frame the pages of a token. */
-type FindFramers = (token: string) => Promise<string[]>
+/** Finds who may frame the pages of a token, and the language of its person. */
+type FindVisitor = (token: string) => Promise<{ framers: string[]; language: Language | null }>
 
 /** Replies to errors with an error page, which shows inside the LMS too. */
-export const answerErrorsAsPages = (server: FastifyInstance, pages: Pages, findFramers: FindFramers): void => {
+export const answerErrorsAsPages = (server: FastifyInstance, pages: Pages, findVisitor: FindVisitor): void => {
   server.setErrorHandler<FastifyError>(async (error, request, reply) => {
     const status = logFailure(request, error)
     const { token } = fieldsOf(request.query)
-    const lms = token && status !== 503 ? await findFramers(token).catch(() => []) : []
+    const known = token && status !== 503 ? await findVisitor(token).catch(() => null) : null
+    const forStaff = isOfStaff(request)
+    const language = forStaff ? 'en' : (chosenLanguage(request) ?? known?.language ?? visitorLanguage(request))
+    const texts = textsIn(language)
     return pages.send(reply, {
-      title: 'Uh oh!',
+      title: texts.ui.uhOh,
+      language,
       status,
       chrome: 'bare',
-      framedBy: { lms },
+      framedBy: { lms: known?.framers ?? [] },
       main: createElement(Problem, {
-        title: 'Uh oh!',
-        what: messageOf(request, error, status),
-        advice: adviceOf(request, status),
-        way: status >= 500 ? retryLink(request) : undefined,
+        what: messageOf(request, error, status, language),
+        advice: adviceOf(request, status, texts),
+        way: status >= 500 ? retryLink(request, texts) : undefined,
         reference: request.id,
+        forStaff,
         site: pages.site,
       }),
     })
@@ -116,9 +127,9 @@ export const answerErrorsAsPages = (server: FastifyInstance, pages: Pages, findF
 export const answerUnknownAddresses = (server: FastifyInstance, guard: Pick<StaffGuard, 'hasCookie'>): void => {
   server.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     if (/^\/(api|twa|lti|webhooks)([/?]|$)/.test(request.url))
-      return reply.code(404).send({ error: requestProblems[404], error_id: request.id })
+      return reply.code(404).send({ error: requestProblem(404), error_id: request.id })
     if (/^\/(assets|media)\//.test(request.url) || request.method !== 'GET')
-      return reply.code(404).type('text/plain').send(requestProblems[404])
+      return reply.code(404).type('text/plain').send(requestProblem(404))
     const [path = ''] = request.url.split('?')
     const needsLogin = guardOf(path) === 'login' && !guard.hasCookie(request)
     return reply.redirect(needsLogin ? hrefs.login(request.url) : paths.root, 302)

@@ -9,6 +9,7 @@ import type { Subject } from '#src/access/rules/entitlement.ts'
 import { teaches } from '#src/access/rules/role.ts'
 import { mintReference, mintSecret, mintToken, sha256 } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
+import type { Language } from '#src/core/rules/languages/language.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
 import { activateByDefault } from '#src/courses/index.ts'
 import type { Deps } from './deps.ts'
@@ -23,7 +24,7 @@ const LAUNCH_TOKEN_MS = 2 * HOUR_MS
 export type Received =
   | { go: 'pay'; token: string }
   | { go: 'teacher' | 'wts' | 'deep_link'; token: string; state: string; unit: number | null }
-  | { go: 'observer'; lmsOrigin: string | null }
+  | { go: 'observer'; lmsOrigin: string | null; language: Language | null }
   | ({ go: 'refused' } & Refusal)
 
 /**
@@ -40,8 +41,10 @@ export const receiveLaunch =
   }
 
 /** Writes no row, so the page learns from its address which LMS may frame it. */
-const openObserver = async (deps: Deps, { course }: Launch, claim: Claim): Promise<Received> =>
-  (await claimLaunch(deps.db, claim)) ? { go: 'observer', lmsOrigin: course.lmsOrigin ?? claim.seenOrigin } : replayed
+const openObserver = async (deps: Deps, { course, person }: Launch, claim: Claim): Promise<Received> =>
+  (await claimLaunch(deps.db, claim))
+    ? { go: 'observer', lmsOrigin: course.lmsOrigin ?? claim.seenOrigin, language: person.language }
+    : replayed
 
 const replayed: Received = { go: 'refused', reason: 'nonce' }
 

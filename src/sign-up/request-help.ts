@@ -1,6 +1,8 @@
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { claimLimit } from '#src/core/limits/limits.ts'
 import { type AllProblems, allProblems, checkForm } from '#src/core/rules/form.ts'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
+import type { Language } from '#src/core/rules/languages/language.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
 import { queueMessage, saveHelpRequest } from '#src/messages/index.ts'
@@ -17,6 +19,9 @@ interface RequestHelp {
   /** Response to the captcha; empty if the form had none. */
   captcha: string
   address: string
+  /** Reference of an error page, empty if there is none. */
+  reference: string
+  language: Language
 }
 
 type HelpRequested =
@@ -25,6 +30,8 @@ type HelpRequested =
   | Refused<CaptchaReason | 'captcha_needed'>
   | (Refused<'too_many_requests'> & { until: Date })
 
+/** Pattern of the references of error pages. */
+const REFERENCE = /^[0-9A-Z]{5}-[0-9A-Z]{5}$/
 const MAX_PER_PERSON = 5
 /** A whole school may share one address. */
 const MAX_PER_ADDRESS = 100
@@ -34,13 +41,14 @@ const FREE_PER_ADDRESS = 10
 /** Stores a help request with facts about the course and queues it as mail to support, in one transaction. */
 export const requestHelp =
   (deps: Deps) =>
-  async ({ token, fields, captcha, address }: RequestHelp): Promise<HelpRequested> => {
+  async ({ token, fields, captcha, address, reference, language }: RequestHelp): Promise<HelpRequested> => {
     const { limitHash } = deps
     const about = await findHelpSubject(deps.db, token)
     const known = knownAddress(about)
     const given = known ? { ...fields, email: known } : fields
-    const checked = checkForm(HelpForm, given)
-    if (!checked.ok) return { ...refuse('form_invalid'), problems: allProblems(HelpForm, given) }
+    const form = HelpForm(textsIn(language).help)
+    const checked = checkForm(form, given)
+    if (!checked.ok) return { ...refuse('form_invalid'), problems: allProblems(form, given) }
     const { email, text } = checked.value
     const now = deps.clock.now()
     const free = { key: `help:free:${limitHash.network(address)}`, most: FREE_PER_ADDRESS }
@@ -48,7 +56,7 @@ export const requestHelp =
       const verdict = await verifyCaptcha(deps, { response: captcha, address })
       if (!verdict.ok) return captcha === '' ? refuse('captcha_needed') : verdict
     }
-    const facts = { ...(await helpFacts(deps, about)), email }
+    const facts = { ...(await helpFacts(deps, about)), email, ...(REFERENCE.test(reference) ? { reference } : {}) }
     return inTransaction(deps.db, async tx => {
       const limits = [
         { key: `help:email:${limitHash.target(email)}:${limitHash.network(address)}`, most: MAX_PER_PERSON },

@@ -18,7 +18,7 @@ const unusedTexts = (catalogue: object, sources: Map<string, string>): string[] 
   const words = new Set(
     [...sources].flatMap(([file, text]) => (file.startsWith(CATALOGUES) ? [] : (text.match(/\w+/g) ?? []))),
   )
-  return pathsOf(catalogue).filter(path => path.split('.').some(key => !words.has(key)))
+  return pathsOf(catalogue).filter(path => path.split(/[.-]/).some(key => !words.has(key)))
 }
 
 const english = textsIn('en')

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import help from '#src/core/rules/languages/en/pages/help.ts'
 import signUpTexts from '#src/core/rules/languages/en/pages/join.ts'
-import { helpMessages } from '#src/messages/rules/help.ts'
 import { openPage, settled, startBrowser } from '../support/browser.ts'
 import { freshDatabaseUrl, openAt } from '../support/database.ts'
 import { CHAT, makeChatEmulator } from '../support/emulators/chat.ts'
@@ -63,7 +63,7 @@ const formAnswers = async (page: Page) => {
   await page.getByLabel('Name', { exact: true }).fill('Ana')
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await page.getByText(signUpTexts.faults.name_not_two).waitFor()
-  await page.getByText(helpMessages.ask).click()
+  await page.getByText(help.askForHelp).click()
   await page.getByLabel('What do you need help with?').waitFor()
 }
 
@@ -212,7 +212,7 @@ t.test('a K-12 school shows the help form, no vendor script, and the line for pa
     await page.waitForLoadState('load')
     await settled(page)
     await page.getByRole('link', { name: 'support@signbook.example' }).waitFor()
-    t.equal(await page.getByText(helpMessages.ask).count(), 1)
+    t.equal(await page.getByText(help.askForHelp).count(), 1)
     t.equal(await page.getByText(signUpTexts.parent).count(), path.startsWith('/lti') ? 0 : 1)
     const policy = (await page.request.get(server.base + path)).headers()['content-security-policy'] ?? ''
     t.notMatch(policy, chatBase, 'the policy does not name the vendor either')

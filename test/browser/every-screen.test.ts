@@ -108,6 +108,7 @@ const screens: Record<string, string> = {
   'teacher page, a guide': `${teacher}&tab=how-to&item=get-students-in.hand-out-access-codes`,
   'teacher page, FAQs': `${teacher}&tab=faqs`,
   'teacher page, roster': teacher.replace('/lti/teacher', '/lti/roster'),
+  'teacher page, lists of signs': teacher.replace('/lti/teacher', '/lti/lists'),
   dictionary: '/dictionary',
   'dictionary, a unit': '/dictionary?term=Unit+3.1',
   'dictionary, a guess': '/dictionary?term=mohter',

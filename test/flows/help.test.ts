@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import t from 'tap'
+import en from '#src/core/rules/languages/en/index.ts'
 import helpTexts from '#src/core/rules/languages/en/pages/help.ts'
 import { emailMessage } from '#src/core/rules/person.ts'
-import { helpMessages, helpRefusals } from '#src/messages/rules/help.ts'
 import { helpRequests } from '#src/messages/store/schema/support.ts'
 import { captchaRefusals } from '#src/sign-up/rules/captcha.ts'
 import { type TestApp, testApp } from '../support/app.ts'
@@ -82,12 +82,12 @@ t.test('shows what is missing and limits questions per address', async t => {
   const app = await testApp(t)
   const wrong = await ask(app, { email: 'x', text: ' ' })
   t.equal(wrong.http, 422)
-  for (const sentence of [emailMessage, helpMessages.text]) t.match(wrong.body, sentence)
-  t.match((await ask(app, { email: 'a@x.example', text: 'x'.repeat(2001) })).body, helpMessages.long)
+  for (const sentence of [emailMessage, en.help.text]) t.match(wrong.body, sentence)
+  t.match((await ask(app, { email: 'a@x.example', text: 'x'.repeat(2001) })).body, en.help.long)
   for (let i = 0; i < 5; i++) t.equal((await ask(app, { email: 'a@x.example', text: 'Help' })).http, 303)
   const late = await ask(app, { email: 'a@x.example', text: 'Help' })
   t.equal(late.http, 429)
-  t.match(late.body, helpRefusals.too_many_requests.message)
+  t.match(late.body, en.sentences.help.too_many_requests)
   t.equal(await countOf(app, 'help_requests'), 5)
   const atOnce = await Promise.all(Array.from({ length: 20 }, () => ask(app, { email: 'b@x.example', text: 'Help' })))
   t.equal(atOnce.filter(a => a.http === 303).length, 5, 'nor with parallel requests')
@@ -101,7 +101,7 @@ t.test('after ten questions in an hour a network shows that it is a person, with
   const first = await Promise.all(Array.from({ length: 14 }, (_, n) => send(n)))
   t.equal(first.filter(a => a.statusCode === 303).length, 10)
   const asked = first.find(a => a.statusCode === 422)
-  t.match(textOf(asked?.body ?? ''), helpRefusals.captcha_needed.message)
+  t.match(textOf(asked?.body ?? ''), en.sentences.help.captcha_needed)
   t.match(asked?.body, 'Where is my code?', 'keeps what was typed')
   const token = tagsOf(asked?.body ?? '', 'input').find(i => i.name === 'captcha_question')?.value ?? ''
   const sum = textOf(asked?.body ?? '').match(/What is \w+ plus \w+\?/)?.[0] ?? ''
@@ -145,7 +145,7 @@ t.test('the help page works without a script', async t => {
   const right = await postForm(app, url, { email: 'a@x.example', text: 'Where is my code?' })
   t.equal(right.statusCode, 303)
   const page = await app.server.inject(String(right.headers.location))
-  t.match(page.body, helpMessages.sent)
+  t.match(page.body, en.sentences.help.sent)
   t.match(page.body, `href="/pay?token=${course.joinToken}"`)
 })
 
@@ -195,7 +195,7 @@ t.test('a K-12 school has a form without a vendor, and no phone number', async t
     t.equal(chat, null)
     const page = (await app.server.inject(url)).body
     t.match(page, 'mailto:support@signbook.example')
-    t.match(page, helpMessages.ask)
+    t.match(page, en.help.askForHelp)
     t.match(page, 'name="email"', 'nobody knows their address yet')
     t.notMatch(page, '555', 'no phone')
     t.match(page, 'Under 13?', 'the line for parents')

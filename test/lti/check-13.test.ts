@@ -64,7 +64,7 @@ t.test('the check names each fault of a token separately', async t => {
       claim('target_link_uri', 'https://x.example/'),
     ],
     ['unknown state', 'this state does not belong to a login', {}, { state: 'nope' }],
-    ['another browser', 'browser that began the launch', {}, { cookie: '__Host-lti_000000000000=x' }],
+    ['another browser', 'opened the link in this browser', {}, { cookie: '__Host-lti_000000000000=x' }],
   ]
   for (const [name, says, over, how] of cases) {
     const { status, text } = await check(over, how)

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { mintToken } from '#src/core/crypto.ts'
-import { refusals } from '#src/lti/rules/launch-refusal.ts'
+import { refusals, refusalText } from '#src/lti/rules/launch-refusal.ts'
 import { ltiLogins } from '#src/lti/store/schema/logins.ts'
 import { deleteExpired } from '#src/modules.ts'
 import { platforms } from '#src/schools/store/schema/platforms.ts'
@@ -53,9 +53,9 @@ t.test('asks by name, and the click opens the launch once', async t => {
   t.equal(await countOf(app, 'lti_logins where claims is not null'), 0, 'the claims are gone')
   const again = await press(app, body)
   t.equal(again.status, 401)
-  t.equal(headingOf(again.body), refusals.nonce.heading)
+  t.equal(headingOf(again.body), refusalText('nonce', 'en').heading)
   const replayed = await post13(app, fields, login.cookie)
-  t.equal(headingOf(replayed.body), refusals.nonce.heading, 'the login is spent for the token too')
+  t.equal(headingOf(replayed.body), refusalText('nonce', 'en').heading, 'the login is spent for the token too')
   await app.modules.lti.deleteExpired()
   const me = await signedIn(app)
   await until('the diary is written', async () => (await countOf(app, 'launch_diary')) === 4)
@@ -72,6 +72,7 @@ t.test('opens every kind of launch: teacher, deep linking, dictionary refused, n
     ['a teacher', { [`${C}roles`]: [`${ROLE}Instructor`] }, 'Continue as Noé Díaz in ASL', /^\/lti\/teacher\?/],
     ['deep linking', DEEP_LINK, 'Continue as Noé Díaz in ASL', /^\/lti\/deep_link\?/],
     ['an observer', { [`${C}roles`]: [`${ROLE}Mentor`] }, 'Continue as Noé Díaz in ASL', /^\/lti\/observer/],
+    ['Spanish', { locale: 'es-US' }, 'Continuar como Noé Díaz en ASL', /^\/lti\/pay/],
     ['no name', { name: undefined }, 'Continue to ASL', /^\/lti\/pay/],
     ['two names', { name: '', given_name: 'Noé', family_name: 'D' }, 'Continue as Noé D in ASL', /^\/lti\/pay/],
     ['no title', { [`${C}context`]: { id: 'bare' } }, 'Continue as Noé Díaz in your course', /^\/lti\/pay/],
@@ -101,7 +102,7 @@ t.test('verifies everything before it asks', async t => {
   for (const [name, over, reason, how] of cases) {
     const { status, body } = await launchBlind(app, platform, over, how)
     t.equal(status, refusals[reason].status, name)
-    t.match(textOf(body), refusals[reason].what, name)
+    t.match(textOf(body), refusalText(reason, 'en').what, name)
   }
   t.equal(await countOf(app, 'lti_logins where claims is not null'), 0)
 })
@@ -121,7 +122,7 @@ t.test('takes a click from our page only, from the network and User-Agent of the
   for (const [name, how] of bad) {
     const { status, body: page } = await press(app, body, how)
     t.equal(status, 401, name)
-    t.equal(headingOf(page), refusals.browser.heading, name)
+    t.equal(headingOf(page), refusalText('browser', 'en').heading, name)
   }
   t.equal((await press(app, body, { id: mintToken('c') })).status, 401, 'a made-up id')
   t.equal((await press(app, body, { id: '' })).status, 401, 'no id')
@@ -133,7 +134,7 @@ t.test('a launch from another network than its login is not asked', async t => {
   const { app, platform } = await scene(t)
   const login = await login13(app, platform, {}, { remoteAddress: '203.0.113.9' })
   const answer = await post13(app, { id_token: signJwt(claimsOf(app, platform, login)), state: login.state })
-  t.equal(headingOf(answer.body), refusals.browser.heading)
+  t.equal(headingOf(answer.body), refusalText('browser', 'en').heading)
 })
 
 t.test('twenty clicks at once open one page', async t => {
@@ -157,7 +158,7 @@ t.test('the click is good for five minutes, also when the login is nearly over',
   const { body } = await launchBlind(app, platform)
   app.clock.advance(5 * 60 * 1000)
   const over = await press(app, body)
-  t.equal(headingOf(over.body), refusals.continue.heading)
+  t.equal(headingOf(over.body), refusalText('continue', 'en').heading)
   t.match(over.policy, platform.base, 'the refusal shows inside the LMS')
   await deleteExpired(app.modules, app)
   t.equal(await countOf(app, 'lti_logins where claims is not null'), 0, 'expired claims are deleted')
@@ -179,9 +180,9 @@ t.test('a platform may turn it off, also between page and click', async t => {
   await set({ isActive: false })
   t.equal((await press(app, body)).status, 403)
   await set({ isActive: true, opensWithoutCookies: false })
-  t.equal(headingOf((await press(app, body)).body), refusals.browser.heading)
+  t.equal(headingOf((await press(app, body)).body), refusalText('browser', 'en').heading)
   const refused = await launchBlind(app, platform)
-  t.equal(headingOf(refused.body), refusals.browser.heading)
+  t.equal(headingOf(refused.body), refusalText('browser', 'en').heading)
   t.notMatch(refused.body, /Continue as|new window/)
 })
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { type RefusalReason, refusals } from '#src/lti/rules/launch-refusal.ts'
+import { type RefusalReason, refusals, refusalText } from '#src/lti/rules/launch-refusal.ts'
 import { consumerVault, testApp } from '../support/app.ts'
 import { readDiary } from '../support/diary.ts'
 import { headingOf, referenceOf, textOf } from '../support/html.ts'
@@ -118,13 +118,14 @@ t.test('every refusal is told apart by its status, its heading and its line in t
   for (const { name, reason, detail, answer } of seen) {
     t.test(name, async t => {
       t.equal(answer.status, refusals[reason].status, 'status')
-      t.equal(headingOf(answer.body), refusals[reason].heading, 'heading')
+      t.equal(headingOf(answer.body), refusalText(reason, 'en').heading, 'heading')
       const line = diary.get(referenceOf(answer.body))
       t.equal(line?.outcome, reason, 'the reference on the page finds the line in the diary')
       if (detail) t.match(line?.detail, detail)
-      for (const part of ['what', 'student', 'teacher', 'administrator'] as const) {
-        t.ok(textOf(answer.body).includes(refusals[reason][part]), `the page says what the ${part} can do`)
-      }
+      const { what, student, teacher } = refusalText(reason, 'en')
+      const { administrator } = refusals[reason]
+      for (const sentence of [what, student, teacher, administrator])
+        t.ok(textOf(answer.body).includes(sentence), `the page says: ${sentence}`)
       t.notMatch(JSON.stringify(line), /school\.example|Íñiguez/, 'the diary holds no person')
       t.notMatch(answer.body, /\n\s+at |secret</, 'no stack, no secret')
     })
@@ -181,7 +182,7 @@ t.test('ids that are short in letters and long in bytes are refused, not broken'
   for (const name of IDENTIFYING) {
     const { status, body } = await launch(app, 'school', { [name]: long })
     t.equal(status, 400, name)
-    t.equal(headingOf(body), refusals.parameter.heading)
+    t.equal(headingOf(body), refusalText('parameter', 'en').heading)
   }
 })
 
@@ -189,12 +190,12 @@ t.test('what is no launch at all', async t => {
   const app = await testApp(t)
   const get = await app.server.inject({ method: 'GET', url: '/lti/launch' })
   t.equal(get.statusCode, 400, 'opened by hand')
-  t.equal(headingOf(get.body), refusals.unreadable.heading)
+  t.equal(headingOf(get.body), refusalText('unreadable', 'en').heading)
   const form = 'application/x-www-form-urlencoded'
   for (const payload of ['', 'a=b']) {
     const { status, body } = await postLaunch(app, payload, '/lti/launch', { 'content-type': form })
     t.equal(status, 400, payload)
-    t.equal(headingOf(body), refusals.unreadable.heading)
+    t.equal(headingOf(body), refusalText('unreadable', 'en').heading)
   }
   for (const [type, payload] of [
     ['application/json', '{}'],
@@ -220,7 +221,7 @@ t.test('more than anyone launches with', async t => {
   for (const name of [(i: number) => `custom_${i}`, () => 'custom_same']) {
     const { status, body } = await post(many(501, name))
     t.equal(status, 400)
-    t.equal(headingOf(body), refusals.parameter.heading)
+    t.equal(headingOf(body), refusalText('parameter', 'en').heading)
     t.match(textOf(body), 'there are more than 500 parameters')
   }
   const { status, body } = await post([['custom_essay', 'x'.repeat(300 * 1024)]])

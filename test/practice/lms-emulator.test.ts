@@ -1,6 +1,6 @@
 import t from 'tap'
 import { courseProducts, courses } from '#src/courses/store/schema/courses.ts'
-import { type RefusalReason, refusals } from '#src/lti/rules/launch-refusal.ts'
+import { type RefusalReason, refusalText } from '#src/lti/rules/launch-refusal.ts'
 import { loginFields } from '#src/practice/emulators/lms/launch.ts'
 import { startLmsEmulator } from '#src/practice/emulators/lms.ts'
 import { testApp } from '../support/app.ts'
@@ -56,7 +56,7 @@ t.test('launches by role, and produces each fault on request', async t => {
     denied: 'platform-error',
   }
   for (const [fault, reason] of Object.entries(faults))
-    t.equal(headingOf((await open({ fault })).body), refusals[reason].heading, fault)
+    t.equal(headingOf((await open({ fault })).body), refusalText(reason, 'en').heading, fault)
 })
 
 t.test('a person who launches and enters a code gets grade 1', async t => {

@@ -147,7 +147,14 @@ t.test('an address that an LMS claims takes nothing from its owner', async t => 
   const email = 'victim@mail.example'
   t.match(await signUp(app, course.joinToken, { email }), { http: 200 })
   const fields = { email, text: `Please write to ${email}` }
-  await app.modules.signUp.requestHelp({ token: '', fields, captcha: '', address: '1.2.3.4' })
+  await app.modules.signUp.requestHelp({
+    token: '',
+    fields,
+    captcha: '',
+    address: '1.2.3.4',
+    reference: '',
+    language: 'en',
+  })
   const own = async () => [
     await countOf(app, `sign_ups where email = '${email}'`),
     await countOf(app, `messages where recipient = '${email}' and kind = 'code'`),

@@ -68,7 +68,10 @@ t.test('RETENTION_DAYS takes kinds and days, and keeps the defaults of the other
   t.strictSame(parseRetention(' diary = 7 , help=1 '), { ...DEFAULT_RETENTION, diary: 7, help: 1 })
   for (const bad of ['diary', 'diary=', 'diary=0', 'diary=-1', 'diary=1.5', 'diary=99999', 'pets=3', 'diary=7;help=1'])
     t.equal(parseRetention(bad), null, bad)
-  t.strictSame([1, 30, 365, 730, 400].map(days => daysText(days)), ['1 day', '30 days', '1 year', '2 years', '400 days'])
+  t.strictSame(
+    [1, 30, 365, 730, 400].map(days => daysText(days)),
+    ['1 day', '30 days', '1 year', '2 years', '400 days'],
+  )
   t.equal(daysText(365, 'es'), '1 año')
   t.ok(retentionKinds.length > 5)
   t.end()

@@ -23,6 +23,8 @@ t.test('the daily job deletes what is older than its time, kind by kind', async 
     fields: { email: 'a@x.example', text: 'Help' },
     captcha: '',
     address: '1.2.3.4',
+    reference: '',
+    language: 'en',
   })
   const daily = jobHandlers(app.modules, app).daily
   await app.db.client.query('update enrollments set access_ends_at = $1', [now])

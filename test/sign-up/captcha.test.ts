@@ -1,6 +1,7 @@
 import t from 'tap'
 import { type CaptchaGateway, captchaSources, makeCaptchaGateway } from '#src/sign-up/captcha/make-captcha.ts'
-import { captchaFigure, captchaResponse, captchaSum, questionResponse, workFor } from '#src/sign-up/rules/captcha.ts'
+import { captchaResponse, questionResponse, workFor } from '#src/sign-up/rules/captcha.ts'
+import { captchaFigure, captchaSum } from '#src/sign-up/rules/captcha-sum.ts'
 import { makeRecaptchaEmulator } from '../support/emulators/recaptcha.ts'
 import { answerOf, encode, solve } from '../support/solve.ts'
 import type { Test } from '../support/test.ts'
@@ -63,7 +64,7 @@ t.test('the work gets harder step by step with codes that nobody entered', async
 })
 
 t.test('accepts the right answer to the text question', async t => {
-  const need = altcha.need(NOW)
+  const need = altcha.need(NOW, 'en')
   if (need.provider === 'off') throw new Error('expected a question')
   const { text, token } = need.question
   const answer = (typed: string) => altcha.verify(questionResponse(token, typed), NOW)
@@ -86,11 +87,15 @@ t.test('reads the captcha response from form fields', async t => {
   t.equal(captchaResponse({ captcha_question: 'q', captcha_answer: ' 7 ' }), 'question:q:7')
   t.equal(captchaResponse({ captcha_question: 'q', captcha_answer: '', recaptcha_response: 'r' }), 'r')
   t.equal(captchaResponse({}), '')
-  t.strictSame(captchaSum(34), { text: 'What is four plus five?', answer: '9' })
+  t.strictSame(captchaSum(34, 'es'), { text: '¿Cuánto es cuatro más cinco?', answer: '9' })
+  t.strictSame(captchaSum(34, 'en'), { text: 'What is four plus five?', answer: '9' })
   for (const [typed, figure] of [
     ['Nine', '9'],
     [' 9 ', '9'],
     ['twenty', '20'],
+    ['Nueve', '9'],
+    ['dieciséis', '16'],
+    ['dieciseis', '16'],
     ['09', '09'],
   ] as const) {
     t.equal(captchaFigure(typed), figure)
@@ -127,7 +132,7 @@ t.test('reCAPTCHA v2: verifies responses', async t => {
   const asked = (await server.inject('/__control/requests')).json().length
   t.strictSame(await gateway.verify('', now()), { ok: false })
   t.equal((await server.inject('/__control/requests')).json().length, asked, 'an empty response is not sent')
-  t.match(gateway.need(now()), { provider: 'recaptcha', siteKey: 'site', question: {} })
+  t.match(gateway.need(now(), 'en'), { provider: 'recaptcha', siteKey: 'site', question: {} })
 })
 
 t.test('reCAPTCHA v2: gives forms our own captcha for a minute after Google could not be asked', async t => {
@@ -139,10 +144,10 @@ t.test('reCAPTCHA v2: gives forms our own captcha for a minute after Google coul
   await arm(true)
   t.match(await gateway.verify('x', NOW), { ok: false, problem: Error })
   await arm(false)
-  t.match(gateway.need(NOW), { provider: 'altcha', question: {} })
+  t.match(gateway.need(NOW, 'en'), { provider: 'altcha', question: {} })
   const response = encode(await solve(await challengeOf(gateway)))
   t.match(await gateway.verify(response, NOW), { ok: true, by: 'script' })
-  t.match(gateway.need(later(2)), { provider: 'recaptcha' })
+  t.match(gateway.need(later(2), 'en'), { provider: 'recaptcha' })
   t.equal(await gateway.challenge(later(2), 0), null)
   t.match(await gateway.verify(await token({ hostname: 'signbook.example' }), new Date()), { ok: true })
   const asked = (await server.inject('/__control/requests')).json().length
@@ -157,7 +162,7 @@ t.test('reCAPTCHA v2: gives forms our own captcha for a minute after Google coul
   )
   const wrong = makeCaptchaGateway({ ...settings, secret: 'wrong' }, own)
   t.match(await wrong.verify('x', NOW), { ok: false, problem: { message: /invalid-input-secret/ } })
-  t.match(wrong.need(NOW), { provider: 'altcha' }, 'also with a wrong secret')
+  t.match(wrong.need(NOW, 'en'), { provider: 'altcha' }, 'also with a wrong secret')
 })
 
 t.test('names the sources of Google that its FAQ asks for', async t => {

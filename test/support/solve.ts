@@ -1,7 +1,7 @@
 import { type Payload, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { CaptchaKind } from '#src/sign-up/captcha/make-captcha.ts'
-import { captchaSum } from '#src/sign-up/rules/captcha.ts'
+import { captchaSum } from '#src/sign-up/rules/captcha-sum.ts'
 import type { TestApp } from './app.ts'
 
 /** Solves the challenge of GET /api/captcha and returns the response a browser would send. */
@@ -22,7 +22,7 @@ export const solve = async (challenge: Payload['challenge']): Promise<Payload> =
 
 export const encode = (payload: object): string => Buffer.from(JSON.stringify(payload)).toString('base64')
 
-const sums = new Map(Array.from({ length: 100 }, (_, seed) => captchaSum(seed)).map(s => [s.text, s.answer]))
+const sums = new Map(Array.from({ length: 100 }, (_, seed) => captchaSum(seed, 'en')).map(s => [s.text, s.answer]))
 
 /** Returns the answer to a text question. */
 export const answerOf = (text: string): string => sums.get(text) ?? ''

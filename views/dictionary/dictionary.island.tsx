@@ -81,6 +81,7 @@ const Dictionary = (given: DictionaryProps) => {
           next={next}
           close={hrefOf({ term, page })}
           hrefOf={sign => hrefOf({ term, page, sign })}
+          edits={given.edits}
           go={go}
         />
       )}

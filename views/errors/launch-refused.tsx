@@ -1,24 +1,31 @@
-import { type Refusal, refusals } from '#src/lti/rules/launch-refusal.ts'
+import { type Refusal, refusals, refusalText } from '#src/lti/rules/launch-refusal.ts'
 import type { Site } from '../screen.ts'
 import { Message } from '../ui/message.tsx'
+import { useLanguage, useTexts } from '../ui/texts.ts'
+import { ErrorHelp } from './error-help.tsx'
+import { Technical } from './technical.tsx'
+import { TellTeacher } from './tell-teacher.tsx'
 
-/** A launch that was refused: what failed, what each reader can do, and the reference to quote. */
+/** A launch that was refused: what failed, what each reader can do, and at the end what administrators need. */
 export const LaunchRefused = ({ refusal, reference, site }: { refusal: Refusal; reference: string; site: Site }) => {
-  const text = refusals[refusal.reason]
+  const text = refusalText(refusal.reason, useLanguage())
+  const texts = useTexts('problem')
   return (
-    <Message title={text.heading} reference={reference} site={site}>
+    <Message title={text.heading} site={site} help={<ErrorHelp support={site.support} reference={reference} />}>
       <p className="lead">{text.what}</p>
       <dl className="ways">
-        <dt>If you are a student</dt>
+        <dt>{texts.ifStudent}</dt>
         <dd>{text.student}</dd>
-        <dt>If you teach this course</dt>
+        <dt>{texts.ifTeacher}</dt>
         <dd>{text.teacher}</dd>
-        <dt>If you run the LMS</dt>
-        <dd>
-          {text.administrator}
-          {refusal.detail && <code className="detail">{refusal.detail}</code>}
-        </dd>
       </dl>
+      <TellTeacher text={texts.toTeacher(`${text.heading}.`, reference)} />
+      <Technical summary={texts.forAdministrator} reference={reference}>
+        <p lang="en">
+          {refusals[refusal.reason].administrator}
+          {refusal.detail && <code className="detail">{refusal.detail}</code>}
+        </p>
+      </Technical>
     </Message>
   )
 }

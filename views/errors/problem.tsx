@@ -1,6 +1,10 @@
 import type { Site } from '../screen.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Message } from '../ui/message.tsx'
+import { useTexts } from '../ui/texts.ts'
+import { ErrorHelp } from './error-help.tsx'
+import { Technical } from './technical.tsx'
+import { TellTeacher } from './tell-teacher.tsx'
 
 /** A safe link to continue with: following it never repeats the failed request. */
 export interface Way {
@@ -9,19 +13,37 @@ export interface Way {
 }
 
 interface ProblemProps {
-  title: string
   what: string
   advice: string
   way?: Way | undefined
-  reference?: string
+  reference: string
+  /** A page of the back office: without the texts for students. */
+  forStaff: boolean
   site: Site
 }
 
-/** Error page: what happened, what to do next, and the reference to quote, if any. */
-export const Problem = ({ title, what, advice, way, reference, site }: ProblemProps) => (
-  <Message title={title} reference={reference} site={site}>
-    <p className="lead">{what}</p>
-    <p>{advice}</p>
-    {way && <ButtonLink href={way.href}>{way.label}</ButtonLink>}
-  </Message>
-)
+/** Error page: what happened, what to do next, and the reference to quote. */
+export const Problem = ({ what, advice, way, reference, forStaff, site }: ProblemProps) => {
+  const { uhOh } = useTexts('ui')
+  const texts = useTexts('problem')
+  const says = (
+    <>
+      <p className="lead">{what}</p>
+      <p>{advice}</p>
+      {way && <ButtonLink href={way.href}>{way.label}</ButtonLink>}
+    </>
+  )
+  if (forStaff)
+    return (
+      <Message title={uhOh} reference={reference} site={site}>
+        {says}
+      </Message>
+    )
+  return (
+    <Message title={uhOh} site={site} help={<ErrorHelp support={site.support} reference={reference} />}>
+      {says}
+      <TellTeacher text={texts.toTeacher(what, reference)} />
+      <Technical summary={texts.forSupport} reference={reference} />
+    </Message>
+  )
+}

@@ -1,13 +1,14 @@
 import type { AllProblems } from '#src/core/rules/form.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
-import { helpMessages, helpRefusals } from '#src/messages/rules/help.ts'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { signUpStatus } from '#src/sign-up/contract.ts'
-import { type CaptchaNeed, captchaRefusals, captchaResponse } from '#src/sign-up/rules/captcha.ts'
+import { type CaptchaNeed, captchaResponse } from '#src/sign-up/rules/captcha.ts'
 import { Island } from '../island-host.tsx'
 import { type HelpFrom, hrefs, paths } from '../paths.ts'
-import { type Fields, page, redirect, type ScreenContext, screen } from '../screen.ts'
+import { type Fields, page, redirect, type ScreenContext, type Site, screen } from '../screen.ts'
 import { Message } from '../ui/message.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { useServerTexts, useTexts } from '../ui/texts.ts'
 import { Ask } from './ask.tsx'
 import CheckedAsk from './checked-ask.island.tsx'
 
@@ -21,6 +22,8 @@ const returnPages: Record<HelpFrom, (token: string) => string> = {
 interface Data {
   token: string | null
   from: HelpFrom
+  /** Where the form goes: this page, about the same page and course. */
+  action: string
   /** Null when it is not asked for. */
   email: string | null
   text: string
@@ -35,8 +38,11 @@ interface Data {
 
 const fromOf = ({ from = '' }: ScreenContext['query']): HelpFrom => (isKeyOf(returnPages, from) ? from : 'pay')
 
+const helpHref = (query: ScreenContext['query']) =>
+  query.reference ? hrefs.helpWith(query.reference) : hrefs.help(query.token, fromOf(query))
+
 const draw = async (
-  { query, modules }: ScreenContext,
+  { query, modules, language }: ScreenContext,
   fields: Fields,
   rest: Partial<Pick<Data, 'problems' | 'done' | 'note'>> & {
     status?: number
@@ -49,10 +55,26 @@ const draw = async (
   const { isK12, asksEmail } = await modules.signUp.describeHelpForm(query.token ?? '')
   const email = asksEmail ? typed : null
   // reCAPTCHA would show Google the students of a school for children.
-  const captcha = rest.isChecked ? modules.signUp.getCaptcha.need(isK12 ? 'own' : 'configured') : null
+  const captcha = rest.isChecked ? modules.signUp.getCaptcha.need(language, isK12 ? 'own' : 'configured') : null
   return page<Data>(
-    { token: query.token || null, from: fromOf(query), email, text, isK12, problems, done, captcha, note },
-    { title: helpMessages.ask, status, outside: isK12 ? [] : ['captcha'], ...(retryAfter ? { retryAfter } : {}) },
+    {
+      token: query.token || null,
+      from: fromOf(query),
+      action: helpHref(query),
+      email,
+      text,
+      isK12,
+      problems,
+      done,
+      captcha,
+      note,
+    },
+    {
+      title: textsIn(language).help.askForHelp,
+      status,
+      outside: isK12 ? [] : ['captcha'],
+      ...(retryAfter ? { retryAfter } : {}),
+    },
   )
 }
 
@@ -61,8 +83,13 @@ export const help = screen<Data>({
   path: paths.help,
   access: 'public',
   chrome: 'bar',
+  translated: true,
   load: async context =>
-    draw(context, {}, context.query.sent ? { done: { tone: 'good', text: helpMessages.sent } } : {}),
+    draw(
+      context,
+      {},
+      context.query.sent ? { done: { tone: 'good', text: textsIn(context.language).sentences.help.sent } } : {},
+    ),
   submit: {
     default: async (context, { fields }) => {
       const { token = '' } = context.query
@@ -71,37 +98,49 @@ export const help = screen<Data>({
         fields,
         captcha: captchaResponse(fields),
         address: context.address,
+        reference: context.query.reference ?? '',
+        language: context.language,
       })
       if (result.ok) return redirect(hrefs.help(token || undefined, fromOf(context.query), 'yes'))
+      const { sentences, reasons } = textsIn(context.language)
       const status = signUpStatus[result.reason]
       if (result.reason === 'form_invalid') return draw(context, fields, { status, problems: result.problems })
       if (!('until' in result)) {
         if (result.reason === 'captcha_needed')
-          return draw(context, fields, { status, isChecked: true, note: helpRefusals.captcha_needed.message })
-        const problems = { recaptcha_response: [captchaRefusals[result.reason].message] }
+          return draw(context, fields, { status, isChecked: true, note: sentences.help.captcha_needed })
+        const problems = { recaptcha_response: [reasons[result.reason]] }
         return draw(context, fields, { status, isChecked: true, problems })
       }
-      const done = { tone: 'problem', text: helpRefusals[result.reason].message } as const
+      const done = { tone: 'problem', text: sentences.help[result.reason] } as const
       return draw(context, fields, { status, retryAfter: result.until, done })
     },
   },
-  View: ({ data: { done, token, from, isK12, captcha, note, ...form }, site }) => (
-    <Message title={helpMessages.ask} site={isK12 ? { ...site, support: { email: site.support.email } } : site}>
+  View: ({ data, site }) => <HelpPage data={data} site={site} />,
+})
+
+const HelpPage = ({ data, site }: { data: Data; site: Site }) => {
+  const { backToPage } = useServerTexts('sentences').help
+  const { done, token, from, isK12, captcha, note, ...form } = data
+  return (
+    <Message
+      title={useTexts('help').askForHelp}
+      site={isK12 ? { ...site, support: { email: site.support.email } } : site}
+    >
       {done ? (
         <Notice tone={done.tone}>{done.text}</Notice>
       ) : captcha ? (
         <>
           {note && <Notice tone="plain">{note}</Notice>}
-          <Island of={CheckedAsk} props={{ ...form, captcha, action: hrefs.help(token ?? undefined, from) }} eager />
+          <Island of={CheckedAsk} props={{ ...form, captcha }} eager />
         </>
       ) : (
-        <Ask {...form} action={hrefs.help(token ?? undefined, from)} />
+        <Ask {...form} />
       )}
       {token && (
         <p>
-          <a href={returnPages[from](token)}>Back to your page</a>
+          <a href={returnPages[from](token)}>{backToPage}</a>
         </p>
       )}
     </Message>
-  ),
-})
+  )
+}

@@ -4,6 +4,7 @@ import { paths } from '../paths.ts'
 import type { Site } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
 import { Message } from '../ui/message.tsx'
+import { useServerTexts } from '../ui/texts.ts'
 
 interface Props {
   launch: Pick<Launch, 'person' | 'course'>
@@ -17,10 +18,11 @@ interface Props {
  * that somebody else sent them.
  */
 export const ContinueLaunch = ({ launch, id, site }: Props) => {
-  const { button, check } = continueText(launch)
+  const texts = useServerTexts('launch')
+  const { button, check } = continueText(launch, texts)
   return (
-    <Message title="One more step" site={site}>
-      <p className="lead">Your browser blocks cookies here. Press the button to open your course.</p>
+    <Message title={texts.oneMoreStep} site={site}>
+      <p className="lead">{texts.cookiesBlocked}</p>
       <form method="post" action={paths.ltiContinue}>
         <input type="hidden" name="id" value={id} />
         <Button>

@@ -1,5 +1,5 @@
 import type { LaunchCheck } from '#src/lti/rules/launch-check.ts'
-import { refusals } from '#src/lti/rules/launch-refusal.ts'
+import { refusals, refusalText } from '#src/lti/rules/launch-refusal.ts'
 import type { Site } from '../screen.ts'
 import { Card } from '../ui/card.tsx'
 import { Help } from '../ui/help.tsx'
@@ -33,7 +33,7 @@ export const LaunchChecked = ({ check, reference, site }: Props) => {
         {refusal ? (
           <Notice tone="problem">
             <div>
-              <strong>{refusals[refusal.reason].title}.</strong> {refusals[refusal.reason].what}{' '}
+              <strong>{refusals[refusal.reason].title}.</strong> {refusalText(refusal.reason, 'en').what}{' '}
               {refusals[refusal.reason].administrator}
               {refusal.detail && <code className="detail">{refusal.detail}</code>}
             </div>

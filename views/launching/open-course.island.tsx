@@ -3,9 +3,12 @@ import { island } from '../island.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { askStorage, type Storage } from './storage.ts'
 
-export type OpenCourseProps =
+export type WayToOpen =
   | { mode: 'put'; storage: Storage; value: string; next: string }
   | { mode: 'get'; storage: Storage; action: string; fields: [name: string, value: string][] }
+
+/** `label` is the text of the button. */
+export type OpenCourseProps = WayToOpen & { label: string }
 
 /**
  * Saves or reads the launch state in the platform's storage, then continues. Without JavaScript the person presses the
@@ -13,14 +16,14 @@ export type OpenCourseProps =
  */
 const OpenCourse = (props: OpenCourseProps) => (props.mode === 'put' ? <Put {...props} /> : <Get {...props} />)
 
-const Put = ({ storage, value, next }: Extract<OpenCourseProps, { mode: 'put' }>) => {
+const Put = ({ label, storage, value, next }: Extract<OpenCourseProps, { mode: 'put' }>) => {
   useEffect(() => {
     askStorage('lti.put_data', storage, value).finally(() => location.replace(next))
   }, [storage, value, next])
-  return <ButtonLink href={next}>Continue to your course</ButtonLink>
+  return <ButtonLink href={next}>{label}</ButtonLink>
 }
 
-const Get = ({ storage, action, fields }: Extract<OpenCourseProps, { mode: 'get' }>) => {
+const Get = ({ label, storage, action, fields }: Extract<OpenCourseProps, { mode: 'get' }>) => {
   const form = useRef<HTMLFormElement>(null)
   const stored = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -35,7 +38,7 @@ const Get = ({ storage, action, fields }: Extract<OpenCourseProps, { mode: 'get'
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <input ref={stored} type="hidden" name="lti_storage_value" defaultValue="" />
-      <Button>Continue to your course</Button>
+      <Button>{label}</Button>
     </form>
   )
 }

@@ -19,7 +19,7 @@ const show = (context: ScreenContext, given: Partial<LoginPage>, rest: { status?
       connection: 'email',
       target: '',
       problem: null,
-      captcha: context.modules.signUp.getCaptcha.need(),
+      captcha: context.modules.signUp.getCaptcha.need('en'),
       captchaProblem: null,
       redirect: localPath(context.query.redirect),
       ...given,

@@ -1,5 +1,6 @@
 import type { SiteNotice } from '#src/messages/rules/site-notice.ts'
 import { paths } from '../paths.ts'
+import { useTexts } from '../ui/texts.ts'
 
 /** Red alert with the site notice. After a dismissal this browser does not show it again; a new notice appears. */
 export const SiteAlert = ({ notice, url }: { notice: SiteNotice; url: string }) => (
@@ -8,7 +9,7 @@ export const SiteAlert = ({ notice, url }: { notice: SiteNotice; url: string }) 
     <input type="hidden" name="id" value={notice.id} />
     <input type="hidden" name="back" value={url} />
     <button type="submit" className="button button-quiet button-small">
-      Dismiss
+      {useTexts('ui').dismiss}
     </button>
   </form>
 )

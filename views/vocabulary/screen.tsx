@@ -5,16 +5,16 @@ import { hrefs, paths } from '../paths.ts'
 import { inLanguage } from '../pay-paths.ts'
 import { page, type Site, screen } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Qr } from '../ui/qr.tsx'
 import { Select } from '../ui/select.tsx'
 import { useLanguage, useServerTexts } from '../ui/texts.ts'
-import { loadUnit, type UnitSigns } from './load-unit.ts'
+import { type ChosenSigns, loadSigns, statusOf } from './load-signs.ts'
+import { NoSigns } from './no-signs.tsx'
 
 const PAPERS = ['letter', 'a4']
 
-interface Data extends UnitSigns {
+interface Data extends ChosenSigns {
   paper: string
 }
 
@@ -25,23 +25,24 @@ export const vocabulary = screen<Data>({
   chrome: 'bare',
   translated: true,
   load: async context => {
-    const found = await loadUnit(context)
+    const found = await loadSigns(context)
     const paper = PAPERS.find(value => value === context.query.paper) ?? 'letter'
     const texts = textsIn(context.language).vocabulary
-    const title = found.unit ? `${texts.title} · ${texts.unit(found.unit)}` : texts.title
-    return page({ ...found, paper }, { title, framedBy: { lms: [] } })
+    const about = found.list?.name ?? (found.unit && texts.unit(found.unit))
+    const title = [texts.title, about].filter(Boolean).join(' · ')
+    return page({ ...found, paper }, { title, status: statusOf(found), framedBy: { lms: [] } })
   },
   View: ({ data, site }) => <Sheet {...data} site={site} />,
 })
 
-const Sheet = ({ unit, paper, lessons, signs, site }: Data & { site: Site }) => {
+const Sheet = ({ unit, paper, lessons, list, signs, site }: Data & { site: Site }) => {
   const texts = useServerTexts('vocabulary')
   const language = useLanguage()
   const papers = PAPERS.map(value => ({ value, label: value === 'letter' ? texts.letter : value.toUpperCase() }))
   return (
     <div className="wide vocabulary">
-      <PageHeader title={unit ? texts.titleOf(unit) : texts.title} about={texts.about}>
-        <a href={inLanguage(hrefs.deck(unit || '1'), language)}>{texts.cards}</a>
+      <PageHeader title={list?.name ?? (unit ? texts.titleOf(unit) : texts.title)} about={texts.about}>
+        <a href={inLanguage(list ? hrefs.deckOfList(list.link) : hrefs.deck(unit || '1'), language)}>{texts.cards}</a>
       </PageHeader>
       <nav aria-label={texts.lessons}>
         <ul className="pills">
@@ -59,11 +60,15 @@ const Sheet = ({ unit, paper, lessons, signs, site }: Data & { site: Site }) => 
         </ul>
       </nav>
       <form method="get" action={paths.vocabulary} className="sheet-form vocabulary-paper">
-        <input type="hidden" name="unit" value={unit} />
+        {list ? (
+          <input type="hidden" name="list" value={list.link} />
+        ) : (
+          <input type="hidden" name="unit" value={unit} />
+        )}
         <Select label={texts.paper} name="paper" value={paper} options={papers} />
         <Button look="quiet">{texts.show}</Button>
       </form>
-      {signs.length === 0 && <Notice tone="plain">{texts.noSigns}</Notice>}
+      {signs.length === 0 && <NoSigns list={list} />}
       <ul className={`vocabulary-rows paper-${paper}`}>
         {signs.map(sign => (
           <Row key={sign.slug} sign={sign} site={site} />

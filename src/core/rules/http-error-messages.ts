@@ -1,14 +1,18 @@
-import { failureMessages } from './failure-messages.ts'
+import { textsIn } from './languages/catalogues.ts'
+import type { Language } from './languages/language.ts'
 
-/** Messages for request errors on any page or call, by HTTP status. */
-export const requestProblems: Record<number, string> = {
-  400: 'We could not read your request.',
-  403: 'This request did not come from our page. Go back, reload the page, and try again.',
-  404: 'Not found',
-  413: 'Your request is too large.',
-  415: 'We cannot read this content type.',
-  500: failureMessages.server,
-  503: failureMessages.unreachable,
+/** Returns the message for a request error on any page or call, by HTTP status. */
+export const requestProblem = (status: number, language: Language = 'en'): string => {
+  const { errors, ui } = textsIn(language)
+  const messages: Record<number, string> = {
+    403: errors.forged,
+    404: 'Not found',
+    413: errors.tooLarge,
+    415: errors.unsupported,
+    500: ui.server,
+    503: ui.unreachable,
+  }
+  return messages[status] ?? errors.unreadable
 }
 
 /** Error for a readable body with invalid fields; each field has its own message. */

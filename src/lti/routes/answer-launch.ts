@@ -3,9 +3,10 @@ import { createElement } from 'react'
 import { LaunchRefused } from '#views/errors/launch-refused.tsx'
 import { hrefs } from '#views/paths.ts'
 import type { Received } from '../receive-launch.ts'
-import { refusals } from '../rules/launch-refusal.ts'
+import { refusals, refusalText } from '../rules/launch-refusal.ts'
 import type { Login } from '../store/logins.ts'
 import type { LtiDeps } from './deps.ts'
+import { languageOfLaunch } from './language-of-launch.ts'
 import { launchFramers } from './launch-framers.ts'
 
 /** Redirects to the page that a launch opened, or sends the page of its refusal. */
@@ -27,12 +28,14 @@ export const answerLaunch = (
     case 'deep_link':
       return reply.redirect(hrefs.deepLink(received.token, received.state), 303)
     case 'observer':
-      return reply.redirect(hrefs.ltiObserver(received.lmsOrigin), 303)
+      return reply.redirect(hrefs.ltiObserver(received.lmsOrigin, received.language), 303)
     case 'refused': {
-      const { status, title } = refusals[received.reason]
+      const language = languageOfLaunch(request)
+      const { status } = refusals[received.reason]
+      const title = refusalText(received.reason, language).heading
       const main = createElement(LaunchRefused, { refusal: received, reference: request.id, site: pages.site })
       const framedBy = launchFramers(request, login, publicUrl)
-      return pages.send(reply, { chrome: 'bare', framedBy, status, title, main })
+      return pages.send(reply, { chrome: 'bare', framedBy, status, title, language, main })
     }
     default:
       return received satisfies never

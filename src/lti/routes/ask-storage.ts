@@ -1,12 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
 import { mintSecret } from '#src/core/crypto.ts'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { OpeningCourse } from '#views/launching/opening-course.tsx'
 import { paths } from '#views/paths.ts'
 import type { Login } from '../store/logins.ts'
 import type { PlatformAnswer } from '../v1p3/platform-answer.ts'
 import { storageKey } from './binding.ts'
 import type { LtiDeps } from './deps.ts'
+import { languageOfLaunch } from './language-of-launch.ts'
 import { launchFramers } from './launch-framers.ts'
 
 /** Asks the platform's storage for the value, on a page that sends the launch again with it. */
@@ -18,6 +20,7 @@ export const askStorage = (
   { idToken, state }: PlatformAnswer,
   { pages, publicUrl }: LtiDeps,
 ): FastifyReply => {
+  const language = languageOfLaunch(request)
   const { origin } = new URL(login.platform.authorizationRedirect)
   const storage = { target, origin, key: storageKey(login.stateHash), id: mintSecret() }
   const fields: [string, string][] = [
@@ -28,7 +31,8 @@ export const askStorage = (
     chrome: 'bare',
     framedBy: launchFramers(request, login, publicUrl),
     status: 200,
-    title: 'Opening your course',
+    title: textsIn(language).launch.opening,
+    language,
     main: createElement(OpeningCourse, { mode: 'get', storage, action: paths.launch, fields }),
   })
 }

@@ -2,6 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
 import { mintSecret, sha256 } from '#src/core/crypto.ts'
 import { networkOf } from '#src/core/rules/client-network.ts'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
+import { visitorLanguage } from '#src/http/page-language.ts'
 import { isFromOurPage } from '#src/http/same-origin.ts'
 import { ContinueLaunch } from '#views/launching/continue-launch.tsx'
 import type { Launch } from '../rules/launch.ts'
@@ -50,11 +52,13 @@ export const askToContinue = async (
     claims: JSON.stringify(claims),
     expiresAt: new Date(now.getTime() + KEPT_MS),
   })
+  const language = launch.person.language ?? visitorLanguage(reply.request)
   return pages.send(reply, {
     chrome: 'bare',
     framedBy: signedFramers(launch, login),
     status: 200,
-    title: 'One more step',
+    language,
+    title: textsIn(language).launch.oneMoreStep,
     main: createElement(ContinueLaunch, { launch, id, site: pages.site }),
   })
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
 import { mintSecret, sha256 } from '#src/core/crypto.ts'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { askingOrigin } from '#src/http/asking-origin.ts'
 import { listPlatformsOfIssuer } from '#src/schools/index.ts'
 import type { Platform } from '#src/schools/rules/platform.ts'
@@ -12,6 +13,7 @@ import { saveLogin, trimAllLogins, trimLogins } from '../store/logins.ts'
 import { setBinding, storageKey } from './binding.ts'
 import { clientOf } from './continue-launch.ts'
 import type { LtiDeps } from './deps.ts'
+import { languageOfLaunch } from './language-of-launch.ts'
 import { launchFramers } from './launch-framers.ts'
 
 const LOGIN_MS = 10 * 60 * 1000
@@ -120,11 +122,13 @@ export const beginLogin = async (
     return null
   }
   const storage = { target: storageTarget, origin: next.origin, key: storageKey(stateHash), id: mintSecret() }
+  const language = languageOfLaunch(request)
   deps.pages.send(reply, {
     chrome: 'bare',
     framedBy: launchFramers(request, { platform, lmsOrigin }, deps.publicUrl),
     status: 200,
-    title: 'Opening your course',
+    title: textsIn(language).launch.opening,
+    language,
     main: createElement(OpeningCourse, { mode: 'put', storage, value: binding, next: next.href }),
   })
   return null

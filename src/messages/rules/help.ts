@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { keysOf } from '#src/core/rules/guards.ts'
-import help from '#src/core/rules/languages/en/pages/help.ts'
+import type { Texts } from '#src/core/rules/languages/texts.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
-import { cleanEmail, emailMessage } from '#src/core/rules/person.ts'
+import { cleanEmail } from '#src/core/rules/person.ts'
 
 /** Facts about the person who asks for help, by chat or form. Flat text values, none empty. */
 export type HelpFacts = Partial<
@@ -41,20 +41,8 @@ export interface HelpShown {
   chat: ChatShown | null
 }
 
-export const helpMessages = {
-  ask: help.askForHelp,
-  text: 'Tell us what you need help with.',
-  long: 'Your message is too long. Please make it shorter.',
-  sent: 'Thank you. We have your question and will answer by email.',
-} as const
-
-/** Sentences of the reasons to refuse a question. */
-export const helpRefusals = {
-  too_many_requests: { message: 'You asked several questions this hour. We will answer by email.' },
-  captcha_needed: { message: 'Many questions came from your network. Please wait for the check, then send yours.' },
-} as const satisfies RefusalTexts
-
-export type HelpReason = keyof typeof helpRefusals
+/** Reasons to refuse a question, besides those of its form and of the captcha. */
+export type HelpReason = 'too_many_requests' | 'captcha_needed'
 
 /** Shown after staff close a help request. */
 export const helpAnswered = 'Marked as done.'
@@ -68,15 +56,16 @@ export type AnswerReason = keyof typeof answerRefusals
 
 export const HELP_MAX = 2000
 
-export const HelpForm = z.object({
-  email: z
-    ._default(z.string().check(z.trim(), z.toLowerCase()), '')
-    .check(z.refine(email => cleanEmail(email) !== null, emailMessage)),
-  text: z._default(z.string().check(z.trim()), '').check(
-    z.refine(text => text.length > 0, helpMessages.text),
-    z.refine(text => text.length <= HELP_MAX, helpMessages.long),
-  ),
-})
+export const HelpForm = (texts: Texts['help']) =>
+  z.object({
+    email: z
+      ._default(z.string().check(z.trim(), z.toLowerCase()), '')
+      .check(z.refine(email => cleanEmail(email) !== null, texts.emailInvalid)),
+    text: z._default(z.string().check(z.trim()), '').check(
+      z.refine(text => text.length > 0, texts.text),
+      z.refine(text => text.length <= HELP_MAX, texts.long),
+    ),
+  })
 
 /** Removes empty facts, because the vendor would show them. */
 export const presentFacts = (facts: Record<keyof HelpFacts, string | null | undefined>): HelpFacts => {

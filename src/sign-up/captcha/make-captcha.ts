@@ -1,4 +1,5 @@
 import type { Challenge } from 'altcha-lib/types'
+import type { Language } from '#src/core/rules/languages/language.ts'
 import type { OutsideSources } from '#src/http/security-headers.ts'
 import { type CaptchaNeed, HARDEST_WORK } from '../rules/captcha.ts'
 import { makeAltcha } from './altcha.ts'
@@ -12,7 +13,7 @@ export type CaptchaKind = 'own' | 'configured'
 /** Verifies captcha responses. Stateless: the caller enforces single use in the database. */
 export interface CaptchaGateway {
   /** Returns the provider and fields that a form needs. */
-  need(now: Date, kind?: CaptchaKind): CaptchaNeed
+  need(now: Date, language: Language, kind?: CaptchaKind): CaptchaNeed
   /** Returns a proof-of-work challenge of a level (rules/captcha.ts), or null if the provider issues its own. */
   challenge(now: Date, work: number, kind?: CaptchaKind): Promise<Challenge | null>
   verify(response: string, now: Date): Promise<CaptchaResult>
@@ -52,7 +53,7 @@ const makeOwnCaptcha = (appSecret: string) => {
   const questions = makeQuestions(appSecret)
   const altcha = makeAltcha(appSecret)
   return {
-    need: (now: Date) => ({ ...altcha.need, question: questions.make(now) }),
+    need: (now: Date, language: Language) => ({ ...altcha.need, question: questions.make(now, language) }),
     challenge: altcha.challenge,
     verify: async (response: string, now: Date) =>
       questions.verify(response, now) ?? (await altcha.verify(response, now)),
@@ -70,7 +71,10 @@ const withRecaptcha = (
   let awayUntil = 0
   const isOwn = (now: Date, kind?: CaptchaKind) => kind === 'own' || now.getTime() < awayUntil
   return {
-    need: (now, kind) => (isOwn(now, kind) ? own.need(now) : { ...recaptcha.need, question: own.need(now).question }),
+    need(now, language, kind) {
+      const ours = own.need(now, language)
+      return isOwn(now, kind) ? ours : { ...recaptcha.need, question: ours.question }
+    },
     challenge: async (now, work, kind) => (isOwn(now, kind) ? own.challenge(now, work) : null),
     async verify(response, now) {
       const found = await own.verify(response, now)

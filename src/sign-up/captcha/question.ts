@@ -1,6 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { timingSafeBytesEqual } from '#src/core/crypto.ts'
-import { captchaFigure, captchaSum, HARDEST_WORK, readQuestionResponse } from '../rules/captcha.ts'
+import type { Language } from '#src/core/rules/languages/language.ts'
+import { HARDEST_WORK, readQuestionResponse } from '../rules/captcha.ts'
+import { captchaFigure, captchaSum } from '../rules/captcha-sum.ts'
 import type { CaptchaResult } from './types.ts'
 
 const TTL_MS = 30 * 60 * 1000
@@ -10,9 +12,9 @@ export const makeQuestions = (appSecret: string) => {
   const sign = (text: string) => createHmac('sha256', appSecret).update(`captcha question ${text}`).digest('base64url')
   const proof = (nonce: string, answer: string) => sign(`${nonce} ${answer}`).slice(0, 22)
   return {
-    make(now: Date) {
+    make(now: Date, language: Language) {
       const nonce = randomBytes(12).toString('base64url')
-      const { text, answer } = captchaSum(randomBytes(4).readUInt32BE() % 100)
+      const { text, answer } = captchaSum(randomBytes(4).readUInt32BE() % 100, language)
       const head = `${nonce}.${(now.getTime() + TTL_MS).toString(36)}.${proof(nonce, answer)}`
       return { text, token: `${head}.${sign(head)}` }
     },

@@ -56,31 +56,3 @@ export const captchaResponse = (fields: Record<string, string>): string =>
   fields.captcha_answer && fields.captcha_question
     ? questionResponse(fields.captcha_question, fields.captcha_answer)
     : (fields.recaptcha_response ?? '')
-
-const WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
-
-/** Builds a sum in words from a seed below 100. The caller chooses the seed, and so the question. */
-export const captchaSum = (seed: number): { text: string; answer: string } => {
-  const [a, b] = [1 + (Math.floor(seed / 10) % 10), 1 + (seed % 10)]
-  return { text: `What is ${WORDS[a]} plus ${WORDS[b]}?`, answer: String(a + b) }
-}
-
-const SUMS = [
-  'eleven',
-  'twelve',
-  'thirteen',
-  'fourteen',
-  'fifteen',
-  'sixteen',
-  'seventeen',
-  'eighteen',
-  'nineteen',
-  'twenty',
-]
-
-/** Normalizes an answer to digits, also if it was typed as a word. */
-export const captchaFigure = (typed: string): string => {
-  const word = typed.trim().toLowerCase()
-  const at = [...WORDS, ...SUMS].indexOf(word)
-  return at >= 0 ? String(at) : word
-}

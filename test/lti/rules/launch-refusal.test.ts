@@ -1,29 +1,35 @@
 import t from 'tap'
-import { refusals } from '#src/lti/rules/launch-refusal.ts'
+import { languages } from '#src/core/rules/languages/language.ts'
+import { type RefusalReason, refusals, refusalText } from '#src/lti/rules/launch-refusal.ts'
 
-const entries = Object.entries(refusals)
+const reasons = Object.keys(refusals) as RefusalReason[]
 
 t.test('every reason has advice for the student, the teacher and the administrator', async t => {
-  t.ok(entries.length >= 10)
-  for (const [reason, text] of entries) {
-    t.ok([400, 401, 403].includes(text.status), `${reason}: ${text.status}`)
-    for (const part of ['heading', 'title', 'what', 'student', 'teacher', 'administrator'] as const) {
-      t.match(text[part], /^\S.{8,}\S$/, `${reason}: ${part}`)
-    }
-    for (const part of ['what', 'student', 'teacher', 'administrator'] as const) {
-      t.match(text[part], /\.$/, `${reason}: ${part} is a sentence`)
+  t.ok(reasons.length >= 10)
+  for (const reason of reasons) {
+    const { status, title, administrator } = refusals[reason]
+    t.ok([400, 401, 403].includes(status), `${reason}: ${status}`)
+    t.match(title, /^\S.{8,}\S$/, reason)
+    t.match(administrator, /^\S.{8,}\.$/, reason)
+    for (const language of languages) {
+      const { heading, ...sentences } = refusalText(reason, language)
+      t.match(heading, /^\S.{8,}\S$/, reason)
+      for (const [part, text] of Object.entries(sentences)) t.match(text, /^\S.{8,}\.$/, `${reason}: ${part}`)
     }
   }
 })
 
 t.test('no two reasons read alike', async t => {
-  t.equal(new Set(entries.map(([, text]) => text.heading)).size, entries.length)
-  t.equal(new Set(entries.map(([, text]) => text.title)).size, entries.length)
-  t.equal(new Set(entries.map(([, text]) => text.what)).size, entries.length)
+  t.equal(new Set(reasons.map(reason => refusals[reason].title)).size, reasons.length)
+  for (const language of languages) {
+    const texts = reasons.map(reason => refusalText(reason, language))
+    t.equal(new Set(texts.map(({ heading }) => heading)).size, reasons.length, language)
+    t.equal(new Set(texts.map(({ what }) => what)).size, reasons.length, language)
+  }
 })
 
 t.test('failed authentication gets 401, unreadable requests get 400', async t => {
-  const status = (reason: keyof typeof refusals) => refusals[reason].status
+  const status = (reason: RefusalReason) => refusals[reason].status
   for (const reason of ['unknown-consumer', 'signature', 'timestamp', 'nonce'] as const) t.equal(status(reason), 401)
   for (const reason of ['parameter', 'version', 'message-type', 'signature-method', 'unreadable'] as const)
     t.equal(status(reason), 400)

@@ -105,10 +105,10 @@ const Gallery = ({ site }: { site: Site }) => (
     ))}
     <Shown name="Error">
       <Problem
-        title="Uh oh!"
         what="Something went wrong on our side."
         advice="Try again in a minute."
         reference="7KQ2M-9M4XT"
+        forStaff={false}
         site={site}
       />
     </Shown>

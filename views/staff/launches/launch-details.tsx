@@ -1,7 +1,7 @@
 import { shortTime, zoneName } from '#src/core/rules/business-day.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import type { LaunchBinding } from '#src/lti/rules/launch-list.ts'
-import { refusals } from '#src/lti/rules/launch-refusal.ts'
+import { refusals, refusalText } from '#src/lti/rules/launch-refusal.ts'
 import type { Modules } from '#src/modules.ts'
 import { hrefs } from '../../paths.ts'
 import { Facts } from '../../ui/facts.tsx'
@@ -19,7 +19,9 @@ const bindings: Record<LaunchBinding, string> = {
 
 /** One launch, with the advice that its error page gave, so that staff can repeat it. */
 export const LaunchDetails = ({ entry, timezone }: { entry: Launch; timezone: string }) => {
-  const refusal = isKeyOf(refusals, entry.outcome) ? refusals[entry.outcome] : null
+  const refusal = isKeyOf(refusals, entry.outcome)
+    ? { ...refusals[entry.outcome], ...refusalText(entry.outcome, 'en') }
+    : null
   return (
     <Panel title={entry.reference}>
       <Facts

@@ -21,5 +21,6 @@ export type PageSection =
   | 'help'
   | 'pay'
   | 'join'
+  | 'problem'
   | 'success'
   | 'teacher'

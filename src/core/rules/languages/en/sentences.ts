@@ -36,6 +36,19 @@ export default {
     stillNeeded: 'You still need to enter an access code or pay.',
     finish: 'Finish enrolling',
   },
+  /** The question without a script. */
+  captcha: {
+    /** From 0 to 20. */
+    numbers:
+      'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty',
+    sum: (a: string, b: string) => `What is ${a} plus ${b}?`,
+  },
+  help: {
+    sent: 'Thank you. We have your question and will answer by email.',
+    too_many_requests: 'You asked several questions this hour. We will answer by email.',
+    captcha_needed: 'Many questions came from your network. Please wait for the check, then send yours.',
+    backToPage: 'Back to your page',
+  },
   resent: 'If your sign-up is still open, we sent a new email. The old code no longer works.',
   units: (ranges: string, many: boolean) => `${many ? 'Units' : 'Unit'} ${ranges}`,
   to: 'to',

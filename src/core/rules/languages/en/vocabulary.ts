@@ -9,7 +9,6 @@ export default {
   paper: 'Paper',
   letter: 'Letter',
   show: 'Show',
-  noSigns: 'This unit has no signs. Choose another one.',
   asSigned: (gloss: string) => `${gloss}, as signed`,
   qrOf: (gloss: string) => `QR code of ${gloss}`,
 } as const

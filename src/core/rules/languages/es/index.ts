@@ -1,7 +1,11 @@
 import type { Texts } from '../texts.ts'
 import courseState from './course-state.ts'
+import errors from './errors.ts'
 import home from './home.ts'
+import launch from './launch.ts'
+import launchRefusals from './launch-refusals.ts'
 import legal from './legal.ts'
+import lists from './lists.ts'
 import mails from './mails.ts'
 import deck from './pages/deck.ts'
 import dictionary from './pages/dictionary.ts'
@@ -9,6 +13,7 @@ import fingerspelling from './pages/fingerspelling.ts'
 import help from './pages/help.ts'
 import join from './pages/join.ts'
 import pay from './pages/pay.ts'
+import problem from './pages/problem.ts'
 import success from './pages/success.ts'
 import teacher from './pages/teacher.ts'
 import ui from './pages/ui.ts'
@@ -19,9 +24,13 @@ import vocabulary from './vocabulary.ts'
 
 /** Spanish, as spoken in the United States. Students are `tú`; teachers and parents are `usted`. */
 export default {
+  errors,
   courseState,
   home,
+  launch,
+  launchRefusals,
   legal,
+  lists,
   mails,
   deck,
   dictionary,
@@ -29,6 +38,7 @@ export default {
   help,
   join,
   pay,
+  problem,
   success,
   teacher,
   ui,

@@ -35,6 +35,17 @@ export default {
     stillNeeded: 'Todavía tienes que ingresar un código de acceso o pagar.',
     finish: 'Terminar la inscripción',
   },
+  captcha: {
+    numbers:
+      'cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte',
+    sum: (a, b) => `¿Cuánto es ${a} más ${b}?`,
+  },
+  help: {
+    sent: 'Gracias. Recibimos tu pregunta y te responderemos por correo.',
+    too_many_requests: 'Hiciste varias preguntas en esta hora. Te responderemos por correo.',
+    captcha_needed: 'Llegaron muchas preguntas desde tu red. Espera la comprobación y después envía la tuya.',
+    backToPage: 'Volver a tu página',
+  },
   resent: 'Si tu registro sigue abierto, enviamos un correo nuevo. El código anterior ya no sirve.',
   units: (ranges, many) => `${many ? 'Unidades' : 'Unidad'} ${ranges}`,
   to: 'a',

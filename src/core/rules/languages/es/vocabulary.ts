@@ -12,7 +12,6 @@ export default {
   paper: 'Papel',
   letter: 'Carta',
   show: 'Mostrar',
-  noSigns: 'Esta unidad no tiene señas. Hay otras arriba.',
   asSigned: gloss => `La seña ${gloss}`,
   qrOf: gloss => `Código QR de ${gloss}`,
 } satisfies Like<typeof en>

@@ -5,5 +5,8 @@ export default {
   yourEmail: 'Your email',
   question: 'What do you need help with?',
   sendQuestion: 'Send question',
+  text: 'Tell us what you need help with.',
+  long: 'Your message is too long. Please make it shorter.',
+  emailInvalid: 'Email does not look right.',
   opensInTab: 'Your question opens in a new tab. Nothing on this page is lost.',
 } as const

@@ -6,6 +6,7 @@ export default {
   openInWindow: 'Open the text in a new window',
   tryAgain: 'Try again',
   oneMoment: 'One moment…',
+  dismiss: 'Dismiss',
   notification: 'Notification',
   steps: 'Steps',
   stepDone: 'Done: ',

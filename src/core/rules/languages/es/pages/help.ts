@@ -7,5 +7,8 @@ export default {
   yourEmail: 'Tu correo electrónico',
   question: '¿Con qué necesitas ayuda?',
   sendQuestion: 'Enviar pregunta',
+  text: 'Dinos con qué necesitas ayuda.',
+  long: 'Tu mensaje es demasiado largo. Escríbelo más corto.',
+  emailInvalid: 'El correo electrónico no parece correcto.',
   opensInTab: 'Tu pregunta se abre en otra pestaña. No se pierde nada de esta página.',
 } satisfies Like<typeof en>

@@ -8,6 +8,7 @@ export default {
   openInWindow: 'Abrir el texto en otra ventana',
   tryAgain: 'Intentar de nuevo',
   oneMoment: 'Un momento…',
+  dismiss: 'Cerrar',
   notification: 'Aviso',
   steps: 'Pasos',
   stepDone: 'Listo: ',

@@ -1,0 +1,167 @@
+const again = 'Go back to your course and open the link again.'
+const tellTeacher = 'Go back to your course and open the link again. If this page returns, press “Tell my teacher”.'
+const inNewTab =
+  'Go back to your course and open the link in a new tab. In Canvas, choose “Load in a new tab”. Or allow cookies for this site, then open the link again.'
+const tellAdmin = 'Send the reference below to the person who runs your LMS.'
+
+/** What the page of a refused launch says to everybody, by reason. What administrators read is in `src/lti/rules/`. */
+export default {
+  signature: {
+    heading: "We couldn't open your course: the link failed a security check",
+    what: 'We could not verify that the link came from your LMS.',
+    student: tellTeacher,
+    teacher: tellAdmin,
+  },
+  timestamp: {
+    heading: "We couldn't open your course: the link is too old or too early",
+    what: 'A link works for five minutes before and after its time stamp.',
+    student: again,
+    teacher:
+      'Open the link again from the course. If it fails for everyone, send the reference below to your LMS administrator.',
+  },
+  nonce: {
+    heading: "We couldn't open your course: this link was already used",
+    what: 'Each click on the link works once.',
+    student: again,
+    teacher: 'Open the link from the course, not from the history or the Back button.',
+  },
+  state: {
+    heading: "We couldn't open your course: it took too long to open",
+    what: 'Your course took longer than ten minutes to open, or this link was already used.',
+    student: again,
+    teacher: 'Open the link from the course, not from the history or the Back button.',
+  },
+  browser: {
+    heading: "We couldn't open your course: your browser blocked our cookie",
+    what: 'We could not confirm that you opened the link in this browser.',
+    student: inNewTab,
+    teacher: inNewTab,
+  },
+  continue: {
+    heading: "We couldn't open your course: the Continue button works only once",
+    what: 'The Continue button works once, for five minutes.',
+    student: again,
+    teacher: again,
+  },
+  'id-token': {
+    heading: "We couldn't open your course: your LMS failed a security check",
+    what: 'We could not verify the message from your LMS.',
+    student: tellTeacher,
+    teacher: tellAdmin,
+  },
+  'platform-keys': {
+    heading: "We couldn't open your course: your LMS is not answering",
+    what: 'We could not reach your LMS to verify the link.',
+    student: 'Wait a few minutes and open the link again.',
+    teacher: tellAdmin,
+  },
+  issuer: {
+    heading: "We couldn't open your course: the link came from another LMS",
+    what: 'One LMS began to open the link, and another one finished.',
+    student: again,
+    teacher: tellAdmin,
+  },
+  audience: {
+    heading: "We couldn't open your course: the link is for another tool",
+    what: 'Your LMS sent us a link that is meant for another tool.',
+    student: tellTeacher,
+    teacher: tellAdmin,
+  },
+  'token-time': {
+    heading: "We couldn't open your course: the message from your LMS is too old or too early",
+    what: 'After you open the link, it works for a few minutes only.',
+    student: again,
+    teacher:
+      'Open the link again from the course. If it fails for everyone, send the reference below to your LMS administrator.',
+  },
+  parameter: {
+    heading: "We couldn't open your course: the link is incomplete",
+    what: 'Your LMS left out something we need, or sent it in an unreadable form.',
+    student: tellTeacher,
+    teacher: tellAdmin,
+  },
+  'message-type': {
+    heading: "We couldn't open your course: this is another kind of link",
+    what: 'Your LMS sent something other than a course link.',
+    student: tellTeacher,
+    teacher: 'Place the tool in the course as a normal link, then open that link.',
+  },
+  version: {
+    heading: "We couldn't open your course: we don't support this version of the link",
+    what: 'Your LMS uses a version of the link that we do not support.',
+    student: tellTeacher,
+    teacher: tellAdmin,
+  },
+  'signature-method': {
+    heading: "We couldn't open your course: we don't accept this kind of signature",
+    what: 'Your LMS signed the link in a way we do not accept.',
+    student: tellTeacher,
+    teacher: tellAdmin,
+  },
+  unreadable: {
+    heading: "We couldn't open your course: please start from your LMS",
+    what: 'This page was opened without the data that an LMS sends.',
+    student: 'Open your course in your LMS and use the link there.',
+    teacher: 'Open the link from your course.',
+  },
+  target: {
+    heading: "We couldn't open your course: the link has a wrong address",
+    what: 'Your LMS wants to open an address that does not belong to this tool.',
+    student: tellTeacher,
+    teacher: tellAdmin,
+  },
+  'platform-error': {
+    heading: "We couldn't open your course: your LMS stopped it",
+    what: 'Your LMS sent an error instead of your course.',
+    student: 'Log in to your LMS again, then open the link from your course.',
+    teacher: 'Check that you can see the course and the link, then open it again.',
+  },
+  'platform-spent': {
+    heading: "We couldn't open your course: your LMS opens each link only once",
+    what: 'Your LMS already opened this link, or it took too long.',
+    student: inNewTab,
+    teacher: inNewTab,
+  },
+  'unknown-consumer': {
+    heading: "We couldn't open your course: we don't know this school",
+    what: 'Your LMS sent a school key that we do not know.',
+    student: tellTeacher,
+    teacher: tellAdmin,
+  },
+  'unknown-platform': {
+    heading: "We couldn't open your course: we don't know this LMS",
+    what: 'Your LMS is not registered here.',
+    student: tellTeacher,
+    teacher: tellAdmin,
+  },
+  'platform-off': {
+    heading: "We couldn't open your course: your LMS isn't turned on yet",
+    what: 'We still have to confirm the registration of your LMS.',
+    student: 'Try again later. If this page returns, tell your teacher.',
+    teacher: tellAdmin,
+  },
+  deployment: {
+    heading: "We couldn't open your course: your school isn't turned on yet",
+    what: 'We still have to approve the tool for your school. We have been notified.',
+    student: 'Try again later. If this page returns, tell your teacher.',
+    teacher: 'Write to us with the reference below, and we will turn it on.',
+  },
+  'deployment-refused': {
+    heading: "We couldn't open your course: your school is turned off",
+    what: 'We turned off this tool for your school.',
+    student: tellTeacher,
+    teacher: 'If your school should use it, write to us with the reference below.',
+  },
+  'deep-link-role': {
+    heading: 'Only teachers can place links',
+    what: 'Your role in this course does not allow you to add links.',
+    student: 'Open your course and use the links that are there.',
+    teacher: 'Ask the person who runs your LMS for a teaching role in this course.',
+  },
+  'wts-off': {
+    heading: "What's the Sign? is not turned on for this course",
+    what: 'Your link is fine, but this course does not include the dictionary.',
+    student: 'Ask your teacher if your course should have it.',
+    teacher: 'Write to us with the reference below, and we will turn it on.',
+  },
+} as const

@@ -1,0 +1,20 @@
+import type en from '../en/launch.ts'
+import type { Like } from '../texts.ts'
+
+export default {
+  opening: 'Abriendo tu curso',
+  oneMoreStep: 'Un paso más',
+  cookiesBlocked: 'Tu navegador bloquea las cookies aquí. Presiona el botón para abrir tu curso.',
+  yourCourse: 'tu curso',
+  continueAs: (name, course) => `Continuar como ${name} en ${course}`,
+  continueTo: course => `Continuar a ${course}`,
+  notYourName: '¿No es tu nombre? Cierra esta página y abre el enlace desde tu propio curso.',
+  notYourCourse: '¿No es tu curso? Cierra esta página y abre el enlace desde tu propio curso.',
+  observer: {
+    tab: 'Observador',
+    title: 'Usted está aquí como observador',
+    viewing: 'Está viendo este curso como observador.',
+    nothingNeeded:
+      'Usted no necesita código ni pago. El estudiante a quien acompaña inicia sesión y abre este mismo enlace.',
+  },
+} satisfies Like<typeof en>

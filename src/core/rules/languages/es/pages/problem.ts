@@ -1,0 +1,16 @@
+import type en from '../../en/pages/problem.ts'
+import type { Like } from '../../texts.ts'
+
+export default {
+  tellTeacher: 'Avisar a mi maestro',
+  toTeacher: (what, reference) =>
+    `Hola. No pude abrir nuestro curso de lengua de señas. La página decía: «${what}» ¿Podría abrir el enlace? Si ve la misma página, por favor envíe esta referencia a la persona que administra la plataforma de la escuela: ${reference}`,
+  copyText: 'Copia este texto y envíalo a tu maestro.',
+  copy: 'Copiar',
+  copied: 'Copiado',
+  selected: 'Seleccionado. Cópialo con el teclado.',
+  ifStudent: 'Si eres estudiante',
+  ifTeacher: 'Si usted enseña este curso',
+  forAdministrator: 'Para la persona que administra la plataforma (en inglés)',
+  forSupport: 'Para nuestro equipo de ayuda',
+} satisfies Like<typeof en>
