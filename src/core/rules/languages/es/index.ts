@@ -17,6 +17,7 @@ import problem from './pages/problem.ts'
 import success from './pages/success.ts'
 import teacher from './pages/teacher.ts'
 import ui from './pages/ui.ts'
+import parents from './parents.ts'
 import reasons from './reasons.ts'
 import roster from './roster.ts'
 import sentences from './sentences.ts'
@@ -30,6 +31,7 @@ export default {
   launch,
   launchRefusals,
   legal,
+  parents,
   lists,
   mails,
   deck,
