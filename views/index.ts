@@ -12,6 +12,7 @@ import { privacy, terms } from './legal/screen.tsx'
 import { signLists } from './lists/screen.tsx'
 import { loginScreen } from './login/screen.tsx'
 import { ltiObserver } from './observer/screen.tsx'
+import { parents } from './parents/screen.tsx'
 import { ltiPay } from './pay/screen.tsx'
 import { roster } from './roster/screen.tsx'
 import type { Screen } from './screen.ts'
@@ -45,6 +46,7 @@ export const screens: Screen[] = [
   ltiSuccess,
   enroll,
   help,
+  parents,
   seats,
   terms,
   privacy,

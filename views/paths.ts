@@ -132,6 +132,8 @@ export const paths = {
   /** Opens a launch that waits for a click (docs/rules/launches.md). */
   ltiContinue: '/lti/continue',
   help: '/help',
+  /** For parents of K-12 students. */
+  parents: '/parents',
   courses: '/api/courses',
   /** One page for each thing, by its number. */
   coursePage: '/courses/:id',
@@ -181,6 +183,7 @@ export const hrefs = {
     `${withQuery(paths.success, { course_id: courseId, live: String(live) })}&session_id={CHECKOUT_SESSION_ID}` as const,
   /** `from` is the page to link back to. */
   help: (token?: string, from?: HelpFrom, sent?: string) => withQuery(paths.help, { token, from, sent }),
+  parents: (token?: string) => withQuery(paths.parents, { token }),
   /** Help about an error page. */
   helpWith: (reference: string) => withQuery(paths.help, { reference }),
   pay: (token: string, step?: string, note?: string) => payHref('pay', token, step, note),

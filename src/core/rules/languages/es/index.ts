@@ -9,6 +9,7 @@ import lists from './lists.ts'
 import mails from './mails.ts'
 import deck from './pages/deck.ts'
 import dictionary from './pages/dictionary.ts'
+import fingerspelling from './pages/fingerspelling.ts'
 import help from './pages/help.ts'
 import join from './pages/join.ts'
 import pay from './pages/pay.ts'
@@ -16,9 +17,11 @@ import problem from './pages/problem.ts'
 import success from './pages/success.ts'
 import teacher from './pages/teacher.ts'
 import ui from './pages/ui.ts'
+import parents from './parents.ts'
 import reasons from './reasons.ts'
 import roster from './roster.ts'
 import sentences from './sentences.ts'
+import vocabulary from './vocabulary.ts'
 
 /** Spanish, as spoken in the United States. Students are `tú`; teachers and parents are `usted`. */
 export default {
@@ -28,10 +31,12 @@ export default {
   launch,
   launchRefusals,
   legal,
+  parents,
   lists,
   mails,
   deck,
   dictionary,
+  fingerspelling,
   help,
   join,
   pay,
@@ -42,4 +47,5 @@ export default {
   reasons,
   roster,
   sentences,
+  vocabulary,
 } satisfies Texts
