@@ -66,7 +66,7 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
         />
       )}
       <form method="post" action={signUpHref(page)} onSubmit={submit} className="sign-up" hidden={noAnswer}>
-        <p>{texts.sent(page.typed.email)}</p>
+        <p>{joins ? texts.sentPin(page.typed.email) : texts.sent(page.typed.email)}</p>
         {page.note && <Notice tone={page.note.tone}>{page.note.text}</Notice>}
         <input type="hidden" name="email" value={page.typed.email} />
         <Field
