@@ -39,7 +39,7 @@ export default defineConfig({
     modulePreload: false,
     target: ['es2020', 'safari14'],
     rolldownOptions: {
-      input: ['client/boot.ts', 'client/styles/main.css', ...textFiles],
+      input: ['client/boot.ts', 'client/frame-height.ts', 'client/styles/main.css', ...textFiles],
       checks: { pluginTimings: false },
       // One chunk for the code most islands share: fewer requests and fewer bytes. Hashes of eight characters keep the
       // pages small, because each page lists all island files.

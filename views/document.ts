@@ -19,6 +19,8 @@ import { PageTexts } from './ui/texts.ts'
 export interface Assets {
   /** Tags for the style sheet and the font, the same on every page. */
   head: string
+  /** Script tag of pages that an LMS may frame. */
+  frame: string
   /** Script tags that hydrate the islands in a language. Returns an empty string when there are none. */
   islands(islands: Pick<IslandView<never>, 'island' | 'sections'>[], language: Language): string
 }
@@ -29,6 +31,8 @@ export interface DocumentInput {
   /** Address of the page, if it exists in every language and offers the others. */
   switchAt?: string | undefined
   chrome: 'bar' | 'bare'
+  /** An LMS may show the page in a frame. */
+  framed: boolean
   main: ReactNode
   /** The signed-in staff member and the current address. */
   shell?: Signed | null
@@ -39,7 +43,7 @@ export interface DocumentInput {
 /** Returns the function that draws a whole page, around what the screen draws in `main`. */
 export const makeDocument = (assets: Assets, screens: Screen[]) => {
   const nav = navOf(screens)
-  return ({ title, language, switchAt, chrome, main, shell, alert }: DocumentInput): string => {
+  return ({ title, language, switchAt, chrome, framed, main, shell, alert }: DocumentInput): string => {
     const islands = new Set<Pick<IslandView<never>, 'island' | 'sections'>>()
     const office = chrome === 'bar' && shell
     const languages = switchAt && createElement(LanguageSwitch, { language, url: switchAt })
@@ -59,7 +63,7 @@ export const makeDocument = (assets: Assets, screens: Screen[]) => {
     const texts = { language, texts: textsIn(language) }
     // Static markup: React hydrates only islands, and island-host.tsx draws those.
     const body = renderToStaticMarkup(createElement(PageTexts, { value: texts }, page))
-    const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${assets.head}<title>${escapeHtml(title)} · Signbook</title>${assets.islands([...islands], language)}`
+    const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${assets.head}<title>${escapeHtml(title)} · Signbook</title>${framed ? assets.frame : ''}${assets.islands([...islands], language)}`
     return `<!doctype html><html lang="${language}"><head>${head}</head><body${office ? ' class="office"' : ''}>${body}</body></html>`
   }
 }

@@ -9,8 +9,10 @@ import { help } from './help/screen.tsx'
 import { home } from './home/screen.tsx'
 import { verify } from './join/screen.tsx'
 import { privacy, terms } from './legal/screen.tsx'
+import { signLists } from './lists/screen.tsx'
 import { loginScreen } from './login/screen.tsx'
 import { ltiObserver } from './observer/screen.tsx'
+import { parents } from './parents/screen.tsx'
 import { ltiPay } from './pay/screen.tsx'
 import { roster } from './roster/screen.tsx'
 import type { Screen } from './screen.ts'
@@ -36,6 +38,7 @@ export const screens: Screen[] = [
   verify,
   teacher,
   roster,
+  signLists,
   loginScreen,
   ltiObserver,
   success,
@@ -43,6 +46,7 @@ export const screens: Screen[] = [
   ltiSuccess,
   enroll,
   help,
+  parents,
   seats,
   terms,
   privacy,

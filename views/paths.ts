@@ -27,6 +27,8 @@ export const paths = {
   ltiWts: '/lti/wts',
   /** A teacher's list of students and their progress. */
   ltiRoster: '/lti/roster',
+  /** A teacher's lists of signs. */
+  ltiLists: '/lti/lists',
   demo: '/demo',
   demoUi: '/demo/ui',
   demoOutbox: '/demo/outbox',
@@ -130,6 +132,8 @@ export const paths = {
   /** Opens a launch that waits for a click (docs/rules/launches.md). */
   ltiContinue: '/lti/continue',
   help: '/help',
+  /** For parents of K-12 students. */
+  parents: '/parents',
   courses: '/api/courses',
   /** One page for each thing, by its number. */
   coursePage: '/courses/:id',
@@ -178,6 +182,7 @@ export const hrefs = {
     `${withQuery(paths.success, { course_id: courseId, live: String(live) })}&session_id={CHECKOUT_SESSION_ID}` as const,
   /** `from` is the page to link back to. */
   help: (token?: string, from?: HelpFrom, sent?: string) => withQuery(paths.help, { token, from, sent }),
+  parents: (token?: string) => withQuery(paths.parents, { token }),
   /** Help about an error page. */
   helpWith: (reference: string) => withQuery(paths.help, { reference }),
   pay: (token: string, step?: string, note?: string) => payHref('pay', token, step, note),
@@ -240,6 +245,13 @@ export const hrefs = {
   /** The sheet and the cards of a unit or lesson, like '3' or '3.1'. */
   vocabulary: (unit: string, paper?: string) => withQuery(paths.vocabulary, { unit, paper }),
   deck: (unit: string) => withQuery(paths.deck, { unit }),
+  /** The same of a teacher's list, by its link. */
+  vocabularyOfList: (list: string, paper?: string) => withQuery(paths.vocabulary, { list, paper }),
+  deckOfList: (list: string) => withQuery(paths.deck, { list }),
+  ltiLists: (
+    { token, state }: { token: string; state: string },
+    { list, unit, note }: { list?: number; unit?: string | undefined; note?: 'saved' } = {},
+  ) => withQuery(paths.ltiLists, { state, token, list: list?.toString(), unit, note }),
   fingerspelling: (word: string) => withQuery(paths.fingerspelling, { word }),
   /** A search, and optionally a sign in it, on the page with this path. */
   dictionary: (path: `/${string}`, query: Record<string, string | undefined>) => withQuery(path, query),

@@ -152,6 +152,8 @@ export interface Screen<D = unknown> {
   nav?: NavEntry
   /** `bar` shows the navigation bar and the footer, `bare` the footer only. */
   chrome: 'bar' | 'bare'
+  /** A bare page that knows who is signed in as staff, for links that only they see. */
+  linksStaff?: true
   /** All its texts are in the catalogues, so that the visitor chooses the language. Others are in English. */
   translated?: true
   load(context: ScreenContext): Promise<Result<D>>

@@ -10,8 +10,8 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-/** Prefix of a token in a link: a course to join, an enrollment (1.1) or a membership (1.3). */
-type TokenKind = 'c' | 'e' | 'm'
+/** Prefix of a token in a link: a course to join, an enrollment (1.1), a membership (1.3) or a list of signs. */
+type TokenKind = 'c' | 'e' | 'm' | 'l'
 
 /** 192 random bits behind the letter of its kind: unique across every table, and the kind shows without a look-up. */
 export const mintToken = (kind: TokenKind): string => `${kind}_${randomBytes(24).toString('base64url')}`

@@ -45,6 +45,7 @@ export const loadAssets = (clientFolder: string): Assets => {
     ]
       .filter(Boolean)
       .join(''),
+    frame: `<script type="module" src="/${chunk('client/frame-height.ts').file}"></script>`,
     islands: (islands, language) => {
       if (islands.length === 0) return ''
       const own = islands.flatMap(({ island, sections }) => [

@@ -61,6 +61,6 @@ export const makePages = (assets: Assets, site: Site, policy: PolicySettings, sc
             camera,
           ),
         )
-        .send(document({ ...drawn, language, shell, alert })),
+        .send(document({ ...drawn, framed: framedBy !== 'nobody', language, shell, alert })),
   }
 }

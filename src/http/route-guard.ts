@@ -28,6 +28,7 @@ const ALSO_PUBLIC: string[] = [
   paths.root,
   paths.code,
   paths.help,
+  paths.parents,
   paths.terms,
   paths.privacy,
   '/healthz',

@@ -63,9 +63,9 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
       throw new Error(`${path}: unknown access level`)
   }
   const { guard, pages } = deps
-  /** Returns the staff session; null on pages without the navigation bar. */
+  /** Returns the staff session; null on pages without the navigation bar, unless they have links for staff. */
   const sessionOf = async (request: FastifyRequest, reply: FastifyReply): Promise<StaffSession | null> =>
-    screen.chrome === 'bare' ? null : guard.ofPage(request, reply)
+    screen.chrome === 'bare' && !screen.linksStaff ? null : guard.ofPage(request, reply)
 
   const loggedOut = (
     request: FastifyRequest,
@@ -196,11 +196,10 @@ const answer = async (
     formTargets,
     chrome: screen.chrome,
     camera: screen.usesCamera,
-    shell: session && {
-      staff: session.staff,
-      url: request.url,
-      waiting: await context.countWaiting(),
-    },
+    shell:
+      screen.chrome === 'bar' && session
+        ? { staff: session.staff, url: request.url, waiting: await context.countWaiting() }
+        : null,
     main: createElement(screen.View, { data, site: pages.site }),
   })
 }

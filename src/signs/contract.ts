@@ -4,6 +4,7 @@ import { answers } from '#src/core/rules/problem.ts'
 import { queryText } from '#src/core/rules/query-text.ts'
 import type { PublishedClip } from './rules/clip-media.ts'
 import type { Sign, SignsReason } from './rules/dictionary.ts'
+import type { SignListReason } from './rules/sign-lists.ts'
 import type { VideoReason } from './rules/video-accounts.ts'
 
 /** HTTP statuses of the reasons to refuse. */
@@ -15,6 +16,17 @@ export const signsStatus: Record<SignsReason | VideoReason, number> = {
   domain_not_added: 404,
   domain_not_removed: 404,
   no_account_chosen: 422,
+}
+
+/** HTTP status of each reason to refuse a change of a teacher's list. */
+export const signListStatus: Record<SignListReason, number> = {
+  page_expired: 410,
+  list_not_found: 404,
+  list_name_required: 422,
+  list_name_too_long: 422,
+  list_name_taken: 409,
+  too_many_lists: 409,
+  list_too_long: 422,
 }
 
 /** A published clip. Its files are at /media/. */

@@ -4,6 +4,10 @@ import { checkVideoDomain } from './check-video-domain.ts'
 import type { Deps } from './deps.ts'
 import { discardSignDrafts, importSigns, sendSignDrafts, viewDrafts } from './import-signs.ts'
 import { listUnits } from './list-units.ts'
+import { changeSignList, removeSignList } from './lists/change-sign-list.ts'
+import { createSignList } from './lists/create-sign-list.ts'
+import { findSignList, listCourseLists } from './lists/find-sign-list.ts'
+import { openSignLists } from './lists/open-sign-lists.ts'
 import { openTeacherPage } from './open-teacher-page.ts'
 import { approveChange, discardChange, sendBackChange } from './review-change.ts'
 import { searchSigns } from './search-signs.ts'
@@ -11,6 +15,7 @@ import { listSigns, viewSign } from './view-signs.ts'
 
 export type { DomainChanged } from './change-video-domain.ts'
 export { prepareContent } from './content/prepare-content.ts'
+export type { SignListsPage } from './lists/open-sign-lists.ts'
 export type { TeacherPage } from './open-teacher-page.ts'
 export { mountDictionaryCalls, mountVideoCalls } from './routes.ts'
 export { mountSignCalls } from './sign-routes.ts'
@@ -23,6 +28,12 @@ export const makeSigns = (deps: Deps) => ({
   listUnits: listUnits(deps),
   openTeacherPage: openTeacherPage(deps),
   searchSigns: searchSigns(deps),
+  openSignLists: openSignLists(deps),
+  createSignList: createSignList(deps),
+  changeSignList: changeSignList(deps),
+  removeSignList: removeSignList(deps),
+  findSignList: findSignList(deps),
+  listCourseLists: listCourseLists(deps),
   listSigns: listSigns(deps),
   viewSign: viewSign(deps),
   changeSign: changeSign(deps),

@@ -39,7 +39,14 @@ export const takeApart = (html: string): Pick<Reference, 'html' | 'title' | 'dat
 export const makeRenderer = ({ assets, title, data, site }: Reference) => {
   const document = makeDocument(assets, screens)
   return () =>
-    document({ title, language: 'en', chrome: 'bare', main: createElement(ltiPay.View, { data, site }), shell: null })
+    document({
+      title,
+      language: 'en',
+      chrome: 'bare',
+      framed: true,
+      main: createElement(ltiPay.View, { data, site }),
+      shell: null,
+    })
 }
 
 /** Answers with the product's page, doing less and less of the product's work. */

@@ -8,6 +8,7 @@ import { ALL_RULES, openPage, overflow, settled, startBrowser, violations } from
 import { freshDatabaseUrl, openAt } from '../support/database.ts'
 import { launchPath } from '../support/launched.ts'
 import { codeTo } from '../support/outbox.ts'
+import { accessibilityTree, readingProblems } from '../support/reading-order.ts'
 import { startServer } from '../support/running.ts'
 import { isLong } from '../support/size.ts'
 import { signedInAt } from '../support/staff.ts'
@@ -19,6 +20,11 @@ const db = await openAt(t, DATABASE_URL)
 const staff = await signedInAt(db)
 const browser = await startBrowser(t)
 const PICTURES = process.env.PICTURES
+
+const GALLERY = 'parts in every state'
+const CHECKOUT = 'practice checkout'
+/** The gallery has several pages in one. The checkout stands for a page of the card provider. */
+const UNREAD = [GALLERY, CHECKOUT]
 
 /** Launches at the demo school and returns the page's address. */
 const launched = (course: string, over: Record<string, string> = {}) =>
@@ -39,14 +45,26 @@ const placing = async (): Promise<string> => {
  * reload is not needed, as only styles depend on them.
  */
 const look = async (t: Test, page: Page, name: string, looks: Look[] = TWO) => {
+  if (!UNREAD.includes(name)) t.strictSame(readingProblems(await accessibilityTree(page)), [], `${name}: reading order`)
   for (const { width, colorScheme, rules } of looks) {
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ colorScheme })
     await settled(page)
     t.ok((await overflow(page)) <= 0, `${name}: fits ${width} px, ${colorScheme}`)
+    if (width === 360) t.ok((await overflowAt200(page)) <= 0, `${name}: fits ${width} px with text of 200 %`)
     if (rules) t.strictSame(await violations(page, rules), [], `${name}: no violation, ${width} px, ${colorScheme}`)
     if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}-${width}-${colorScheme}.png`, fullPage: true })
   }
+}
+
+/** Returns the overflow of the page with text twice as large (WCAG 1.4.4). */
+const overflowAt200 = async (page: Page): Promise<number> => {
+  const size = (value: string) =>
+    page.evaluate(value => document.documentElement.style.setProperty('font-size', value), value)
+  await size('200%')
+  const wider = await overflow(page)
+  await size('')
+  return wider
 }
 
 interface Look {
@@ -91,7 +109,7 @@ const screens: Record<string, string> = {
   terms: '/terms',
   privacy: '/privacy',
   'practice LMS': '/demo',
-  'parts in every state': '/demo/ui',
+  [GALLERY]: '/demo/ui',
   'sign player': '/demo/player',
   'learning platform stand-in': '/demo/platform?url=https://canvas.example/courses/102',
   'payment page, agree': pay,
@@ -108,6 +126,7 @@ const screens: Record<string, string> = {
   'teacher page, a guide': `${teacher}&tab=how-to&item=get-students-in.hand-out-access-codes`,
   'teacher page, FAQs': `${teacher}&tab=faqs`,
   'teacher page, roster': teacher.replace('/lti/teacher', '/lti/roster'),
+  'teacher page, lists of signs': teacher.replace('/lti/teacher', '/lti/lists'),
   dictionary: '/dictionary',
   'dictionary, a unit': '/dictionary?term=Unit+3.1',
   'dictionary, a guess': '/dictionary?term=mohter',
@@ -160,6 +179,7 @@ const joining: Record<string, string> = {
   'enroll, not yet': `/enroll?token=${unpaid}`,
   'enroll, no link': '/enroll',
   'help, of a course': `/help?token=${unpaid}`,
+  parents: `/parents?token=${unpaid}`,
   'help, sent': '/help?sent=yes',
 }
 
@@ -196,7 +216,7 @@ t.test('joining, paying and asking for help', async t => {
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Make Payment', disabled: false }).click()
   await page.getByRole('heading', { name: 'Pay Signbook' }).waitFor()
-  await look(t, page, 'practice checkout')
+  await look(t, page, CHECKOUT)
   await page.getByRole('button', { name: 'Pay $98.00' }).click()
   await page.getByText('Thank you. You are in!').waitFor()
   await look(t, page, 'success, in')

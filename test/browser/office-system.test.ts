@@ -25,6 +25,8 @@ walk(hands, {
     await hand.reads('Shown now')
     const alert = hand.page.locator('.site-alert')
     await alert.getByText(`Canvas is down, says ${hand.name}`).waitFor()
+    const spoken = hand.page.getByRole('alert').filter({ hasText: 'Canvas is down' })
+    t.equal(await spoken.getByRole('button').count(), 0, 'the alert is the text, not the form')
     const [top, page] = [await alert.boundingBox(), await hand.page.locator('main').boundingBox()]
     t.ok(top && page && top.y + top.height <= page.y, 'above the page')
     await hand.press('Remove notice')

@@ -38,6 +38,7 @@ t.test('files are matched to glosses by their names, the rest are asked', async 
     '1.5 - AGAIN++_take2.webm': ['again-repeated', ''],
     'Unit 1_GOODBYE (Texas).mp4': ['goodbye', 'Texas'],
     'IX-1.mp4': ['ix-1', ''],
+    'new_take2.mp4': ['new', ''],
     '#OK_v3 (1).mp4': ['loan-ok', ''],
   }
   for (const [name, [sign, variant]] of Object.entries(matched)) {

@@ -99,9 +99,10 @@ t.test('pages after the launch: expired pages and errors show inside the LMS too
   const lms = "'self' https://lms.example"
   t.strictSame(await get(app, location), { status: 200, framers: lms })
   t.strictSame(await get(app, location.replace('/teacher', '/roster')), { status: 200, framers: lms })
+  t.strictSame(await get(app, location.replace('/teacher', '/lists')), { status: 200, framers: lms })
   app.clock.advance(3 * 60 * 60 * 1000)
   await deleteExpired(app.modules, app)
-  for (const path of ['/lti/teacher', '/lti/roster', '/lti/wts', '/lti/deep_link'])
+  for (const path of ['/lti/teacher', '/lti/roster', '/lti/lists', '/lti/wts', '/lti/deep_link'])
     t.strictSame(await get(app, location.replace('/lti/teacher', path)), { status: 410, framers: lms }, path)
   const student = await launch11(app, key, null, { ...over, roles: 'Learner' })
   const broken = await app.server.inject({

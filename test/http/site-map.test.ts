@@ -33,6 +33,7 @@ const publicRoutes: Row[] = [
   ['/enroll?token={enrollment}', 'enrollment complete, or not yet', 'not complete'],
   ['/verify?course={join}', 'join page', 'Course hosted'],
   ['/success?course_id=101&live=false', 'payment success', 'Thank you'],
+  ['/parents?token={enrollment}', 'for parents: what the school bought', 'chose Signbook for ASL 1'],
   ['/login', 'passwordless login', 'Log in'],
 ]
 

@@ -63,7 +63,9 @@ t.test('a change waits for review, is sent back, corrected and approved', async 
   t.notOk((await titles(app, 'hi')).includes('HELLO'), 'and no longer the old one')
   const { rows } = await app.db.client.query("select word from sign_slips where word = 'howdy' or word = 'hi'")
   t.ok(rows.some(row => row.word === 'howdy'))
-  t.match((await signer.open('/clips/sign/hello')).body, 'href="/signs/hello"')
+  for (const page of ['/clips/sign/hello', '/dictionary?sign=hello'])
+    t.match((await signer.open(page)).body, 'href="/signs/hello"', page)
+  t.notMatch((await app.server.inject({ url: '/dictionary?sign=hello' })).body, '/signs/', 'a visitor sees no link')
   t.strictSame(await auditOf(app), ['change-sign', 'send-back-sign-change', 'change-sign', 'approve-sign-change'])
   const manager = await signedIn(app, 'manager')
   t.match(

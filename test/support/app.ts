@@ -29,6 +29,7 @@ const content = getContent(resolve(root, 'content'), []).then(({ library }) => l
 /** Pages without styles and scripts, for tests that read only HTML. */
 const noAssets: Assets = {
   head: '',
+  frame: '',
   islands: views => views.map(v => `<script type="module" src="/assets/${v.island}.js"></script>`).join(''),
 }
 

@@ -13,9 +13,9 @@ import { joinable } from '../support/sign-up.ts'
 /** Byte limits are exact. Students have old devices, and a class shares the school's network. */
 const HTML = 14 * 1024
 /** React with its DOM is 69 kB of it. A captcha provider's script loads at the first input. */
-const SCRIPT = 80_000
+const SCRIPT = 81_500
 /** The dictionary, with the facts of each sign and the texts of one language. */
-const DICTIONARY = 85_500
+const DICTIONARY = 86_500
 /** The sign-in of staff, with passkeys. */
 const LOGIN = 81_500
 /** The longest form: three steps, with ten rules checked in the browser too. */
@@ -109,15 +109,26 @@ t.test('the sign-up page stays within its limit', async t => {
   t.ok(bytes <= SIGN_UP, `${bytes} bytes of script, gzipped`)
 })
 
-t.test('a page without islands has no script, and one with islands only their scripts', async t => {
-  const app = await testApp(t, { assets })
-  for (const path of screens.flatMap(screen => screen.path).filter(path => !path.includes(':'))) {
-    const { body, statusCode } = await app.server.inject({ url: path })
-    if (statusCode >= 300 && statusCode < 400) continue
-    const { files, bytes } = scriptsOf(body)
-    const limit = LIMITS.get(path) ?? SCRIPT
-    if (body.includes('data-island=')) t.ok(bytes <= limit, `${path}: ${bytes} bytes of script, gzipped`)
-    else t.strictSame(files, [], path)
-    t.notMatch(body, /<script(?![^>]* src=)/, `${path}: nothing inline`)
-  }
-})
+/** Reports the height of a page that an LMS may frame. */
+const FRAME = /frame-height-/
+
+t.test(
+  'a page without islands has no script but the one for frames, and one with islands only their scripts',
+  async t => {
+    const app = await testApp(t, { assets })
+    for (const path of screens.flatMap(screen => screen.path).filter(path => !path.includes(':'))) {
+      const { body, statusCode } = await app.server.inject({ url: path })
+      if (statusCode >= 300 && statusCode < 400) continue
+      const { files, bytes } = scriptsOf(body)
+      const limit = LIMITS.get(path) ?? SCRIPT
+      if (body.includes('data-island=')) t.ok(bytes <= limit, `${path}: ${bytes} bytes of script, gzipped`)
+      else
+        t.strictSame(
+          files.filter(file => !FRAME.test(file)),
+          [],
+          path,
+        )
+      t.notMatch(body, /<script(?![^>]* src=)/, `${path}: nothing inline`)
+    }
+  },
+)

@@ -1,4 +1,5 @@
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
+import type { Language } from '#src/core/rules/languages/language.ts'
 import { type DeckCard, toDeckCard } from '#src/signs/rules/deck.ts'
 import { Island } from '../island-host.tsx'
 import { hrefs, paths } from '../paths.ts'
@@ -6,13 +7,13 @@ import { page, screen } from '../screen.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useTexts } from '../ui/texts.ts'
-import { loadUnit } from '../vocabulary/load-unit.ts'
+import { type ChosenSigns, loadSigns, statusOf } from '../vocabulary/load-signs.ts'
+import { NoSigns } from '../vocabulary/no-signs.tsx'
 import Deck from './deck.island.tsx'
 
-interface Data {
-  unit: string
+interface Data extends Omit<ChosenSigns, 'signs'> {
+  title: string
   units: number[]
-  lessons: string[]
   cards: DeckCard[]
   reviewed: boolean
   now: number
@@ -26,31 +27,38 @@ export const deck = screen<Data>({
   translated: true,
   load: async context => {
     const { modules, language, now } = context
-    const { unit, lessons, signs } = await loadUnit(context)
+    const found = await loadSigns(context)
     const [units, reviewed] = await Promise.all([modules.signs.listUnits(), modules.fingerspelling.isReviewed()])
-    const { title, titleOf } = textsIn(language).deck
+    const { signs, ...chosen } = found
+    const title = titleOf(chosen, language)
     return page(
-      { unit, units, lessons, cards: signs.map(toDeckCard), reviewed, now: now.getTime() },
-      { title: unit ? titleOf(unit) : title, framedBy: { lms: [] } },
+      { ...chosen, title, units, cards: signs.map(toDeckCard), reviewed, now: now.getTime() },
+      { title, status: statusOf(found), framedBy: { lms: [] } },
     )
   },
   View: ({ data }) => <DeckView {...data} />,
 })
 
-const DeckView = ({ unit, units, lessons, cards, reviewed, now }: Data) => {
+const titleOf = ({ unit, list }: Pick<Data, 'unit' | 'list'>, language: Language): string => {
+  const { title, titleOf, titleOfList } = textsIn(language).deck
+  if (list?.name) return titleOfList(list.name)
+  return unit ? titleOf(unit) : title
+}
+
+const DeckView = ({ title, unit, list, units, lessons, cards, reviewed, now }: Data) => {
   const texts = useTexts('deck')
   const chosen = unit.split('.')[0] ?? ''
   return (
     <div className="wide deck">
-      <PageHeader title={unit ? texts.titleOf(unit) : texts.title} about={texts.about}>
+      <PageHeader title={title} about={texts.about}>
         <a href={paths.dictionary}>{texts.dictionary}</a>
       </PageHeader>
-      {cards.length === 0 && <Notice tone="plain">{texts.none}</Notice>}
+      {cards.length === 0 && <NoSigns list={list} />}
       {cards.length > 0 && <Island of={Deck} props={{ cards, now }} eager />}
       {!reviewed && cards.some(({ spelled }) => spelled !== null) && <Notice tone="plain">{texts.notReviewed}</Notice>}
       {cards.length > 0 && (
         <p>
-          <a href={hrefs.vocabulary(unit)}>{texts.sheet}</a>
+          <a href={list ? hrefs.vocabularyOfList(list.link) : hrefs.vocabulary(unit)}>{texts.sheet}</a>
         </p>
       )}
       <Choices label={texts.lessons} choices={lessons} chosen={unit} />

@@ -10,7 +10,10 @@ interface Props {
   relaunch: string
 }
 
-/** The form an LMS posts into its frame. Without JavaScript the person presses the button. */
+/**
+ * The form an LMS posts into its frame. Without JavaScript the person presses the button. The frame takes the height that
+ * the page in it reports, as in Canvas.
+ */
 const AutoLaunch = ({ launch, frame, relaunch }: Props) => {
   const form = useRef<HTMLFormElement>(null)
   const [sent, setSent] = useState(false)
@@ -18,6 +21,15 @@ const AutoLaunch = ({ launch, frame, relaunch }: Props) => {
     form.current?.submit()
     setSent(true)
   }, [])
+  useEffect(() => {
+    const resize = ({ data, source }: MessageEvent) => {
+      const shown = document.querySelector<HTMLIFrameElement>(`iframe[name="${frame}"]`)
+      if (shown && source === shown.contentWindow && data?.subject === 'lti.frameResize')
+        shown.style.height = `${data.height}px`
+    }
+    addEventListener('message', resize)
+    return () => removeEventListener('message', resize)
+  }, [frame])
   return (
     <form ref={form} method={launch.method} action={launch.action} target={frame}>
       {launch.fields.map(([name, value]) => (

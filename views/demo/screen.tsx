@@ -42,28 +42,32 @@ export const practiceLms = (practice: Practice): Screen =>
         <header className="practice-intro book">
           <div>
             <h1>Try Signbook as a school</h1>
-            <ol>
-              <li>
-                <strong>The LMS opens a course.</strong> It signs the school, the course, the person and the role.
-              </li>
-              <li>
-                <strong>Signbook checks the signature.</strong> It shows the right page inside the course.
-              </li>
-              <li>
-                <strong>The student enters a code for each product, or pays.</strong> Then the course opens.
-              </li>
-            </ol>
           </div>
         </header>
         <div className="practice">
           <Presets {...data} />
-          <Chooser {...data} />
           <Lms {...data} />
+          <HowItWorks />
+          <Chooser {...data} />
           <ToTry {...data} />
         </div>
       </>
     ),
   })
+
+const HowItWorks = () => (
+  <ol className="practice-how">
+    <li>
+      <strong>The LMS opens a course.</strong> It signs the school, the course, the person and the role.
+    </li>
+    <li>
+      <strong>Signbook checks the signature.</strong> It shows the right page inside the course.
+    </li>
+    <li>
+      <strong>The student enters a code for each product, or pays.</strong> Then the course opens.
+    </li>
+  </ol>
+)
 
 /** Links to one launch of each kind. */
 const Presets = ({ options, choice }: Data) => (

@@ -5,6 +5,7 @@ import { hrefs } from '../paths.ts'
 import { inLanguage } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { Shelf } from '../ui/pictures/shelf.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 import { type DictionaryProps, placeOf } from './props.ts'
 import { SignCard } from './sign-card.tsx'
@@ -81,6 +82,7 @@ const Dictionary = (given: DictionaryProps) => {
           next={next}
           close={hrefOf({ term, page })}
           hrefOf={sign => hrefOf({ term, page, sign })}
+          edits={given.edits}
           go={go}
         />
       )}
@@ -92,6 +94,7 @@ const Dictionary = (given: DictionaryProps) => {
           {results && results.match !== 'exact' && <span className="soft"> {texts[results.match]}</span>}
           {results?.total === 0 && !failure && texts.none}
         </p>
+        {results?.total === 0 && !failure && <Shelf />}
         {results && !failure && <SpellingLink term={term} found={results.total > 0} />}
         {!results && (
           <>

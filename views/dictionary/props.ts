@@ -20,6 +20,8 @@ export interface DictionaryProps {
   /** Units to suggest before the first search. */
   units: number[]
   open: Sign | null
+  /** Links each sign to its editor, for staff who may change it. */
+  edits?: true | undefined
 }
 
 type Location = Pick<DictionaryProps, 'action' | 'kept'>

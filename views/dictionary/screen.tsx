@@ -1,7 +1,9 @@
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
 import { type About, contentText } from '#src/signs/rules/content.ts'
+import type { SignList } from '#src/signs/rules/sign-lists.ts'
 import { Island } from '../island-host.tsx'
+import { CourseLists } from '../lists/course-lists.tsx'
 import { paths } from '../paths.ts'
 import { inLanguage } from '../pay-paths.ts'
 import { page, screen } from '../screen.ts'
@@ -18,11 +20,16 @@ interface Data {
   about: { text: About; language: Language }
 }
 
+interface CourseData extends Data {
+  lists: Pick<SignList, 'name' | 'link'>[]
+}
+
 /** Public dictionary with all units. Needs no launch. A page that embeds it may frame it. */
 export const dictionary = screen<Data>({
   path: paths.dictionary,
   access: 'public',
   chrome: 'bare',
+  linksStaff: true,
   translated: true,
   load: async context => {
     const props = await loadDictionary(context, { action: paths.dictionary, kept: {} })
@@ -49,7 +56,7 @@ const Public = ({ dictionary, about }: Data) => {
 }
 
 /** Dictionary inside a course, opened by a launch. Shows no header, because the LMS has one. */
-export const ltiWts = screen<Data | null>({
+export const ltiWts = screen<CourseData | null>({
   path: paths.ltiWts,
   access: 'public',
   chrome: 'bare',
@@ -63,17 +70,19 @@ export const ltiWts = screen<Data | null>({
     }
     const language = opened.language ?? context.language
     const props = await loadDictionary(context, { action: paths.ltiWts, kept: { state, token } })
+    const lists = await context.modules.signs.listCourseLists(opened.courseId)
     return page(
-      { dictionary: props, about: contentText(context.content, 'about', language) },
+      { dictionary: props, about: contentText(context.content, 'about', language), lists },
       { title: textsIn(language).dictionary.title, language, framedBy: { lms: opened.framers } },
     )
   },
   View: ({ data, site }) => (data ? <Embedded {...data} /> : <Expired site={site} />),
 })
 
-const Embedded = ({ dictionary, about }: Data) => (
+const Embedded = ({ dictionary, about, lists }: CourseData) => (
   <div className="wide embedded">
     <h1 className="visually-hidden">{useTexts('dictionary').title}</h1>
+    <CourseLists lists={lists} />
     <Island of={Dictionary} props={dictionary} />
     <ContentNotice about={about} />
   </div>

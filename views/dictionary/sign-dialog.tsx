@@ -11,6 +11,7 @@ interface SignDialogProps {
   close: string
   /** Address of another sign, by its slug. */
   hrefOf(slug: string): string
+  edits?: true | undefined
   go(where: 'back' | 'next' | 'close'): void
 }
 
@@ -18,7 +19,7 @@ interface SignDialogProps {
  * Dialog with one sign. The server renders it open above the results, with three links. After hydration it is modal,
  * and the arrow keys work too.
  */
-export const SignDialog = ({ sign, back, next, close, hrefOf, go }: SignDialogProps) => {
+export const SignDialog = ({ sign, back, next, close, hrefOf, edits, go }: SignDialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const ui = useTexts('ui')
@@ -77,7 +78,7 @@ export const SignDialog = ({ sign, back, next, close, hrefOf, go }: SignDialogPr
           </DialogLink>
         </div>
       </div>
-      <SignSheet sign={sign} hrefOf={hrefOf} />
+      <SignSheet sign={sign} hrefOf={hrefOf} edits={edits} />
     </dialog>
   )
 }

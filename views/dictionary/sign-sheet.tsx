@@ -11,10 +11,12 @@ interface SignSheetProps {
   sign: Sign
   /** Address of another sign, by its slug. */
   hrefOf(slug: string): string
+  /** Links to the editor of the entry. */
+  edits?: true | undefined
 }
 
 /** All that is known about one sign. What is empty is left out. Entries are in English, except for `spanish`. */
-export const SignSheet = ({ sign, hrefOf }: SignSheetProps) => {
+export const SignSheet = ({ sign, hrefOf, edits }: SignSheetProps) => {
   const texts = useTexts('dictionary')
   const language = useLanguage()
   const { fields } = texts
@@ -72,6 +74,11 @@ export const SignSheet = ({ sign, hrefOf }: SignSheetProps) => {
       >
         {texts.linkToSign}
       </a>
+      {edits && (
+        <a className="own-page" href={hrefs.sign(sign.slug)}>
+          {texts.changeEntry}
+        </a>
+      )}
     </div>
   )
 }

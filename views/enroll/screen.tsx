@@ -2,15 +2,18 @@ import { hasAccess } from '#src/access/rules/entitlement.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { courseName, courseUrl, framers, lmsUrl } from '#src/courses/rules/course.ts'
 import { type PayPageKind, pageKindFor } from '#src/payments/rules/page-kind.ts'
+import { accessEndsOn } from '#src/payments/rules/pay-page.ts'
 import { paths } from '../paths.ts'
+import { CourseReady } from '../pay/course-ready.tsx'
+import { WhatsNext } from '../pay/whats-next.tsx'
 import { payHref } from '../pay-paths.ts'
 import { page, screen } from '../screen.ts'
 import { toPlatform } from '../to-platform.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Help } from '../ui/help.tsx'
-import { Mark } from '../ui/mark.tsx'
 import { Message } from '../ui/message.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { OpenDoor } from '../ui/pictures/open-door.tsx'
 import { useServerTexts } from '../ui/texts.ts'
 import { ToCourse } from '../ui/to-course.tsx'
 
@@ -19,6 +22,7 @@ interface Enrolled {
   school: string
   courseUrl: string | null
   lmsUrl: string | null
+  accessEnds: string
   isIn: boolean
   pageKind: PayPageKind
   token: string
@@ -32,7 +36,7 @@ export const enroll = screen<Data>({
   access: 'public',
   chrome: 'bar',
   translated: true,
-  load: async ({ query, modules, site, language: wanted }) => {
+  load: async ({ query, modules, site, now, language: wanted }) => {
     const { token = '' } = query
     const entitlement = token ? await modules.access.findEntitlement(token) : null
     if (!entitlement) {
@@ -47,6 +51,7 @@ export const enroll = screen<Data>({
       school: school.name,
       courseUrl: toPlatform(courseUrl(course), site),
       lmsUrl: lmsUrl(course),
+      accessEnds: accessEndsOn(entitlement, now, site.timezone, language),
       isIn: hasAccess(entitlement),
       pageKind: pageKindFor(entitlement),
       token,
@@ -74,16 +79,18 @@ export const enroll = screen<Data>({
 
 const OpenAgain = () => <p>{useServerTexts('sentences').openAgainFromEither}</p>
 
-const Complete = ({ course, courseUrl, lmsUrl }: Enrolled) => {
+const Complete = ({ course, courseUrl, lmsUrl, accessEnds, pageKind }: Enrolled) => {
   const texts = useServerTexts('sentences').enrollment
   return (
     <div className="thanks">
-      <Mark size={72} />
+      <OpenDoor />
       <h2>{texts.congratulations}</h2>
       <p>
         {texts.yours} <span dir="auto">{course}</span> {texts.isComplete}
       </p>
-      <ToCourse courseUrl={courseUrl} lmsUrl={lmsUrl} framed />
+      <CourseReady course={course} accessEnds={accessEnds} />
+      <ToCourse courseUrl={courseUrl} lmsUrl={lmsUrl} />
+      <WhatsNext signedUp={pageKind === 'pay'} />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { type Refusal, refusals, refusalText } from '#src/lti/rules/launch-refusal.ts'
 import type { Site } from '../screen.ts'
 import { Message } from '../ui/message.tsx'
+import { UnpluggedLamp } from '../ui/pictures/unplugged-lamp.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 import { ErrorHelp } from './error-help.tsx'
 import { Technical } from './technical.tsx'
@@ -11,7 +12,12 @@ export const LaunchRefused = ({ refusal, reference, site }: { refusal: Refusal; 
   const text = refusalText(refusal.reason, useLanguage())
   const texts = useTexts('problem')
   return (
-    <Message title={text.heading} site={site} help={<ErrorHelp support={site.support} reference={reference} />}>
+    <Message
+      title={text.heading}
+      picture={<UnpluggedLamp />}
+      site={site}
+      help={<ErrorHelp support={site.support} reference={reference} />}
+    >
       <p className="lead">{text.what}</p>
       <dl className="ways">
         <dt>{texts.ifStudent}</dt>

@@ -1,6 +1,7 @@
 import type { Site } from '../screen.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Message } from '../ui/message.tsx'
+import { UnpluggedLamp } from '../ui/pictures/unplugged-lamp.tsx'
 import { useTexts } from '../ui/texts.ts'
 import { ErrorHelp } from './error-help.tsx'
 import { Technical } from './technical.tsx'
@@ -40,7 +41,12 @@ export const Problem = ({ what, advice, way, reference, forStaff, site }: Proble
       </Message>
     )
   return (
-    <Message title={uhOh} site={site} help={<ErrorHelp support={site.support} reference={reference} />}>
+    <Message
+      title={uhOh}
+      picture={<UnpluggedLamp />}
+      site={site}
+      help={<ErrorHelp support={site.support} reference={reference} />}
+    >
       {says}
       <TellTeacher text={texts.toTeacher(what, reference)} />
       <Technical summary={texts.forSupport} reference={reference} />

@@ -1,9 +1,10 @@
 import type { HelpShown } from '#src/messages/rules/help.ts'
 import { Island } from '../island-host.tsx'
 import { type HelpFrom, hrefs } from '../paths.ts'
+import { inLanguage } from '../pay-paths.ts'
 import type { Outside, Site } from '../screen.ts'
 import { Help } from '../ui/help.tsx'
-import { useTexts } from '../ui/texts.ts'
+import { useLanguage, useTexts } from '../ui/texts.ts'
 import { Ask } from './ask.tsx'
 import Chat from './chat.island.tsx'
 
@@ -24,6 +25,21 @@ export const HelpCorner = ({ help, support, from }: HelpCornerProps) => (
       <summary className="button button-quiet">{useTexts('help').askForHelp}</summary>
       <Ask action={hrefs.help(help.token ?? undefined, from)} email={help.asksEmail ? help.email : null} beside />
     </details>
+    {help.isK12 && <ForChildren token={help.token} />}
     {help.chat && <Island of={Chat} props={help.chat} eager />}
   </div>
 )
+
+/** For a child of ten: whom to ask about words, and a page for the parents. */
+const ForChildren = ({ token }: { token: string | null }) => {
+  const texts = useTexts('help')
+  const address = inLanguage(hrefs.parents(token ?? undefined), useLanguage())
+  return (
+    <p className="soft">
+      {texts.hardWord}{' '}
+      <a href={address} target="_blank" rel="noopener">
+        {texts.forParents}
+      </a>
+    </p>
+  )
+}

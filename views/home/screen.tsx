@@ -4,6 +4,7 @@ import { page, type Site, screen } from '../screen.ts'
 import { Card } from '../ui/card.tsx'
 import { Help } from '../ui/help.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { LampAndBook } from '../ui/pictures/lamp-and-book.tsx'
 import { useServerTexts } from '../ui/texts.ts'
 
 /** Says what this is, to students, teachers and schools. Signed-out visitors of most staff pages come here, too. */
@@ -26,6 +27,7 @@ const Home = ({ site }: { site: Site }) => {
           <h2>{texts.forStudents}</h2>
           <p className="lead">{texts.askTeacher}</p>
           <p>{texts.insideLms}</p>
+          <LampAndBook />
         </Card>
         <Card>
           <h2>{texts.forTeachers}</h2>

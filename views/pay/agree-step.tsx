@@ -8,6 +8,7 @@ import { inputOf } from '../ui/form-fields.ts'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Offline } from '../ui/offline.tsx'
+import { PaperAndPen } from '../ui/pictures/paper-and-pen.tsx'
 import { serverError } from '../ui/post-json.ts'
 import { post, usePosting } from '../ui/posting.ts'
 import { type Failed, useSending } from '../ui/sending.ts'
@@ -17,7 +18,8 @@ import { ReceiptEmail, Total } from './card-offer.tsx'
 import { Needs } from './needs.tsx'
 
 /**
- * First step: agree to the terms, then choose a code or a card. Both buttons stay disabled until the box is checked.
+ * First step: agree to the terms, then choose a code or a card. Both buttons are disabled until the box is checked, but
+ * can be reached by keyboard, and then say why.
  */
 export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => void }) => {
   const texts = useTexts('pay')
@@ -58,6 +60,10 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
     // Safari before 15.4 does not name the pressed button. Let the browser submit the form itself.
     if (submitter === undefined) return
     event.preventDefault()
+    if (!agreed) {
+      go({ ...page, problem: { at: 'agreed', text: texts.terms_not_agreed } })
+      return box.current?.focus()
+    }
     if (submitter instanceof HTMLButtonElement && submitter.value === 'coupons') agree()
     else pay()
   }
@@ -66,7 +72,8 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
   const language = useLanguage()
   const { card } = page
   const noAnswer = offline || unreachable
-  const disabled = hydrated && !agreed
+  const isMissing = page.problem?.at === 'agreed'
+  const blocked = hydrated && !agreed && { 'aria-disabled': true, 'aria-describedby': WHY_BLOCKED }
   return (
     <>
       {noAnswer && (
@@ -91,43 +98,58 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
           </div>
         )}
         {page.note && page.problem?.at !== 'page' && <Notice tone="plain">{page.note}</Notice>}
-        <h2>{texts.needs}</h2>
-        <div className="needs-and-total">
+        <div className="agree-needs">
+          <div className="agree-head">
+            <h2>{texts.needs}</h2>
+            <PaperAndPen />
+          </div>
           <Needs needs={page.needs} prices={card?.prices} />
           <Total offer={card} />
         </div>
-        <label className="check">
-          <input
-            ref={box}
-            type="checkbox"
-            name="agreed"
-            value="yes"
-            required
-            defaultChecked={page.agreed}
-            onChange={e => setAgreed(e.target.checked)}
-          />
-          <span>
-            {texts.iAgreeTo}{' '}
-            <a href={inLanguage(payPaths.terms, language)} target="_blank" rel="noopener" data-dialog="terms">
-              {legal.terms}
-            </a>{' '}
-            {texts.andThe}{' '}
-            <a href={inLanguage(payPaths.privacy, language)} target="_blank" rel="noopener" data-dialog="privacy">
-              {legal.privacy}
-            </a>
-            .
-          </span>
-        </label>
-        {page.problem?.at === 'agreed' && (
-          <p className="problem" role="alert">
-            {page.problem.text}
-          </p>
-        )}
-        <ReceiptEmail page={page} />
+        <div className="agree-terms">
+          <label className="check">
+            <input
+              ref={box}
+              type="checkbox"
+              name="agreed"
+              value="yes"
+              required
+              defaultChecked={page.agreed}
+              aria-invalid={isMissing || undefined}
+              aria-describedby={isMissing ? AGREED_PROBLEM : undefined}
+              onChange={e => {
+                setAgreed(e.target.checked)
+                if (isMissing) go({ ...page, problem: null })
+              }}
+            />
+            <span>
+              {texts.iAgreeTo}{' '}
+              <a href={inLanguage(payPaths.terms, language)} target="_blank" rel="noopener" data-dialog="terms">
+                {legal.terms}
+              </a>{' '}
+              {texts.andThe}{' '}
+              <a href={inLanguage(payPaths.privacy, language)} target="_blank" rel="noopener" data-dialog="privacy">
+                {legal.privacy}
+              </a>
+              .
+            </span>
+          </label>
+          {isMissing && (
+            <p className="problem" id={AGREED_PROBLEM} role="alert">
+              {page.problem?.text}
+            </p>
+          )}
+          <ReceiptEmail page={page} />
+        </div>
         {error && <Notice tone="problem">{error}</Notice>}
+        {blocked && (
+          <span id={WHY_BLOCKED} hidden>
+            {texts.terms_not_agreed}
+          </span>
+        )}
         <div className="choices">
           {page.accepts.code && (
-            <Button name="intent" value="coupons" disabled={disabled} busy={sending}>
+            <Button name="intent" value="coupons" {...blocked} busy={sending}>
               {page.pageKind === 'pay' ? texts.enterCodes : texts.enterCode}
             </Button>
           )}
@@ -136,7 +158,8 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
               name="intent"
               value="checkout"
               formTarget="_top"
-              disabled={disabled || card?.waiting}
+              disabled={card?.waiting}
+              {...blocked}
               busy={posting}
               look={page.accepts.code ? 'quiet' : 'primary'}
             >
@@ -150,6 +173,10 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
     </>
   )
 }
+
+/** Id of the sentence that says why a button is disabled. */
+const WHY_BLOCKED = 'why-blocked'
+const AGREED_PROBLEM = 'agreed-problem'
 
 /** Posts the agreement as the plain form would. A redirect means the server accepted it. */
 const sendAgreement = async (action: string): Promise<{ kind: 'agreed' | 'page' } | Failed> => {

@@ -7,13 +7,12 @@ export const Total = ({ offer }: { offer: CardPanel | null }) => {
   const texts = useTexts('pay')
   if (!offer?.prices) return null
   return (
-    <p className="total">
-      <span>
-        {texts.totalByCard}
-        {offer.test && <TestMode />}
-      </span>
-      <strong>{offer.prices.total}</strong>
-    </p>
+    <>
+      <p className="total">
+        <span>{texts.totalByCard}</span> <strong>{offer.prices.total}</strong>
+      </p>
+      {offer.test && <TestMode />}
+    </>
   )
 }
 

@@ -2,13 +2,19 @@ import type { HelpShown } from '#src/messages/rules/help.ts'
 import { HelpCorner } from '../help/help-corner.tsx'
 import type { Site } from '../screen.ts'
 import { Message } from '../ui/message.tsx'
+import { UnpluggedLamp } from '../ui/pictures/unplugged-lamp.tsx'
 import { useServerTexts } from '../ui/texts.ts'
 
 /** Shown when the link has no token, or an unknown one. */
 export const NotFound = ({ message, help, site }: { message: string; help: HelpShown; site: Site }) => {
   const texts = useServerTexts('sentences')
   return (
-    <Message title={message} site={site} help={<HelpCorner help={help} support={site.support} from="lti" />}>
+    <Message
+      title={message}
+      picture={<UnpluggedLamp />}
+      site={site}
+      help={<HelpCorner help={help} support={site.support} from="lti" />}
+    >
       <p>{texts.openAgainFromCourse}</p>
       <p>{texts.stillThisPage}</p>
     </Message>

@@ -2,13 +2,14 @@ import { useRef } from 'react'
 import type { Texts } from '#src/core/rules/languages/texts.ts'
 import type { PayPage } from '#src/payments/rules/pay-page.ts'
 import { useFocusWhenShown } from '../ui/focus-when-shown.ts'
-import { Mark } from '../ui/mark.tsx'
+import { OpenDoor } from '../ui/pictures/open-door.tsx'
 import { useTexts } from '../ui/texts.ts'
 import { ToCourse } from '../ui/to-course.tsx'
 import { CourseReady } from './course-ready.tsx'
+import { WhatsNext } from './whats-next.tsx'
 
 /**
- * Last step: how long the access lasts, and one button to the course. Takes the focus when shown without a page load.
+ * Last step: how long the access lasts, one button to the course, and what happens next. Takes the focus when shown without a page load.
  */
 export const ThankYou = ({ page }: { page: PayPage }) => {
   const texts = useTexts('pay')
@@ -16,7 +17,7 @@ export const ThankYou = ({ page }: { page: PayPage }) => {
   useFocusWhenShown(title)
   return (
     <div className="thanks">
-      <Mark size={72} />
+      <OpenDoor />
       <h2 ref={title} tabIndex={-1}>
         {titleOf(page, texts)}
       </h2>
@@ -26,7 +27,8 @@ export const ThankYou = ({ page }: { page: PayPage }) => {
         <>
           <CourseReady {...page} />
           {page.login && <p>{page.login.text}</p>}
-          <ToCourse {...page} framed />
+          <ToCourse {...page} />
+          <WhatsNext signedUp={page.pageKind === 'pay'} />
         </>
       )}
     </div>

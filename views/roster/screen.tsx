@@ -8,6 +8,7 @@ import { noticeOf } from '../teacher/notice.ts'
 import { CourseNotice } from '../ui/course-notice.tsx'
 import { Help } from '../ui/help.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { Shelf } from '../ui/pictures/shelf.tsx'
 import { useServerTexts, useTexts } from '../ui/texts.ts'
 
 interface Data {
@@ -50,6 +51,7 @@ const RosterView = ({ roster: { course, rows, note }, back, notice, site }: Data
       </PageHeader>
       <div className="roster">
         <CourseNotice notice={notice} />
+        {students.length === 0 && <Shelf />}
         <p className="lead">{students.length === 0 ? texts.nobody : texts.total(isIn, students.length)}</p>
         {rows.length > 0 && <Table rows={rows} />}
         {note && <p className="soft">{note}</p>}

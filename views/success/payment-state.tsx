@@ -2,9 +2,10 @@ import type { Texts } from '#src/core/rules/languages/texts.ts'
 import type { SuccessPage } from '#src/payments/rules/success-page.ts'
 import { CourseReady } from '../pay/course-ready.tsx'
 import { Needs } from '../pay/needs.tsx'
+import { WhatsNext } from '../pay/whats-next.tsx'
 import { payHref } from '../pay-paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { Mark } from '../ui/mark.tsx'
+import { OpenDoor } from '../ui/pictures/open-door.tsx'
 import { useTexts } from '../ui/texts.ts'
 import { ToCourse } from '../ui/to-course.tsx'
 
@@ -15,7 +16,7 @@ export const PaymentState = ({ page, here }: { page: SuccessPage; here: string }
   const { title, text } = wordsOf(page, words)
   return (
     <div className={page.state === 'in' ? 'thanks' : 'payment-state'}>
-      {page.state === 'in' && <Mark size={72} />}
+      {page.state === 'in' && <OpenDoor />}
       <h2>{title}</h2>
       <p>{text}</p>
       {page.state === 'in' && !isWaiting && <CourseReady {...page} />}
@@ -38,7 +39,12 @@ const wordsOf = ({ state, opensLater }: SuccessPage, { pay, success }: Words) =>
 const Next = ({ page, here, words }: { page: SuccessPage; here: string; words: Words }) => {
   switch (page.state) {
     case 'in':
-      return <ToCourse {...page} />
+      return (
+        <>
+          <ToCourse {...page} />
+          <WhatsNext signedUp={page.pageKind === 'pay'} />
+        </>
+      )
     case 'confirming':
       return (
         <div className="choices">

@@ -45,6 +45,7 @@ export const TeacherView = ({ data, site }: { data: TeacherData; site: Site }) =
     <div className="teacher">
       <PageHeader title={courseName(opened, useServerTexts('sentences').yourCourse)} about={texts.teacherPage}>
         <a href={hrefs.ltiRoster(data.launch)}>{useServerTexts('roster').whoHasAccess}</a>
+        <a href={hrefs.ltiLists(data.launch)}>{useServerTexts('lists').title}</a>
       </PageHeader>
       <div className="teacher-body">
         <nav className="teacher-tabs" aria-label={texts.teacherPage}>

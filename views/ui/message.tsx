@@ -7,6 +7,7 @@ import { useTexts } from './texts.ts'
 
 interface MessageProps {
   title: string
+  picture?: ReactNode
   children: ReactNode
   /** Error reference that the person can quote to support. */
   reference?: string | undefined
@@ -16,12 +17,13 @@ interface MessageProps {
 }
 
 /** Page with one message: what happened, what to do next, and how to get help. */
-export const Message = ({ title, children, reference, help, site }: MessageProps) => {
+export const Message = ({ title, picture, children, reference, help, site }: MessageProps) => {
   const texts = useTexts('ui')
   return (
     <div className="column">
       <PageHeader title={title} />
       <Card>
+        {picture}
         {children}
         {reference && (
           <p className="reference">

@@ -4,7 +4,7 @@ import { Mark } from './mark.tsx'
 interface PageHeaderProps {
   title: string
   about?: string
-  /** A link at the end of the line. */
+  /** Links at the end of the line. */
   children?: ReactNode
 }
 

@@ -4,12 +4,10 @@ import { useTexts } from './texts.ts'
 interface ToCourseProps {
   courseUrl: string | null
   lmsUrl: string | null
-  /** The page is usually framed by the course, so the LMS front page is only offered as a link. */
-  framed?: boolean
 }
 
-/** Link for a person who is in: to the course, else to the LMS, else instructions. Leaves the frame. */
-export const ToCourse = ({ courseUrl, lmsUrl, framed }: ToCourseProps) => {
+/** Button for a person who is in: to the course, else to the LMS. Without an address, says how. Leaves the frame. */
+export const ToCourse = ({ courseUrl, lmsUrl }: ToCourseProps) => {
   const texts = useTexts('pay')
   if (courseUrl)
     return (
@@ -17,26 +15,13 @@ export const ToCourse = ({ courseUrl, lmsUrl, framed }: ToCourseProps) => {
         {texts.openCourse}
       </ButtonLink>
     )
-  if (framed)
-    return (
-      <p>
-        {texts.closePage}
-        {lmsUrl && (
-          <>
-            {texts.or}{' '}
-            <a href={lmsUrl} target="_top">
-              {texts.goBackTo(new URL(lmsUrl).host)}
-            </a>
-          </>
-        )}
-        .
-      </p>
-    )
-  return lmsUrl ? (
-    <ButtonLink href={lmsUrl} top>
-      {texts.backTo(new URL(lmsUrl).host)}
-    </ButtonLink>
-  ) : (
-    <p>{texts.openInLms}</p>
+  if (!lmsUrl) return <p>{texts.openInLms}</p>
+  return (
+    <>
+      <ButtonLink href={lmsUrl} top>
+        {texts.backTo(new URL(lmsUrl).host)}
+      </ButtonLink>
+      <p>{texts.openThere}</p>
+    </>
   )
 }

@@ -3,11 +3,11 @@ import type { Sign } from '#src/signs/rules/dictionary.ts'
 import { hrefs, paths } from '../paths.ts'
 import { page, type Site, screen } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Qr } from '../ui/qr.tsx'
 import { Select } from '../ui/select.tsx'
-import { loadUnit, type UnitSigns } from './load-unit.ts'
+import { type ChosenSigns, loadSigns, statusOf } from './load-signs.ts'
+import { NoSigns } from './no-signs.tsx'
 
 const TITLE = 'Vocabulary sheet'
 const PAPERS = [
@@ -15,7 +15,7 @@ const PAPERS = [
   { value: 'a4', label: 'A4' },
 ]
 
-interface Data extends UnitSigns {
+interface Data extends ChosenSigns {
   paper: string
 }
 
@@ -25,15 +25,19 @@ export const vocabulary = screen<Data>({
   access: 'public',
   chrome: 'bare',
   load: async context => {
-    const found = await loadUnit(context)
+    const found = await loadSigns(context)
     const paper = PAPERS.find(({ value }) => value === context.query.paper)?.value ?? 'letter'
-    const title = found.unit ? `${TITLE} · Unit ${found.unit}` : TITLE
-    return page({ ...found, paper }, { title, framedBy: { lms: [] } })
+    const about = found.list?.name ?? (found.unit && `Unit ${found.unit}`)
+    const title = [TITLE, about].filter(Boolean).join(' · ')
+    return page({ ...found, paper }, { title, status: statusOf(found), framedBy: { lms: [] } })
   },
-  View: ({ data: { unit, paper, lessons, signs }, site }) => (
+  View: ({ data: { unit, paper, lessons, list, signs }, site }) => (
     <div className="wide vocabulary">
-      <PageHeader title={unit ? `Vocabulary, Unit ${unit}` : TITLE} about="Print this page in your browser">
-        <a href={hrefs.deck(unit || '1')}>Practice with cards</a>
+      <PageHeader
+        title={list?.name ?? (unit ? `Vocabulary, Unit ${unit}` : TITLE)}
+        about="Print this page in your browser"
+      >
+        <a href={list ? hrefs.deckOfList(list.link) : hrefs.deck(unit || '1')}>Practice with cards</a>
       </PageHeader>
       <nav aria-label="Lessons">
         <ul className="pills">
@@ -51,11 +55,15 @@ export const vocabulary = screen<Data>({
         </ul>
       </nav>
       <form method="get" action={paths.vocabulary} className="sheet-form vocabulary-paper">
-        <input type="hidden" name="unit" value={unit} />
+        {list ? (
+          <input type="hidden" name="list" value={list.link} />
+        ) : (
+          <input type="hidden" name="unit" value={unit} />
+        )}
         <Select label="Paper" name="paper" value={paper} options={PAPERS} />
         <Button look="quiet">Show</Button>
       </form>
-      {signs.length === 0 && <Notice tone="plain">This unit has no signs. Choose another one.</Notice>}
+      {signs.length === 0 && <NoSigns list={list} />}
       <ul className={`vocabulary-rows paper-${paper}`}>
         {signs.map(sign => (
           <Row key={sign.slug} sign={sign} site={site} />

@@ -34,7 +34,7 @@ export const makeFileMatcher = (signs: NamedSign[]) => {
     const plain = name.replace(/[([][^()[\]]*[)\]]\s*$/, '').trim()
     const variant = /^\d*$/.test(inside.trim()) ? '' : inside.trim().slice(0, VARIANT_MAX)
     const led = plain.replace(LEAD, '')
-    for (const text of [plain, led, withoutTakes(plain), withoutTakes(led)]) {
+    for (const text of [plain, led, ...withoutTakes(plain), ...withoutTakes(led)]) {
       const slug = byKey.get(keyOf(text))
       if (slug) return { slug, variant }
     }
@@ -42,7 +42,8 @@ export const makeFileMatcher = (signs: NamedSign[]) => {
   }
 }
 
-const withoutTakes = (text: string): string => {
+/** Lists a name without its last words of this kind, one fewer each time: 'new take 2' is 'new' and not ''. */
+const withoutTakes = (text: string): string[] => {
   const shorter = text.replace(TAKE, '')
-  return shorter === text ? text : withoutTakes(shorter)
+  return shorter === text ? [] : [shorter, ...withoutTakes(shorter)]
 }

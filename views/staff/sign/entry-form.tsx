@@ -12,6 +12,8 @@ interface EntryFormProps {
   problems: Partial<Record<EntryField, string>>
   /** Number of the latest change, 0 for none. */
   seen: number
+  /** The next step is to review, not to change more. */
+  reviews: boolean
 }
 
 const HINTS = {
@@ -21,7 +23,7 @@ const HINTS = {
 } as const
 
 /** The form of one entry. What is left empty is not shown in the dictionary. */
-export const EntryForm = ({ slug, texts, problems, seen }: EntryFormProps) => {
+export const EntryForm = ({ slug, texts, problems, seen, reviews }: EntryFormProps) => {
   const of = (field: EntryField) => ({
     name: field,
     label: entryFields[field].label,
@@ -43,7 +45,7 @@ export const EntryForm = ({ slug, texts, problems, seen }: EntryFormProps) => {
         options={entryFields.partOfSpeech.choices.map(value => ({ value, label: value }))}
       />
       <TextArea {...of('usage')} rows={2} />
-      <fieldset className="form">
+      <fieldset className="form entry-looks">
         <legend>What it looks like</legend>
         <Select
           label={entryFields.hands.label}
@@ -70,7 +72,7 @@ export const EntryForm = ({ slug, texts, problems, seen }: EntryFormProps) => {
       <Field {...of('confusable')} autoCapitalize="characters" />
       <TextArea {...of('notes')} />
       <div className="buttons">
-        <Button name="intent" value="save">
+        <Button name="intent" value="save" look={reviews ? 'quiet' : 'primary'}>
           Send to review
         </Button>
         <a className="button button-quiet" href={hrefs.signs({})}>

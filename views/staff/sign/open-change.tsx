@@ -11,15 +11,15 @@ import { FieldChanges } from './field-changes.tsx'
 interface OpenChangeProps {
   change: SignChange
   now: EntryTexts
-  mayReview: boolean
+  /** The change waits, and the role may approve it. */
+  reviews: boolean
   timezone: string
   comment: { typed: string; problem: string | null }
 }
 
 /** The change that waits for review or was sent back, with the steps that one may take. */
-export const OpenChange = ({ change, now, mayReview, timezone, comment }: OpenChangeProps) => {
+export const OpenChange = ({ change, now, reviews, timezone, comment }: OpenChangeProps) => {
   const { id, sign, state, fields, proposedBy, createdAt } = change
-  const reviews = mayReview && state === 'waiting'
   return (
     <Panel title="Review">
       <p>

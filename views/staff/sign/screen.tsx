@@ -26,6 +26,7 @@ export const signScreen = staffScreen<SignPage>({
           </p>
         </OfficePage>
       )
+    const reviews = rights.review && open?.state === 'waiting'
     const earlier = changes.filter(change => change.id !== open?.id)
     return (
       <OfficePage
@@ -38,21 +39,27 @@ export const signScreen = staffScreen<SignPage>({
         }
       >
         <Feedback feedback={data.feedback} />
+        {open && (
+          <OpenChange
+            change={open}
+            now={now}
+            reviews={reviews}
+            timezone={site.timezone}
+            comment={{ typed: data.typedComment, problem: data.commentProblem }}
+          />
+        )}
         <Beside>
           <Panel title="Entry">
             <p className="soft">Leave out what you do not know. The dictionary shows only what is here.</p>
-            <EntryForm slug={sign.slug} texts={data.texts} problems={data.problems} seen={data.seen} />
+            <EntryForm
+              slug={sign.slug}
+              texts={data.texts}
+              problems={data.problems}
+              seen={data.seen}
+              reviews={reviews}
+            />
           </Panel>
           <div>
-            {open && (
-              <OpenChange
-                change={open}
-                now={now}
-                mayReview={rights.review}
-                timezone={site.timezone}
-                comment={{ typed: data.typedComment, problem: data.commentProblem }}
-              />
-            )}
             {earlier.length > 0 && (
               <Panel title="Earlier changes">
                 <ol className="history">

@@ -1,7 +1,7 @@
 import { rowIds } from '#src/core/rules/row-id.ts'
 import { may } from '#src/core/rules/staff.ts'
 import type { ListedSign } from '#src/signs/rules/sign-list.ts'
-import { paths } from '../../paths.ts'
+import { hrefs, paths } from '../../paths.ts'
 import { type Form, page, type Result } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
 import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
@@ -49,6 +49,9 @@ export const signsScreen = staffScreen<SignsPage>({
       <p className="buttons">
         <a className="button button-quiet" href={paths.importSigns}>
           Import from CSV
+        </a>
+        <a className="button button-quiet" href={hrefs.signs({ state: 'waiting' })}>
+          What waits for review
         </a>
       </p>
       {waiting.length > 1 && (

@@ -5,6 +5,7 @@ import { registrationInvites } from '#src/schools/store/schema/registrations.ts'
 import { schoolNotes } from '#src/schools/store/schema/school-notes.ts'
 import { seatLinks } from '#src/schools/store/schema/seat-links.ts'
 import { toolKeys } from '#src/schools/store/schema/tool-keys.ts'
+import { signLists } from '#src/signs/store/schema/sign-lists.ts'
 import { entry, rowsOf } from './entry.ts'
 
 const USED = 'as long as the school uses the product' as const
@@ -192,5 +193,22 @@ export const schoolEntries = [
     erase: 'delete',
     rows: `person_id = ${rowsOf.people}`,
     columns: { courseId: 'record', personId: 'link' },
+  }),
+  entry({
+    table: signLists,
+    purpose: "A teacher's lists of signs",
+    kept: USED,
+    seenBy: 'their teachers and students, everyone with the link',
+    erase: 'cut',
+    columns: {
+      id: 'plain',
+      courseId: 'plain',
+      place: 'plain',
+      name: 'text',
+      link: 'plain',
+      signs: 'plain',
+      createdAt: 'plain',
+      updatedAt: 'plain',
+    },
   }),
 ]

@@ -4,6 +4,7 @@ import home from './home.ts'
 import launch from './launch.ts'
 import launchRefusals from './launch-refusals.ts'
 import legal from './legal.ts'
+import lists from './lists.ts'
 import mails from './mails.ts'
 import deck from './pages/deck.ts'
 import dictionary from './pages/dictionary.ts'
@@ -14,6 +15,7 @@ import problem from './pages/problem.ts'
 import success from './pages/success.ts'
 import teacher from './pages/teacher.ts'
 import ui from './pages/ui.ts'
+import parents from './parents.ts'
 import reasons from './reasons.ts'
 import roster from './roster.ts'
 import sentences from './sentences.ts'
@@ -26,6 +28,8 @@ export default {
   launch,
   launchRefusals,
   legal,
+  parents,
+  lists,
   mails,
   deck,
   dictionary,

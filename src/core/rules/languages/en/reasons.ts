@@ -7,7 +7,7 @@ const flagged = 'We have your payment, and our staff are checking it. You do not
 /** Sentences of the reasons to refuse what a student asks for, by reason. */
 export default {
   token_not_found: 'Your token can not found. Typo?',
-  terms_not_agreed: 'Please agree to the Terms of Use and the Privacy Policy first.',
+  terms_not_agreed: pay.terms_not_agreed,
   course_not_activated: 'This course is not activated yet. Please let your teacher know.',
   sign_up_ended: 'Sign-up for this course has ended. Please ask your teacher.',
   codes_not_accepted: 'This school does not take access codes.',

@@ -8,7 +8,7 @@ const flagged = 'Recibimos tu pago y nuestro equipo lo está revisando. No tiene
 
 export default {
   token_not_found: 'No encontramos tu enlace. ¿Hay un error al escribirlo?',
-  terms_not_agreed: 'Primero acepta los Términos de uso y la Política de privacidad.',
+  terms_not_agreed: pay.terms_not_agreed,
   course_not_activated: 'Este curso todavía no está activado. Por favor, avisa a tu maestro.',
   sign_up_ended: 'La inscripción a este curso ya terminó. Por favor, pregunta a tu maestro.',
   codes_not_accepted: 'Esta escuela no acepta códigos de acceso.',

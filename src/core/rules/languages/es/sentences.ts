@@ -60,9 +60,9 @@ export default {
     course_expired: {
       title: '¿Se te pasó el plazo de inscripción?',
       what: 'La inscripción a este curso ya terminó.',
-      student: 'Si ya te registraste, entra a tu curso. Si no, pide una extensión a tu maestro.',
+      student: 'Si ya te registraste, entra a tu curso. Si no, pide una prórroga a tu maestro.',
       letter:
-        'Hola. Se me pasó el plazo de inscripción de nuestro curso de lengua de señas. ¿Podría pedir una extensión?',
+        'Hola. Se me pasó el plazo de inscripción de nuestro curso de lengua de señas. ¿Podría pedir una prórroga?',
       teacher: 'Escríbanos con el id del curso de abajo. Podemos reabrir la inscripción hasta la fecha que elija.',
     },
     unknown: {

@@ -2,6 +2,7 @@
 export default {
   title: 'Practice signs',
   titleOf: (unit: string) => `Practice signs, Unit ${unit}`,
+  titleOfList: (name: string) => `Practice signs: ${name}`,
   about: 'Cards that come back until you know them',
   dictionary: 'Sign dictionary',
   units: 'Units',

@@ -48,6 +48,7 @@ export default {
   lesson: 'Lesson',
   review: 'Review',
   linkToSign: 'Link to this sign',
+  changeEntry: 'Change this entry',
   /** The player. */
   player: (name: string) => `Player: ${name}`,
   video: (name: string) => `${name}, video`,

@@ -9,4 +9,7 @@ export default {
   long: 'Your message is too long. Please make it shorter.',
   emailInvalid: 'Email does not look right.',
   opensInTab: 'Your question opens in a new tab. Nothing on this page is lost.',
+  /** On pages of K-12 schools. */
+  hardWord: 'Is a word hard? Ask your teacher or a grown-up at home.',
+  forParents: 'For parents',
 } as const

@@ -9,6 +9,7 @@ export default {
   /** 'I agree to the Terms of Use and the Privacy Policy.' */
   iAgreeTo: 'I agree to the',
   andThe: 'and the',
+  terms_not_agreed: 'Please agree to the Terms of Use and the Privacy Policy first.',
   enterCode: 'Enter Access Code',
   enterCodes: 'Enter Code(s)',
   makePayment: 'Make Payment',
@@ -41,10 +42,13 @@ export default {
   /** Follows the name of the course. */
   ready: (until: string) => `is ready. You can use it until ${until}.`,
   openCourse: 'Open your course',
-  closePage: 'You can close this page and continue in your course',
-  /** 'You can close this page and continue in your course, or go back to lms.example.' */
-  or: ', or',
-  goBackTo: (host: string) => `go back to ${host}`,
   backTo: (host: string) => `Back to ${host}`,
+  openThere: 'Then open your course there.',
   openInLms: "Close this page and open the course in your school's LMS again.",
+  next: 'What happens next',
+  nextNow: 'Open your course. Your teacher says where to start.',
+  nextLink: 'Next time, open the same link. You never enter a code or pay twice.',
+  nextLogIn: 'Next time, log in to your course. You never enter a code or pay twice.',
+  nextTeacher: 'Your teacher sees that you have access. You do not need to show anything.',
+  nextHelp: 'Is something missing in your course? Ask us for help.',
 } as const

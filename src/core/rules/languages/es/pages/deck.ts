@@ -4,6 +4,7 @@ import type { Like } from '../../texts.ts'
 export default {
   title: 'Practicar señas',
   titleOf: unit => `Practicar señas, unidad ${unit}`,
+  titleOfList: name => `Practicar señas: ${name}`,
   about: 'Tarjetas que vuelven hasta que las sepas',
   dictionary: 'Diccionario de señas',
   units: 'Unidades',

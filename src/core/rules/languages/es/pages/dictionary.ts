@@ -65,6 +65,7 @@ export default {
   lesson: 'Lección',
   review: 'Revisión',
   linkToSign: 'Enlace a esta seña',
+  changeEntry: 'Cambiar esta entrada',
   player: name => `Reproductor: ${name}`,
   video: name => `${name}, video`,
   play: 'Reproducir',

@@ -1,0 +1,28 @@
+/** The page for parents and guardians of K-12 schools. */
+export default {
+  title: 'For parents and guardians',
+  general: 'American Sign Language at school',
+  bought: 'What the school bought',
+  /** 'Maple Middle School chose Signbook for American Sign Language 1.' */
+  chose: (school: string, course: string) => `${school} chose Signbook for ${course}.`,
+  choseGeneral: "Your child's school chose Signbook to teach American Sign Language.",
+  whatItIs: 'It is a textbook, a sign dictionary and videos. Your child opens it from the class page.',
+  products: 'The course uses:',
+  until: (date: string) => `Your child can use it until ${date}.`,
+  codes: 'The school gives your child a code. You do not need to pay.',
+  cards: 'The course can be opened with a code or by card. Ask the school who pays.',
+  keep: 'What we keep',
+  fromSchool: "What the school sends: your child's name, email, ID number and class. Some schools send no name.",
+  access: 'Which code opened the course, when your child agreed to the terms, and when access ends.',
+  questions: 'What your child writes when asking us for help.',
+  notKept: 'We show no ads. We sell nothing about your child. We never see card numbers.',
+  signsNotKept: 'We do not record which signs your child looks up.',
+  rights: 'What you can ask for',
+  consent: 'A child under 13 needs your consent. The school can tell you how it asks for it.',
+  review: 'You can ask to see, correct or delete what we keep. An email is enough.',
+  whom: 'Whom to ask',
+  teacher: 'About the class, homework or the code: ask the teacher.',
+  school: 'About who pays and what the school shares: ask the school.',
+  us: 'About what we keep, or if a page does not work: write to us.',
+  readPolicy: 'Read the Privacy Policy',
+} as const

@@ -1,0 +1,71 @@
+import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import type { Sign } from '../rules/dictionary.ts'
+import { LISTS_MAX, type SignList } from '../rules/sign-lists.ts'
+import { COLUMNS, type Row, toSign } from './signs.ts'
+
+const LIST = 'l.id::int as id, l.name, l.link, l.signs'
+
+const ofCourse = prepared<SignList>(
+  'sign_lists_of_course',
+  `select ${LIST} from sign_lists l where l.course_id = $1 order by l.place`,
+)
+
+export const listSignLists = (db: Queryable, courseId: number): Promise<SignList[]> => ofCourse(db, [courseId])
+
+const byLink = prepared<SignList>('sign_list_by_link', `select ${LIST} from sign_lists l where l.link = $1`)
+
+export const findSignList = async (db: Queryable, link: string): Promise<SignList | null> =>
+  (await byLink(db, [link]))[0] ?? null
+
+const bySlugs = prepared<Row>(
+  'signs_by_slugs',
+  `select ${COLUMNS} from unnest($1::text[]) with ordinality as a(slug, n) join signs s on s.slug = a.slug order by a.n`,
+)
+
+/** Lists the signs with these slugs, in this order. Those that the dictionary no longer has are left out. */
+export const listSignsBySlug = async (db: Queryable, slugs: string[]): Promise<Sign[]> =>
+  (await bySlugs(db, [slugs])).map(toSign)
+
+interface NewList {
+  courseId: number
+  name: string
+  link: string
+  now: Date
+}
+
+/** Adds an empty list at the first free place. Returns its id; null if there is none, or if another took it just now. */
+export const saveNewSignList = async (tx: Tx, { courseId, name, link, now }: NewList): Promise<number | null> => {
+  const { rows } = await tx.client.query<{ id: number }>(
+    `insert into sign_lists (course_id, place, name, link, created_at, updated_at)
+     select $1::bigint, min(n), $2::text, $3::text, $4::timestamptz, $4::timestamptz from generate_series(1, $5::int) n
+     where not exists (select from sign_lists where course_id = $1::bigint and place = n)
+     having min(n) is not null
+     on conflict do nothing returning id::int as id`,
+    [courseId, name, link, now, LISTS_MAX],
+  )
+  return rows[0]?.id ?? null
+}
+
+interface ChangedList {
+  id: number
+  courseId: number
+  name: string
+  signs: string[]
+  now: Date
+}
+
+/** Replaces the name and the signs of a list, without signs that the dictionary does not have. False if it is gone. */
+export const saveSignList = async (tx: Tx, { id, courseId, name, signs, now }: ChangedList): Promise<boolean> => {
+  const { rowCount } = await tx.client.query(
+    `update sign_lists set name = $3, updated_at = $5, signs = array(
+       select a.slug from unnest($4::text[]) with ordinality as a(slug, n) join signs s on s.slug = a.slug order by a.n
+     ) where id = $1 and course_id = $2`,
+    [id, courseId, name, signs, now],
+  )
+  return rowCount === 1
+}
+
+export const deleteSignList = async (tx: Tx, { id, courseId }: { id: number; courseId: number }): Promise<boolean> => {
+  const { rowCount } = await tx.client.query('delete from sign_lists where id = $1 and course_id = $2', [id, courseId])
+  return rowCount === 1
+}

@@ -1,0 +1,120 @@
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
+import { courseName } from '#src/courses/rules/course.ts'
+import { signListStatus } from '#src/signs/contract.ts'
+import type { SignListsPage } from '#src/signs/index.ts'
+import type { SignListReason } from '#src/signs/rules/sign-lists.ts'
+import { hrefs, paths } from '../paths.ts'
+import { page, redirect, type ScreenContext, type Site, screen } from '../screen.ts'
+import { Expired } from '../teacher/expired.tsx'
+import type { Launch } from '../teacher/launch.ts'
+import { Button } from '../ui/button.tsx'
+import { Help } from '../ui/help.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { useServerTexts, useTexts } from '../ui/texts.ts'
+import { ListForm } from './list-form.tsx'
+import { ListsOverview } from './lists-overview.tsx'
+import { ShareList } from './share-list.tsx'
+
+interface Data {
+  found: SignListsPage
+  launch: Launch
+  isSaved: boolean
+  problem: SignListReason | null
+  /** A name that was refused. */
+  typed: string | null
+}
+
+const launchOf = ({ query }: ScreenContext): Launch => ({ token: query.token ?? '', state: query.state ?? '' })
+
+/** Draws the page; after a refusal with what was typed. */
+const draw = async (context: ScreenContext, problem: SignListReason | null = null, typed: string | null = null) => {
+  const { query, modules } = context
+  const launch = launchOf(context)
+  const found = await modules.signs.openSignLists({ ...launch, list: query.list, unit: query.unit })
+  if (!found) {
+    const lms = await modules.access.findFramers(launch.token)
+    return page(null, { title: textsIn(context.language).teacher.expiredTitle, status: 410, framedBy: { lms } })
+  }
+  const language = found.opened.language ?? context.language
+  const { lists, sentences } = textsIn(language)
+  return page<Data | null>(
+    { found, launch, isSaved: query.note === 'saved', problem, typed },
+    {
+      title: `${lists.title}: ${courseName(found.opened, sentences.yourCourse)}`,
+      language,
+      framedBy: { lms: found.opened.framers },
+      ...(problem ? { status: signListStatus[problem] } : {}),
+    },
+  )
+}
+
+/** A teacher makes lists of signs for a course and shares them by link. */
+export const signLists = screen<Data | null>({
+  path: paths.ltiLists,
+  access: 'public',
+  chrome: 'bare',
+  translated: true,
+  load: context => draw(context),
+  submit: {
+    create: async (context, { fields: { name = '' } }) => {
+      const launch = launchOf(context)
+      const made = await context.modules.signs.createSignList(launch, name)
+      return made.ok ? redirect(hrefs.ltiLists(launch, { list: made.id })) : draw(context, made.reason, name)
+    },
+    save: async (context, { fields: { name = '', unit }, all }) => {
+      const launch = launchOf(context)
+      const id = Number(context.query.list)
+      const saved = await context.modules.signs.changeSignList(launch, { id, name, signs: all.sign ?? [] })
+      return saved.ok
+        ? redirect(hrefs.ltiLists(launch, { list: id, unit, note: 'saved' }))
+        : draw(context, saved.reason, name)
+    },
+    delete: async context => {
+      const launch = launchOf(context)
+      const removed = await context.modules.signs.removeSignList(launch, Number(context.query.list))
+      return removed.ok ? redirect(hrefs.ltiLists(launch)) : draw(context, removed.reason)
+    },
+  },
+  View: ({ data, site }) => (data ? <ListsView data={data} site={site} /> : <Expired site={site} />),
+})
+
+const ListsView = ({ data, site }: { data: Data; site: Site }) => {
+  const { found, launch, isSaved, problem, typed } = data
+  const texts = useServerTexts('lists')
+  const { chosen } = found
+  return (
+    <div className="teacher">
+      <PageHeader title={texts.title} about={courseName(found.opened, useServerTexts('sentences').yourCourse)}>
+        <a href={hrefs.ltiTeacher(launch.token, launch.state)}>{useTexts('teacher').teacherPage}</a>
+      </PageHeader>
+      <div className="sign-lists">
+        {isSaved && !problem && <Notice tone="good">{texts.saved}</Notice>}
+        {problem && <Notice tone="problem">{texts.refused[problem]}</Notice>}
+        {chosen ? (
+          <>
+            <p>
+              <a href={hrefs.ltiLists(launch)}>{texts.all}</a>
+            </p>
+            <ListForm {...chosen} name={typed ?? chosen.list.name} units={found.opened.units} />
+            {chosen.signs.length > 0 && <ShareList list={chosen.list} site={site} />}
+            <details className="list-remove">
+              <summary>{texts.remove}</summary>
+              <form method="post">
+                <p>{texts.removeHint}</p>
+                <Button look="danger" name="intent" value="delete">
+                  {texts.removeNow}
+                </Button>
+              </form>
+            </details>
+          </>
+        ) : (
+          <ListsOverview lists={found.lists} launch={launch} typed={typed} />
+        )}
+      </div>
+      <div className="teacher-foot">
+        <Help support={site.support} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import type { Entitlement } from '#src/access/rules/entitlement.ts'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
+import type { Language } from '#src/core/rules/languages/language.ts'
+import { courseName, requiredProducts } from '#src/courses/rules/course.ts'
+import { accessEndsOn } from '#src/payments/rules/pay-page.ts'
+import { paths } from '../paths.ts'
+import { inLanguage } from '../pay-paths.ts'
+import { page, type ScreenContext, screen } from '../screen.ts'
+import { Card } from '../ui/card.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { useLanguage, useServerTexts } from '../ui/texts.ts'
+
+/** The course of a child. Names neither the child nor a code, as anybody may read over a shoulder. */
+interface Bought {
+  school: string
+  course: string
+  products: string[]
+  until: string
+  takesCards: boolean
+}
+
+/** For parents of K-12 students: what the school bought, what we keep, whom to ask. With a token, of that course. */
+export const parents = screen<Bought | null>({
+  path: paths.parents,
+  access: 'public',
+  chrome: 'bar',
+  translated: true,
+  load: async context => {
+    const { modules, query, language } = context
+    const found = query.token ? await modules.access.findEntitlement(query.token) : null
+    return page(found && boughtFor(found, context, language), { title: textsIn(language).parents.title })
+  },
+  View: ({ data, site }) => {
+    const texts = useServerTexts('parents')
+    return (
+      <div className="column parents">
+        <PageHeader title={texts.title} about={data?.course ?? texts.general} />
+        <Card>
+          <WhatWasBought bought={data} />
+        </Card>
+        <Card>
+          <h2>{texts.keep}</h2>
+          <List lines={[texts.fromSchool, texts.access, texts.questions]} />
+          <p>{texts.signsNotKept}</p>
+          <p className="lead">{texts.notKept}</p>
+        </Card>
+        <Card>
+          <h2>{texts.rights}</h2>
+          <List lines={[texts.consent, texts.review]} />
+          <p>
+            <a href={inLanguage(paths.privacy, useLanguage())}>{texts.readPolicy}</a>
+          </p>
+        </Card>
+        <Card>
+          <h2>{texts.whom}</h2>
+          <List lines={[texts.teacher, texts.school, texts.us]} />
+          <p>
+            <a href={`mailto:${site.support.email}`}>{site.support.email}</a>
+          </p>
+        </Card>
+      </div>
+    )
+  },
+})
+
+const boughtFor = (entitlement: Entitlement, { now, site }: ScreenContext, language: Language): Bought => {
+  const { course, school } = entitlement
+  return {
+    school: school.name,
+    course: courseName(course, textsIn(language).sentences.yourCourse),
+    products: requiredProducts(course).map(product => product.name),
+    until: accessEndsOn(entitlement, now, site.timezone, language),
+    takesCards: school.acceptsPayment,
+  }
+}
+
+const WhatWasBought = ({ bought }: { bought: Bought | null }) => {
+  const texts = useServerTexts('parents')
+  return (
+    <>
+      <h2>{texts.bought}</h2>
+      <p className="lead">{bought ? texts.chose(bought.school, bought.course) : texts.choseGeneral}</p>
+      <p>{texts.whatItIs}</p>
+      {bought && bought.products.length > 0 && (
+        <div>
+          <p>{texts.products}</p>
+          <List lines={bought.products} />
+        </div>
+      )}
+      {bought && <p>{texts.until(bought.until)}</p>}
+      {bought && <p>{bought.takesCards ? texts.cards : texts.codes}</p>}
+    </>
+  )
+}
+
+const List = ({ lines }: { lines: string[] }) => (
+  <ul className="bulleted">
+    {lines.map(line => (
+      <li key={line}>{line}</li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,35 @@
+import { readSearch, type Sign } from '#src/signs/rules/dictionary.ts'
+import type { ScreenContext } from '../screen.ts'
+
+/** The signs of a unit or lesson, or of a teacher's list. */
+export interface ChosenSigns {
+  /** Unit or lesson, like '3' or '3.1'; empty for a list, and if the query names neither. */
+  unit: string
+  /** Lessons of the whole unit. */
+  lessons: string[]
+  /** The list; `name` is null if its link is unknown. */
+  list: { link: string; name: string | null } | null
+  signs: Sign[]
+}
+
+/** Loads the signs of the list, unit or lesson in the query; unit 1 without one. */
+export const loadSigns = async ({ query, modules }: ScreenContext): Promise<ChosenSigns> => {
+  const nothing: ChosenSigns = { unit: '', lessons: [], list: null, signs: [] }
+  const { list: link } = query
+  if (link) {
+    const found = await modules.signs.findSignList(link)
+    return { ...nothing, list: { link, name: found?.name ?? null }, signs: found?.signs ?? [] }
+  }
+  const asked = readSearch(`Unit ${query.unit || '1'}`)
+  if (asked.kind !== 'unit') return nothing
+  const { signs } = await modules.signs.searchSigns({ term: `Unit ${asked.unit}` })
+  return {
+    ...nothing,
+    unit: asked.lesson ?? String(asked.unit),
+    lessons: [...new Set(signs.map(({ lesson }) => lesson))],
+    signs: asked.lesson ? signs.filter(({ lesson }) => lesson === asked.lesson) : signs,
+  }
+}
+
+/** Status of the page: 404 for a list that is not there. */
+export const statusOf = ({ list }: ChosenSigns): number => (list && list.name === null ? 404 : 200)
