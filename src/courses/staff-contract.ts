@@ -186,7 +186,7 @@ const Waiting = z.object({
   students_waiting: z.int(),
   since: z.string(),
   last_at: z.string(),
-  suggestion: z.object({ products: z.array(ProductName), because: z.string() }).nullable(),
+  suggestion: z.object({ products: z.array(ProductName), because: z.string(), is_guess: z.boolean() }).nullable(),
 })
 
 export const toWireWaiting = (c: WaitingCourse): z.infer<typeof Waiting> => ({
@@ -203,6 +203,7 @@ export const toWireWaiting = (c: WaitingCourse): z.infer<typeof Waiting> => ({
   suggestion: c.suggestion && {
     products: c.suggestion.products.map(toProductName),
     because: c.suggestion.because,
+    is_guess: c.suggestion.isGuess,
   },
 })
 

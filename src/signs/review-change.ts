@@ -54,7 +54,7 @@ interface Step {
   comment?: string
 }
 
-/** What the dictionary said before and says now, for the audit. */
+/** Texts of the entry before and after the change, for the audit. */
 type Applied = { ok: true; before?: Partial<EntryTexts>; after?: Partial<EntryTexts> } | ChangeRefused
 
 /** Moves a change to another state, with an audit line. Does nothing if it is there already. */

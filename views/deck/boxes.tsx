@@ -1,6 +1,6 @@
 import { useTexts } from '../ui/texts.ts'
 
-/** How many cards are new, and in each box. */
+/** Counts of new cards and of cards in each box. */
 export const Boxes = ({ counts: [fresh, ...boxes] }: { counts: number[] }) => {
   const texts = useTexts('deck')
   return (

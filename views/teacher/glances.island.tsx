@@ -14,7 +14,7 @@ interface GlancesProps {
   current: string
   /** Address of the unit; a lesson adds one query parameter. */
   address: string
-  /** Of all lessons. */
+  /** Signs of all lessons of the unit. */
   signs: LessonSign[]
   launch: Launch
 }

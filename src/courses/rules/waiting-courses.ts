@@ -43,6 +43,8 @@ interface Suggestion {
   products: OfferedProduct[]
   /** Reason of the suggestion, shown to staff, who decide. */
   because: string
+  /** The products of some other course. Staff choose before they activate. */
+  isGuess: boolean
 }
 
 const TERM =
@@ -96,18 +98,19 @@ export const suggest = (
     .filter(e => e.id !== course.id && e.products.length > 0)
     .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || b.id - a.id)
   const isTaughtAlike = (e: EarlierCourse) => sameTeacher(course, e)
-  const sameAs = (found: EarlierCourse, why: string): Suggestion => ({
+  const sameAs = (found: EarlierCourse, why: string, isGuess = false): Suggestion => ({
     products: found.products,
+    isGuess,
     because: `Same as “${titleOf(found, 'a course')}” (${whenOf(found, date)}): ${why}`,
   })
   const alike = newest.filter(e => alikeBy(course, e) !== null)
   const same = alike.find(isTaughtAlike) ?? alike[0]
   if (same) return sameAs(same, `${alikeBy(course, same)}${isTaughtAlike(same) ? ', the same teacher' : ''}`)
-  if (defaults.length > 0) return { products: defaults, because: 'The default products of this school' }
+  if (defaults.length > 0) return { products: defaults, isGuess: false, because: 'The default products of this school' }
   const sold = newest.filter(e => e.products.some(p => !p.isFree))
   const guesses = sold.length > 0 ? sold : newest
   const guess = guesses.find(isTaughtAlike) ?? guesses[0]
-  return guess ? sameAs(guess, `the ${isTaughtAlike(guess) ? 'teacher' : 'school'}'s newest course`) : null
+  return guess ? sameAs(guess, `the ${isTaughtAlike(guess) ? 'teacher' : 'school'}'s newest course`, true) : null
 }
 
 export const waitingMessages = {

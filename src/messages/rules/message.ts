@@ -39,7 +39,7 @@ export interface Welcome extends Addressed {
   accessEndsAt: string
 }
 
-/** Access after an earlier period ended. */
+/** Tells a student that they have access again, after an earlier period ended. */
 interface WelcomeBack extends Addressed {
   kind: 'welcome-back'
   courseUrl: string | null
@@ -63,7 +63,7 @@ interface CourseReady extends Addressed {
   copiedFrom?: string
 }
 
-/** Access ends within two weeks. */
+/** Tells a student that access ends within two weeks. */
 interface AccessEnds extends Addressed {
   kind: 'access-ends'
   courseUrl: string | null

@@ -12,7 +12,7 @@ export interface StripeAccount {
 
 /** One attempt. */
 const TIMEOUT_MS = 8000
-/** A whole call, with its retry. Below the ten seconds that a stop gives a request. */
+/** Limit of a whole call with its retry. It is below the ten seconds that a stop gives a request. */
 const CALL_MS = 9000
 /** Pauses while the same request is still being processed, for example after a double click. */
 const IN_USE_BACKOFF_MS = [500, 1000, 2000, 4000]

@@ -83,6 +83,6 @@ export const addAuditLines = (add: Maker['add'], lines: AuditLine[]): void => {
     })
 }
 
-// Object.fromEntries forgets which rows belong to which table.
+// The type of Object.fromEntries does not keep which rows belong to which table.
 export const emptyRows = (): TermRows =>
   Object.fromEntries(keysOf(TERM_TABLES).map(table => [table, []])) as unknown as TermRows

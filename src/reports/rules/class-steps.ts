@@ -27,5 +27,5 @@ export const classPoint = (counts: ClassCounts): string => {
   if (all === 0) return 'No students have opened the course yet.'
   const students = `${counts.in} of ${all} ${all === 1 ? 'student has' : 'students have'} access.`
   const waiting = counts.partly + counts.agreed + counts.opened
-  return waiting === 0 ? students : `${students} ${waiting} ${waiting === 1 ? 'is' : 'are'} on the way.`
+  return waiting === 0 ? students : `${students} ${waiting} ${waiting === 1 ? 'has' : 'have'} started.`
 }

@@ -1,7 +1,7 @@
 import { clipOf, type PlayedClip, playedClip } from './clip-media.ts'
 import type { Sign } from './dictionary.ts'
 
-/** What a card shows of a sign. */
+/** A sign as a practice card. */
 export interface DeckCard {
   slug: string
   gloss: string

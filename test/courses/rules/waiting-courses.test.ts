@@ -51,6 +51,13 @@ t.test('suggests products, most likely first', async t => {
   t.strictSame(of([last, teacher], ['X']), ['X', 'The default products of this school'])
   t.strictSame(of([last, teacher]), ['C', "Same as “ASL 202” (since 6): the teacher's newest course"])
   t.strictSame(of([last, course(3, 'Older', [1], 'E')]), ['D', "Same as “Other” (since 8): the school's newest course"])
+  const guessed = (earlier: EarlierCourse[], defaults: string[] = []) =>
+    suggest(now, earlier, defaults.map(product), date)?.isGuess
+  t.strictSame(
+    [guessed([teacher]), guessed([last]), guessed([name]), guessed([], ['X'])],
+    [true, true, false, false],
+    'another course is a guess',
+  )
   const free = course(9, 'Taster', [7], 'FREE')
   t.strictSame(
     of([free, last]),

@@ -23,7 +23,7 @@ t.test('a course: its class by step, what is left, and links to its settings and
   await come({ roles: 'Instructor' })
   await app.db.client.query('update enrollments set agreed_at = null where token <> $1', [token])
   const { body } = await me.open(`/courses/${course.id}`)
-  t.match(textOf(body), '1 of 2 students have access. 1 is on the way.')
+  t.match(textOf(body), '1 of 2 students have access. 1 has started.')
   t.match(textOf(body), 'Opened the course 1')
   t.match(textOf(body), 'A teacher has opened it.')
   const links = linksOf(body)

@@ -35,7 +35,7 @@ export const RowsFigure = ({ title, point, head, rows }: RowsFigureProps) => {
       </figcaption>
       <DataTable
         caption={title}
-        head={[head[0], head[1], 'Drawn']}
+        head={[head[0], head[1], 'As a bar']}
         figures={[1]}
         empty=""
         rows={rows.map(row => ({

@@ -8,7 +8,7 @@ import { FieldChanges } from '../sign/field-changes.tsx'
 /** More rows would make the page slow. */
 const MAX_ROWS = 300
 
-/** What a file changes, before it is sent to review. */
+/** Changes read from a file and not yet sent for review. */
 export const Drafts = ({ drafts }: { drafts: Draft[] }) => (
   <Panel title={`Not sent yet (${drafts.length})`}>
     <form method="post" action={paths.importSigns} className="buttons">

@@ -89,7 +89,7 @@ const Erase = ({ view }: { view: View }) => (
   <Panel title="Erase this person" form>
     <ul className="bullets">
       <li>Names, addresses, LMS ids, mail and help texts are deleted. This cannot be undone.</li>
-      <li>Used codes and paid amounts stay under a random name. The books and tax law need them.</li>
+      <li>Used codes and paid amounts stay under a random name. Tax law requires them.</li>
       <li>The history keeps what happened, when, and which colleague did it.</li>
       <li>{erasureMessages.newPerson}</li>
       <li>{erasureMessages.mailboxes}</li>
@@ -124,7 +124,12 @@ const Erase = ({ view }: { view: View }) => (
           required
           options={[{ value: '', label: 'Choose' }, ...requesterOptions]}
         />
-        <Check label="I have read what goes. It cannot be undone." name="confirmed" value={view.effectsKey} required />
+        <Check
+          label="I have read what will be deleted. It cannot be undone."
+          name="confirmed"
+          value={view.effectsKey}
+          required
+        />
         <div className="buttons">
           <Button look="danger" name="intent" value="erase">
             {eraseText(view)}

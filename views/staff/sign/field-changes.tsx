@@ -1,7 +1,7 @@
 import { type EntryTexts, entryFieldNames, entryFields } from '#src/signs/rules/entry-fields.ts'
 
 interface FieldChangesProps {
-  /** What the dictionary says. Left out for an earlier change. */
+  /** Texts that the dictionary shows. Left out for an earlier change. */
   now?: EntryTexts
   fields: Partial<EntryTexts>
 }

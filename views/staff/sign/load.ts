@@ -15,9 +15,9 @@ import { type StaffContext, urlParam } from '../staff-screen.ts'
 export interface SignPage {
   /** Null if the dictionary has no such sign. */
   sign: Sign | null
-  /** What the dictionary says. */
+  /** Texts that the dictionary shows. */
   now: EntryTexts
-  /** What the form shows: with the open change, or as it was sent. */
+  /** Texts in the form: with the open change, or as they were sent. */
   texts: EntryTexts
   problems: Partial<Record<EntryField, string>>
   seen: number

@@ -59,7 +59,7 @@ export const coursesWaiting = (courses: WaitingCourse[], canChange: boolean): Wa
         detail: [course.school, waits, suggestion?.because].filter(Boolean).join('. '),
         at: course.since,
         action:
-          canChange && suggestion
+          canChange && suggestion && !suggestion.isGuess
             ? { label: `Activate with ${products.map(p => p.productCode).join(' + ')}`, post }
             : { label: 'Choose a product' },
       }
@@ -147,7 +147,7 @@ export const mailRefused = (mail: RefusedMail[]): WaitingGroup => ({
     key: id,
     title: recipient,
     href: hrefs.email(recipient),
-    detail: `${mailName(kind)}. The address does not take mail.`,
+    detail: `${mailName(kind)}. The address rejected it.`,
     at,
     action: { label: 'Check email' },
   })),

@@ -38,7 +38,7 @@ export default {
     ends: (course: string, school: string, end: string) => `Your access to ${course} at ${school} ends on ${end}.`,
     after: 'To use the course after that, enter a new access code or pay again.',
   },
-  /** The mail calls it what the page calls it. */
+  /** The page asks for it by the same word. */
   code: {
     subject: 'Your sign-up code',
     type: 'Type this code on the page where you signed up, or ignore this email if you did not sign up:',

@@ -60,7 +60,7 @@ export default {
     course_expired: {
       title: '¿Se te pasó el plazo de inscripción?',
       what: 'La inscripción a este curso ya terminó.',
-      student: 'Si ya te registraste, entra a tu curso. Si no, pide una extensión a tu maestro.',
+      student: 'Si ya te registraste, entra a tu curso. Si no, pide una prórroga a tu maestro.',
       teacher: 'Escríbanos con el id del curso de abajo. Podemos reabrir la inscripción hasta la fecha que elija.',
     },
     unknown: {

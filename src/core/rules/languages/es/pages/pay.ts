@@ -35,7 +35,7 @@ export default {
   accessEnded: date => `Tu acceso terminó el ${date}`,
   openAgain: 'Ingresa un código nuevo o paga para abrir el curso de nuevo.',
   thankYou: '¡Gracias! Ya tienes acceso.',
-  opensLaterTitle: 'Gracias. Ya estás inscrito.',
+  opensLaterTitle: 'Gracias. Tu inscripción está lista.',
   opensLater: 'Tu curso todavía no está listo para abrirse. Nuestro equipo ya lo sabe. No tienes que hacer nada ahora.',
   alreadyEnrolled: 'Ya tienes tu lugar en este curso.',
   ready: until => `está listo. Puedes usarlo hasta el ${until}.`,

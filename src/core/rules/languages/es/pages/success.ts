@@ -7,7 +7,7 @@ export default {
   processed: 'Tu pago se procesó.',
   receiptTo: address => `Enviamos tu recibo por correo a ${address}.`,
   addressYouGave: 'la dirección que nos diste',
-  flaggedWait: 'Puedes cerrar esta página. Escríbenos si no sabes nada de nosotros en dos días.',
+  flaggedWait: 'Puedes cerrar esta página. Si en dos días no tienes noticias nuestras, escríbenos.',
   confirming: {
     title: 'Estamos confirmando tu pago',
     text: 'Esto puede tardar un momento, o varios días si es una transferencia bancaria. No tienes que pagar de nuevo. Puedes cerrar esta página. Tu curso se abre cuando confirmemos el pago.',
