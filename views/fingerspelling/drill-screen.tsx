@@ -1,13 +1,13 @@
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { drillNames, drillWords } from '#src/fingerspelling/rules/drill.ts'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
-import { withQuery } from '../pay-paths.ts'
+import { inLanguage, withQuery } from '../pay-paths.ts'
 import { page, screen } from '../screen.ts'
 import { PageHeader } from '../ui/page-header.tsx'
+import { useLanguage, useTexts } from '../ui/texts.ts'
 import Drill from './drill.island.tsx'
 import { ReviewNotice } from './review-notice.tsx'
-
-const TITLE = 'Read fingerspelling'
 
 interface Data {
   unit: number | null
@@ -21,22 +21,32 @@ export const fingerspellingDrill = screen<Data>({
   path: paths.fingerspellingDrill,
   access: 'public',
   chrome: 'bare',
-  load: async ({ query, modules }) => {
+  translated: true,
+  load: async ({ query, modules, language }) => {
     const units = await modules.signs.listUnits()
     const unit = units.find(known => String(known) === query.unit) ?? null
     const signs = unit === null ? [] : (await modules.signs.searchSigns({ term: `Unit ${unit}` })).signs
     const words = drillWords(unit === null ? drillNames : signs.flatMap(({ english }) => english[0] ?? []))
     const reviewed = await modules.fingerspelling.isReviewed()
-    return page({ unit, units, words, reviewed }, { title: TITLE, framedBy: { lms: [] } })
+    return page(
+      { unit, units, words, reviewed },
+      { title: textsIn(language).fingerspelling.drillTitle, framedBy: { lms: [] } },
+    )
   },
-  View: ({ data: { unit, units, words, reviewed } }) => (
+  View: ({ data }) => <DrillView {...data} />,
+})
+
+const DrillView = ({ unit, units, words, reviewed }: Data) => {
+  const texts = useTexts('fingerspelling')
+  const language = useLanguage()
+  return (
     <div className="wide fingerspelling">
-      <PageHeader title={TITLE} about="Watch a word, then type what you read">
-        <a href={paths.fingerspelling}>Fingerspelling</a>
+      <PageHeader title={texts.drillTitle} about={texts.drillAbout}>
+        <a href={inLanguage(paths.fingerspelling, language)}>{texts.title}</a>
       </PageHeader>
       <ReviewNotice reviewed={reviewed} />
       <Island of={Drill} props={{ words }} />
-      <nav aria-label="Words">
+      <nav aria-label={texts.words}>
         <ul className="pills">
           {[null, ...units].map(choice => (
             <li key={choice}>
@@ -45,12 +55,12 @@ export const fingerspellingDrill = screen<Data>({
                 href={withQuery(paths.fingerspellingDrill, { unit: choice?.toString() })}
                 aria-current={choice === unit ? 'page' : undefined}
               >
-                {choice === null ? 'Names' : `Unit ${choice}`}
+                {choice === null ? texts.names : texts.unit(choice)}
               </a>
             </li>
           ))}
         </ul>
       </nav>
     </div>
-  ),
-})
+  )
+}

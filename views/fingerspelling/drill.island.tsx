@@ -4,6 +4,7 @@ import { spell, WORD_MAX } from '#src/fingerspelling/rules/spell.ts'
 import { island } from '../island.ts'
 import { Button } from '../ui/button.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
+import { useTexts } from '../ui/texts.ts'
 import { Hand } from './hand.tsx'
 import { LooksForm } from './looks-form.tsx'
 import { useLooks } from './use-looks.ts'
@@ -12,6 +13,7 @@ import { useStreak } from './use-streak.ts'
 
 /** Spells a word without its letters; the visitor types what they read and sees where it went wrong. */
 const Drill = ({ words }: { words: string[] }) => {
+  const texts = useTexts('fingerspelling')
   const hydrated = useHydrated()
   const [looks, change] = useLooks()
   const { streak, best, count } = useStreak()
@@ -24,7 +26,7 @@ const Drill = ({ words }: { words: string[] }) => {
   useEffect(() => {
     if (word) play()
   }, [word])
-  if (!hydrated) return <p>The drill needs JavaScript. Spell a word on the page Fingerspelling instead.</p>
+  if (!hydrated) return <p>{texts.needsScript}</p>
   const begin = () => {
     setResult(null)
     setWord(nextWord(words, streak, word, Math.random()) ?? '')
@@ -55,17 +57,17 @@ const Drill = ({ words }: { words: string[] }) => {
         )}
         <div className="speller-row">
           <Button look={word && !result ? 'quiet' : 'primary'} onClick={begin}>
-            {word ? 'Next word' : 'Start'}
+            {word ? texts.nextWord : texts.start}
           </Button>
           {word && (
             <Button look="quiet" onClick={play}>
-              Play again
+              {texts.playAgain}
             </Button>
           )}
         </div>
         {word && (
           <form className="search" onSubmit={check}>
-            <label htmlFor="read">What was spelled?</label>
+            <label htmlFor="read">{texts.whatWasSpelled}</label>
             <div className="search-row">
               <input
                 ref={box}
@@ -78,15 +80,13 @@ const Drill = ({ words }: { words: string[] }) => {
                 readOnly={result !== null}
               />
               <Button look={result ? 'quiet' : 'primary'} disabled={result !== null}>
-                Check
+                {texts.check}
               </Button>
             </div>
           </form>
         )}
         <div role="status">{result && <Result pairs={result} word={word} />}</div>
-        <p className="soft">
-          {streak} right in a row. Best in this browser: {best}.
-        </p>
+        <p className="soft">{texts.streak(streak, best)}</p>
       </div>
       <LooksForm looks={looks} change={change} />
     </>
@@ -96,22 +96,23 @@ const Drill = ({ words }: { words: string[] }) => {
 const isRight = ({ spelled, typed }: Compared) => spelled === typed
 
 /** Each letter that was spelled above the one that was typed. */
-const Result = ({ pairs, word }: { pairs: Compared[]; word: string }) =>
-  pairs.every(isRight) ? (
-    <p className="drill-right">Right: {word}</p>
-  ) : (
+const Result = ({ pairs, word }: { pairs: Compared[]; word: string }) => {
+  const texts = useTexts('fingerspelling')
+  if (pairs.every(isRight)) return <p className="drill-right">{texts.right(word)}</p>
+  return (
     <>
-      <p>It was {word}. These letters differ:</p>
+      <p>{texts.itWas(word)}</p>
       <ol className="drill-letters">
         {pairs.map((pair, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a letter is known by its place
           <li key={i} data-wrong={isRight(pair) ? undefined : true}>
             <strong>{pair.spelled ?? '–'}</strong>
-            <span>{isRight(pair) ? '✓' : pair.typed ? `you typed ${pair.typed}` : 'missed'}</span>
+            <span>{isRight(pair) ? '✓' : pair.typed ? texts.youTyped(pair.typed) : texts.missed}</span>
           </li>
         ))}
       </ol>
     </>
   )
+}
 
-export default island('fingerspelling/drill', Drill)
+export default island('fingerspelling/drill', Drill, ['fingerspelling'])

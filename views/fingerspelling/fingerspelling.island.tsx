@@ -1,7 +1,8 @@
-import { alphabet, characters } from '#src/fingerspelling/rules/alphabet.ts'
+import { characters } from '#src/fingerspelling/rules/alphabet.ts'
 import type { SpelledLetter } from '#src/fingerspelling/rules/spell.ts'
 import { island } from '../island.ts'
 import { useHydrated } from '../ui/hydrated.ts'
+import { useTexts } from '../ui/texts.ts'
 import { Hand } from './hand.tsx'
 import { LooksForm } from './looks-form.tsx'
 import { useLooks } from './use-looks.ts'
@@ -9,6 +10,7 @@ import { WordPlayer } from './word-player.tsx'
 
 /** A word, letter by letter, and the whole alphabet. After hydration the word plays, and the hand can be changed. */
 const Fingerspelling = ({ letters }: { letters: SpelledLetter[] }) => {
+  const texts = useTexts('fingerspelling')
   const hydrated = useHydrated()
   const [looks, change] = useLooks()
   return (
@@ -24,7 +26,7 @@ const Fingerspelling = ({ letters }: { letters: SpelledLetter[] }) => {
                   <Hand drawing={character} side={looks.view} label={character} />
                   <figcaption>
                     {character}
-                    {doubled && <span className="soft"> slides to the side</span>}
+                    {doubled && <span className="soft"> {texts.slides}</span>}
                   </figcaption>
                 </figure>
               )}
@@ -33,14 +35,14 @@ const Fingerspelling = ({ letters }: { letters: SpelledLetter[] }) => {
         </ol>
       )}
       {hydrated && <LooksForm looks={looks} change={change} />}
-      <h2>The alphabet and the numbers</h2>
+      <h2>{texts.alphabetAndNumbers}</h2>
       <ul className="alphabet">
         {characters.map(character => (
           <li key={character} id={`letter-${character}`}>
             <figure>
               <Hand drawing={character} side={looks.view} label={character} />
               <figcaption>
-                <strong>{character}</strong> {alphabet[character]}
+                <strong>{character}</strong> {texts.letters[character]}
               </figcaption>
             </figure>
           </li>
@@ -50,4 +52,4 @@ const Fingerspelling = ({ letters }: { letters: SpelledLetter[] }) => {
   )
 }
 
-export default island('fingerspelling/fingerspelling', Fingerspelling)
+export default island('fingerspelling/fingerspelling', Fingerspelling, ['fingerspelling'])

@@ -1,6 +1,8 @@
-import { notReviewed } from '#src/fingerspelling/rules/alphabet.ts'
 import { Notice } from '../ui/notice.tsx'
+import { useTexts } from '../ui/texts.ts'
 
 /** The mark of drawings that no Deaf signer has reviewed. */
-export const ReviewNotice = ({ reviewed }: { reviewed: boolean }) =>
-  reviewed ? null : <Notice tone="plain">{notReviewed}</Notice>
+export const ReviewNotice = ({ reviewed }: { reviewed: boolean }) => {
+  const { notReviewed } = useTexts('fingerspelling')
+  return reviewed ? null : <Notice tone="plain">{notReviewed}</Notice>
+}

@@ -1,14 +1,15 @@
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { type SpelledLetter, spell, WORD_MAX } from '#src/fingerspelling/rules/spell.ts'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
+import { inLanguage } from '../pay-paths.ts'
 import { page, screen } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { useLanguage, useTexts } from '../ui/texts.ts'
 import Fingerspelling from './fingerspelling.island.tsx'
 import { ReviewNotice } from './review-notice.tsx'
-
-const TITLE = 'Fingerspelling'
 
 interface Data {
   word: string
@@ -22,20 +23,27 @@ export const fingerspelling = screen<Data>({
   path: paths.fingerspelling,
   access: 'public',
   chrome: 'bare',
-  load: async ({ query, modules }) => {
+  translated: true,
+  load: async ({ query, modules, language }) => {
     const word = (query.word ?? '').trim().slice(0, WORD_MAX)
     return page(
       { word, ...spell(word), reviewed: await modules.fingerspelling.isReviewed() },
-      { title: [word, TITLE].filter(Boolean).join(' · '), framedBy: { lms: [] } },
+      { title: [word, textsIn(language).fingerspelling.title].filter(Boolean).join(' · '), framedBy: { lms: [] } },
     )
   },
-  View: ({ data: { word, letters, leftOut, reviewed } }) => (
+  View: ({ data }) => <FingerspellingView {...data} />,
+})
+
+const FingerspellingView = ({ word, letters, leftOut, reviewed }: Data) => {
+  const texts = useTexts('fingerspelling')
+  const language = useLanguage()
+  return (
     <div className="wide fingerspelling">
-      <PageHeader title={TITLE} about="The manual alphabet of American Sign Language">
-        <a href={paths.dictionary}>Sign dictionary</a>
+      <PageHeader title={texts.title} about={texts.about}>
+        <a href={inLanguage(paths.dictionary, language)}>{texts.signDictionary}</a>
       </PageHeader>
       <form method="get" action={paths.fingerspelling} className="search">
-        <label htmlFor="word">Spell a word</label>
+        <label htmlFor="word">{texts.spellWord}</label>
         <div className="search-row">
           <input
             id="word"
@@ -46,19 +54,17 @@ export const fingerspelling = screen<Data>({
             autoComplete="off"
             autoCapitalize="none"
           />
-          <Button>Spell it</Button>
+          <Button>{texts.spellIt}</Button>
         </div>
-        <p className="hint">A name, a place or a title. What you type is not stored.</p>
+        <p className="hint">{texts.hint}</p>
       </form>
       <p>
-        <a href={paths.fingerspellingDrill}>Practice reading fingerspelling</a>
+        <a href={inLanguage(paths.fingerspellingDrill, language)}>{texts.practice}</a>
       </p>
       <ReviewNotice reviewed={reviewed} />
-      {leftOut.length > 0 && (
-        <Notice tone="plain">The alphabet has no letter for {leftOut.join(' ')}. We left it out.</Notice>
-      )}
+      {leftOut.length > 0 && <Notice tone="plain">{texts.leftOut(leftOut.join(' '))}</Notice>}
       {letters.length > 0 && <h2 dir="auto">{word}</h2>}
       <Island of={Fingerspelling} props={{ letters }} />
     </div>
-  ),
-})
+  )
+}

@@ -1,12 +1,15 @@
 import { useState } from 'react'
+import { keysOf } from '#src/core/rules/guards.ts'
 import { type Pace, paces } from '#src/fingerspelling/rules/playback.ts'
 import type { SpelledLetter } from '#src/fingerspelling/rules/spell.ts'
 import { Button } from '../ui/button.tsx'
+import { useTexts } from '../ui/texts.ts'
 import { Hand } from './hand.tsx'
 import { usePlayback } from './use-playback.ts'
 
 /** Stage that spells a word at a chosen pace. */
 export const WordPlayer = ({ letters, side }: { letters: SpelledLetter[]; side: string }) => {
+  const texts = useTexts('fingerspelling')
   const [pace, setPace] = useState<Pace>('medium')
   const [named, setNamed] = useState(true)
   const { shown, play, stop } = usePlayback(letters, paces[pace])
@@ -28,20 +31,20 @@ export const WordPlayer = ({ letters, side }: { letters: SpelledLetter[]; side: 
       </div>
       {named && <p className="hand-letter">{character ?? ' '}</p>}
       <div className="speller-row">
-        <Button onClick={shown ? stop : play}>{shown ? 'Stop' : 'Play'}</Button>
+        <Button onClick={shown ? stop : play}>{shown ? texts.stop : texts.play}</Button>
         <label>
-          Pace
+          {texts.pace}
           <select className="input" value={pace} onChange={event => setPace(event.target.value as Pace)}>
-            {Object.keys(paces).map(name => (
+            {keysOf(paces).map(name => (
               <option key={name} value={name}>
-                {name}
+                {texts.paces[name]}
               </option>
             ))}
           </select>
         </label>
         <label className="speller-named">
           <input type="checkbox" checked={named} onChange={event => setNamed(event.target.checked)} />
-          Show the letter
+          {texts.showLetter}
         </label>
       </div>
     </div>

@@ -1,19 +1,18 @@
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { clipOf, playedClip } from '#src/signs/rules/clip-media.ts'
 import type { Sign } from '#src/signs/rules/dictionary.ts'
 import { hrefs, paths } from '../paths.ts'
+import { inLanguage } from '../pay-paths.ts'
 import { page, type Site, screen } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Qr } from '../ui/qr.tsx'
 import { Select } from '../ui/select.tsx'
+import { useLanguage, useServerTexts } from '../ui/texts.ts'
 import { type ChosenSigns, loadSigns, statusOf } from './load-signs.ts'
 import { NoSigns } from './no-signs.tsx'
 
-const TITLE = 'Vocabulary sheet'
-const PAPERS = [
-  { value: 'letter', label: 'Letter' },
-  { value: 'a4', label: 'A4' },
-]
+const PAPERS = ['letter', 'a4']
 
 interface Data extends ChosenSigns {
   paper: string
@@ -24,22 +23,28 @@ export const vocabulary = screen<Data>({
   path: paths.vocabulary,
   access: 'public',
   chrome: 'bare',
+  translated: true,
   load: async context => {
     const found = await loadSigns(context)
-    const paper = PAPERS.find(({ value }) => value === context.query.paper)?.value ?? 'letter'
-    const about = found.list?.name ?? (found.unit && `Unit ${found.unit}`)
-    const title = [TITLE, about].filter(Boolean).join(' · ')
+    const paper = PAPERS.find(value => value === context.query.paper) ?? 'letter'
+    const texts = textsIn(context.language).vocabulary
+    const about = found.list?.name ?? (found.unit && texts.unit(found.unit))
+    const title = [texts.title, about].filter(Boolean).join(' · ')
     return page({ ...found, paper }, { title, status: statusOf(found), framedBy: { lms: [] } })
   },
-  View: ({ data: { unit, paper, lessons, list, signs }, site }) => (
+  View: ({ data, site }) => <Sheet {...data} site={site} />,
+})
+
+const Sheet = ({ unit, paper, lessons, list, signs, site }: Data & { site: Site }) => {
+  const texts = useServerTexts('vocabulary')
+  const language = useLanguage()
+  const papers = PAPERS.map(value => ({ value, label: value === 'letter' ? texts.letter : value.toUpperCase() }))
+  return (
     <div className="wide vocabulary">
-      <PageHeader
-        title={list?.name ?? (unit ? `Vocabulary, Unit ${unit}` : TITLE)}
-        about="Print this page in your browser"
-      >
-        <a href={list ? hrefs.deckOfList(list.link) : hrefs.deck(unit || '1')}>Practice with cards</a>
+      <PageHeader title={list?.name ?? (unit ? texts.titleOf(unit) : texts.title)} about={texts.about}>
+        <a href={inLanguage(list ? hrefs.deckOfList(list.link) : hrefs.deck(unit || '1'), language)}>{texts.cards}</a>
       </PageHeader>
-      <nav aria-label="Lessons">
+      <nav aria-label={texts.lessons}>
         <ul className="pills">
           {[unit.split('.')[0] ?? '', ...lessons].filter(Boolean).map(choice => (
             <li key={choice}>
@@ -48,7 +53,7 @@ export const vocabulary = screen<Data>({
                 href={hrefs.vocabulary(choice, paper)}
                 aria-current={choice === unit ? 'page' : undefined}
               >
-                {choice.includes('.') ? choice : `Unit ${choice}`}
+                {choice.includes('.') ? choice : texts.unit(choice)}
               </a>
             </li>
           ))}
@@ -60,8 +65,8 @@ export const vocabulary = screen<Data>({
         ) : (
           <input type="hidden" name="unit" value={unit} />
         )}
-        <Select label="Paper" name="paper" value={paper} options={PAPERS} />
-        <Button look="quiet">Show</Button>
+        <Select label={texts.paper} name="paper" value={paper} options={papers} />
+        <Button look="quiet">{texts.show}</Button>
       </form>
       {signs.length === 0 && <NoSigns list={list} />}
       <ul className={`vocabulary-rows paper-${paper}`}>
@@ -70,25 +75,25 @@ export const vocabulary = screen<Data>({
         ))}
       </ul>
     </div>
-  ),
-})
+  )
+}
 
 const Row = ({ sign: { slug, gloss, english, spanish, clips }, site }: { sign: Sign; site: Site }) => {
+  const texts = useServerTexts('vocabulary')
   const clip = clipOf(clips, 'sign')
   const poster = clip && playedClip(clip).poster
   return (
     <li className="vocabulary-row">
-      {poster && <img src={poster} alt={`${gloss}, as signed`} />}
+      {poster && <img src={poster} alt={texts.asSigned(gloss)} />}
       <div className="vocabulary-words">
-        <strong className="gloss">{gloss}</strong>
-        <span>{english.join(', ')}</span>
+        <strong className="gloss" lang="en">
+          {gloss}
+        </strong>
+        <span lang="en">{english.join(', ')}</span>
         {spanish.length > 0 && <span lang="es">{spanish.join(', ')}</span>}
       </div>
       <div className="vocabulary-notes" />
-      <Qr
-        text={`${site.publicUrl}${hrefs.dictionary(paths.dictionary, { sign: slug })}`}
-        label={`QR code of ${gloss}`}
-      />
+      <Qr text={`${site.publicUrl}${hrefs.dictionary(paths.dictionary, { sign: slug })}`} label={texts.qrOf(gloss)} />
     </li>
   )
 }

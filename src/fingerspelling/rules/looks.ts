@@ -6,18 +6,13 @@ export interface Looks {
   view: string
 }
 
-/** The choices of each, the first one before a choice. */
+/** The choices of each, the first one before a choice. The catalogues name them. */
 export const lookChoices = {
-  skin: { '1': 'Light', '2': 'Tan', '3': 'Medium', '4': 'Brown', '5': 'Dark' },
-  sleeve: { blue: 'Blue', black: 'Black', white: 'White', green: 'Green' },
-  hand: { right: 'Right hand', left: 'Left hand' },
-  view: { viewer: 'As the viewer sees it', signer: 'As the signer sees it' },
-} as const satisfies Record<keyof Looks, Record<string, string>>
-
-export const lookLabels = { skin: 'Skin', sleeve: 'Sleeve', hand: 'Hand', view: 'View' } satisfies Record<
-  keyof Looks,
-  string
->
+  skin: ['1', '2', '3', '4', '5'],
+  sleeve: ['blue', 'black', 'white', 'green'],
+  hand: ['right', 'left'],
+  view: ['viewer', 'signer'],
+} as const satisfies Record<keyof Looks, readonly string[]>
 
 export const firstLooks: Looks = { skin: '1', sleeve: 'blue', hand: 'right', view: 'viewer' }
 
@@ -31,7 +26,7 @@ export const readLooks = (kept: string | null): Looks => {
   }
   const value = (name: keyof Looks) => {
     const choice = given && typeof given === 'object' ? String((given as Record<string, unknown>)[name]) : ''
-    return Object.keys(lookChoices[name]).includes(choice) ? choice : firstLooks[name]
+    return lookChoices[name].some(known => known === choice) ? choice : firstLooks[name]
   }
   return { skin: value('skin'), sleeve: value('sleeve'), hand: value('hand'), view: value('view') }
 }

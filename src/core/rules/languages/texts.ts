@@ -13,4 +13,14 @@ export type Like<T> = {
 export type Texts = Like<typeof en>
 
 /** Sections that a browser may load, each a file of this name in `pages/`. */
-export type PageSection = 'ui' | 'help' | 'pay' | 'join' | 'success' | 'problem' | 'deck' | 'dictionary' | 'teacher'
+export type PageSection =
+  | 'ui'
+  | 'deck'
+  | 'dictionary'
+  | 'fingerspelling'
+  | 'help'
+  | 'pay'
+  | 'join'
+  | 'problem'
+  | 'success'
+  | 'teacher'

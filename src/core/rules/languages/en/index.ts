@@ -8,6 +8,7 @@ import lists from './lists.ts'
 import mails from './mails.ts'
 import deck from './pages/deck.ts'
 import dictionary from './pages/dictionary.ts'
+import fingerspelling from './pages/fingerspelling.ts'
 import help from './pages/help.ts'
 import join from './pages/join.ts'
 import pay from './pages/pay.ts'
@@ -19,6 +20,7 @@ import parents from './parents.ts'
 import reasons from './reasons.ts'
 import roster from './roster.ts'
 import sentences from './sentences.ts'
+import vocabulary from './vocabulary.ts'
 
 /** English. The specification fixes many of these sentences: they stay letter for letter. */
 export default {
@@ -33,6 +35,7 @@ export default {
   mails,
   deck,
   dictionary,
+  fingerspelling,
   help,
   join,
   pay,
@@ -43,4 +46,5 @@ export default {
   reasons,
   roster,
   sentences,
+  vocabulary,
 }

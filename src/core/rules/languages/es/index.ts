@@ -9,6 +9,7 @@ import lists from './lists.ts'
 import mails from './mails.ts'
 import deck from './pages/deck.ts'
 import dictionary from './pages/dictionary.ts'
+import fingerspelling from './pages/fingerspelling.ts'
 import help from './pages/help.ts'
 import join from './pages/join.ts'
 import pay from './pages/pay.ts'
@@ -20,6 +21,7 @@ import parents from './parents.ts'
 import reasons from './reasons.ts'
 import roster from './roster.ts'
 import sentences from './sentences.ts'
+import vocabulary from './vocabulary.ts'
 
 /** Spanish, as spoken in the United States. Students are `tú`; teachers and parents are `usted`. */
 export default {
@@ -34,6 +36,7 @@ export default {
   mails,
   deck,
   dictionary,
+  fingerspelling,
   help,
   join,
   pay,
@@ -44,4 +47,5 @@ export default {
   reasons,
   roster,
   sentences,
+  vocabulary,
 } satisfies Texts

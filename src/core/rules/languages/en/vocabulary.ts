@@ -1,0 +1,14 @@
+/** The sheet with the signs of a unit or lesson. */
+export default {
+  title: 'Vocabulary sheet',
+  titleOf: (unit: string) => `Vocabulary, Unit ${unit}`,
+  about: 'Print this page in your browser',
+  cards: 'Practice with cards',
+  lessons: 'Lessons',
+  unit: (number: string) => `Unit ${number}`,
+  paper: 'Paper',
+  letter: 'Letter',
+  show: 'Show',
+  asSigned: (gloss: string) => `${gloss}, as signed`,
+  qrOf: (gloss: string) => `QR code of ${gloss}`,
+} as const
