@@ -42,7 +42,10 @@ t.test('reports options that do not fit, and a teacher link switches the person'
   const { page } = await openPage(browser, server.base)
   await page.goto(`${server.base}/demo?course=twa_demo%2Fdemo-asl1&fault=deployment`)
   await page.getByText('This needs LTI 1.3. We changed the course to the one that uses it.').waitFor()
-  await page.frameLocator('iframe[name=tool]').getByText("your school isn't turned on yet").waitFor()
+  await page
+    .frameLocator('iframe[name=tool]')
+    .getByRole('heading', { name: "your school isn't turned on yet" })
+    .waitFor()
   await page.getByRole('link', { name: 'Teacher', exact: true }).click()
   await page.getByLabel('Person').locator('option:checked', { hasText: 'Tess Teacher' }).waitFor({ state: 'attached' })
   t.equal(await page.getByText('This needs LTI 1.3').count(), 0)
