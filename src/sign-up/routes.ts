@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { accessStatus } from '#src/access/contract.ts'
-import { accessRefusals } from '#src/access/rules/access-refusals.ts'
 import { payCouponCodeCall } from '#src/codes/contract.ts'
 import { type Codes, sendRedeemed } from '#src/codes/index.ts'
 import type { Clock } from '#src/core/clock.ts'
 import type { AllProblems } from '#src/core/rules/form.ts'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { acceptedLanguage } from '#src/core/rules/languages/language.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { secondsUntil } from '#src/core/rules/time.ts'
@@ -43,7 +43,11 @@ const formRefused = makeRefuser<FormInvalid>(contract.signUpStatus, ({ problems 
   const errors = Object.entries(problems).flatMap(([field, all]) => all.map(message => ({ field, message })))
   return { message: errors[0]?.message ?? '', errors }
 })
-const payerRefused = makeRefuser(accessStatus, accessRefusals)
+/** Replies to a code of somebody who is not enrolled, or whose browser did not verify their email. */
+const payerUnknown = (reply: FastifyReply) =>
+  makeRefuser<Refused<'token_not_found'>>(accessStatus, ({ reason }) => ({
+    message: textsIn(languageOfCall(reply.request)).reasons[reason],
+  }))(reply, refuse('token_not_found'))
 /** Replies to a join link that does not open (docs/rules/sign-up.md). */
 const linkRefused = makeRefuser<JoinRefused>(joinStatus, link => ({
   ...joinRefusals[link.reason],
@@ -104,7 +108,7 @@ export const mountSignUpCalls = (scope: JsonScope, deps: SignUpCallDeps): void =
   scope.post(paths.payCouponCode, { schema: payCouponCodeCall }, async (request, reply) => {
     const { enroll_token, email, coupon_code: code, agreed } = request.body
     const token = await signUp.findPayToken({ token: enroll_token, email, browser: request.cookies[browser] })
-    if (!token) return payerRefused(reply, refuse('token_not_found'))
+    if (!token) return payerUnknown(reply)
     const redeemed = await codes.redeemAccessCode({ token, code, agreed, address: request.ip })
     return sendRedeemed(reply, redeemed, { clock, field: 'coupon_code', onPay: true })
   })

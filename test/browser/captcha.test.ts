@@ -46,7 +46,7 @@ const join = async (t: Test, base: string, before: (page: Page) => Promise<unkno
       await page.locator(`section.card input[name="${name}"]`).fill(value)
   }
   const button = page.getByRole('button', { name: 'Verify Email' })
-  const arrived = (email: string) => page.getByText(signUpTexts.sent(email)).waitFor()
+  const arrived = (email: string) => page.getByText(signUpTexts.sentPin(email)).waitFor()
   return { page, sent, fill, button, arrived }
 }
 

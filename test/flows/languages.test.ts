@@ -162,7 +162,7 @@ t.test('the legal texts in Spanish say that the English text decides', async t =
   const app = await testApp(t)
   for (const [path, words] of [
     ['/terms', [/ley de Texas/, /seis meses/]],
-    ['/privacy', [/menores de 13 años/, /diario.* después de 30 días/]],
+    ['/privacy', [/menores de 13 años/, /registro de accesos.* después de 30 días/]],
   ] as const) {
     const page = await open(app, path, 'es')
     t.equal(page.language, 'es')

@@ -15,7 +15,12 @@ const saidBeside = (body: string, field: string): string[] => {
   const box = tagsOf(body, 'input').find(({ name }) => name === field)
   const id = box?.['aria-describedby']?.split(' ').find(id => id.endsWith('problem'))
   const beside = id ? body.match(new RegExp(`id="${id}"[^>]*>([^<]*)<`))?.[1] : undefined
-  const listed = field === 'password' ? [...body.matchAll(/<li class="rule-fails">([^<]*)/g)].map(m => m[1] ?? '') : []
+  const listed =
+    field === 'password'
+      ? [...body.matchAll(/<li class="rule-fails">(.*?)<\/li>/g)].map(m =>
+          textOf(m[1] ?? '').replace(/ Not yet\.$/, ''),
+        )
+      : []
   return [...(beside ? [beside] : []), ...listed].map(textOf)
 }
 

@@ -13,6 +13,7 @@ import { usePosting } from '../ui/posting.ts'
 import { useSending } from '../ui/sending.ts'
 import { useTexts } from '../ui/texts.ts'
 import { Toast } from '../ui/toast.tsx'
+import { forgetSentTo } from './kept-step.ts'
 import { verifyCode } from './sign-up-calls.ts'
 
 /** Second step: the emailed code. Its field has a different name on each page. A right code leads to the pay page. */
@@ -42,6 +43,7 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
     if (problem) return showProblem(problem === 'code_required' ? missing : wrong)
     const answer = await send(verifyCode(page.token, page.typed.email, typed))
     if (!answer) return
+    if (answer.kind === 'done' || answer.kind === 'closed') forgetSentTo(page.token)
     if (answer.kind === 'done') return location.assign(payHref('pay', answer.body.lti_enrollment.token))
     if (answer.kind === 'closed') return location.assign(signUpHref(page))
     if (answer.kind === 'wrong') return showProblem(wrong)
@@ -66,7 +68,7 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
         />
       )}
       <form method="post" action={signUpHref(page)} onSubmit={submit} className="sign-up" hidden={noAnswer}>
-        <p>{texts.sent(page.typed.email)}</p>
+        <p>{joins ? texts.sentPin(page.typed.email) : texts.sent(page.typed.email)}</p>
         {page.note && <Notice tone={page.note.tone}>{page.note.text}</Notice>}
         <input type="hidden" name="email" value={page.typed.email} />
         <Field
@@ -131,6 +133,7 @@ const Back = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage) => void }
     href={signUpHref(page)}
     onClick={event => {
       event.preventDefault()
+      forgetSentTo(page.token)
       go({ ...page, step: 'email', problems: {}, note: null })
     }}
   >

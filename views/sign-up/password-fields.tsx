@@ -55,20 +55,25 @@ export const PasswordFields = ({ joins, names, problems, confirmProblem, clearPr
         }}
       />
       {joins && (
-        <ul className="rules" aria-label={texts.passwordNeeds}>
-          {rules.map(({ reason, holds }) => {
-            const text = texts.faults[reason]
-            const state = started ? (holds ? 'holds' : 'fails') : problems.includes(text) ? 'fails' : 'open'
-            return (
-              <li key={text} className={`rule-${state}`}>
-                {text}
-                {state !== 'open' && (
-                  <span className="visually-hidden">{state === 'holds' ? texts.holds : texts.fails}</span>
-                )}
-              </li>
-            )
-          })}
-        </ul>
+        <>
+          <p className="rules-head" aria-hidden="true">
+            {texts.passwordNeeds}
+          </p>
+          <ul className="rules" aria-label={texts.passwordNeeds}>
+            {rules.map(({ reason, holds }) => {
+              const text = texts.faults[reason]
+              const state = started ? (holds ? 'holds' : 'fails') : problems.includes(text) ? 'fails' : 'open'
+              return (
+                <li key={text} className={`rule-${state}`}>
+                  <Rule text={text} head={`${texts.passwordNeeds} `} />
+                  {state !== 'open' && (
+                    <span className="visually-hidden">{state === 'holds' ? texts.holds : texts.fails}</span>
+                  )}
+                </li>
+              )
+            })}
+          </ul>
+        </>
       )}
       {joins && (
         <Field
@@ -100,3 +105,14 @@ export const PasswordFields = ({ joins, names, problems, confirmProblem, clearPr
     </>
   )
 }
+
+/** A rule in full for screen readers. The words that the heading shows already are not shown again. */
+const Rule = ({ text, head }: { text: string; head: string }) =>
+  text.startsWith(head) ? (
+    <span>
+      <span className="visually-hidden">{head}</span>
+      {text.slice(head.length)}
+    </span>
+  ) : (
+    <span>{text}</span>
+  )

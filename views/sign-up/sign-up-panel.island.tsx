@@ -1,15 +1,23 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { SignUpPage } from '#src/sign-up/rules/sign-up-page.ts'
 import { island } from '../island.ts'
 import { Steps } from '../ui/steps.tsx'
 import { useTexts } from '../ui/texts.ts'
 import { CodeStep } from './code-step.tsx'
 import { EmailStep } from './email-step.tsx'
+import { keepSentTo, readSentTo } from './kept-step.ts'
 import { signUpSteps } from './steps.ts'
 
 /** Sign-up on /pay and /verify: name, email and password first, then the emailed code. */
 const SignUpPanel = (given: SignUpPage) => {
   const [page, setPage] = useState(given)
+  useEffect(() => {
+    const email = readSentTo(given.token)
+    if (email && isFresh(given)) setPage({ ...given, step: 'magic_code', typed: { ...given.typed, email } })
+  }, [given])
+  useEffect(() => {
+    if (page.step === 'magic_code') keepSentTo(page.token, page.typed.email)
+  }, [page.step, page.token, page.typed.email])
   return (
     <section className="card">
       <Steps steps={signUpSteps(useTexts('ui'), page.asks)} current={page.step === 'email' ? 0 : 1} />
@@ -17,5 +25,9 @@ const SignUpPanel = (given: SignUpPage) => {
     </section>
   )
 }
+
+/** Returns true for a form that the server sends empty, not back with errors. */
+const isFresh = ({ step, typed, problems }: SignUpPage): boolean =>
+  step === 'email' && typed.email === '' && Object.keys(problems).length === 0
 
 export default island('sign-up/sign-up-panel', SignUpPanel, ['ui', 'join'])

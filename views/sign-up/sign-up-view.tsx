@@ -1,5 +1,6 @@
 import type { CourseShown } from '#src/sign-up/rules/sign-up-page.ts'
 import { unitRanges } from '#src/sign-up/rules/sign-up-page.ts'
+import { TellTeacher } from '../errors/tell-teacher.tsx'
 import { HelpCorner } from '../help/help-corner.tsx'
 import { Island } from '../island-host.tsx'
 import type { HelpFrom } from '../paths.ts'
@@ -79,6 +80,7 @@ const LinkCard = ({ data, site, from }: SignUpViewProps & { data: { show: 'card'
         </p>
       )}
       {data.login && <ButtonLink href={data.login}>{texts.logIn}</ButtonLink>}
+      <TellTeacher text={data.contextId ? `${data.card.letter} ${courseId}: ${data.contextId}` : data.card.letter} />
     </Message>
   )
 }

@@ -42,7 +42,13 @@ export const WhoFields = ({ page, top, firstProblem, onType }: Props) => {
         autoComplete="email"
         autoCapitalize="none"
         spellCheck={false}
-        hint={page.emailDomain ? texts.faults.email_domain(page.emailDomain) : texts.emailHint}
+        hint={
+          page.emailDomain
+            ? texts.faults.email_domain(page.emailDomain)
+            : page.form === 'join'
+              ? texts.pinHint
+              : texts.emailHint
+        }
         {...box('email')}
       />
     </>

@@ -59,6 +59,8 @@ export interface JoinCard {
   title: string
   what: string
   student: string
+  /** A text that the student sends to the teacher. */
+  letter: string
   teacher: string
 }
 

@@ -3,7 +3,7 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import type { Deps } from '../deps.ts'
 import { LIST_SIGNS_MAX, listName, nameFault, type SignListReason } from '../rules/sign-lists.ts'
-import { deleteSignList, listSignLists, saveSignList } from '../store/sign-lists.ts'
+import { deleteSignList, listSignLists, lockSignLists, saveSignList } from '../store/sign-lists.ts'
 import { findTeacherLaunch } from './find-teacher-launch.ts'
 
 type Outcome = { ok: true } | Refused<SignListReason>
@@ -23,6 +23,7 @@ export const changeSignList =
     if (!opened) return refuse('page_expired')
     const { courseId } = opened
     return inTransaction<Outcome>(deps.db, async tx => {
+      await lockSignLists(tx, courseId)
       const name = listName(typed)
       const fault = nameFault(
         name,

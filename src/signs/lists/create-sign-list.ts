@@ -1,10 +1,10 @@
 import type { LaunchLink } from '#src/access/index.ts'
 import { mintToken } from '#src/core/crypto.ts'
-import { inTransaction, RetryTransaction } from '#src/core/db/transaction.ts'
+import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import type { Deps } from '../deps.ts'
 import { LISTS_MAX, listName, nameFault, type SignListReason } from '../rules/sign-lists.ts'
-import { listSignLists, saveNewSignList } from '../store/sign-lists.ts'
+import { listSignLists, lockSignLists, saveNewSignList } from '../store/sign-lists.ts'
 import { findTeacherLaunch } from './find-teacher-launch.ts'
 
 type Outcome = { ok: true; id: number } | Refused<SignListReason>
@@ -17,13 +17,13 @@ export const createSignList =
     if (!opened) return refuse('page_expired')
     const { courseId } = opened
     return inTransaction<Outcome>(deps.db, async tx => {
+      await lockSignLists(tx, courseId)
       const lists = await listSignLists(tx, courseId)
       const name = listName(typed)
       const fault = nameFault(name, lists)
       if (fault) return refuse(fault)
       if (lists.length >= LISTS_MAX) return refuse('too_many_lists')
       const id = await saveNewSignList(tx, { courseId, name, link: mintToken('l'), now: deps.clock.now() })
-      if (id === null) throw new RetryTransaction()
       return { ok: true, id }
     })
   }

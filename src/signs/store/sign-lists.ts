@@ -26,6 +26,14 @@ const bySlugs = prepared<Row>(
 export const listSignsBySlug = async (db: Queryable, slugs: string[]): Promise<Sign[]> =>
   (await bySlugs(db, [slugs])).map(toSign)
 
+/** First key of the advisory locks of lists; the second is the course. Every process must use the same number. */
+const LOCK = 7_446_226
+
+/** Lets one transaction at a time change the lists of a course, so that number and names hold. */
+export const lockSignLists = async (tx: Tx, courseId: number): Promise<void> => {
+  await tx.client.query('select pg_advisory_xact_lock($1::int, ($2::bigint % 2147483647)::int)', [LOCK, courseId])
+}
+
 interface NewList {
   courseId: number
   name: string
@@ -33,17 +41,16 @@ interface NewList {
   now: Date
 }
 
-/** Adds an empty list at the first free place. Returns its id; null if there is none, or if another took it just now. */
-export const saveNewSignList = async (tx: Tx, { courseId, name, link, now }: NewList): Promise<number | null> => {
+/** Adds an empty list at the first free place and returns its id. Needs the lock, and a free place. */
+export const saveNewSignList = async (tx: Tx, { courseId, name, link, now }: NewList): Promise<number> => {
   const { rows } = await tx.client.query<{ id: number }>(
     `insert into sign_lists (course_id, place, name, link, created_at, updated_at)
      select $1::bigint, min(n), $2::text, $3::text, $4::timestamptz, $4::timestamptz from generate_series(1, $5::int) n
      where not exists (select from sign_lists where course_id = $1::bigint and place = n)
-     having min(n) is not null
-     on conflict do nothing returning id::int as id`,
+     returning id::int as id`,
     [courseId, name, link, now, LISTS_MAX],
   )
-  return rows[0]?.id ?? null
+  return rows[0]!.id
 }
 
 interface ChangedList {

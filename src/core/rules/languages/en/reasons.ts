@@ -27,8 +27,8 @@ export default {
   captcha_limit: 'Turn on JavaScript in your browser and try again, or ask for help.',
   code_just_sent: 'We just sent you an email. Check your mail, or ask for another one in 30 seconds.',
   too_many_codes: 'We sent many emails to this address. Use the newest one, or wait an hour.',
-  /** For the code of a sign-up. */
-  too_many_wrong_pins: 'Too many wrong codes. Wait a few minutes and try again.',
+  /** For the code or pin number of a sign-up. */
+  too_many_wrong_pins: 'Too many wrong tries. Wait a few minutes and try again.',
   PROCESSED: 'Your code is accepted. You are in.',
   MAX: 'This code has run out of uses. Please let your teacher know.',
   /** MAX as the sign-up page (/pay) words it. */

@@ -49,7 +49,7 @@ export default {
     captcha_needed: 'Many questions came from your network. Please wait for the check, then send yours.',
     backToPage: 'Back to your page',
   },
-  resent: 'If your sign-up is still open, we sent a new email. The old code no longer works.',
+  resent: 'If your sign-up is still open, we sent a new email. The old one no longer works.',
   units: (ranges: string, many: boolean) => `${many ? 'Units' : 'Unit'} ${ranges}`,
   to: 'to',
   and: 'and',
@@ -65,6 +65,7 @@ export default {
       title: 'Missed the sign-up window?',
       what: 'Sign-up for this course has ended.',
       student: 'If you signed up before, log in to your course. If not, contact your teacher to request an extension.',
+      letter: 'Hello. I missed the sign-up window of our sign language course. Could you ask for an extension?',
       teacher: 'Write to us with the course id below. We can reopen sign-up until a date you choose.',
     },
     unknown: {
@@ -72,12 +73,14 @@ export default {
       what: 'No course uses this link. It may be incomplete, or from another year.',
       student:
         'Open the link from your teacher again, or copy all of it. If it still fails, ask your teacher for the link.',
+      letter: 'Hello. The link to our sign language course does not open. Could you send me the link again?',
       teacher: 'Send your students the join link again. If you do not have it, write to us.',
     },
     forbidden: {
       title: 'This link does not open a course',
       what: 'This course exists, but no one can join it with this link now.',
       student: 'Ask your teacher for the right link. Tell them the course id below.',
+      letter: 'Hello. The link to our sign language course opens no course. Could you send me the right link?',
       teacher: 'Write to us with the course id below, and we will set the course up.',
     },
   },

@@ -28,7 +28,7 @@ export default {
   captcha_limit: 'Activa JavaScript en tu navegador e inténtalo de nuevo, o pide ayuda.',
   code_just_sent: 'Acabamos de enviarte un correo. Revísalo o pide otro en 30 segundos.',
   too_many_codes: 'Enviamos muchos correos a esta dirección. Usa el más nuevo o espera una hora.',
-  too_many_wrong_pins: 'Demasiados códigos incorrectos. Espera unos minutos e inténtalo de nuevo.',
+  too_many_wrong_pins: 'Demasiados intentos incorrectos. Espera unos minutos e inténtalo de nuevo.',
   PROCESSED: 'Tu código fue aceptado. Ya tienes acceso.',
   MAX: 'Este código ya no tiene usos disponibles. Por favor, avisa a tu maestro.',
   maxOnPay: 'Ese código ya se activó. Por favor, comunícate con quien te lo vendió.',

@@ -46,7 +46,7 @@ export default {
     captcha_needed: 'Llegaron muchas preguntas desde tu red. Espera la comprobación y después envía la tuya.',
     backToPage: 'Volver a tu página',
   },
-  resent: 'Si tu registro sigue abierto, enviamos un correo nuevo. El código anterior ya no sirve.',
+  resent: 'Si tu registro sigue abierto, enviamos un correo nuevo. El anterior ya no sirve.',
   units: (ranges, many) => `${many ? 'Unidades' : 'Unidad'} ${ranges}`,
   to: 'a',
   and: 'y',
@@ -61,6 +61,8 @@ export default {
       title: '¿Se te pasó el plazo de inscripción?',
       what: 'La inscripción a este curso ya terminó.',
       student: 'Si ya te registraste, entra a tu curso. Si no, pide una prórroga a tu maestro.',
+      letter:
+        'Hola. Se me pasó el plazo de inscripción de nuestro curso de lengua de señas. ¿Podría pedir una prórroga?',
       teacher: 'Escríbanos con el id del curso de abajo. Podemos reabrir la inscripción hasta la fecha que elija.',
     },
     unknown: {
@@ -68,12 +70,14 @@ export default {
       what: 'Ningún curso usa este enlace. Puede estar incompleto o ser de otro año.',
       student:
         'Abre de nuevo el enlace de tu maestro o cópialo completo. Si sigue sin funcionar, pide el enlace a tu maestro.',
+      letter: 'Hola. El enlace de nuestro curso de lengua de señas no se abre. ¿Podría enviarme el enlace de nuevo?',
       teacher: 'Envíe de nuevo el enlace a sus estudiantes. Si no lo tiene, escríbanos.',
     },
     forbidden: {
       title: 'Este enlace no abre ningún curso',
       what: 'Este curso existe, pero nadie puede entrar con este enlace ahora.',
       student: 'Pide a tu maestro el enlace correcto. Dile el id del curso de abajo.',
+      letter: 'Hola. El enlace de nuestro curso de lengua de señas no abre ningún curso. ¿Podría enviarme el correcto?',
       teacher: 'Escríbanos con el id del curso de abajo y prepararemos el curso.',
     },
   },

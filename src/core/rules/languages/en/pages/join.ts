@@ -6,9 +6,11 @@ export default {
   lastName: 'Last name',
   email: 'Email',
   emailHint: "We'll email you a code to check this address.",
+  pinHint: "We'll email you a pin number to check this address.",
   password: 'Password',
   passwordHint: 'At least 8 characters. You will use it to log in to your course.',
-  passwordNeeds: 'The password needs',
+  /** Heads the rules that begin with it. */
+  passwordNeeds: 'Password needs',
   confirmPassword: 'Confirm password',
   holds: ' Done.',
   fails: ' Not yet.',
@@ -20,6 +22,7 @@ export default {
   our: 'Our',
   protects: 'explains how we protect your information.',
   sent: (email: string) => `We sent a code to ${email}.`,
+  sentPin: (email: string) => `We sent a pin number to ${email}.`,
   code: 'Code',
   pin: 'Pin number',
   codeHint: (minutes: number, tries: number) =>

@@ -8,6 +8,7 @@ export default {
   lastName: 'Apellido',
   email: 'Correo electrónico',
   emailHint: 'Te enviaremos un código para comprobar esta dirección.',
+  pinHint: 'Te enviaremos un número PIN para comprobar esta dirección.',
   password: 'Contraseña',
   passwordHint: 'Al menos 8 caracteres. La usarás para entrar a tu curso.',
   passwordNeeds: 'La contraseña necesita',
@@ -22,6 +23,7 @@ export default {
   our: 'Nuestra',
   protects: 'explica cómo protegemos tu información.',
   sent: email => `Enviamos un código a ${email}.`,
+  sentPin: email => `Enviamos un número PIN a ${email}.`,
   code: 'Código',
   pin: 'Número PIN',
   codeHint: (minutes, tries) =>
