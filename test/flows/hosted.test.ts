@@ -142,7 +142,7 @@ t.test('the login is made once, right after verification, with the chosen passwo
   t.strictSame(emulator.state.enrollments, [], 'nobody is enrolled before they have access')
   await redeem(app, token, await makeCode(app, 'A'))
   const ready = await until('they are told', () => mail(/^Your course is ready/))
-  t.match(ready.text.replace(/\s+/g, ' '), 'Use the password you chose when you first signed up.')
+  t.match(ready.text.replace(/\s+/g, ' '), 'Use the password you chose when you signed up.')
   const welcome = await until('they are welcomed', () => mail(/^You are in/))
   t.match(welcome.text.replace(/\s+/g, ' '), 'We will email you again when the course opens for you.')
   t.equal(users().length, 1)

@@ -95,7 +95,7 @@ t.test('a person who signed up reads how to log in to Canvas, and that an existi
   const token = await join('ana@school.example')
   await redeem(app, token, await makeCode(app, 'A'))
   const page = await get(app, `/pay?token=${token}`)
-  t.match(page.body, 'Log in there as ana@school.example.')
+  t.match(page.body, 'Log in to the course platform as ana@school.example.')
   t.match(page.body, sentences.login.chosen)
 })
 

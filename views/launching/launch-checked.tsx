@@ -39,7 +39,9 @@ export const LaunchChecked = ({ check, reference, site }: Props) => {
             </div>
           </Notice>
         ) : (
-          <Notice tone="good">This launch is good. Remove “check” from the address to open the course.</Notice>
+          <Notice tone="good">
+            This launch is good. Remove “check” from the link's address or custom parameters to open the course.
+          </Notice>
         )}
         {check.signature && <p className="soft">{check.signature}</p>}
         {check.faults.length > 0 && (

@@ -123,7 +123,7 @@ t.test('explains the login on the learning platform', async t => {
   const email = 'ana@school.example'
   t.equal(
     loginSentence({ email, password: 'kept' }),
-    'Log in there as ana@school.example. You already had this login. Your password has not changed.',
+    'Log in to the course platform as ana@school.example. You already had this login. Your password has not changed.',
   )
   t.match(loginSentence({ email, password: null }), 'If you already had a login there, its password has not changed.')
 })

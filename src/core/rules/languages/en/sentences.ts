@@ -86,10 +86,10 @@ export default {
   },
   /** Logging in to Canvas after a sign-up. */
   login: {
-    as: (email: string) => `Log in there as ${email}.`,
-    chosen: 'Use the password you chose when you first signed up.',
+    as: (email: string) => `Log in to the course platform as ${email}.`,
+    chosen: 'Use the password you chose when you signed up.',
     kept: 'You already had this login. Your password has not changed.',
     asked: 'To choose a password, use the link in the email from the course platform.',
-    ifKept: 'If you already had a login there, its password has not changed.',
+    ifKept: 'If you already had a login, its password has not changed.',
   },
 } as const

@@ -82,10 +82,10 @@ export default {
     },
   },
   login: {
-    as: email => `Inicia sesión ahí como ${email}.`,
-    chosen: 'Usa la contraseña que elegiste cuando te registraste por primera vez.',
+    as: email => `Inicia sesión en la plataforma del curso como ${email}.`,
+    chosen: 'Usa la contraseña que elegiste cuando te registraste.',
     kept: 'Ya tenías esta cuenta. Tu contraseña no ha cambiado.',
     asked: 'Para elegir una contraseña, usa el enlace del correo de la plataforma del curso.',
-    ifKept: 'Si ya tenías una cuenta ahí, su contraseña no ha cambiado.',
+    ifKept: 'Si ya tenías una cuenta, su contraseña no ha cambiado.',
   },
 } satisfies Like<typeof en>
