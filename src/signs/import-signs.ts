@@ -23,7 +23,7 @@ type SignsImported = { ok: true; rows: number; changed: number; failed: SignRowF
 
 /**
  * Reads changes of entries from a CSV file, in the columns of content files. They become drafts of this staff user, in
- * place of earlier ones, so that the page can show them before they are sent to review.
+ * place of earlier ones, so that the page can show them before they are sent for review.
  */
 export const importSigns =
   ({ db, clock }: Deps) =>
@@ -94,7 +94,7 @@ export const viewDrafts =
     })
   }
 
-/** Sends drafts to review, up to the last that the person saw. Twice is safe. Returns the number sent. */
+/** Sends drafts for review, up to the last that the person saw. Twice is safe. Returns the number sent. */
 export const sendSignDrafts =
   ({ db, clock }: Deps) =>
   async (lastSeen: number, by: Staff): Promise<number> => {

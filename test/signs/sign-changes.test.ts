@@ -183,7 +183,7 @@ const upload = async (app: TestApp, me: Me, content: string) => {
   return { status: answer.statusCode, body: answer.body, text: textOf(answer.body) }
 }
 
-t.test('the saved list is imported, shown, and sent to review', async t => {
+t.test('the saved list is imported, shown, and sent for review', async t => {
   const { app, signer, reviewer } = await scene(t)
   const { body: saved } = await signer.open('/signs?unit=1&sort=course&as=csv')
   t.match(saved, /^gloss,unit,lesson,english,spanish,part_of_speech,usage,/)
@@ -191,19 +191,19 @@ t.test('the saved list is imported, shown, and sent to review', async t => {
 
   const file = 'gloss,location,hands\nHELLO,forehead,one\nGOOD,chin,three\nNOBODY,,\nHELLO,chin,\nMORNING,,\n'
   const read = await upload(app, signer, file)
-  t.match(read.text, 'Rows: 5. 1 entry changes. Send it to review.')
+  t.match(read.text, 'Rows: 5. 1 entry changes. Send it for review.')
   t.match(read.text, /Not sent yet \(1\) .*HELLO Location: forehead Hands: one/)
   t.match(read.text, /3 GOOD Hands: expected one of one, two 4 NOBODY No sign has this gloss 5 HELLO Duplicate in file/)
   t.equal((await signer.open('/signs?state=waiting')).body.includes('HELLO'), false, 'nothing was sent yet')
   t.notMatch((await reviewer.open('/import_signs')).body, 'HELLO', 'only for who read it')
   const last = (await signer.open('/import_signs')).body.match(/name="last" value="(\d+)"/)?.[1] ?? ''
   const send = { intent: 'send', last }
-  t.match(textOf((await signer.post('/import_signs', send)).body), 'Sent to review: 1.')
-  t.match(textOf((await signer.post('/import_signs', send)).body), 'Sent to review: 0.', 'pressed twice')
+  t.match(textOf((await signer.post('/import_signs', send)).body), 'Sent for review: 1.')
+  t.match(textOf((await signer.post('/import_signs', send)).body), 'Sent for review: 0.', 'pressed twice')
 
   await upload(app, reviewer, 'gloss,mouth\nHELLO,open\nGOOD,closed\nMORNING,wide\n')
   const theirs = (await reviewer.open('/import_signs')).body.match(/name="last" value="(\d+)"/)?.[1] ?? ''
-  t.match(textOf((await reviewer.post('/import_signs', { intent: 'send', last: theirs })).body), 'Sent to review: 3.')
+  t.match(textOf((await reviewer.post('/import_signs', { intent: 'send', last: theirs })).body), 'Sent for review: 3.')
   const { body: list } = await reviewer.open('/signs?state=waiting')
   t.match(textOf(list), '3 matches', 'a newer change of the same sign took its place')
   const change = tagsOf(list, 'input').flatMap(input => (input.name === 'change' ? [input.value ?? ''] : []))

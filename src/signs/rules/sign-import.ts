@@ -79,4 +79,4 @@ export const signFailuresCsv = (failed: SignRowFailure[]): string =>
   ].join('')
 
 export const importedText = (count: number): string =>
-  count === 1 ? '1 entry changes. Send it to review.' : `${count} entries change. Send them to review.`
+  count === 1 ? '1 entry changes. Send it for review.' : `${count} entries change. Send them for review.`

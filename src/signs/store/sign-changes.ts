@@ -86,7 +86,7 @@ export const saveDrafts = async (
 }
 
 /**
- * Sends drafts to review, in place of the changes that wait for the same signs. A draft stays one if somebody changed its
+ * Sends drafts for review, in place of the changes that wait for the same signs. A draft stays one if somebody changed its
  * sign at the same time. Returns what was sent, with new numbers, because the newest number of a sign is its latest change.
  */
 export const sendDrafts = async (tx: Tx, lastId: number, by: { staffId: number; now: Date }) => {

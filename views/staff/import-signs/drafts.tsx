@@ -14,7 +14,7 @@ export const Drafts = ({ drafts }: { drafts: Draft[] }) => (
     <form method="post" action={paths.importSigns} className="buttons">
       <input type="hidden" name="last" value={Math.max(...drafts.map(draft => draft.change.id))} />
       <Button name="intent" value="send">
-        {`Send ${drafts.length} to review`}
+        {`Send ${drafts.length} for review`}
       </Button>
       <Button look="quiet" name="intent" value="discard">
         Discard the file

@@ -45,7 +45,7 @@ export const readFile = async (context: StaffContext, { file }: Form): Promise<R
 
 export const send = async (context: StaffContext, { fields }: Form): Promise<Result<ImportSignsPage>> => {
   const sent = await context.modules.signs.sendSignDrafts(rowId(fields.last) ?? 0, context.staff)
-  return showImport(context, { feedback: { tone: 'good', text: `Sent to review: ${sent}.` } })
+  return showImport(context, { feedback: { tone: 'good', text: `Sent for review: ${sent}.` } })
 }
 
 export const discard = async (context: StaffContext): Promise<Result<ImportSignsPage>> => {

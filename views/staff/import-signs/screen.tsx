@@ -9,7 +9,7 @@ import { Drafts } from './drafts.tsx'
 import { SignFailures } from './failures.tsx'
 import { discard, type ImportSignsPage, readFile, send, showImport } from './load.ts'
 
-/** Reads changes of many entries from a CSV file, shows them, and sends them to review. */
+/** Reads changes of many entries from a CSV file, shows them, and sends them for review. */
 export const importSignsScreen = staffScreen<ImportSignsPage>({
   path: paths.importSigns,
   right: 'clips',
@@ -36,7 +36,7 @@ export const importSignsScreen = staffScreen<ImportSignsPage>({
           Save the <a href={hrefs.signs({ as: 'csv' })}>list of entries</a> as CSV, change it, and choose it here. Keep
           the first line. You can leave out rows, and columns but gloss.
         </p>
-        <p>An empty cell empties the field. Put a semicolon between several values.</p>
+        <p>An empty cell empties the field. Separate values with semicolons.</p>
         <p className="soft">Columns: gloss, {entryFieldNames.map(columnOf).join(', ')}.</p>
       </Panel>
     </OfficePage>

@@ -17,8 +17,8 @@ interface EntryFormProps {
 }
 
 const HINTS = {
-  list: 'Put a semicolon between several.',
-  glosses: 'Glosses of other entries, like THANK-YOU. Put a semicolon between several.',
+  list: 'Separate several with semicolons.',
+  glosses: 'Glosses of other entries, like THANK-YOU. Separate them with semicolons.',
   text: undefined,
 } as const
 
@@ -73,7 +73,7 @@ export const EntryForm = ({ slug, texts, problems, seen, reviews }: EntryFormPro
       <TextArea {...of('notes')} />
       <div className="buttons">
         <Button name="intent" value="save" look={reviews ? 'quiet' : 'primary'}>
-          Send to review
+          Send for review
         </Button>
         <a className="button button-quiet" href={hrefs.signs({})}>
           Cancel

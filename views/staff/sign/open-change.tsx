@@ -28,7 +28,7 @@ export const OpenChange = ({ change, now, reviews, timezone, comment }: OpenChan
       </p>
       <FieldChanges now={now} fields={fields} />
       {change.comment && <p className="as-typed">“{change.comment}”</p>}
-      {state === 'sent_back' && <p>Correct the form and send it to review again.</p>}
+      {state === 'sent_back' && <p>Correct the form and send it for review again.</p>}
       <form method="post" action={hrefs.sign(sign)} className="form">
         <input type="hidden" name="change" value={id} />
         <div className="buttons">

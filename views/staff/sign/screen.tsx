@@ -50,7 +50,7 @@ export const signScreen = staffScreen<SignPage>({
         )}
         <Beside>
           <Panel title="Entry">
-            <p className="soft">Leave out what you do not know. The dictionary shows only what is here.</p>
+            <p className="soft">Leave unknown fields empty. The dictionary shows only filled ones.</p>
             <EntryForm
               slug={sign.slug}
               texts={data.texts}
