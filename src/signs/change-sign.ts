@@ -6,6 +6,7 @@ import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import { type EntryTexts, type FieldFault, textsOf, writeEntry } from './rules/entry-fields.ts'
 import { type ChangeReason, changedFields, changeFaults } from './rules/sign-change.ts'
+import { lockContent } from './store/content.ts'
 import { type ChangeRow, findLatestChange, saveWaiting } from './store/sign-changes.ts'
 import { findSign, listKnownGlosses } from './store/signs.ts'
 
@@ -30,6 +31,8 @@ export const changeSign =
   async ({ slug, texts, seen }: ChangeAsked, by: Staff): Promise<ChangeSaved> => {
     demand(by, 'clips')
     return inTransaction(db, async tx => {
+      // One change at a time: a sign without changes has no row of its own to lock.
+      await lockContent(tx)
       const sign = await findSign(tx, slug)
       if (!sign) return refuse('sign_not_found')
       const current = writeEntry(sign)

@@ -16,6 +16,7 @@ import {
   type SignRow,
   type SignRowFailure,
 } from './rules/sign-import.ts'
+import { lockContent } from './store/content.ts'
 import { deleteDrafts, listDrafts, saveDrafts, sendDrafts } from './store/sign-changes.ts'
 import { listAllSigns } from './store/signs.ts'
 
@@ -100,6 +101,7 @@ export const sendSignDrafts =
   async (lastSeen: number, by: Staff): Promise<number> => {
     demand(by, 'clips')
     return inTransaction(db, async tx => {
+      await lockContent(tx)
       const now = clock.now()
       const sent = await sendDrafts(tx, lastSeen, { staffId: by.id, now })
       const after = { entries: sent.length }

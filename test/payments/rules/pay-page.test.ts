@@ -125,5 +125,5 @@ t.test('explains the login on the learning platform', async t => {
     loginSentence({ email, password: 'kept' }),
     'Log in to the course platform as ana@school.example. You already had this login. Your password has not changed.',
   )
-  t.match(loginSentence({ email, password: null }), 'If you already had a login there, its password has not changed.')
+  t.match(loginSentence({ email, password: null }), 'If you already had a login, its password has not changed.')
 })
