@@ -13,7 +13,7 @@ export default {
   onList: 'Signs on this list',
   uncheck: 'Uncheck a sign to take it off.',
   empty: 'No signs yet. Check some below and save.',
-  addFrom: 'Add signs from',
+  addFrom: 'Add signs of',
   unit: (unit: number) => `Unit ${unit}`,
   unitSigns: (unit: number) => `Signs of Unit ${unit}`,
   showUnit: 'Save and show unit',
