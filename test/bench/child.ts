@@ -65,6 +65,8 @@ export const startChild = async (
     },
     stdio: ['ignore', log, 'inherit', 'ipc'],
   })
+  // A run that fails must not leave servers behind, which would take the cores of the next run.
+  process.once('exit', () => child.kill('SIGKILL'))
   await untilAnswers(base + path, child)
   const startedAfter = performance.now() - began
   const ask = async (): Promise<Told> => {

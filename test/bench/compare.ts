@@ -81,7 +81,7 @@ try {
   writeFileSync(file, html)
   const reference = await startChild(
     [await buildReference()],
-    { DATABASE_URL: databaseUrl, PAGE: file, CLIENT: join(root, 'dist/client') },
+    { DATABASE_URL: databaseUrl, PAGE: file, ADDRESS: page, CLIENT: join(root, 'dist/client') },
     '/ready',
   )
   const bench: Bench = {

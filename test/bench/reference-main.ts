@@ -6,12 +6,13 @@ import { loadAssets } from '#src/http/assets.ts'
 import { makeReference, makeRenderer, takeApart } from './reference.ts'
 
 /** Runs the reference servers in their own process; the product's page comes in a file. */
-const { DATABASE_URL: databaseUrl, PAGE = '', CLIENT = '', PORT } = process.env
+const { DATABASE_URL: databaseUrl, PAGE = '', ADDRESS = '', CLIENT = '', PORT } = process.env
 const db = await openDatabase({ databaseUrl, dataDir: '' })
 const config = parseConfig({})
 const { publicUrl, demo, live, businessTimezone: timezone, support } = config
 const reference = {
   ...takeApart(readFileSync(PAGE, 'utf8')),
+  address: ADDRESS,
   site: { publicUrl, demo, live, version: '1', timezone, support },
   assets: loadAssets(CLIENT),
   query: (token: string) => findEntitlementByToken(db, token),

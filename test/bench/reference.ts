@@ -11,6 +11,8 @@ import type { Site } from '#views/screen.ts'
 export interface Reference {
   /** The page as the product sent it. */
   html: string
+  /** Path and query of the page. */
+  address: string
   title: string
   data: PayData & { found: true }
   site: Site
@@ -36,12 +38,13 @@ export const takeApart = (html: string): Pick<Reference, 'html' | 'title' | 'dat
   }
 }
 
-export const makeRenderer = ({ assets, title, data, site }: Reference) => {
+export const makeRenderer = ({ assets, address, title, data, site }: Reference) => {
   const document = makeDocument(assets, screens)
   return () =>
     document({
       title,
       language: 'en',
+      switchAt: address,
       chrome: 'bare',
       framed: true,
       main: createElement(ltiPay.View, { data, site }),
