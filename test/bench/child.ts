@@ -66,7 +66,9 @@ export const startChild = async (
     stdio: ['ignore', log, 'inherit', 'ipc'],
   })
   // A run that fails must not leave servers behind, which would take the cores of the next run.
-  process.once('exit', () => child.kill('SIGKILL'))
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
   await untilAnswers(base + path, child)
   const startedAfter = performance.now() - began
   const ask = async (): Promise<Told> => {
