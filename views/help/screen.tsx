@@ -22,7 +22,7 @@ const returnPages: Record<HelpFrom, (token: string) => string> = {
 interface Data {
   token: string | null
   from: HelpFrom
-  /** Where the form goes: this page, about the same page and course. */
+  /** Address that the form posts to: this page, about the same page and course. */
   action: string
   /** Null when it is not asked for. */
   email: string | null

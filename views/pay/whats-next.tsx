@@ -1,6 +1,6 @@
 import { useTexts } from '../ui/texts.ts'
 
-/** What a person does after they are in. `signedUp`: they came by a teacher's link, so no LMS lists them. */
+/** Next steps of a person who is in. `signedUp`: they came by a teacher's link, so no LMS lists them. */
 export const WhatsNext = ({ signedUp }: { signedUp: boolean }) => {
   const texts = useTexts('pay')
   return (

@@ -1,6 +1,6 @@
 const keep = 'Students who have access keep it until their own end date.'
 
-/** How far a course is, for its teacher. */
+/** A teacher reads here how far their course is. */
 export default {
   notActivated: {
     what: 'This course is not activated yet.',

@@ -5,7 +5,7 @@ export default {
   tooLarge: 'Your request is too large.',
   unsupported: 'We cannot read this content type.',
   wentWrong: 'Something went wrong on our side.',
-  /** What to do next. */
+  /** The next step, below the sentence of an error. */
   goBack: 'Go back and try again.',
   openAgain: 'Go back to your course and open the link again in a minute.',
   nothingLost: 'Nothing you entered before is lost.',

@@ -4,7 +4,7 @@ const inNewTab =
   'Go back to your course and open the link in a new tab. In Canvas, choose “Load in a new tab”. Or allow cookies for this site, then open the link again.'
 const tellAdmin = 'Send the reference below to the person who runs your LMS.'
 
-/** What the page of a refused launch says to everybody, by reason. What administrators read is in `src/lti/rules/`. */
+/** Texts that everybody reads on the page of a refused launch, by reason. Those for administrators are in `src/lti/rules/`. */
 export default {
   signature: {
     heading: "We couldn't open your course: the link failed a security check",

@@ -23,7 +23,7 @@ export default {
     out: 'Removed',
     in: 'Has access',
   },
-  /** What is missing at a step, and who does it. */
+  /** Each sentence says what is missing at a step, and who does it. */
   stuck: {
     absent: 'Has not opened the link in your course yet.',
     opened: 'Opened the link. Has not agreed to the Terms of Use yet.',

@@ -68,7 +68,7 @@ export default {
   repeat: 'Repeat',
   captions: 'Captions',
   fullScreen: 'Full screen',
-  /** What each key does, after the key. */
+  /** Each word stands behind the key that does it. */
   keys: 'Keys: Space plays,',
   keyFrame: 'one frame,',
   keySpeed: 'speed,',
