@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -16,12 +15,6 @@ const isQuick = process.argv.includes('--quick')
 const size: Size = isQuick ? { rounds: 2, amount: 200 } : { rounds: 9, amount: 2000 }
 const main = join(root, 'dist/server/main.mjs')
 const scratch = mkdtempSync(join(tmpdir(), 'signbook-bench-'))
-
-const build = spawnSync(process.execPath, ['--import=tsx', 'src/build/build.ts', '--if-stale'], {
-  cwd: root,
-  stdio: 'inherit',
-})
-if (build.status !== 0) process.exit(1)
 
 stayOn(CORES.others)
 const postgres = await startPostgres()

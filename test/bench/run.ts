@@ -1,9 +1,11 @@
-import { argv } from 'node:process'
+import { spawnSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import { argv, execPath, exit } from 'node:process'
 
 /**
  * `npm run bench` compares with small servers, `npm run bench -- scale` fills a large database,
  * `npm run bench -- migrate COMMIT` migrates under load, and `npm run bench -- chaos` kills processes and services
- * under load (test/bench/README.md).
+ * under load (test/bench/README.md). Each measures the production build, which is made first if it is stale.
  */
 const [, , which] = argv
 const others: Record<string, string> = {
@@ -11,4 +13,7 @@ const others: Record<string, string> = {
   migrate: './migrate/run.ts',
   chaos: './chaos/run.ts',
 }
+const cwd = resolve(import.meta.dirname, '../..')
+const built = spawnSync(execPath, ['--import=tsx', 'src/build/build.ts', '--if-stale'], { cwd, stdio: 'inherit' })
+if (built.status !== 0) exit(1)
 await import(others[which ?? ''] ?? './compare.ts')

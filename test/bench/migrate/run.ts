@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,8 +24,6 @@ const [, , , commit, amount = '500000'] = argv
 if (!commit) throw new Error('name the commit of the release before')
 const people = Number(amount)
 const root = resolve(import.meta.dirname, '../../..')
-const build = spawnSync(execPath, ['--import=tsx', 'src/build/build.ts', '--if-stale'], { cwd: root, stdio: 'inherit' })
-if (build.status !== 0) process.exit(1)
 
 const dataDir = mkdtempSync(join(tmpdir(), 'signbook-migrate-'))
 const old = buildCommit(root, commit)

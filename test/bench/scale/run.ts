@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -26,11 +25,6 @@ const SETTINGS = [
 
 const root = resolve(import.meta.dirname, '../../..')
 const people = Number(process.argv[3] ?? 1_000_000)
-const build = spawnSync(process.execPath, ['--import=tsx', 'src/build/build.ts', '--if-stale'], {
-  cwd: root,
-  stdio: 'inherit',
-})
-if (build.status !== 0) process.exit(1)
 
 const dataDir = mkdtempSync(join(tmpdir(), 'signbook-scale-'))
 const postgres = await startPostgres({ folder: tmpdir(), settings: SETTINGS })
