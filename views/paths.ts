@@ -198,7 +198,9 @@ export const hrefs = {
     withQuery(paths.ltiObserver, { lms: lms ?? undefined, lang: lang ?? undefined }),
   deepLink: (token: string, state: string) => withQuery(paths.deepLink, { state, token }),
   ltiWts: (token: string, state: string) => withQuery(paths.ltiWts, { state, token }),
-  ltiRoster: ({ token, state }: { token: string; state: string }) => withQuery(paths.ltiRoster, { state, token }),
+  /** `place` is a filter, or asks for the file. */
+  ltiRoster: ({ token, state }: { token: string; state: string }, place: Record<string, string | undefined> = {}) =>
+    withQuery(paths.ltiRoster, { state, token, ...place }),
   /** Another tab or unit of the teacher page, for the same launch. */
   teacher: (launch: { token: string; state: string }, place: Record<string, string | undefined>) =>
     withQuery(paths.ltiTeacher, { state: launch.state, token: launch.token, ...place }),

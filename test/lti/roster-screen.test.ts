@@ -22,11 +22,13 @@ const openAs = async (app: TestApp, courseId: number, personId: number) => {
   await app.db.orm
     .insert(launchTokens)
     .values({ tokenHash: sha256(token), stateHash: sha256(state), app: 'teacher', courseId, personId, expiresAt })
-  return async () => {
-    const answer = await app.server.inject(`/lti/roster?token=${token}&state=${state}`)
+  return async (query = '') => {
+    const answer = await app.server.inject(`/lti/roster?token=${token}&state=${state}${query}`)
     const rows = [...answer.body.matchAll(/<tr data-step="(\w+)">.*?<\/tr>/gs)].map(m => [m[1], textOf(m[0])])
     return {
       status: answer.statusCode,
+      type: answer.headers['content-type'],
+      body: answer.body,
       text: textOf(answer.body),
       rows,
       csp: answer.headers['content-security-policy'],
@@ -91,6 +93,29 @@ t.test('combines the LMS roster with our data and shows each step of a student',
   t.strictSame(done.rows[1], ['in', 'Ana Íñiguez Has access Nothing is missing.'])
   t.match(done.text, '1 of 2 students have access.')
   t.notMatch(done.text, 'school.example', 'no email')
+})
+
+t.test('filters by step and name, and gives names, a reminder and a file of what is shown', async t => {
+  const { app, ana, open } = await setUp(t)
+  await app.modules.access.agreeToTerms(ana.token)
+  const all = await open()
+  t.match(all.text, /All 2 Agreed 1 Not opened 1/)
+  t.match(all.text, 'Copy names')
+  t.notMatch(all.text, 'reminder', 'a reminder is for one step')
+  const agreed = await open('&step=agreed')
+  t.strictSame(
+    agreed.rows.map(([step]) => step),
+    ['agreed'],
+  )
+  t.match(agreed.text, 'You are almost there.')
+  t.match(agreed.text, '0 of 2 students have access.', 'the total stays')
+  t.strictSame((await open('&name=okaf')).rows.length, 1)
+  t.match((await open('&step=in')).text, 'No student matches.')
+  const file = await open('&step=absent&as=csv')
+  t.equal(file.type, 'text/csv; charset=utf-8')
+  t.match(file.body, 'Ben Okafor,Not opened,Has not opened the link in your course yet.')
+  t.notMatch(file.body, /Ana|school\.example/)
+  t.match((await open('&step=agreed&lang=es')).text, 'Ya casi terminas.')
 })
 
 t.test('without the LMS roster the page still shows our data', async t => {

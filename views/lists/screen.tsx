@@ -6,12 +6,11 @@ import type { SignListReason } from '#src/signs/rules/sign-lists.ts'
 import { hrefs, paths } from '../paths.ts'
 import { page, redirect, type ScreenContext, type Site, screen } from '../screen.ts'
 import { Expired } from '../teacher/expired.tsx'
+import { TeacherFrame } from '../teacher/frame.tsx'
 import type { Launch } from '../teacher/launch.ts'
 import { Button } from '../ui/button.tsx'
-import { Help } from '../ui/help.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { useServerTexts, useTexts } from '../ui/texts.ts'
+import { useServerTexts } from '../ui/texts.ts'
 import { ListForm } from './list-form.tsx'
 import { ListsOverview } from './lists-overview.tsx'
 import { ShareList } from './share-list.tsx'
@@ -82,13 +81,18 @@ export const signLists = screen<Data | null>({
 const ListsView = ({ data, site }: { data: Data; site: Site }) => {
   const { found, launch, isSaved, problem, typed } = data
   const texts = useServerTexts('lists')
+  const { yourCourse } = useServerTexts('sentences')
   const { chosen } = found
   return (
-    <div className="teacher">
-      <PageHeader title={texts.title} about={courseName(found.opened, useServerTexts('sentences').yourCourse)}>
-        <a href={hrefs.ltiTeacher(launch.token, launch.state)}>{useTexts('teacher').teacherPage}</a>
-      </PageHeader>
+    <TeacherFrame
+      course={courseName(found.opened, yourCourse)}
+      here="lists"
+      launch={launch}
+      contextId={found.opened.contextId}
+      site={site}
+    >
       <div className="sign-lists">
+        <h2>{texts.title}</h2>
         {isSaved && !problem && <Notice tone="good">{texts.saved}</Notice>}
         {problem && <Notice tone="problem">{texts.refused[problem]}</Notice>}
         {chosen ? (
@@ -112,9 +116,6 @@ const ListsView = ({ data, site }: { data: Data; site: Site }) => {
           <ListsOverview lists={found.lists} launch={launch} typed={typed} />
         )}
       </div>
-      <div className="teacher-foot">
-        <Help support={site.support} />
-      </div>
-    </div>
+    </TeacherFrame>
   )
 }

@@ -1,24 +1,28 @@
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import type { TeacherNotice } from '#src/courses/rules/teacher-notice.ts'
 import type { RosterPage } from '#src/lti/index.ts'
-import { hrefs, paths } from '../paths.ts'
+import { countSteps, filterRoster, rosterCsv, rosterFilter } from '#src/lti/rules/roster-view.ts'
+import { paths } from '../paths.ts'
 import { page, type Site, screen } from '../screen.ts'
 import { Expired } from '../teacher/expired.tsx'
+import { TeacherFrame } from '../teacher/frame.tsx'
+import type { Launch } from '../teacher/launch.ts'
 import { noticeOf } from '../teacher/notice.ts'
 import { CourseNotice } from '../ui/course-notice.tsx'
-import { Help } from '../ui/help.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
 import { Shelf } from '../ui/pictures/shelf.tsx'
-import { useServerTexts, useTexts } from '../ui/texts.ts'
+import { useServerTexts } from '../ui/texts.ts'
+import { CopyNames } from './copy-names.tsx'
+import { RosterFilters } from './filters.tsx'
+import { RosterTable } from './table.tsx'
 
 interface Data {
   roster: RosterPage
-  /** Address of the teacher page of the same launch. */
-  back: string
+  launch: Launch
+  filter: ReturnType<typeof rosterFilter>
   notice: TeacherNotice | null
 }
 
-/** A teacher's list of students: who is in, and what the others still need. Shows no money. */
+/** A teacher's list of students: who has access, and what the others still need. Shows no money. */
 export const roster = screen<Data | null>({
   path: paths.ltiRoster,
   access: 'public',
@@ -32,67 +36,48 @@ export const roster = screen<Data | null>({
       return page(null, { title: textsIn(visitor).teacher.expiredTitle, status: 410, framedBy: { lms } })
     }
     const { language } = found
+    const texts = textsIn(language).roster
+    const filter = rosterFilter(query)
+    if (query.as === 'csv')
+      return { kind: 'csv', name: 'students.csv', lines: fileOf(rosterCsv(filterRoster(found.rows, filter), texts)) }
     const notice = noticeOf(found.gate, { site, now, language })
-    const data = { roster: found, back: hrefs.ltiTeacher(token, state), notice }
-    const title = `${textsIn(language).roster.whoHasAccess}: ${found.course}`
-    return page(data, { title, language, framedBy: { lms: found.framers } })
+    const data = { roster: found, launch: { token, state }, filter, notice }
+    return page(data, {
+      title: `${texts.whoHasAccess}: ${found.course}`,
+      language,
+      framedBy: { lms: found.framers },
+    })
   },
   View: ({ data, site }) => (data ? <RosterView {...data} site={site} /> : <Expired site={site} />),
 })
 
-const RosterView = ({ roster: { course, rows, note }, back, notice, site }: Data & { site: Site }) => {
-  const texts = useServerTexts('roster')
-  const students = rows.filter(r => !r.isTest)
-  const isIn = students.filter(r => r.step === 'in').length
-  return (
-    <div className="teacher">
-      <PageHeader title={course} about={texts.whoHasAccess}>
-        <a href={back}>{useTexts('teacher').teacherPage}</a>
-      </PageHeader>
-      <div className="roster">
-        <CourseNotice notice={notice} />
-        {students.length === 0 && <Shelf />}
-        <p className="lead">{students.length === 0 ? texts.nobody : texts.total(isIn, students.length)}</p>
-        {rows.length > 0 && <Table rows={rows} />}
-        {note && <p className="soft">{note}</p>}
-      </div>
-      <div className="teacher-foot">
-        <Help support={site.support} />
-      </div>
-    </div>
-  )
+async function* fileOf(csv: string) {
+  yield csv
 }
 
-const Table = ({ rows }: Pick<RosterPage, 'rows'>) => {
+const RosterView = ({ roster: { course, rows, note, gate }, launch, filter, notice, site }: Data & { site: Site }) => {
   const texts = useServerTexts('roster')
+  const counts = countSteps(rows)
+  const students = counts.reduce((sum, { count }) => sum + count, 0)
+  const shown = filterRoster(rows, filter)
   return (
-    <table className="roster-table">
-      <thead>
-        <tr>
-          <th scope="col">{texts.student}</th>
-          <th scope="col">{texts.step}</th>
-          <th scope="col">{texts.stillNeeded}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, n) => (
-          <tr
-            // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the order never changes
-            key={n}
-            data-step={row.step}
-          >
-            <th scope="row">
-              <span dir="auto">{row.name}</span>
-              {row.mark && <span className="roster-mark">{row.mark}</span>}
-              {row.isTest && <span className="roster-mark">{texts.testStudent}</span>}
-            </th>
-            <td>
-              <span className={`roster-step roster-${row.step}`}>{row.word}</span>
-            </td>
-            <td>{row.stuck ?? texts.nothing}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <TeacherFrame course={course} here="roster" launch={launch} contextId={gate.contextId} site={site}>
+      <div className="roster">
+        <h2>{texts.whoHasAccess}</h2>
+        <CourseNotice notice={notice} />
+        {students === 0 && <Shelf />}
+        <p className="lead">
+          {students === 0 ? texts.nobody : texts.total(counts.find(c => c.step === 'in')?.count ?? 0, students)}
+        </p>
+        {students > 0 && (
+          <>
+            <RosterFilters counts={counts} filter={filter} launch={launch} />
+            {shown.length > 0 && <CopyNames rows={shown} filter={filter} course={course} launch={launch} />}
+          </>
+        )}
+        {shown.length > 0 ? <RosterTable rows={shown} /> : rows.length > 0 && <p>{texts.noMatch}</p>}
+        {note && <p className="soft">{note}</p>}
+      </div>
+    </TeacherFrame>
   )
 }

@@ -4,19 +4,16 @@ import type { TeacherNotice } from '#src/courses/rules/teacher-notice.ts'
 import type { TeacherStep } from '#src/reports/rules/teacher-readiness.ts'
 import type { TeacherPage } from '#src/signs/index.ts'
 import type { About } from '#src/signs/rules/content.ts'
-import { teacherTabs } from '#src/signs/rules/teacher.ts'
 import Dictionary from '../dictionary/dictionary.island.tsx'
 import type { DictionaryProps } from '../dictionary/props.ts'
 import { Island } from '../island-host.tsx'
-import { hrefs } from '../paths.ts'
 import type { Site } from '../screen.ts'
 import { ContentNotice } from '../ui/content-notice.tsx'
 import { CourseNotice } from '../ui/course-notice.tsx'
-import { Help } from '../ui/help.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
 import { useServerTexts, useTexts } from '../ui/texts.ts'
 import { CourseSteps } from './course-steps.tsx'
 import { Faqs } from './faqs.tsx'
+import { TeacherFrame } from './frame.tsx'
 import { HowTo } from './how-to.tsx'
 import type { Launch } from './launch.ts'
 import { Resources } from './resources.tsx'
@@ -37,43 +34,24 @@ export interface TeacherData {
   steps: TeacherStep[]
 }
 
-/** The tabs, the content of the open tab, and the context id at the bottom right. */
+/** The content of the open tab, below what is to be done for the course. */
 export const TeacherView = ({ data, site }: { data: TeacherData; site: Site }) => {
   const { opened, content } = data.page
-  const texts = useTexts('teacher')
+  const { yourCourse } = useServerTexts('sentences')
   return (
-    <div className="teacher">
-      <PageHeader title={courseName(opened, useServerTexts('sentences').yourCourse)} about={texts.teacherPage}>
-        <a href={hrefs.ltiRoster(data.launch)}>{useServerTexts('roster').whoHasAccess}</a>
-        <a href={hrefs.ltiLists(data.launch)}>{useServerTexts('lists').title}</a>
-      </PageHeader>
-      <div className="teacher-body">
-        <nav className="teacher-tabs" aria-label={texts.teacherPage}>
-          <ul>
-            {teacherTabs.map(tab => (
-              <li key={tab}>
-                <a href={hrefs.teacher(data.launch, { tab })} aria-current={tab === content.tab ? 'page' : undefined}>
-                  {tabName(texts, tab)}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <div className="teacher-main">
-          <h2 className="visually-hidden">{tabName(texts, content.tab)}</h2>
-          <CourseNotice notice={data.courseNotice} />
-          <CourseSteps steps={data.steps} />
-          <Tab data={data} />
-          <ContentNotice about={data.about} />
-        </div>
-      </div>
-      <div className="teacher-foot">
-        <Help support={site.support} />
-        <p className="context-id">
-          {useTexts('ui').courseId} <code>{opened.contextId}</code>
-        </p>
-      </div>
-    </div>
+    <TeacherFrame
+      course={courseName(opened, yourCourse)}
+      here={content.tab}
+      launch={data.launch}
+      contextId={opened.contextId}
+      site={site}
+    >
+      <h2 className="visually-hidden">{tabName(useTexts('teacher'), content.tab)}</h2>
+      <CourseNotice notice={data.courseNotice} />
+      <CourseSteps steps={data.steps} />
+      <Tab data={data} />
+      <ContentNotice about={data.about} />
+    </TeacherFrame>
   )
 }
 

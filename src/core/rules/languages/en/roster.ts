@@ -13,6 +13,29 @@ export default {
   student: 'Student',
   step: 'Step',
   stillNeeded: 'Still needed',
+  all: 'All',
+  byStep: 'Students by step',
+  findName: 'Part of a name',
+  find: 'Show',
+  noMatch: 'No student matches.',
+  csv: 'Save as CSV',
+  copy: 'Copy names',
+  copyAndRemind: 'Copy names and a reminder',
+  names: (count: number) => (count === 1 ? '1 name' : `${count} names`),
+  reminder: 'A reminder to paste into a message in your LMS',
+  /** Texts that a teacher sends to students, by the step they are at. */
+  reminders: {
+    absent: (course: string) =>
+      `${course}: You have not opened the course yet. Open its link in our class in the LMS, and do what the page says. Have your access code ready if you were given one.`,
+    opened: (course: string) =>
+      `${course}: You opened the course but you do not have access yet. Open the link again and agree to the Terms of Use. Then do what the page says.`,
+    agreed: (course: string) =>
+      `${course}: You are almost there. Open the link again and finish the last step. Have your access code ready if you were given one.`,
+    codes: (course: string) =>
+      `${course}: You have done one part. Open the link again. The page says what is still missing.`,
+    ended: (course: string) =>
+      `${course}: Your access has ended. Do you still need the course? Open the link again, and do what the page says.`,
+  },
   steps: {
     absent: 'Not opened',
     opened: 'Opened',

@@ -16,6 +16,27 @@ export default {
   student: 'Estudiante',
   step: 'Paso',
   stillNeeded: 'Qué falta',
+  all: 'Todos',
+  byStep: 'Estudiantes por paso',
+  findName: 'Parte de un nombre',
+  find: 'Mostrar',
+  noMatch: 'Ningún estudiante coincide.',
+  csv: 'Guardar como CSV',
+  copy: 'Copiar nombres',
+  copyAndRemind: 'Copiar nombres y un recordatorio',
+  names: count => (count === 1 ? '1 nombre' : `${count} nombres`),
+  reminder: 'Un recordatorio para pegar en un mensaje de su plataforma',
+  reminders: {
+    absent: course =>
+      `${course}: Todavía no abres el curso. Abre su enlace en nuestra clase de la plataforma y haz lo que dice la página. Ten a la mano tu código de acceso, si te dieron uno.`,
+    opened: course =>
+      `${course}: Abriste el curso, pero todavía no tienes acceso. Abre el enlace otra vez y acepta los Términos de uso. Después haz lo que dice la página.`,
+    agreed: course =>
+      `${course}: Ya casi terminas. Abre el enlace otra vez y haz el último paso. Ten a la mano tu código de acceso, si te dieron uno.`,
+    codes: course => `${course}: Ya hiciste una parte. Abre el enlace otra vez. La página dice qué falta.`,
+    ended: course =>
+      `${course}: Tu acceso terminó. ¿Todavía necesitas el curso? Abre el enlace otra vez y haz lo que dice la página.`,
+  },
   steps: {
     absent: 'Sin abrir',
     opened: 'Abierto',

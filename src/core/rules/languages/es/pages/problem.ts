@@ -8,7 +8,7 @@ export default {
   copyText: 'Copia este texto y envíalo a tu maestro.',
   copy: 'Copiar',
   copied: 'Copiado',
-  selected: 'Seleccionado. Cópialo con el teclado.',
+  selected: 'Seleccionado. Ya se puede copiar con el teclado.',
   ifStudent: 'Si eres estudiante',
   ifTeacher: 'Si usted enseña este curso',
   forAdministrator: 'Para la persona que administra la plataforma (en inglés)',

@@ -1,11 +1,19 @@
 import { useId, useRef, useState } from 'react'
 import { island } from '../island.ts'
-import { Button } from '../ui/button.tsx'
-import { useHydrated } from '../ui/hydrated.ts'
-import { useTexts } from '../ui/texts.ts'
+import { Button } from './button.tsx'
+import { useHydrated } from './hydrated.ts'
+import { useTexts } from './texts.ts'
 
-/** A text to send to somebody. Without JavaScript the person selects and copies it. */
-const CopyText = ({ text }: { text: string }) => {
+interface Copied {
+  label: string
+  text: string
+  rows?: number
+}
+
+/** Texts to send to somebody. Without JavaScript the person selects and copies them. */
+const CopyTexts = ({ items }: { items: Copied[] }) => items.map(item => <CopyText key={item.label} {...item} />)
+
+const CopyText = ({ label, text, rows = 5 }: Copied) => {
   const texts = useTexts('problem')
   const id = useId()
   const hydrated = useHydrated()
@@ -23,8 +31,8 @@ const CopyText = ({ text }: { text: string }) => {
   return (
     <div className="ask-form">
       <div className="field">
-        <label htmlFor={id}>{texts.copyText}</label>
-        <textarea ref={box} id={id} className="input" rows={5} readOnly defaultValue={text} />
+        <label htmlFor={id}>{label}</label>
+        <textarea ref={box} id={id} className="input" rows={rows} readOnly defaultValue={text} dir="auto" />
       </div>
       {hydrated && (
         <Button type="button" look="quiet" onClick={copy}>
@@ -38,4 +46,4 @@ const CopyText = ({ text }: { text: string }) => {
   )
 }
 
-export default island('errors/copy-text', CopyText, ['problem'])
+export default island('ui/copy-text', CopyTexts, ['problem'])
