@@ -1,31 +1,37 @@
 import { createElement, type ReactNode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import type { Language } from '#src/core/rules/languages/language.ts'
-import type { PageSection } from '#src/core/rules/languages/texts.ts'
+import type { PageSection, Texts } from '#src/core/rules/languages/texts.ts'
 import { type IslandView, idPrefix } from '#views/island.ts'
 import { PageTexts } from '#views/ui/texts.ts'
 
 /** Hydrates the islands of a page. A page without islands does not load this file, and every form works without it. */
-const modules = import.meta.glob<{ default: IslandView<object> }>('../views/**/*.island.tsx')
-const catalogues = import.meta.glob<{ default: object }>('../src/core/rules/languages/*/pages/*.ts')
+
+/** Addresses of the modules of the page's islands and of their texts in the language of the page: src/http/assets.ts. */
+const addresses: Record<string, string> = JSON.parse(
+  document.querySelector<HTMLElement>('script[data-modules]')?.dataset.modules ?? '{}',
+)
+
+const load = async <M>(name: string): Promise<M | null> => {
+  const address = addresses[name]
+  if (!address) return null
+  const module: { default: M } = await import(/* @vite-ignore */ address)
+  return module.default
+}
+
+const textsOf = async (sections: PageSection[]): Promise<Partial<Texts>> => {
+  const texts = sections.map(async section => [section, await load(`texts/${section}`)] as const)
+  return Object.fromEntries(await Promise.all(texts))
+}
 
 const language = document.documentElement.lang as Language
 
-/** Loads sections of the texts in the language of the page. */
-const textsOf = async (sections: PageSection[]) => {
-  const load = async (section: PageSection) => {
-    const found = await catalogues[`../src/core/rules/languages/${language}/pages/${section}.ts`]?.()
-    return [section, found?.default]
-  }
-  return Object.fromEntries(await Promise.all(sections.map(load)))
-}
-
 const hydrate = async (host: HTMLElement) => {
   const { island: name = '', props = '{}' } = host.dataset
-  const view = await modules[`../views/${name}.island.tsx`]?.()
+  const view = await load<IslandView<object>>(name)
   if (!view) return
-  const value = { language, texts: await textsOf(view.default.sections) }
-  const children = createElement(PageTexts, { value }, createElement(view.default, JSON.parse(props)))
+  const value = { language, texts: await textsOf(view.sections) }
+  const children = createElement(PageTexts, { value }, createElement(view, JSON.parse(props)))
   hydrateRoot(host, createElement(Hydrated, { host, children }), { identifierPrefix: idPrefix(name) })
 }
 
@@ -69,7 +75,7 @@ if ('HTMLDialogElement' in window)
       return
     event.preventDefault()
     Promise.all([import('./text-dialog.ts'), textsOf(['ui'])]).then(
-      ([{ openTextDialog }, { ui }]) => openTextDialog(link, ui),
+      ([{ openTextDialog }, { ui }]) => (ui ? openTextDialog(link, ui) : location.assign(link.href)),
       () => location.assign(link.href),
     )
   })

@@ -15,16 +15,26 @@ const withoutLayers = {
   },
 }
 
-const PARTS =
-  /views\/(pay-paths|island|sign-up\/steps|pay\/needs|ui\/(button|field|focus-when-shown|hydrated|mark|notice|post-json|offline|auto-hide|sending|steps|texts|toast))\.tsx?$|node_modules\/(react|react-dom|scheduler)\//
+/** Code that most pages share, with React: one large file loads faster than ten small ones. */
+const SHARED = [
+  /client\/boot\.ts$/,
+  /views\/(island|pay-paths|pay\/(course-ready|needs|whats-next)|sign-up\/steps)\.tsx?$/,
+  /views\/ui\/(auto-hide|button|field|focus-when-shown|form-fields|hydrated|kept-code|mark|notice|offline|post-json)\.tsx?$/,
+  /views\/ui\/(pictures\/(open-door|picture)|posting|reload-when-gone|sending|steps|texts|to-course|toast)\.tsx?$/,
+  /src\/core\/rules\/(person|toast)\.ts$/,
+  /src\/(codes\/rules\/access-code|courses\/rules\/product)\.ts$/,
+  /node_modules\/(react|react-dom|scheduler)\//,
+]
 /** Schema validation, in a chunk of its own: pages without forms do not load it. */
 const FORMS = /src\/core\/rules\/form\.ts$|node_modules\/zod\//
 
-/** The texts of pages, each a file that the server names, so an entry. */
-const CATALOGUES = 'src/core/rules/languages'
-const textFiles = readdirSync(resolve(root, CATALOGUES), { recursive: true, encoding: 'utf8' })
-  .filter(name => /^\w+\/pages\/.*\.ts$/.test(name))
-  .map(name => `${CATALOGUES}/${name}`)
+const filesIn = (folder: string, name: RegExp): string[] =>
+  readdirSync(resolve(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(file => name.test(file))
+    .map(file => `${folder}/${file}`)
+
+/** Modules that the server names in a page: islands, and the texts of each language. */
+const named = [...filesIn('views', /\.island\.tsx$/), ...filesIn('src/core/rules/languages', /^\w+\/pages\/.*\.ts$/)]
 
 export default defineConfig({
   root,
@@ -39,7 +49,8 @@ export default defineConfig({
     modulePreload: false,
     target: ['es2020', 'safari14'],
     rolldownOptions: {
-      input: ['client/boot.ts', 'client/frame-height.ts', 'client/styles/main.css', ...textFiles],
+      input: ['client/boot.ts', 'client/frame-height.ts', 'client/styles/main.css', ...named],
+      preserveEntrySignatures: 'allow-extension',
       checks: { pluginTimings: false },
       // One chunk for the code most islands share: fewer requests and fewer bytes. Hashes of eight characters keep the
       // pages small, because each page lists all island files.
@@ -47,7 +58,7 @@ export default defineConfig({
         chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           groups: [
-            { name: 'parts', test: PARTS },
+            { name: 'boot', test: id => SHARED.some(part => part.test(id)) },
             { name: 'forms', test: FORMS },
           ],
         },

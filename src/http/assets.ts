@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { escapeHtml } from '#src/core/rules/escape-html.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
 import type { PageSection } from '#src/core/rules/languages/texts.ts'
 import type { Assets } from '#views/document.ts'
@@ -48,14 +49,19 @@ export const loadAssets = (clientFolder: string): Assets => {
     frame: `<script type="module" src="/${chunk('client/frame-height.ts').file}"></script>`,
     islands: (islands, language) => {
       if (islands.length === 0) return ''
-      const own = islands.flatMap(({ island, sections }) => [
-        ...withImports(`views/${island}.island.tsx`),
-        ...sections.flatMap(section => withImports(pageTexts(language, section))),
+      const sections = new Set<PageSection>(islands.flatMap(island => island.sections))
+      const modules = new Map([
+        ...islands.map(({ island }) => [island, `views/${island}.island.tsx`] as const),
+        ...[...sections].map(section => [`texts/${section}`, pageTexts(language, section)] as const),
       ])
-      const files = new Set([...withImports('client/boot.ts'), ...own])
+      const files = new Set([...withImports('client/boot.ts'), ...[...modules.values()].flatMap(withImports)])
       files.delete(boot.file)
+      const addresses = [...modules].map(([name, source]) => [name, `/${chunk(source).file}`])
+      // A dialog may need its texts on any page.
+      addresses.push(['texts/ui', `/${chunk(pageTexts(language, 'ui')).file}`])
+      const named = escapeHtml(JSON.stringify(Object.fromEntries(addresses)))
       const preloads = [...files].map(file => `<link rel="modulepreload" href="/${file}">`).join('')
-      return `<script type="module" src="/${boot.file}"></script>${preloads}`
+      return `<script type="module" src="/${boot.file}" data-modules="${named}"></script>${preloads}`
     },
   }
 }
