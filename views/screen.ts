@@ -137,6 +137,8 @@ export interface NavEntry {
   waits?: keyof WaitingCounts | 'all'
   /** Only roles with this right see the entry; the right of the screen unless set. */
   right?: NeededRight
+  /** The page of one thing: it has no link, but its group is unfolded and marked. */
+  isUnlisted?: true
 }
 
 export interface Screen<D = unknown> {

@@ -11,7 +11,7 @@ import { openSignLists } from './lists/open-sign-lists.ts'
 import { openTeacherPage } from './open-teacher-page.ts'
 import { approveChange, discardChange, sendBackChange } from './review-change.ts'
 import { searchSigns } from './search-signs.ts'
-import { listSigns, viewSign } from './view-signs.ts'
+import { listSigns, listWaitingChanges, viewSign } from './view-signs.ts'
 
 export type { DomainChanged } from './change-video-domain.ts'
 export { prepareContent } from './content/prepare-content.ts'
@@ -35,6 +35,7 @@ export const makeSigns = (deps: Deps) => ({
   findSignList: findSignList(deps),
   listCourseLists: listCourseLists(deps),
   listSigns: listSigns(deps),
+  listWaitingChanges: listWaitingChanges(deps),
   viewSign: viewSign(deps),
   changeSign: changeSign(deps),
   approveChange: approveChange(deps),

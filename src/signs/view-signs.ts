@@ -2,9 +2,9 @@ import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import type { Sign } from './rules/dictionary.ts'
-import type { SignChange } from './rules/sign-change.ts'
+import type { SignChange, WaitingSignChange } from './rules/sign-change.ts'
 import type { ListedSign } from './rules/sign-list.ts'
-import { listChangesOfSign } from './store/sign-changes.ts'
+import { listChangesOfSign, listWaitingChangeRows } from './store/sign-changes.ts'
 import { listSignRows } from './store/sign-list.ts'
 import { findSign } from './store/signs.ts'
 
@@ -20,6 +20,14 @@ export const listSigns =
   async (query: ListQuery, by: Staff): Promise<ListPage<ListedSign>> => {
     demand(by, 'clips')
     return listSignRows(db, query)
+  }
+
+/** Lists the changes that wait for a reviewer, the oldest first. */
+export const listWaitingChanges =
+  ({ db }: Deps) =>
+  async (by: Staff): Promise<WaitingSignChange[]> => {
+    demand(by, 'review')
+    return listWaitingChangeRows(db)
   }
 
 /** Returns an entry for the editor; null if the dictionary does not have it. */

@@ -4,6 +4,7 @@ import type { Deps } from './deps.ts'
 import { DUE_DAYS, type DueSoon, type WaitingCounts } from './rules/waiting-work.ts'
 import {
   countWaiting,
+  countWaitingSigns,
   findNewestIds,
   listClosingCourses,
   listClosingSignUps,
@@ -12,11 +13,26 @@ import {
   listRegistrations,
 } from './store/waiting-work.ts'
 
-/** Counts what waits for staff. Null for a role that does not work on it: one for some schools, or of the clip studio. */
+const NOTHING: WaitingCounts = {
+  courses: 0,
+  help: 0,
+  payments: 0,
+  deployments: 0,
+  registrations: 0,
+  jobs: 0,
+  signs: 0,
+}
+
+/** Counts what waits for staff. Null for a role that does not work on it: one for some schools, or a signer. */
 export const countWaitingWork =
   ({ db }: Pick<Deps, 'db'>) =>
-  async (by: Pick<Staff, 'role' | 'schools'>): Promise<WaitingCounts | null> =>
-    by.schools || !may(by, 'see') ? null : countWaiting(db)
+  async (by: Pick<Staff, 'role' | 'schools'>): Promise<WaitingCounts | null> => {
+    const reviews = may(by, 'review')
+    if (by.schools || !(may(by, 'see') || reviews)) return null
+    if (!may(by, 'see')) return { ...NOTHING, signs: await countWaitingSigns(db) }
+    const counts = await countWaiting(db)
+    return reviews ? counts : { ...counts, signs: 0 }
+  }
 
 /** Returns what Today is compared with while it is open: the counts, and what arrived last. */
 export const watchWaitingWork =

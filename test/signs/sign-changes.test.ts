@@ -40,6 +40,11 @@ t.test('a change waits for review, is sent back, corrected and approved', async 
   t.notMatch(await shown(app, 'hello'), 'forehead', 'the dictionary does not show it yet')
   t.match(textOf((await reviewer.open('/signs?state=waiting')).body), /1 match .* HELLO/)
   t.notMatch((await signer.open('/signs/hello')).body, 'value="approve"', 'a signer does not review')
+  t.match(textOf((await reviewer.open('/signs')).body), 'Signs 1 waiting', 'the menu counts it for a reviewer')
+  t.notMatch(textOf((await signer.open('/signs')).body), 'waiting', 'and for no other role')
+  const colleague = await signedIn(app)
+  t.match(textOf((await colleague.open('/today')).body), /Sign changes for review 1 .*HELLO.*Proposed by/s)
+  t.notMatch(textOf((await (await signedIn(app, 'support')).open('/today')).body), 'Sign changes for review')
 
   const change = await changeOf(reviewer, 'hello')
   const sendBack = { intent: 'send-back', change, comment: '' }

@@ -20,7 +20,7 @@ export const ListForm = ({ name, signs, unit, unitSigns, units }: ListFormProps)
   const slugs = signs.map(({ slug }) => slug)
   const others = unitSigns.filter(({ slug }) => !slugs.includes(slug))
   return (
-    <form method="post" className="list-form">
+    <form method="post" className="list-edit">
       <input type="hidden" name="intent" value="save" />
       <Field label={texts.name} name="name" defaultValue={name} maxLength={LIST_NAME_MAX} required autoComplete="off" />
       <fieldset>

@@ -33,7 +33,7 @@ export const Office = ({ nav: all, staff, url, waiting = null }: Signed & { nav:
     ({ right = 'see', knowsSchools }) => (right === 'any' || may(staff, right)) && (knowsSchools || !isLimited(staff)),
   )
   const at = pageOf(url)
-  const here = nav.find(({ href }) => matchPath({ path: href, end: false }, at))
+  const here = nav.find(({ href, isUnlisted }) => matchPath({ path: href, end: isUnlisted ?? false }, at))
   return (
     <StaticRouter location={at}>
       <a className="skip" href="#main">
@@ -46,7 +46,7 @@ export const Office = ({ nav: all, staff, url, waiting = null }: Signed & { nav:
         </a>
         {may(staff, 'see') && (
           <search>
-            <Island of={FindBox} props={{ typed: searchIn(url), actions: actionsFor(staff, nav) }} />
+            <Island of={FindBox} props={{ typed: searchIn(url), actions: actionsFor(staff, listed(nav)) }} />
           </search>
         )}
         <Me staff={staff} />
@@ -63,6 +63,8 @@ export const Office = ({ nav: all, staff, url, waiting = null }: Signed & { nav:
     </StaticRouter>
   )
 }
+
+const listed = (nav: NavLinkOf[]): NavLinkOf[] => nav.filter(link => !link.isUnlisted)
 
 /** Returns the path without a file suffix, because /import_access_codes is also reachable with one. */
 const pageOf = (url: string): string => (url.split('?')[0] ?? '').replace(/\.\w+$/, '')
@@ -82,14 +84,14 @@ interface LinksProps {
 /** Links by group. Only the group of the current page is unfolded. */
 const Links = ({ nav, here, waiting }: LinksProps) =>
   navGroups
-    .map(group => ({ group, links: nav.filter(link => link.group === group) }))
+    .map(group => ({ group, links: listed(nav).filter(link => link.group === group) }))
     .filter(({ links }) => links.length > 0)
     .map(({ group, links }) =>
       group === 'Today' ? (
         <GroupLinks key={group} links={links} waiting={waiting} />
       ) : (
         <details key={group} open={here?.group === group}>
-          <summary>
+          <summary aria-current={here?.isUnlisted && here.group === group ? 'true' : undefined}>
             {group}
             <Count of={countOf(links, waiting)} />
           </summary>

@@ -1,6 +1,7 @@
-import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
-import { people } from '#src/access/store/schema/people.ts'
+import { and, desc, eq, isNull, lt } from 'drizzle-orm'
+import { PERSON_NAME, people } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import { COURSE_NAME } from '#src/courses/store/schema/course-columns.ts'
 import { platforms } from '#src/schools/store/schema/platforms.ts'
 import type { HelpFacts } from '../rules/help.ts'
 import { helpRequests, supportFlags } from './schema/support.ts'
@@ -25,6 +26,11 @@ export interface HelpRequest {
   text: string
   facts: Record<string, unknown>
   answeredAt: Date | null
+  /** The person and course of the link that the page was opened with; null without one, or if it was replaced since. */
+  personId: number | null
+  name: string | null
+  courseId: number | null
+  course: string | null
 }
 
 export interface SupportFlag {
@@ -34,13 +40,22 @@ export interface SupportFlag {
   lastAt: Date
 }
 
-/** Lists help requests, unanswered ones first, then the newest. At most `most`. */
-export const listHelpRequests = async (db: Queryable, most: number): Promise<HelpRequest[]> =>
-  db.orm
-    .select()
-    .from(helpRequests)
-    .orderBy(sql`${helpRequests.answeredAt} is not null`, desc(helpRequests.at))
-    .limit(most)
+const requests = prepared<HelpRequest>(
+  'help_requests',
+  `with listed as (
+    select * from help_requests order by answered_at is not null, case when answered_at is null then at end, at desc limit $1
+  )
+  select h.id, h.at, h.email, h.text, h.facts, h.answered_at as "answeredAt", p.id as "personId", ${PERSON_NAME} as name,
+    c.id as "courseId", ${COURSE_NAME} as course
+  from listed h left join enrollments e on e.token = h.facts->>'enroll_token'
+    left join memberships m on m.token = h.facts->>'lti_token'
+    left join people p on p.id = coalesce(e.person_id, m.person_id)
+    left join courses c on c.id = coalesce(e.course_id, m.course_id)
+  order by h.answered_at is not null, case when h.answered_at is null then h.at end, h.at desc`,
+)
+
+/** Lists help requests: unanswered ones first, the oldest of them first, then the newest of the others. */
+export const listHelpRequests = (db: Queryable, most: number): Promise<HelpRequest[]> => requests(db, [most])
 
 export const listSupportFlags = (db: Queryable, most: number): Promise<SupportFlag[]> =>
   db.orm.select().from(supportFlags).orderBy(desc(supportFlags.day), supportFlags.page).limit(most)

@@ -22,7 +22,7 @@ export const paymentSorts = { newest: 'Newest first', oldest: 'Oldest first' } a
 export const paymentStates = {
   paid: 'Paid',
   refunded: 'Refunded',
-  flagged: 'Flagged',
+  flagged: 'Wrong price or amount',
   pending: 'Not confirmed yet',
   unpaid: 'Not paid',
 } as const

@@ -40,6 +40,16 @@ export interface SignChange {
   comment: string
 }
 
+/** A change that a reviewer has to look at. */
+export interface WaitingSignChange {
+  id: number
+  /** Slug of the sign. */
+  sign: string
+  gloss: string
+  proposedBy: string | null
+  at: Date
+}
+
 export const REMARK_MAX = 1000
 
 /** Sentences of the reasons to refuse a step with a change. */

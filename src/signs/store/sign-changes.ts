@@ -1,7 +1,7 @@
 import { and, eq, inArray, lte } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { EntryTexts } from '../rules/entry-fields.ts'
-import type { ChangeState, SignChange } from '../rules/sign-change.ts'
+import type { ChangeState, SignChange, WaitingSignChange } from '../rules/sign-change.ts'
 import { signChanges } from './schema/sign-changes.ts'
 
 export type ChangeRow = typeof signChanges.$inferSelect
@@ -20,6 +20,15 @@ const drafts = prepared<SignChange>(
   'sign_change_drafts',
   `${CHANGE} where c.state = 'draft' and c.proposed_by = $1 order by c.id`,
 )
+
+const waiting = prepared<WaitingSignChange>(
+  'sign_changes_waiting',
+  `select c.id, c.sign, coalesce(s.gloss, c.sign) as gloss, ${NAME('c.proposed_by')} as "proposedBy", c.created_at as at
+  from sign_changes c left join signs s on s.slug = c.sign where c.state = 'waiting' order by c.id limit 100`,
+)
+
+/** Lists the changes that wait for a reviewer, the oldest first. At most 100. */
+export const listWaitingChangeRows = (db: Queryable): Promise<WaitingSignChange[]> => waiting(db, [])
 
 /** Lists the changes of a sign that were sent, the newest first. */
 export const listChangesOfSign = (db: Queryable, slug: string): Promise<SignChange[]> => ofSign(db, [slug])

@@ -19,6 +19,8 @@ export interface WaitingCounts {
   registrations: number
   /** Background jobs that failed for good. */
   jobs: number
+  /** Changes to signs for review; 0 for a role that does not review. */
+  signs: number
 }
 
 export const totalWaiting = (counts: WaitingCounts): number => Object.values(counts).reduce((sum, n) => sum + n, 0)

@@ -17,6 +17,8 @@ const REGISTRATIONS = `from platforms f join registration_invites i on i.platfor
   where not f.is_active
     and not exists (select from audit a where a.subject_kind = 'platform' and a.subject_id = f.id and a.action = 'switch-platform')`
 
+const SIGNS = "(select count(*)::int from sign_changes where state = 'waiting')"
+
 const counts = prepared<WaitingCounts>(
   'waiting_counts',
   `select (select count(*)::int from ${COURSES_WAITING} c) as courses,
@@ -24,10 +26,14 @@ const counts = prepared<WaitingCounts>(
     (select count(*)::int from payment_flags where closed_at is null) as payments,
     (select count(*)::int from deployments where status = 'waiting') as deployments,
     (select count(*)::int ${REGISTRATIONS}) as registrations,
-    (select count(*)::int from pgboss.job where name = 'dead' and state = 'created') as jobs`,
+    (select count(*)::int from pgboss.job where name = 'dead' and state = 'created') as jobs, ${SIGNS} as signs`,
 )
+const signs = prepared<Pick<WaitingCounts, 'signs'>>('waiting_signs', `select ${SIGNS} as signs`)
 
 export const countWaiting = async (db: Queryable): Promise<WaitingCounts> => (await counts(db, []))[0]!
+
+/** Counts the changes to signs that a reviewer has to look at. */
+export const countWaitingSigns = async (db: Queryable): Promise<number> => (await signs(db, []))[0]!.signs
 
 const newest = prepared<{ ids: string }>(
   'newest_waiting',

@@ -166,6 +166,24 @@ t.test('a help request shows the sender and the context, with links', async t =>
   t.notMatch(textOf(body), /[a-z]_(id|token|title)/, 'no field names')
 })
 
+t.test('a help request leads to the person and the course of its link, the oldest first', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const school = await makeConsumer(app)
+  const course = await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1', title: 'ASL by day' })
+  const { token } = await launch(app, school.key, { context_id: 'ctx-1', lis_person_name_full: 'Ana Ruiz' })
+  const about = { email: 'ana@x.example', facts: { enroll_token: token, course_title: 'ASL by day' } }
+  await app.db.orm.insert(helpRequests).values([
+    { ...about, text: 'second' },
+    { ...about, text: 'first', at: new Date('2026-01-01T12:00:00Z') },
+    { ...about, text: 'done before', answeredAt: app.clock.now() },
+  ])
+  const { body } = await me.open('/help_requests')
+  t.match(textOf(body), /first .*second .*Answered \(1\).*done before/s)
+  for (const link of [/\/people\/\d+/, new RegExp(`/courses/${course.id}`)])
+    t.equal(tagsOf(body, 'a').filter(a => link.test(a.href ?? '')).length, 3, 'also of an answered one')
+})
+
 t.test('confirming a move from 1.1 gives the person access, once', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)

@@ -64,7 +64,7 @@ export const Batch = ({ batch, codes, timezone, mayTake }: BatchProps) => (
         key: c.code,
         cells: [
           <a key="c" href={hrefs.accessCode(c.code)}>
-            <code>{c.code}</code>
+            <code data-copy={mayTake || undefined}>{c.code}</code>
           </a>,
           `${c.used}/${c.maxUsage}`,
         ],

@@ -8,13 +8,15 @@ interface BarFigureProps {
   parts: { name: string; value: number }[]
   /** The numbers of the table. Default: the parts. */
   rows?: { name: string; value: number }[]
+  /** Below the bar: where the rows behind it are. */
+  link?: { href: string; label: string } | undefined
 }
 
 const WIDTH = 400
 const HEIGHT = 20
 
 /** One bar of parts: what it says in words, the bar, and its numbers as a table. */
-export const BarFigure = ({ title, point, parts, rows = parts }: BarFigureProps) => {
+export const BarFigure = ({ title, point, parts, rows = parts, link }: BarFigureProps) => {
   const total = parts.reduce((sum, { value }) => sum + value, 0)
   return (
     <figure className="plot panel">
@@ -46,6 +48,11 @@ export const BarFigure = ({ title, point, parts, rows = parts }: BarFigureProps)
             rows={rows.map(({ name, value }) => ({ key: name, cells: [name, value.toLocaleString('en-US')] }))}
           />
         </details>
+      )}
+      {link && (
+        <p>
+          <a href={link.href}>{link.label}</a>
+        </p>
       )}
     </figure>
   )

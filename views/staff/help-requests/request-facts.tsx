@@ -3,8 +3,13 @@ import { isKeyOf } from '#src/core/rules/guards.ts'
 import type { HelpFacts } from '#src/messages/rules/help.ts'
 import { hrefs } from '../../paths.ts'
 import { Facts } from '../../ui/facts.tsx'
+import type { HelpRequest } from './load.ts'
 
 type UnknownFacts = Record<string, unknown>
+
+interface RequestFactsProps {
+  request: HelpRequest
+}
 
 const LABELS: Record<keyof HelpFacts, string> = {
   enroll_token: 'Enrollment',
@@ -18,11 +23,20 @@ const LABELS: Record<keyof HelpFacts, string> = {
   email: 'Email in the LMS',
 }
 
-/** Facts sent with a help request, linked to their pages. Leaves out the reply address, which the page shows above. */
-export const RequestFacts = ({ facts, email }: { facts: UnknownFacts; email: string }) => {
+/** The person and course of a help request and its other facts, with links. Leaves out the reply address. */
+export const RequestFacts = ({ request: { facts, email, personId, name, courseId, course } }: RequestFactsProps) => {
   const names = [...new Set([...Object.keys(LABELS), ...Object.keys(facts)])]
-  const shown = names.filter(name => facts[name] && facts[name] !== email)
-  return <Facts of={shown.map(name => [labelOf(name, facts), shownAs(name, facts)])} />
+  const known = courseId === null ? [] : ['course_title', 'course_label', 'context_id']
+  const shown = names.filter(fact => facts[fact] && facts[fact] !== email && !known.includes(fact))
+  return (
+    <Facts
+      of={[
+        ['Person', personId && <a href={hrefs.personPage(personId)}>{name ?? email}</a>],
+        ['Course', courseId && <a href={hrefs.coursePage(courseId)}>{course}</a>],
+        ...shown.map((fact): [string, ReactNode] => [labelOf(fact, facts), shownAs(fact, facts)]),
+      ]}
+    />
+  )
 }
 
 const isJoinLink = (token: unknown): boolean => String(token).startsWith('c_')

@@ -4,6 +4,7 @@ import { hrefs, paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Panel } from '../../ui/office-page.tsx'
+import { TwoLines } from '../list/two-lines.tsx'
 import type { PaymentsPage } from './load.ts'
 
 interface FlagsProps {
@@ -17,18 +18,15 @@ export const Flags = ({ flags, canClose, timezone }: FlagsProps) => (
   <Panel title={flags.length === 0 ? 'Needs attention' : `Needs attention (${flags.length})`}>
     <DataTable
       caption="Payments that need attention"
-      head={['Person', 'Course', 'Amount', 'Problem', 'Since', 'Close']}
-      figures={[2]}
+      head={['Payment', 'Amount', 'Problem', 'Since', 'Close']}
+      figures={[1]}
       empty="No payments need attention."
       rows={flags.map(f => ({
         key: f.id,
         cells: [
-          <a key="w" href={hrefs.personPage(f.personId)}>
-            {f.name ?? f.email ?? f.token}
-          </a>,
-          <a key="c" href={hrefs.coursePage(f.courseId)}>
-            {f.course}
-          </a>,
+          <TwoLines key="w" below={<a href={hrefs.coursePage(f.courseId)}>{f.course}</a>}>
+            <a href={hrefs.personPage(f.personId)}>{f.name ?? f.email ?? f.token}</a>
+          </TwoLines>,
           <a key="a" href={hrefs.paymentPage(f.checkoutId)}>
             {moneyText(f)}
           </a>,

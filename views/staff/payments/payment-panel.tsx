@@ -37,7 +37,7 @@ export const PaymentPanel = ({ payment, token, canRefund, timezone }: PaymentPan
           [
             'State',
             <Badge key="s" tone={state === 'paid' ? 'good' : PROBLEMS.includes(state) ? 'problem' : 'plain'}>
-              {state}
+              {state === 'flagged' ? 'wrong price or amount' : state}
             </Badge>,
           ],
           ['Requested', money(checkout.amount)],

@@ -47,6 +47,7 @@ const erase = async (context: StaffContext, { fields }: Form): Promise<Result<Pe
 /** Personal Data: what is known about a person, to export it or to erase them. Managers only. */
 export const personScreen = staffScreen<PersonPage>({
   path: `${paths.person}/:id`,
+  nav: { group: 'People', label: 'Personal data', isUnlisted: true },
   load: context => show(context),
   submit: { erase },
   View: ({ data: { view, feedback } }) => (

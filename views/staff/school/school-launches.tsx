@@ -20,17 +20,19 @@ export const SchoolLaunches = ({ data: { school, overview, rights } }: { data: S
     most && `${sum(refused)} refused, most often with “${outcomeText({ ...most, binding: null })}”.`,
   ]
   return (
-    <>
-      <BarFigure
-        title="Launches"
-        point={point.filter(Boolean).join(' ')}
-        parts={[
-          { name: 'Opened', value: all - sum(refused) },
-          { name: 'Refused', value: sum(refused) },
-        ]}
-        rows={overview.launches.map(l => ({ name: outcomeText({ ...l, binding: null }), value: l.count }))}
-      />
-      {rights.everywhere && <a href={hrefs.launches({ school: schoolText(school) })}>Launches of this school</a>}
-    </>
+    <BarFigure
+      title="Launches"
+      point={point.filter(Boolean).join(' ')}
+      parts={[
+        { name: 'Opened', value: all - sum(refused) },
+        { name: 'Refused', value: sum(refused) },
+      ]}
+      rows={overview.launches.map(l => ({ name: outcomeText({ ...l, binding: null }), value: l.count }))}
+      link={
+        rights.everywhere
+          ? { href: hrefs.launches({ school: schoolText(school) }), label: 'Launches of this school' }
+          : undefined
+      }
+    />
   )
 }

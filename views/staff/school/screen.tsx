@@ -15,6 +15,7 @@ import { SeatLinks } from './seat-links.tsx'
 /** One school of either LTI version: its settings, courses, seats and launches, and what staff know about it. */
 export const schoolPageScreen = staffScreen<SchoolPage | null>({
   path: paths.schoolPage,
+  nav: { group: 'Schools', label: 'School', isUnlisted: true },
   knowsSchools: true,
   load: context => showSchool(context),
   submit: { note: saveNote, undo: undoNote, link: createLink, withdraw: withdrawLink },

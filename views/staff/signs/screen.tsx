@@ -40,7 +40,7 @@ const approveAll = async (context: StaffContext, { all }: Form): Promise<Result<
 export const signsScreen = staffScreen<SignsPage>({
   path: paths.signs,
   right: 'clips',
-  nav: { group: 'Catalog', label: 'Signs' },
+  nav: { group: 'Catalog', label: 'Signs', waits: 'signs' },
   load: async context => csvOf(signList, context) ?? show(context),
   submit: { 'approve-all': approveAll },
   View: ({ data: { list, waiting, feedback }, site }) => (

@@ -2,6 +2,7 @@ import { moneyText } from '#src/core/rules/money.ts'
 import { titleOf, type WaitingCourse } from '#src/courses/rules/waiting-courses.ts'
 import type { Modules } from '#src/modules.ts'
 import type { WaitingDeployment } from '#src/schools/rules/deployment.ts'
+import type { WaitingSignChange } from '#src/signs/rules/sign-change.ts'
 import { type FailedJob, jobTitle } from '#src/staff/rules/job-status.ts'
 import {
   type ClosingCourse,
@@ -77,9 +78,9 @@ export const helpWaiting = (requests: HelpRequest[]): WaitingGroup => ({
   items: requests
     .filter(r => !r.answeredAt)
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
-    .map(({ id, email, text, at }) => ({
+    .map(({ id, email, name, text, at }) => ({
       key: id,
-      title: email,
+      title: name ?? email,
       href: hrefs.helpRequest(id),
       detail: text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text,
       at,
@@ -142,6 +143,19 @@ export const jobsFailed = (jobs: FailedJob[], canChange: boolean): WaitingGroup 
       at: job.createdAt,
       action: canChange ? { label: 'Try now', post: { intent: 'retry', id: job.id } } : { label: 'Open' },
     })),
+})
+
+export const signsWaiting = (changes: WaitingSignChange[]): WaitingGroup => ({
+  title: 'Sign changes for review',
+  href: hrefs.signs({ state: 'waiting' }),
+  items: changes.map(({ id, sign, gloss, proposedBy, at }) => ({
+    key: id,
+    title: gloss,
+    href: hrefs.sign(sign),
+    detail: proposedBy ? `Proposed by ${proposedBy}.` : '',
+    at,
+    action: { label: 'Review' },
+  })),
 })
 
 export const mailRefused = (mail: RefusedMail[]): WaitingGroup => ({

@@ -1,4 +1,5 @@
 import { rowId, rowIds } from '#src/core/rules/row-id.ts'
+import { may } from '#src/core/rules/staff.ts'
 import { courseStatus } from '#src/courses/contract.ts'
 import { courseRefusals } from '#src/courses/rules/activation.ts'
 import { waitingMessages } from '#src/courses/rules/waiting-courses.ts'
@@ -27,6 +28,7 @@ import {
   paymentsWaiting,
   registrationsWaiting,
   setupProblems,
+  signsWaiting,
   signUpsClosing,
   type WaitingGroup,
 } from './groups.ts'
@@ -52,6 +54,7 @@ export const showToday = async (
     deploymentsWaiting(await modules.schools.listDeployments()),
     registrationsWaiting(manage ? due.registrations : []),
     jobsFailed(await modules.staff.listFailedJobs(), change),
+    signsWaiting(may(staff, 'review') ? await modules.signs.listWaitingChanges(staff) : []),
     mailRefused(due.refusedMail),
     coursesClosing(due.closing),
     signUpsClosing(due.closingSignUps),

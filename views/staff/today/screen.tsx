@@ -9,7 +9,7 @@ import type { WaitingGroup, WaitingItem } from './groups.ts'
 import { activate, retry, showToday, type TodayPage } from './load.ts'
 
 /** Number of items of a group that show without unfolding. */
-const SHOWN = 5
+const SHOWN = 3
 
 /** Today: what waits for staff, oldest first, each with one button. Updates itself while it is open. */
 export const todayScreen = staffScreen<TodayPage>({
@@ -66,10 +66,8 @@ const Group = ({ group: { title, href, items }, timezone }: { group: WaitingGrou
 
 const Item = ({ item: { title, href, detail, at, action }, timezone }: { item: WaitingItem; timezone: string }) => (
   <li>
-    <div>
-      <a href={href}>{title}</a>
-      {detail && <p className="soft">{detail}</p>}
-    </div>
+    <a href={href}>{title}</a>
+    <p className="soft">{detail}</p>
     {at && <time dateTime={at.toISOString()}>{longDate(at, timezone)}</time>}
     {action.post ? (
       <form method="post" action={paths.today}>

@@ -1,5 +1,5 @@
 import { totalWaiting, type WaitingCounts } from '#src/staff/rules/waiting-work.ts'
-import { paths } from '../../paths.ts'
+import { hrefs, paths } from '../../paths.ts'
 
 const kinds: { key: keyof WaitingCounts; one: string; many: string; href: string }[] = [
   { key: 'courses', one: 'course without a product', many: 'courses without a product', href: paths.waitingCourses },
@@ -8,6 +8,12 @@ const kinds: { key: keyof WaitingCounts; one: string; many: string; href: string
   { key: 'deployments', one: 'deployment', many: 'deployments', href: paths.deployments },
   { key: 'registrations', one: 'registration', many: 'registrations', href: paths.platforms },
   { key: 'jobs', one: 'failed job', many: 'failed jobs', href: paths.jobs },
+  {
+    key: 'signs',
+    one: 'sign change for review',
+    many: 'sign changes for review',
+    href: hrefs.signs({ state: 'waiting' }),
+  },
 ]
 
 /** One line with what waits, for the page that sign-in leads to. */
