@@ -25,9 +25,7 @@ export const OpenRequest = ({ request, timezone, mayClose }: OpenRequestProps) =
           {mayClose && (
             <form method="post" action={paths.support}>
               <input type="hidden" name="id" value={request.id} />
-              <Button look="quiet" aria-label={`Mark as done: ${request.email}`}>
-                Mark as done
-              </Button>
+              <Button look="quiet">Mark as done</Button>
             </form>
           )}
         </div>
