@@ -36,6 +36,8 @@ import { type Gateways, jobHandlers, type Modules, makeModules } from './modules
 import { mountStripeWebhook } from './payments/index.ts'
 import type { PracticeAddresses } from './practice/index.ts'
 import { captchaSources, mountSignUpCalls } from './sign-up/index.ts'
+import type { SignedHelp } from './signed-help/index.ts'
+import { clipsToShow } from './signed-help/rules/help-clip.ts'
 import { mountDictionaryCalls } from './signs/index.ts'
 import type { Content } from './signs/rules/content.ts'
 import { fillFacts } from './signs/rules/fill-facts.ts'
@@ -83,14 +85,15 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   const { config, db, clock, log, gateways, inUse = config, isDatabaseReady } = options
   const content = fillFacts(options.content, { retention: config.retention, supportEmail: config.support.email })
   const termsVersion = content.terms.version
+  const helpClips = clipsToShow(content.help ?? [], config.demo)
   const secrets = makeVault(config, 'consumer secret')
   const publicOnly = !config.demo
   const { modules, jobs } = makeModules({
-    ...{ config, db, clock, log, termsVersion, gateways, secrets, publicOnly },
+    ...{ config, db, clock, log, termsVersion, helpClips, gateways, secrets, publicOnly },
     ...{ inUse, isDatabaseReady },
   })
   const guard = makeStaffGuard(modules.staff, config.publicUrl)
-  const pages = makeSitePages(options)
+  const pages = makeSitePages(options, modules.signedHelp)
 
   let isDraining = false
   const isReady = async () => !isDraining && (await isDatabaseReady(db))
@@ -139,12 +142,13 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       if (isCut) log.warn('closing connections with unfinished requests')
       await diary.flush()
       await modules.reports.saveAnswerTimes().catch(err => log.warn({ err }, 'answer times were not saved'))
+      await modules.signedHelp.saveSeen().catch(err => log.warn({ err }, 'views of signed help were not saved'))
     },
   }
 }
 
 /** Makes the renderer of all pages, with the facts of this site and the policy of its vendors. */
-const makeSitePages = ({ config, gateways, assets }: AppOptions): Pages => {
+const makeSitePages = ({ config, gateways, assets }: AppOptions, help: SignedHelp): Pages => {
   const { publicUrl, demo, live, businessTimezone: timezone, premiumDomain, support } = config
   const site = { publicUrl, demo, live, version: about.version, timezone, premiumDomain, support }
   const policy = {
@@ -153,7 +157,7 @@ const makeSitePages = ({ config, gateways, assets }: AppOptions): Pages => {
     videoHosts: config.videoHosts,
     demo: config.demo,
   }
-  return makePages(assets, site, policy, screens)
+  return makePages(assets, site, policy, { screens, help })
 }
 
 const mountAppMetrics = async (
@@ -194,7 +198,7 @@ const mountCalls = async (
   plain: FastifyInstance,
   { options: { config, clock, log }, modules, guard, secure }: Mounted,
 ): Promise<() => object> => {
-  const { signUp, courses, codes, signs, access } = modules
+  const { signUp, courses, codes, signs, access, signedHelp } = modules
   const { publicUrl, businessTimezone: timezone, live } = config
   answerErrorsAsJson(plain)
   forbidStoring(plain)
@@ -202,8 +206,8 @@ const mountCalls = async (
   await describeCalls(scope, publicUrl)
   mountPing(scope)
   mountEntitlementCalls(scope, modules)
-  mountRedeemCalls(scope, { codes, clock })
-  mountSignUpCalls(scope, { signUp, courses, codes, clock, live, secure })
+  mountRedeemCalls(scope, { codes, clock, signedHelp })
+  mountSignUpCalls(scope, { signUp, courses, codes, clock, live, secure, signedHelp })
   mountAuthCalls(scope, { staff: modules.staff, clock, guard })
   await scope.register(async staff =>
     mountStaffApi(withContracts(staff), { ...modules, clock, guard, publicUrl, timezone, log }),

@@ -53,19 +53,20 @@ const serve = async ({ config, root, migrationsFolder }: Run): Promise<void> => 
 }
 
 /** `content check [DIR]` needs no database; `content import [DIR]` changes all or nothing (docs/rules/operations.md). */
-const content = async (run: Run, [verb, given]: string[]): Promise<void> => {
+const content = async (run: Run, [verb, named]: string[]): Promise<void> => {
   const { config, root } = run
   const { checkFolder, importFolder } = await import('./signs/content-command.ts')
   const shipped = join(root, 'content')
-  const folder = given === undefined ? shipped : resolve(given)
+  const folder = named === undefined ? shipped : resolve(named)
   if (verb === 'check') return checkFolder(folder, config.videoHosts)
   if (verb !== 'import') throw new OperatorError('content: use it as `content check [DIR]` or `content import [DIR]`')
   await checkFolder(folder, config.videoHosts)
   await migrate(run)
   const db = await openIn(root)(config, makeLog(config.logLevel))
-  await importFolder(db, { folder, videoHosts: config.videoHosts }, folder === shipped ? 'shipped' : 'own').finally(
-    () => db.close(),
-  )
+  const { makeClipStorage } = await import('./clips/index.ts')
+  const store = makeClipStorage(config.clips).put
+  const given = { folder, videoHosts: config.videoHosts, store }
+  await importFolder(db, given, folder === shipped ? 'shipped' : 'own').finally(() => db.close())
 }
 
 const staff = async ({ config, root, migrationsFolder }: Run, args: string[]): Promise<void> => {

@@ -143,6 +143,15 @@ export const parseConfig = (env: Record<string, string | undefined>) => {
       secret: s.RECAPTCHA_SECRET,
       apiBase: s.RECAPTCHA_API_BASE,
     },
-    support: { email: s.SUPPORT_EMAIL, videophone: s.SUPPORT_VIDEOPHONE, sms: s.SUPPORT_SMS },
+    support: supportOf(s, demo),
   })
 }
+
+/** Numbers that nobody has (555-0100 to 0199), so that a demo shows where the real ones go. */
+const SAMPLE_NUMBERS = { videophone: '+1 202 555 0123', sms: '+12025550124', isSample: true }
+
+/** Returns how people reach support. In demo mode without numbers, sample numbers that say so. */
+const supportOf = (
+  { SUPPORT_EMAIL: email, SUPPORT_VIDEOPHONE: videophone, SUPPORT_SMS: sms }: Settings,
+  demo: boolean,
+) => (demo && !videophone && !sms ? { email, ...SAMPLE_NUMBERS } : { email, videophone, sms, isSample: false })

@@ -25,11 +25,15 @@ import { makeReports, type Reports } from './reports/index.ts'
 import { makeSchools, type Schools } from './schools/index.ts'
 import { makeSetup, type Setup, type SetupConfig } from './setup/index.ts'
 import { type CaptchaGateway, makeSignUp, type SignUp } from './sign-up/index.ts'
+import { makeSignedHelp, type SignedHelp } from './signed-help/index.ts'
+import type { HelpClip } from './signed-help/rules/help-clip.ts'
+import type { HelpSlot } from './signed-help/rules/help-slots.ts'
 import { makeSigns, type Signs, type VideoHost } from './signs/index.ts'
 import { makeAccessTokens, makeStaff, type StaffModule } from './staff/index.ts'
 
 /** The functions of the product, by module. Screens, JSON calls, launches, webhooks and jobs all call these functions. */
 export interface Modules {
+  signedHelp: SignedHelp
   messages: Messages
   schools: Schools
   courses: Courses
@@ -65,6 +69,8 @@ interface ModuleOptions {
   clock: Clock
   log: Log
   termsVersion: string
+  /** Clips of signed help that this server shows. */
+  helpClips: ReadonlyMap<HelpSlot, HelpClip>
   gateways: Gateways
   /** Encrypts the secrets of consumers. */
   secrets: Vault
@@ -77,7 +83,7 @@ interface ModuleOptions {
 
 /** Wires the modules, lower ones first: each gets only what it uses. */
 export const makeModules = (options: ModuleOptions) => {
-  const { config, db, clock, log, termsVersion, gateways, secrets, publicOnly } = options
+  const { config, db, clock, log, termsVersion, helpClips, gateways, secrets, publicOnly } = options
   const { appSecret, previousAppSecret, businessTimezone: timezone, publicUrl, live, hostedConsumerPrefix } = config
   const jobs = makeJobs(db, log, timezone)
   const base = { db, clock, jobs, log }
@@ -88,7 +94,12 @@ export const makeModules = (options: ModuleOptions) => {
   const supportEmail = config.support.email
   const { card } = gateways
 
-  const messages = makeMessages({ ...base, mail: gateways.mail, vault, timezone, supportEmail })
+  const signedHelp = makeSignedHelp({ db, clock, timezone, clips: helpClips })
+  const messages = makeMessages({
+    ...{ ...base, mail: gateways.mail, vault, timezone, supportEmail, publicUrl },
+    hasSignedHelp: slot => helpClips.has(slot),
+    countSeen: signedHelp.countSeen,
+  })
   const schools = makeSchools({
     ...base,
     secrets,
@@ -106,6 +117,7 @@ export const makeModules = (options: ModuleOptions) => {
   const clips = makeClips({
     ...base,
     storage: gateways.clipStorage,
+    findHelpFile: signedHelp.findFile,
     workFolder: join(config.dataDir, 'clips-work'),
     ffmpeg: FFMPEG,
     timezone,
@@ -152,7 +164,7 @@ export const makeModules = (options: ModuleOptions) => {
   const { inUse, isDatabaseReady } = options
   const setup = makeSetup({ ...base, config: inUse, mail: gateways.mail, isDatabaseReady })
   const people = { access, codes, payments, lti, signUp, canvas, privacy, reports, staff, setup }
-  const modules: Modules = { messages, schools, courses, signs, clips, fingerspelling, ...people }
+  const modules: Modules = { signedHelp, messages, schools, courses, signs, clips, fingerspelling, ...people }
   return { modules, jobs }
 }
 
@@ -196,6 +208,7 @@ export const jobHandlers = (m: Modules, core: { db: Database; clock: Clock }): J
   'count-days': async () => {
     await m.reports.countDays()
     await m.reports.saveAnswerTimes()
+    await m.signedHelp.saveSeen()
   },
   'erase-school': ({ erasureId }) => m.privacy.continueSchoolErasure(erasureId),
   'canvas-user': (given, failures) => m.canvas.createCanvasUser(given, failures),

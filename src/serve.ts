@@ -18,7 +18,7 @@ import { makeStripeGateway } from './payments/index.ts'
 import { checkAppSecret } from './schools/index.ts'
 import { recordSecrets, startWarnings } from './setup/index.ts'
 import { makeCaptchaGateway } from './sign-up/index.ts'
-import { makeSproutVideo, prepareContent } from './signs/index.ts'
+import { makeSproutVideo, prepareContent, type StoreFile } from './signs/index.ts'
 import { saveStaff } from './staff/index.ts'
 
 interface ServeOptions {
@@ -63,6 +63,7 @@ interface StartOptions extends Omit<ServeOptions, 'open'> {
 const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: StartOptions): Promise<App> => {
   const isDatabaseReady = makeReadinessCheck(migrationsFolder, ALL_QUEUES)
   const practice = config.demo ? await import('./practice/index.ts') : null
+  const clipStorage = makeClipStorage(config.clips)
   const content = await whenWritable(db, log, async () => {
     // Most starts find all in place; a database that cannot be asked says why when it is to be migrated.
     if (!(await isDatabaseReady(db).catch(() => false))) await migrateDatabase(db, migrationsFolder, prepareJobs)
@@ -70,7 +71,10 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
     await recordSecrets(db, config, systemClock.now())
     await practice?.requireDemoDatabase(db)
     const { videoHosts } = config
-    const content = await prepareContent(db, { folder: join(root, 'content'), videoHosts, now: systemClock.now() })
+    const store: StoreFile = (name, file) =>
+      clipStorage.put(name, file).catch(err => log.warn({ err, name }, 'a file of signed help was not stored'))
+    const now = systemClock.now()
+    const content = await prepareContent(db, { folder: join(root, 'content'), videoHosts, now, store })
     const vault = makeVault(config, 'consumer secret')
     await practice?.seedDemo(db, vault, config.businessTimezone, systemClock.now())
     for (const email of config.staffEmails) await saveStaff(db, { email, role: 'manager' })
@@ -83,7 +87,6 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
   if (emulators) await practice?.seedDemoPlatform(db, emulators.lms)
   const settings = config.card ?? emulators?.stripe?.settings
   const canvas = config.canvas ?? emulators?.canvas
-  const clipStorage = makeClipStorage(config.clips)
   const testClips = { db, storage: clipStorage, folder: join(clientFolder, 'assets') }
   await practice?.seedTestClips({ ...testClips, timezone: config.businessTimezone, now: systemClock.now() })
   const app = await buildApp({

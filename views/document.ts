@@ -5,6 +5,8 @@ import { escapeHtml } from '#src/core/rules/escape-html.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
 import type { SiteNotice } from '#src/messages/rules/site-notice.ts'
+import type { HelpClip } from '#src/signed-help/rules/help-clip.ts'
+import type { HelpSlot } from '#src/signed-help/rules/help-slots.ts'
 import type { IslandView } from './island.ts'
 import { RenderedIslands } from './island-host.tsx'
 import type { Screen } from './screen.ts'
@@ -13,6 +15,7 @@ import { Footer } from './shell/footer.tsx'
 import { LanguageSwitch } from './shell/language-switch.tsx'
 import { navOf, Office, type Signed } from './shell/office.tsx'
 import { SiteAlert } from './shell/site-alert.tsx'
+import { PageHelp } from './signed-help/page-help.ts'
 import { PageTexts } from './ui/texts.ts'
 
 /** HTML tags for the built browser files. */
@@ -40,8 +43,14 @@ export interface DocumentInput {
   alert?: { notice: SiteNotice; url: string } | null
 }
 
+/** Signed help of the pages. */
+export interface SignedClips {
+  clips: ReadonlyMap<HelpSlot, HelpClip>
+  countSeen(slot: HelpSlot): void
+}
+
 /** Returns the function that draws a whole page, around what the screen draws in `main`. */
-export const makeDocument = (assets: Assets, screens: Screen[]) => {
+export const makeDocument = (assets: Assets, screens: Screen[], signed?: SignedClips) => {
   const nav = navOf(screens)
   return ({ title, language, switchAt, chrome, framed, main, shell, alert }: DocumentInput): string => {
     const islands = new Set<Pick<IslandView<never>, 'island' | 'sections'>>()
@@ -61,8 +70,12 @@ export const makeDocument = (assets: Assets, screens: Screen[]) => {
       createElement(Footer),
     )
     const texts = { language, texts: textsIn(language) }
+    const help = signed && { clips: signed.clips, seen: new Set<HelpSlot>() }
     // Static markup: React hydrates only islands, and island-host.tsx draws those.
-    const body = renderToStaticMarkup(createElement(PageTexts, { value: texts }, page))
+    const body = renderToStaticMarkup(
+      createElement(PageTexts, { value: texts }, createElement(PageHelp, { value: help ?? null }, page)),
+    )
+    for (const slot of help?.seen ?? []) signed?.countSeen(slot)
     const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${assets.head}<title>${escapeHtml(title)} · Signbook</title>${framed ? assets.frame : ''}${assets.islands([...islands], language)}`
     return `<!doctype html><html lang="${language}"><head>${head}</head><body${office ? ' class="office"' : ''}>${body}</body></html>`
   }

@@ -18,6 +18,7 @@ import { roster } from './roster/screen.tsx'
 import type { Screen } from './screen.ts'
 import { seats } from './seats/screen.tsx'
 import { pay } from './sign-up/screen.tsx'
+import { watch } from './signed-help/screen.tsx'
 import { staffScreens } from './staff/screens.ts'
 import { ltiSuccess, success } from './success/screen.tsx'
 import { teacher } from './teacher/screen.tsx'
@@ -47,6 +48,7 @@ export const screens: Screen[] = [
   enroll,
   help,
   parents,
+  watch,
   seats,
   terms,
   privacy,

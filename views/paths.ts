@@ -1,6 +1,6 @@
 import type { Language } from '#src/core/rules/languages/language.ts'
 import type { SetupNote } from '#src/setup/rules/setup-notes.ts'
-import { payHref, payPaths, verifyHref, withQuery } from './pay-paths.ts'
+import { inLanguage, payHref, payPaths, verifyHref, withQuery } from './pay-paths.ts'
 
 /**
  * Every address of the product: `paths` are the patterns Fastify matches, `hrefs` build links. Imports only
@@ -132,6 +132,10 @@ export const paths = {
   /** Opens a launch that waits for a click (docs/rules/launches.md). */
   ltiContinue: '/lti/continue',
   help: '/help',
+  /** A clip of signed help, to which mail links. */
+  watch: '/watch/:slot',
+  /** Staff list which clips of signed help are missing. */
+  signedHelp: '/signed_help',
   /** For parents of K-12 students. */
   parents: '/parents',
   courses: '/api/courses',
@@ -183,6 +187,8 @@ export const hrefs = {
     `${withQuery(paths.success, { course_id: courseId, live: String(live) })}&session_id={CHECKOUT_SESSION_ID}` as const,
   /** `from` is the page to link back to. */
   help: (token?: string, from?: HelpFrom, sent?: string) => withQuery(paths.help, { token, from, sent }),
+  /** A clip of signed help. */
+  watch: (slot: string, language: Language) => inLanguage(withId('/watch', slot), language),
   parents: (token?: string) => withQuery(paths.parents, { token }),
   /** Help about an error page. */
   helpWith: (reference: string) => withQuery(paths.help, { reference }),

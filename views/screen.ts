@@ -16,7 +16,7 @@ export interface Site {
   timezone: string
   /** Host of the premium learning platform. Only used as a label. */
   premiumDomain?: string | undefined
-  support: { email: string; videophone?: string | undefined; sms?: string | undefined }
+  support: { email: string; videophone?: string | undefined; sms?: string | undefined; isSample?: boolean }
 }
 
 export interface ScreenContext {

@@ -10,6 +10,8 @@ export interface Deps {
   jobs: JobQueue
   log: Log
   storage: ClipStorage
+  /** Returns the size of a file of signed help, which is in the same storage; null for any other name. */
+  findHelpFile(name: string): number | null
   /** Folder of this machine for files in work. Emptied at will. */
   workFolder: string
   /** Program that reads and writes videos. */

@@ -15,12 +15,14 @@ interface Media {
   open(): Promise<Readable | null>
 }
 
-/** Finds a file of a clip by its name. Null for any name that is not of a clip. */
+/** Finds a file of a clip, or of signed help, by its name. Null for any other name. */
 export const openMedia =
-  ({ db, storage }: Deps) =>
+  ({ db, storage, findHelpFile }: Deps) =>
   async (name: string, rangeHeader: string | undefined): Promise<Media | null> => {
     const type = mediaTypeOf(name)
-    const found = type && (await findMedia(db, name))
+    if (!type) return null
+    const help = findHelpFile(name)
+    const found = help === null ? await findMedia(db, name) : { bytes: help, published: true }
     if (!found) return null
     const range = readRange(rangeHeader, found.bytes)
     const part = range === 'unsatisfiable' || range === null ? undefined : range

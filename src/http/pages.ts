@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { ReactNode } from 'react'
 import type { Language } from '#src/core/rules/languages/language.ts'
 import { pictureOf } from '#src/core/rules/staff.ts'
-import { type Assets, type DocumentInput, makeDocument } from '#views/document.ts'
+import { type Assets, type DocumentInput, makeDocument, type SignedClips } from '#views/document.ts'
 import type { FramedBy, Outside, Screen, Site } from '#views/screen.ts'
 import type { Signed } from '#views/shell/office.tsx'
 import { askingOrigin } from './asking-origin.ts'
@@ -38,8 +38,13 @@ export interface Pages {
   send(reply: FastifyReply, options: PageOptions): FastifyReply
 }
 
-export const makePages = (assets: Assets, site: Site, policy: PolicySettings, screens: Screen[]): Pages => {
-  const document = makeDocument(assets, screens)
+export const makePages = (
+  assets: Assets,
+  site: Site,
+  policy: PolicySettings,
+  { screens, help }: { screens: Screen[]; help: SignedClips },
+): Pages => {
+  const document = makeDocument(assets, screens, help)
   return {
     site,
     send: (

@@ -8,6 +8,7 @@ import { htmlBody, type MailContent, plainTextBody } from './rules/mail-body.ts'
 import { mailSamples, SAMPLE_CODE, type TestMailReason } from './rules/mail-samples.ts'
 import type { Message } from './rules/message.ts'
 import { renderMail } from './rules/message-text.ts'
+import { signedAt } from './signed-at.ts'
 import { findSentMail, type SentMail } from './store/messages.ts'
 
 export interface MailText extends SentMail {
@@ -16,11 +17,12 @@ export interface MailText extends SentMail {
   texts: { language: Language; subject: string; text: string }[]
 }
 
-const renderSample = ({ timezone, supportEmail }: Deps, message: Message): MailContent =>
+const renderSample = (deps: Deps, message: Message): MailContent =>
   renderMail(message, {
-    date: (iso, language) => longDate(new Date(iso), timezone, language),
-    supportEmail,
+    date: (iso, language) => longDate(new Date(iso), deps.timezone, language),
+    supportEmail: deps.supportEmail,
     open: () => SAMPLE_CODE,
+    signedAt: signedAt(deps),
   })
 
 /** Lists each mail that the product sends: an example of its text, when it was last sent, and to how many. */

@@ -1,7 +1,8 @@
 import { longDate } from '#src/core/rules/business-day.ts'
 import type { Deps } from './deps.ts'
 import { htmlBody, plainTextBody } from './rules/mail-body.ts'
-import { renderMail } from './rules/message-text.ts'
+import { mailSlot, renderMail } from './rules/message-text.ts'
+import { signedAt } from './signed-at.ts'
 import { claimMessageToSend, releaseMessage, saveMessageRefused, saveMessageSent } from './store/messages.ts'
 
 /** Timeout of a claim, longer than a mail server may take. After a crash, the next attempt waits for it. */
@@ -24,6 +25,7 @@ export const sendMessage =
       date: (iso, language) => longDate(new Date(iso), timezone, language),
       supportEmail: supportEmail,
       open: vault.open,
+      signedAt: signedAt(deps),
     })
     const outcome = await deps
       .mail({
@@ -40,4 +42,6 @@ export const sendMessage =
         throw err
       })
     await (outcome === 'refused' ? saveMessageRefused : saveMessageSent)(db, messageId, clock.now())
+    const slot = mailSlot(message)
+    if (slot && outcome === 'sent') deps.countSeen(slot)
   }

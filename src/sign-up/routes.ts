@@ -12,6 +12,7 @@ import { joinStatus } from '#src/courses/contract.ts'
 import type { Courses } from '#src/courses/index.ts'
 import { isJoinRefused, type JoinRefused, joinRefusals } from '#src/courses/rules/join-course.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
+import type { SignedHelp } from '#src/signed-help/index.ts'
 import { paths } from '#views/paths.ts'
 import * as contract from './contract.ts'
 import type { SignUp } from './index.ts'
@@ -24,6 +25,7 @@ interface SignUpCallDeps {
   signUp: SignUp
   courses: Pick<Courses, 'findPayCourse'>
   codes: Pick<Codes, 'redeemAccessCode'>
+  signedHelp: Pick<SignedHelp, 'countSeen'>
   clock: Clock
   /** True if payments are real. */
   live: boolean
@@ -56,7 +58,7 @@ const linkRefused = makeRefuser<JoinRefused>(joinStatus, link => ({
 
 /** Mounts the calls of the join and pay pages. */
 export const mountSignUpCalls = (scope: JsonScope, deps: SignUpCallDeps): void => {
-  const { signUp, courses, codes, clock, live, secure } = deps
+  const { signUp, courses, codes, clock, live, secure, signedHelp } = deps
   // Browsers accept the __Host- prefix over https only. It keeps other hosts of the domain from setting the cookie.
   const browser = secure ? `__Host-${BROWSER}` : BROWSER
   const retryAfter = (reply: FastifyReply, until: Date) => reply.header('retry-after', secondsUntil(until, clock.now()))
@@ -79,7 +81,10 @@ export const mountSignUpCalls = (scope: JsonScope, deps: SignUpCallDeps): void =
       address: request.ip,
       language: languageOfCall(request),
     })
-    if (sent.ok) return { status: 'sent' as const }
+    if (sent.ok) {
+      signedHelp.countSeen('sign-up-code')
+      return { status: 'sent' as const }
+    }
     if (isJoinRefused(sent)) return linkRefused(reply, sent)
     if ('until' in sent) return refused(retryAfter(reply, sent.until), sent)
     return sent.reason === 'form_invalid' ? formRefused(reply, sent) : refused(reply, sent)
@@ -93,6 +98,7 @@ export const mountSignUpCalls = (scope: JsonScope, deps: SignUpCallDeps): void =
     })
     if (!verified.ok) {
       if (isJoinRefused(verified)) return linkRefused(reply, verified)
+      signedHelp.countSeen('sign-up-code-wrong')
       return refused('until' in verified ? retryAfter(reply, verified.until) : reply, verified)
     }
     reply.setCookie(browser, verified.browser.token, {
@@ -110,6 +116,6 @@ export const mountSignUpCalls = (scope: JsonScope, deps: SignUpCallDeps): void =
     const token = await signUp.findPayToken({ token: enroll_token, email, browser: request.cookies[browser] })
     if (!token) return payerUnknown(reply)
     const redeemed = await codes.redeemAccessCode({ token, code, agreed, address: request.ip })
-    return sendRedeemed(reply, redeemed, { clock, field: 'coupon_code', onPay: true })
+    return sendRedeemed(reply, redeemed, { clock, field: 'coupon_code', onPay: true, countSeen: signedHelp.countSeen })
   })
 }

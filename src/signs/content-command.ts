@@ -1,6 +1,7 @@
 import { systemClock } from '#src/core/clock.ts'
 import type { Database } from '#src/core/db/db.ts'
 import { OperatorError } from '#src/core/rules/operator-error.ts'
+import type { StoreFile } from './content/help-files.ts'
 import { checkContent } from './content/load-content.ts'
 import { importContent } from './content/prepare-content.ts'
 import { problemLine } from './rules/content.ts'
@@ -13,13 +14,14 @@ export const checkFolder = async (folder: string, videoHosts: string[]): Promise
     const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`
     throw new OperatorError([...problems.map(problemLine), `${count} in ${folder}; nothing was changed`].join('\n'))
   }
-  const { about, units, signs, resources, howTo, faqs } = library
+  const { about, units, signs, resources, howTo, faqs, help = [] } = library
   const counts = [
     `${units.length} units`,
     `${signs.length} signs`,
     `${resources.length} resources`,
     `${howTo.length} how-to groups`,
     `${faqs.length} FAQs`,
+    `${help.length} clips of signed help`,
   ]
   console.log(`${about.name}: ${counts.join(', ')}. No problem found.`)
 }
@@ -27,10 +29,10 @@ export const checkFolder = async (folder: string, videoHosts: string[]): Promise
 /** Replaces the content in the database with the folder's. */
 export const importFolder = async (
   db: Database,
-  given: { folder: string; videoHosts: string[] },
+  given: { folder: string; videoHosts: string[]; store: StoreFile },
   origin: Origin,
 ): Promise<void> => {
   await importContent(db, { ...given, now: systemClock.now() }, origin)
-  console.log('Imported. Units, signs, guides and FAQs are live now. Each server shows the new Terms, Privacy Policy')
-  console.log('and notice after its next restart.')
+  console.log('Imported. Units, signs, guides and FAQs are live now. Each server shows the new Terms, Privacy Policy,')
+  console.log('notice and signed help after its next restart.')
 }

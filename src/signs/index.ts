@@ -14,6 +14,7 @@ import { searchSigns } from './search-signs.ts'
 import { listSigns, listWaitingChanges, viewSign } from './view-signs.ts'
 
 export type { DomainChanged } from './change-video-domain.ts'
+export type { StoreFile } from './content/help-files.ts'
 export { prepareContent } from './content/prepare-content.ts'
 export type { SignListsPage } from './lists/open-sign-lists.ts'
 export type { TeacherPage } from './open-teacher-page.ts'

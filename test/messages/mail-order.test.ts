@@ -33,6 +33,9 @@ const office = async (t: Test, db: Database, milliseconds = 0) => {
     vault,
     timezone: 'UTC',
     supportEmail: 'help@x.example',
+    publicUrl: 'https://signbook.example',
+    hasSignedHelp: () => false,
+    countSeen: () => {},
   })
   const idle = Object.fromEntries(JOB_NAMES.map(name => [name, async () => {}]))
   const sendMail = ({ messageId }: { messageId: number }) => send(messageId)

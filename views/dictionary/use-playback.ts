@@ -43,14 +43,14 @@ export const usePlayback = (
   root: RefObject<HTMLElement | null>,
   element: RefObject<HTMLVideoElement | null>,
   { fps }: PlayedClip,
-  starts: boolean,
+  { starts, once }: { starts: boolean; once: boolean },
 ) => {
   const [playing, setPlaying] = useState(false)
   const [at, setAt] = useState(0)
   const [duration, setDuration] = useState(0)
   const [speed, setSpeed] = useState<Speed>(1)
   const [loop, setLoop] = useState<Loop>({ a: null, b: null })
-  const [repeats, setRepeats] = useState(true)
+  const [repeats, setRepeats] = useState(!once)
   const [captioned, setCaptioned] = useState(true)
   const [mirrored, setMirrored] = useState(false)
   const [background, setBackground] = useState<'light' | 'dark'>('light')

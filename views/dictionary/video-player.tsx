@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from 'react'
+import { type Language, languageNames } from '#src/core/rules/languages/language.ts'
 import type { PlayedClip } from '#src/signs/rules/clip-media.ts'
 import { band, clock, speeds } from '#src/signs/rules/sign-player.ts'
 import { useHydrated } from '../ui/hydrated.ts'
@@ -18,13 +19,17 @@ interface VideoPlayerProps {
   clip: PlayedClip
   name: string
   starts: boolean
+  /** Language of the captions. */
+  captionsIn?: Language
+  /** Plays once. Clips of signs repeat. */
+  once?: boolean
 }
 
 /**
  * Player for a sign: slow motion, mirror, loop, single frames, captions, full screen, and a light or dark background,
  * each by button and key. Muted. Without JavaScript it is the browser's own player.
  */
-export const VideoPlayer = ({ clip, name, starts }: VideoPlayerProps) => {
+export const VideoPlayer = ({ clip, name, starts, captionsIn = 'en', once = false }: VideoPlayerProps) => {
   const root = useRef<HTMLDivElement>(null)
   const element = useRef<HTMLVideoElement>(null)
   const hydrated = useHydrated()
@@ -33,7 +38,7 @@ export const VideoPlayer = ({ clip, name, starts }: VideoPlayerProps) => {
     root,
     element,
     clip,
-    starts,
+    { starts, once },
   )
   const { act, seek, changeSpeed } = playback
   usePlayerKeys(root, act)
@@ -64,7 +69,9 @@ export const VideoPlayer = ({ clip, name, starts }: VideoPlayerProps) => {
         {sourcesOf(clip).map(({ src, type, small }) => (
           <source key={`${src}${small}`} src={src} type={type || undefined} media={small ? SMALL : undefined} />
         ))}
-        {clip.captions && <track kind="captions" src={clip.captions} srcLang="en" label="English" default />}
+        {clip.captions && (
+          <track kind="captions" src={clip.captions} srcLang={captionsIn} label={languageNames[captionsIn]} default />
+        )}
       </video>
       {hydrated && (
         <div className="player-bar">

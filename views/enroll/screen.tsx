@@ -8,9 +8,9 @@ import { CourseReady } from '../pay/course-ready.tsx'
 import { WhatsNext } from '../pay/whats-next.tsx'
 import { payHref } from '../pay-paths.ts'
 import { page, screen } from '../screen.ts'
+import { HelpWithClip } from '../signed-help/help-with-clip.tsx'
 import { toPlatform } from '../to-platform.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { Help } from '../ui/help.tsx'
 import { Message } from '../ui/message.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { OpenDoor } from '../ui/pictures/open-door.tsx'
@@ -28,7 +28,7 @@ interface Enrolled {
   token: string
 }
 
-type Data = { enrolled: Enrolled } | { enrolled: null; message: string }
+type Data = { enrolled: Enrolled } | { enrolled: null; slot: 'link-missing' | 'link-unknown'; message: string }
 
 /** Shows whether an enrollment or membership is complete, with the link to the course or to the payment page. */
 export const enroll = screen<Data>({
@@ -42,7 +42,10 @@ export const enroll = screen<Data>({
     if (!entitlement) {
       const { reasons, sentences } = textsIn(wanted)
       const message = token ? reasons.token_not_found : sentences.noToken
-      return page({ enrolled: null, message }, { title: sentences.linkNotFound, status: token ? 404 : 400 })
+      return page(
+        { enrolled: null, slot: token ? 'link-unknown' : 'link-missing', message },
+        { title: sentences.linkNotFound, status: token ? 404 : 400 },
+      )
     }
     const { course, school } = entitlement
     const language = entitlement.language ?? wanted
@@ -68,10 +71,10 @@ export const enroll = screen<Data>({
         <section className="card">
           {data.enrolled.isIn ? <Complete {...data.enrolled} /> : <NotYet {...data.enrolled} />}
         </section>
-        <Help support={site.support} />
+        <HelpWithClip support={site.support} slot={data.enrolled.isIn ? 'thank-you' : 'not-enrolled'} />
       </div>
     ) : (
-      <Message title={data.message} site={site}>
+      <Message title={data.message} site={site} help={<HelpWithClip support={site.support} slot={data.slot} />}>
         <OpenAgain />
       </Message>
     ),

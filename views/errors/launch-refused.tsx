@@ -16,7 +16,7 @@ export const LaunchRefused = ({ refusal, reference, site }: { refusal: Refusal; 
       title={text.heading}
       picture={<UnpluggedLamp />}
       site={site}
-      help={<ErrorHelp support={site.support} reference={reference} />}
+      help={<ErrorHelp support={site.support} reference={reference} slot={`launch-${refusal.reason}`} />}
     >
       <p className="lead">{text.what}</p>
       <dl className="ways">

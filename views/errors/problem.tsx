@@ -45,7 +45,7 @@ export const Problem = ({ what, advice, way, reference, forStaff, site }: Proble
       title={uhOh}
       picture={<UnpluggedLamp />}
       site={site}
-      help={<ErrorHelp support={site.support} reference={reference} />}
+      help={<ErrorHelp support={site.support} reference={reference} slot="page-error" />}
     >
       {says}
       <TellTeacher text={texts.toTeacher(what, reference)} />

@@ -1,8 +1,10 @@
 import type { HelpShown } from '#src/messages/rules/help.ts'
+import type { HelpSlot } from '#src/signed-help/rules/help-slots.ts'
 import { Island } from '../island-host.tsx'
 import { type HelpFrom, hrefs } from '../paths.ts'
 import { inLanguage } from '../pay-paths.ts'
 import type { Outside, Site } from '../screen.ts'
+import { SignedHelp } from '../signed-help/signed-help.tsx'
 import { Help } from '../ui/help.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 import { Ask } from './ask.tsx'
@@ -15,12 +17,19 @@ interface HelpCornerProps {
   help: HelpShown
   support: Site['support']
   from: HelpFrom
+  /** What the page shows, for signed help. */
+  slots: HelpSlot[]
+  later?: HelpSlot[]
 }
 
-/** Help on a payment page: an email address, a form, and the chat when it is set up. K-12 schools have no phone. */
-export const HelpCorner = ({ help, support, from }: HelpCornerProps) => (
+/**
+ * Help on a payment page: signed help, an email address, a form, and the chat when it is set up. K-12 schools have no
+ * phone.
+ */
+export const HelpCorner = ({ help, support, from, slots, later }: HelpCornerProps) => (
   <div className="help-corner">
     <Help support={help.isK12 ? { email: support.email } : support} />
+    <SignedHelp slots={slots} later={later} />
     <details className="ask">
       <summary className="button button-quiet">{useTexts('help').askForHelp}</summary>
       <Ask action={hrefs.help(help.token ?? undefined, from)} email={help.asksEmail ? help.email : null} beside />

@@ -1,8 +1,8 @@
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { hrefs, paths } from '../paths.ts'
 import { page, type Site, screen } from '../screen.ts'
+import { HelpWithClip } from '../signed-help/help-with-clip.tsx'
 import { Card } from '../ui/card.tsx'
-import { Help } from '../ui/help.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { LampAndBook } from '../ui/pictures/lamp-and-book.tsx'
 import { useServerTexts } from '../ui/texts.ts'
@@ -55,7 +55,7 @@ const Home = ({ site }: { site: Site }) => {
         </Card>
       </div>
       <div className="home-foot">
-        <Help support={site.support} />
+        <HelpWithClip support={site.support} slot="home" />
         <a href={hrefs.login()}>{texts.staffLogIn}</a>
       </div>
     </div>

@@ -2,6 +2,7 @@ import { continueText } from '#src/lti/rules/continue-text.ts'
 import type { Launch } from '#src/lti/rules/launch.ts'
 import { paths } from '../paths.ts'
 import type { Site } from '../screen.ts'
+import { HelpWithClip } from '../signed-help/help-with-clip.tsx'
 import { Button } from '../ui/button.tsx'
 import { Message } from '../ui/message.tsx'
 import { useServerTexts } from '../ui/texts.ts'
@@ -21,7 +22,7 @@ export const ContinueLaunch = ({ launch, id, site }: Props) => {
   const texts = useServerTexts('launch')
   const { button, check } = continueText(launch, texts)
   return (
-    <Message title={texts.oneMoreStep} site={site}>
+    <Message title={texts.oneMoreStep} site={site} help={<HelpWithClip support={site.support} slot="one-more-step" />}>
       <p className="lead">{texts.cookiesBlocked}</p>
       <form method="post" action={paths.ltiContinue}>
         <input type="hidden" name="id" value={id} />

@@ -2,6 +2,7 @@ import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { webOrigin } from '#src/core/rules/web-origin.ts'
 import { paths } from '../paths.ts'
 import { page, screen } from '../screen.ts'
+import { HelpWithClip } from '../signed-help/help-with-clip.tsx'
 import { Message } from '../ui/message.tsx'
 import { useServerTexts } from '../ui/texts.ts'
 
@@ -23,7 +24,7 @@ export const ltiObserver = screen({
   View: ({ site }) => {
     const texts = useServerTexts('launch').observer
     return (
-      <Message title={texts.title} site={site}>
+      <Message title={texts.title} site={site} help={<HelpWithClip support={site.support} slot="observer" />}>
         <p className="lead">{texts.viewing}</p>
         <p>{texts.nothingNeeded}</p>
       </Message>

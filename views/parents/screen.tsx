@@ -6,6 +6,7 @@ import { accessEndsOn } from '#src/payments/rules/pay-page.ts'
 import { paths } from '../paths.ts'
 import { inLanguage } from '../pay-paths.ts'
 import { page, type ScreenContext, screen } from '../screen.ts'
+import { SignedHelp } from '../signed-help/signed-help.tsx'
 import { Card } from '../ui/card.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useLanguage, useServerTexts } from '../ui/texts.ts'
@@ -57,6 +58,7 @@ export const parents = screen<Bought | null>({
           <p>
             <a href={`mailto:${site.support.email}`}>{site.support.email}</a>
           </p>
+          <SignedHelp slots={['parents']} />
         </Card>
       </div>
     )

@@ -180,7 +180,7 @@ const AGREED_PROBLEM = 'agreed-problem'
 
 /** Posts the agreement as the plain form would. A redirect means the server accepted it. */
 const sendAgreement = async (action: string): Promise<{ kind: 'agreed' | 'page' } | Failed> => {
-  const body = new URLSearchParams({ agreed: 'yes', intent: 'coupons' })
+  const body = new URLSearchParams({ agreed: 'yes', intent: 'coupons', quick: 'yes' })
   const answer = await fetch(action, { method: 'POST', body, redirect: 'manual' }).catch(() => null)
   if (!answer) return { kind: 'offline' }
   if (answer.status >= 500) return serverError(answer.status)

@@ -13,7 +13,14 @@ export const NotFound = ({ message, help, site }: { message: string; help: HelpS
       title={message}
       picture={<UnpluggedLamp />}
       site={site}
-      help={<HelpCorner help={help} support={site.support} from="lti" />}
+      help={
+        <HelpCorner
+          help={help}
+          support={site.support}
+          from="lti"
+          slots={[help.token ? 'link-unknown' : 'link-missing']}
+        />
+      }
     >
       <p>{texts.openAgainFromCourse}</p>
       <p>{texts.stillThisPage}</p>

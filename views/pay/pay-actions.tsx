@@ -12,6 +12,7 @@ import { checkoutStatus } from '#src/payments/contract.ts'
 import { checkoutRefusals } from '#src/payments/rules/checkout-messages.ts'
 import { type PayPageKind, pageKindFor } from '#src/payments/rules/page-kind.ts'
 import { codeNotes, type PayPage, type PayProblem, payPage } from '#src/payments/rules/pay-page.ts'
+import { codeSlot } from '#src/signed-help/rules/code-slot.ts'
 import { chatOf } from '../help/help-corner.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { payHref } from '../pay-paths.ts'
@@ -127,27 +128,28 @@ const redeem = async (context: ScreenContext, { fields }: Form): Promise<Result<
   const token = tokenOf(context)
   const pageKind = pageKindOf(context)
   const onPay = pageKind === 'pay'
-  const refuse = async (status: number, textOf: (shown: Shown) => string, retryAfter?: Date) => {
+  const refuse = async (status: number, outcome: string, textOf: (shown: Shown) => string, retryAfter?: Date) => {
     const entitlement = await findPay(context)
     const text = textOf({ onPay, language: languageFor(context, entitlement) })
     return showPay(context, entitlement, {
       step: 'coupons',
       status,
       typed,
-      problem: { at: 'code', text },
+      problem: { at: 'code', text, slot: codeSlot(outcome) },
       ...(retryAfter ? { retryAfter } : {}),
     })
   }
   const problem = codeProblem(typed)
-  if (problem) return refuse(422, ({ language }) => textsIn(language).reasons[problem])
+  if (problem) return refuse(422, problem, ({ language }) => textsIn(language).reasons[problem])
   const redeemed = await context.modules.codes.redeemAccessCode({ token, code: typed, address: context.address })
   if (!redeemed.ok) {
     const until = 'until' in redeemed ? redeemed.until : undefined
-    return refuse(redeemStatus[redeemed.reason], shown => redeemRefusalText(redeemed, shown).message, until)
+    const textOf = (shown: Shown) => redeemRefusalText(redeemed, shown).message
+    return refuse(redeemStatus[redeemed.reason], redeemed.reason, textOf, until)
   }
   const { status, unchanged } = redeemed
   if (status === 'PROCESSED') return redirect(payHref(pageKind, token, onPay ? 'thank_you' : undefined))
-  if (status !== 'OK') return refuse(409, shown => codeAnswerText(redeemed, shown))
+  if (status !== 'OK') return refuse(409, status, shown => codeAnswerText(redeemed, shown))
   return redirect(payHref(pageKind, token, 'coupons', unchanged ? codeNotes[unchanged] : undefined))
 }
 
@@ -159,7 +161,11 @@ const afterCheckout = ({ site }: ScreenContext, entitlement: Entitlement) =>
 
 /** Handlers of the buttons on the payment page. */
 export const payActions = {
-  coupons: afterAgreeing(async context => redirect(payHref(pageKindOf(context), tokenOf(context), 'coupons'))),
+  coupons: afterAgreeing(async (context, _entitlement, { quick }) => {
+    // A script shows the step without asking for its page.
+    if (quick) context.modules.signedHelp.countSeen('code')
+    return redirect(payHref(pageKindOf(context), tokenOf(context), 'coupons'))
+  }),
   checkout: afterAgreeing(async (context, entitlement, fields) => {
     const { token } = entitlement
     const here = payHref(pageKindOf(context), token)

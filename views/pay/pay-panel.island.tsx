@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { PayPage } from '#src/payments/rules/pay-page.ts'
+import { paySlots } from '#src/payments/rules/pay-slots.ts'
 import { island } from '../island.ts'
 import { signUpSteps } from '../sign-up/steps.ts'
+import { useTellSlots } from '../ui/shown-slots.ts'
 import { Steps } from '../ui/steps.tsx'
 import { useTexts } from '../ui/texts.ts'
 import { AgreeStep } from './agree-step.tsx'
@@ -34,6 +36,7 @@ const PayPanel = (given: PayPage) => {
     addEventListener('pageshow', reloadStale)
     return () => removeEventListener('pageshow', reloadStale)
   }, [])
+  useTellSlots(paySlots(page))
   if (page.closed) return <Closed page={page} />
   const isIn = page.step === 'thank_you' || page.step === 'already_enrolled'
   return (

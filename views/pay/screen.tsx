@@ -1,3 +1,4 @@
+import { laterPaySlots, paySlots } from '#src/payments/rules/pay-slots.ts'
 import { HelpCorner } from '../help/help-corner.tsx'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
@@ -21,7 +22,13 @@ export const ltiPay = screen<PayData>({
         <PageHeader title={data.panel.course} about={data.school} />
         <StudentViewBar note={data.studentView} />
         <Island of={PayPanel} props={data.panel} />
-        <HelpCorner help={data.help} support={site.support} from="lti" />
+        <HelpCorner
+          help={data.help}
+          support={site.support}
+          from="lti"
+          slots={paySlots(data.panel)}
+          later={laterPaySlots(data.panel)}
+        />
       </div>
     ) : (
       <NotFound message={data.message} help={data.help} site={site} />

@@ -8,7 +8,7 @@ import type { Failed } from '../ui/sending.ts'
 export type CodeSent =
   | { kind: 'answered'; result: CodeResult }
   /** `toast`: also show the message as a toast. */
-  | { kind: 'refused'; message: string; toast: boolean }
+  | { kind: 'refused'; reason: string; message: string; toast: boolean }
   | Failed
 
 /** Sends one access code to the JSON endpoint of the payment page. */
@@ -19,7 +19,7 @@ export const sendCode = async (pageKind: PayPageKind, token: string, code: strin
   if (answer.kind !== 'answered') return answer
   if (answer.ok) return { kind: 'answered', result: toCodeResult(answer.body) }
   const { status, message } = answer
-  return { kind: 'refused', message, toast: status !== 404 && status !== 422 }
+  return { kind: 'refused', reason: answer.body.reason ?? '', message, toast: status !== 404 && status !== 422 }
 }
 
 const toCodeResult = ({ status, message, reason, products }: CodeReply): CodeResult => ({

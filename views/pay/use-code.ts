@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { codeKey, codeProblem } from '#src/codes/rules/access-code.ts'
 import { afterCode } from '#src/payments/rules/after-code.ts'
 import type { PayPage } from '#src/payments/rules/pay-page.ts'
+import { codeSlot } from '#src/signed-help/rules/code-slot.ts'
 import { takeCode } from '../ui/kept-code.ts'
 import { useSending } from '../ui/sending.ts'
 import { useTexts } from '../ui/texts.ts'
@@ -19,8 +20,8 @@ export const useCode = (page: PayPage, go: (page: PayPage) => void, box: RefObje
     setTyped(box.current.value)
   }, [box])
 
-  const showProblem = (text: string) => {
-    go({ ...page, note: null, problem: { at: 'code', text } })
+  const showProblem = (text: string, slot = codeSlot('')) => {
+    go({ ...page, note: null, problem: { at: 'code', text, slot } })
     box.current?.focus()
   }
   const clear = () => {
@@ -43,7 +44,7 @@ export const useCode = (page: PayPage, go: (page: PayPage) => void, box: RefObje
     if (answer.kind === 'error') return go({ ...page, note: null, problem: null })
     if (answer.kind === 'refused') {
       if (answer.toast) setToast(answer.message)
-      return showProblem(answer.message)
+      return showProblem(answer.message, codeSlot(answer.reason))
     }
     const next = afterCode(page, answer.result, texts)
     if (!next.problem) clear()

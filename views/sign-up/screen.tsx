@@ -1,5 +1,6 @@
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import type { HelpShown } from '#src/messages/rules/help.ts'
+import { laterPaySlots, paySlots } from '#src/payments/rules/pay-slots.ts'
 import { type CourseShown, courseShown } from '#src/sign-up/rules/sign-up-page.ts'
 import { HelpCorner } from '../help/help-corner.tsx'
 import { Island } from '../island-host.tsx'
@@ -69,7 +70,13 @@ export const pay = screen<Data>({
         <PageHeader title={data.course.name} about={data.course.school} />
         <About course={data.course} live={site.live} note={data.keptLogin} />
         <Island of={PayPanel} props={data.panel} />
-        <HelpCorner help={data.help} support={site.support} from="pay" />
+        <HelpCorner
+          help={data.help}
+          support={site.support}
+          from="pay"
+          slots={paySlots(data.panel)}
+          later={laterPaySlots(data.panel)}
+        />
       </div>
     ) : (
       <SignUpView data={data} site={site} from="pay" />

@@ -22,6 +22,7 @@ import {
   signUpPage,
 } from '#src/sign-up/rules/sign-up-page.ts'
 import { type SignUpReason, signUpRefusalText } from '#src/sign-up/rules/sign-up-refusals.ts'
+import type { HelpSlot } from '#src/signed-help/rules/help-slots.ts'
 import { chatOf } from '../help/help-corner.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { type Fields, type Form, type Page, page, type Result, redirect, type ScreenContext } from '../screen.ts'
@@ -29,7 +30,7 @@ import { toPlatform } from '../to-platform.ts'
 
 export type SignUpData = { help: HelpShown } & (
   | { show: 'sign-up'; course: CourseShown; panel: SignUpPage }
-  | { show: 'card'; card: JoinCard; login: string | null; contextId: string | null }
+  | { show: 'card'; slot: HelpSlot; card: JoinCard; login: string | null; contextId: string | null }
 )
 
 type Shown = Partial<Pick<SignUpPage, 'step' | 'problems' | 'note'>> & {
@@ -46,6 +47,7 @@ const card = async (context: ScreenContext, link: JoinRefused): Promise<Page<Sig
   return page(
     {
       show: 'card',
+      slot: slotOf(link),
       help,
       card: shown,
       login: link.reason === 'course_expired' ? toPlatform(loginUrl(link.course), context.site) : null,
@@ -57,6 +59,12 @@ const card = async (context: ScreenContext, link: JoinRefused): Promise<Page<Sig
       outside: chatOf(help),
     },
   )
+}
+
+const slotOf = ({ reason }: JoinRefused): HelpSlot => {
+  if (reason === 'no_token') return 'link-missing'
+  if (reason === 'link_not_found') return 'link-unknown'
+  return reason === 'course_expired' ? 'sign-up-ended' : 'join-link-closed'
 }
 
 const nameOf = (context: ScreenContext, course: JoinCourse): string =>

@@ -1,5 +1,6 @@
 import type { CourseShown } from '#src/sign-up/rules/sign-up-page.ts'
 import { unitRanges } from '#src/sign-up/rules/sign-up-page.ts'
+import { laterSignUpSlots, signUpSlots } from '#src/sign-up/rules/sign-up-slots.ts'
 import { TellTeacher } from '../errors/tell-teacher.tsx'
 import { HelpCorner } from '../help/help-corner.tsx'
 import { Island } from '../island-host.tsx'
@@ -26,7 +27,13 @@ export const SignUpView = ({ data, site, from }: SignUpViewProps) => {
       <PageHeader title={data.course.name} about={data.course.school} />
       <About course={data.course} live={site.live} />
       <Island of={SignUpPanel} props={data.panel} />
-      <HelpCorner help={data.help} support={site.support} from={from} />
+      <HelpCorner
+        help={data.help}
+        support={site.support}
+        from={from}
+        slots={signUpSlots(data.panel)}
+        later={laterSignUpSlots}
+      />
     </div>
   )
 }
@@ -65,7 +72,7 @@ const LinkCard = ({ data, site, from }: SignUpViewProps & { data: { show: 'card'
       title={data.card.title}
       picture={<UnpluggedLamp />}
       site={site}
-      help={<HelpCorner help={data.help} support={site.support} from={from} />}
+      help={<HelpCorner help={data.help} support={site.support} from={from} slots={[data.slot]} />}
     >
       <p className="lead">{data.card.what}</p>
       <dl className="ways">

@@ -41,6 +41,7 @@ import { productScreen } from './product/screen.tsx'
 import { schoolPageScreen } from './school/screen.tsx'
 import { setupScreen } from './setup/screen.tsx'
 import { signScreen } from './sign/screen.tsx'
+import { signedHelpScreen } from './signed-help/screen.tsx'
 import { signsScreen } from './signs/screen.tsx'
 import { todayScreen } from './today/screen.tsx'
 import { videoScreen } from './video/screen.tsx'
@@ -56,7 +57,7 @@ export const staffScreens: Screen[] = [
   ...[courseContent, waitingScreen, courseScreen, activateScreen],
   ...[consumerScreen, platformScreen, platformsScreen, deploymentsScreen, defaultProductsScreen, videoScreen],
   ...[productScreen, signsScreen, signScreen, importSignsScreen],
-  ...[clipsScreen, clipSignScreen, clipFilesScreen, clipSignersScreen, clipScreen, alphabetScreen],
+  ...[clipsScreen, clipSignScreen, clipFilesScreen, clipSignersScreen, clipScreen, signedHelpScreen, alphabetScreen],
   ...[
     setupScreen,
     jobs,

@@ -3,13 +3,14 @@ import type { Language } from '#src/core/rules/languages/language.ts'
 import { framers } from '#src/courses/rules/course.ts'
 import type { Confirmed } from '#src/payments/index.ts'
 import { type SuccessPage, successPage } from '#src/payments/rules/success-page.ts'
+import type { HelpSlot } from '#src/signed-help/rules/help-slots.ts'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
 import { TestMode } from '../pay/card-offer.tsx'
 import { type LocalPath, type Page, page, type ScreenContext, type Site, screen } from '../screen.ts'
+import { HelpWithClip } from '../signed-help/help-with-clip.tsx'
 import { toPlatform } from '../to-platform.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { Help } from '../ui/help.tsx'
 import { Message } from '../ui/message.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useServerTexts, useTexts } from '../ui/texts.ts'
@@ -42,6 +43,11 @@ const found = (confirmed: Confirmed, path: LocalPath, context: ScreenContext): P
   )
 }
 
+const slotOf = ({ state, opensLater }: SuccessPage): HelpSlot => {
+  if (state === 'in') return opensLater ? 'opens-later' : 'thank-you'
+  return state === 'confirming' ? state : `payment-${state}`
+}
+
 const PaymentView = ({ data, site }: { data: Found; site: Site }) => (
   <div className="column">
     <PageHeader title={data.shown.course} about={data.school} />
@@ -57,7 +63,7 @@ const PaymentView = ({ data, site }: { data: Found; site: Site }) => (
         </p>
       )}
     </section>
-    <Help support={site.support} />
+    <HelpWithClip support={site.support} slot={slotOf(data.shown)} />
   </div>
 )
 
@@ -65,18 +71,21 @@ const PaymentView = ({ data, site }: { data: Found; site: Site }) => (
 interface Unknown {
   found: false
   message: string
+  slot: HelpSlot
 }
 
 const unknown = (token: string | undefined, language: Language): Page<Unknown> => {
   const { reasons, sentences } = textsIn(language)
   return page(
-    { found: false, message: token ? reasons.token_not_found : sentences.noToken },
+    token
+      ? { found: false, message: reasons.token_not_found, slot: 'link-unknown' }
+      : { found: false, message: sentences.noToken, slot: 'link-missing' },
     { title: sentences.linkNotFound, status: token ? 404 : 400 },
   )
 }
 
-const UnknownView = ({ message, site }: { message: string; site: Site }) => (
-  <Message title={message} site={site}>
+const UnknownView = ({ message, slot, site }: Omit<Unknown, 'found'> & { site: Site }) => (
+  <Message title={message} site={site} help={<HelpWithClip support={site.support} slot={slot} />}>
     <p>{useServerTexts('sentences').openAgainForPayment}</p>
   </Message>
 )
@@ -93,7 +102,7 @@ export const ltiSuccess = screen<Found | Unknown>({
     return confirmed ? found(confirmed, paths.ltiSuccess, context) : unknown(token, context.language)
   },
   View: ({ data, site }) =>
-    data.found ? <PaymentView data={data} site={site} /> : <UnknownView message={data.message} site={site} />,
+    data.found ? <PaymentView data={data} site={site} /> : <UnknownView {...data} site={site} />,
 })
 
 /** A visitor from the card provider whose payment is unknown here. */
@@ -124,11 +133,7 @@ export const success = screen<Found | Unknown | Unnamed>({
   },
   View: ({ data, site }) => {
     if (data.found) return <PaymentView data={data} site={site} />
-    return data.message === null ? (
-      <Processed {...data} site={site} />
-    ) : (
-      <UnknownView message={data.message} site={site} />
-    )
+    return data.message === null ? <Processed {...data} site={site} /> : <UnknownView {...data} site={site} />
   },
 })
 

@@ -8,7 +8,7 @@ interface HelpProps {
 }
 
 /** Ways to reach a person, always in the same corner, and never by voice. */
-export const Help = ({ support: { email, videophone, sms }, reference }: HelpProps) => {
+export const Help = ({ support: { email, videophone, sms, isSample }, reference }: HelpProps) => {
   const texts = useTexts('ui')
   const subject = reference ? `?subject=${encodeURIComponent(`Signbook ${reference}`)}` : ''
   return (
@@ -25,6 +25,7 @@ export const Help = ({ support: { email, videophone, sms }, reference }: HelpPro
           {texts.textUs} {shownPhone(sms)}
         </a>
       )}
+      {isSample && (videophone || sms) && <span className="soft">{texts.sampleNumbers}</span>}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
 import type { Texts } from '#src/core/rules/languages/texts.ts'
+import type { MailSlot } from '#src/signed-help/rules/help-slots.ts'
 import type { MailContent, Part } from './mail-body.ts'
 import { type Message, UNKNOWN_SOURCE } from './message.ts'
 import { renderStaffMail } from './staff-mail-text.ts'
@@ -12,25 +13,31 @@ export interface Shown {
   supportEmail: string
   /** Decrypts a sealed value. */
   open(sealed: string): string
+  /** Returns the address of the clip in which somebody signs the mail; null without one. */
+  signedAt(slot: MailSlot, language: Language): string | null
 }
 
 const text = (text: string): Part => ({ is: 'text', text })
 
+type StaffMessage = Extract<Message, { kind: 'help' | 'waiting' | 'security' }>
+type PersonalMessage = Exclude<Message, StaffMessage>
+
+const isToStaff = (message: Message): message is StaffMessage =>
+  message.kind === 'help' || message.kind === 'waiting' || message.kind === 'security'
+
 /** Renders a message as mail, in its language. Mail to staff is in English. */
 export const renderMail = (message: Message, shown: Shown): MailContent => {
-  switch (message.kind) {
-    case 'help':
-    case 'waiting':
-    case 'security':
-      return { language: 'en', ...renderStaffMail(message, shown) }
-    default: {
-      const { language = 'en' } = message
-      return { language, ...renderPersonalMail(message, shown, language) }
-    }
-  }
+  if (isToStaff(message)) return { language: 'en', ...renderStaffMail(message, shown) }
+  const { language = 'en' } = message
+  const { subject, parts } = renderPersonalMail(message, shown, language)
+  const signed = link(textsIn(language).mails.watch, shown.signedAt(slotOf(message), language))
+  return { language, subject, parts: [...parts, ...signed] }
 }
 
-type PersonalMessage = Exclude<Message, { kind: 'help' | 'waiting' | 'security' }>
+/** Returns the slot of the clip in which somebody signs a mail; null for mail to staff. */
+export const mailSlot = (message: Message): MailSlot | null => (isToStaff(message) ? null : slotOf(message))
+
+const slotOf = ({ kind }: PersonalMessage): MailSlot => `mail-${kind}`
 
 const renderPersonalMail = (
   message: PersonalMessage,

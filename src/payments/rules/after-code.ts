@@ -1,5 +1,6 @@
 import type { Coverage } from '#src/access/rules/coverage.ts'
 import type { CodeStatus, UnchangedReason } from '#src/codes/rules/access-code.ts'
+import { codeSlot } from '#src/signed-help/rules/code-slot.ts'
 import type { PayPage } from './pay-page.ts'
 
 /** The answer to a code as the page needs it. */
@@ -25,7 +26,7 @@ export const afterCode = (
     case 'MAX':
     case 'MAX_SAME_EMAIL':
     case 'MAX_OTHER_EMAIL':
-      return { ...counted, problem: { at: 'code', text: result.message } }
+      return { ...counted, problem: { at: 'code', text: result.message, slot: codeSlot(result.status) } }
     default:
       return result.status satisfies never
   }

@@ -16,6 +16,7 @@ import type { Texts } from '#src/core/rules/languages/texts.ts'
 import { accessEnd } from '#src/courses/rules/access-end.ts'
 import { asksFor, courseGate, courseName, courseUrl, lmsUrl } from '#src/courses/rules/course.ts'
 import { loginSentence, type PlatformLogin } from '#src/messages/rules/canvas-login.ts'
+import type { HelpSlot } from '#src/signed-help/rules/help-slots.ts'
 import type { CardOffer } from './checkout.ts'
 import { isNoProvider } from './checkout-messages.ts'
 import type { PayPageKind } from './page-kind.ts'
@@ -24,6 +25,8 @@ import type { PayPageKind } from './page-kind.ts'
 export interface PayProblem {
   at: 'agreed' | 'code' | 'receipt' | 'page'
   text: string
+  /** Slot of its signed help. */
+  slot?: HelpSlot
 }
 
 /** Card payment as the page shows it. */

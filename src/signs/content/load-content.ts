@@ -5,6 +5,8 @@ import { missingGlosses, writeEntry } from '../rules/entry-fields.ts'
 import { type ContentChecker, makeContentChecker } from './checker.ts'
 import { type ContentFile, fingerprintOf, readFolder } from './folder.ts'
 import { readFaqs, readHowTo, readResources } from './guide-files.ts'
+import { readHelp } from './help.ts'
+import { HELP_FILE, isHelpMedia, listHelpWithoutText, storedFileOf } from './help-files.ts'
 import { readAbout, readLegal } from './legal.ts'
 import { sortBy } from './markdown.ts'
 import { readSigns } from './signs.ts'
@@ -41,11 +43,14 @@ export const getContent = async (folder: string, videoHosts: string[]) => {
 }
 
 const readLibrary = (files: ContentFile[], videoHosts: string[], problems: ContentProblem[]): Library => {
-  const readable = files.flatMap(file => open(file, videoHosts, problems))
+  const media = new Map(files.filter(f => isHelpMedia(f.file)).map(f => [f.file, storedFileOf(f)]))
+  const readable = files.filter(f => !media.has(f.file)).flatMap(file => open(file, videoHosts, problems))
   const all = <T>(pattern: RegExp, read: (checked: ContentChecker) => T | null): T[] =>
     readable.filter(c => pattern.test(c.file)).flatMap(c => read(c) ?? [])
   for (const file of NEEDED)
     if (!files.some(f => f.file === file)) problems.push({ file, line: 1, rule: 'this file is missing' })
+  for (const file of listHelpWithoutText(files))
+    problems.push({ file, line: 1, rule: 'the text of the same name, with .md, is missing' })
 
   const nothing = { title: '', version: '', html: '' }
   const units = all<Unit>(/^units\//, readUnit)
@@ -64,6 +69,7 @@ const readLibrary = (files: ContentFile[], videoHosts: string[], problems: Conte
     resources: all(/^resources\.md$/, readResources).flat(),
     howTo: sortBy(all<HowToGroup>(/^how-to\//, readHowTo), g => g.title),
     faqs: all(/^faqs\.md$/, readFaqs).flat(),
+    help: readHelp(readable, media),
     signs: allSigns(
       readable.filter(c => c.file.startsWith('signs/')),
       lessonsOf,
@@ -77,7 +83,7 @@ const open = ({ file, bytes }: ContentFile, videoHosts: string[], problems: Cont
     problems.push({ file, line: 1, rule })
     return []
   }
-  if (!KNOWN.test(file) && !TRANSLATIONS.test(file))
+  if (![KNOWN, TRANSLATIONS, HELP_FILE].some(names => names.test(file)))
     return report('unknown file name; see content/README.md for the allowed names')
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll('\r\n', '\n')

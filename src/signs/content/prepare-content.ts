@@ -3,11 +3,14 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import type { Content } from '../rules/content.ts'
 import { findContentPart, findContentState, lockContent, type Origin, replaceLibrary } from '../store/content.ts'
 import { fingerprintOf, readFolder } from './folder.ts'
+import { type StoreFile, storeHelpFiles } from './help-files.ts'
 
 interface Options {
   folder: string
   videoHosts: string[]
   now: Date
+  /** Keeps a file where all servers find it. Without it, files stay in the folder. */
+  store?: StoreFile
 }
 
 /**
@@ -15,9 +18,11 @@ interface Options {
  * imported here, so that a start that needs no import does not load Markdown, YAML and CSV. Throws OperatorError when
  * the content has problems.
  */
-export const importContent = async (db: Database, { folder, videoHosts, now }: Options, origin: Origin) => {
+export const importContent = async (db: Database, { folder, videoHosts, now, store }: Options, origin: Origin) => {
   const { getContent } = await import('./load-content.ts')
   const { fingerprint, library } = await getContent(folder, videoHosts)
+  // Before the database names them.
+  if (store) await storeHelpFiles(folder, store)
   await inTransaction(db, async tx => {
     await lockContent(tx)
     await replaceLibrary(tx, library, { origin, fingerprint, now })
@@ -34,6 +39,8 @@ export const prepareContent = async (db: Database, options: Options): Promise<Co
   const ours = state?.origin !== 'own'
   const changed = async () => state?.fingerprint !== fingerprintOf(await readFolder(options.folder), options.videoHosts)
   if (ours && (await changed())) await importContent(db, options, 'shipped')
+  // The database may come from the build, which has no storage.
+  else if (ours && options.store) await storeHelpFiles(options.folder, options.store)
   const content = await findContentPart(db, 'everywhere')
   if (!content) throw new Error('the imported content is missing from the database')
   return content

@@ -1,4 +1,5 @@
 import type { Language } from '#src/core/rules/languages/language.ts'
+import type { HelpClip } from '#src/signed-help/rules/help-clip.ts'
 import type { SignEntry } from './dictionary.ts'
 
 /** A legal text. An enrollment stores the version that its person agreed to. */
@@ -29,6 +30,8 @@ export type Translation = Partial<Texts>
 export interface Content extends Texts {
   /** Missing in content that a version without translations stored. */
   translations?: Partial<Record<Language, Translation>>
+  /** Missing in content that a version without signed help stored. */
+  help?: HelpClip[]
 }
 
 /** Returns a text in a language, or else in English, and the language that it is in. */

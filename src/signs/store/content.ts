@@ -72,11 +72,11 @@ export const lockContent = async (tx: Tx): Promise<void> => {
 /** Replaces all content. Readers see the old or the new library, never a mixture. */
 export const replaceLibrary = async (
   tx: Tx,
-  { about, terms, privacy, translations = {}, ...library }: Library,
+  { about, terms, privacy, translations = {}, help = [], ...library }: Library,
   state: { origin: Origin; fingerprint: string; now: Date },
 ): Promise<void> => {
   const parts: [keyof Parts, string, unknown][] = [
-    ['everywhere', '', { about, terms, privacy, translations }],
+    ['everywhere', '', { about, terms, privacy, translations, help }],
     ['resources', '', library.resources],
     ['how-to', '', library.howTo],
     ['faqs', '', library.faqs],

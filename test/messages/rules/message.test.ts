@@ -19,6 +19,7 @@ const shown: Shown = {
   date: (iso, language) => longDate(new Date(iso), 'America/Chicago', language),
   supportEmail: 'help@signbook.example',
   open: sealed => sealed.replace('sealed ', ''),
+  signedAt: () => null,
 }
 const plain = (message: Message) => plainTextBody(renderMail(message, shown))
 

@@ -33,6 +33,9 @@ export const clipsScreen = staffScreen<ClipsPage>({
           <a className="button button-quiet" href={hrefs.signs({ unit: String(unit) })}>
             Entries of this unit
           </a>
+          <a className="button button-quiet" href={paths.signedHelp}>
+            Signed help
+          </a>
           {rights.manage && (
             <a className="button button-quiet" href={paths.clipSigners}>
               Signers and consent

@@ -5,6 +5,7 @@ import { defaultProducts } from '#src/courses/store/schema/default-products.ts'
 import { products } from '#src/courses/store/schema/products.ts'
 import { prices, reconciliations, stripeEvents } from '#src/payments/store/schema.ts'
 import { answerTimes, dailyTotals } from '#src/reports/store/schema.ts'
+import { helpViews } from '#src/signed-help/store/schema.ts'
 import { entry } from './entry.ts'
 
 const USED = 'as long as the school uses the product' as const
@@ -137,5 +138,13 @@ export const productEntries = [
     seenBy: 'staff',
     erase: 'nothing',
     columns: { day: 'plain', service: 'plain', calls: 'plain', totalMs: 'plain', slowestMs: 'plain' },
+  }),
+  entry({
+    table: helpViews,
+    purpose: 'How often a step, error or mail was seen, per day; no person',
+    kept: 'as long as staff compare years',
+    seenBy: 'staff',
+    erase: 'nothing',
+    columns: { day: 'plain', slot: 'plain', views: 'plain' },
   }),
 ]

@@ -6,6 +6,8 @@ export default {
   open: 'Open your course',
   useLink: 'To open it, use the link in your course.',
   until: (end: string) => `You can use it until ${end}.`,
+  /** Leads to a clip in American Sign Language. */
+  watch: 'Watch this email in ASL',
   reference: 'Reference',
   welcome: {
     subject: (course: string) => `You are in: ${course}`,

@@ -8,6 +8,8 @@ export default {
   open: 'Abrir tu curso',
   useLink: 'Para abrirlo, usa el enlace de tu curso.',
   until: end => `Puedes usarlo hasta el ${end}.`,
+  /** Leads to a clip in American Sign Language. */
+  watch: 'Ver este correo en ASL',
   reference: 'Referencia',
   welcome: {
     subject: course => `Ya tienes acceso: ${course}`,

@@ -1,5 +1,9 @@
 /** The help form. */
 export default {
+  /** A signed clip of the step. ASL is American Sign Language. */
+  watch: 'Watch in ASL',
+  testClip: 'Test clip: it shows no sign',
+  signedBy: (name: string) => `Signer: ${name}`,
   askForHelp: 'Ask for help',
   toSchoolAddress: 'We will reply to the email address that your school gave us.',
   yourEmail: 'Your email',

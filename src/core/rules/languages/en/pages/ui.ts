@@ -19,6 +19,8 @@ export default {
   /** Ways to reach us. */
   needHelp: 'Need help?',
   videophone: 'Videophone',
+  /** In demo mode, after the numbers. */
+  sampleNumbers: '(sample numbers)',
   textUs: 'Text',
   /** When the server fails or does not answer. */
   away: 'We could not reach the server. Check your connection, then try again. Nothing you entered is lost.',

@@ -2,6 +2,10 @@ import type en from '../../en/pages/help.ts'
 import type { Like } from '../../texts.ts'
 
 export default {
+  /** A signed clip of the step. ASL is American Sign Language. */
+  watch: 'Ver en ASL',
+  testClip: 'Video de prueba: no muestra ninguna seña',
+  signedBy: (name: string) => `En señas: ${name}`,
   askForHelp: 'Pedir ayuda',
   toSchoolAddress: 'Te responderemos al correo que nos dio tu escuela.',
   yourEmail: 'Tu correo electrónico',

@@ -20,6 +20,8 @@ export default {
   courseId: 'Id del curso',
   needHelp: '¿Necesitas ayuda?',
   videophone: 'Videoteléfono',
+  /** In demo mode, after the numbers. */
+  sampleNumbers: '(números de ejemplo)',
   textUs: 'Mensaje de texto',
   away: 'No pudimos conectar con el servidor. Revisa tu conexión e inténtalo de nuevo. No se perdió nada de lo que escribiste.',
   still: (tries, time) => `Todavía no hay respuesta. Lo intentamos ${tries} veces; la última, a las ${time}.`,

@@ -1,0 +1,10 @@
+import type { Language } from '#src/core/rules/languages/language.ts'
+import type { MailSlot } from '#src/signed-help/rules/help-slots.ts'
+import { hrefs } from '#views/paths.ts'
+import type { Deps } from './deps.ts'
+
+/** Returns a function that finds the address of the clip of a mail; null without one. */
+export const signedAt =
+  ({ publicUrl, hasSignedHelp }: Pick<Deps, 'publicUrl' | 'hasSignedHelp'>) =>
+  (slot: MailSlot, language: Language): string | null =>
+    hasSignedHelp(slot) ? `${publicUrl}${hrefs.watch(slot, language)}` : null

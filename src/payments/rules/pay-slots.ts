@@ -1,0 +1,38 @@
+import type { HelpSlot } from '#src/signed-help/rules/help-slots.ts'
+import type { PayPage } from './pay-page.ts'
+
+/** Returns the slots of signed help for what the payment page shows, the most exact first. */
+export const paySlots = ({ step, closed, confirming, ended, opensLater, problem }: PayPage): HelpSlot[] => {
+  if (step === 'coupons') return [problem?.slot ?? 'code', 'code']
+  if (confirming) return ['confirming']
+  if (closed) return ['course-closed']
+  switch (step) {
+    case 'loading':
+      return []
+    case 'agree':
+      return ended ? ['ended', 'agree'] : ['agree']
+    case 'thank_you':
+      return [opensLater ? 'opens-later' : 'thank-you']
+    case 'already_enrolled':
+      return ['already-in']
+    case 'not_found':
+      return ['link-unknown']
+    default:
+      return step satisfies never
+  }
+}
+
+const AFTER_AGREEING: HelpSlot[] = [
+  'agree',
+  'code',
+  'code-wrong',
+  'code-used',
+  'code-used-by-you',
+  'code-used-by-other',
+  'code-wait',
+  'thank-you',
+]
+
+/** Returns the slots of the steps that a script may show after this one, without a page load. */
+export const laterPaySlots = ({ step, closed }: PayPage): HelpSlot[] =>
+  closed === null && (step === 'agree' || step === 'coupons') ? AFTER_AGREEING : []

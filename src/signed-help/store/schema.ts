@@ -1,0 +1,13 @@
+import { date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { HelpSlot } from '../rules/help-slots.ts'
+
+/** How often each slot was seen, per day of the business time zone. Every process adds its own. */
+export const helpViews = pgTable(
+  'help_views',
+  {
+    day: date({ mode: 'string' }).notNull(),
+    slot: text().$type<HelpSlot>().notNull(),
+    views: integer().notNull(),
+  },
+  t => [primaryKey({ columns: [t.day, t.slot] })],
+)

@@ -1,0 +1,20 @@
+import type { ShownHelp } from '#src/signed-help/rules/help-clip.ts'
+import { VideoPlayer } from '../dictionary/video-player.tsx'
+import { Html } from '../ui/html.tsx'
+import { useLanguage, useTexts } from '../ui/texts.ts'
+
+/** A signed clip with its player, transcript and captions. */
+export const HelpClipView = ({ help }: { help: ShownHelp }) => {
+  const texts = useTexts('help')
+  const { transcript } = useTexts('dictionary')
+  const lang = help.language === useLanguage() ? undefined : help.language
+  return (
+    <div className="ask-form">
+      {help.isTest && <p className="badge">{texts.testClip}</p>}
+      <VideoPlayer clip={help.clip} name={help.title} starts={false} captionsIn={help.language} once />
+      <h3>{transcript}</h3>
+      <Html html={help.transcript} lang={lang} />
+      <p className="hint">{texts.signedBy(help.signer)}</p>
+    </div>
+  )
+}

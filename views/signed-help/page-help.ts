@@ -1,0 +1,11 @@
+import { createContext } from 'react'
+import type { HelpClip } from '#src/signed-help/rules/help-clip.ts'
+import type { HelpSlot } from '#src/signed-help/rules/help-slots.ts'
+
+/** Signed help on a page of the server: the clips, and the slots that the page has. */
+interface PageHelp {
+  clips: ReadonlyMap<HelpSlot, HelpClip>
+  seen: Set<HelpSlot>
+}
+
+export const PageHelp = createContext<PageHelp | null>(null)

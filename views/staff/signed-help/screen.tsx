@@ -1,0 +1,69 @@
+import { type ListedSlot, VIEW_DAYS } from '#src/signed-help/rules/list-slots.ts'
+import { hrefs, paths } from '../../paths.ts'
+import { page } from '../../screen.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { staffScreen } from '../staff-screen.ts'
+
+const title = 'Signed Help'
+
+/** Signed Help: which clips are missing for students, the most needed first. */
+export const signedHelpScreen = staffScreen<ListedSlot[]>({
+  path: paths.signedHelp,
+  right: 'clips',
+  nav: { group: 'Catalog', label: title },
+  load: async ({ modules, staff }) => page(await modules.signedHelp.listSlots(staff), { title }),
+  View: ({ data }) => {
+    const missing = data.filter(({ state }) => state !== 'recorded')
+    const recorded = data.filter(({ state }) => state === 'recorded')
+    return (
+      <OfficePage
+        title={title}
+        lead="Students see a short signed clip beside help on each page, error and email that has one."
+      >
+        <Panel title={`Record these next (${missing.length})`}>
+          <p>
+            The most seen come first. To add one, put <code>help/NAME.md</code>, <code>NAME.mp4</code> and{' '}
+            <code>NAME.vtt</code> into your content folder and import it.
+          </p>
+          <Slots caption="Clips to record" slots={missing} empty="Every page, error and email has a clip." />
+        </Panel>
+        <Panel title={`Recorded (${recorded.length})`}>
+          <Slots caption="Recorded clips" slots={recorded} empty="No clip has been recorded yet." />
+        </Panel>
+      </OfficePage>
+    )
+  },
+})
+
+const Slots = ({ caption, slots, empty }: { caption: string; slots: ListedSlot[]; empty: string }) => (
+  <DataTable
+    caption={caption}
+    head={['Where students see it', 'Name of its files', `Seen in ${VIEW_DAYS} days`, 'Clip']}
+    figures={[2]}
+    empty={empty}
+    rows={slots.map(slot => ({
+      key: slot.slot,
+      cells: [
+        slot.name,
+        <code key="slot" className="whole">
+          {slot.slot}
+        </code>,
+        slot.views.toLocaleString('en'),
+        <State key="state" slot={slot} />,
+      ],
+    }))}
+  />
+)
+
+const State = ({ slot: { slot, name, state, isTranslated } }: { slot: ListedSlot }) => {
+  if (state === 'empty') return 'missing'
+  return (
+    <>
+      <a href={hrefs.watch(slot, 'en')} aria-label={`Watch: ${name}`}>
+        {state === 'test' ? 'test clip' : 'watch'}
+      </a>
+      {!isTranslated && ', no Spanish text'}
+    </>
+  )
+}
