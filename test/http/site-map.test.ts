@@ -34,6 +34,7 @@ const publicRoutes: Row[] = [
   ['/verify?course={join}', 'join page', 'Course hosted'],
   ['/success?course_id=101&live=false', 'payment success', 'Thank you'],
   ['/parents?token={enrollment}', 'for parents: what the school bought', 'chose Signbook for ASL 1'],
+  ['/watch/agree', 'a clip of signed help, for mail', 'Agree, then enter a code or pay'],
   ['/login', 'passwordless login', 'Log in'],
 ]
 
@@ -67,6 +68,7 @@ const staffRoutes: Row[] = [
   ['/alphabet', 'review of the drawn alphabet', 'Manual alphabet'],
   ['/clips/files', 'many files', 'Files'],
   ['/clips/signers', 'signers and consent', 'Signers and consent'],
+  ['/signed_help', 'signed clips that are missing', 'Signed Help'],
 ]
 
 const scene = async (app: TestApp) => {

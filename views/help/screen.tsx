@@ -6,6 +6,7 @@ import { type CaptchaNeed, captchaResponse } from '#src/sign-up/rules/captcha.ts
 import { Island } from '../island-host.tsx'
 import { type HelpFrom, hrefs, paths } from '../paths.ts'
 import { type Fields, page, redirect, type ScreenContext, type Site, screen } from '../screen.ts'
+import { HelpWithClip } from '../signed-help/help-with-clip.tsx'
 import { Message } from '../ui/message.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useServerTexts, useTexts } from '../ui/texts.ts'
@@ -121,11 +122,9 @@ export const help = screen<Data>({
 const HelpPage = ({ data, site }: { data: Data; site: Site }) => {
   const { backToPage } = useServerTexts('sentences').help
   const { done, token, from, isK12, captcha, note, ...form } = data
+  const support = isK12 ? { email: site.support.email } : site.support
   return (
-    <Message
-      title={useTexts('help').askForHelp}
-      site={isK12 ? { ...site, support: { email: site.support.email } } : site}
-    >
+    <Message title={useTexts('help').askForHelp} site={site} help={<HelpWithClip support={support} slot="help" />}>
       {done ? (
         <Notice tone={done.tone}>{done.text}</Notice>
       ) : captcha ? (

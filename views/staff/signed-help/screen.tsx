@@ -41,6 +41,7 @@ const Slots = ({ caption, slots, empty }: { caption: string; slots: ListedSlot[]
     caption={caption}
     head={['Where students see it', 'Name of its files', `Seen in ${VIEW_DAYS} days`, 'Clip']}
     figures={[2]}
+    minor={[1]}
     empty={empty}
     rows={slots.map(slot => ({
       key: slot.slot,
