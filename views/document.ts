@@ -7,8 +7,7 @@ import type { Language } from '#src/core/rules/languages/language.ts'
 import type { SiteNotice } from '#src/messages/rules/site-notice.ts'
 import type { HelpClip } from '#src/signed-help/rules/help-clip.ts'
 import type { HelpSlot } from '#src/signed-help/rules/help-slots.ts'
-import type { IslandView } from './island.ts'
-import { RenderedIslands } from './island-host.tsx'
+import { type RenderedIsland, RenderedIslands } from './island-host.tsx'
 import type { Screen } from './screen.ts'
 import { Bar } from './shell/bar.tsx'
 import { Footer } from './shell/footer.tsx'
@@ -25,7 +24,7 @@ export interface Assets {
   /** Script tag of pages that an LMS may frame. */
   frame: string
   /** Script tags that hydrate the islands in a language. Returns an empty string when there are none. */
-  islands(islands: Pick<IslandView<never>, 'island' | 'sections'>[], language: Language): string
+  islands(islands: RenderedIsland[], language: Language): string
 }
 
 export interface DocumentInput {
@@ -53,7 +52,7 @@ export interface SignedClips {
 export const makeDocument = (assets: Assets, screens: Screen[], signed?: SignedClips) => {
   const nav = navOf(screens)
   return ({ title, language, switchAt, chrome, framed, main, shell, alert }: DocumentInput): string => {
-    const islands = new Set<Pick<IslandView<never>, 'island' | 'sections'>>()
+    const islands = new Set<RenderedIsland>()
     const office = chrome === 'bar' && shell
     const languages = switchAt && createElement(LanguageSwitch, { language, url: switchAt })
     const top = office

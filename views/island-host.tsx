@@ -4,7 +4,12 @@ import { type IslandView, idPrefix } from './island.ts'
 import { PageTexts } from './ui/texts.ts'
 
 /** The islands rendered on the current page. The page loads scripts and texts only for these. */
-export const RenderedIslands = createContext<Set<Pick<IslandView<never>, 'island' | 'sections'>> | null>(null)
+export const RenderedIslands = createContext<Set<RenderedIsland> | null>(null)
+
+export interface RenderedIsland extends Pick<IslandView<never>, 'island' | 'sections'> {
+  /** Loads when it is seen, not with the page. */
+  isLazy?: boolean
+}
 
 /**
  * Renders an island as a separate React root, because the browser hydrates it as one. React escapes the JSON props in
@@ -14,12 +19,15 @@ export const Island = <P extends object>({
   of: View,
   props,
   eager,
+  lazy = false,
 }: {
   of: IslandView<P>
   props: P
   eager?: boolean
+  /** For a part that most visitors never open. */
+  lazy?: boolean
 }) => {
-  useContext(RenderedIslands)?.add(View)
+  useContext(RenderedIslands)?.add(lazy ? { island: View.island, sections: View.sections, isLazy: true } : View)
   const html = renderToString(
     <PageTexts value={useContext(PageTexts)}>
       <View {...props} />

@@ -5,6 +5,7 @@ import { escapeHtml } from '#src/core/rules/escape-html.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
 import type { PageSection } from '#src/core/rules/languages/texts.ts'
 import type { Assets } from '#views/document.ts'
+import type { RenderedIsland } from '#views/island-host.tsx'
 
 interface Chunk {
   file: string
@@ -15,6 +16,15 @@ interface Chunk {
 
 const pageTexts = (language: Language, section: PageSection): string =>
   `src/core/rules/languages/${language}/pages/${section}.ts`
+
+/** Returns the sources of islands and of their texts, by the names that the browser uses. */
+const modulesOf = (islands: RenderedIsland[], language: Language): Map<string, string> => {
+  const sections = new Set<PageSection>(islands.flatMap(island => island.sections))
+  return new Map([
+    ...islands.map(({ island }) => [island, `views/${island}.island.tsx`] as const),
+    ...[...sections].map(section => [`texts/${section}`, pageTexts(language, section)] as const),
+  ])
+}
 
 /**
  * Reads Vite's manifest and returns the tags for scripts and styles. File names contain a content hash, so browsers may
@@ -49,12 +59,12 @@ export const loadAssets = (clientFolder: string): Assets => {
     frame: `<script type="module" src="/${chunk('client/frame-height.ts').file}"></script>`,
     islands: (islands, language) => {
       if (islands.length === 0) return ''
-      const sections = new Set<PageSection>(islands.flatMap(island => island.sections))
-      const modules = new Map([
-        ...islands.map(({ island }) => [island, `views/${island}.island.tsx`] as const),
-        ...[...sections].map(section => [`texts/${section}`, pageTexts(language, section)] as const),
-      ])
-      const files = new Set([...withImports('client/boot.ts'), ...[...modules.values()].flatMap(withImports)])
+      const modules = modulesOf(islands, language)
+      const soon = modulesOf(
+        islands.filter(({ isLazy }) => !isLazy),
+        language,
+      )
+      const files = new Set([...withImports('client/boot.ts'), ...[...soon.values()].flatMap(withImports)])
       files.delete(boot.file)
       const addresses = [...modules].map(([name, source]) => [name, `/${chunk(source).file}`])
       // A dialog may need its texts on any page.

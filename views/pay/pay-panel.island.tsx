@@ -3,7 +3,7 @@ import type { PayPage } from '#src/payments/rules/pay-page.ts'
 import { paySlots } from '#src/payments/rules/pay-slots.ts'
 import { island } from '../island.ts'
 import { signUpSteps } from '../sign-up/steps.ts'
-import { useTellSlots } from '../ui/shown-slots.ts'
+import { useSlots } from '../ui/show-slot.ts'
 import { Steps } from '../ui/steps.tsx'
 import { useTexts } from '../ui/texts.ts'
 import { AgreeStep } from './agree-step.tsx'
@@ -36,7 +36,7 @@ const PayPanel = (given: PayPage) => {
     addEventListener('pageshow', reloadStale)
     return () => removeEventListener('pageshow', reloadStale)
   }, [])
-  useTellSlots(paySlots(page))
+  useSlots(paySlots(page))
   if (page.closed) return <Closed page={page} />
   const isIn = page.step === 'thank_you' || page.step === 'already_enrolled'
   return (

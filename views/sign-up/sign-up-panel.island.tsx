@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { SignUpPage } from '#src/sign-up/rules/sign-up-page.ts'
 import { signUpSlots } from '#src/sign-up/rules/sign-up-slots.ts'
 import { island } from '../island.ts'
-import { useTellSlots } from '../ui/shown-slots.ts'
+import { useSlots } from '../ui/show-slot.ts'
 import { Steps } from '../ui/steps.tsx'
 import { useTexts } from '../ui/texts.ts'
 import { CodeStep } from './code-step.tsx'
@@ -20,7 +20,7 @@ const SignUpPanel = (given: SignUpPage) => {
   useEffect(() => {
     if (page.step === 'magic_code') keepSentTo(page.token, page.typed.email)
   }, [page.step, page.token, page.typed.email])
-  useTellSlots(signUpSlots(page))
+  useSlots(signUpSlots(page))
   return (
     <section className="card">
       <Steps steps={signUpSteps(useTexts('ui'), page.asks)} current={page.step === 'email' ? 0 : 1} />

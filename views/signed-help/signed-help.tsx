@@ -1,10 +1,10 @@
 import { useContext } from 'react'
-import { type ShownHelp, shownHelp } from '#src/signed-help/rules/help-clip.ts'
+import { shownHelp } from '#src/signed-help/rules/help-clip.ts'
 import type { HelpSlot } from '#src/signed-help/rules/help-slots.ts'
 import { Island } from '../island-host.tsx'
-import { useLanguage } from '../ui/texts.ts'
+import { useLanguage, useTexts } from '../ui/texts.ts'
+import HelpClip from './help-clip.island.tsx'
 import { PageHelp } from './page-help.ts'
-import SignedClip from './signed-clip.island.tsx'
 
 interface Props {
   /** Slots of what the page shows, the most exact first. The first one counts as seen. */
@@ -13,17 +13,27 @@ interface Props {
   later?: HelpSlot[] | undefined
 }
 
-/** A button that opens the signed clip of a step, if there is one. */
+/**
+ * A button that opens the signed clip of a step, if there is one. Those of later steps are hidden until `useSlots` shows them. The
+ * player loads when it is opened; without JavaScript the browser's own plays.
+ */
 export const SignedHelp = ({ slots, later = [] }: Props) => {
   const help = useContext(PageHelp)
   const language = useLanguage()
+  const { watch } = useTexts('help')
   if (!help) return null
   const [first] = slots
   if (first) help.seen.add(first)
-  const clips: Partial<Record<HelpSlot, ShownHelp>> = {}
-  for (const slot of [...slots, ...later]) {
+  const shown = slots.find(slot => help.clips.has(slot))
+  return [...new Set([...slots, ...later])].map(slot => {
     const clip = help.clips.get(slot)
-    if (clip) clips[slot] = shownHelp(clip, language)
-  }
-  return Object.keys(clips).length > 0 ? <Island of={SignedClip} props={{ slots, clips }} eager /> : null
+    return (
+      clip && (
+        <details key={slot} className="ask" data-help={slot} hidden={slot !== shown}>
+          <summary className="button button-quiet">{watch}</summary>
+          <Island of={HelpClip} props={{ help: shownHelp(clip, language) }} lazy />
+        </details>
+      )
+    )
+  })
 }
