@@ -22,7 +22,7 @@ const SHARED = [
   /views\/ui\/(auto-hide|button|field|focus-when-shown|form-fields|hydrated|kept-code|mark|notice|offline|post-json)\.tsx?$/,
   /views\/ui\/(pictures\/(open-door|picture)|posting|reload-when-gone|sending|show-slot|steps|texts|to-course|toast)\.tsx?$/,
   /src\/core\/rules\/(person|toast)\.ts$/,
-  /src\/(codes\/rules\/access-code|courses\/rules\/product|signed-help\/rules\/code-slot)\.ts$/,
+  /src\/(codes\/rules\/access-code|courses\/rules\/product)\.ts$/,
   /node_modules\/(react|react-dom|scheduler)\//,
 ]
 /** Schema validation, in a chunk of its own: pages without forms do not load it. */

@@ -1,5 +1,4 @@
 import { type ReactNode, useRef } from 'react'
-import { type Language, languageNames } from '#src/core/rules/languages/language.ts'
 import type { PlayedClip } from '#src/signs/rules/clip-media.ts'
 import { band, clock, speeds } from '#src/signs/rules/sign-player.ts'
 import { useHydrated } from '../ui/hydrated.ts'
@@ -19,17 +18,19 @@ interface VideoPlayerProps {
   clip: PlayedClip
   name: string
   starts: boolean
-  /** Language of the captions. */
-  captionsIn?: Language
+  /** Language of the captions, and its name. */
+  captionsIn?: { language: string; name: string }
   /** Plays once. Clips of signs repeat. */
   once?: boolean
 }
+
+const ENGLISH = { language: 'en', name: 'English' }
 
 /**
  * Player for a sign: slow motion, mirror, loop, single frames, captions, full screen, and a light or dark background,
  * each by button and key. Muted. Without JavaScript it is the browser's own player.
  */
-export const VideoPlayer = ({ clip, name, starts, captionsIn = 'en', once = false }: VideoPlayerProps) => {
+export const VideoPlayer = ({ clip, name, starts, captionsIn = ENGLISH, once = false }: VideoPlayerProps) => {
   const root = useRef<HTMLDivElement>(null)
   const element = useRef<HTMLVideoElement>(null)
   const hydrated = useHydrated()
@@ -70,7 +71,7 @@ export const VideoPlayer = ({ clip, name, starts, captionsIn = 'en', once = fals
           <source key={`${src}${small}`} src={src} type={type || undefined} media={small ? SMALL : undefined} />
         ))}
         {clip.captions && (
-          <track kind="captions" src={clip.captions} srcLang={captionsIn} label={languageNames[captionsIn]} default />
+          <track kind="captions" src={clip.captions} srcLang={captionsIn.language} label={captionsIn.name} default />
         )}
       </video>
       {hydrated && (

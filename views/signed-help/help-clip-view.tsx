@@ -1,3 +1,4 @@
+import { languageNames } from '#src/core/rules/languages/language.ts'
 import type { ShownHelp } from '#src/signed-help/rules/help-clip.ts'
 import { VideoPlayer } from '../dictionary/video-player.tsx'
 import { Html } from '../ui/html.tsx'
@@ -7,11 +8,12 @@ import { useLanguage, useTexts } from '../ui/texts.ts'
 export const HelpClipView = ({ help }: { help: ShownHelp }) => {
   const texts = useTexts('help')
   const { transcript } = useTexts('dictionary')
+  const captionsIn = { language: help.language, name: languageNames[help.language] }
   const lang = help.language === useLanguage() ? undefined : help.language
   return (
     <div className="ask-form">
       {help.isTest && <p className="badge">{texts.testClip}</p>}
-      <VideoPlayer clip={help.clip} name={help.title} starts={false} captionsIn={help.language} once />
+      <VideoPlayer clip={help.clip} name={help.title} starts={false} captionsIn={captionsIn} once />
       <h3>{transcript}</h3>
       <Html html={help.transcript} lang={lang} />
       {!help.isTest && <p className="hint">{texts.signedBy(help.signer)}</p>}
