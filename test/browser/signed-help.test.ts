@@ -1,0 +1,26 @@
+import t from 'tap'
+import { openPage, settled, startBrowser } from '../support/browser.ts'
+import { freshDatabaseUrl } from '../support/database.ts'
+import { launchPath } from '../support/launched.ts'
+import { startServer } from '../support/running.ts'
+
+const server = await startServer(t, { env: { DATABASE_URL: await freshDatabaseUrl(t) } })
+const browser = await startBrowser(t)
+
+t.test('the clip of a step plays in our player when it is opened, and leaves with the step', async t => {
+  const { page, complaints } = await openPage(browser, server.base)
+  await page.goto(server.base + (await launchPath(server.base, 'demo-asl1', { user_id: 'watcher' })))
+  await settled(page)
+  const clip = page.locator('[data-help=agree]')
+  t.equal(await page.locator('.player-bar').count(), 0, 'no player before it is opened')
+  await clip.getByText('Watch in ASL').click()
+  await clip.getByRole('button', { name: 'Play', exact: true }).click()
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0)
+  t.match(await clip.innerText(), /Test clip: it shows no sign/)
+
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Enter Access Code' }).click()
+  await page.getByLabel('Access Code').waitFor()
+  await clip.waitFor({ state: 'hidden' })
+  t.strictSame(complaints, [])
+})
