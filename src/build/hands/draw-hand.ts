@@ -1,5 +1,6 @@
 import type { Step } from '../../fingerspelling/rules/motions.ts'
 import type { Pose } from '../../fingerspelling/rules/pose.ts'
+import { closeSlits } from './close-slits.ts'
 import { drawLines } from './lines.ts'
 import { NOTHING, takePicture } from './picture.ts'
 import { poseSurface, SLEEVE } from './scene.ts'
@@ -19,6 +20,7 @@ const colour = {
 /** Draws a pose as the content of an SVG of 1024 by 1024, with an outline and three flat tones. */
 export const drawHand = (pose: Pose, around: number, step?: Step): string => {
   const picture = takePicture(poseSurface(pose, around, step))
+  closeSlits(picture)
   const { part, nail, light, openness } = picture
   const lines = drawLines(picture)
   const inside = (i: number) => part[i] !== NOTHING && lines[i] !== 2
@@ -28,14 +30,14 @@ export const drawHand = (pose: Pose, around: number, step?: Step): string => {
   const layers: [string, string][] = [
     [colour.line, trace(i => part[i] !== NOTHING || lines[i] === 2)],
     [colour.skin, trace(skin)],
-    [colour.shade, trace(i => skin(i) && (deep(i) || light[i]! < 0.22 || openness[i]! < 0.46), 260)],
-    [colour.deep, trace(i => skin(i) && deep(i), 200)],
+    [colour.shade, trace(i => skin(i) && (deep(i) || light[i]! < 0.22 || openness[i]! < 0.46), 1200)],
+    [colour.deep, trace(i => skin(i) && deep(i), 300)],
     [colour.sleeve, trace(sleeve)],
     [colour.fold, trace(i => sleeve(i) && (light[i]! < 0.2 || openness[i]! < 0.4), 200)],
   ]
   const nails = trace(i => skin(i) && nail[i] === 1, 120)
   const paths = layers.map(([fill, d]) => d && `<path fill="${fill}" d="${d}"/>`)
   if (nails) paths.push(`<path fill="${colour.nail}" stroke="${colour.deep}" stroke-width="4" d="${nails}"/>`)
-  paths.push(`<path fill="${colour.line}" d="${trace(i => lines[i] === 1 && part[i] !== NOTHING, 20)}"/>`)
+  paths.push(`<path fill="${colour.line}" d="${trace(i => lines[i] === 1 && part[i] !== NOTHING, 160)}"/>`)
   return `<g fill-rule="evenodd">${paths.join('')}</g>`
 }

@@ -10,7 +10,7 @@ import { PIXELS_PER_CM, SIZE } from './picture.ts'
 /**
  * Run by hand after a change of the poses: `node --import=tsx src/build/hands/draw-hands.ts`. Draws every letter and
  * number as the viewer and the signer see it, and from the side: one file of symbols each, or of the sides named as
- * arguments. Takes a quarter of an hour.
+ * arguments. Takes about five minutes.
  */
 const root = join(import.meta.dirname, '../../..')
 
@@ -20,14 +20,29 @@ type Side = keyof typeof sides
 
 const symbol = (id: string, content: string) => `<symbol id="${id}" viewBox="0 0 ${SIZE} ${SIZE}">${content}</symbol>`
 
+type Point = [x: number, y: number]
+
+/** Rounds the corners of a path, but not those where the finger turns back, as in Z. */
+const smoothPath = (points: Point[]): string => {
+  const between = ([x1, y1]: Point, [x2, y2]: Point) => `${Math.round((x1 + x2) / 2)} ${Math.round((y1 + y2) / 2)}`
+  const steps = points.slice(1, -1).map((at, i) => {
+    const [before, after] = [points[i]!, points[i + 2]!]
+    const goesOn = (at[0] - before[0]) * (after[0] - at[0]) + (at[1] - before[1]) * (after[1] - at[1]) > 0
+    return `L${between(before, at)}${goesOn ? `Q${at.join(' ')} ` : `L${at.join(' ')}L`}${between(at, after)}`
+  })
+  return `M${points[0]!.join(' ')}${steps.join('')}L${points.at(-1)!.join(' ')}`
+}
+
 /** Draws the path of the fingertip as an arrow, mirrored for the signer. */
 const arrow = (steps: Step[], side: Side): string => {
   const turned = side === 'signer' ? -1 : 1
-  const points = steps.map(({ at: [x, y] }) => [
-    Math.round(SIZE / 2 + turned * x * PIXELS_PER_CM),
-    Math.round(SIZE / 2 - y * PIXELS_PER_CM),
-  ])
-  const path = `M${points.map(point => point.join(' ')).join('L')}`
+  const points = steps.map(
+    ({ at: [x, y] }): Point => [
+      Math.round(SIZE / 2 + turned * x * PIXELS_PER_CM),
+      Math.round(SIZE / 2 - y * PIXELS_PER_CM),
+    ],
+  )
+  const path = smoothPath(points)
   const line = (colour: string, width: number) =>
     `<path fill="none" stroke="${colour}" stroke-width="${width}" stroke-linejoin="round" stroke-linecap="round" d="${path}"/>`
   const [before, end] = [points.at(-2)!, points.at(-1)!]
@@ -40,9 +55,10 @@ const isMoving = (character: Character): character is 'J' | 'Z' => character in 
 
 const symbolsOf = (character: Character, side: Side): string => {
   const pose = poseTable[character]!
-  if (side === 'side' || !isMoving(character)) return symbol(character, drawHand(pose, sides[side]))
+  const around = side === 'side' ? (pose.view.side ?? sides.side) : sides[side]
+  if (side === 'side' || !isMoving(character)) return symbol(character, drawHand(pose, around))
   const steps = motions[character]
-  const frames = steps.map(step => drawHand(pose, sides[side], step))
+  const frames = steps.map(step => drawHand(pose, around, step))
   return [
     symbol(character, frames[0] + arrow(steps, side)),
     ...frames.map((frame, i) => symbol(`${character}${i}`, frame)),

@@ -1,5 +1,5 @@
 import type { Step } from '../../fingerspelling/rules/motions.ts'
-import type { Pose } from '../../fingerspelling/rules/pose.ts'
+import type { Pose, Turn } from '../../fingerspelling/rules/pose.ts'
 import type { Joints } from './bend-hand.ts'
 import { bindJoints, jointNames, points, triangles, weights } from './hand-mesh.ts'
 import { skinHand } from './skin-hand.ts'
@@ -86,7 +86,7 @@ const rings: [number, number][] = [
   [-6.8, 0.5],
   [-7.3, 0.58],
   [-9.4, 0.66],
-  [-13.5, 0.95],
+  [-15, 1.05],
 ]
 const SIDES = 48
 const sleevePoints = rings.flatMap(([y, wider]) =>
@@ -101,12 +101,15 @@ const sleeveTriangles = rings.slice(1).flatMap((_, r) =>
     return [a + SIDES, a, b, a + SIDES, b, b + SIDES]
   }).flat(),
 )
+/** Closes the far end, so that no view looks through the sleeve. */
+const lastRing = (rings.length - 1) * SIDES
+for (let i = 1; i < SIDES - 1; i++) sleeveTriangles.push(lastRing, lastRing + i + 1, lastRing + i)
 const allTriangles = new Uint32Array([...second.triangles.flat(), ...sleeveTriangles.map(i => i + handPoints)])
 const part = new Uint8Array([...handPart, ...sleevePoints.map(() => SLEEVE)])
 const nail = new Uint8Array([...handNail, ...sleevePoints.map(() => 0)])
 
-const turnOf = ({ yaw, pitch = 0, roll = 0 }: { yaw: number; pitch?: number; roll?: number }): Quaternion =>
-  multiply(aboutZ(roll), multiply(aboutX(pitch), aboutY(yaw)))
+const turnOf = ({ yaw, pitch = 0, roll = 0, towards = 0 }: Turn): Quaternion =>
+  multiply(aboutY(towards), multiply(aboutZ(roll), multiply(aboutX(pitch), aboutY(yaw))))
 
 const ease = (x: number) => x * x * (3 - 2 * x)
 const CENTRE: Vector = [0, 8.3, 0]

@@ -1,6 +1,6 @@
 /** Written by src/build/hands/draw-hands.ts: the drawings, with a hash of their content. */
 export const handFiles = {
-  viewer: '/assets/hands-viewer.svg?eadd36e1',
-  signer: '/assets/hands-signer.svg?173e9bfd',
-  side: '/assets/hands-side.svg?bf759d51',
+  viewer: '/assets/hands-viewer.svg?84682f2b',
+  signer: '/assets/hands-signer.svg?e608935c',
+  side: '/assets/hands-side.svg?4be1bb9c',
 } as const

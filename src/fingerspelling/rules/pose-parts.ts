@@ -59,7 +59,8 @@ export const roundO: Pose = {
   middle: [0, 0, 0, -1],
   ring: [0, 0, 0, 7],
   pinky: [0, 0, 0, 16],
-  tips: { index: [null, 3.5, 3.2], middle: [null, 3.5, 3.2], ring: [null, 3.4, 3.1], pinky: [null, 3.2, 2.6] },
+  tips: { index: [null, 3.2, 3.8], middle: [null, 3.2, 3.8], ring: [null, 3.1, 3.6], pinky: [null, 2.9, 3] },
+  endFollows: 0.8,
   thumb: {
     goals: [
       { to: { on: 'index-finger-tip', offset: [0.5, -1.25, -0.5] } },

@@ -30,7 +30,7 @@ export const poseTable: Record<string, Pose> = {
     view: { yaw: 12 },
   },
   B: {
-    index: spread(-3.5),
+    index: spread(-4.5),
     middle: spread(4),
     ring: spread(14.5),
     pinky: spread(21),
@@ -46,10 +46,10 @@ export const poseTable: Record<string, Pose> = {
     view: up,
   },
   C: {
-    index: [34, 50, 34, -4],
-    middle: [34, 50, 34],
-    ring: [34, 50, 34, 5],
-    pinky: [34, 48, 32, 12],
+    index: [46, 44, 30, -4],
+    middle: [46, 44, 30],
+    ring: [46, 44, 30, 5],
+    pinky: [46, 42, 28, 10],
     thumb: {
       goals: [
         { to: [1, 0.4, 4.2] },
@@ -74,15 +74,15 @@ export const poseTable: Record<string, Pose> = {
     view: { yaw: 58, shift: [-1.5, 0, 0] },
   },
   E: {
-    index: [60, 112, 70, -4],
+    index: [62, 112, 70, -4],
     middle: [60, 112, 70],
-    ring: [60, 112, 70, 5],
-    pinky: [60, 110, 68, 11],
+    ring: [54, 114, 72, 5],
+    pinky: [46, 114, 72, 11],
     thumb: {
       goals: [
-        { to: [-2, 1.8, 1.6] },
-        { direction: 'bone', towards: [-1, 0.12, 0.05], weight: 0.7 },
-        { direction: 'nail', towards: [0.1, -0.1, 1], weight: 0.5 },
+        { to: [-2.6, 1.2, 1.5] },
+        { direction: 'bone', towards: [-1, -0.1, 0.05], weight: 0.7 },
+        { direction: 'nail', towards: [0.1, -0.2, 1], weight: 0.5 },
       ],
     },
     firmness: 2,
@@ -101,7 +101,7 @@ export const poseTable: Record<string, Pose> = {
         { direction: 'nail', towards: [0.8, 0, -0.2], weight: 0.3 },
       ],
     },
-    view: { yaw: 195, pitch: 24, roll: -92, forearm: { yaw: 195, roll: -55 }, shift: [-8, 6, 0] },
+    view: { yaw: 195, pitch: 24, roll: -92, forearm: { yaw: 195, roll: -55 }, shift: [-8, 6, 0], side: -45 },
   },
   H: {
     index: [4, 4, 4, -5],
@@ -109,7 +109,7 @@ export const poseTable: Record<string, Pose> = {
     ring,
     pinky,
     thumb: across(-1.8, 2.6, 2.6),
-    view: { yaw: 190, pitch: 24, roll: -92, forearm: { yaw: 190, roll: -55 }, shift: [-8, 6, 0] },
+    view: { yaw: 190, pitch: 24, roll: -92, forearm: { yaw: 190, roll: -55 }, shift: [-8, 6, 0], side: -45 },
   },
   I: smallFingerUp,
   J: smallFingerUp,
@@ -172,7 +172,14 @@ export const poseTable: Record<string, Pose> = {
         { direction: 'bone', towards: [-0.2, 1, 0.5], weight: 0.3 },
       ],
     },
-    view: { yaw: 120, roll: -112, forearm: { yaw: 120, roll: -70 }, shift: [-7, 12, 0] },
+    view: {
+      yaw: 120,
+      roll: -112,
+      towards: -55,
+      forearm: { yaw: 120, roll: -70, towards: -55 },
+      shift: [-4.5, 11, -4],
+      side: 50,
+    },
   },
   Q: {
     index: [14, 8, 6, 2],
@@ -186,7 +193,14 @@ export const poseTable: Record<string, Pose> = {
         { direction: 'nail', towards: [0.8, 0, -0.2], weight: 0.3 },
       ],
     },
-    view: { yaw: 200, pitch: 18, roll: -160, forearm: { yaw: 200, roll: -115 }, shift: [-3, 14.5, 0] },
+    view: {
+      yaw: 200,
+      pitch: 18,
+      roll: -170,
+      forearm: { yaw: 200, roll: -127 },
+      shift: [-2.2, 14.8, 0],
+      side: -60,
+    },
   },
   R: {
     index: [20, 6, 4, -12],

@@ -13,11 +13,15 @@ export type ThumbGoal =
   | { of?: 'thumb-tip' | 'thumb-phalanx-distal'; to: Vector | { on: string; offset: Vector }; weight?: number }
   | { of?: 'thumb-phalanx-distal'; direction: 'bone' | 'nail'; towards: Vector; weight?: number }
 
-/** Turn of the hand for the viewer: about the upright axis, then tipped forward, then like a clock's hand. */
+/**
+ * Turn of the hand for the viewer: about the upright axis, then tipped forward, then like a clock's hand, then about
+ * the upright axis again.
+ */
 export interface Turn {
   yaw: number
   pitch?: number
   roll?: number
+  towards?: number
 }
 
 /**
@@ -38,5 +42,6 @@ export interface Pose extends Record<FingerName, Finger> {
   /** Goals of fingertips, and the share of the middle joint's bend that the end joint takes. */
   tips?: Partial<Record<FingerName, [x: number | null, y: number, z: number]>>
   endFollows?: number
-  view: Turn & { forearm?: Turn; shift?: Vector }
+  /** `side` is the angle of the camera for the view from the side, if the sleeve would hide the hand. */
+  view: Turn & { forearm?: Turn; shift?: Vector; side?: number }
 }
