@@ -139,6 +139,7 @@ const screens: Record<string, string> = {
   'vocabulary sheet': '/vocabulary?unit=3.1',
   'practice with cards': '/deck?unit=4.1',
   fingerspelling: '/fingerspelling?word=Zo%C3%AB%20Anna',
+  'reading fingerspelling': '/fingerspelling/drill',
   'dictionary in a course': await launched('demo-asl1', { custom_app: 'wts' }),
   observer: '/lti/observer',
   login: '/login',
@@ -256,7 +257,8 @@ t.test('every back-office page', async t => {
   const [seats = ''] = (await withSeats.text()).match(/\/seats\/[\w.-]+/) ?? []
   const things = ['/courses/1', '/schools/consumer/1', '/payments/1', '/deployments?id=1', '/people/1', seats]
   const paid = '/find?q=%2498.00'
-  const own = ['/account', '/your_name?change=yes', '/person/1', ...things]
+  const signs = ['/signs/hello', '/import_signs', '/clips/sign/hello', '/clips/files', '/clips/signers']
+  const own = ['/account', '/your_name?change=yes', '/person/1', ...things, ...signs]
   const listed = navOf(siteMap)
     .filter(({ isUnlisted }) => !isUnlisted)
     .map(({ href }) => filled[href] ?? href)
