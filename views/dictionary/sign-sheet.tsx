@@ -20,9 +20,14 @@ export const SignSheet = ({ sign, hrefOf, edits }: SignSheetProps) => {
   const texts = useTexts('dictionary')
   const language = useLanguage()
   const { fields } = texts
+  const clip = clipOf(sign.clips, 'sign')
   return (
     <div className="sign-sheet">
-      <ClipOrVideo key={sign.slug} clip={clipOf(sign.clips, 'sign')} video={sign.video} name={sign.gloss} starts />
+      {clip || sign.video ? (
+        <ClipOrVideo key={sign.slug} clip={clip} video={sign.video} name={sign.gloss} starts />
+      ) : (
+        <p className="soft">{texts.noVideo}</p>
+      )}
       <dl className="sign-facts">
         <Fact label={fields.english}>
           <span lang="en">{sign.english.join(', ')}</span>{' '}
@@ -30,6 +35,16 @@ export const SignSheet = ({ sign, hrefOf, edits }: SignSheetProps) => {
         </Fact>
         <Fact label={fields.spanish}>
           {sign.spanish.length > 0 && <span lang="es">{sign.spanish.join(', ')}</span>}
+        </Fact>
+        <Fact label={fields.usage}>{sign.usage && <span lang="en">{sign.usage}</span>}</Fact>
+        <Fact label={texts.inSentence}>
+          {(sign.example || clipOf(sign.clips, 'example')) && (
+            <ClipOrVideo
+              clip={clipOf(sign.clips, 'example')}
+              video={sign.example}
+              name={texts.namedInSentence(sign.gloss)}
+            />
+          )}
         </Fact>
         {textFields.map(field => (
           <Fact key={field} label={fields[field]}>
@@ -40,15 +55,6 @@ export const SignSheet = ({ sign, hrefOf, edits }: SignSheetProps) => {
         <Fact label={fields.variants}>
           {sign.variants.length > 0 && <span lang="en">{sign.variants.join(', ')}</span>}
         </Fact>
-        <Fact label={texts.inSentence}>
-          {(sign.example || clipOf(sign.clips, 'example')) && (
-            <ClipOrVideo
-              clip={clipOf(sign.clips, 'example')}
-              video={sign.example}
-              name={texts.namedInSentence(sign.gloss)}
-            />
-          )}
-        </Fact>
         {(['related', 'confusable'] as const).map(field => (
           <Fact key={field} label={fields[field]}>
             {sign[field].length > 0 && <SignLinks glosses={sign[field]} hrefOf={hrefOf} />}
@@ -57,12 +63,12 @@ export const SignSheet = ({ sign, hrefOf, edits }: SignSheetProps) => {
         <Fact label={texts.transcript}>{sign.transcript && <span lang="en">{sign.transcript}</span>}</Fact>
         {sign.clips
           .filter(({ kind, variant }) => kind === 'sign' && variant !== '')
-          .map(clip => (
-            <Fact key={clip.variant} label={clip.variant}>
-              <ClipOrVideo clip={clip} video={null} name={`${sign.gloss}, ${clip.variant}`} />
+          .map(other => (
+            <Fact key={other.variant} label={other.variant}>
+              <ClipOrVideo clip={other} video={null} name={`${sign.gloss}, ${other.variant}`} />
             </Fact>
           ))}
-        <Fact label={texts.signer}>{clipOf(sign.clips, 'sign')?.signer ?? sign.signer}</Fact>
+        <Fact label={texts.signer}>{clip?.signer ?? sign.signer}</Fact>
         <Fact label={texts.lesson}>{texts.unit(sign.lesson)}</Fact>
         <Fact label={texts.review}>{sign.reviewedAt && `${sign.reviewedBy}, ${sign.reviewedAt}`}</Fact>
       </dl>
@@ -96,16 +102,7 @@ const ClipOrVideo = ({
   starts?: boolean
 }) => <Player clip={clip && playedClip(clip)} video={video} name={name} starts={starts} />
 
-const textFields = [
-  'usage',
-  'formation',
-  'handshape',
-  'otherHandshape',
-  'location',
-  'movement',
-  'mouth',
-  'notes',
-] as const
+const textFields = ['formation', 'handshape', 'otherHandshape', 'location', 'movement', 'mouth', 'notes'] as const
 
 /** A label and its value, or nothing if the value is empty. */
 const Fact = ({ label, children }: { label: string; children: ReactNode }) =>

@@ -50,7 +50,7 @@ const Sheet = ({ unit, paper, lessons, list, signs, site }: Data & { site: Site 
             <li key={choice}>
               <a
                 className="pill"
-                href={hrefs.vocabulary(choice, paper)}
+                href={inLanguage(hrefs.vocabulary(choice, paper), language)}
                 aria-current={choice === unit ? 'page' : undefined}
               >
                 {choice.includes('.') ? choice : texts.unit(choice)}
@@ -65,6 +65,7 @@ const Sheet = ({ unit, paper, lessons, list, signs, site }: Data & { site: Site 
         ) : (
           <input type="hidden" name="unit" value={unit} />
         )}
+        {language !== 'en' && <input type="hidden" name="lang" value={language} />}
         <Select label={texts.paper} name="paper" value={paper} options={papers} />
         <Button look="quiet">{texts.show}</Button>
       </form>
@@ -80,6 +81,13 @@ const Sheet = ({ unit, paper, lessons, list, signs, site }: Data & { site: Site 
 
 const Row = ({ sign: { slug, gloss, english, spanish, clips }, site }: { sign: Sign; site: Site }) => {
   const texts = useServerTexts('vocabulary')
+  const language = useLanguage()
+  const meanings = [
+    { lang: 'en', words: english.join(', ') },
+    { lang: 'es', words: spanish.join(', ') },
+  ].filter(({ words }) => words)
+  if (language === 'es') meanings.reverse()
+  const entry = inLanguage(hrefs.dictionary(paths.dictionary, { sign: slug }), language)
   const clip = clipOf(clips, 'sign')
   const poster = clip && playedClip(clip).poster
   return (
@@ -89,11 +97,14 @@ const Row = ({ sign: { slug, gloss, english, spanish, clips }, site }: { sign: S
         <strong className="gloss" lang="en">
           {gloss}
         </strong>
-        <span lang="en">{english.join(', ')}</span>
-        {spanish.length > 0 && <span lang="es">{spanish.join(', ')}</span>}
+        {meanings.map(({ lang, words }) => (
+          <span key={lang} lang={lang}>
+            {words}
+          </span>
+        ))}
       </div>
       <div className="vocabulary-notes" />
-      <Qr text={`${site.publicUrl}${hrefs.dictionary(paths.dictionary, { sign: slug })}`} label={texts.qrOf(gloss)} />
+      <Qr text={`${site.publicUrl}${entry}`} label={texts.qrOf(gloss)} />
     </li>
   )
 }

@@ -15,6 +15,13 @@ t.test('prints the signs of a lesson with a QR code to each', async t => {
   t.match(textOf(body), 'MOTHER mother, mom madre, mamá')
 })
 
+t.test('in Spanish, its links and the form stay in Spanish, and meanings in Spanish come first', async t => {
+  const body = await get('/vocabulary?unit=3.1&lang=es')
+  t.match(textOf(body), /Vocabulario, Unidad 3\.1 .* MOTHER madre, mamá mother, mom/)
+  t.match(body, 'href="/vocabulary?unit=3.1&amp;paper=letter&amp;lang=es"')
+  t.match(body, '<input type="hidden" name="lang" value="es"/>')
+})
+
 t.test('a whole unit has all its lessons, and an unknown unit says so', async t => {
   const whole = [...(await get('/vocabulary?unit=3')).matchAll(/class="vocabulary-row"/g)].length
   t.ok(whole > 15, `${whole} signs`)

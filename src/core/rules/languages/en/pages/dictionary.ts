@@ -25,7 +25,7 @@ export default {
   fields: {
     english: 'Meaning',
     spanish: 'In Spanish',
-    usage: 'How to use it',
+    usage: 'Usage',
     formation: 'How to sign it',
     handshape: 'Handshape',
     otherHandshape: 'Other hand',
@@ -41,6 +41,7 @@ export default {
   /** Names a part of speech, which content files name in English. */
   partOfSpeech: (english: string) => english,
   handCounts: { one: 'One hand', two: 'Two hands' },
+  noVideo: 'No video yet.',
   inSentence: 'In a sentence',
   namedInSentence: (gloss: string) => `${gloss} in a sentence`,
   transcript: 'Transcript',

@@ -43,7 +43,7 @@ export default {
   fields: {
     english: 'En inglés',
     spanish: 'Significado',
-    usage: 'Cómo se usa',
+    usage: 'Uso',
     formation: 'Cómo se hace',
     handshape: 'Forma de la mano',
     otherHandshape: 'La otra mano',
@@ -58,6 +58,7 @@ export default {
   },
   partOfSpeech: english => partsOfSpeech[english] ?? english,
   handCounts: { one: 'Una mano', two: 'Dos manos' },
+  noVideo: 'Todavía no hay video.',
   inSentence: 'En una oración',
   namedInSentence: gloss => `${gloss} en una oración`,
   transcript: 'Transcripción',
