@@ -88,8 +88,12 @@ export const paths = {
   /** The entries of the dictionary, changed by staff. */
   signs: '/signs',
   sign: '/signs/:slug',
+  addSign: '/add_sign',
   importSigns: '/import_signs',
+  signCalls: '/api/signs',
   signCall: '/api/signs/:slug',
+  withdrawSign: '/api/signs/:slug/withdraw',
+  restoreSign: '/api/signs/:slug/restore',
   signChanges: '/api/signs/:slug/changes',
   approveSignChange: '/api/sign_changes/:id/approve',
   sendBackSignChange: '/api/sign_changes/:id/send_back',
@@ -159,7 +163,7 @@ export type HelpFrom = 'lti' | 'pay' | 'verify'
 export type Note = 'again' | 'gone'
 
 /** Result of a step with an entry of the dictionary, shown after the redirect. */
-export type SignNote = 'saved' | 'approved' | 'sent_back' | 'discarded'
+export type SignNote = 'saved' | 'added' | 'approved' | 'sent_back' | 'discarded'
 
 /** Result of a step with a clip, shown after the redirect. */
 export type ClipNote = 'saved' | 'approved' | 'sent_back' | 'published' | 'taken_down' | 'commented'

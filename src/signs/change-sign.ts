@@ -4,7 +4,8 @@ import { inTransaction, RetryTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
-import { type EntryTexts, type FieldFault, textsOf, writeEntry } from './rules/entry-fields.ts'
+import type { SignEntry } from './rules/dictionary.ts'
+import { type EntryTexts, type FieldFault, readEntry, textsOf, writeEntry } from './rules/entry-fields.ts'
 import { type ChangeReason, changedFields, changeFaults } from './rules/sign-change.ts'
 import { lockContent } from './store/content.ts'
 import { type ChangeRow, findLatestChange, saveWaiting } from './store/sign-changes.ts'
@@ -34,25 +35,30 @@ export const changeSign =
       // One change at a time: a sign without changes has no row of its own to lock.
       await lockContent(tx)
       const sign = await findSign(tx, slug)
-      if (!sign) return refuse('sign_not_found')
-      const current = writeEntry(sign)
-      const fields = changedFields(current, texts)
       const latest = await findLatestChange(tx, slug)
+      // An entry that was not approved yet is corrected as a whole.
+      const added = sign ? null : openAddition(latest)
+      const base = sign ?? added
+      if (!base) return refuse('sign_not_found')
+      const current = writeEntry(base)
+      const changed = changedFields(current, texts)
+      const fields = added ? { ...current, ...changed } : changed
       if (latest && isSame(latest, fields, by)) return { ok: true, id: latest.id }
       if ((latest?.id ?? 0) !== seen) return refuse('entry_changed')
-      if (Object.keys(fields).length === 0) return refuse('nothing_changed')
-      const faults = await findFaults(tx, sign.gloss, fields)
+      if (Object.keys(changed).length === 0) return refuse('nothing_changed')
+      const faults = await findFaults(tx, base.gloss, changed)
       if (faults.length > 0) return { ...refuse('fields_wrong'), faults }
       const now = clock.now()
-      const id = await saveWaiting(tx, { sign: slug, fields, proposedBy: by.id, createdAt: now })
+      const entry = added && { entry: { ...added, ...readEntry({ ...current, ...changed }) } }
+      const id = await saveWaiting(tx, { sign: slug, fields, ...entry, proposedBy: by.id, createdAt: now })
       if (id === null) throw new RetryTransaction()
-      const before = textsOf(current, fields)
+      const before = textsOf(current, changed)
       await recordAudit(tx, {
         by,
         action: 'change-sign',
         subject: { kind: 'sign', key: slug },
         before,
-        after: fields,
+        after: changed,
         now,
       })
       return { ok: true, id }
@@ -66,8 +72,14 @@ export const findFaults = async (tx: Tx, gloss: string, fields: Partial<EntryTex
   return changeFaults(gloss, fields, other => known.has(other))
 }
 
+const openAddition = (latest: ChangeRow | null): SignEntry | null =>
+  latest && !latest.withdraws && (latest.state === 'waiting' || latest.state === 'sent_back') ? latest.entry : null
+
 const isSame = (latest: ChangeRow, fields: Partial<EntryTexts>, by: Staff): boolean =>
-  latest.state === 'waiting' && latest.proposedBy === by.id && textOf(latest.fields) === textOf(fields)
+  latest.state === 'waiting' &&
+  !latest.withdraws &&
+  latest.proposedBy === by.id &&
+  textOf(latest.fields) === textOf(fields)
 
 /** JSON columns do not keep the order of names. */
 const textOf = (fields: Partial<EntryTexts>): string => JSON.stringify(Object.entries(fields).toSorted())

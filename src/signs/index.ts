@@ -1,3 +1,4 @@
+import { addSign, listSignLessons } from './add-sign.ts'
 import { changeSign } from './change-sign.ts'
 import { updateVideoDomain } from './change-video-domain.ts'
 import { checkVideoDomain } from './check-video-domain.ts'
@@ -11,7 +12,8 @@ import { openSignLists } from './lists/open-sign-lists.ts'
 import { openTeacherPage } from './open-teacher-page.ts'
 import { approveChange, discardChange, sendBackChange } from './review-change.ts'
 import { searchSigns } from './search-signs.ts'
-import { listSigns, listWaitingChanges, viewSign } from './view-signs.ts'
+import { listSigns, listWaitingChanges, viewHiddenSigns, viewSign } from './view-signs.ts'
+import { restoreSign, withdrawSign } from './withdraw-sign.ts'
 
 export type { DomainChanged } from './change-video-domain.ts'
 export type { StoreFile } from './content/help-files.ts'
@@ -38,6 +40,11 @@ export const makeSigns = (deps: Deps) => ({
   listSigns: listSigns(deps),
   listWaitingChanges: listWaitingChanges(deps),
   viewSign: viewSign(deps),
+  viewHiddenSigns: viewHiddenSigns(deps),
+  listSignLessons: listSignLessons(deps),
+  addSign: addSign(deps),
+  withdrawSign: withdrawSign(deps),
+  restoreSign: restoreSign(deps),
   changeSign: changeSign(deps),
   approveChange: approveChange(deps),
   sendBackChange: sendBackChange(deps),

@@ -7,10 +7,10 @@ import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { type ChangeRefused, findFaults } from './change-sign.ts'
 import type { Deps } from './deps.ts'
 import { type EntryTexts, textsOf, writeEntry } from './rules/entry-fields.ts'
-import { type ChangeState, withApproved } from './rules/sign-change.ts'
+import { type ChangeState, withApproved, withoutMissing } from './rules/sign-change.ts'
 import { lockContent } from './store/content.ts'
 import { type ChangeRow, lockChange, updateChange } from './store/sign-changes.ts'
-import { findSign, updateSign } from './store/signs.ts'
+import { deleteSign, findSign, insertSign, listKnownGlosses, updateSign } from './store/signs.ts'
 
 type ChangeReviewed = { ok: true; sign: string } | ChangeRefused
 
@@ -80,6 +80,19 @@ const move = async (
 
 const applyChange = async (tx: Tx, change: ChangeRow): Promise<Applied> => {
   const sign = await findSign(tx, change.sign)
+  if (change.withdraws) {
+    await deleteSign(tx, change.sign)
+    return { ok: true }
+  }
+  if (change.entry) {
+    if (sign) return refuse('sign_exists')
+    const known = new Set(await listKnownGlosses(tx, [...change.entry.related, ...change.entry.confusable]))
+    await insertSign(
+      tx,
+      withoutMissing(change.entry, gloss => known.has(gloss)),
+    )
+    return { ok: true, after: change.fields }
+  }
   if (!sign) return refuse('sign_not_found')
   const faults = await findFaults(tx, sign.gloss, change.fields)
   if (faults.length > 0) return { ...refuse('fields_wrong'), faults }

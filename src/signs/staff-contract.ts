@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { answers } from '#src/core/rules/problem.ts'
 import { toWireSign, WireSign } from './contract.ts'
+import { standings } from './rules/added-signs.ts'
 import { columnOf, type EntryTexts, entryFieldNames } from './rules/entry-fields.ts'
 import { type ChangeReason, changeStates, REMARK_MAX, type SignChange } from './rules/sign-change.ts'
 import type { SignImportReason } from './rules/sign-import.ts'
@@ -9,6 +10,8 @@ import type { EditedSign } from './view-signs.ts'
 /** HTTP statuses of the reasons to refuse. */
 export const signChangeStatus: Record<ChangeReason | SignImportReason, number> = {
   sign_not_found: 404,
+  sign_exists: 409,
+  sign_waits: 409,
   change_not_found: 404,
   entry_changed: 409,
   nothing_changed: 422,
@@ -53,6 +56,13 @@ export const fromWireFields = (fields: WireFields): Partial<EntryTexts> =>
     }),
   )
 
+/** The texts of a whole entry. A field that is left out is empty. */
+export const allTexts = (fields: WireFields): EntryTexts => {
+  const given = fromWireFields(fields)
+  const texts = entryFieldNames.map(field => [field, given[field] ?? ''])
+  return Object.fromEntries(texts)
+}
+
 const toWireFields = (fields: Partial<EntryTexts>): WireFields =>
   Object.fromEntries(Object.entries(fields).map(([field, value]) => [columnOf(field as keyof EntryTexts), value]))
 
@@ -62,18 +72,22 @@ const WireChange = z.object({
   fields: WireFields,
   created_at: z.string(),
   comment: z.string(),
+  /** The change adds the whole entry, or withdraws it. */
+  whole: z.enum(['adds', 'withdraws']).nullable(),
 })
 
-const toWireChange = ({ id, state, fields, createdAt, comment }: SignChange) => ({
+const toWireChange = ({ id, state, fields, entry, withdraws, createdAt, comment }: SignChange) => ({
   id,
   state,
   fields: toWireFields(fields),
   created_at: createdAt.toISOString(),
   comment,
+  whole: entry && (withdraws ? ('withdraws' as const) : ('adds' as const)),
 })
 
-export const toWireEditedSign = ({ sign, changes }: EditedSign) => ({
+export const toWireEditedSign = ({ sign, standing, changes }: EditedSign) => ({
   sign: toWireSign(sign),
+  standing,
   changes: changes.map(toWireChange),
 })
 
@@ -81,7 +95,7 @@ export const viewSignCall = {
   tags,
   summary: 'Returns an entry of the dictionary with its latest changes, the newest first.',
   params: z.object({ slug: z.string() }),
-  response: answers(z.object({ sign: WireSign, changes: z.array(WireChange) })),
+  response: answers(z.object({ sign: WireSign, standing: z.enum(standings), changes: z.array(WireChange) })),
 }
 export const changeSignCall = {
   tags,
@@ -93,6 +107,29 @@ export const changeSignCall = {
     fields: WireFields,
   }),
   response: answers(z.object({ id: z.number() })),
+}
+
+export const addSignCall = {
+  tags,
+  summary: 'Adds an entry to the dictionary. It waits for a reviewer. Signers, reviewers and managers.',
+  body: z.object({ gloss: z.string().max(200), lesson: z.string().max(20), fields: WireFields }),
+  response: answers(z.object({ sign: z.string() })),
+}
+
+const asked = {
+  tags,
+  params: z.object({ slug: z.string() }),
+  /** Number of the latest change that you saw, 0 for none. */
+  body: z.object({ seen: z.int().min(0) }),
+  response: answers(z.object({ sign: z.string() })),
+}
+export const withdrawSignCall = {
+  ...asked,
+  summary: 'Asks to withdraw an entry. It waits for a reviewer. Signers, reviewers and managers.',
+}
+export const restoreSignCall = {
+  ...asked,
+  summary: 'Asks to bring a withdrawn entry back. It waits for a reviewer. Signers, reviewers and managers.',
 }
 
 const params = z.object({ id: z.coerce.number().int().positive() })

@@ -1,16 +1,19 @@
 import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
+import { type HiddenSign, hiddenEntry, type Standing } from './rules/added-signs.ts'
 import type { Sign } from './rules/dictionary.ts'
 import type { SignChange, WaitingSignChange } from './rules/sign-change.ts'
 import type { ListedSign } from './rules/sign-list.ts'
-import { listChangesOfSign, listWaitingChangeRows } from './store/sign-changes.ts'
+import { listChangesOfSign, listHiddenSigns, listWaitingChangeRows } from './store/sign-changes.ts'
 import { listSignRows } from './store/sign-list.ts'
 import { findSign } from './store/signs.ts'
 
 /** An entry with its changes, the newest first. */
 export interface EditedSign {
   sign: Sign
+  /** Whether the dictionary shows it. */
+  standing: Standing
   changes: SignChange[]
 }
 
@@ -30,11 +33,21 @@ export const listWaitingChanges =
     return listWaitingChangeRows(db)
   }
 
-/** Returns an entry for the editor; null if the dictionary does not have it. */
+/** Lists the entries that wait to be added, were sent back, or were withdrawn. */
+export const viewHiddenSigns =
+  ({ db }: Deps) =>
+  async (by: Staff): Promise<HiddenSign[]> => {
+    demand(by, 'clips')
+    return listHiddenSigns(db)
+  }
+
+/** Returns an entry for the editor; null if there never was one. */
 export const viewSign =
   ({ db }: Deps) =>
   async (slug: string, by: Staff): Promise<EditedSign | null> => {
     demand(by, 'clips')
-    const sign = await findSign(db, slug)
-    return sign && { sign, changes: await listChangesOfSign(db, slug) }
+    const [sign, changes] = await Promise.all([findSign(db, slug), listChangesOfSign(db, slug)])
+    if (sign) return { sign, standing: 'listed', changes }
+    const hidden = hiddenEntry(changes)
+    return hidden && { sign: { ...hidden.entry, clips: [] }, standing: hidden.standing, changes }
   }

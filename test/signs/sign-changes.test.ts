@@ -224,6 +224,8 @@ t.test('the saved list is imported, shown, and sent for review', async t => {
     ['\0\0', 'This is not a CSV file'],
   ] as const)
     t.match(await upload(app, signer, content), { status: 422, text: new RegExp(problem) })
+  const many = `gloss,mouth\n${'NOBODY,x\n'.repeat(502)}`
+  t.match((await upload(app, signer, many)).text, /Not read \(502\) .* 2 more are in the CSV file\./)
   await upload(app, signer, 'gloss,mouth\nHELLO,shut\n')
   t.equal((await signer.post('/import_signs', { intent: 'discard' })).status, 303)
   t.notMatch(textOf((await signer.open('/import_signs')).body), 'Not sent yet')

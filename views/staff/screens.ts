@@ -3,6 +3,7 @@ import { aboutScreen } from './about/screen.tsx'
 import { accessCodeScreen } from './access-code/screen.tsx'
 import { accountScreen } from './account/screen.tsx'
 import { activateScreen } from './activate/screen.tsx'
+import { addSignScreen } from './add-sign/screen.tsx'
 import { alphabetScreen } from './alphabet/screen.tsx'
 import { auditScreen } from './audit/screen.tsx'
 import { clipScreen } from './clip/screen.tsx'
@@ -56,7 +57,7 @@ export const staffScreens: Screen[] = [
   ...[accessCodeScreen, codesScreen, codeCardsScreen, importScreen],
   ...[courseContent, waitingScreen, courseScreen, activateScreen],
   ...[consumerScreen, platformScreen, platformsScreen, deploymentsScreen, defaultProductsScreen, videoScreen],
-  ...[productScreen, signsScreen, signScreen, importSignsScreen],
+  ...[productScreen, signsScreen, signScreen, addSignScreen, importSignsScreen],
   ...[clipsScreen, clipSignScreen, clipFilesScreen, clipSignersScreen, clipScreen, signedHelpScreen, alphabetScreen],
   ...[
     setupScreen,

@@ -11,15 +11,25 @@ interface SelectProps extends Omit<SelectHTMLAttributes<HTMLSelectElement>, 'val
   value: string
   options?: Option[]
   groups?: { label: string; options: Option[] }[]
+  /** Error message. */
+  problem?: string | undefined
 }
 
 /** Native select, which works on every tablet and with every keyboard. */
-export const Select = ({ label, name, value, options = [], groups = [], ...rest }: SelectProps) => {
+export const Select = ({ label, name, value, options = [], groups = [], problem, ...rest }: SelectProps) => {
   const id = useId()
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <select id={id} name={name} defaultValue={value} className="select" {...rest}>
+      <select
+        id={id}
+        name={name}
+        defaultValue={value}
+        className="select"
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={problem ? `${id}problem` : undefined}
+        {...rest}
+      >
         <Options options={options} />
         {groups.map(group => (
           <optgroup key={group.label} label={group.label}>
@@ -27,6 +37,11 @@ export const Select = ({ label, name, value, options = [], groups = [], ...rest 
           </optgroup>
         ))}
       </select>
+      {problem && (
+        <p className="problem" id={`${id}problem`} role="alert">
+          {problem}
+        </p>
+      )}
     </div>
   )
 }

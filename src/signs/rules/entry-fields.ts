@@ -30,7 +30,7 @@ export const entryFields = {
     choices: partsOfSpeech,
     needed: 'a part of speech is needed',
   },
-  usage: { label: 'How to use it', kind: 'text', most: 300, needed: 'a sentence in English is needed' },
+  usage: { label: 'Usage', kind: 'text', most: 300, needed: 'a sentence in English is needed' },
   formation: { label: 'How to sign it', kind: 'text', most: 1000 },
   handshape: { label: 'Handshape', kind: 'text', most: 40 },
   otherHandshape: { label: 'Other hand', kind: 'text', most: 40 },
@@ -53,7 +53,8 @@ export type EntryTexts = Record<EntryField, string>
 type EntryValues = Pick<SignEntry, EntryField>
 
 /** Name of a field in files and in JSON: `otherHandshape` is `other_handshape`. */
-export const columnOf = (field: EntryField): string => field.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+export const columnOf = (field: EntryField | 'gloss' | 'lesson'): string =>
+  field.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
 const listOf = (text: string): string[] =>
   text

@@ -31,6 +31,9 @@ export interface SignChange {
   /** Slug of the sign. */
   sign: string
   fields: Partial<EntryTexts>
+  /** The whole entry, of one that is added or withdrawn. */
+  entry: SignEntry | null
+  withdraws: boolean
   state: ChangeState
   /** Names of staff are null once the user was removed. */
   proposedBy: string | null
@@ -55,6 +58,8 @@ export const REMARK_MAX = 1000
 /** Sentences of the reasons to refuse a step with a change. */
 export const changeRefusals = {
   sign_not_found: { message: 'The dictionary has no such sign.' },
+  sign_exists: { message: 'The dictionary has this sign already.', field: 'gloss' },
+  sign_waits: { message: 'This sign waits for review already. Open it below the list of signs.', field: 'gloss' },
   change_not_found: { message: 'We could not find this change. It may have been discarded.' },
   entry_changed: { message: 'Somebody changed this entry after you opened it. Look at it again.' },
   nothing_changed: { message: 'Nothing differs from the dictionary. Change a field first.' },
@@ -90,6 +95,12 @@ export const withApproved = (
   exists: (gloss: string) => boolean,
 ): SignEntry => {
   if (!fields) return sign
-  const { related, confusable, ...rest } = readEntry({ ...writeEntry(sign), ...fields })
-  return { ...sign, ...rest, related: related.filter(exists), confusable: confusable.filter(exists) }
+  return withoutMissing({ ...sign, ...readEntry({ ...writeEntry(sign), ...fields }) }, exists)
 }
+
+/** Leaves out related signs that the dictionary does not have. */
+export const withoutMissing = (sign: SignEntry, exists: (gloss: string) => boolean): SignEntry => ({
+  ...sign,
+  related: sign.related.filter(exists),
+  confusable: sign.confusable.filter(exists),
+})

@@ -6,6 +6,8 @@ import type { ChangeState } from './sign-change.ts'
 export interface ListedSign {
   sign: Sign
   changeId: number | null
+  /** The latest change withdraws it. */
+  withdraws: boolean
   state: ChangeState | null
 }
 

@@ -1,8 +1,9 @@
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import { withDecisions } from '../rules/added-signs.ts'
 import type { Content, Faq, HowToGroup, Library, partKinds, Resource, Unit, UnitTitles } from '../rules/content.ts'
 import type { SignEntry } from '../rules/dictionary.ts'
-import { withApproved } from '../rules/sign-change.ts'
-import { findApprovedFields } from './sign-changes.ts'
+import { withApproved, withoutMissing } from '../rules/sign-change.ts'
+import { findApprovedFields, findDecisions } from './sign-changes.ts'
 import { replaceSigns } from './signs.ts'
 
 /** Type of each kind of content part. The key is the unit number for units, the language of translated FAQs, and '' for all others. */
@@ -35,6 +36,15 @@ const numbers = prepared<{ unit: number }>(
 
 /** Lists the numbers of units with content, in ascending order. */
 export const listUnits = async (db: Queryable): Promise<number[]> => (await numbers(db, [])).map(row => row.unit)
+
+const lessons = prepared<{ lesson: string }>(
+  'content_lessons',
+  `select glance->>'lesson' as lesson from content_parts, jsonb_array_elements(body->'glances') glance
+   where kind = 'unit' order by key::int, string_to_array(glance->>'lesson', '.')::int[]`,
+)
+
+/** Lists the lessons of all units, in their order. */
+export const listLessons = async (db: Queryable): Promise<string[]> => (await lessons(db, [])).map(row => row.lesson)
 
 const titles = prepared<{ unit: number; title: string }>(
   'content_unit_titles',
@@ -100,9 +110,11 @@ export const replaceLibrary = async (
   )
 }
 
-/** Applies what staff approved to the signs of the files. */
-const keepApproved = async (tx: Tx, signs: SignEntry[]): Promise<SignEntry[]> => {
+/** Applies what staff approved to the signs of the files: entries added and withdrawn, then changes of fields. */
+const keepApproved = async (tx: Tx, files: SignEntry[]): Promise<SignEntry[]> => {
+  const signs = withDecisions(files, await findDecisions(tx))
   const approved = await findApprovedFields(tx)
   const glosses = new Set(signs.map(sign => sign.gloss))
-  return signs.map(sign => withApproved(sign, approved.get(sign.slug), gloss => glosses.has(gloss)))
+  const exists = (gloss: string) => glosses.has(gloss)
+  return signs.map(sign => withoutMissing(withApproved(sign, approved.get(sign.slug), exists), exists))
 }

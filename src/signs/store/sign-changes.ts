@@ -1,5 +1,6 @@
 import { and, eq, inArray, lte } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import type { HiddenSign, WholeEntry } from '../rules/added-signs.ts'
 import type { EntryTexts } from '../rules/entry-fields.ts'
 import type { ChangeState, SignChange, WaitingSignChange } from '../rules/sign-change.ts'
 import { signChanges } from './schema/sign-changes.ts'
@@ -9,7 +10,7 @@ export type ChangeRow = typeof signChanges.$inferSelect
 const NAME = (staff: string) =>
   `(select nullif(trim(u.first_name || ' ' || u.last_name), '') from staff_users u where u.id = ${staff})`
 
-const CHANGE = `select c.id, c.sign, c.fields, c.state, c.comment, c.created_at as "createdAt", c.reviewed_at as "reviewedAt",
+const CHANGE = `select c.id, c.sign, c.fields, c.entry, c.withdraws, c.state, c.comment, c.created_at as "createdAt", c.reviewed_at as "reviewedAt",
   ${NAME('c.proposed_by')} as "proposedBy", ${NAME('c.reviewed_by')} as "reviewedBy" from sign_changes c`
 
 const ofSign = prepared<SignChange>(
@@ -53,7 +54,7 @@ export const lockChange = async (tx: Tx, id: number): Promise<ChangeRow | null> 
 /** Saves a change that waits for review, in place of the one that waits. Null if another was saved at the same time. */
 export const saveWaiting = async (
   tx: Tx,
-  given: { sign: string; fields: Partial<EntryTexts>; proposedBy: number; createdAt: Date },
+  given: Pick<ChangeRow, 'sign' | 'fields' | 'proposedBy' | 'createdAt'> & Partial<WholeEntry>,
 ): Promise<number | null> => {
   await tx.orm
     .update(signChanges)
@@ -135,3 +136,28 @@ export const findApprovedFields = async (db: Queryable): Promise<Map<string, Par
   )
   return new Map(rows.map(row => [row.sign, row.fields]))
 }
+
+/** Finds the latest approved decision about each entry that staff added or withdrew, in their order. */
+export const findDecisions = async (db: Queryable): Promise<WholeEntry[]> => {
+  const { rows } = await db.client.query<WholeEntry>(
+    `select entry, withdraws from (
+       select distinct on (sign) id, entry, withdraws from sign_changes
+       where state = 'approved' and entry is not null order by sign, reviewed_at desc, id desc
+     ) latest order by id`,
+  )
+  return rows
+}
+
+const hidden = prepared<HiddenSign>(
+  'hidden_signs',
+  `select * from (
+     select distinct on (c.sign) c.sign as slug, c.entry->>'gloss' as gloss, c.entry->>'lesson' as lesson, c.withdraws, c.state
+     from sign_changes c
+     where c.entry is not null and c.state in ('waiting', 'sent_back', 'approved')
+       and not exists (select from signs s where s.slug = c.sign)
+     order by c.sign, c.id desc
+   ) latest where state <> 'approved' or withdraws order by state desc, gloss limit 200`,
+)
+
+/** Lists entries that the dictionary does not have, those to review first. */
+export const listHiddenSigns = (db: Queryable): Promise<HiddenSign[]> => hidden(db, [])

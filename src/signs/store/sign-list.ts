@@ -7,7 +7,7 @@ import type { ChangeState } from '../rules/sign-change.ts'
 import { type ListedSign, lackable, type signStates } from '../rules/sign-list.ts'
 import { COLUMNS, type Row, toSign } from './signs.ts'
 
-const LATEST = `(select k.id, k.state from sign_changes k
+const LATEST = `(select k.id, k.state, k.withdraws from sign_changes k
   where k.sign = s.slug and k.state <> 'draft' order by k.id desc limit 1)`
 
 const STATES: Record<keyof typeof signStates, string> = {
@@ -19,7 +19,7 @@ const STATES: Record<keyof typeof signStates, string> = {
 
 const WORDS = `s.gloss || ' ' || array_to_string(s.english, ' ') || ' ' || array_to_string(coalesce(s.spanish, '{}'), ' ')`
 
-type Read = Row & { changeId: number | null; changeState: ChangeState | null }
+type Read = Row & { changeId: number | null; changeState: ChangeState | null; withdraws: boolean }
 
 /** Lists the entries of the dictionary, each with the state of its latest change. */
 export const listSignRows = async (db: Queryable, query: ListQuery): Promise<ListPage<ListedSign>> => {
@@ -28,7 +28,7 @@ export const listSignRows = async (db: Queryable, query: ListQuery): Promise<Lis
   const { rows, ...page } = await listRows<Read>(
     db,
     {
-      select: `${COLUMNS}, k.id as "changeId", k.state as "changeState"`,
+      select: `${COLUMNS}, k.id as "changeId", k.state as "changeState", coalesce(k.withdraws, false) as withdraws`,
       from: `signs s left join lateral ${LATEST} k on true`,
       where: [
         hasWords(WORDS, query.words, values),
@@ -48,7 +48,12 @@ export const listSignRows = async (db: Queryable, query: ListQuery): Promise<Lis
   )
   return {
     ...page,
-    rows: rows.map(({ changeId, changeState, ...row }) => ({ sign: toSign(row), changeId, state: changeState })),
+    rows: rows.map(({ changeId, changeState, withdraws, ...row }) => ({
+      sign: toSign(row),
+      changeId,
+      withdraws,
+      state: changeState,
+    })),
   }
 }
 

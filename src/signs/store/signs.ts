@@ -44,13 +44,15 @@ export const toSign = ({ part_of_speech, other_handshape, reviewed_by, reviewed_
 })
 
 const AT_ONCE = 5000
+/** Distance of the ids of neighbours, so that an added sign fits in behind its lesson. */
+const STEP = 1000
 
 /** Replaces all signs with these, given in course order. */
 export const replaceSigns = async (tx: Tx, signs: SignEntry[]): Promise<void> => {
   for (const table of ['signs', 'sign_terms', 'sign_slips']) await tx.client.query(`delete from ${table}`)
   const words = new Set<string>()
   for (let from = 0; from < signs.length; from += AT_ONCE) {
-    const some = signs.slice(from, from + AT_ONCE).map((sign, i) => ({ ...sign, id: from + i + 1 }))
+    const some = signs.slice(from, from + AT_ONCE).map((sign, i) => ({ ...sign, id: (from + i + 1) * STEP }))
     await insert(tx, 'signs', some.map(wireSign))
     const entries = some.flatMap(sign => entriesOf(sign).map(e => ({ ...e, sign_id: sign.id })))
     await insert(tx, 'sign_terms', entries)
@@ -77,13 +79,56 @@ export const updateSign = async (tx: Tx, sign: SignEntry): Promise<void> => {
     [sign.slug, JSON.stringify(wireSign({ ...sign, id: 0 }))],
   )
   const id = rows[0]!.id
-  const before = await tx.client.query<{ text: string }>('delete from sign_terms where sign_id = $1 returning text', [
+  const before = await deleteTerms(tx, id)
+  await insertTerms(tx, id, sign)
+  await deleteUnusedWords(tx, before)
+}
+
+/** Adds a sign at the end of its lesson, or else of its unit. Before the next import it may be at the end of all. */
+export const insertSign = async (tx: Tx, sign: SignEntry): Promise<void> => {
+  const { rows } = await tx.client.query<{ id: number }>(
+    `with place as (select coalesce(max(id) filter (where lesson = $1), max(id) filter (where unit <= $2), 0) + 1 as id,
+       coalesce(max(id), 0) + 1 as last from signs)
+     select case when exists (select from signs s where s.id = place.id) then last else place.id end as id from place`,
+    [sign.lesson, sign.unit],
+  )
+  const id = rows[0]!.id
+  await insert(tx, 'signs', [wireSign({ ...sign, id })])
+  await insertTerms(tx, id, sign)
+}
+
+/** Removes a sign, its search terms, and its gloss from the related signs of others. */
+export const deleteSign = async (tx: Tx, slug: string): Promise<void> => {
+  const { rows } = await tx.client.query<{ id: number; gloss: string }>(
+    'delete from signs where slug = $1 returning id, gloss',
+    [slug],
+  )
+  const [gone] = rows
+  if (!gone) return
+  await deleteUnusedWords(tx, await deleteTerms(tx, gone.id))
+  await tx.client.query(
+    `update signs set related = array_remove(related, $1), confusable = array_remove(confusable, $1)
+     where $1 = any(related) or $1 = any(confusable)`,
+    [gone.gloss],
+  )
+}
+
+/** Deletes the search terms of a sign, and returns their words. */
+const deleteTerms = async (tx: Tx, id: number): Promise<string[]> => {
+  const { rows } = await tx.client.query<{ text: string }>('delete from sign_terms where sign_id = $1 returning text', [
     id,
   ])
+  return wordsOf(rows)
+}
+
+const insertTerms = async (tx: Tx, id: number, sign: SignEntry): Promise<void> => {
   const entries = entriesOf(sign).map(entry => ({ ...entry, sign_id: id }))
   await insert(tx, 'sign_terms', entries)
   await insert(tx, 'sign_slips', wordsOf(entries).flatMap(slipsOf), 'on conflict do nothing')
-  const unused = await listUnusedWords(tx, wordsOf(before.rows))
+}
+
+const deleteUnusedWords = async (tx: Tx, words: string[]): Promise<void> => {
+  const unused = await listUnusedWords(tx, words)
   await tx.client.query(
     `delete from sign_slips k using jsonb_populate_recordset(null::sign_slips, $1) old where k.key = old.key and k.word = old.word`,
     [JSON.stringify(unused.flatMap(slipsOf))],

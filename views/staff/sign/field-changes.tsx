@@ -2,7 +2,7 @@ import { type EntryTexts, entryFieldNames, entryFields } from '#src/signs/rules/
 
 interface FieldChangesProps {
   /** Texts that the dictionary shows. Left out for an earlier change. */
-  now?: EntryTexts
+  now?: EntryTexts | undefined
   fields: Partial<EntryTexts>
 }
 

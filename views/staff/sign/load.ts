@@ -3,8 +3,9 @@ import { isKeyOf } from '#src/core/rules/guards.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
 import { may } from '#src/core/rules/staff.ts'
 import type { ChangeRefused } from '#src/signs/change-sign.ts'
+import { type EntryProblems, problemsOf, type Standing } from '#src/signs/rules/added-signs.ts'
 import type { Sign } from '#src/signs/rules/dictionary.ts'
-import { type EntryField, type EntryTexts, entryFieldNames, writeEntry } from '#src/signs/rules/entry-fields.ts'
+import { type EntryTexts, entryFieldNames, writeEntry } from '#src/signs/rules/entry-fields.ts'
 import { changeRefusals, REMARK_MAX, type SignChange } from '#src/signs/rules/sign-change.ts'
 import { signChangeStatus } from '#src/signs/staff-contract.ts'
 import { hrefs, type SignNote } from '../../paths.ts'
@@ -13,13 +14,15 @@ import type { FeedbackText } from '../../ui/feedback.tsx'
 import { type StaffContext, urlParam } from '../staff-screen.ts'
 
 export interface SignPage {
-  /** Null if the dictionary has no such sign. */
+  /** Null if there never was such an entry. */
   sign: Sign | null
+  /** Whether the dictionary shows it. */
+  standing: Standing
   /** Texts that the dictionary shows. */
   now: EntryTexts
   /** Texts in the form: with the open change, or as they were sent. */
   texts: EntryTexts
-  problems: Partial<Record<EntryField, string>>
+  problems: EntryProblems
   seen: number
   /** The change that waits, or was sent back. */
   open: SignChange | null
@@ -34,7 +37,8 @@ export interface SignPage {
 
 const NOTES: Record<SignNote, string> = {
   saved: 'Saved. The change waits for a reviewer.',
-  approved: 'The dictionary shows the change.',
+  added: 'Saved. The new entry waits for a reviewer.',
+  approved: 'Approved. The dictionary follows.',
   sent_back: 'The change was sent back.',
   discarded: 'The change was discarded.',
 }
@@ -62,6 +66,7 @@ export const showSignEntry = async (context: StaffContext, shown: Shown = {}): P
   return page<SignPage>(
     {
       sign: found?.sign ?? null,
+      standing: found?.standing ?? 'listed',
       now,
       texts: { ...now, ...open?.fields, ...shown.texts },
       problems: shown.problems ?? {},
@@ -82,12 +87,7 @@ const NOTHING = Object.fromEntries(entryFieldNames.map(field => [field, ''])) as
 
 const again = (context: StaffContext, refused: ChangeRefused, shown: Shown = {}): Promise<Result<SignPage>> => {
   const { message } = changeRefusals[refused.reason]
-  const problems =
-    refused.reason === 'fields_wrong'
-      ? Object.fromEntries(
-          refused.faults.map(({ field, rule }) => [field, `${rule[0]?.toUpperCase()}${rule.slice(1)}.`]),
-        )
-      : {}
+  const problems = refused.reason === 'fields_wrong' ? problemsOf(refused.faults) : {}
   const status = signChangeStatus[refused.reason]
   return showSignEntry(context, { problems, feedback: { tone: 'problem', text: message }, ...shown, status })
 }
@@ -120,4 +120,18 @@ export const sendBack = async (context: StaffContext, form: Form): Promise<Resul
 export const discard = async (context: StaffContext, form: Form): Promise<Result<SignPage>> => {
   const done = await context.modules.signs.discardChange(changeOf(form), context.staff)
   return done.ok ? redirect(hrefs.sign(done.sign, 'discarded')) : again(context, done)
+}
+
+const seenOf = ({ fields }: Form): number => rowId(fields.seen) ?? 0
+
+export const withdraw = async (context: StaffContext, form: Form): Promise<Result<SignPage>> => {
+  const slug = slugOf(context)
+  const asked = await context.modules.signs.withdrawSign({ slug, seen: seenOf(form) }, context.staff)
+  return asked.ok ? redirect(hrefs.sign(slug, 'saved')) : again(context, asked)
+}
+
+export const restore = async (context: StaffContext, form: Form): Promise<Result<SignPage>> => {
+  const slug = slugOf(context)
+  const asked = await context.modules.signs.restoreSign({ slug, seen: seenOf(form) }, context.staff)
+  return asked.ok ? redirect(hrefs.sign(slug, 'saved')) : again(context, asked)
 }

@@ -1,16 +1,18 @@
 import { shortTime } from '#src/core/rules/business-day.ts'
+import { shownFields } from '#src/signs/rules/added-signs.ts'
 import type { EntryTexts } from '#src/signs/rules/entry-fields.ts'
 import { REMARK_MAX, type SignChange } from '#src/signs/rules/sign-change.ts'
 import { hrefs } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import { ChangeTag } from './change-tag.tsx'
+import { ChangeTag, ChangeWords } from './change-tag.tsx'
 import { FieldChanges } from './field-changes.tsx'
 
 interface OpenChangeProps {
   change: SignChange
-  now: EntryTexts
+  /** What the dictionary shows; left out for an entry that it does not show. */
+  now?: EntryTexts | undefined
   /** The change waits, and the role may approve it. */
   reviews: boolean
   timezone: string
@@ -19,16 +21,17 @@ interface OpenChangeProps {
 
 /** The change that waits for review or was sent back, with the steps that one may take. */
 export const OpenChange = ({ change, now, reviews, timezone, comment }: OpenChangeProps) => {
-  const { id, sign, state, fields, proposedBy, createdAt } = change
+  const { id, sign, state, withdraws, proposedBy, createdAt } = change
   return (
     <Panel title="Review">
       <p>
         <ChangeTag state={state} /> {proposedBy ?? 'Unknown'}{' '}
         <span className="soft">{shortTime(createdAt, timezone)}</span>
       </p>
-      <FieldChanges now={now} fields={fields} />
+      <ChangeWords change={change} />
+      <FieldChanges now={now} fields={shownFields(change)} />
       {change.comment && <p className="as-typed">“{change.comment}”</p>}
-      {state === 'sent_back' && <p>Correct the form and send it for review again.</p>}
+      {state === 'sent_back' && !withdraws && <p>Correct the form and send it for review again.</p>}
       <form method="post" action={hrefs.sign(sign)} className="form">
         <input type="hidden" name="change" value={id} />
         <div className="buttons">
@@ -38,7 +41,7 @@ export const OpenChange = ({ change, now, reviews, timezone, comment }: OpenChan
             </Button>
           )}
           <Button look="quiet" name="intent" value="discard">
-            Discard the change
+            {withdraws ? 'Keep the entry' : 'Discard the change'}
           </Button>
         </div>
       </form>

@@ -1,23 +1,26 @@
 import { shortTime } from '#src/core/rules/business-day.ts'
+import { shownFields } from '#src/signs/rules/added-signs.ts'
+import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { Feedback } from '../../ui/feedback.tsx'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
 import { staffScreen } from '../staff-screen.ts'
-import { ChangeTag } from './change-tag.tsx'
-import { EntryForm } from './entry-form.tsx'
+import { ChangeTag, ChangeWords } from './change-tag.tsx'
+import EntryForm from './entry-form.island.tsx'
 import { FieldChanges } from './field-changes.tsx'
-import { approve, discard, type SignPage, save, sendBack, showSignEntry } from './load.ts'
+import { approve, discard, restore, type SignPage, save, sendBack, showSignEntry, withdraw } from './load.ts'
 import { OpenChange } from './open-change.tsx'
+import { Withdrawing, Withdrawn } from './withdraw.tsx'
 
 /** One entry of the dictionary: its form, the review of a change, and earlier changes. */
 export const signScreen = staffScreen<SignPage>({
   path: paths.sign,
   right: 'clips',
   load: context => showSignEntry(context),
-  submit: { save, approve, 'send-back': sendBack, discard },
+  submit: { save, approve, 'send-back': sendBack, discard, withdraw, restore },
   View: ({ data, site }) => {
-    const { sign, open, changes, now, rights } = data
+    const { sign, standing, open, changes, now, rights } = data
     if (!sign)
       return (
         <OfficePage title="Sign not found">
@@ -33,8 +36,14 @@ export const signScreen = staffScreen<SignPage>({
         title={sign.gloss}
         lead={
           <>
-            Unit {sign.lesson} · <a href={hrefs.dictionary(paths.dictionary, { sign: sign.slug })}>In the dictionary</a>{' '}
-            · <a href={hrefs.clipSign(sign.slug)}>Clips of this sign</a> · <a href={paths.signs}>All entries</a>
+            Unit {sign.lesson} ·{' '}
+            {standing === 'listed' && (
+              <>
+                <a href={hrefs.dictionary(paths.dictionary, { sign: sign.slug })}>In the dictionary</a> ·{' '}
+                <a href={hrefs.clipSign(sign.slug)}>Clips of this sign</a> ·{' '}
+              </>
+            )}
+            <a href={paths.signs}>All entries</a>
           </>
         }
       >
@@ -42,24 +51,33 @@ export const signScreen = staffScreen<SignPage>({
         {open && (
           <OpenChange
             change={open}
-            now={now}
+            now={standing === 'listed' ? now : undefined}
             reviews={reviews}
             timezone={site.timezone}
             comment={{ typed: data.typedComment, problem: data.commentProblem }}
           />
         )}
         <Beside>
-          <Panel title="Entry">
-            <p className="soft">Leave unknown fields empty. The dictionary shows only filled ones.</p>
-            <EntryForm
-              slug={sign.slug}
-              texts={data.texts}
-              problems={data.problems}
-              seen={data.seen}
-              reviews={reviews}
-            />
-          </Panel>
+          {standing === 'withdrawn' ? (
+            <Withdrawn sign={sign} seen={data.seen} />
+          ) : (
+            <Panel title="Entry">
+              <p className="soft">Leave unknown fields empty. The dictionary shows only filled ones.</p>
+              <Island
+                of={EntryForm}
+                props={{
+                  action: hrefs.sign(sign.slug),
+                  gloss: sign.gloss,
+                  texts: data.texts,
+                  problems: data.problems,
+                  seen: data.seen,
+                  reviews,
+                }}
+              />
+            </Panel>
+          )}
           <div>
+            {standing === 'listed' && !open?.withdraws && <Withdrawing sign={sign} seen={data.seen} />}
             {earlier.length > 0 && (
               <Panel title="Earlier changes">
                 <ol className="history">
@@ -69,7 +87,8 @@ export const signScreen = staffScreen<SignPage>({
                         <ChangeTag state={change.state} /> {change.proposedBy ?? 'Unknown'}{' '}
                         <span className="soft">{shortTime(change.createdAt, site.timezone)}</span>
                       </p>
-                      <FieldChanges fields={change.fields} />
+                      <ChangeWords change={change} />
+                      <FieldChanges fields={shownFields(change)} />
                     </li>
                   ))}
                 </ol>

@@ -1,5 +1,6 @@
 import { rowIds } from '#src/core/rules/row-id.ts'
 import { may } from '#src/core/rules/staff.ts'
+import type { HiddenSign } from '#src/signs/rules/added-signs.ts'
 import type { ListedSign } from '#src/signs/rules/sign-list.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page, type Result } from '../../screen.ts'
@@ -9,10 +10,13 @@ import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
 import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
+import { HiddenSigns } from './hidden-signs.tsx'
 import { signList } from './sign-list.tsx'
 
 interface SignsPage {
   list: ShownList<ListedSign>
+  /** New entries that wait, and withdrawn ones. */
+  hidden: HiddenSign[]
   /** Changes on this page of the list that the reviewer may approve together. */
   waiting: number[]
   feedback: FeedbackText | null
@@ -21,8 +25,9 @@ interface SignsPage {
 const show = async (context: StaffContext, feedback: FeedbackText | null = null): Promise<Result<SignsPage>> => {
   const list = await loadList(signList, context)
   const reviews = may(context.staff, 'review') && list.query.filters.state === 'waiting'
-  const waiting = reviews ? list.page.rows.flatMap(row => row.changeId ?? []) : []
-  return page<SignsPage>({ list, waiting, feedback }, { title: 'Signs' })
+  const waiting = reviews ? list.page.rows.flatMap(row => (row.withdraws ? [] : (row.changeId ?? []))) : []
+  const hidden = await context.modules.signs.viewHiddenSigns(context.staff)
+  return page<SignsPage>({ list, hidden, waiting, feedback }, { title: 'Signs' })
 }
 
 /** Approves the changes that the page showed. One that was changed since stays as it is. */
@@ -43,10 +48,13 @@ export const signsScreen = staffScreen<SignsPage>({
   nav: { group: 'Catalog', label: 'Signs', waits: 'signs' },
   load: async context => csvOf(signList, context) ?? show(context),
   submit: { 'approve-all': approveAll },
-  View: ({ data: { list, waiting, feedback }, site }) => (
+  View: ({ data: { list, hidden, waiting, feedback }, site }) => (
     <OfficePage title="Signs" lead="Complete the entries of the dictionary. A reviewer approves each change.">
       <Feedback feedback={feedback} />
       <p className="buttons">
+        <a className="button button-quiet" href={paths.addSign}>
+          Add an entry
+        </a>
         <a className="button button-quiet" href={paths.importSigns}>
           Import from CSV
         </a>
@@ -67,6 +75,7 @@ export const signsScreen = staffScreen<SignsPage>({
           </form>
         </Panel>
       )}
+      {hidden.length > 0 && <HiddenSigns signs={hidden} />}
       <ListPanel list={signList} shown={list} timezone={site.timezone} />
     </OfficePage>
   ),

@@ -135,6 +135,8 @@ export const clipEntries = [
       id: 'plain',
       sign: 'plain',
       fields: 'plain',
+      entry: 'plain',
+      withdraws: 'plain',
       state: 'plain',
       proposedBy: 'staff',
       createdAt: 'plain',

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { check, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, check, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, isOneOf, reference } from '#src/core/db/columns.ts'
 import { staffUsers } from '#src/staff/store/schema.ts'
+import type { SignEntry } from '../../rules/dictionary.ts'
 import type { EntryTexts } from '../../rules/entry-fields.ts'
 import { changeStates } from '../../rules/sign-change.ts'
 
@@ -17,6 +18,9 @@ export const signChanges = pgTable(
     sign: text().notNull(),
     /** The changed fields only, as written in forms and files. */
     fields: jsonb().$type<Partial<EntryTexts>>().notNull(),
+    /** The whole entry, of one that is added or withdrawn. */
+    entry: jsonb().$type<SignEntry>(),
+    withdraws: boolean().notNull().default(false),
     state: text({ enum: changeStates }).notNull(),
     proposedBy: reference().references(() => staffUsers.id, { onDelete: 'set null' }),
     createdAt: createdAt(),

@@ -1,20 +1,8 @@
+import type { EntryProblems } from '#src/signs/rules/added-signs.ts'
 import { type EntryField, type EntryTexts, entryFields, handCounts } from '#src/signs/rules/entry-fields.ts'
-import { hrefs } from '../../paths.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-
-interface EntryFormProps {
-  slug: string
-  texts: EntryTexts
-  /** Sentences for fields with a mistake. */
-  problems: Partial<Record<EntryField, string>>
-  /** Number of the latest change, 0 for none. */
-  seen: number
-  /** The next step is to review, not to change more. */
-  reviews: boolean
-}
 
 const HINTS = {
   list: 'Separate several with semicolons.',
@@ -22,8 +10,8 @@ const HINTS = {
   text: undefined,
 } as const
 
-/** The form of one entry. What is left empty is not shown in the dictionary. */
-export const EntryForm = ({ slug, texts, problems, seen, reviews }: EntryFormProps) => {
+/** The inputs for the texts of an entry. */
+export const EntryFields = ({ texts, problems }: { texts: EntryTexts; problems: EntryProblems }) => {
   const of = (field: EntryField) => ({
     name: field,
     label: entryFields[field].label,
@@ -34,8 +22,7 @@ export const EntryForm = ({ slug, texts, problems, seen, reviews }: EntryFormPro
     autoComplete: 'off',
   })
   return (
-    <form method="post" action={hrefs.sign(slug)} className="form">
-      <input type="hidden" name="seen" value={seen} />
+    <>
       <Field {...of('english')} />
       <Field {...of('spanish')} lang="es" />
       <Select
@@ -43,6 +30,7 @@ export const EntryForm = ({ slug, texts, problems, seen, reviews }: EntryFormPro
         name="partOfSpeech"
         value={texts.partOfSpeech}
         options={entryFields.partOfSpeech.choices.map(value => ({ value, label: value }))}
+        problem={problems.partOfSpeech}
       />
       <TextArea {...of('usage')} rows={2} />
       <fieldset className="form entry-looks">
@@ -71,14 +59,6 @@ export const EntryForm = ({ slug, texts, problems, seen, reviews }: EntryFormPro
       <Field {...of('related')} autoCapitalize="characters" />
       <Field {...of('confusable')} autoCapitalize="characters" />
       <TextArea {...of('notes')} />
-      <div className="buttons">
-        <Button name="intent" value="save" look={reviews ? 'quiet' : 'primary'}>
-          Send for review
-        </Button>
-        <a className="button button-quiet" href={hrefs.signs({})}>
-          Cancel
-        </a>
-      </div>
-    </form>
+    </>
   )
 }

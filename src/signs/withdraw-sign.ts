@@ -1,0 +1,64 @@
+import { recordAudit } from '#src/core/audit/record-audit.ts'
+import type { Tx } from '#src/core/db/db.ts'
+import { inTransaction, RetryTransaction } from '#src/core/db/transaction.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { demand, type Staff } from '#src/core/rules/staff.ts'
+import type { Deps } from './deps.ts'
+import { hiddenEntry } from './rules/added-signs.ts'
+import type { SignEntry } from './rules/dictionary.ts'
+import type { SignChange } from './rules/sign-change.ts'
+import { lockContent } from './store/content.ts'
+import { listChangesOfSign, saveWaiting } from './store/sign-changes.ts'
+import { findSign } from './store/signs.ts'
+
+interface Asked {
+  slug: string
+  /** Number of the latest change that the person saw, 0 for none. */
+  seen: number
+}
+type Asking = { ok: true } | Refused<'sign_not_found' | 'sign_exists' | 'entry_changed'>
+
+/** Asks to withdraw an entry from the dictionary. A reviewer decides. Twice is safe. */
+export const withdrawSign =
+  ({ db, clock }: Deps) =>
+  async ({ slug, seen }: Asked, by: Staff): Promise<Asking> => {
+    demand(by, 'clips')
+    return inTransaction(db, async tx => {
+      await lockContent(tx)
+      const [sign, changes] = [await findSign(tx, slug), await listChangesOfSign(tx, slug)]
+      if (!sign) return refuse('sign_not_found')
+      const [latest] = changes
+      if (latest?.withdraws && latest.state === 'waiting') return { ok: true }
+      const { clips: _, ...entry } = sign
+      return save(tx, { entry, withdraws: true }, { latest, seen, by, now: clock.now() })
+    })
+  }
+
+/** Asks to bring a withdrawn entry back, as it was. A reviewer decides. Twice is safe. */
+export const restoreSign =
+  ({ db, clock }: Deps) =>
+  async ({ slug, seen }: Asked, by: Staff): Promise<Asking> => {
+    demand(by, 'clips')
+    return inTransaction(db, async tx => {
+      await lockContent(tx)
+      if (await findSign(tx, slug)) return refuse('sign_exists')
+      const changes = await listChangesOfSign(tx, slug)
+      const hidden = hiddenEntry(changes)
+      if (!hidden) return refuse('sign_not_found')
+      if (hidden.standing === 'new') return { ok: true }
+      return save(tx, { entry: hidden.entry, withdraws: false }, { latest: changes[0], seen, by, now: clock.now() })
+    })
+  }
+
+const save = async (
+  tx: Tx,
+  { entry, withdraws }: { entry: SignEntry; withdraws: boolean },
+  { latest, seen, by, now }: { latest: SignChange | undefined; seen: number; by: Staff; now: Date },
+): Promise<Asking> => {
+  if ((latest?.id ?? 0) !== seen) return refuse('entry_changed')
+  const change = { sign: entry.slug, fields: {}, entry, withdraws, proposedBy: by.id, createdAt: now }
+  if ((await saveWaiting(tx, change)) === null) throw new RetryTransaction()
+  const action = withdraws ? 'withdraw-sign' : 'restore-sign'
+  await recordAudit(tx, { by, action, subject: { kind: 'sign', key: entry.slug }, now })
+  return { ok: true }
+}
