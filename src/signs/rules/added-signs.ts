@@ -12,7 +12,7 @@ export interface NewSign {
   texts: EntryTexts
 }
 
-export const GLOSS_MAX = 60
+const GLOSS_MAX = 60
 
 export interface NewSignFault {
   field: 'gloss' | 'lesson' | EntryField

@@ -42,7 +42,10 @@ t.test('a search has its own address and works without a script', async t => {
 
 t.test('a result has its own address, with Back, Next and Close', async t => {
   const { text, body } = await get('/dictionary?term=Unit+3.1&sign=mother')
-  t.match(text, /MOTHER Back Next Close Meaning mother, mom \(noun\) In Spanish madre, mamá Usage My mother teaches/)
+  t.match(
+    text,
+    /MOTHER Back Next Close No video yet\. Meaning mother, mom \(noun\) In Spanish madre, mamá Usage My mother teaches/,
+  )
   t.strictSame(links(body), {
     Back: '/dictionary?term=Unit+3.1&sign=family',
     Next: '/dictionary?term=Unit+3.1&sign=father',
