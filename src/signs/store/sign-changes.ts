@@ -24,7 +24,8 @@ const drafts = prepared<SignChange>(
 
 const waiting = prepared<WaitingSignChange>(
   'sign_changes_waiting',
-  `select c.id, c.sign, coalesce(s.gloss, c.sign) as gloss, ${NAME('c.proposed_by')} as "proposedBy", c.created_at as at
+  `select c.id, c.sign, coalesce(s.gloss, c.entry->>'gloss', c.sign) as gloss, ${NAME('c.proposed_by')} as "proposedBy",
+  c.created_at as at
   from sign_changes c left join signs s on s.slug = c.sign where c.state = 'waiting' order by c.id limit 100`,
 )
 
