@@ -32,7 +32,7 @@ export interface DocumentInput {
   language: Language
   /** Address of the page, if it exists in every language and offers the others. */
   switchAt?: string | undefined
-  chrome: 'bar' | 'bare'
+  chrome: Screen['chrome']
   /** An LMS may show the page in a frame. */
   framed: boolean
   main: ReactNode
@@ -54,7 +54,8 @@ export const makeDocument = (assets: Assets, screens: Screen[], signed?: SignedC
   return ({ title, language, switchAt, chrome, framed, main, shell, alert }: DocumentInput): string => {
     const islands = new Set<RenderedIsland>()
     const office = chrome === 'bar' && shell
-    const languages = switchAt && createElement(LanguageSwitch, { language, url: switchAt })
+    const isAlone = chrome === 'none'
+    const languages = !isAlone && switchAt && createElement(LanguageSwitch, { language, url: switchAt })
     const top = office
       ? createElement(Office, { nav, ...office })
       : chrome === 'bar'
@@ -64,9 +65,9 @@ export const makeDocument = (assets: Assets, screens: Screen[], signed?: SignedC
       RenderedIslands,
       { value: islands },
       top,
-      alert && createElement(SiteAlert, alert),
+      !isAlone && alert && createElement(SiteAlert, alert),
       createElement('main', { id: 'main' }, main),
-      createElement(Footer),
+      !isAlone && createElement(Footer),
     )
     const texts = { language, texts: textsIn(language) }
     const help = signed && { clips: signed.clips, seen: new Set<HelpSlot>() }

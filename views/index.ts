@@ -9,11 +9,13 @@ import { help } from './help/screen.tsx'
 import { home } from './home/screen.tsx'
 import { verify } from './join/screen.tsx'
 import { privacy, terms } from './legal/screen.tsx'
+import { lessonSheet } from './lesson/screen.tsx'
 import { signLists } from './lists/screen.tsx'
 import { loginScreen } from './login/screen.tsx'
 import { ltiObserver } from './observer/screen.tsx'
 import { parents } from './parents/screen.tsx'
 import { ltiPay } from './pay/screen.tsx'
+import { projector } from './projector/screen.tsx'
 import { roster } from './roster/screen.tsx'
 import type { Screen } from './screen.ts'
 import { seats } from './seats/screen.tsx'
@@ -39,6 +41,8 @@ export const screens: Screen[] = [
   verify,
   teacher,
   roster,
+  projector,
+  lessonSheet,
   signLists,
   loginScreen,
   ltiObserver,

@@ -27,6 +27,9 @@ export const paths = {
   ltiWts: '/lti/wts',
   /** A teacher's list of students and their progress. */
   ltiRoster: '/lti/roster',
+  /** A lesson in large type, and as a sheet to print. */
+  ltiProjector: '/lti/projector',
+  ltiLesson: '/lti/lesson',
   /** A teacher's lists of signs. */
   ltiLists: '/lti/lists',
   demo: '/demo',
@@ -211,6 +214,11 @@ export const hrefs = {
   /** `place` is a filter, or asks for the file. */
   ltiRoster: ({ token, state }: { token: string; state: string }, place: Record<string, string | undefined> = {}) =>
     withQuery(paths.ltiRoster, { state, token, ...place }),
+  /** A lesson for the projector or to print, for the same launch. */
+  projector: (launch: { token: string; state: string }, place: Record<string, string | undefined>) =>
+    withQuery(paths.ltiProjector, { state: launch.state, token: launch.token, ...place }),
+  lesson: (launch: { token: string; state: string }, place: Record<string, string | undefined>) =>
+    withQuery(paths.ltiLesson, { state: launch.state, token: launch.token, ...place }),
   /** Another tab or unit of the teacher page, for the same launch. */
   teacher: (launch: { token: string; state: string }, place: Record<string, string | undefined>) =>
     withQuery(paths.ltiTeacher, { state: launch.state, token: launch.token, ...place }),

@@ -152,8 +152,8 @@ export interface Screen<D = unknown> {
   knowsSchools?: true
   /** Its entry in the staff navigation. */
   nav?: NavEntry
-  /** `bar` shows the navigation bar and the footer, `bare` the footer only. */
-  chrome: 'bar' | 'bare'
+  /** `bar` shows the navigation bar and the footer, `bare` the footer only, `none` the page alone. */
+  chrome: 'bar' | 'bare' | 'none'
   /** A bare page that knows who is signed in as staff, for links that only they see. */
   linksStaff?: true
   /** All its texts are in the catalogues, so that the visitor chooses the language. Others are in English. */

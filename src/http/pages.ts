@@ -14,7 +14,7 @@ interface PageOptions {
   language?: Language | undefined
   /** Address of the page, if it exists in every language. */
   switchAt?: string | undefined
-  chrome: 'bar' | 'bare'
+  chrome: Screen['chrome']
   main: ReactNode
   status: number
   framedBy: FramedBy

@@ -65,7 +65,7 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
   const { guard, pages } = deps
   /** Returns the staff session; null on pages without the navigation bar, unless they have links for staff. */
   const sessionOf = async (request: FastifyRequest, reply: FastifyReply): Promise<StaffSession | null> =>
-    screen.chrome === 'bare' && !screen.linksStaff ? null : guard.ofPage(request, reply)
+    screen.chrome !== 'bar' && !screen.linksStaff ? null : guard.ofPage(request, reply)
 
   const loggedOut = (
     request: FastifyRequest,

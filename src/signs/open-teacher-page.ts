@@ -2,9 +2,9 @@ import { findLaunchOpened, hashLaunchLink, type LaunchLink } from '#src/access/i
 import type { LaunchOpened } from '#src/access/rules/opened-launch.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
 import type { Deps } from './deps.ts'
-import type { Faq, HowToGroup, Resource, Unit } from './rules/content.ts'
+import type { Faq, HowToGroup, Resource, Unit, UnitOutline } from './rules/content.ts'
+import type { Sign } from './rules/dictionary.ts'
 import { fillSupport } from './rules/fill-support.ts'
-import { type LessonSign, toLessonSign } from './rules/lesson-signs.ts'
 import { chosenUnit, type TeacherTab } from './rules/teacher.ts'
 import { findContentPart, findUnits } from './store/content.ts'
 import { searchSigns } from './store/sign-search.ts'
@@ -12,7 +12,7 @@ import { searchSigns } from './store/sign-search.ts'
 /** Content of a tab. The dictionary tab loads its own. */
 type TabContent =
   | { tab: 'signs' }
-  | { tab: 'units'; chosen: number; present: number[]; unit: Unit | null; signs: LessonSign[] }
+  | { tab: 'units'; chosen: number; outline: UnitOutline[]; unit: Unit | null; signs: Sign[] }
   | { tab: 'resources'; resources: Resource[] }
   | { tab: 'how-to'; groups: HowToGroup[] }
   | { tab: 'faqs'; faqs: Faq[]; language: Language }
@@ -58,7 +58,7 @@ const contentOf = async (
         findUnits(db, allowed, chosen),
         searchSigns(db, { kind: 'unit', unit: chosen, lesson: null }),
       ])
-      return { tab, chosen, ...units, signs: found.signs.map(toLessonSign) }
+      return { tab, chosen, ...units, signs: found.signs }
     }
     case 'resources':
       return { tab, resources: (await findContentPart(db, 'resources')) ?? [] }

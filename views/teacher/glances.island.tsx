@@ -1,33 +1,36 @@
 import { type KeyboardEvent, type MouseEvent, useId, useRef, useState } from 'react'
-import type { Glance } from '#src/signs/rules/content.ts'
+import type { Glance, UnitLink } from '#src/signs/rules/content.ts'
 import type { LessonSign } from '#src/signs/rules/lesson-signs.ts'
 import { island } from '../island.ts'
-import { Html } from '../ui/html.tsx'
+import { hrefs } from '../paths.ts'
 import { useHydrated } from '../ui/hydrated.ts'
 import { useTexts } from '../ui/texts.ts'
 import type { Launch } from './launch.ts'
-import { LessonSigns } from './lesson-signs.tsx'
+import { LessonView } from './lesson-view.tsx'
+import { useProjectorKey } from './use-projector-key.ts'
 
 interface GlancesProps {
+  unit: number
+  /** Slides and activities of the unit. */
+  links: UnitLink[]
   glances: Glance[]
   /** The lesson shown first. */
   current: string
-  /** Address of the unit; a lesson adds one query parameter. */
-  address: string
   /** Signs of all lessons of the unit. */
   signs: LessonSign[]
   launch: Launch
 }
 
 /** Lesson overviews of a unit. Each tab is a link; after hydration they form a vertical tab list with arrow keys. */
-const Glances = ({ glances, current, address, signs, launch }: GlancesProps) => {
+const Glances = ({ unit, links, glances, current, signs, launch }: GlancesProps) => {
   const [chosen, setChosen] = useState(current)
   const hydrated = useHydrated()
   const texts = useTexts('teacher')
   const list = useRef<HTMLDivElement>(null)
   const id = useId()
   const glance = glances.find(g => g.lesson === chosen)
-  const hrefOf = (lesson: string) => `${address}&lesson=${lesson}`
+  const hrefOf = (lesson: string) => hrefs.teacher(launch, { tab: 'units', unit: String(unit), lesson })
+  useProjectorKey(hrefs.projector(launch, { unit: String(unit), lesson: chosen }))
   const choose = (lesson: string) => {
     setChosen(lesson)
     history.replaceState(null, '', hrefOf(lesson))
@@ -80,16 +83,13 @@ const Glances = ({ glances, current, address, signs, launch }: GlancesProps) => 
           id={`${id}panel`}
           {...(hydrated ? { role: 'tabpanel', 'aria-labelledby': `${id}${chosen}`, tabIndex: 0 } : {})}
         >
-          <h4>
-            {glance.lesson} <span lang="en">{glance.name}</span>
-          </h4>
-          <Html html={glance.content} lang="en" />
-          {glance.note && (
-            <div className="glance-note">
-              <Html html={glance.note} lang="en" />
-            </div>
-          )}
-          <LessonSigns lesson={chosen} signs={signs.filter(({ lesson }) => lesson === chosen)} launch={launch} />
+          <LessonView
+            unit={unit}
+            links={links}
+            glance={glance}
+            signs={signs.filter(({ lesson }) => lesson === chosen)}
+            launch={launch}
+          />
         </div>
       )}
     </div>

@@ -20,7 +20,7 @@ export const teacher = screen<TeacherData | null>({
   chrome: 'bare',
   translated: true,
   load: async context => {
-    const { token = '', state = '', tab: asked, unit, lesson, item } = context.query
+    const { token = '', state = '', tab: asked, unit, lesson, item, view } = context.query
     const tab = teacherTab(asked)
     const found = await context.modules.signs.openTeacherPage({ token, state, tab, unit, visitor: context.language })
     if (!found) {
@@ -40,6 +40,7 @@ export const teacher = screen<TeacherData | null>({
       dictionary: tab === 'signs' ? await loadDictionary(context, place) : null,
       lesson,
       item,
+      isMap: view === 'map',
       steps: tab === 'signs' ? await reports.checkCourseForTeacher(opened.courseId, language) : [],
       courseNotice: noticeOf(opened, { ...context, language }),
       about: contentText(context.content, 'about', language),

@@ -28,6 +28,8 @@ export interface TeacherData {
   /** Lesson and guide named in the address. */
   lesson: string | undefined
   item: string | undefined
+  /** Shows the map of all units in place of one. */
+  isMap: boolean
   about: { text: About; language: Language }
   courseNotice: TeacherNotice | null
   /** Steps to prepare the course; only on the first tab. */
@@ -61,7 +63,7 @@ const Tab = ({ data }: { data: TeacherData }) => {
     case 'signs':
       return data.dictionary && <Island of={Dictionary} props={data.dictionary} />
     case 'units':
-      return <Units allowed={opened.units} {...content} launch={data.launch} lesson={data.lesson} />
+      return <Units allowed={opened.units} {...content} launch={data.launch} lesson={data.lesson} isMap={data.isMap} />
     case 'resources':
       return <Resources resources={content.resources} />
     case 'how-to':

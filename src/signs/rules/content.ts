@@ -73,6 +73,11 @@ export interface Unit {
   glances: Glance[]
 }
 
+/** A unit with the names of its lessons, for the course map. */
+export interface UnitOutline extends Pick<Unit, 'unit' | 'title'> {
+  lessons: Pick<Glance, 'lesson' | 'name'>[]
+}
+
 /** Kinds of stored content parts: a unit each, and one part each of everything else. */
 export const partKinds = ['everywhere', 'unit', 'resources', 'how-to', 'faqs'] as const
 

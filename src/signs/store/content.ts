@@ -1,6 +1,16 @@
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import { withDecisions } from '../rules/added-signs.ts'
-import type { Content, Faq, HowToGroup, Library, partKinds, Resource, Unit, UnitTitles } from '../rules/content.ts'
+import type {
+  Content,
+  Faq,
+  HowToGroup,
+  Library,
+  partKinds,
+  Resource,
+  Unit,
+  UnitOutline,
+  UnitTitles,
+} from '../rules/content.ts'
 import type { SignEntry } from '../rules/dictionary.ts'
 import { withApproved, withoutMissing } from '../rules/sign-change.ts'
 import { findApprovedFields, findDecisions } from './sign-changes.ts'
@@ -24,9 +34,17 @@ export const findContentPart = async <K extends keyof Parts>(
   key = '',
 ): Promise<Parts[K] | null> => (await part<Parts[K]>()(db, [kind, key]))[0]?.body ?? null
 
-const units = prepared<{ key: string; body: Unit | null }>(
+interface UnitRow extends Omit<UnitOutline, 'unit'> {
+  key: string
+  body: Unit | null
+}
+
+const units = prepared<UnitRow>(
   'content_units',
-  `select key, case when key = $2 then body end as body from content_parts where kind = 'unit' and key = any($1)`,
+  `select key, case when key = $2 then body end as body, body->>'title' as title,
+     (select coalesce(jsonb_agg(jsonb_build_object('lesson', g->>'lesson', 'name', g->>'name') order by nth), '[]')
+      from jsonb_array_elements(body->'glances') with ordinality as glances(g, nth)) as lessons
+   from content_parts where kind = 'unit' and key = any($1)`,
 )
 
 const numbers = prepared<{ unit: number }>(
@@ -54,15 +72,17 @@ const titles = prepared<{ unit: number; title: string }>(
 export const findUnitTitles = async (db: Queryable): Promise<UnitTitles> =>
   new Map((await titles(db, [])).map(row => [row.unit, row.title]))
 
-/** Returns which of the allowed units have content, and the chosen unit in full (null when it has none). */
+/** Returns an outline of the allowed units that have content, and the chosen unit in full (null when it has none). */
 export const findUnits = async (
   db: Queryable,
   allowed: number[],
   chosen: number,
-): Promise<{ present: number[]; unit: Unit | null }> => {
+): Promise<{ outline: UnitOutline[]; unit: Unit | null }> => {
   const rows = await units(db, [allowed.map(String), String(chosen)])
   return {
-    present: rows.map(r => Number(r.key)).sort((a, b) => a - b),
+    outline: rows
+      .map(({ key, title, lessons }) => ({ unit: Number(key), title, lessons }))
+      .sort((a, b) => a.unit - b.unit),
     unit: rows.find(r => r.body)?.body ?? null,
   }
 }

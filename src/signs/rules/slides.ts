@@ -1,0 +1,93 @@
+import type { Unit } from './content.ts'
+import { type DeckCard, toDeckCard } from './deck.ts'
+import type { Sign } from './dictionary.ts'
+import { type LessonPart, lessonParts } from './lesson-parts.ts'
+
+/** What the projector shows at once: a part of a lesson, all its signs, or one sign. */
+export type Slide = { lesson: string; name: string } & (
+  | { kind: 'part'; part: LessonPart; size: SlideSize }
+  | { kind: 'signs'; cards: DeckCard[] }
+  | { kind: 'sign'; card: DeckCard }
+)
+
+/** How large the text may be, so that it fits on a screen. */
+type SlideSize = 'short' | 'medium' | 'long'
+
+/**
+ * Returns the slides of a unit: of each lesson its parts, its signs together, then each sign. Leaves out the notes, which
+ * are for teachers.
+ */
+export const slidesOf = ({ glances }: Pick<Unit, 'glances'>, signs: Sign[]): Slide[] =>
+  glances.flatMap(glance => {
+    const { lesson, name } = glance
+    const cards = signs.filter(sign => sign.lesson === lesson).map(toDeckCard)
+    return [
+      ...lessonParts(glance).map((part): Slide => ({ lesson, name, kind: 'part', part, size: slideSize(part.html) })),
+      ...(cards.length > 0 ? [{ lesson, name, kind: 'signs' as const, cards }] : []),
+      ...cards.map((card): Slide => ({ lesson, name, kind: 'sign', card })),
+    ]
+  })
+
+/** Letters that fit on a screen, by the size of the text. */
+const SHORT = 220
+const MEDIUM = 480
+
+export const slideSize = (html: string): SlideSize => {
+  const { length } = html.replace(/<[^>]*>/g, '')
+  if (length <= SHORT) return 'short'
+  return length <= MEDIUM ? 'medium' : 'long'
+}
+
+/** Returns the place of a slide in an address: the nth of its lesson, from 1. */
+export const placeOf = (slides: Slide[], at: number): { lesson: string; step: number; of: number } => {
+  const lesson = slides[at]?.lesson ?? ''
+  const first = slides.findIndex(slide => slide.lesson === lesson)
+  return { lesson, step: at - first + 1, of: slides.filter(slide => slide.lesson === lesson).length }
+}
+
+/** Returns the number of the slide in an address; the first of the unit if it names none. */
+export const slideAt = (slides: Slide[], { lesson, step }: { lesson?: string; step?: string }): number => {
+  const first = slides.findIndex(slide => slide.lesson === lesson)
+  if (first < 0) return 0
+  const wanted = first + (/^[1-9]\d{0,2}$/.test(step ?? '') ? Number(step) - 1 : 0)
+  return slides[wanted]?.lesson === lesson ? wanted : first
+}
+
+/** Keys of the projector. A remote control sends PageUp and PageDown. */
+const MOVES: Record<string, SlideMove> = {
+  ArrowRight: 'next',
+  PageDown: 'next',
+  ' ': 'next',
+  ArrowLeft: 'back',
+  PageUp: 'back',
+  ArrowDown: 'nextLesson',
+  ArrowUp: 'lessonBefore',
+  Home: 'first',
+  End: 'last',
+}
+
+type SlideMove = 'next' | 'back' | 'nextLesson' | 'lessonBefore' | 'first' | 'last'
+
+export const moveOfKey = (key: string): SlideMove | null => MOVES[key] ?? null
+
+/** Returns the slide after a move. Stays on the last and on the first one. */
+export const moved = (slides: Slide[], at: number, move: SlideMove): number => {
+  const starts = slides.flatMap((slide, n) => (slide.lesson === slides[n - 1]?.lesson ? [] : [n]))
+  const own = Math.max(0, ...starts.filter(start => start <= at))
+  switch (move) {
+    case 'next':
+      return Math.min(at + 1, slides.length - 1)
+    case 'back':
+      return Math.max(at - 1, 0)
+    case 'nextLesson':
+      return starts.find(start => start > at) ?? at
+    case 'lessonBefore':
+      return at > own ? own : Math.max(0, ...starts.filter(start => start < own))
+    case 'first':
+      return 0
+    case 'last':
+      return slides.length - 1
+    default:
+      return move satisfies never
+  }
+}

@@ -1,0 +1,128 @@
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
+import { courseName } from '#src/courses/rules/course.ts'
+import type { Glance } from '#src/signs/rules/content.ts'
+import type { Sign } from '#src/signs/rules/dictionary.ts'
+import { lessonParts } from '#src/signs/rules/lesson-parts.ts'
+import { Island } from '../island-host.tsx'
+import { hrefs, paths } from '../paths.ts'
+import { page, type Site, screen } from '../screen.ts'
+import { Expired } from '../teacher/expired.tsx'
+import type { Launch } from '../teacher/launch.ts'
+import { Html } from '../ui/html.tsx'
+import { Message } from '../ui/message.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { useTexts } from '../ui/texts.ts'
+import PrintButton from './print-button.island.tsx'
+
+interface Data {
+  course: string
+  unit: number
+  glance: Glance | null
+  signs: Sign[]
+  launch: Launch
+}
+
+/** A lesson and its signs on paper. */
+export const lessonSheet = screen<Data | null>({
+  path: paths.ltiLesson,
+  access: 'public',
+  chrome: 'bare',
+  translated: true,
+  load: async context => {
+    const { token = '', state = '', unit, lesson } = context.query
+    const found = await context.modules.signs.openTeacherPage({
+      token,
+      state,
+      tab: 'units',
+      unit,
+      visitor: context.language,
+    })
+    if (found?.content.tab !== 'units') {
+      const lms = await context.modules.access.findFramers(token)
+      return page(null, { title: textsIn(context.language).teacher.expiredTitle, status: 410, framedBy: { lms } })
+    }
+    const { opened, content, language } = found
+    const { teacher, sentences } = textsIn(language)
+    const glance = content.unit?.glances.find(each => each.lesson === lesson) ?? null
+    const course = courseName(opened, sentences.yourCourse)
+    const signs = content.signs.filter(sign => sign.lesson === lesson)
+    return page(
+      { course, unit: content.chosen, glance, signs, launch: { token, state } },
+      {
+        title: `${glance ? teacher.sheet.title(glance.lesson) : teacher.sheet.none} · ${course}`,
+        language,
+        status: glance ? 200 : 404,
+        framedBy: { lms: opened.framers },
+      },
+    )
+  },
+  View: ({ data, site }) => (data ? <Sheet {...data} site={site} /> : <Expired site={site} />),
+})
+
+const Sheet = ({ course, unit, glance, signs, launch, site }: Data & { site: Site }) => {
+  const texts = useTexts('teacher')
+  const back = hrefs.teacher(launch, { tab: 'units', unit: String(unit), lesson: glance?.lesson })
+  if (!glance)
+    return (
+      <Message title={texts.sheet.none} site={site}>
+        <p>
+          <a href={back}>{texts.teacherPage}</a>
+        </p>
+      </Message>
+    )
+  return (
+    <div className="wide lesson-sheet">
+      <PageHeader title={texts.sheet.title(glance.lesson)} about={`${course} · ${texts.unit(unit)}`}>
+        <a href={back}>{texts.teacherPage}</a>
+      </PageHeader>
+      <Island of={PrintButton} props={{}} eager />
+      <p className="lead" lang="en">
+        {glance.name}
+      </p>
+      {lessonParts(glance).map(({ label, html }) => (
+        <section key={label}>
+          {label && <h2 lang="en">{label}</h2>}
+          <Html html={html} lang="en" />
+        </section>
+      ))}
+      {glance.note && (
+        <section className="glance-note">
+          <h2>{texts.lesson.note}</h2>
+          <Html html={glance.note} lang="en" />
+        </section>
+      )}
+      {signs.length > 0 && <Vocabulary signs={signs} />}
+    </div>
+  )
+}
+
+const Vocabulary = ({ signs }: { signs: Sign[] }) => {
+  const { sheet } = useTexts('teacher')
+  return (
+    <section>
+      <h2>{useTexts('deck').lesson.title}</h2>
+      <table className="lesson-vocabulary">
+        <thead>
+          <tr>
+            <th scope="col">{sheet.sign}</th>
+            <th scope="col">{sheet.meaning}</th>
+            <th scope="col">{sheet.spanish}</th>
+            <th scope="col">{sheet.notes}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {signs.map(({ slug, gloss, english, spanish }) => (
+            <tr key={slug}>
+              <th scope="row" className="gloss" lang="en">
+                {gloss}
+              </th>
+              <td lang="en">{english.join(', ')}</td>
+              <td lang="es">{spanish.join(', ')}</td>
+              <td />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

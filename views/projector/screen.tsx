@@ -1,0 +1,54 @@
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
+import { courseName } from '#src/courses/rules/course.ts'
+import { type Slide, slideAt, slidesOf } from '#src/signs/rules/slides.ts'
+import { Island } from '../island-host.tsx'
+import { hrefs, paths } from '../paths.ts'
+import { page, redirect, screen } from '../screen.ts'
+import { Expired } from '../teacher/expired.tsx'
+import type { Launch } from '../teacher/launch.ts'
+import Projector from './projector.island.tsx'
+
+interface Data {
+  slides: Slide[]
+  at: number
+  unit: number
+  isReviewed: boolean
+  launch: Launch
+}
+
+/** A unit in large type, without header and footer. Its steps are links; keys move between them with a script. */
+export const projector = screen<Data | null>({
+  path: paths.ltiProjector,
+  access: 'public',
+  chrome: 'none',
+  translated: true,
+  load: async context => {
+    const { token = '', state = '', unit, lesson, step } = context.query
+    const launch = { token, state }
+    const found = await context.modules.signs.openTeacherPage({
+      ...launch,
+      tab: 'units',
+      unit,
+      visitor: context.language,
+    })
+    if (found?.content.tab !== 'units') {
+      const lms = await context.modules.access.findFramers(token)
+      return page(null, { title: textsIn(context.language).teacher.expiredTitle, status: 410, framedBy: { lms } })
+    }
+    const { opened, content, language } = found
+    const { sentences, teacher } = textsIn(language)
+    const slides = content.unit ? slidesOf(content.unit, content.signs) : []
+    const at = slideAt(slides, { lesson, step })
+    const slide = slides[at]
+    if (!slide) return redirect(hrefs.teacher(launch, { tab: 'units', unit: String(content.chosen) }))
+    return page(
+      { slides, at, unit: content.chosen, isReviewed: await context.modules.fingerspelling.isReviewed(), launch },
+      {
+        title: `${teacher.projector.title(slide.lesson)} · ${courseName(opened, sentences.yourCourse)}`,
+        language,
+        framedBy: { lms: opened.framers },
+      },
+    )
+  },
+  View: ({ data, site }) => (data ? <Island of={Projector} props={data} eager /> : <Expired site={site} />),
+})

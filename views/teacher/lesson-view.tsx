@@ -1,0 +1,66 @@
+import type { Glance, UnitLink } from '#src/signs/rules/content.ts'
+import { lessonParts } from '#src/signs/rules/lesson-parts.ts'
+import type { LessonSign } from '#src/signs/rules/lesson-signs.ts'
+import { hrefs } from '../paths.ts'
+import { Html } from '../ui/html.tsx'
+import { useHydrated } from '../ui/hydrated.ts'
+import { useTexts } from '../ui/texts.ts'
+import type { Launch } from './launch.ts'
+import { LessonSigns } from './lesson-signs.tsx'
+
+interface LessonViewProps {
+  unit: number
+  /** Slides and activities of the unit. */
+  links: UnitLink[]
+  glance: Glance
+  signs: LessonSign[]
+  launch: Launch
+}
+
+/** A lesson in one view: what to do with it, its parts with activities and homework, and its signs. */
+export const LessonView = ({ unit, links, glance, signs, launch }: LessonViewProps) => {
+  const texts = useTexts('teacher')
+  const { lesson, name, note } = glance
+  const place = { unit: String(unit), lesson }
+  const hydrated = useHydrated()
+  return (
+    <>
+      <h4>
+        {lesson} <span lang="en">{name}</span>
+      </h4>
+      <p className="lesson-actions">
+        <a className="button button-quiet" href={hrefs.projector(launch, place)}>
+          {texts.lesson.project} {hydrated && <kbd>P</kbd>}
+        </a>
+        <a className="button button-quiet" href={hrefs.lesson(launch, place)} target="_blank" rel="noopener">
+          {texts.lesson.print}
+        </a>
+      </p>
+      <div className="lesson-body">
+        <div>
+          {lessonParts(glance).map(({ label, kind, html }) => (
+            <section key={label} className={`lesson-part lesson-${kind}`}>
+              {label && <h5 lang="en">{label}</h5>}
+              <Html html={html} lang="en" />
+            </section>
+          ))}
+          {note && (
+            <div className="glance-note">
+              <h5>{texts.lesson.note}</h5>
+              <Html html={note} lang="en" />
+            </div>
+          )}
+          <h5 className="lesson-materials">{texts.lesson.materials}</h5>
+          <p className="lesson-links">
+            {links.map(({ label, url }, nth) => (
+              <a key={label} href={url} target="_blank" rel="noopener">
+                {texts.lesson.ofUnit(nth === 0 ? texts.unitLinks.first : texts.unitLinks.second, unit)}
+              </a>
+            ))}
+          </p>
+        </div>
+        <LessonSigns lesson={lesson} signs={signs} launch={launch} />
+      </div>
+    </>
+  )
+}
