@@ -1,5 +1,6 @@
 import { findLaunchOpened, hashLaunchLink, type LaunchLink } from '#src/access/index.ts'
 import type { LaunchOpened } from '#src/access/rules/opened-launch.ts'
+import type { Language } from '#src/core/rules/languages/language.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { findUnitTitles } from '#src/signs/index.ts'
 import type { Deps } from './deps.ts'
@@ -16,6 +17,8 @@ import { type DeepLinkOpened, findDeepLink } from './store/deep-links.ts'
 /** The links that a teacher may place in the course. */
 export interface DeepLinkPage {
   opened: LaunchOpened
+  /** The language of the teacher, or else of the visitor. */
+  language: Language
   choices: DeepLinkChoice[]
   acceptsMany: boolean
   /** False if the LMS menu accepts only files or HTML. */
@@ -24,33 +27,37 @@ export interface DeepLinkPage {
 
 type DeepLinksSigned =
   /** The signed response, which the browser posts to the LMS. */
-  | { ok: true; opened: LaunchOpened; returnUrl: string; jwt: string }
+  | { ok: true; page: DeepLinkPage; returnUrl: string; jwt: string }
   | Refused<'launch_expired'>
   | (LinkChoiceRefused & { page: DeepLinkPage })
 
 /** Returns the page to choose links (LTI Deep Linking 2.0), or null if the launch is unknown or has expired. */
 export const openDeepLink =
   (deps: Deps) =>
-  async (asked: LaunchLink): Promise<DeepLinkPage | null> =>
-    (await read(deps, asked))?.page ?? null
+  async (asked: LaunchLink, visitor: Language): Promise<DeepLinkPage | null> =>
+    (await read(deps, asked, visitor))?.page ?? null
 
 /** Signs the chosen links for the LMS. Only units allowed for the course can be chosen. Writes nothing. */
 export const signDeepLinks =
   (deps: Deps) =>
-  async ({ values, ...asked }: LaunchLink & { values: string[] }): Promise<DeepLinksSigned> => {
-    const found = await read(deps, asked)
+  async ({ values, ...asked }: LaunchLink & { values: string[] }, visitor: Language): Promise<DeepLinksSigned> => {
+    const found = await read(deps, asked, visitor)
     if (!found) return refuse('launch_expired')
     const { page, link } = found
     const { from, settings, addsUnitColumns } = link
-    const chosen = selectDeepLinks(values, page.choices, settings)
+    const chosen = selectDeepLinks(values, page.choices, settings, page.language)
     if (!chosen.ok) return { ...chosen, page }
     const hasColumns = addsUnitColumns && settings.acceptsLineItem
     const links = hasColumns ? chosen.links.map(withUnitColumn) : chosen.links
     const jwt = await deps.deepLinks.sign(from, settings, links)
-    return { ok: true, opened: page.opened, returnUrl: settings.returnUrl, jwt }
+    return { ok: true, page, returnUrl: settings.returnUrl, jwt }
   }
 
-const read = async (deps: Deps, asked: LaunchLink): Promise<{ page: DeepLinkPage; link: DeepLinkOpened } | null> => {
+const read = async (
+  deps: Deps,
+  asked: LaunchLink,
+  visitor: Language,
+): Promise<{ page: DeepLinkPage; link: DeepLinkOpened } | null> => {
   const launch = hashLaunchLink(asked, deps.clock.now())
   const [opened, link, titles] = await Promise.all([
     findLaunchOpened(deps.db, launch),
@@ -60,5 +67,7 @@ const read = async (deps: Deps, asked: LaunchLink): Promise<{ page: DeepLinkPage
   if (!opened || !link) return null
   const choices = deepLinkChoices(opened.units, titles, link.allowsWts)
   const { settings } = link
-  return { page: { opened, choices, acceptsMany: settings.acceptsMany, acceptsLinks: takesLinks(settings) }, link }
+  const language = opened.language ?? visitor
+  const { acceptsMany } = settings
+  return { page: { opened, language, choices, acceptsMany, acceptsLinks: takesLinks(settings) }, link }
 }

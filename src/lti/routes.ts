@@ -47,6 +47,10 @@ export const mountLti = (server: FastifyInstance, deps: LtiDeps): void => {
     answerLaunch(reply, request, refused({ reason: 'unreadable' }), undefined, deps),
   )
 
+  // A reload or a bookmark of the page behind the button.
+  server.get(paths.ltiContinue, async (request, reply) =>
+    answerLaunch(reply, request, refused({ reason: 'continue' }), undefined, deps),
+  )
   server.post(paths.ltiContinue, async (request, reply) => {
     const { facts, ...verified } = await continueLaunch(request, fieldsOf(request.body).id ?? '', deps)
     const received =

@@ -32,6 +32,10 @@ const DEEP_LINK = {
   },
 }
 
+/** Opens the address behind the button without pressing it, as a reload does. */
+const openContinue = (app: TestApp, language = 'en') =>
+  app.server.inject({ url: '/lti/continue', headers: { 'accept-language': language } })
+
 const launchBlind = async (app: TestApp, platform: Platform13, over: Record<string, unknown> = {}, how = {}) => {
   const login = await login13(app, platform)
   const fields = { id_token: signJwt(claimsOf(app, platform, login, over), how), state: login.state }
@@ -211,4 +215,13 @@ t.test('keeps no claims in a login that was used meanwhile', async t => {
   const [row] = await app.db.orm.select().from(ltiLogins)
   t.ok(row?.consumedAt)
   t.equal(row?.claims, null)
+})
+
+t.test('a reload of the address behind the button says what to do', async t => {
+  const app = await testApp(t)
+  const { statusCode, headers, body } = await openContinue(app)
+  t.equal(statusCode, 401)
+  t.match(headers['content-type'], 'text/html')
+  t.match(textOf(body), 'The Continue button works once, for five minutes.')
+  t.match((await openContinue(app, 'es')).body, '<html lang="es"')
 })

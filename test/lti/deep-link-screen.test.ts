@@ -2,8 +2,9 @@ import { createPublicKey } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { decodeJwt, jwtVerify } from 'jose'
 import t from 'tap'
+import en from '#src/core/rules/languages/en/deep-link.ts'
+import es from '#src/core/rules/languages/es/deep-link.ts'
 import { courseProducts, courses } from '#src/courses/store/schema/courses.ts'
-import { deepLinkRefusals } from '#src/lti/rules/deep-link.ts'
 import { testApp } from '../support/app.ts'
 import { withContent } from '../support/content.ts'
 import { colleague } from '../support/facts.ts'
@@ -130,17 +131,17 @@ t.test('reports links that cannot be sent', async t => {
   const { app, ask, post, location } = await scene(t)
   const none = await post(location, [])
   t.equal(none.status, 422)
-  t.match(none.body, deepLinkRefusals.no_link_chosen.message)
+  t.match(none.body, en.refused.no_link_chosen)
   t.notMatch(none.body, ' checked', 'no box gets ticked')
   const one = await ask({ accept_multiple: false })
   t.match((await app.server.inject(one.location)).body, 'type="radio"')
-  t.match((await post(one.location, ['unit-3', 'unit-5'])).body, deepLinkRefusals.one_link_only.message)
+  t.match((await post(one.location, ['unit-3', 'unit-5'])).body, en.refused.one_link_only)
   t.equal((await post(one.location, ['unit-5'])).status, 200)
   const files = await ask({ accept_types: ['file'] })
-  t.match((await app.server.inject(files.location)).body, deepLinkRefusals.links_not_accepted.message)
+  t.match((await app.server.inject(files.location)).body, en.refused.links_not_accepted)
   t.equal((await post(files.location, ['textbook'])).status, 422)
   const { token = '', state = '' } = Object.fromEntries(new URL(files.location, 'http://x').searchParams)
-  t.hasStrict(await app.modules.lti.signDeepLinks({ token, state, values: ['textbook'] }), {
+  t.hasStrict(await app.modules.lti.signDeepLinks({ token, state, values: ['textbook'] }, 'en'), {
     ok: false,
     reason: 'links_not_accepted',
   })
@@ -179,4 +180,22 @@ t.test('unit links have a grade column if the school wants one and the LMS takes
   t.strictSame(await columnsOf({ accept_lineitem: false }), [null, null, null])
   const { rows } = await app.db.client.query("select before, after from audit where action = 'change-deployment'")
   t.hasStrict(rows, [{ before: { addsUnitColumns: false }, after: { addsUnitColumns: true } }])
+})
+
+t.test('in Spanish the page and the titles of the links are in Spanish; titles of content stay', async t => {
+  const { app, ask, post } = await scene(t)
+  const { location } = await ask(
+    {},
+    { 'https://purl.imsglobal.org/spec/lti/claim/launch_presentation': { locale: 'es_MX' } },
+  )
+  const { body } = await app.server.inject(location)
+  t.match(body, '<html lang="es"')
+  for (const word of [es.title, es.chooseMany, es.opens.units, 'Unidad 3: Family and Friends', es.add])
+    t.match(body, word)
+  t.notMatch(body, /Add |Choose |Unit 3|Students/)
+  t.match((await post(location, [])).body, es.refused.no_link_chosen)
+  const sent = await post(location, ['textbook', 'unit-3'])
+  t.match(sent.body, es.ready)
+  t.match(decodeJwt(sent.jwt)[ITEMS], [{ title: 'Libro de texto' }, { title: 'Unidad 3: Family and Friends' }])
+  t.match((await app.server.inject('/lti/deep_link?lang=es')).body, es.refused.launch_expired)
 })

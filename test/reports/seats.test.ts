@@ -43,6 +43,20 @@ t.test('a coordinator sees seats by course and week without a login, and no stud
   t.equal(await countOf(app, "audit where action = 'create-seat-link'"), 1)
 })
 
+t.test('the page and its file are in Spanish for a browser in Spanish', async t => {
+  const { app, link } = await scene(t)
+  const open = async (url: string) => (await app.server.inject({ url, headers: { 'accept-language': 'es-MX' } })).body
+  const body = await open(link)
+  t.match(body, '<html lang="es"')
+  const text = textOf(body)
+  t.match(text, 'Lugares de River High Se han usado 1 de 4 lugares.')
+  t.match(text, '2 códigos tienen lugares disponibles.')
+  t.match(text, /\d de \p{L}+ de \d{4} Evening ASL Product A 1/u)
+  t.notMatch(text, /Seats|Free|Week|Save|Good until|Used/)
+  t.match(await open(`${link}?as=csv`), 'Semana del,Curso,Producto,Lugares usados')
+  t.match(textOf(await open('/seats/x')), 'Pida uno nuevo a la persona que se lo envió.')
+})
+
 t.test('a code used at another school does not name its course', async t => {
   const { app, link, free, open } = await scene(t)
   const there = await makeConsumer(app)

@@ -2,12 +2,13 @@ import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import { ltiStatus } from '#src/lti/contract.ts'
 import type { DeepLinkPage } from '#src/lti/index.ts'
-import { type DeepLinkReason, deepLinkRefusals } from '#src/lti/rules/deep-link.ts'
+import type { DeepLinkReason } from '#src/lti/rules/deep-link.ts'
 import { Island } from '../island-host.tsx'
 import SendForm from '../launching/send-form.island.tsx'
 import { paths } from '../paths.ts'
-import { type Page, page, type ScreenContext, screen } from '../screen.ts'
+import { type Page, page, type ScreenContext, type Site, screen } from '../screen.ts'
 import { Message } from '../ui/message.tsx'
+import { useServerTexts, useTexts } from '../ui/texts.ts'
 import { ChooseLinks } from './choose-links.tsx'
 
 type Data =
@@ -15,21 +16,22 @@ type Data =
   | { kind: 'choose'; found: DeepLinkPage; problem: string | null; address: string }
   | { kind: 'send'; returnUrl: string; jwt: string }
 
-const TITLE = 'Add links to your course'
-
-const expired = async ({ query, modules }: ScreenContext): Promise<Page<Data>> => {
+const expired = async ({ query, modules, language }: ScreenContext): Promise<Page<Data>> => {
   const lms = await modules.access.findFramers(query.token)
   return page(
     { kind: 'expired' },
-    { title: textsIn('en').teacher.expiredTitle, status: ltiStatus.launch_expired, framedBy: { lms } },
+    { title: textsIn(language).teacher.expiredTitle, status: ltiStatus.launch_expired, framedBy: { lms } },
   )
 }
 
-const choose = (context: ScreenContext, found: DeepLinkPage, reason?: DeepLinkReason): Page<Data> =>
-  page(
-    { kind: 'choose', found, problem: reason ? deepLinkRefusals[reason].message : null, address: context.url },
-    { title: TITLE, status: reason ? ltiStatus[reason] : 200, framedBy: { lms: found.opened.framers } },
+const choose = ({ url }: ScreenContext, found: DeepLinkPage, reason?: DeepLinkReason): Page<Data> => {
+  const { language, opened } = found
+  const texts = textsIn(language).deepLink
+  return page(
+    { kind: 'choose', found, problem: reason ? texts.refused[reason] : null, address: url },
+    { title: texts.title, language, status: reason ? ltiStatus[reason] : 200, framedBy: { lms: opened.framers } },
   )
+}
 
 const launchOf = ({ query: { token = '', state = '' } }: ScreenContext) => ({ token, state })
 
@@ -38,51 +40,60 @@ export const deepLink = screen<Data>({
   path: paths.deepLink,
   access: 'public',
   chrome: 'bare',
+  translated: true,
   load: async context => {
-    const found = await context.modules.lti.openDeepLink(launchOf(context))
+    const found = await context.modules.lti.openDeepLink(launchOf(context), context.language)
     return found ? choose(context, found) : expired(context)
   },
   submit: {
     default: async (context, { all }) => {
-      const result = await context.modules.lti.signDeepLinks({ ...launchOf(context), values: all.link ?? [] })
+      const asked = { ...launchOf(context), values: all.link ?? [] }
+      const result = await context.modules.lti.signDeepLinks(asked, context.language)
       if (!result.ok)
         return result.reason === 'launch_expired' ? expired(context) : choose(context, result.page, result.reason)
-      const { opened, returnUrl, jwt } = result
+      const { opened, language } = result.page
+      const { returnUrl, jwt } = result
+      const { title } = textsIn(language).deepLink
       const formTargets = [new URL(returnUrl).origin]
-      return page({ kind: 'send', returnUrl, jwt }, { title: TITLE, framedBy: { lms: opened.framers }, formTargets })
+      return page({ kind: 'send', returnUrl, jwt }, { title, language, framedBy: { lms: opened.framers }, formTargets })
     },
   },
-  View: ({ data, site }) => {
-    switch (data.kind) {
-      case 'expired':
-        return (
-          <Message title={textsIn('en').teacher.expiredTitle} site={site}>
-            <p>{deepLinkRefusals.launch_expired.message}</p>
-          </Message>
-        )
-      case 'choose':
-        return (
-          <ChooseLinks
-            page={data.found}
-            problem={data.problem}
-            action={data.address}
-            course={courseName(data.found.opened)}
-            site={site}
-          />
-        )
-      case 'send':
-        return (
-          <Message title={TITLE} site={site}>
-            <p className="lead">Your links are ready. Add them to your course now.</p>
-            <Island
-              of={SendForm}
-              props={{ action: data.returnUrl, fields: [['JWT', data.jwt]], label: 'Add links to course' }}
-              eager
-            />
-          </Message>
-        )
-      default:
-        return data satisfies never
-    }
-  },
+  View: ({ data, site }) => <View data={data} site={site} />,
 })
+
+const View = ({ data, site }: { data: Data; site: Site }) => {
+  const texts = useServerTexts('deepLink')
+  const { expiredTitle } = useTexts('teacher')
+  const { yourCourse } = useServerTexts('sentences')
+  switch (data.kind) {
+    case 'expired':
+      return (
+        <Message title={expiredTitle} site={site}>
+          <p>{texts.refused.launch_expired}</p>
+        </Message>
+      )
+    case 'choose':
+      return (
+        <ChooseLinks
+          page={data.found}
+          problem={data.problem}
+          action={data.address}
+          course={courseName(data.found.opened, yourCourse)}
+          site={site}
+        />
+      )
+    case 'send':
+      return (
+        <Message title={texts.title} site={site}>
+          <p className="lead">{texts.ready}</p>
+          <Island
+            of={SendForm}
+            props={{ action: data.returnUrl, fields: [['JWT', data.jwt]], label: texts.send }}
+            eager
+          />
+        </Message>
+      )
+    default:
+      return data satisfies never
+  }
+}

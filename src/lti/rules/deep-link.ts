@@ -1,6 +1,8 @@
 import type { DeepLinkSettings } from '#src/access/rules/opened-launch.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
-import { type RefusalTexts, type Refused, refuse } from '#src/core/rules/outcome.ts'
+import type { Language } from '#src/core/rules/languages/language.ts'
+import type { Texts } from '#src/core/rules/languages/texts.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import type { UnitTitles } from '#src/signs/rules/content.ts'
 
 /** A link a teacher can place: the textbook page, one of its units, or the dictionary. */
@@ -32,6 +34,8 @@ interface LineItem {
 /** Tag of the columns of unit links; the course's own column has another one. */
 const UNIT_TAG = 'signbook-unit'
 
+type LinkTexts = Pick<Texts, 'deepLink' | 'dictionary'>
+
 /** Lists the links a teacher can place: the allowed units, and What's the Sign? if the course has it. */
 export const deepLinkChoices = (units: number[], titles: UnitTitles, allowsWts: boolean): DeepLinkChoice[] => [
   { kind: 'textbook' },
@@ -42,14 +46,18 @@ export const deepLinkChoices = (units: number[], titles: UnitTitles, allowsWts: 
 /** Returns the form value of a choice. */
 export const placeableValue = (item: DeepLinkChoice): string => (item.kind === 'unit' ? `unit-${item.unit}` : item.kind)
 
-export const placedLink = (item: DeepLinkChoice): PlacedLink => {
+/** Returns the link of a choice, with its title in the language of the teacher who places it. */
+export const placedLink = (item: DeepLinkChoice, { deepLink, dictionary }: LinkTexts): PlacedLink => {
   switch (item.kind) {
     case 'textbook':
-      return { title: 'Textbook', query: {} }
+      return { title: deepLink.textbook, query: {} }
     case 'unit':
-      return { title: [`Unit ${item.unit}`, item.title].filter(Boolean).join(': '), query: { unit: String(item.unit) } }
+      return {
+        title: [deepLink.unit(item.unit), item.title].filter(Boolean).join(': '),
+        query: { unit: String(item.unit) },
+      }
     case 'signs':
-      return { title: textsIn('en').dictionary.title, query: { app: 'wts' } }
+      return { title: dictionary.title, query: { app: 'wts' } }
     default:
       return item satisfies never
   }
@@ -74,15 +82,8 @@ export const withUnitColumn = (link: PlacedLink): PlacedLink => {
   return { ...link, lineItem: { scoreMaximum: 1, label: link.title, resourceId: `unit-${unit}`, tag: UNIT_TAG } }
 }
 
-/** Sentences of the reasons to refuse a choice of links. */
-export const deepLinkRefusals = {
-  no_link_chosen: { message: 'Choose at least one link.' },
-  one_link_only: { message: 'Your LMS accepts one link at a time. Choose one.' },
-  links_not_accepted: { message: 'Your LMS does not accept tool links here. Use another menu in your course.' },
-  launch_expired: { message: 'This page expired. Close it, and choose the tool again in your LMS.' },
-} as const satisfies RefusalTexts
-
-export type DeepLinkReason = keyof typeof deepLinkRefusals
+/** Reasons to refuse a choice of links. */
+export type DeepLinkReason = keyof Texts['deepLink']['refused']
 export type LinkChoiceRefused = Refused<Exclude<DeepLinkReason, 'launch_expired'>>
 
 /** Returns the chosen links that are allowed, or why there are none. */
@@ -90,12 +91,13 @@ export const selectDeepLinks = (
   values: string[],
   allowed: DeepLinkChoice[],
   { acceptsMany, acceptTypes }: Pick<DeepLinkSettings, 'acceptsMany' | 'acceptTypes'>,
+  language: Language,
 ): { ok: true; links: PlacedLink[] } | LinkChoiceRefused => {
   if (!takesLinks({ acceptTypes })) return refuse('links_not_accepted')
   const chosen = allowed.filter(item => values.includes(placeableValue(item)))
   if (chosen.length === 0) return refuse('no_link_chosen')
   if (chosen.length > 1 && !acceptsMany) return refuse('one_link_only')
-  return { ok: true, links: chosen.map(placedLink) }
+  return { ok: true, links: chosen.map(item => placedLink(item, textsIn(language))) }
 }
 
 /** Returns false if the LMS menu accepts only files or HTML. */

@@ -18,13 +18,8 @@ export interface SeatUse {
   used: number
 }
 
-export const OTHER_SCHOOL = 'at another school'
-
-/** Says how many seats are used. */
-export const seatPoint = ({ products }: Pick<SeatReport, 'products'>): string => {
+/** Adds up the seats of all products. */
+export const sumSeats = ({ products }: Pick<SeatReport, 'products'>): { seats: number; used: number } => {
   const sum = (of: (p: SeatReport['products'][number]) => number) => products.reduce((all, p) => all + of(p), 0)
-  const [seats, used] = [sum(p => p.seats), sum(p => p.used)]
-  return seats === 0
-    ? 'No seats were bought by access code yet.'
-    : `${used.toLocaleString('en-US')} of ${seats.toLocaleString('en-US')} seats are used.`
+  return { seats: sum(p => p.seats), used: sum(p => p.used) }
 }

@@ -9,5 +9,4 @@ export interface SeatLink {
 export const seatLinkMessages = {
   created: 'Link created. Send it to the coordinator of the school.',
   withdrawn: 'The link opens nothing from now on.',
-  gone: 'This link does not work any more.',
 } as const

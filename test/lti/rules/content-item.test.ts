@@ -1,10 +1,11 @@
 import t from 'tap'
 import { isRecord } from '#src/core/rules/guards.ts'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { contentItem, deepLinkChoices, placedLink, withUnitColumn } from '#src/lti/rules/deep-link.ts'
 
 const LAUNCH = 'https://signbook.example/lti/launch'
 const titles = new Map([[3, 'Family and Friends']])
-const links = deepLinkChoices([1, 3, 19], titles, true).map(placedLink)
+const links = deepLinkChoices([1, 3, 19], titles, true).map(item => placedLink(item, textsIn('en')))
 const items = [...links, ...links.map(withUnitColumn)].map(link => contentItem(link, LAUNCH))
 
 /** Decodes and encodes as PHP does into arrays: an empty object, or one with the keys 0, 1, 2, becomes a list. */

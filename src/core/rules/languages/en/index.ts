@@ -1,4 +1,5 @@
 import courseState from './course-state.ts'
+import deepLink from './deep-link.ts'
 import errors from './errors.ts'
 import home from './home.ts'
 import launch from './launch.ts'
@@ -19,6 +20,7 @@ import ui from './pages/ui.ts'
 import parents from './parents.ts'
 import reasons from './reasons.ts'
 import roster from './roster.ts'
+import seats from './seats.ts'
 import sentences from './sentences.ts'
 import vocabulary from './vocabulary.ts'
 
@@ -26,6 +28,7 @@ import vocabulary from './vocabulary.ts'
 export default {
   errors,
   courseState,
+  deepLink,
   home,
   launch,
   launchRefusals,
@@ -45,6 +48,7 @@ export default {
   ui,
   reasons,
   roster,
+  seats,
   sentences,
   vocabulary,
 }

@@ -1,5 +1,6 @@
 import type { Texts } from '../texts.ts'
 import courseState from './course-state.ts'
+import deepLink from './deep-link.ts'
 import errors from './errors.ts'
 import home from './home.ts'
 import launch from './launch.ts'
@@ -20,6 +21,7 @@ import ui from './pages/ui.ts'
 import parents from './parents.ts'
 import reasons from './reasons.ts'
 import roster from './roster.ts'
+import seats from './seats.ts'
 import sentences from './sentences.ts'
 import vocabulary from './vocabulary.ts'
 
@@ -27,6 +29,7 @@ import vocabulary from './vocabulary.ts'
 export default {
   errors,
   courseState,
+  deepLink,
   home,
   launch,
   launchRefusals,
@@ -46,6 +49,7 @@ export default {
   ui,
   reasons,
   roster,
+  seats,
   sentences,
   vocabulary,
 } satisfies Texts

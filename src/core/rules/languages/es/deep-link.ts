@@ -1,0 +1,25 @@
+import type en from '../en/deep-link.ts'
+import type { Like } from '../texts.ts'
+
+export default {
+  title: 'Agregue enlaces a su curso',
+  chooseMany: 'Elija sus enlaces',
+  chooseOne: 'Elija un enlace',
+  units: 'Unidades',
+  add: 'Agregar al curso',
+  ready: 'Sus enlaces están listos. Agréguelos ahora a su curso.',
+  send: 'Agregar los enlaces al curso',
+  textbook: 'Libro de texto',
+  unit: number => `Unidad ${number}`,
+  opens: {
+    textbook: 'Aquí los estudiantes ingresan un código o pagan. Los maestros abren la página para maestros.',
+    units: 'Los maestros van directo a la unidad. Los estudiantes van al libro de texto.',
+    signs: 'Abre solo el diccionario, para todos en el curso.',
+  },
+  refused: {
+    no_link_chosen: 'Elija al menos un enlace.',
+    one_link_only: 'Su plataforma acepta un solo enlace a la vez. Elija uno.',
+    links_not_accepted: 'Su plataforma no acepta aquí enlaces de herramientas. Use otro menú de su curso.',
+    launch_expired: 'Esta página ya venció. Ciérrela y elija la herramienta otra vez en su plataforma.',
+  },
+} satisfies Like<typeof en>
