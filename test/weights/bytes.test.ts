@@ -18,8 +18,8 @@ const SCRIPT = 79_500
 const SCRIPTS = 5
 /** The dictionary, with the facts of each sign and the texts of one language. */
 const DICTIONARY = 86_000
-/** The sign-in of staff, with passkeys. */
-const LOGIN = 81_000
+/** The sign-in of staff, with passkeys and a new code. */
+const LOGIN = 81_500
 /** The longest form: three steps, with ten rules checked in the browser too. */
 const SIGN_UP = 85_000
 

@@ -25,6 +25,8 @@ import { useSending } from '../ui/sending.ts'
 import { Toast } from '../ui/toast.tsx'
 
 export interface LoginPage {
+  /** Said at the step of the code: a new one was sent. */
+  note?: string
   step: 'target' | 'code' | 'recovery'
   connection: Connection
   target: string
@@ -174,7 +176,14 @@ const TargetLabel = () => (
 const CODE_INPUT = { inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 10 } as const
 const RECOVERY_INPUT = { autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false, maxLength: 20 } as const
 
-const CodeStep = ({ page, setPage, send, sending, error }: StepProps) => {
+const CodeStep = (props: StepProps) => (
+  <>
+    <EnterCode {...props} />
+    {props.page.step === 'code' && <SendNewCode {...props} />}
+  </>
+)
+
+const EnterCode = ({ page, setPage, send, sending, error }: StepProps) => {
   const form = useRef<HTMLFormElement>(null)
   const isMobile = page.connection === 'sms'
   const submit = (event: FormEvent) => {
@@ -198,6 +207,7 @@ const CodeStep = ({ page, setPage, send, sending, error }: StepProps) => {
           </span>
         )}
       </Notice>
+      <div role="status">{page.note && <Notice tone="good">{page.note}</Notice>}</div>
       <input type="hidden" name="connection" value={page.connection} />
       <input type="hidden" name="target" value={page.target} />
       <input type="hidden" name="step" value={page.step} />
@@ -226,6 +236,51 @@ const CodeStep = ({ page, setPage, send, sending, error }: StepProps) => {
         </a>
       </div>
     </form>
+  )
+}
+
+/** Sends a new code to the same target. A form of its own, with a captcha, because each one works once. It starts when the form is opened. */
+const SendNewCode = ({ page, setPage, send, sending }: StepProps) => {
+  const captcha = useCaptcha(page.captcha, { problem: page.captchaProblem ?? undefined })
+  const hydrated = useHydrated()
+  const { connection, target } = page
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const recaptcha_response = captchaResponse(Object.fromEntries(fieldsOf(captcha.form.current)))
+    send(
+      paths.magic,
+      { connection, target, recaptcha_response },
+      () => {
+        setPage({ ...page, problem: null, captchaProblem: null, note: signInMessages.sentAgain })
+        captcha.reset()
+      },
+      captcha.reset,
+    )
+  }
+  return (
+    <details
+      className="ask"
+      open={page.captchaProblem !== null || undefined}
+      onToggle={event => event.currentTarget.open && !captcha.passed && captcha.reset()}
+    >
+      <summary className="button button-quiet">{signInMessages.noCode}</summary>
+      <form
+        ref={captcha.form}
+        method="post"
+        action={hrefs.login(page.redirect)}
+        onSubmit={submit}
+        noValidate
+        className="ask-form"
+      >
+        <input type="hidden" name="connection" value={connection} />
+        <input type="hidden" name="target" value={target} />
+        <input type="hidden" name="step" value="code" />
+        {captcha.part}
+        <Button name="intent" value="magic" look="quiet" busy={sending} disabled={hydrated && !captcha.passed}>
+          Send a new code
+        </Button>
+      </form>
+    </details>
   )
 }
 

@@ -45,9 +45,12 @@ const magic = async (context: ScreenContext, form: Form): Promise<Result<LoginPa
   if (!checked.ok) return show(context, { ...typed, problem: checked.problems.target ?? null }, { status: 422 })
   const captcha = captchaResponse(form.fields)
   const asked = await context.modules.staff.requestSignInCode({ ...typed, captcha, address: context.address })
-  if (asked.ok) return show(context, { ...typed, step: 'code' })
+  const isAgain = form.fields.step === 'code'
+  if (asked.ok) return show(context, { ...typed, step: 'code', ...(isAgain ? { note: signInMessages.sentAgain } : {}) })
   const { message } = signInRefusals[asked.reason]
   const status = signInStatus[asked.reason]
+  if (isAgain && !('until' in asked))
+    return show(context, { ...typed, step: 'code', captchaProblem: message }, { status })
   return 'until' in asked
     ? show(context, { ...typed, problem: message }, { status, retryAfter: asked.until })
     : show(context, { ...typed, captchaProblem: message }, { status })

@@ -26,8 +26,9 @@ export const signInMessages = {
   isEmail: 'This looks like an email. Choose Email above.',
   phone: 'This mobile number does not look right.',
   sent: 'If we know you, we have sent you a code.',
-  /** A new code needs a new captcha, which is on the previous step. */
-  newCode: `Enter it on this device. ${codeValidity} To get a new one, press Back.`,
+  newCode: `Enter it on this device. ${codeValidity}`,
+  noCode: 'No code yet?',
+  sentAgain: 'If we know you, we have sent you a new code. Use the newest one.',
   recovery: 'Enter one of the recovery codes that you saved. Each works once.',
   codeRequired: 'Enter the code we sent you.',
 } as const
