@@ -6,10 +6,10 @@ export default {
   title: 'Te damos la bienvenida a tu curso de ASL',
   about: 'Curso, libro de texto y diccionario de la lengua de señas americana (ASL)',
   forStudents: 'Para estudiantes',
-  askTeacher: 'Cada curso tiene su propio enlace. Pide a tu maestro el enlace para entrar a tu curso.',
+  askTeacher: 'Cada curso tiene su propio enlace. Pide a tu docente el enlace para entrar a tu curso.',
   insideLms:
     '¿Tu escuela usa Canvas, Brightspace, Moodle o Blackboard? Entonces abre ahí tu curso y usa el enlace que está adentro.',
-  forTeachers: 'Para maestros',
+  forTeachers: 'Para docentes',
   teachers:
     'Abra el enlace de Signbook en su curso. Ahí tiene presentaciones, actividades, listas de vocabulario y guías.',
   lookUp: 'Buscar una seña',

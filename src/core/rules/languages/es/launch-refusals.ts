@@ -3,7 +3,7 @@ import type { Like } from '../texts.ts'
 
 const again = 'Vuelve a tu curso y abre el enlace de nuevo.'
 const tellTeacher =
-  'Vuelve a tu curso y abre el enlace de nuevo. Si esta página vuelve a salir, usa «Avisar a mi maestro».'
+  'Vuelve a tu curso y abre el enlace de nuevo. Si esta página vuelve a salir, usa «Avisar a mi docente».'
 const inNewTab =
   'Vuelve a tu curso y abre el enlace en otra pestaña. En Canvas, elige «Cargar en otra pestaña». O permite las cookies de este sitio y abre el enlace de nuevo.'
 const teacherAgain = 'Vuelva a su curso y abra el enlace de nuevo.'
@@ -144,13 +144,13 @@ export default {
   'platform-off': {
     heading: 'No pudimos abrir el curso: la plataforma de la escuela todavía no está activada',
     what: 'Todavía tenemos que confirmar el registro de la plataforma de la escuela.',
-    student: 'Inténtalo más tarde. Si esta página vuelve a salir, avisa a tu maestro.',
+    student: 'Inténtalo más tarde. Si esta página vuelve a salir, avisa a tu docente.',
     teacher: tellAdmin,
   },
   deployment: {
     heading: 'No pudimos abrir el curso: la escuela todavía no está activada',
     what: 'Todavía tenemos que aprobar la herramienta para la escuela. Ya recibimos el aviso.',
-    student: 'Inténtalo más tarde. Si esta página vuelve a salir, avisa a tu maestro.',
+    student: 'Inténtalo más tarde. Si esta página vuelve a salir, avisa a tu docente.',
     teacher: 'Escríbanos con la referencia de abajo y la activaremos.',
   },
   'deployment-refused': {
@@ -160,15 +160,15 @@ export default {
     teacher: 'Si su escuela debe usarla, escríbanos con la referencia de abajo.',
   },
   'deep-link-role': {
-    heading: 'Solo los maestros pueden poner enlaces',
+    heading: 'Solo quienes enseñan el curso pueden poner enlaces',
     what: 'Su papel en este curso no permite agregar enlaces.',
     student: 'Abre tu curso y usa los enlaces que están ahí.',
-    teacher: 'Pida a la persona que administra la plataforma un papel de maestro en este curso.',
+    teacher: 'Pida a la persona que administra la plataforma un papel de docente en este curso.',
   },
   'wts-off': {
     heading: 'El diccionario What’s the Sign? no está activado en este curso',
     what: 'El enlace está bien, pero este curso no incluye el diccionario.',
-    student: 'Pregunta a tu maestro si tu curso debe tenerlo.',
+    student: 'Pregunta a tu docente si tu curso debe tenerlo.',
     teacher: 'Escríbanos con la referencia de abajo y lo activaremos.',
   },
 } satisfies Like<typeof en>

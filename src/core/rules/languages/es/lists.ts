@@ -30,8 +30,8 @@ export default {
   remove: 'Borrar esta lista',
   removeHint: 'El enlace deja de funcionar para sus estudiantes. No se puede deshacer.',
   removeNow: 'Borrar lista',
-  fromTeacher: 'Listas de tu maestro',
-  gone: 'Esta lista ya no está. Pide a tu maestro un enlace nuevo.',
+  fromTeacher: 'Listas de tu docente',
+  gone: 'Esta lista ya no está. Pide a tu docente un enlace nuevo.',
   noSigns: 'Esta lista todavía no tiene señas.',
   refused: {
     page_expired: 'Esta página caducó. Ábrala de nuevo desde su curso.',

@@ -23,7 +23,7 @@ export default {
   consent: 'Los menores de 13 años necesitan su permiso. La escuela puede decirle cómo lo pide.',
   review: 'Puede pedir ver, corregir o borrar lo que guardamos. Basta un correo.',
   whom: 'A quién preguntar',
-  teacher: 'Sobre la clase, la tarea o el código: pregunte al maestro.',
+  teacher: 'Sobre la clase, la tarea o el código: pregunte a quien enseña la clase.',
   school: 'Sobre quién paga y qué comparte la escuela: pregunte a la escuela.',
   us: 'Sobre lo que guardamos, o si una página no funciona: escríbanos.',
   readPolicy: 'Lea la Política de privacidad',

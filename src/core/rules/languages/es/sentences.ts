@@ -7,7 +7,7 @@ export default {
   noToken: 'Abre esta página desde el enlace de tu curso.',
   linkNotFound: 'No encontramos el enlace',
   openAgainFromCourse: 'Vuelve a tu curso y abre el enlace de nuevo desde ahí.',
-  stillThisPage: '¿Sigues viendo esta página? Pide el enlace a tu maestro o escríbenos.',
+  stillThisPage: '¿Sigues viendo esta página? Pide el enlace a tu docente o escríbenos.',
   openAgainFromEither: 'Vuelve a tu curso o a tu página de registro. Abre el enlace de nuevo desde ahí.',
   openAgainForPayment: 'Vuelve a tu curso y abre el enlace de nuevo desde ahí para ver tu pago.',
   yourPayment: 'Tu pago',
@@ -17,7 +17,7 @@ export default {
   receiptComes:
     'Te enviaremos el recibo por correo. Si tu curso aún no está abierto, espera un minuto e inténtalo de nuevo. No pagues dos veces.',
   openNamed: course => `Abrir ${course}`,
-  openByLink: 'Abre tu curso con el enlace de tu maestro.',
+  openByLink: 'Abre tu curso con el enlace de tu docente.',
   unknownPayment:
     'Esto puede tardar un momento. No tienes que pagar de nuevo. Si saliste antes de pagar, inténtalo de nuevo en un minuto.',
   studentView: {
@@ -25,7 +25,7 @@ export default {
     in: 'Esta prueba tiene acceso por un día. No se cobra nada.',
     over: 'El acceso de prueba dura un día. Abra de nuevo el enlace de su curso.',
     none: 'Solo un estudiante de prueba por curso tiene acceso a la vez. Inténtelo de nuevo en un día.',
-    teacher: 'Usted abrió antes este curso como maestro. Los maestros no necesitan código ni pago.',
+    teacher: 'Usted abrió antes este curso como docente. Quien enseña no necesita código ni pago.',
   },
   enrollment: {
     congratulations: '¡Felicidades!',
@@ -50,8 +50,8 @@ export default {
   units: (ranges, many) => `${many ? 'Unidades' : 'Unidad'} ${ranges}`,
   to: 'a',
   and: 'y',
-  teacherOf: 'Maestro',
-  teachersOf: 'Maestros',
+  teacherOf: 'Docente',
+  teachersOf: 'Docentes',
   keptLogin: host => `Ya tienes una cuenta en ${host}. Tu contraseña no ha cambiado.`,
   joinCard: {
     ifStudent: 'Si eres estudiante',
@@ -60,7 +60,7 @@ export default {
     course_expired: {
       title: '¿Se te pasó el plazo de inscripción?',
       what: 'La inscripción a este curso ya terminó.',
-      student: 'Si ya te registraste, entra a tu curso. Si no, pide una prórroga a tu maestro.',
+      student: 'Si ya te registraste, entra a tu curso. Si no, pide una prórroga a tu docente.',
       letter:
         'Hola. Se me pasó el plazo de inscripción de nuestro curso de lengua de señas. ¿Podría pedir una prórroga?',
       teacher: 'Escríbanos con el id del curso de abajo. Podemos reabrir la inscripción hasta la fecha que elija.',
@@ -69,14 +69,14 @@ export default {
       title: 'No reconocemos el enlace de tu curso',
       what: 'Ningún curso usa este enlace. Puede estar incompleto o ser de otro año.',
       student:
-        'Abre de nuevo el enlace de tu maestro o cópialo completo. Si sigue sin funcionar, pide el enlace a tu maestro.',
+        'Abre de nuevo el enlace de tu docente o cópialo completo. Si sigue sin funcionar, pide el enlace a tu docente.',
       letter: 'Hola. El enlace de nuestro curso de lengua de señas no se abre. ¿Podría enviarme el enlace de nuevo?',
       teacher: 'Envíe de nuevo el enlace a sus estudiantes. Si no lo tiene, escríbanos.',
     },
     forbidden: {
       title: 'Este enlace no abre ningún curso',
       what: 'Este curso existe, pero nadie puede entrar con este enlace ahora.',
-      student: 'Pide a tu maestro el enlace correcto. Dile el id del curso de abajo.',
+      student: 'Pide a tu docente el enlace correcto. Dile el id del curso de abajo.',
       letter: 'Hola. El enlace de nuestro curso de lengua de señas no abre ningún curso. ¿Podría enviarme el correcto?',
       teacher: 'Escríbanos con el id del curso de abajo y prepararemos el curso.',
     },

@@ -24,7 +24,7 @@ export default {
   sayIt: '¿Qué significa? Después, comprueba.',
   check: 'Comprobar',
   spelledWith: 'Deletréala con los dedos.',
-  noClip: 'Todavía no hay video de esta seña. Compárala con la que te mostró tu maestro.',
+  noClip: 'Todavía no hay video de esta seña. Compárala con la que te mostró tu docente.',
   entry: 'Abrir en el diccionario',
   knew: 'La sabía',
   missed: 'Todavía no',

@@ -15,6 +15,6 @@ export default {
   long: 'Tu mensaje es demasiado largo. Escríbelo más corto.',
   emailInvalid: 'El correo electrónico no parece correcto.',
   opensInTab: 'Tu pregunta se abre en otra pestaña. No se pierde nada de esta página.',
-  hardWord: '¿Hay una palabra difícil? Pregunta a tu maestro o a un adulto en casa.',
+  hardWord: '¿Hay una palabra difícil? Pregunta a tu docente o a una persona adulta en casa.',
   forParents: 'Para madres y padres',
 } satisfies Like<typeof en>

@@ -11,6 +11,9 @@ export default {
   iAgreeTo: 'Acepto los',
   andThe: 'y la',
   terms_not_agreed: 'Primero acepta los Términos de uso y la Política de privacidad.',
+  /** Beside the sentences of the specification, for a child of ten. */
+  childTerms: 'Los términos son las reglas. La política dice qué guardamos de ti. Léelos con una persona adulta.',
+  childCode: 'Tu docente te dio este código. Tiene letras y números. Cópialo aquí.',
   enterCode: 'Ingresar código de acceso',
   enterCodes: 'Ingresar código(s)',
   makePayment: 'Pagar con tarjeta',
@@ -44,9 +47,9 @@ export default {
   openThere: 'Después abre tu curso allí.',
   openInLms: 'Cierra esta página y abre el curso de nuevo en la plataforma de tu escuela.',
   next: '¿Qué sigue?',
-  nextNow: 'Abre tu curso. Tu maestro te dice por dónde empezar.',
+  nextNow: 'Abre tu curso. Tu docente te dice por dónde empezar.',
   nextLink: 'La próxima vez, abre el mismo enlace. Nunca ingresas un código ni pagas dos veces.',
   nextLogIn: 'La próxima vez, entra a tu curso. Nunca ingresas un código ni pagas dos veces.',
-  nextTeacher: 'Tu maestro ve que tienes acceso. No tienes que mostrar nada.',
+  nextTeacher: 'Tu docente ve que tienes acceso. No tienes que mostrar nada.',
   nextHelp: '¿Falta algo en tu curso? Pídenos ayuda.',
 } satisfies Like<typeof en>

@@ -5,7 +5,7 @@ export default {
   expiredTitle: 'La página ya venció',
   expired: email =>
     `Parece que la página ya venció. Cierre la página e inténtelo de nuevo. Si todavía no funciona, escríbanos a ${email}`,
-  teacherPage: 'Página para maestros',
+  teacherPage: 'Página para docentes',
   tabs: {
     signs: '¿Cuál es la seña?',
     units: 'Unidades',
