@@ -17,6 +17,7 @@ t.test('a page of a K-12 school leads parents to what the school bought, in both
   const open = async (url: string) => (await app.server.inject({ url })).body
   const pay = await open(`/lti/pay?token=${token}`)
   const [, address = ''] = pay.match(/href="(\/parents[^"]*)"/) ?? []
+  t.match(textOf(pay), 'The Terms are the rules.', 'words for a child of ten')
   t.match(textOf(pay), 'Is a word hard? Ask your teacher or a grown-up at home.')
   const english = textOf(await open(address.replaceAll('&amp;', '&')))
   t.match(english, `${school.name} chose Signbook for ASL for Grade 5.`)

@@ -18,12 +18,13 @@ import { ReceiptEmail, Total } from './card-offer.tsx'
 import { Needs } from './needs.tsx'
 
 /**
- * First step: agree to the terms, then choose a code or a card. Both buttons are disabled until the box is checked, but
- * can be reached by keyboard, and then say why.
+ * First step: agree to the terms, then choose a code or a card. Both buttons are disabled until the box is checked, and
+ * the card while an earlier payment is checked. They can be reached by keyboard, and then say why.
  */
 export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => void }) => {
   const texts = useTexts('pay')
   const box = useRef<HTMLInputElement>(null)
+  const note = useRef<HTMLDivElement>(null)
   const [agreed, setAgreed] = useState(page.agreed)
   const { send, sending, offline, error, toast } = useSending()
   const { posting, unreachable, postWhenOnline } = usePosting()
@@ -55,6 +56,8 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
     if (answer?.kind === 'page') post(form, 'coupons')
   }
 
+  const waits = page.card?.waiting ? { 'aria-disabled': true, 'aria-describedby': NOTE } : null
+
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     const { submitter } = event.nativeEvent
     // Safari before 15.4 does not name the pressed button. Let the browser submit the form itself.
@@ -65,6 +68,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
       return box.current?.focus()
     }
     if (submitter instanceof HTMLButtonElement && submitter.value === 'coupons') agree()
+    else if (waits) note.current?.focus()
     else pay()
   }
 
@@ -97,7 +101,11 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
             <Notice tone="problem">{page.problem.text}</Notice>
           </div>
         )}
-        {page.note && page.problem?.at !== 'page' && <Notice tone="plain">{page.note}</Notice>}
+        {page.note && page.problem?.at !== 'page' && (
+          <div id={NOTE} ref={note} tabIndex={-1}>
+            <Notice tone="plain">{page.note}</Notice>
+          </div>
+        )}
         <div className="agree-needs">
           <div className="agree-head">
             <h2>{texts.needs}</h2>
@@ -134,6 +142,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
               .
             </span>
           </label>
+          {page.isK12 && <p className="hint">{texts.childTerms}</p>}
           {isMissing && (
             <p className="problem" id={AGREED_PROBLEM} role="alert">
               {page.problem?.text}
@@ -158,8 +167,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
               name="intent"
               value="checkout"
               formTarget="_top"
-              disabled={card?.waiting}
-              {...blocked}
+              {...(waits ?? blocked)}
               busy={posting}
               look={page.accepts.code ? 'quiet' : 'primary'}
             >
@@ -177,6 +185,8 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
 /** Id of the sentence that says why a button is disabled. */
 const WHY_BLOCKED = 'why-blocked'
 const AGREED_PROBLEM = 'agreed-problem'
+/** Id of the note about an earlier payment, which says why nobody can pay now. */
+const NOTE = 'earlier-payment'
 
 /** Posts the agreement as the plain form would. A redirect means the server accepted it. */
 const sendAgreement = async (action: string): Promise<{ kind: 'agreed' | 'page' } | Failed> => {

@@ -65,7 +65,7 @@ export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => v
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          hint={texts.codeHint}
+          hint={page.isK12 ? texts.childCode : texts.codeHint}
           problem={page.problem?.at === 'code' ? page.problem.text : undefined}
         />
         <TypedGroups typed={typed} />

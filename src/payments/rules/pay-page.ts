@@ -45,6 +45,8 @@ export interface PayPage {
   /** Products of the course and their coverage. */
   needs: Coverage[]
   accepts: { code: boolean; card: boolean }
+  /** A school for children, who get simpler words. */
+  isK12: boolean
   /** Label of the code-or-card step; null if there is none. */
   asks: string | null
   /** Reason why no one can enter this course now; hides all buttons. */
@@ -126,6 +128,7 @@ export const payPage = (entitlement: Entitlement, view: PayView): PayPage => {
     course: courseName(course, texts.sentences.yourCourse),
     needs: coverage(maskOpenCodes(entitlement)),
     accepts: { code: school.acceptsAccessCode, card: school.acceptsPayment },
+    isK12: school.isK12,
     asks: asks && texts.sentences.asks[asks],
     closed: gate && texts.reasons[gate],
     contextId: course.contextId,

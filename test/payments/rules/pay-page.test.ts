@@ -4,6 +4,7 @@ import reasons from '#src/core/rules/languages/en/reasons.ts'
 import { loginSentence } from '#src/messages/rules/canvas-login.ts'
 import { afterCode } from '#src/payments/rules/after-code.ts'
 import { payPage } from '#src/payments/rules/pay-page.ts'
+import { codeSlot } from '#src/signed-help/rules/code-slot.ts'
 import { A, aCourse, anEntitlement, aSchool, B, FREE, NOW, PAST } from '../../support/facts.ts'
 
 const how = { step: undefined, terms: 'v1', timezone: 'America/Chicago', now: NOW }
@@ -15,6 +16,7 @@ t.test('builds the page of an enrollment', async t => {
   t.strictSame(page, {
     pageKind: 'lti',
     asks: 'Code or card',
+    isK12: false,
     token: 'e_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
     step: 'agree',
     agreed: false,
@@ -102,7 +104,7 @@ t.test('updates the page after an answer to a code', async t => {
   })
   for (const status of ['MAX', 'MAX_SAME_EMAIL', 'MAX_OTHER_EMAIL'] as const) {
     const next = afterCode({ ...page, note: 'x' }, { ...reply, status, message: reasons[status] }, pay)
-    t.strictSame(next.problem, { at: 'code', text: reasons[status] }, status)
+    t.strictSame(next.problem, { at: 'code', text: reasons[status], slot: codeSlot(status) }, status)
     t.hasStrict(next, { step: 'coupons', typed: 'CODE-A-1', note: null }, `${status}: keeps the typed value`)
   }
   const wrong = { ...page, problem: { at: 'code' as const, text: 'wrong' } }

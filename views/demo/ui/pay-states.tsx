@@ -42,6 +42,7 @@ export const sample: PayPage = {
     { id: 2, product: 'American Sign Language 2', code: null, paid: false },
   ],
   accepts: { code: true, card: true },
+  isK12: false,
   closed: null,
   contextId: 'demo-asl12',
   card: offer,

@@ -10,6 +10,9 @@ export default {
   iAgreeTo: 'I agree to the',
   andThe: 'and the',
   terms_not_agreed: 'Please agree to the Terms of Use and the Privacy Policy first.',
+  /** Beside the sentences of the specification, for a child of ten. */
+  childTerms: 'The Terms are the rules. The Privacy Policy says what we keep about you. Read them with a grown-up.',
+  childCode: 'Your teacher gave you this code. It has letters and numbers. Copy it here.',
   enterCode: 'Enter Access Code',
   enterCodes: 'Enter Code(s)',
   makePayment: 'Make Payment',
