@@ -39,129 +39,137 @@ export const mailSlot = (message: Message): MailSlot | null => (isToStaff(messag
 
 const slotOf = ({ kind }: PersonalMessage): MailSlot => `mail-${kind}`
 
-const renderPersonalMail = (
-  message: PersonalMessage,
-  shown: Shown,
-  language: Language,
-): Omit<MailContent, 'language'> => {
-  const { mails, sentences } = textsIn(language)
-  const date = (iso: string) => shown.date(iso, language)
-  const { kind } = message
-  if (kind === 'code') {
-    const words = message.isPin ? mails.pin : mails.code
-    return { subject: words.subject, parts: [text(words.type), { is: 'code', code: shown.open(message.sealedCode) }] }
-  }
-  const { course, school, name } = message
-  const hello = text(name ? mails.hello(name) : mails.helloAll)
-  const questions = text(mails.questions(shown.supportEmail))
-  switch (kind) {
-    case 'welcome':
-      return {
-        subject: mails.welcome.subject(course),
-        parts: [
-          hello,
-          text(`${mails.welcome.complete(course, school)} ${mails.until(date(message.accessEndsAt))}`),
-          ...(message.courseUrl ? link(mails.open, message.courseUrl) : [text(mails.useLink)]),
-          ...(message.opensLater ? [text(mails.welcome.opensLater)] : []),
-          questions,
-        ],
-      }
-    case 'welcome-back':
-      return {
-        subject: mails.welcomeBack.subject(course),
-        parts: [
-          hello,
-          text(`${mails.welcomeBack.again(course, school)} ${mails.until(date(message.accessEndsAt))}`),
-          ...(message.courseUrl ? link(mails.open, message.courseUrl) : [text(mails.useLink)]),
-          questions,
-        ],
-      }
-    case 'ready':
-      return {
-        subject: mails.ready.subject(course),
-        parts: [
-          hello,
-          text(mails.ready.now(course, school)),
-          ...link(mails.open, message.courseUrl),
-          text(`${mails.ready.logIn(message.login)} ${sentences.login[message.password]}`),
-          questions,
-        ],
-      }
-    case 'course-ready': {
-      const words = mails.courseReady
-      return {
-        subject: words.subject(course),
-        parts: [
-          hello,
-          text(
-            message.copiedFrom === undefined
-              ? words.activated(course, school)
-              : words.copied(copied(message.copiedFrom, words), course, school),
-          ),
-          ...link(words.open, message.courseUrl),
-          text(words.questions(shown.supportEmail)),
-        ],
-      }
-    }
-    case 'access-ends': {
-      const end = date(message.accessEndsAt)
-      return {
-        subject: mails.accessEnds.subject(course, end),
-        parts: [
-          hello,
-          text(mails.accessEnds.ends(course, school, end)),
-          ...link(mails.open, message.courseUrl),
-          text(mails.accessEnds.after),
-          questions,
-        ],
-      }
-    }
-    case 'receipt':
-      return {
-        subject: mails.receipt.subject(course),
-        parts: [
-          hello,
-          text(mails.receipt.thanks(course, school)),
-          {
-            is: 'table',
-            rows: [
-              ...message.lines.map((l): [string, string] => [l.product, l.amount]),
-              [mails.receipt.total, message.total],
-              [mails.receipt.paidOn, date(message.paidAt)],
-              [mails.reference, message.reference],
-            ],
-          },
-          ...note(message),
-          questions,
-        ],
-      }
-    case 'payment-failed':
-      return {
-        subject: mails.paymentFailed.subject(course),
-        parts: [hello, text(mails.paymentFailed.notDone(course, school)), text(mails.paymentFailed.retry), questions],
-      }
-    case 'refund':
-      return {
-        subject: mails.refund.subject(course),
-        parts: [
-          hello,
-          text(mails.refund.onItsWay(message.amount, course, school)),
-          text(mails.refund.tenDays),
-          {
-            is: 'table',
-            rows: [
-              [mails.refund.amount, message.amount],
-              [mails.reference, message.reference],
-            ],
-          },
-          ...note(message),
-          questions,
-        ],
-      }
-    default:
-      return message satisfies never
-  }
+type CodeMessage = Extract<PersonalMessage, { kind: 'code' }>
+type CourseMessage = Exclude<PersonalMessage, CodeMessage>
+
+type Content = Omit<MailContent, 'language'>
+
+/** Texts of the mail's language, and values put into words for it. */
+interface Words extends Pick<Texts, 'mails' | 'sentences'> {
+  date(iso: string): string
+  hello: Part
+  questions: Part
+  supportEmail: string
 }
+
+const renderPersonalMail = (message: PersonalMessage, shown: Shown, language: Language): Content => {
+  const { mails, sentences } = textsIn(language)
+  if (message.kind === 'code') return renderCode(message, shown, mails)
+  const words: Words = {
+    mails,
+    sentences,
+    date: iso => shown.date(iso, language),
+    hello: text(message.name ? mails.hello(message.name) : mails.helloAll),
+    questions: text(mails.questions(shown.supportEmail)),
+    supportEmail: shown.supportEmail,
+  }
+  const render = renderers[message.kind] as Render<CourseMessage>
+  return render(message, words)
+}
+
+const renderCode = ({ isPin, sealedCode }: CodeMessage, shown: Shown, mails: Texts['mails']): Content => {
+  const { subject, type } = isPin ? mails.pin : mails.code
+  return { subject, parts: [text(type), { is: 'code', code: shown.open(sealedCode) }] }
+}
+
+type Render<M> = (message: M, words: Words) => Content
+
+const renderers: { [K in CourseMessage['kind']]: Render<Extract<CourseMessage, { kind: K }>> } = {
+  welcome: ({ course, school, accessEndsAt, courseUrl, opensLater }, { mails, date, hello, questions }) => ({
+    subject: mails.welcome.subject(course),
+    parts: [
+      hello,
+      text(`${mails.welcome.complete(course, school)} ${mails.until(date(accessEndsAt))}`),
+      ...opening(courseUrl, mails),
+      ...(opensLater ? [text(mails.welcome.opensLater)] : []),
+      questions,
+    ],
+  }),
+  'welcome-back': ({ course, school, accessEndsAt, courseUrl }, { mails, date, hello, questions }) => ({
+    subject: mails.welcomeBack.subject(course),
+    parts: [
+      hello,
+      text(`${mails.welcomeBack.again(course, school)} ${mails.until(date(accessEndsAt))}`),
+      ...opening(courseUrl, mails),
+      questions,
+    ],
+  }),
+  ready: ({ course, school, courseUrl, login, password }, { mails, sentences, hello, questions }) => ({
+    subject: mails.ready.subject(course),
+    parts: [
+      hello,
+      text(mails.ready.now(course, school)),
+      ...link(mails.open, courseUrl),
+      text(`${mails.ready.logIn(login)} ${sentences.login[password]}`),
+      questions,
+    ],
+  }),
+  'course-ready': ({ course, school, copiedFrom, courseUrl }, { mails: { courseReady }, hello, supportEmail }) => ({
+    subject: courseReady.subject(course),
+    parts: [
+      hello,
+      text(
+        copiedFrom === undefined
+          ? courseReady.activated(course, school)
+          : courseReady.copied(copied(copiedFrom, courseReady), course, school),
+      ),
+      ...link(courseReady.open, courseUrl),
+      text(courseReady.questions(supportEmail)),
+    ],
+  }),
+  'access-ends': ({ course, school, accessEndsAt, courseUrl }, { mails, date, hello, questions }) => ({
+    subject: mails.accessEnds.subject(course, date(accessEndsAt)),
+    parts: [
+      hello,
+      text(mails.accessEnds.ends(course, school, date(accessEndsAt))),
+      ...link(mails.open, courseUrl),
+      text(mails.accessEnds.after),
+      questions,
+    ],
+  }),
+  receipt: (message, { mails, date, hello, questions }) => ({
+    subject: mails.receipt.subject(message.course),
+    parts: [
+      hello,
+      text(mails.receipt.thanks(message.course, message.school)),
+      {
+        is: 'table',
+        rows: [
+          ...message.lines.map((l): [string, string] => [l.product, l.amount]),
+          [mails.receipt.total, message.total],
+          [mails.receipt.paidOn, date(message.paidAt)],
+          [mails.reference, message.reference],
+        ],
+      },
+      ...note(message),
+      questions,
+    ],
+  }),
+  'payment-failed': ({ course, school }, { mails, hello, questions }) => ({
+    subject: mails.paymentFailed.subject(course),
+    parts: [hello, text(mails.paymentFailed.notDone(course, school)), text(mails.paymentFailed.retry), questions],
+  }),
+  refund: (message, { mails, hello, questions }) => ({
+    subject: mails.refund.subject(message.course),
+    parts: [
+      hello,
+      text(mails.refund.onItsWay(message.amount, message.course, message.school)),
+      text(mails.refund.tenDays),
+      {
+        is: 'table',
+        rows: [
+          [mails.refund.amount, message.amount],
+          [mails.reference, message.reference],
+        ],
+      },
+      ...note(message),
+      questions,
+    ],
+  }),
+}
+
+const opening = (courseUrl: string | null, mails: Texts['mails']): Part[] =>
+  courseUrl ? link(mails.open, courseUrl) : [text(mails.useLink)]
 
 const link = (label: string, url: string | null): Part[] => (url ? [{ is: 'link', label, url }] : [])
 

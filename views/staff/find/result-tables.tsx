@@ -9,7 +9,7 @@ import { ResultTable } from './result-table.tsx'
 
 /** All results except a single person, linked to their pages. */
 export const ResultTables = ({
-  found: { people, teachers, codes, courses, schools, products, batches, named, ...more },
+  found,
   canManage,
   timezone,
 }: {
@@ -18,121 +18,153 @@ export const ResultTables = ({
   timezone: string
 }) => (
   <>
-    <ResultTable
-      title="Codes"
-      head={['Code', 'Product', 'Used']}
-      figures={[2]}
-      rows={codes.map(c => ({
-        key: c.id,
-        cells: [
-          <CodeLink key="c" code={c.code} />,
-          `${c.product.name} (${c.product.productCode})`,
-          `${c.used}/${c.maxUsage}`,
-        ],
-      }))}
-    />
-    <ResultTable
-      title="People"
-      named={named.people}
-      head={['Name', 'Email', 'Course', 'School']}
-      rows={people.map(p => ({
-        key: p.id,
-        cells: [
-          <Fragment key="p">
-            <a href={hrefs.personPage(p.id)}>{calledName(p)}</a>
-            {p.mark && p.mark !== p.school && <span className="soft"> {p.mark}</span>}
-          </Fragment>,
-          p.email ?? 'not shared by the LMS',
-          p.courses > 1 ? `${p.course} and ${p.courses - 1} more` : p.course,
-          p.school,
-        ],
-      }))}
-    />
-    <ResultTable
-      title="Teachers"
-      named={named.teachers}
-      head={['Name', 'Email', 'Course', 'School']}
-      rows={teachers.map(({ course, ...p }) => ({
-        key: p.id,
-        cells: [
-          canManage ? (
-            <a key="n" href={hrefs.person(p.id)}>
-              {calledName(p)}
-            </a>
-          ) : (
-            calledName(p)
-          ),
-          p.email ?? 'not shared by the LMS',
-          <span key="c">
-            <a href={hrefs.coursePage(course.id)}>{course.title}</a>
-            {p.courses > 1 && ` and ${p.courses - 1} more`}
-          </span>,
-          p.school,
-        ],
-      }))}
-    />
-    <ResultTable
-      title="Courses"
-      named={named.courses}
-      head={['Course', 'School', 'Products', 'Have access', 'Without access']}
-      figures={[3, 4]}
-      rows={courses.map(c => ({
-        key: c.id,
-        cells: [
-          <TwoLines key="c" below={c.contextId}>
-            <a href={hrefs.coursePage(c.id)}>{c.title}</a>
-          </TwoLines>,
-          c.school,
-          c.products.join(', ') || 'none yet',
-          c.inside,
-          c.outside,
-        ],
-      }))}
-    />
-    <ResultTable
-      title="Schools"
-      named={named.schools}
-      head={['School', 'Key', 'Courses']}
-      figures={[2]}
-      rows={schools.map(s => ({
-        key: `${s.kind} ${s.id}`,
-        cells: [
-          <a key="s" href={hrefs.schoolPage(s)}>
-            {s.name}
-          </a>,
-          s.key ?? 'LTI 1.3',
-          s.courses,
-        ],
-      }))}
-    />
-    <ResultTable
-      title="Products"
-      head={['Product', 'Code']}
-      rows={products.map(({ id, name, productCode }) => ({
-        key: id,
-        cells: [
-          <a key="p" href={hrefs.product(productCode)}>
-            {name}
-          </a>,
-          productCode,
-        ],
-      }))}
-    />
-    <ResultTable
-      title="Batches of codes"
-      head={['Note', 'Product', 'Codes']}
-      figures={[2]}
-      rows={batches.map(({ id, note, productCode, size }) => ({
-        key: id,
-        cells: [
-          <a key="b" href={hrefs.batch(id)}>
-            {note}
-          </a>,
-          productCode,
-          size,
-        ],
-      }))}
-    />
-    <PaymentsAndMessages found={more} timezone={timezone} />
+    <Codes found={found} />
+    <People found={found} />
+    <Teachers found={found} canManage={canManage} />
+    <Courses found={found} />
+    <Schools found={found} />
+    <Products found={found} />
+    <Batches found={found} />
+    <PaymentsAndMessages found={found} timezone={timezone} />
   </>
+)
+
+interface Found {
+  found: SearchResult
+}
+
+const Codes = ({ found: { codes } }: Found) => (
+  <ResultTable
+    title="Codes"
+    head={['Code', 'Product', 'Used']}
+    figures={[2]}
+    rows={codes.map(c => ({
+      key: c.id,
+      cells: [
+        <CodeLink key="c" code={c.code} />,
+        `${c.product.name} (${c.product.productCode})`,
+        `${c.used}/${c.maxUsage}`,
+      ],
+    }))}
+  />
+)
+
+const People = ({ found: { people, named } }: Found) => (
+  <ResultTable
+    title="People"
+    named={named.people}
+    head={['Name', 'Email', 'Course', 'School']}
+    rows={people.map(p => ({
+      key: p.id,
+      cells: [
+        <Fragment key="p">
+          <a href={hrefs.personPage(p.id)}>{calledName(p)}</a>
+          {p.mark && p.mark !== p.school && <span className="soft"> {p.mark}</span>}
+        </Fragment>,
+        p.email ?? 'not shared by the LMS',
+        p.courses > 1 ? `${p.course} and ${p.courses - 1} more` : p.course,
+        p.school,
+      ],
+    }))}
+  />
+)
+
+const Teachers = ({ found: { teachers, named }, canManage }: Found & { canManage: boolean }) => (
+  <ResultTable
+    title="Teachers"
+    named={named.teachers}
+    head={['Name', 'Email', 'Course', 'School']}
+    rows={teachers.map(({ course, ...p }) => ({
+      key: p.id,
+      cells: [
+        canManage ? (
+          <a key="n" href={hrefs.person(p.id)}>
+            {calledName(p)}
+          </a>
+        ) : (
+          calledName(p)
+        ),
+        p.email ?? 'not shared by the LMS',
+        <span key="c">
+          <a href={hrefs.coursePage(course.id)}>{course.title}</a>
+          {p.courses > 1 && ` and ${p.courses - 1} more`}
+        </span>,
+        p.school,
+      ],
+    }))}
+  />
+)
+
+const Courses = ({ found: { courses, named } }: Found) => (
+  <ResultTable
+    title="Courses"
+    named={named.courses}
+    head={['Course', 'School', 'Products', 'Have access', 'Without access']}
+    figures={[3, 4]}
+    rows={courses.map(c => ({
+      key: c.id,
+      cells: [
+        <TwoLines key="c" below={c.contextId}>
+          <a href={hrefs.coursePage(c.id)}>{c.title}</a>
+        </TwoLines>,
+        c.school,
+        c.products.join(', ') || 'none yet',
+        c.inside,
+        c.outside,
+      ],
+    }))}
+  />
+)
+
+const Schools = ({ found: { schools, named } }: Found) => (
+  <ResultTable
+    title="Schools"
+    named={named.schools}
+    head={['School', 'Key', 'Courses']}
+    figures={[2]}
+    rows={schools.map(s => ({
+      key: `${s.kind} ${s.id}`,
+      cells: [
+        <a key="s" href={hrefs.schoolPage(s)}>
+          {s.name}
+        </a>,
+        s.key ?? 'LTI 1.3',
+        s.courses,
+      ],
+    }))}
+  />
+)
+
+const Products = ({ found: { products } }: Found) => (
+  <ResultTable
+    title="Products"
+    head={['Product', 'Code']}
+    rows={products.map(({ id, name, productCode }) => ({
+      key: id,
+      cells: [
+        <a key="p" href={hrefs.product(productCode)}>
+          {name}
+        </a>,
+        productCode,
+      ],
+    }))}
+  />
+)
+
+const Batches = ({ found: { batches } }: Found) => (
+  <ResultTable
+    title="Batches of codes"
+    head={['Note', 'Product', 'Codes']}
+    figures={[2]}
+    rows={batches.map(({ id, note, productCode, size }) => ({
+      key: id,
+      cells: [
+        <a key="b" href={hrefs.batch(id)}>
+          {note}
+        </a>,
+        productCode,
+        size,
+      ],
+    }))}
+  />
 )
