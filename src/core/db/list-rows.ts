@@ -24,6 +24,8 @@ interface ListSql {
   /** Columns named as in the row. */
   select: string
   from: string
+  /** Fewer tables, to count the rows when no condition needs the others. */
+  countFrom?: string | undefined
   where: (string | null)[]
   /** SQL expression for the number of a row, which orders equal rows. */
   id: string
@@ -55,14 +57,14 @@ type Read<Row> = Row & { rowId: number; sortValue: string }
  */
 export const listRows = async <Row extends object>(
   db: Queryable,
-  { select, from, where, id, sorts, values }: ListSql,
+  { select, from, countFrom = from, where, id, sorts, values }: ListSql,
   query: ListQuery,
 ): Promise<ListPage<Row>> => {
   const { by, kind, descends } = sorts[query.sort] ?? Object.values(sorts)[0]!
   const direction = descends ? 'desc' : 'asc'
   const conditions = where.filter(condition => condition !== null)
-  const matching = (more: string[] = []) => `from ${from} where ${[...conditions, ...more].join(' and ') || 'true'}`
-  const count = query.counts ? await countRows(db, matching(), values) : 0
+  const that = (more: string[] = []) => `where ${[...conditions, ...more].join(' and ') || 'true'}`
+  const count = query.counts ? await countRows(db, `from ${countFrom} ${that()}`, values) : 0
   const { after } = query
   const begins =
     after && KINDS[kind].is(after.value)
@@ -71,7 +73,7 @@ export const listRows = async <Row extends object>(
         ]
       : []
   const { rows } = await db.client.query<Read<Row>>(
-    `select ${select}, ${id} as "rowId", ${KINDS[kind].write(by)} as "sortValue" ${matching(begins)}
+    `select ${select}, ${id} as "rowId", ${KINDS[kind].write(by)} as "sortValue" from ${from} ${that(begins)}
      order by ${by} ${direction}, ${id} ${direction} limit ${query.most + 1}`,
     values.all,
   )
