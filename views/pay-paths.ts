@@ -16,9 +16,12 @@ export const payPaths = {
 
 export const withQuery = (path: `/${string}`, query: Record<string, string | undefined>): `/${string}` => {
   let given: `/${string}` = path
+  let mark = path.includes('?') ? '&' : '?'
   for (const name in query) {
     const value = query[name]
-    if (value !== undefined) given += `${given === path ? '?' : '&'}${encoded(name)}=${encoded(value)}`
+    if (value === undefined) continue
+    given += `${mark}${encoded(name)}=${encoded(value)}`
+    mark = '&'
   }
   return given
 }

@@ -142,6 +142,15 @@ t.test('a join link is in the language of the browser, from the form to the pin 
   t.match((await open(app, '/verify?course=c_nobody0000', 'es')).text, es.sentences.joinCard.unknown.title)
 })
 
+t.test('the page behind the QR code of a card is in the language of the browser', async t => {
+  const { app } = await start(t)
+  const page = await open(app, '/code', 'es')
+  t.equal(page.language, 'es')
+  for (const text of Object.values(es.code).filter(text => text !== es.code.copy && text !== es.code.copied))
+    t.match(page.text, text)
+  t.notMatch(page.text, /Your|Open|Choose|Submit/)
+})
+
 t.test('the start page is in the language of the browser, and leads staff to the login', async t => {
   const app = await testApp(t)
   const page = await open(app, '/home', 'es-MX,es;q=0.9,en;q=0.5')

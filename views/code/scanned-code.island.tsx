@@ -3,9 +3,11 @@ import { codeGroups, codeProblem } from '#src/codes/rules/access-code.ts'
 import { island } from '../island.ts'
 import { Button } from '../ui/button.tsx'
 import { keepCode } from '../ui/kept-code.ts'
+import { useTexts } from '../ui/texts.ts'
 
 /** Shows the code in the address after '#', which no server sees, and keeps it for the code step. */
 const ScannedCode = () => {
+  const texts = useTexts('code')
   const [code, setCode] = useState('')
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -13,8 +15,10 @@ const ScannedCode = () => {
     if (codeProblem(scanned)) return
     setCode(scanned)
     keepCode(scanned)
+    // The page in another language shows the code too.
+    for (const link of document.querySelectorAll<HTMLAnchorElement>('.languages a')) link.hash = location.hash
   }, [])
-  if (code === '') return <p>Your code is on your card.</p>
+  if (code === '') return <p>{texts.onCard}</p>
   const copy = () =>
     navigator.clipboard.writeText(code).then(
       () => setCopied(true),
@@ -32,13 +36,13 @@ const ScannedCode = () => {
         </code>
       </p>
       <Button type="button" look="quiet" onClick={copy}>
-        Copy code
+        {texts.copy}
       </Button>
       <p aria-live="polite" className="hint">
-        {copied ? 'Copied. Paste it into the Access Code box.' : ''}
+        {copied ? texts.copied : ''}
       </p>
     </div>
   )
 }
 
-export default island('code/scanned-code', ScannedCode)
+export default island('code/scanned-code', ScannedCode, ['code'])

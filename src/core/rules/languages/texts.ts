@@ -15,6 +15,7 @@ export type Texts = Like<typeof en>
 /** Sections that a browser may load, each a file of this name in `pages/`. */
 export type PageSection =
   | 'ui'
+  | 'code'
   | 'deck'
   | 'dictionary'
   | 'fingerspelling'

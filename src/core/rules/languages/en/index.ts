@@ -7,6 +7,7 @@ import launchRefusals from './launch-refusals.ts'
 import legal from './legal.ts'
 import lists from './lists.ts'
 import mails from './mails.ts'
+import code from './pages/code.ts'
 import deck from './pages/deck.ts'
 import dictionary from './pages/dictionary.ts'
 import fingerspelling from './pages/fingerspelling.ts'
@@ -36,6 +37,7 @@ export default {
   parents,
   lists,
   mails,
+  code,
   deck,
   dictionary,
   fingerspelling,

@@ -12,8 +12,8 @@ export default {
   textbook: 'Libro de texto',
   unit: number => `Unidad ${number}`,
   opens: {
-    textbook: 'Aquí los estudiantes ingresan un código o pagan. Los maestros abren la página para maestros.',
-    units: 'Los maestros van directo a la unidad. Los estudiantes van al libro de texto.',
+    textbook: 'Cada estudiante ingresa aquí un código o paga. Quien enseña el curso abre la página para docentes.',
+    units: 'Quien enseña el curso va directo a la unidad. Cada estudiante va al libro de texto.',
     signs: 'Abre solo el diccionario, para todos en el curso.',
   },
   refused: {
