@@ -3,6 +3,7 @@ import t from 'tap'
 import { openPage, startBrowser } from '../support/browser.ts'
 import { freshDatabaseUrl } from '../support/database.ts'
 import { startServer } from '../support/running.ts'
+import { isLong } from '../support/size.ts'
 
 const server = await startServer(t, { env: { DATABASE_URL: await freshDatabaseUrl(t) } })
 const browser = await startBrowser(t)
@@ -150,3 +151,56 @@ t.test('works by buttons, and arrow keys move the slider', async () => {
   await page.keyboard.press('ArrowRight')
   await page.waitForFunction(at => (document.querySelector('video')?.currentTime ?? 0) > at, before)
 })
+
+/** Scripts that a page loads, by their address, with their compressed size in bytes. */
+const scriptsOf = async (path: string): Promise<Map<string, number>> => {
+  const { page } = await openPage(browser, server.base)
+  await page.goto(server.base + path, { waitUntil: 'networkidle' })
+  const loaded = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .flatMap(entry =>
+        /\.js(\?|$)/.test(entry.name)
+          ? [[entry.name, (entry as PerformanceResourceTiming).encodedBodySize] as const]
+          : [],
+      ),
+  )
+  await page.context().close()
+  return new Map(loaded)
+}
+
+t.test('its script is small beside what every page with a script loads', async t => {
+  const [player, other] = [await scriptsOf('/demo/player'), await scriptsOf('/fingerspelling')]
+  const own = [...player].filter(([name]) => !other.has(name)).reduce((sum, [, bytes]) => sum + bytes, 0)
+  t.comment(`${(own / 1000).toFixed(1)} kB of script for the player`)
+  t.ok(own > 1000 && own < 12_000, `${own} bytes`)
+})
+
+/** Milliseconds from the click on a card to the first frame of its clip, 360 lines high, in the dialog. */
+const firstFrame = async (): Promise<number> => {
+  const { page } = await openPage(browser, server.base)
+  await page.goto(`${server.base}/dictionary?term=Unit+1.1`, { waitUntil: 'networkidle' })
+  const took = await page.evaluate(
+    () =>
+      new Promise<number>(done => {
+        const began = performance.now()
+        new MutationObserver((_changes, observer) => {
+          const video = document.querySelector<HTMLVideoElement>('dialog video')
+          if (!video) return
+          observer.disconnect()
+          video.requestVideoFrameCallback(() => done(performance.now() - began))
+        }).observe(document.body, { childList: true, subtree: true })
+        document.querySelector<HTMLElement>('[data-sign="good"]')?.click()
+      }),
+  )
+  await page.context().close()
+  return took
+}
+
+if (isLong)
+  t.test('shows the first frame of a clip soon after the click', async t => {
+    const times: number[] = []
+    for (let run = 0; run < 7; run++) times.push(await firstFrame())
+    const [fastest, , , median] = times.toSorted((a, b) => a - b)
+    t.comment(`first frame after ${median?.toFixed(0)} ms (median), ${fastest?.toFixed(0)} ms at best`)
+  })

@@ -3,15 +3,24 @@ import { type DeckCard, showsSign } from '#src/signs/rules/deck.ts'
 import { Hand } from '../fingerspelling/hand.tsx'
 import { useLooks } from '../fingerspelling/use-looks.ts'
 import { hrefs, paths } from '../paths.ts'
-import { useTexts } from '../ui/texts.ts'
+import { inLanguage } from '../pay-paths.ts'
+import { useLanguage, useTexts } from '../ui/texts.ts'
 
-/** The meanings of a card, in English and Spanish. */
-export const Meaning = ({ card: { english, spanish } }: { card: DeckCard }) => (
-  <div className="deck-meaning">
-    <strong lang="en">{english.join(', ')}</strong>
-    {spanish.length > 0 && <span lang="es">{spanish.join(', ')}</span>}
-  </div>
-)
+/** The meanings of a card, first in the language of the page. */
+export const Meaning = ({ card: { english, spanish } }: { card: DeckCard }) => {
+  const meanings = [
+    { lang: 'en', words: english.join(', ') },
+    { lang: 'es', words: spanish.join(', ') },
+  ].filter(({ words }) => words)
+  if (useLanguage() === 'es') meanings.reverse()
+  const [first, second] = meanings
+  return (
+    <div className="deck-meaning">
+      {first && <strong lang={first.lang}>{first.words}</strong>}
+      {second && <span lang={second.lang}>{second.words}</span>}
+    </div>
+  )
+}
 
 /** The sign itself, as far as it is known: a clip, spelled letters, or a description. */
 export const SignShown = ({ card }: { card: DeckCard }) => (
@@ -47,7 +56,11 @@ export const MeaningAnswer = ({ card }: { card: DeckCard }) => (
 )
 
 const EntryLink = ({ slug }: { slug: string }) => (
-  <a href={hrefs.dictionary(paths.dictionary, { sign: slug })} target="_blank" rel="noopener">
+  <a
+    href={inLanguage(hrefs.dictionary(paths.dictionary, { sign: slug }), useLanguage())}
+    target="_blank"
+    rel="noopener"
+  >
     {useTexts('deck').entry}
   </a>
 )

@@ -41,6 +41,7 @@ const FingerspellingView = ({ word, letters, leftOut, reviewed }: Data) => {
     <div className="wide fingerspelling">
       <PageHeader title={texts.title} about={texts.about}>
         <a href={inLanguage(paths.dictionary, language)}>{texts.signDictionary}</a>
+        <a href={inLanguage(paths.fingerspellingDrill, language)}>{texts.practice}</a>
       </PageHeader>
       <form method="get" action={paths.fingerspelling} className="search">
         <label htmlFor="word">{texts.spellWord}</label>
@@ -58,9 +59,6 @@ const FingerspellingView = ({ word, letters, leftOut, reviewed }: Data) => {
         </div>
         <p className="hint">{texts.hint}</p>
       </form>
-      <p>
-        <a href={inLanguage(paths.fingerspellingDrill, language)}>{texts.practice}</a>
-      </p>
       <ReviewNotice reviewed={reviewed} />
       {leftOut.length > 0 && <Notice tone="plain">{texts.leftOut(leftOut.join(' '))}</Notice>}
       {letters.length > 0 && <h2 dir="auto">{word}</h2>}

@@ -17,7 +17,7 @@ export const WordPlayer = ({ letters, side }: { letters: SpelledLetter[]; side: 
   const character = shown ? shown.character : (still?.character ?? null)
   const drawing = shown ? shown.drawing : character
   return (
-    <div className="speller">
+    <div className="speller speller-word">
       <div className="hand-stage">
         {drawing && (
           <Hand
