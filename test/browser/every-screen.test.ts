@@ -268,7 +268,7 @@ t.test('every back-office page', async t => {
   const [seats = ''] = (await withSeats.text()).match(/\/seats\/[\w.-]+/) ?? []
   const things = ['/courses/1', '/schools/consumer/1', '/payments/1', '/deployments?id=1', '/people/1', seats]
   const paid = '/find?q=%2498.00'
-  const signs = ['/signs/hello', '/import_signs', '/clips/sign/hello', '/clips/files', '/clips/signers']
+  const signs = ['/signs/hello', '/add_sign', '/import_signs', '/clips/sign/hello', '/clips/files', '/clips/signers']
   const own = ['/account', '/your_name?change=yes', '/person/1', ...things, ...signs]
   const listed = navOf(siteMap)
     .filter(({ isUnlisted }) => !isUnlisted)

@@ -77,7 +77,6 @@ export const signScreen = staffScreen<SignPage>({
             </Panel>
           )}
           <div>
-            {standing === 'listed' && !open?.withdraws && <Withdrawing sign={sign} seen={data.seen} />}
             {earlier.length > 0 && (
               <Panel title="Earlier changes">
                 <ol className="history">
@@ -95,6 +94,7 @@ export const signScreen = staffScreen<SignPage>({
               </Panel>
             )}
             {rights.see && <History title="Audit" entries={data.history} timezone={site.timezone} />}
+            {standing === 'listed' && !open?.withdraws && <Withdrawing sign={sign} seen={data.seen} />}
           </div>
         </Beside>
       </OfficePage>
