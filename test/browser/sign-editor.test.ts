@@ -1,5 +1,5 @@
 import t from 'tap'
-import { openPage, startBrowser } from '../support/browser.ts'
+import { openPage, settled, startBrowser } from '../support/browser.ts'
 import { freshDatabaseUrl, openAt } from '../support/database.ts'
 import { startServer } from '../support/running.ts'
 import { signedInAt } from '../support/staff.ts'
@@ -12,7 +12,8 @@ const browser = await startBrowser(t)
 t.test('the form of an entry names mistakes before it is sent', async t => {
   const { page, complaints } = await openPage(browser, server.base)
   await page.context().addCookies([{ ...staff, url: server.base }])
-  await page.goto(`${server.base}/add_sign`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.base}/add_sign`)
+  await settled(page)
   let sent = 0
   page.on('request', request => {
     if (request.method() === 'POST') sent++
@@ -34,6 +35,7 @@ t.test('the form of an entry names mistakes before it is sent', async t => {
   await page.waitForURL(/\/signs\/quokka\?note=added/)
   await page.getByRole('button', { name: 'Approve' }).click()
   await page.getByText('Approved. The dictionary follows.').waitFor()
+  await settled(page)
   await page.getByLabel('Meaning').fill('')
   await page.getByRole('button', { name: 'Send for review' }).click()
   await page.getByText('At least one meaning is needed.').waitFor()
