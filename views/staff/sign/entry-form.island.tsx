@@ -33,10 +33,11 @@ const EntryForm = ({ action, gloss, texts, problems: given, seen, reviews, adds 
   const check = (event: FormEvent) => {
     const found = problemsOf(faultsIn(form.current, gloss, adds?.lessons))
     setProblems(found)
-    const first = Object.keys(found)[0]
+    const fields = [...(form.current?.querySelectorAll<HTMLInputElement>('[name]') ?? [])]
+    const first = fields.find(({ name }) => name in found)
     if (!first) return
     event.preventDefault()
-    form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+    first.focus()
   }
   return (
     <form ref={form} method="post" action={action} className="form" onSubmit={check} noValidate>
