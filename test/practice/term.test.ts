@@ -132,6 +132,27 @@ t.test('adds each school once, from two runs at once and from a later one', asyn
   t.equal(await countTermSchools(db, size), 6)
 })
 
+t.test('numbers the rows of all schools by time, as staff see them in order', async t => {
+  const db = await demoDatabase(t)
+  const tables = { courses: 'created_at', people: 'created_at', audit: 'at', launch_diary: 'at', coupons: 'created_at' }
+  const lists = { ...tables, help_requests: 'at', checkouts: 'coalesce(completed_at, created_at)' }
+  const last = new Map<string, number>()
+  for (const table of Object.keys(lists)) {
+    const { rows } = await db.client.query<{ id: number }>(`select coalesce(max(id), 0)::int as id from ${table}`)
+    last.set(table, rows[0]!.id)
+  }
+  await fill(db)
+  for (const [table, at] of Object.entries(lists)) {
+    const { rows } = await db.client.query<{ all: number; wrong: number }>(
+      `select count(*)::int as all, count(*) filter (where at < before)::int as wrong
+      from (select ${at} as at, lag(${at}) over (order by id) as before from ${table} where id > $1) x`,
+      [last.get(table)],
+    )
+    t.ok(rows[0]!.all > 1, table)
+    t.equal(rows[0]!.wrong, 0, table)
+  }
+})
+
 t.test('fills no database that demo mode did not make', async t => {
   const db = await freshDatabase(t)
   await db.client.query("insert into staff_users (email) values ('boss@company.com')")

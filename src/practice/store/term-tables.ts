@@ -18,6 +18,7 @@ import { activations } from '#src/courses/store/schema/activations.ts'
 import { courseProducts, courses, courseTeachers } from '#src/courses/store/schema/courses.ts'
 import { defaultProducts } from '#src/courses/store/schema/default-products.ts'
 import { grades } from '#src/lti/store/schema/grades.ts'
+import { launchDiary } from '#src/lti/store/schema/launches.ts'
 import { messages } from '#src/messages/store/schema/messages.ts'
 import { helpRequests } from '#src/messages/store/schema/support.ts'
 import { reconciliations, stripeEvents } from '#src/payments/store/schema.ts'
@@ -52,9 +53,10 @@ export const TERM_TABLES = {
   messages,
   helpRequests,
   audit,
+  launchDiary,
 }
 
-/** Tables whose ids other rows name. The database numbers the rows of the others. */
+/** Tables whose ids other rows name, or by which staff sort. The database numbers the rows of the others. */
 export const NUMBERED_TABLES = [
   'deployments',
   'people',
@@ -65,7 +67,11 @@ export const NUMBERED_TABLES = [
   'memberships',
   'checkouts',
   'helpRequests',
+  'audit',
+  'launchDiary',
 ] as const satisfies (keyof typeof TERM_TABLES)[]
+
+export type NumberedTable = (typeof NUMBERED_TABLES)[number]
 
 type Tables = typeof TERM_TABLES
 export type TermTable = keyof Tables

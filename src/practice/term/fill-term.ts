@@ -3,7 +3,6 @@ import type { Vault } from '#src/core/crypto.ts'
 import type { Database, Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { keysOf } from '#src/core/rules/guards.ts'
-import { launchDiary } from '#src/lti/store/schema/launches.ts'
 import { requireDemoDatabase } from '../demo-database.ts'
 import { DEMO_SECRET } from '../seed.ts'
 import { insertRows, takeIds } from '../store/insert-rows.ts'
@@ -17,11 +16,13 @@ import {
   listTermProducts,
   saveColleagues,
 } from '../store/term.ts'
-import { NUMBERED_TABLES, TERM_TABLES, type TermTable } from '../store/term-tables.ts'
-import { consumerKey, makeLaunches } from './launches.ts'
+import { NUMBERED_TABLES, type NumberedTable, TERM_TABLES } from '../store/term-tables.ts'
+import { consumerKey } from './launches.ts'
 import { makeSchool } from './make-school.ts'
 import type { TermPlace } from './maker.ts'
+import { instantsOf, numberByTime } from './number-rows.ts'
 import { planTerm, type SchoolPlan, type TermSize } from './plan.ts'
+import { customerSince } from './school-history.ts'
 import type { TermSchool } from './schools.ts'
 
 const COLLEAGUES = [
@@ -35,6 +36,8 @@ const COLLEAGUES = [
 const TABLES = keysOf(TERM_TABLES)
 
 const PAUSE_MS = 50
+/** Schools whose rows are numbered together, by time: all of a term, and a part of a very large one. */
+const NUMBERED_TOGETHER = 40
 
 interface Filling {
   db: Database
@@ -64,11 +67,20 @@ export const fillTerm = async ({ db, vault, size, now, countDays, onSchool }: Fi
   }
   const plans = planTerm(size)
   let added = 0
-  for (const [i, plan] of plans.entries()) {
-    if (await inTransaction(db, tx => fillSchool(tx, { plan, common, sealedSecret: vault.seal(DEMO_SECRET) }))) added++
-    onSchool?.(i + 1, plans.length)
-    // The embedded database has one connection. Those who wait for it come first.
-    await wait(PAUSE_MS)
+  let done = 0
+  for (let from = 0; from < plans.length; from += NUMBERED_TOGETHER) {
+    const group = plans.slice(from, from + NUMBERED_TOGETHER)
+    const missing: SchoolPlan[] = []
+    for (const plan of group) if ((await countExisting(db, [plan.school])) === 0) missing.push(plan)
+    done += group.length - missing.length
+    const numbered = await numberSchools(db, missing, common)
+    for (const [i, plan] of missing.entries()) {
+      const filling = { plan, common, ids: numbered[i]!, sealedSecret: vault.seal(DEMO_SECRET) }
+      if (await inTransaction(db, tx => fillSchool(tx, filling))) added++
+      onSchool?.(++done, plans.length)
+      // The embedded database has one connection. Those who wait for it come first.
+      await wait(PAUSE_MS)
+    }
   }
   if (added > 0) {
     await analyze(db)
@@ -79,45 +91,74 @@ export const fillTerm = async ({ db, vault, size, now, countDays, onSchool }: Fi
 }
 
 /** Counts the schools of a term that exist already. */
-export const countTermSchools = (db: Database, size: TermSize): Promise<number> => {
-  const schools = planTerm(size).map(p => p.school)
+export const countTermSchools = (db: Database, size: TermSize): Promise<number> =>
+  countExisting(
+    db,
+    planTerm(size).map(p => p.school),
+  )
+
+const countExisting = (db: Database, schools: TermSchool[]): Promise<number> => {
   const of = (version: TermSchool['version']) => schools.filter(s => s.version === version)
   return countSchools(db, of('1.1').map(consumerKey), of('1.3').map(deploymentOf))
 }
 
+type Common = Pick<TermPlace, 'now' | 'products' | 'freeProduct' | 'colleagues'>
+type Ids = Map<NumberedTable, number[]>
+
+/** Owner of a school that is made only to see how many rows it has, and of when. */
+const NOBODY = { schoolId: 0, platformId: 0, platform: null }
+
+/** Reserves the ids of schools that are not there yet: a newer row has a larger id, whatever its school. */
+const numberSchools = async (db: Database, plans: SchoolPlan[], common: Common): Promise<Ids[]> => {
+  const instants = new Map(NUMBERED_TABLES.map(table => [table, [] as number[][]]))
+  for (const plan of plans) {
+    let counter = 0
+    const { rows } = makeSchool({ ...common, ...NOBODY, plan, nextId: () => ++counter })
+    for (const table of NUMBERED_TABLES) instants.get(table)!.push(instantsOf(table, rows[table]))
+    await wait(PAUSE_MS)
+  }
+  const ids: Ids[] = plans.map(() => new Map())
+  for (const [table, ofSchools] of instants) {
+    const taken = await takeIds(db, TERM_TABLES[table], ofSchools.flat().length)
+    for (const [school, own] of numberByTime(ofSchools, taken).entries()) ids[school]!.set(table, own)
+  }
+  return ids
+}
+
 interface School {
   plan: SchoolPlan
-  common: Pick<TermPlace, 'now' | 'products' | 'freeProduct' | 'colleagues'>
+  common: Common
+  /** The ids of its rows, in the order in which they are made. */
+  ids: Ids
   sealedSecret: string
 }
 
 /** Returns false if the school exists. */
-const fillSchool = async (tx: Tx, { plan, common, sealedSecret }: School): Promise<boolean> => {
-  const owner = await addSchool(tx, plan.school, sealedSecret)
+const fillSchool = async (tx: Tx, { plan, common, ids, sealedSecret }: School): Promise<boolean> => {
+  const owner = await addSchool(tx, {
+    school: plan.school,
+    sealedSecret,
+    createdAt: customerSince(plan.school, common.now),
+  })
   if (!owner) return false
-  const place = { ...common, ...owner, plan }
-  // Made twice: once to count the ids that are needed, and once with them.
-  let counter = 0
-  const counted = makeSchool({ ...place, nextId: () => ++counter })
-  const ids = new Map<TermTable, number[]>()
-  for (const table of NUMBERED_TABLES)
-    ids.set(table, (await takeIds(tx, TERM_TABLES[table], counted.rows[table].length)).toReversed())
-  const { rows, deadJobs, visitors } = makeSchool({ ...place, nextId: table => ids.get(table)!.pop()! })
+  const left = new Map([...ids].map(([table, own]) => [table, own.toReversed()]))
+  const { rows, deadJobs } = makeSchool({ ...common, ...owner, plan, nextId: table => left.get(table)!.pop()! })
   for (const table of TABLES) await insertRows(tx, TERM_TABLES[table], rows[table])
-  await insertRows(
-    tx,
-    launchDiary,
-    makeLaunches({ school: plan.school, now: common.now, platform: owner.platform, visitors }),
-  )
   for (const job of deadJobs) await addDeadJob(tx, job)
   return true
 }
 
 type Owner = Pick<TermPlace, 'schoolId' | 'platformId' | 'platform'>
 
-const addSchool = async (tx: Tx, school: TermSchool, sealedSecret: string): Promise<Owner | null> => {
+interface NewSchool {
+  school: TermSchool
+  sealedSecret: string
+  createdAt: Date
+}
+
+const addSchool = async (tx: Tx, { school, sealedSecret, createdAt }: NewSchool): Promise<Owner | null> => {
   const { name, acceptsPayment, acceptsAccessCode, isK12, passesGrades, yearlyAccess, isHosted } = school
-  const switches = { name, acceptsPayment, acceptsAccessCode, isK12, passesGrades, yearlyAccess }
+  const switches = { name, acceptsPayment, acceptsAccessCode, isK12, passesGrades, yearlyAccess, createdAt }
   if (school.version === '1.1') {
     const id = await addConsumer(tx, { ...switches, key: consumerKey(school), sealedSecret, isHosted })
     return id === null ? null : { schoolId: id, platformId: null, platform: null }

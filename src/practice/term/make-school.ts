@@ -1,10 +1,10 @@
 import { DAY_MS } from '#src/core/rules/time.ts'
-import { NUMBERED_TABLES, type TermRows, type TermTable } from '../store/term-tables.ts'
+import { NUMBERED_TABLES, type NumberedTable, type TermRows, type TermTable } from '../store/term-tables.ts'
 import { type Term, termOf } from './calendar.ts'
 import { makeCodeStock } from './codes.ts'
 import { makeCourse } from './courses.ts'
 import { makeHelpRequests } from './help.ts'
-import type { Visitor } from './launches.ts'
+import { makeLaunches, type Visitor } from './launches.ts'
 import { addAuditLines, type DeadJob, emptyRows, type Maker, type TermPlace } from './maker.ts'
 import { makePerson, type TermPerson } from './people.ts'
 import { divide, type SchoolPlan } from './plan.ts'
@@ -16,14 +16,12 @@ import { makeStudent } from './students.ts'
 interface SchoolData {
   rows: TermRows
   deadJobs: DeadJob[]
-  /** People who open its courses (launches.ts). */
-  visitors: Visitor[]
 }
 
 interface Making extends TermPlace {
   plan: SchoolPlan
   /** Returns the next id for a row of a numbered table. */
-  nextId(table: TermTable): number
+  nextId(table: NumberedTable): number
 }
 
 /** Part of a school's courses and students that it had a year ago. */
@@ -68,10 +66,12 @@ export const makeSchool = ({ plan, nextId, ...place }: Making): SchoolData => {
     lines.filter(line => line.at < place.now),
   )
   const visitors = [...students.map(visitorOf), ...teaching]
-  return { rows, deadJobs: deadJobs.filter(job => job.at < place.now), visitors }
+  for (const launch of makeLaunches({ school, now: place.now, platform: place.platform, visitors }))
+    maker.add('launchDiary', launch)
+  return { rows, deadJobs: deadJobs.filter(job => job.at < place.now) }
 }
 
-const isNumbered = (table: TermTable): boolean => NUMBERED_TABLES.some(numbered => numbered === table)
+const isNumbered = (table: TermTable): table is NumberedTable => NUMBERED_TABLES.some(numbered => numbered === table)
 
 const makeTerm = (maker: Maker, term: Term, { courses, students }: Pick<SchoolPlan, 'courses' | 'students'>) => {
   const { random } = maker

@@ -1,12 +1,18 @@
 import { dayBefore, daysAfter, minutesAfter } from './calendar.ts'
 import type { Maker } from './maker.ts'
+import { makeRandom } from './random.ts'
+import type { TermSchool } from './schools.ts'
 import type { TermStudent } from './student-row.ts'
+
+/** When the publisher added the school. */
+export const customerSince = ({ slug }: TermSchool, now: Date): Date =>
+  daysAfter(now, -makeRandom(`since ${slug}`).between(400, 900))
 
 /** Changes that colleagues made to the school itself, and work that waits there. */
 export const recordSchool = (maker: Maker): void => {
   const { school, record, schoolId, now, random } = maker
   const kind = school.version === '1.1' ? 'consumer' : 'deployment'
-  const since = daysAfter(now, -random.between(400, 900))
+  const since = customerSince(school, now)
   const by = `staff:${maker.manager().id}`
   if (kind === 'consumer')
     record({
