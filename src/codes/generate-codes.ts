@@ -15,7 +15,7 @@ import {
   type MakeCodesForm,
   type MakingReason,
 } from './rules/generate-codes.ts'
-import { findBatch, listBatchCodes, listBatches, saveBatch } from './store/code-batches.ts'
+import { findBatch, listBatchCodes, saveBatch } from './store/code-batches.ts'
 import { saveCoupons } from './store/code-import.ts'
 
 type Asked = { [K in keyof (typeof MakeCodesForm)['shape']]: string } & { school?: SchoolRef | null }
@@ -76,4 +76,3 @@ export const generateCodes =
 class CodeExists extends Error {}
 
 /** Lists the newest batches. */
-export const listCodeBatches = (deps: Deps) => (): Promise<CodeBatch[]> => listBatches(deps.db)

@@ -5,9 +5,9 @@ import { checkAccessCode } from './check-access-code.ts'
 import { deleteExpired } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
 import { downloadCodeBatch, findCodeBatch } from './find-code-batch.ts'
-import { generateCodes, listCodeBatches } from './generate-codes.ts'
+import { generateCodes } from './generate-codes.ts'
 import { importAccessCodes } from './import-access-codes.ts'
-import { listBatches, listCodes } from './list-codes.ts'
+import { downloadCodes, listBatches, listCodes } from './list-codes.ts'
 import { previewMove, releaseCode, transferCode } from './move-code.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
 
@@ -27,9 +27,9 @@ export const makeCodes = (deps: Deps) => {
     checkAccessCode: checkAccessCode(deps),
     importAccessCodes: importAccessCodes(deps),
     generateCodes: generateCodes(deps),
-    listCodeBatches: listCodeBatches(deps),
     listCodes: listCodes(deps),
     listBatches: listBatches(deps),
+    downloadCodes: downloadCodes(deps),
     findCodeBatch: findCodeBatch(deps),
     downloadCodeBatch: downloadCodeBatch(deps),
     previewMove: previewMove(deps),

@@ -1,3 +1,5 @@
+import { recordAudit } from '#src/core/audit/record-audit.ts'
+import { inTransaction } from '#src/core/db/transaction.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
 import type { SignedInStaff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
@@ -11,6 +13,20 @@ export const listCodes =
   ({ db, clock }: Deps) =>
   (query: ListQuery, by: SignedInStaff): Promise<ListPage<ListedCode>> =>
     listCodeRows(db, query, usedOnlyReason(by, clock.now()) !== null)
+
+/** Lists codes for a program, a page at a time. Audited if it shows codes with uses left, which are worth money. */
+export const downloadCodes =
+  (deps: Deps) =>
+  async (query: ListQuery, by: SignedInStaff): Promise<ListPage<ListedCode>> => {
+    const now = deps.clock.now()
+    if (usedOnlyReason(by, now) === null) {
+      const subject = { kind: 'list', key: 'codes' } as const
+      await inTransaction(deps.db, tx =>
+        recordAudit(tx, { by, action: 'export-list', subject, after: query.filters, now }),
+      )
+    }
+    return listCodes(deps)(query, by)
+  }
 
 /** Lists batches of codes, a page at a time. */
 export const listBatches =

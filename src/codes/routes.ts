@@ -1,4 +1,5 @@
 import { type MembershipView, toStaffMembership } from '#src/access/contract.ts'
+import { cursorText, readListQuery } from '#src/core/rules/list-query.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { demand, may, type Staff } from '#src/core/rules/staff.ts'
 import { sendCsvFile } from '#src/http/csv-file.ts'
@@ -11,12 +12,17 @@ import { toWireCoupon } from './contract.ts'
 import type { Codes } from './index.ts'
 import { activationRefusals } from './rules/activate-by-token.ts'
 import { batchCsv } from './rules/batch-csv.ts'
+import { batchSorts } from './rules/batch-list.ts'
 import { IMPORT_BYTES, importMessages, importRefusalText } from './rules/code-import.ts'
+import { codeSorts } from './rules/code-list.ts'
 import { changeRefusalText, codeRefusals, makingMessages } from './rules/generate-codes.ts'
 import { moveMessages, moveRefusalText } from './rules/move-code.ts'
 import * as contract from './staff-contract.ts'
 
 const { staffCodeStatus } = contract
+/** The filters and orders of both lists, as on their pages. */
+const batchListChoices = { filters: ['school', 'product', 'state'], sorts: batchSorts }
+const codeListChoices = { filters: ['school', 'product', 'state', 'batch'], sorts: codeSorts }
 const refused = makeRefuser(staffCodeStatus, codeRefusals)
 const changeRefused = makeRefuser(staffCodeStatus, changeRefusalText)
 const moveRefused = makeRefuser(staffCodeStatus, moveRefusalText)
@@ -60,9 +66,15 @@ const mountCodeManagement = (scope: JsonScope, { codes, timezone }: CodeCallsDep
     }
   })
 
-  scope.get(paths.batches, { schema: contract.listBatchesCall }, async () => ({
-    batches: (await codes.listCodeBatches()).map(contract.toWireBatch),
-  }))
+  scope.get(paths.batches, { schema: contract.listBatchesCall }, async request => {
+    const { rows, next } = await codes.listBatches(readListQuery(request.query, batchListChoices))
+    return { batches: rows.map(contract.toListedBatch), next: next && cursorText(next) }
+  })
+
+  scope.get('/api/coupons', { schema: contract.listCodesCall }, async request => {
+    const { rows, next } = await codes.downloadCodes(readListQuery(request.query, codeListChoices), request.staff!)
+    return { coupons: rows.map(contract.toListedCode), next: next && cursorText(next) }
+  })
 
   scope.get(`${paths.batches}/:id`, { schema: contract.findBatchCall }, async (request, reply) => {
     const found = may(request.staff!, 'change')

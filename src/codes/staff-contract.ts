@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import { StaffMembership } from '#src/access/contract.ts'
 import { answers, Problem } from '#src/core/rules/problem.ts'
+import { schoolKinds } from '#src/core/rules/school-ref.ts'
 import { WireCoupon } from './contract.ts'
 import type { ActivationReason } from './rules/activate-by-token.ts'
+import type { ListedBatch } from './rules/batch-list.ts'
 import {
   type Imported,
   type ImportFailure,
@@ -11,6 +13,7 @@ import {
   importRefusalText,
   showFailure,
 } from './rules/code-import.ts'
+import type { ListedCode as CodeInList } from './rules/code-list.ts'
 import {
   type BatchCode,
   ChangeCodeForm,
@@ -128,9 +131,12 @@ const day = z
   .nullish()
   .transform(typed => typed ?? '')
 
+const School = z.object({ kind: z.enum(schoolKinds), id: z.int(), name: z.string() })
+
 const Batch = z.object({
   id: z.int(),
   product: z.object({ product_code: z.string(), name: z.string() }),
+  school: School.nullable().meta({ description: 'The school that the codes are for, if staff chose one.' }),
   size: z.int(),
   used: z.int(),
   note: z.string(),
@@ -141,12 +147,16 @@ const Batch = z.object({
 export const toWireBatch = (b: CodeBatch): z.infer<typeof Batch> => ({
   id: b.id,
   product: { product_code: b.product.productCode, name: b.product.name },
+  school: b.school,
   size: b.size,
   used: b.used,
   note: b.note,
   made_by: b.madeBy,
   created_at: b.createdAt.toISOString(),
 })
+
+export const toListedBatch = ({ productCode, productName, ...b }: ListedBatch): z.infer<typeof Batch> =>
+  toWireBatch({ ...b, product: { productCode, name: productName } })
 
 const Code = z.object({
   coupon_code: z.string(),
@@ -161,6 +171,31 @@ export const toWireCode = (c: BatchCode): z.infer<typeof Code> => ({
   used: c.used,
   expires_at: c.expiresAt?.toISOString() ?? null,
 })
+
+const ListedCode = Code.extend({
+  product_code: z.string(),
+  batch_id: z.int().nullable(),
+  is_test: z.boolean(),
+  created_at: z.string(),
+})
+
+export const toListedCode = (c: CodeInList): z.infer<typeof ListedCode> => ({
+  ...toWireCode(c),
+  product_code: c.productCode,
+  batch_id: c.batchId,
+  is_test: c.isTest,
+  created_at: c.createdAt.toISOString(),
+})
+
+const text = (description: string) => z.string().default('').meta({ description })
+/** The filters of the page, by the names that its address has. */
+const ListFilters = {
+  school: text('Only codes made for this school, like `consumer:5` or `deployment:7`.'),
+  product: text('A product code.'),
+  sort: text('`newest` (the default) or `oldest`.'),
+  after: text('`next` of the page before.'),
+}
+const next = z.string().nullable().meta({ description: 'Send it as `after` for the next page. Null on the last.' })
 
 const params = z.object({ id: z.string() })
 const BatchAndCodes = z.object({ batch: Batch, coupons: z.array(Code) })
@@ -182,8 +217,25 @@ export const makeCodesCall = {
 }
 export const listBatchesCall = {
   tags,
-  summary: 'Lists the newest 50 batches of codes.',
-  response: answers(z.object({ batches: z.array(Batch) })),
+  summary: 'Lists batches of codes, 50 at a time, as the page Make Access Codes does.',
+  querystring: z.object({
+    ...ListFilters,
+    q: text('Words of the note, or of the name of the colleague.'),
+    state: text('`left` or `used`: with uses left, or used up.'),
+  }),
+  response: answers(z.object({ batches: z.array(Batch), next })),
+}
+export const listCodesCall = {
+  tags,
+  summary:
+    'Lists access codes, 50 at a time, as the page Check Access Code does. Codes with uses left need the support role and a fresh sign-in, and are audited; others get used-up codes.',
+  querystring: z.object({
+    ...ListFilters,
+    q: text('Beginning of a code.'),
+    state: text('`unused`, `started` or `used`.'),
+    batch: text('Id of a batch.'),
+  }),
+  response: answers(z.object({ coupons: z.array(ListedCode), next })),
 }
 export const findBatchCall = {
   tags,

@@ -370,3 +370,27 @@ t.test('transferring a voided use makes it count again; wrong transfers are refu
   }
   t.equal((await app.db.orm.select().from(coupons)).find(k => k.couponCode === c)?.used, 1)
 })
+
+t.test('codes and batches are listed for a program by school, as on the pages', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const school = await makeConsumer(app)
+  await makeProduct(app, 'A')
+  const made = async (note: string, more: Record<string, string> = {}) =>
+    me.post('/codes', { intent: 'make', product_code: 'A', count: '2', max_usage: '1', note, ...more })
+  const ref = `consumer:${school.id}`
+  await made('theirs', { school: ref })
+  await made('nobody’s')
+  const batches = await me.call('GET', `/api/coupon_batches?school=${ref}`)
+  t.match(batches.data, { batches: [{ note: 'theirs', school: { kind: 'consumer', id: school.id } }], next: null })
+  const codes = await me.call('GET', `/api/coupons?school=${ref}&sort=oldest`)
+  t.equal(codes.data.coupons.length, 2)
+  t.match(codes.data.coupons[0], { product_code: 'A', used: 0, batch_id: batches.data.batches[0].id })
+  t.equal((await me.call('GET', '/api/coupons')).data.coupons.length, 4)
+  const viewer = await signedIn(app, 'viewer')
+  t.strictSame((await viewer.call('GET', `/api/coupons?school=${ref}`)).data.coupons, [], 'used-up codes only')
+  const { rows } = await app.db.client.query("select after from audit where action = 'export-list' order by id")
+  t.strictSame(rows, [{ after: { school: ref } }, { after: {} }])
+  for (const page of ['/codes', '/access_code'])
+    t.match(textOf((await me.open(`${page}?school=${ref}`)).body), page === '/codes' ? '1 match' : '2 matches')
+})

@@ -31,17 +31,19 @@ interface Row {
   used: number
 }
 
+/** SQL for the school of a batch `b`, as JSON; null without one. */
+export const BATCH_SCHOOL = `case when b.consumer_id is not null then (select json_build_object('kind', 'consumer', 'id', s.id, 'name', s.name) from consumers s where s.id = b.consumer_id)
+    when b.deployment_id is not null then (select json_build_object('kind', 'deployment', 'id', d.id, 'name', ${deploymentSchool()})
+      from deployments d join platforms f on f.id = d.platform_id where d.id = b.deployment_id) end`
+
 const SELECT = `
 select b.id, r.product_code, r.name as product_name, b.size, b.note, b.created_at,
   coalesce(nullif(trim(u.first_name || ' ' || left(u.last_name, 1)), ''), u.email, 'Unknown') as made_by,
-  case when b.consumer_id is not null then (select json_build_object('kind', 'consumer', 'id', s.id, 'name', s.name) from consumers s where s.id = b.consumer_id)
-    when b.deployment_id is not null then (select json_build_object('kind', 'deployment', 'id', d.id, 'name', ${deploymentSchool()})
-      from deployments d join platforms f on f.id = d.platform_id where d.id = b.deployment_id) end as school,
+  ${BATCH_SCHOOL} as school,
   coalesce((select sum(k.max_usage) from coupons k where k.batch_id = b.id), 0)::int as seats,
   coalesce((select sum(k.used) from coupons k where k.batch_id = b.id), 0)::int as used
 from coupon_batches b join products r on r.id = b.product_id left join staff_users u on u.id = b.staff_id`
 
-const newest = prepared<Row>('code_batches', `${SELECT} order by b.id desc limit 50`)
 const byId = prepared<Row>('code_batch', `${SELECT} where b.id = $1`)
 
 const toBatch = (row: Row): CodeBatch => ({
@@ -55,9 +57,6 @@ const toBatch = (row: Row): CodeBatch => ({
   seats: row.seats,
   used: row.used,
 })
-
-/** Lists the newest 50 batches. */
-export const listBatches = async (db: Queryable): Promise<CodeBatch[]> => (await newest(db, [])).map(toBatch)
 
 export const findBatch = async (db: Queryable, id: number): Promise<CodeBatch | null> => {
   const [row] = await byId(db, [id])

@@ -5,6 +5,7 @@ import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
 import { codeKey } from '../rules/access-code.ts'
 import type { codeStates, ListedCode } from '../rules/code-list.ts'
+import { ofSchool } from './batch-list.ts'
 
 /** `used > 0` is the condition of an index. */
 const USED_UP = 'k.used > 0 and k.used >= k.max_usage'
@@ -18,7 +19,8 @@ const STATES: Record<keyof typeof codeStates, string> = {
 /** Lists codes; `usedOnly` leaves out those with uses left. */
 export const listCodeRows = (db: Queryable, query: ListQuery, usedOnly: boolean): Promise<ListPage<ListedCode>> => {
   const values = new SqlValues()
-  const { product, state = '', batch } = query.filters
+  const { product, school, state = '', batch } = query.filters
+  const isForSchool = ofSchool(school, values)
   const key = codeKey(query.words)
   const batchId = rowId(batch)
   return listRows(
@@ -32,6 +34,7 @@ export const listCodeRows = (db: Queryable, query: ListQuery, usedOnly: boolean)
         key ? `k.code_key like ${values.add(`${escaped(key)}%`)}` : null,
         product ? `r.product_code = ${values.add(product)}` : null,
         batchId ? `k.batch_id = ${values.add(batchId)}` : null,
+        isForSchool && `k.batch_id = any(array(select b.id from coupon_batches b where ${isForSchool}))`,
         isKeyOf(STATES, state) ? STATES[state] : null,
       ],
       id: 'k.id',

@@ -66,7 +66,7 @@ export const withFilter = (query: ListQuery, name: string, value: string): ListQ
 })
 
 /** Writes a cursor as `12.School of Art`. */
-const cursorText = ({ value, id }: ListCursor): string => `${id}.${value}`
+export const cursorText = ({ value, id }: ListCursor): string => `${id}.${value}`
 
 const readCursor = (text: string): ListCursor | null => {
   const [, id, value] = text.match(/^(\d{1,15})\.(.*)$/s) ?? []

@@ -1,7 +1,7 @@
 import { codeSorts, codeStates, type ListedCode } from '#src/codes/rules/code-list.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { CodeLink } from '../code-link.tsx'
-import { productFilter, stateFilter } from '../list/filters.ts'
+import { productFilter, schoolFilter, stateFilter } from '../list/filters.ts'
 import type { StaffList } from '../list/staff-list.ts'
 
 /** All access codes that the role may read. */
@@ -24,7 +24,7 @@ export const codeList: StaffList<ListedCode> = {
     },
     { head: 'Since', value: k => k.createdAt, minor: true },
   ],
-  filters: [productFilter, stateFilter(codeStates)],
+  filters: [schoolFilter, productFilter, stateFilter(codeStates)],
   sorts: codeSorts,
   empty: 'No code matches.',
   holds: 'codes',

@@ -1,6 +1,6 @@
 import { batchSorts, batchStates, type ListedBatch } from '#src/codes/rules/batch-list.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { productFilter, stateFilter } from '../list/filters.ts'
+import { productFilter, schoolFilter, stateFilter } from '../list/filters.ts'
 import type { StaffList } from '../list/staff-list.ts'
 
 /** All batches of codes. */
@@ -13,13 +13,18 @@ export const batchList: StaffList<ListedBatch> = {
     { head: 'Batch', value: b => b.id, cell: b => <a href={hrefs.batch(b.id)}>Batch {b.id}</a> },
     { head: 'Made', value: b => b.createdAt },
     { head: 'Product', value: b => b.productCode },
+    {
+      head: 'School',
+      value: b => b.school?.name ?? '',
+      cell: b => b.school && <a href={hrefs.schoolPage(b.school)}>{b.school.name}</a>,
+    },
     { head: 'Codes', value: b => b.size, figure: true },
     { head: 'Seats', value: b => b.seats, figure: true },
     { head: 'Used', value: b => b.used, figure: true },
     { head: 'By', value: b => b.madeBy, minor: true },
     { head: 'Note', value: b => b.note },
   ],
-  filters: [productFilter, stateFilter(batchStates)],
+  filters: [schoolFilter, productFilter, stateFilter(batchStates)],
   sorts: batchSorts,
   empty: 'No codes yet.',
   holds: 'facts',
