@@ -228,6 +228,8 @@ export const hrefs = {
   email: (email: string) => withId(paths.email, email),
   /** `id` is our course id. It is needed when several schools use the same context id. */
   course: (contextId: string, id?: number) => withQuery(withId(paths.course, contextId), { id: id?.toString() }),
+  /** The list of the people of a course. */
+  peopleOf: (courseId: number) => withQuery(paths.token, { course: String(courseId) }),
   coursePage: (id: number) => `/courses/${id}` as const,
   schoolPage: ({ kind, id }: { kind: string; id: number }) => `/schools/${kind}/${id}` as const,
   seats: (link: string) => withId('/seats', link),

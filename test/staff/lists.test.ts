@@ -118,7 +118,7 @@ t.test('people: found by name and address in the schools of the role; who looked
   const app = await testApp(t)
   const me = await signedIn(app)
   const [here, there] = [await makeConsumer(app), await makeConsumer(app)]
-  await makeCourse(app, here.id, ['A'], { contextId: 'here' })
+  const course = await makeCourse(app, here.id, ['A'], { contextId: 'here', title: 'Evening signs' })
   await makeCourse(app, there.id, ['B'], { contextId: 'there' })
   const come = (key: string, context_id: string, user_id: string, name: string) =>
     launch(app, key, {
@@ -137,6 +137,7 @@ t.test('people: found by name and address in the schools of the role; who looked
     t.equal(await people(`${path}?q=angs+bo`), 'bo_b')
     t.equal(await people(`${path}?q=LENA@sch`), 'lena')
     t.equal(await people(`${path}?q=bo%25x`), '', 'a sign is only itself')
+    t.equal(await people(`${path}?course=${course.id}`), 'lena')
     t.equal(await people(`${path}?state=in`), 'lena')
     t.equal(await people(`${path}?state=waiting`), 'bo_b')
     t.equal(await people(`${path}?product=B`), 'bo_b')
@@ -150,6 +151,10 @@ t.test('people: found by name and address in the schools of the role; who looked
   t.match((await me.open('/token?as=csv&q=lena')).body, `Lena Okonkwo,lena@school.example,`)
   await limitSchools(app.db, { email: support.staff.email, keys: [here.key], now: app.clock.now() })
   t.equal(await people('/token', support), 'lena')
+  const coursePage = await me.open(`/courses/${course.id}`)
+  t.ok(linksOf(coursePage.body).includes(`/token?course=${course.id}`), 'the course leads to its people')
+  t.match(textOf((await me.open(`/token?course=${course.id}`)).body), 'Course All ASL 1')
+  t.notMatch(textOf((await me.open('/token')).body), 'Course All', 'the filter is shown only if it is set')
 })
 
 t.test('payments: by person and state, with what was refunded', async t => {

@@ -2,7 +2,7 @@ import { calledName, sourceLabels } from '#src/access/rules/entitlement.ts'
 import { type ListedPerson, peopleSorts, peopleStates } from '#src/access/rules/people-list.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { InOrOut, TestPerson } from '../../ui/badge.tsx'
-import { productFilter, schoolFilter, stateFilter, termFilter } from '../list/filters.ts'
+import { courseFilter, productFilter, schoolFilter, stateFilter, termFilter } from '../list/filters.ts'
 import type { StaffList } from '../list/staff-list.ts'
 import { TwoLines } from '../list/two-lines.tsx'
 
@@ -36,7 +36,7 @@ export const peopleList: StaffList<ListedPerson> = {
     { head: 'Since', value: p => p.createdAt, minor: true },
     { head: 'Token', value: p => p.token, inFile: true },
   ],
-  filters: [schoolFilter, termFilter, stateFilter(peopleStates), productFilter],
+  filters: [courseFilter, schoolFilter, termFilter, stateFilter(peopleStates), productFilter],
   sorts: peopleSorts,
   empty: 'No one matches. Check for typos, or search by email.',
   holds: 'people',

@@ -1,4 +1,6 @@
+import { rowId } from '#src/core/rules/row-id.ts'
 import { schoolText } from '#src/core/rules/school-ref.ts'
+import { courseName } from '#src/courses/rules/course.ts'
 import { recentTerms } from '#src/courses/rules/term.ts'
 import type { ListFilter } from './staff-list.ts'
 
@@ -17,6 +19,16 @@ export const schoolFilter: ListFilter = {
   label: 'School',
   options: async ({ modules, staff }) =>
     (await modules.staff.listSchools(staff)).map(school => ({ value: schoolText(school), label: school.name })),
+}
+
+/** Only for links: the list of the people of one course. */
+export const courseFilter: ListFilter = {
+  name: 'course',
+  label: 'Course',
+  options: async ({ modules, staff, query }) => {
+    const course = await modules.courses.findCourseById(rowId(query.course) ?? 0, staff)
+    return course ? [{ value: String(course.id), label: courseName(course) }] : []
+  },
 }
 
 export const termFilter: ListFilter = {

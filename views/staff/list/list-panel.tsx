@@ -66,15 +66,17 @@ const ListForm = <Row,>({ list, shown: { query, options } }: { list: StaffList<R
         spellCheck={false}
         aria-keyshortcuts="/"
       />
-      {list.filters.map(({ name, label, none = 'All' }) => (
-        <Select
-          key={name}
-          label={label}
-          name={name}
-          value={query.filters[name] ?? ''}
-          options={[{ value: '', label: none }, ...(options[name] ?? [])]}
-        />
-      ))}
+      {list.filters
+        .filter(({ name }) => options[name]?.length)
+        .map(({ name, label, none = 'All' }) => (
+          <Select
+            key={name}
+            label={label}
+            name={name}
+            value={query.filters[name] ?? ''}
+            options={[{ value: '', label: none }, ...(options[name] ?? [])]}
+          />
+        ))}
       <Select
         label="Order"
         name="sort"

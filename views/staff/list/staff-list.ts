@@ -38,6 +38,7 @@ export interface ListFilter {
   label: string
   /** Label of the empty choice. Default: 'All'. */
   none?: string
+  /** Without any, the page does not show the filter. */
   options(context: StaffContext): Promise<ListOption[]> | ListOption[]
 }
 

@@ -1,4 +1,5 @@
 import type { SqlValues } from '#src/core/db/list-rows.ts'
+import { rowId } from '#src/core/rules/row-id.ts'
 import { parseSchool } from '#src/core/rules/school-ref.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { parseTerm } from '../../rules/term.ts'
@@ -8,21 +9,27 @@ import { inSchools, schoolParameters } from './course-columns.ts'
 export const COURSE_BEGINS = 'coalesce(c.term_starts_at, c.created_at)'
 
 /**
- * SQL conditions that a course `c` is in a school of the role, and passes the filters school, term and product of a
- * list. Null for those not set.
+ * SQL conditions that a course `c` is in a school of the role, and passes the filters course, school, term and product of
+ * a list. Null for those not set.
  */
 export const courseConditions = (
-  { school, term, product }: Record<string, string>,
+  { course, school, term, product }: Record<string, string>,
   by: Pick<Staff, 'schools'>,
   values: SqlValues,
 ): (string | null)[] => [
   by.schools && inSchools(...(schoolParameters(by).map(ids => values.add(ids)) as [string, string])),
+  courseCondition(course, values),
   schoolCondition(school, values),
   termCondition(term, values),
   product
     ? `exists (select from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id and r.product_code = ${values.add(product)})`
     : null,
 ]
+
+const courseCondition = (typed: string | undefined, values: SqlValues): string | null => {
+  const course = rowId(typed)
+  return course === null ? null : `c.id = ${values.add(course)}`
+}
 
 const schoolCondition = (typed: string | undefined, values: SqlValues): string | null => {
   const school = parseSchool(typed)
