@@ -28,12 +28,12 @@ const showCurrentLink = (): void => {
 
 /**
  * Focuses the result of the last action, else the first wrong field, else the first result of Find, so that Enter opens
- * it. A success message disappears after 5 seconds, with Undo after 30.
+ * it, else the heading of what the page was opened for. A success message disappears after 5 seconds, with Undo after 30.
  */
 const focusMessage = (): void => {
   const feedback = document.querySelector<HTMLElement>('main [data-feedback]')
   const notice = feedback?.closest<HTMLElement>('.notice')
-  const at = notice ?? document.querySelector<HTMLElement>('main [aria-invalid=true], .hits tbody a')
+  const at = notice ?? document.querySelector<HTMLElement>('main [aria-invalid=true], .hits tbody a') ?? nextHeading()
   if (!at) return
   if (at.tabIndex < 0) at.tabIndex = -1
   at.focus()
@@ -44,6 +44,16 @@ const focusMessage = (): void => {
     () => notice.matches(':hover'),
     () => notice.remove(),
   )
+}
+
+/** Returns the heading of the next step, else of what a look-up found. */
+const nextHeading = (): HTMLElement | null => {
+  const next = document.querySelector<HTMLElement>('main [data-next]')
+  const lookup = document.querySelector<HTMLFormElement>('main [data-lookup]')
+  const isAsked = lookup?.querySelector<HTMLInputElement>('input:not([type=hidden])')?.value
+  if (next || !lookup || !isAsked) return next
+  const after = (heading: Element) => lookup.compareDocumentPosition(heading) & Node.DOCUMENT_POSITION_FOLLOWING
+  return [...document.querySelectorAll<HTMLElement>('main h2')].find(after) ?? null
 }
 
 /** Ignores a second press of a button while the answer to the first is on its way. */

@@ -217,9 +217,9 @@ const MOST_STEPS = 150
 
 /**
  * Presses Tab or Shift+Tab until the target has the focus, then waits for its island. The element is looked up again only
- * when the page has replaced it, because a look-up by role reads the whole page.
+ * when the page has replaced it, because a look-up by role reads the whole page. Returns how many keys it took.
  */
-const reach = async (page: Page, target: Locator): Promise<void> => {
+export const reach = async (page: Page, target: Locator): Promise<number> => {
   let found = await target.elementHandle()
   for (let step = 0; step < MOST_STEPS; step++) {
     const where = await found?.evaluate(element => {
@@ -233,7 +233,7 @@ const reach = async (page: Page, target: Locator): Promise<void> => {
         const island = element.closest<HTMLElement>('[data-island]')
         while (island && !island.dataset.live) await new Promise(requestAnimationFrame)
       })
-      return
+      return step
     }
     if (where === 'gone') found = await target.elementHandle()
     else await page.keyboard.press(where === 'before' ? 'Shift+Tab' : 'Tab')

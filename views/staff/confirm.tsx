@@ -34,7 +34,7 @@ export const Confirm = ({
   action: string
   back: string
 }) => (
-  <Panel title={confirmation.title} form>
+  <Panel title={confirmation.title} form isNext>
     <ul className="bullets">
       {confirmation.says.map(line => (
         <li key={line}>{line}</li>

@@ -18,7 +18,7 @@ interface LookupProps extends InputHTMLAttributes<HTMLInputElement> {
 export const Lookup = ({ action, label, name, problem, button = 'Check', resets, ...rest }: LookupProps) => (
   <Panel form>
     <search>
-      <form method="get" action={action} className="row" data-resets={resets}>
+      <form method="get" action={action} className="row" data-resets={resets} data-lookup>
         <Field
           label={label}
           name={name}

@@ -19,13 +19,15 @@ interface PanelProps {
   id?: string
   title?: string
   form?: boolean
+  /** What the page was opened for. With a script its heading gets the focus, so that Tab goes on from there. */
+  isNext?: boolean
   children: ReactNode
 }
 
 /** Panel of a staff page. `form` limits its width to that of a form. */
-export const Panel = ({ id, title, form, children }: PanelProps) => (
+export const Panel = ({ id, title, form, isNext, children }: PanelProps) => (
   <section id={id} className={form ? 'panel panel-form' : 'panel'}>
-    {title && <h2>{title}</h2>}
+    {title && <h2 data-next={isNext || undefined}>{title}</h2>}
     {children}
   </section>
 )

@@ -40,6 +40,7 @@ export const PersonCourses = ({ person, action, isOwnPage = false, rights, probl
     <>
       <Panel
         id="person"
+        isNext={!isOwnPage}
         title={isOwnPage ? 'Who it is' : joinUnique(people.map(p => p.name)) || calledName(people[0]!)}
       >
         <Facts

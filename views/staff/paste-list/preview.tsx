@@ -20,7 +20,7 @@ export const Preview = ({ pasted, steps, effectsKey, problem }: PreviewProps) =>
   const label = listActions[pasted.action]
   return (
     <>
-      <Panel title={`${label}: ${able} of ${steps.length}`} form>
+      <Panel title={`${label}: ${able} of ${steps.length}`} form isNext>
         <form method="post" action={paths.pasteList} className="form">
           {Object.entries({ ...pasted, confirmed: effectsKey }).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
