@@ -13,6 +13,8 @@ t.test('reads the choices from the address, and forgives what is not one', t => 
   const chosen = { perSheet: '4', paper: 'a4', school: 'True Hands & Co' } as const
   t.strictSame(readSheet({ per: '4', paper: 'a4', school: ' True Hands & Co ' }), chosen)
   t.equal(readSheet({ school: 'x'.repeat(99) }).school.length, 60)
+  t.equal(readSheet({}, 'Birch College').school, 'Birch College', 'the school of the batch')
+  t.equal(readSheet({ school: '' }, 'Birch College').school, '', 'unless staff remove it')
   t.equal(sheetHref(7, chosen, 2), '/codes/7/cards?per=4&paper=a4&school=True+Hands+%26+Co&page=2')
   t.end()
 })

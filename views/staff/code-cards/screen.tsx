@@ -30,7 +30,7 @@ export const codeCardsScreen = staffScreen<CardsPage>({
     const codes = found?.codes.slice((at - 1) * PER_PAGE, at * PER_PAGE) ?? []
     const shown = found && { batch: found.batch, codes }
     return page<CardsPage>(
-      { shown, at, pages, sheet: readSheet(query) },
+      { shown, at, pages, sheet: readSheet(query, found?.batch.school?.name) },
       { title: 'Print cards', status: found ? 200 : 404 },
     )
   },
