@@ -1,5 +1,6 @@
 import { calledName } from '#src/access/rules/entitlement.ts'
 import { type AuditEntry, type AuditKind, auditKind, auditKinds } from '#src/core/rules/audit.ts'
+import { rowId } from '#src/core/rules/row-id.ts'
 import type { RowLabel } from '#src/core/rules/row-label.ts'
 import { hrefs, paths } from '../paths.ts'
 
@@ -48,16 +49,22 @@ export const AuditSubject = ({ entry }: { entry: AuditEntry }) => {
   const plain = subjectKey ?? subjectId ?? ''
   return (
     <>
-      {kind ? auditKinds[kind] : subjectKind}{' '}
+      {helpRequestOf(entry) === null && `${kind ? auditKinds[kind] : subjectKind} `}
       {about ? <NamedLink of={about} /> : href ? <a href={href}>{plain}</a> : plain}
     </>
   )
 }
 
+/** A help request is recorded as a person with the key `help request 7`. */
+const helpRequestOf = ({ subjectKind, subjectKey }: Pick<AuditEntry, 'subjectKind' | 'subjectKey'>): number | null =>
+  subjectKind === 'person' ? rowId(subjectKey?.match(/^help request (\d+)$/)?.[1]) : null
+
 /** Returns the page of a subject without a name: a batch, an email address or a Canvas course. */
 const keyPage = (kind: AuditKind, { subjectId, subjectKey }: AuditEntry): string | null => {
   if (kind === 'batch' && subjectId !== null) return hrefs.batch(subjectId)
   if (subjectKey === null) return null
+  const request = helpRequestOf({ subjectKind: kind, subjectKey })
+  if (request !== null) return hrefs.helpRequest(request)
   if (kind === 'person') return subjectKey.includes('@') ? hrefs.email(subjectKey) : paths.support
   if (kind === 'sign') return hrefs.sign(subjectKey)
   if (kind === 'canvas-course') return hrefs.courseContent(subjectKey)

@@ -63,9 +63,11 @@ export const Batch = ({ batch, codes, timezone, mayTake }: BatchProps) => (
       rows={codes.map(c => ({
         key: c.code,
         cells: [
-          <a key="c" href={hrefs.accessCode(c.code)}>
-            <code data-copy={mayTake || undefined}>{c.code}</code>
-          </a>,
+          <span key="c" className="copied">
+            <a href={hrefs.accessCode(c.code)} data-copy={mayTake || undefined}>
+              <code>{c.code}</code>
+            </a>
+          </span>,
           `${c.used}/${c.maxUsage}`,
         ],
       }))}

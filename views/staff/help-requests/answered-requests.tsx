@@ -2,7 +2,6 @@ import { shortTime } from '#src/core/rules/business-day.ts'
 import { hrefs } from '../../paths.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Panel } from '../../ui/office-page.tsx'
-import { TwoLines } from '../list/two-lines.tsx'
 import type { HelpRequest } from './load.ts'
 
 /** Requests that are done, the newest first. */
@@ -10,7 +9,7 @@ export const AnsweredRequests = ({ requests, timezone }: { requests: HelpRequest
   <Panel title={`Answered (${requests.length})`}>
     <DataTable
       caption="Answered help requests"
-      head={['Asked', 'From', 'Question', 'Answered']}
+      head={['Asked', 'From', 'Course', 'Question', 'Answered']}
       empty="No request was answered yet."
       rows={requests.map(request => ({
         key: request.id,
@@ -18,11 +17,14 @@ export const AnsweredRequests = ({ requests, timezone }: { requests: HelpRequest
           <span key="a" id={`request-${request.id}`}>
             {shortTime(request.at, timezone)}
           </span>,
-          <TwoLines key="f" below={request.courseId && <CourseLink request={request} />}>
-            <a href={request.personId ? hrefs.personPage(request.personId) : hrefs.email(request.email)}>
-              {request.name ?? request.email}
+          <a key="f" href={request.personId ? hrefs.personPage(request.personId) : hrefs.email(request.email)}>
+            {request.name ?? request.email}
+          </a>,
+          request.courseId && (
+            <a key="c" href={hrefs.coursePage(request.courseId)}>
+              {request.course}
             </a>
-          </TwoLines>,
+          ),
           <span key="q" className="as-typed">
             {request.text}
           </span>,
@@ -32,6 +34,3 @@ export const AnsweredRequests = ({ requests, timezone }: { requests: HelpRequest
     />
   </Panel>
 )
-
-const CourseLink = ({ request: { courseId, course } }: { request: HelpRequest }) =>
-  courseId && <a href={hrefs.coursePage(courseId)}>{course}</a>
