@@ -26,7 +26,9 @@ t.test('a launch in Spanish opens each tab in Spanish, with content in English m
     t.equal(languageIn(body), 'es', tab)
     t.ok(titleIn(body).startsWith(`${tabName(es.teacher, tab)} · ASL 1`), titleIn(body))
     const text = textOf(body)
-    for (const word of [es.teacher.teacherPage, es.roster.whoHasAccess, es.ui.courseId]) t.match(text, word)
+    for (const word of [es.teacher.teacherPage, es.roster.whoHasAccess, es.ui.courseId, es.ui.needHelpFormal])
+      t.match(text, word)
+    t.notMatch(text, es.ui.needHelp)
     t.notMatch(text, /Teacher page|Who has access|Course id|Course Resources|How-To|Unit \d|Lessons/)
   }
   const units = (await open({ tab: 'units', unit: '1' })).body

@@ -61,7 +61,7 @@ export const ChooseLinks = ({ page, problem, action, course, site }: Props) => {
           <p className="lead">{texts.refused.links_not_accepted}</p>
         )}
       </Card>
-      <Help support={site.support} />
+      <Help support={site.support} toTeacher />
     </div>
   )
 }

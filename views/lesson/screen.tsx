@@ -76,7 +76,7 @@ const Sheet = ({ course, unit, glance, signs, launch, site }: Data & { site: Sit
         <a href={back}>{texts.teacherPage}</a>
       </PageHeader>
       <Island of={PrintButton} props={{}} eager />
-      <p className="lead" lang="en">
+      <p className="lesson-name" lang="en">
         {glance.name}
       </p>
       {lessonParts(glance).map(({ label, html }) => (

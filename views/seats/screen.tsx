@@ -62,7 +62,7 @@ const Seats = ({ data: { school, link, report }, site }: { data: SeatsPage; site
         <BoughtSeats report={report} />
         <UsedSeats report={report} link={link} />
         <FreeCodes report={report} site={site} />
-        <Help support={site.support} />
+        <Help support={site.support} toTeacher />
       </OfficePage>
     </div>
   )

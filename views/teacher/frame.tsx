@@ -46,7 +46,7 @@ export const TeacherFrame = ({ course, here, launch, contextId, site, children }
         <div className="teacher-main">{children}</div>
       </div>
       <div className="teacher-foot">
-        <Help support={site.support} />
+        <Help support={site.support} toTeacher />
         <p className="context-id">
           {useTexts('ui').courseId} <code>{contextId}</code>
         </p>

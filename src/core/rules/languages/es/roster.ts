@@ -25,7 +25,7 @@ export default {
   copy: 'Copiar nombres',
   copyAndRemind: 'Copiar nombres y un recordatorio',
   names: count => (count === 1 ? '1 nombre' : `${count} nombres`),
-  reminder: 'Un recordatorio para pegar en un mensaje de su plataforma',
+  reminder: 'Un recordatorio para pegar en su plataforma',
   reminders: {
     absent: course =>
       `${course}: Todavía no abres el curso. Abre su enlace en nuestra clase de la plataforma y haz lo que dice la página. Ten a la mano tu código de acceso, si te dieron uno.`,

@@ -18,6 +18,7 @@ export default {
   courseId: 'Course id',
   /** Ways to reach us. */
   needHelp: 'Need help?',
+  needHelpFormal: 'Need help?',
   videophone: 'Videophone',
   /** In demo mode, after the numbers. */
   sampleNumbers: '(sample numbers)',

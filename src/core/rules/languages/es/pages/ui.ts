@@ -19,6 +19,7 @@ export default {
   reference: 'Referencia',
   courseId: 'Id del curso',
   needHelp: '¿Necesitas ayuda?',
+  needHelpFormal: '¿Necesita ayuda?',
   videophone: 'Videoteléfono',
   /** In demo mode, after the numbers. */
   sampleNumbers: '(números de ejemplo)',
