@@ -36,6 +36,7 @@ if (missing.length > 0) {
 const filesIn = (path: string): string[] =>
   statSync(resolve(root, path)).isDirectory()
     ? readdirSync(resolve(root, path))
+        .filter(name => name !== 'node_modules')
         .sort()
         .flatMap(name => filesIn(join(path, name)))
         .filter(name => /\.test\.tsx?$/.test(name))

@@ -5,6 +5,6 @@ import { join, resolve } from 'node:path'
 const asked = process.argv.slice(2)
 const rules = () =>
   readdirSync('test', { recursive: true, encoding: 'utf8' })
-    .filter(name => /(^|\/)rules\/[^/]+\.test\.ts$/.test(name))
+    .filter(name => /(^|\/)rules\/[^/]+\.test\.ts$/.test(name) && !name.includes('node_modules/'))
     .map(name => join('test', name))
 for (const file of (asked.length > 0 ? asked : rules()).sort()) await import(resolve(file))

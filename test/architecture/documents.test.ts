@@ -7,7 +7,9 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
 const isDocument = (file: string) => file.endsWith('.md')
 const below = (folder: string) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(name => `${folder}/${name}`)
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(name => !name.includes('node_modules/'))
+    .map(name => `${folder}/${name}`)
 
 /** All documents: README.md, and those of the folders of the project. */
 const documents = [

@@ -10,7 +10,7 @@ const readAll = (): Map<string, string> =>
   new Map(
     ['src', 'views', 'client', 'test'].flatMap(folder =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-        .filter(name => /\.m?tsx?$/.test(name))
+        .filter(name => /\.m?tsx?$/.test(name) && !/(^|\/)(node_modules|dist)\//.test(name))
         .map((name): [string, string] => [`${folder}/${name}`, readFileSync(join(root, folder, name), 'utf8')]),
     ),
   )

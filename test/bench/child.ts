@@ -42,12 +42,25 @@ export const stayOn = (core: number): void => {
   if (hasTaskset) execFileSync('taskset', ['-a', '-c', '-p', `${core}`, `${process.pid}`], { stdio: 'ignore' })
 }
 
-/** Starts a server in its own process, pinned to a core if possible. Ready once `path` answers. `log` is its output. */
+const running = new Set<ChildProcess>()
+/** A run that fails must not leave servers behind, which would take the cores of the next run. */
+export const killChildren = (): void => {
+  for (const child of running) child.kill('SIGKILL')
+}
+process.once('exit', killChildren)
+
+interface ChildOptions {
+  /** Its output. */
+  log?: 'ignore' | 'inherit'
+  cwd?: string
+}
+
+/** Starts a server in its own process, pinned to a core if possible. Ready once `path` answers. */
 export const startChild = async (
   args: string[],
   env: Record<string, string>,
   path: string,
-  log: 'ignore' | 'inherit' = 'ignore',
+  { log = 'ignore', cwd }: ChildOptions = {},
 ): Promise<Child> => {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
@@ -55,6 +68,7 @@ export const startChild = async (
   const [program = '', ...rest] = hasTaskset ? ['taskset', '-c', `${CORES.measured}`, ...command] : command
   const began = performance.now()
   const child = spawn(program, rest, {
+    cwd,
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
@@ -65,10 +79,8 @@ export const startChild = async (
     },
     stdio: ['ignore', log, 'inherit', 'ipc'],
   })
-  // A run that fails must not leave servers behind, which would take the cores of the next run.
-  const kill = () => child.kill('SIGKILL')
-  process.once('exit', kill)
-  child.once('exit', () => process.off('exit', kill))
+  running.add(child)
+  child.once('exit', () => running.delete(child))
   await untilAnswers(base + path, child)
   const startedAfter = performance.now() - began
   const ask = async (): Promise<Told> => {
@@ -93,10 +105,14 @@ export const startChild = async (
   }
 }
 
+const MOST_MS = 60_000
+
 const untilAnswers = async (url: string, child: ChildProcess): Promise<void> => {
+  const began = performance.now()
   for (;;) {
     const answer = await fetch(url).catch(() => null)
     if (answer?.ok) return
     if (child.exitCode !== null) throw new Error(`${child.spawnargs.join(' ')} ended with ${child.exitCode}`)
+    if (performance.now() - began > MOST_MS) throw new Error(`${url} answers with ${answer?.status ?? 'nothing'}`)
   }
 }

@@ -5,19 +5,22 @@ export interface Request {
   method: 'GET' | 'POST'
   path: string
   body?: string
+  cookie?: string
 }
 
 /** A server to measure, its requests and the expected status. */
 export interface Side {
   child: Child
   /** The requests of one round, each sent once. */
-  requests(amount: number): Request[]
+  requests(amount: number): Request[] | Promise<Request[]>
   status: number
 }
 
-interface Round {
+export interface Round {
   /** Microseconds of server CPU per request. */
   cpu: number
+  /** Microseconds of PostgreSQL's CPU per request, if it is measured. */
+  postgres: number
   perSecond: number
 }
 
@@ -29,10 +32,19 @@ export interface Size {
 
 const CONNECTIONS = 16
 
+/** Reads the milliseconds of CPU that PostgreSQL has used. */
+type Postgres = () => Promise<number>
+const notMeasured: Postgres = async () => 0
+
 /** Sends all requests of a round over 16 connections, and fails on any unexpected answer. */
-export const run = async ({ child, requests, status }: Side, amount: number): Promise<Round> => {
-  const list = requests(amount)
+export const run = async (
+  { child, requests, status }: Side,
+  amount: number,
+  postgres = notMeasured,
+): Promise<Round> => {
+  const list = await requests(amount)
   let next = 0
+  const postgresBefore = await postgres()
   const before = await child.cpu()
   const began = performance.now()
   let ended = began
@@ -52,13 +64,19 @@ export const run = async ({ child, requests, status }: Side, amount: number): Pr
     throw new Error(
       `${child.base}${list[0]?.path}: ${good} of ${amount} answers were ${status}: ${JSON.stringify(statusCodeStats)}`,
     )
-  return { cpu: ((await child.cpu()) - before) / amount, perSecond: (amount / (ended - began)) * 1000 }
+  return {
+    cpu: ((await child.cpu()) - before) / amount,
+    postgres: (((await postgres()) - postgresBefore) * 1000) / amount,
+    perSecond: (amount / (ended - began)) * 1000,
+  }
 }
 
-const headed = (request: Request) =>
-  request.body === undefined
-    ? request
-    : { ...request, headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+export const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+
+const headed = ({ cookie, ...request }: Request) => ({
+  ...request,
+  headers: { ...(request.body === undefined ? {} : FORM), ...(cookie ? { cookie } : {}) },
+})
 
 export const median = (numbers: number[]): number => {
   const sorted = numbers.toSorted((a, b) => a - b)
@@ -67,12 +85,18 @@ export const median = (numbers: number[]): number => {
 }
 
 /** Measures the sides in turn, with alternating order, after one warm-up round. */
-export const interleave = async (sides: Side[], { rounds, amount }: Size): Promise<Round[][]> => {
-  const measured: Round[][] = []
+export const interleave = (sides: Side[], { rounds, amount }: Size, postgres?: Postgres): Promise<Round[][]> =>
+  inTurn(
+    sides.map(side => () => run(side, amount, postgres)),
+    rounds,
+  )
+
+export const inTurn = async <T>(sides: (() => Promise<T>)[], rounds: number): Promise<T[][]> => {
+  const measured: T[][] = []
   for (let round = -1; round < rounds; round++) {
-    const results: Round[] = []
+    const results: T[] = []
     const turns = [...sides.entries()]
-    for (const [i, side] of round % 2 === 0 ? turns : turns.reverse()) results[i] = await run(side, amount)
+    for (const [i, measure] of round % 2 === 0 ? turns : turns.reverse()) results[i] = await measure()
     if (round >= 0) measured.push(results)
   }
   return measured

@@ -4,14 +4,16 @@ import { argv, execPath, exit } from 'node:process'
 
 /**
  * `npm run bench` compares with small servers, `npm run bench -- scale` fills a large database,
- * `npm run bench -- migrate COMMIT` migrates under load, and `npm run bench -- chaos` kills processes and services
- * under load (test/bench/README.md). Each measures the production build, which is made first if it is stale.
+ * `npm run bench -- migrate COMMIT` migrates under load, `npm run bench -- chaos` kills processes and services under
+ * load, and `npm run bench -- peers` compares with frameworks and ltijs (test/bench/README.md). Each measures the
+ * production build, which is made first if it is stale.
  */
 const [, , which] = argv
 const others: Record<string, string> = {
   scale: './scale/run.ts',
   migrate: './migrate/run.ts',
   chaos: './chaos/run.ts',
+  peers: './peers/run.ts',
 }
 const cwd = resolve(import.meta.dirname, '../..')
 const built = spawnSync(execPath, ['--import=tsx', 'src/build/build.ts', '--if-stale'], { cwd, stdio: 'inherit' })

@@ -42,7 +42,7 @@ try {
   const demo = await startChild([old.main], { ...settings, DEMO: 'on', CAPTCHA_PROVIDER: 'off' }, '/home')
   await demo.stop()
   await fillDatabase(databaseUrl, join(import.meta.dirname, 'fill.sql'), people)
-  const server = await startChild([old.main], { ...settings, DEMO: 'off' }, '/home', 'inherit')
+  const server = await startChild([old.main], { ...settings, DEMO: 'off' }, '/home', { log: 'inherit' })
   try {
     const launches = startLaunches(server.base, PER_SECOND, people)
     await wait(BESIDE_MS)

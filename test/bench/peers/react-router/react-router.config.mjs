@@ -1,0 +1,1 @@
+export default { buildDirectory: 'dist', ssr: true }
