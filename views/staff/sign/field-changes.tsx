@@ -7,16 +7,17 @@ interface FieldChangesProps {
 }
 
 /** The fields of a change, each with the text before and after. */
-export const FieldChanges = ({ now, fields }: FieldChangesProps) => (
-  <ul className="changes">
-    {entryFieldNames.map(field => {
-      const text = fields[field]
-      if (text === undefined) return null
-      return (
-        <li key={field}>
-          {entryFields[field].label}: {now?.[field] && <del>{now[field]}</del>} <ins>{text || 'empty'}</ins>
-        </li>
-      )
-    })}
-  </ul>
-)
+export const FieldChanges = ({ now, fields }: FieldChangesProps) =>
+  Object.keys(fields).length > 0 && (
+    <ul className="changes">
+      {entryFieldNames.map(field => {
+        const text = fields[field]
+        if (text === undefined) return null
+        return (
+          <li key={field}>
+            {entryFields[field].label}: {now?.[field] && <del>{now[field]}</del>} <ins>{text || 'empty'}</ins>
+          </li>
+        )
+      })}
+    </ul>
+  )

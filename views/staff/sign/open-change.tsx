@@ -37,7 +37,7 @@ export const OpenChange = ({ change, now, reviews, timezone, comment }: OpenChan
         <div className="buttons">
           {reviews && (
             <Button name="intent" value="approve">
-              Approve
+              {withdraws ? 'Withdraw the entry' : 'Approve'}
             </Button>
           )}
           <Button look="quiet" name="intent" value="discard">
