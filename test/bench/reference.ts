@@ -34,7 +34,7 @@ export const takeApart = (html: string): Pick<Reference, 'html' | 'title' | 'dat
   return {
     html,
     title: found(/<title>(.*) · Signbook<\/title>/),
-    data: { found: true, help, school, studentView: null, panel },
+    data: { found: true, help, school, letter: null, studentView: null, panel },
   }
 }
 

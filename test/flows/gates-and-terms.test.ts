@@ -4,6 +4,7 @@ import { agree, openPay, postCode, postPay } from '../support/form.ts'
 import { textOf } from '../support/html.ts'
 import { changeConsumer, changeCourse, couponRow, enrollmentRow } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
+import { joinable } from '../support/sign-up.ts'
 import type { Test } from '../support/test.ts'
 
 const scene = async (t: Test, products = ['A'], school: Parameters<typeof makeConsumer>[1] = {}) => {
@@ -42,6 +43,7 @@ t.test('refuses codes and cards for a course without products', async t => {
   t.equal(page.status, 200)
   t.match(textOf(page.body), text)
   t.notMatch(page.body.split('class="help-corner"')[0], /<button/, 'no button but the one for help')
+  t.match(textOf(page.body), /Tell my teacher.*The page said: “This course is not activated yet/, 'a text to send')
 })
 
 t.test('refuses when sign-up has ended, by staff or with the term', async t => {
@@ -148,4 +150,14 @@ t.test('both buttons of the first step continue', async t => {
   const card = await checkout(app, token)
   t.equal(card.status, 409, 'cards are not configured in this test')
   t.match(textOf(card.body), 'Card payment is not set up yet.')
+})
+
+t.test('a join link tells a person who signed up before where to log in', async t => {
+  const app = await testApp(t)
+  const { course } = await joinable(app, { canvasDomain: 'canvas.example', canvasCourseId: '101' })
+  for (const url of [`/verify?course=${course.joinToken}`, `/pay?token=${course.joinToken}`]) {
+    const { body } = await app.server.inject({ url })
+    t.match(textOf(body), /Signed up before\? Log in to your course ?\. Not finished\? Sign up again/, url)
+    t.match(body, 'url=https://canvas.example/login"', 'in demo mode by way of the practice platform')
+  }
 })

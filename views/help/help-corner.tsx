@@ -1,5 +1,6 @@
 import type { HelpShown } from '#src/messages/rules/help.ts'
 import type { HelpSlot } from '#src/signed-help/rules/help-slots.ts'
+import { TellTeacher } from '../errors/tell-teacher.tsx'
 import { Island } from '../island-host.tsx'
 import { type HelpFrom, hrefs } from '../paths.ts'
 import { inLanguage } from '../pay-paths.ts'
@@ -20,16 +21,19 @@ interface HelpCornerProps {
   /** What the page shows, for signed help. */
   slots: HelpSlot[]
   later?: HelpSlot[]
+  /** A ready text for the teacher, who can help with what the page says. */
+  letter?: string | null
 }
 
 /**
  * Help on a payment page: signed help, an email address, a form, and the chat when it is set up. K-12 schools have no
  * phone.
  */
-export const HelpCorner = ({ help, support, from, slots, later }: HelpCornerProps) => (
+export const HelpCorner = ({ help, support, from, slots, later, letter }: HelpCornerProps) => (
   <div className="help-corner">
     <Help support={help.isK12 ? { email: support.email } : support} />
     <SignedHelp slots={slots} later={later} />
+    {letter && <TellTeacher text={letter} />}
     <details className="ask">
       <summary className="button button-quiet">{useTexts('help').askForHelp}</summary>
       <Ask action={hrefs.help(help.token ?? undefined, from)} email={help.asksEmail ? help.email : null} beside />

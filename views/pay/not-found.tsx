@@ -19,6 +19,7 @@ export const NotFound = ({ message, help, site }: { message: string; help: HelpS
           support={site.support}
           from="lti"
           slots={[help.token ? 'link-unknown' : 'link-missing']}
+          letter={texts.lostLinkLetter}
         />
       }
     >

@@ -20,7 +20,7 @@ import { type Fields, type Form, leave, type Page, page, type Result, redirect, 
 import { toPlatform } from '../to-platform.ts'
 
 export type PayData = { help: HelpShown } & (
-  | { found: true; school: string; studentView: StudentViewNote | null; panel: PayPage }
+  | { found: true; school: string; letter: string | null; studentView: StudentViewNote | null; panel: PayPage }
   | { found: false; message: string }
 )
 
@@ -75,6 +75,7 @@ export const showPay = async (
       found: true,
       help,
       school: school.name,
+      letter: panel.closed && textsIn(language).sentences.closedLetter(panel.course, panel.closed, panel.contextId),
       studentView: studentView(entitlement),
       panel: {
         ...panel,

@@ -28,6 +28,7 @@ export const ltiPay = screen<PayData>({
           from="lti"
           slots={paySlots(data.panel)}
           later={laterPaySlots(data.panel)}
+          letter={data.letter}
         />
       </div>
     ) : (

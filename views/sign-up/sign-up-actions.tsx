@@ -29,7 +29,7 @@ import { type Fields, type Form, type Page, page, type Result, redirect, type Sc
 import { toPlatform } from '../to-platform.ts'
 
 export type SignUpData = { help: HelpShown } & (
-  | { show: 'sign-up'; course: CourseShown; panel: SignUpPage }
+  | { show: 'sign-up'; course: CourseShown; login: string | null; panel: SignUpPage }
   | { show: 'card'; slot: HelpSlot; card: JoinCard; login: string | null; contextId: string | null }
 )
 
@@ -85,6 +85,7 @@ const draw = async (
       show: 'sign-up',
       help,
       course: courseShown(nameOf(context, course), course),
+      login: toPlatform(loginUrl(course), context.site),
       panel: { ...panel, ...rest, typed: { name, first_name, last_name, email, code } },
     },
     {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { CourseShown } from '#src/sign-up/rules/sign-up-page.ts'
 import { unitRanges } from '#src/sign-up/rules/sign-up-page.ts'
 import { laterSignUpSlots, signUpSlots } from '#src/sign-up/rules/sign-up-slots.ts'
@@ -25,7 +26,7 @@ export const SignUpView = ({ data, site, from }: SignUpViewProps) => {
   return (
     <div className="column">
       <PageHeader title={data.course.name} about={data.course.school} />
-      <About course={data.course} live={site.live} />
+      <About course={data.course} live={site.live} note={data.login && <SignedUpBefore login={data.login} />} />
       <Island of={SignUpPanel} props={data.panel} />
       <HelpCorner
         help={data.help}
@@ -38,11 +39,21 @@ export const SignUpView = ({ data, site, from }: SignUpViewProps) => {
   )
 }
 
+/** For a person who opens the join link again: the form below is for new people. */
+const SignedUpBefore = ({ login }: { login: string }) => {
+  const texts = useServerTexts('sentences').signedUpBefore
+  return (
+    <>
+      {texts.already} <a href={login}>{texts.logIn}</a>. {texts.notPaid}
+    </>
+  )
+}
+
 interface AboutProps {
   course: CourseShown
   live: boolean
   /** Note about the person's existing login, if any. */
-  note?: string | null
+  note?: ReactNode
 }
 
 /** Facts about the course: its teachers and units, and whether payments are in test mode. */

@@ -5,6 +5,10 @@ export default {
   asks: { code_or_card: 'Code or card', code: 'Access code', card: 'Payment' },
   noToken: 'Open this page from the link in your course.',
   linkNotFound: 'Link not found',
+  /** Texts that a student sends to the teacher. */
+  closedLetter: (course: string, sentence: string, id: string) =>
+    `Hello. I opened ${course} in Signbook. The page said: “${sentence}” Could you look at it, or ask Signbook for help? Course id: ${id}`,
+  lostLinkLetter: 'Hello. The link to our sign language course opens no page for me. Could you send me the link again?',
   openAgainFromCourse: 'Go back to your course and open the link there again.',
   stillThisPage: 'Do you still see this page? Ask your teacher for the link, or write to us.',
   openAgainFromEither: 'Go back to your course or your sign-up page. Open the link there again.',
@@ -55,6 +59,12 @@ export default {
   and: 'and',
   teacherOf: 'Teacher',
   teachersOf: 'Teachers',
+  /** Above the form of a join link. */
+  signedUpBefore: {
+    already: 'Signed up before?',
+    logIn: 'Log in to your course',
+    notPaid: 'Not finished? Sign up again with the same email.',
+  },
   keptLogin: (host: string) => `You already have a login at ${host}. Your password has not changed.`,
   /** A join link that does not open. */
   joinCard: {

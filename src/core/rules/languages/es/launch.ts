@@ -15,6 +15,6 @@ export default {
     title: 'Usted está aquí como observador',
     viewing: 'Está viendo este curso como observador.',
     nothingNeeded:
-      'Usted no necesita código ni pago. El estudiante a quien acompaña inicia sesión y abre este mismo enlace.',
+      'Usted no necesita código ni pago. La persona a quien acompaña inicia sesión y abre este mismo enlace.',
   },
 } satisfies Like<typeof en>

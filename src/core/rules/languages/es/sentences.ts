@@ -6,6 +6,11 @@ export default {
   asks: { code_or_card: 'Código o tarjeta', code: 'Código de acceso', card: 'Pago' },
   noToken: 'Abre esta página desde el enlace de tu curso.',
   linkNotFound: 'No encontramos el enlace',
+  /** Texts that a student sends to the teacher. */
+  closedLetter: (course: string, sentence: string, id: string) =>
+    `Hola. Abrí ${course} en Signbook. La página dijo: «${sentence}» ¿Puede revisarlo o pedir ayuda a Signbook? Id del curso: ${id}`,
+  lostLinkLetter:
+    'Hola. El enlace a nuestro curso de lengua de señas no me abre ninguna página. ¿Me puede enviar el enlace de nuevo?',
   openAgainFromCourse: 'Vuelve a tu curso y abre el enlace de nuevo desde ahí.',
   stillThisPage: '¿Sigues viendo esta página? Pide el enlace a tu docente o escríbenos.',
   openAgainFromEither: 'Vuelve a tu curso o a tu página de registro. Abre el enlace de nuevo desde ahí.',
@@ -52,6 +57,12 @@ export default {
   and: 'y',
   teacherOf: 'Docente',
   teachersOf: 'Docentes',
+  /** Above the form of a join link. */
+  signedUpBefore: {
+    already: '¿Ya te registraste?',
+    logIn: 'Entra a tu curso',
+    notPaid: '¿No terminaste? Regístrate otra vez con el mismo correo.',
+  },
   keptLogin: host => `Ya tienes una cuenta en ${host}. Tu contraseña no ha cambiado.`,
   joinCard: {
     ifStudent: 'Si eres estudiante',
