@@ -7,25 +7,20 @@ import { formBody, signPairs } from '../support/sign.ts'
 import { makeTemplate, withName } from '../support/template.ts'
 import { CORES, startChild, stayOn } from './child.ts'
 import type { Size } from './load.ts'
+import { fillWithDemo, startProduct } from './product.ts'
 import { type Bench, holds, rows } from './rows.ts'
 
 /** `npm run bench [--quick] [--json FILE]`: compares the product with small servers and prints the table of figures. */
 const root = resolve(import.meta.dirname, '../..')
 const isQuick = process.argv.includes('--quick')
 const size: Size = isQuick ? { rounds: 2, amount: 200 } : { rounds: 9, amount: 2000 }
-const main = join(root, 'dist/server/main.mjs')
 const scratch = mkdtempSync(join(tmpdir(), 'signbook-bench-'))
 
 stayOn(CORES.others)
 const postgres = await startPostgres()
 const databaseUrl = withName(postgres.url, await makeTemplate(postgres.url, join(root, 'migrations')))
-const settings = {
-  DATABASE_URL: databaseUrl,
-  DATA_DIR: scratch,
-  APP_SECRET: 'a secret of the bench, long enough for anyone',
-  MAIL_FROM: 'no-reply@signbook.example',
-  LOG_LEVEL: 'warn',
-}
+const settings = { DATABASE_URL: databaseUrl, DATA_DIR: scratch, LOG_LEVEL: 'warn' }
+const embedded = { DATA_DIR: join(scratch, 'embedded'), LOG_LEVEL: 'warn' }
 /** Bundled like the product; tsx would slow the references down by wrapping functions. */
 const buildReference = async (): Promise<string> => {
   const outfile = join(root, 'dist/bench/reference.mjs')
@@ -41,9 +36,6 @@ const buildReference = async (): Promise<string> => {
   })
   return outfile
 }
-
-const startProduct = (env: Record<string, string> = {}) =>
-  startChild([main], { ...settings, DEMO: 'off', ...env }, '/home')
 
 /** The payment page of a student in the demo course with two products. */
 const openPage = async (base: string): Promise<{ page: string; html: string }> => {
@@ -67,8 +59,9 @@ const openPage = async (base: string): Promise<{ page: string; html: string }> =
 
 const table: { what: string; against: string; figure: number; bar: string; holds: boolean }[] = []
 try {
-  await (await startProduct({ DEMO: 'on', CAPTCHA_PROVIDER: 'off' })).stop()
-  const product = await startProduct()
+  await fillWithDemo(settings)
+  await fillWithDemo(embedded)
+  const product = await startProduct(settings)
   const { page, html } = await openPage(product.base)
   const file = join(scratch, 'page.html')
   writeFileSync(file, html)
@@ -81,7 +74,8 @@ try {
     product,
     reference,
     page,
-    startProduct: () => startProduct(),
+    startProduct: () => startProduct(settings),
+    startEmbedded: () => startProduct(embedded),
     databaseUrl,
     template: join(root, 'dist/database'),
     size,

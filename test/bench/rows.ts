@@ -3,8 +3,8 @@ import { type Child, startChild } from './child.ts'
 import { dictionaryRows } from './dictionary.ts'
 import { embeddedRatio } from './embedded.ts'
 import { importRows } from './import.ts'
-import { interleave, median, type Request, ratio, type Size } from './load.ts'
-import { signedLaunch } from './signed-launch.ts'
+import { inTurn, interleave, median, type Request, ratio, type Size } from './load.ts'
+import { signedLaunches } from './signed-launch.ts'
 
 export interface Bench {
   product: Child
@@ -13,6 +13,8 @@ export interface Bench {
   page: string
   /** Starts another process of the product and waits for its first page. */
   startProduct(): Promise<Child>
+  /** The same on an embedded database that exists. */
+  startEmbedded(): Promise<Child>
   databaseUrl: string
   /** A folder with the embedded database, to copy. */
   template: string
@@ -30,31 +32,24 @@ export interface Row {
 export const holds = (bar: Row['bar'], figure: number): boolean =>
   bar === null || ('most' in bar ? figure <= bar.most : figure >= bar.least)
 
-const STUDENTS = 200
-
-/** Launches of returning students, signed now; each works once. */
-const launches =
-  (base: string, courses: number) =>
-  (amount: number): Request[] =>
-    Array.from({ length: amount }, (_, i) => {
-      const body = signedLaunch(base, `bench-${courses}-${i % courses}`, `student-${i % STUDENTS}`)
-      return { method: 'POST', path: '/lti/launch', body }
-    })
-
 const gets = (path: string) => (): Request[] => [{ method: 'GET', path }]
 
 /** Ratio of the times from process start to first page. */
-const firstPageRatio = async ({ startProduct, size }: Bench): Promise<number> => {
-  const ratios: number[] = []
-  for (let round = -1; round < size.rounds; round++) {
-    const product = await startProduct()
-    await product.stop()
-    const raw = await startChild([join(import.meta.dirname, 'raw-http.mjs')], {}, '/')
-    await raw.stop()
-    if (round >= 0) ratios.push(product.startedAfter / raw.startedAfter)
+const firstPageRatio = async (
+  start: () => Promise<Child>,
+  against: () => Promise<Child>,
+  { rounds }: Size,
+): Promise<number> => {
+  const once = (begin: () => Promise<Child>) => async () => {
+    const child = await begin()
+    await child.stop()
+    return child.startedAfter
   }
-  return median(ratios)
+  const times = await inTurn([once(start), once(against)], rounds)
+  return median(times.map(([first, second]) => first! / second!))
 }
+
+const startRaw = () => startChild([join(import.meta.dirname, 'raw-http.mjs')], {}, '/')
 
 export const rows: Row[] = [
   {
@@ -74,7 +69,7 @@ export const rows: Row[] = [
     against: 'parsing the form and drawing a page',
     bar: { most: 2.2 },
     async measure({ product, reference, size }) {
-      const signed = launches(product.base, 1)
+      const signed = signedLaunches(product.base, 1)
       const parsed = (amount: number) => signed(amount).map(request => ({ ...request, path: '/parse-and-render' }))
       const sides = [
         { child: product, requests: signed, status: 303 },
@@ -88,7 +83,7 @@ export const rows: Row[] = [
     against: 'into 100 courses',
     bar: { least: 0.9 },
     async measure({ product, size }) {
-      const sides = [1, 100].map(n => ({ child: product, requests: launches(product.base, n), status: 303 }))
+      const sides = [1, 100].map(n => ({ child: product, requests: signedLaunches(product.base, n), status: 303 }))
       return ratio(await interleave(sides, size), 'perSecond')
     },
   },
@@ -96,7 +91,13 @@ export const rows: Row[] = [
     what: 'first page after a start',
     against: 'node:http alone',
     bar: null,
-    measure: firstPageRatio,
+    measure: ({ startProduct, size }) => firstPageRatio(startProduct, startRaw, size),
+  },
+  {
+    what: 'first page after a start, embedded database that exists',
+    against: 'PostgreSQL',
+    bar: null,
+    measure: ({ startEmbedded, startProduct, size }) => firstPageRatio(startEmbedded, startProduct, size),
   },
   {
     what: 'embedded database, launch statements a second',

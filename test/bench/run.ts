@@ -5,8 +5,8 @@ import { argv, execPath, exit } from 'node:process'
 /**
  * `npm run bench` compares with small servers, `npm run bench -- scale` fills a large database,
  * `npm run bench -- migrate COMMIT` migrates under load, `npm run bench -- chaos` kills processes and services under
- * load, and `npm run bench -- peers` compares with frameworks and ltijs (test/bench/README.md). Each measures the
- * production build, which is made first if it is stale.
+ * load, `npm run bench -- peers` compares with frameworks and ltijs, and `npm run bench -- processes` shares one
+ * PostgreSQL (test/bench/README.md). Each measures the production build, which is made first if it is stale.
  */
 const [, , which] = argv
 const others: Record<string, string> = {
@@ -14,6 +14,7 @@ const others: Record<string, string> = {
   migrate: './migrate/run.ts',
   chaos: './chaos/run.ts',
   peers: './peers/run.ts',
+  processes: './processes.ts',
 }
 const cwd = resolve(import.meta.dirname, '../..')
 const built = spawnSync(execPath, ['--import=tsx', 'src/build/build.ts', '--if-stale'], { cwd, stdio: 'inherit' })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { formBody, signPairs } from '../support/sign.ts'
+import type { Request } from './load.ts'
 
 /** Returns the form of a launch from the school of demo mode, signed now. It works once. */
 export const signedLaunch = (base: string, course: string, user: string): string => {
@@ -25,3 +26,14 @@ export const signedLaunch = (base: string, course: string, user: string): string
   }
   return formBody(signPairs(`${base}/lti/launch`, Object.entries(fields), how))
 }
+
+const STUDENTS = 200
+
+/** Launches of returning students into some courses, signed now; each works once. */
+export const signedLaunches =
+  (base: string, courses: number) =>
+  (amount: number): Request[] =>
+    Array.from({ length: amount }, (_, i) => {
+      const body = signedLaunch(base, `bench-${courses}-${i % courses}`, `student-${i % STUDENTS}`)
+      return { method: 'POST', path: '/lti/launch', body }
+    })

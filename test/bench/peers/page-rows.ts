@@ -1,4 +1,4 @@
-import { interleave, type Request, type Size } from '../load.ts'
+import { interleave, type Request, run, type Size } from '../load.ts'
 import { postgresCpu } from '../postgres-cpu.ts'
 import { compared, type Row, type Scene, WARM_UP } from './compared.ts'
 import { type Peer, peerNames } from './servers.ts'
@@ -15,6 +15,8 @@ export const pageRows = async ({ client, product, peers, page, isQuick }: Scene)
   const size: Size = isQuick ? { rounds: 2 + WARM_UP, amount: 100 } : { rounds: 9 + WARM_UP, amount: 600 }
   const requests = (amount: number): Request[] => Array.from({ length: amount }, () => ({ method: 'GET', path: page }))
   const sides = [product, ...peerNames.map(name => peers[name])].map(child => ({ child, requests, status: 200 }))
+  // V8 needs thousands of pages until it has optimized the product; the peers get as many.
+  for (const side of sides) await run(side, isQuick ? 300 : 4000)
   const rounds = await interleave(sides, size, () => postgresCpu(client))
   const plain = 1 + peerNames.indexOf('Express 5 and EJS')
   return [
