@@ -16,7 +16,7 @@ export const pageRows = async ({ client, product, peers, page, isQuick }: Scene)
   const requests = (amount: number): Request[] => Array.from({ length: amount }, () => ({ method: 'GET', path: page }))
   const sides = [product, ...peerNames.map(name => peers[name])].map(child => ({ child, requests, status: 200 }))
   // V8 needs thousands of pages until it has optimized the product; the peers get as many.
-  for (const side of sides) await run(side, isQuick ? 300 : 4000)
+  for (const side of sides) await run(side, isQuick ? 1500 : 4000)
   const rounds = await interleave(sides, size, () => postgresCpu(client))
   const plain = 1 + peerNames.indexOf('Express 5 and EJS')
   return [
