@@ -7,7 +7,7 @@ import { CourseLists } from '../lists/course-lists.tsx'
 import { paths } from '../paths.ts'
 import { inLanguage } from '../pay-paths.ts'
 import { page, screen } from '../screen.ts'
-import { Expired } from '../teacher/expired.tsx'
+import { Expired, expiredPage } from '../teacher/expired.tsx'
 import { ContentNotice } from '../ui/content-notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
@@ -64,10 +64,7 @@ export const ltiWts = screen<CourseData | null>({
   load: async context => {
     const { token = '', state = '' } = context.query
     const opened = await context.modules.access.findOpenLaunch(token, state)
-    if (opened?.app !== 'wts') {
-      const lms = await context.modules.access.findFramers(token)
-      return page(null, { title: textsIn(context.language).teacher.expiredTitle, status: 410, framedBy: { lms } })
-    }
+    if (opened?.app !== 'wts') return expiredPage(context)
     const language = opened.language ?? context.language
     const props = await loadDictionary(context, { action: paths.ltiWts, kept: { state, token } })
     const lists = await context.modules.signs.listCourseLists(opened.courseId)

@@ -6,7 +6,7 @@ import { lessonParts } from '#src/signs/rules/lesson-parts.ts'
 import { Island } from '../island-host.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { page, type Site, screen } from '../screen.ts'
-import { Expired } from '../teacher/expired.tsx'
+import { Expired, expiredPage } from '../teacher/expired.tsx'
 import type { Launch } from '../teacher/launch.ts'
 import { Html } from '../ui/html.tsx'
 import { Message } from '../ui/message.tsx'
@@ -37,10 +37,7 @@ export const lessonSheet = screen<Data | null>({
       unit,
       visitor: context.language,
     })
-    if (found?.content.tab !== 'units') {
-      const lms = await context.modules.access.findFramers(token)
-      return page(null, { title: textsIn(context.language).teacher.expiredTitle, status: 410, framedBy: { lms } })
-    }
+    if (found?.content.tab !== 'units') return expiredPage(context)
     const { opened, content, language } = found
     const { teacher, sentences } = textsIn(language)
     const glance = content.unit?.glances.find(each => each.lesson === lesson) ?? null

@@ -5,7 +5,7 @@ import type { SignListsPage } from '#src/signs/index.ts'
 import type { SignListReason } from '#src/signs/rules/sign-lists.ts'
 import { hrefs, paths } from '../paths.ts'
 import { page, redirect, type ScreenContext, type Site, screen } from '../screen.ts'
-import { Expired } from '../teacher/expired.tsx'
+import { Expired, expiredPage } from '../teacher/expired.tsx'
 import { TeacherFrame } from '../teacher/frame.tsx'
 import type { Launch } from '../teacher/launch.ts'
 import { Button } from '../ui/button.tsx'
@@ -31,10 +31,7 @@ const draw = async (context: ScreenContext, problem: SignListReason | null = nul
   const { query, modules } = context
   const launch = launchOf(context)
   const found = await modules.signs.openSignLists({ ...launch, list: query.list, unit: query.unit })
-  if (!found) {
-    const lms = await modules.access.findFramers(launch.token)
-    return page(null, { title: textsIn(context.language).teacher.expiredTitle, status: 410, framedBy: { lms } })
-  }
+  if (!found) return expiredPage(context)
   const language = found.opened.language ?? context.language
   const { lists, sentences } = textsIn(language)
   return page<Data | null>(

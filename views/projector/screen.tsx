@@ -4,7 +4,7 @@ import { type Slide, slideAt, slidesOf } from '#src/signs/rules/slides.ts'
 import { Island } from '../island-host.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { page, redirect, screen } from '../screen.ts'
-import { Expired } from '../teacher/expired.tsx'
+import { Expired, expiredPage } from '../teacher/expired.tsx'
 import type { Launch } from '../teacher/launch.ts'
 import Projector from './projector.island.tsx'
 
@@ -31,10 +31,7 @@ export const projector = screen<Data | null>({
       unit,
       visitor: context.language,
     })
-    if (found?.content.tab !== 'units') {
-      const lms = await context.modules.access.findFramers(token)
-      return page(null, { title: textsIn(context.language).teacher.expiredTitle, status: 410, framedBy: { lms } })
-    }
+    if (found?.content.tab !== 'units') return expiredPage(context)
     const { opened, content, language } = found
     const { sentences, teacher } = textsIn(language)
     const slides = content.unit ? slidesOf(content.unit, content.signs) : []

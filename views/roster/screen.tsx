@@ -4,7 +4,7 @@ import type { RosterPage } from '#src/lti/index.ts'
 import { countSteps, filterRoster, rosterCsv, rosterFilter } from '#src/lti/rules/roster-view.ts'
 import { paths } from '../paths.ts'
 import { page, type Site, screen } from '../screen.ts'
-import { Expired } from '../teacher/expired.tsx'
+import { Expired, expiredPage } from '../teacher/expired.tsx'
 import { TeacherFrame } from '../teacher/frame.tsx'
 import type { Launch } from '../teacher/launch.ts'
 import { noticeOf } from '../teacher/notice.ts'
@@ -28,13 +28,11 @@ export const roster = screen<Data | null>({
   access: 'public',
   chrome: 'bare',
   translated: true,
-  load: async ({ query, modules, site, now, language: visitor }) => {
+  load: async context => {
+    const { query, modules, site, now, language: visitor } = context
     const { token = '', state = '' } = query
     const found = await modules.lti.openRoster({ token, state }, visitor)
-    if (!found) {
-      const lms = await modules.access.findFramers(token)
-      return page(null, { title: textsIn(visitor).teacher.expiredTitle, status: 410, framedBy: { lms } })
-    }
+    if (!found) return expiredPage(context)
     const { language } = found
     const texts = textsIn(language).roster
     const filter = rosterFilter(query)

@@ -5,7 +5,7 @@ import { teacherTab } from '#src/signs/rules/teacher.ts'
 import { loadDictionary } from '../dictionary/load.ts'
 import { paths } from '../paths.ts'
 import { page, screen } from '../screen.ts'
-import { Expired } from './expired.tsx'
+import { Expired, expiredPage } from './expired.tsx'
 import { noticeOf } from './notice.ts'
 import { tabName } from './tab-name.ts'
 import { type TeacherData, TeacherView } from './view.tsx'
@@ -23,14 +23,7 @@ export const teacher = screen<TeacherData | null>({
     const { token = '', state = '', tab: asked, unit, lesson, item, view } = context.query
     const tab = teacherTab(asked)
     const found = await context.modules.signs.openTeacherPage({ token, state, tab, unit, visitor: context.language })
-    if (!found) {
-      const lms = await context.modules.access.findFramers(token)
-      return page(null, {
-        title: textsIn(context.language).teacher.expiredTitle,
-        status: 410,
-        framedBy: { lms },
-      })
-    }
+    if (!found) return expiredPage(context)
     const { opened, language } = found
     const { reports } = context.modules
     const place = { action: paths.ltiTeacher, kept: { state, token, tab }, units: opened.units }
