@@ -46,7 +46,9 @@ export const HelpCorner = ({ help, support, from, slots, later, letter }: HelpCo
 /** For a child of ten: whom to ask about words, and a page for the parents. */
 const ForChildren = ({ token }: { token: string | null }) => {
   const texts = useTexts('help')
-  const address = inLanguage(hrefs.parents(token ?? undefined), useLanguage())
+  const language = useLanguage()
+  // With a token the page knows the child's language, and a language in its address would count as a choice.
+  const address = token ? hrefs.parents(token) : inLanguage(hrefs.parents(), language)
   return (
     <p className="soft">
       {texts.hardWord}{' '}

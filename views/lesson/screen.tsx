@@ -22,7 +22,7 @@ interface Data {
   launch: Launch
 }
 
-/** A lesson and its signs on paper. */
+/** A lesson and its signs on paper, to hand out: without the note for the teacher. */
 export const lessonSheet = screen<Data | null>({
   path: paths.ltiLesson,
   access: 'public',
@@ -82,12 +82,6 @@ const Sheet = ({ course, unit, glance, signs, launch, site }: Data & { site: Sit
           <Html html={html} lang="en" />
         </section>
       ))}
-      {glance.note && (
-        <section className="glance-note">
-          <h2>{texts.lesson.note}</h2>
-          <Html html={glance.note} lang="en" />
-        </section>
-      )}
       {signs.length > 0 && <Vocabulary signs={signs} />}
     </div>
   )

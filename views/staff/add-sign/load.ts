@@ -23,7 +23,7 @@ const textsIn = (fields: Record<string, string | undefined>): EntryTexts => {
 export const showAddSign = async (context: StaffContext, shown: Shown = {}): Promise<Result<AddSignPage>> => {
   const { status = 200, ...rest } = shown
   const lessons = await context.modules.signs.listSignLessons()
-  const typed = { gloss: '', lesson: '', texts: { ...textsIn({}), partOfSpeech: 'noun' } }
+  const typed = { gloss: '', lesson: '', texts: textsIn({}) }
   return page<AddSignPage>({ typed, lessons, problems: {}, message: null, ...rest }, { title: 'Add an entry', status })
 }
 

@@ -16,7 +16,9 @@ export const addSignScreen = staffScreen<AddSignPage>({
     <OfficePage title="Add an entry" lead="The dictionary shows it once a reviewer approves it.">
       <Feedback feedback={message === null ? null : { tone: 'problem', text: message }} />
       <Panel form>
-        <p className="soft">Leave unknown fields empty. The dictionary shows only filled ones.</p>
+        <p className="soft">
+          Gloss, lesson, meaning, part of speech and usage are needed. The dictionary leaves out empty fields.
+        </p>
         <Island
           of={EntryForm}
           props={{

@@ -29,7 +29,10 @@ export const EntryFields = ({ texts, problems }: { texts: EntryTexts; problems: 
         label={entryFields.partOfSpeech.label}
         name="partOfSpeech"
         value={texts.partOfSpeech}
-        options={entryFields.partOfSpeech.choices.map(value => ({ value, label: value }))}
+        options={[
+          ...(texts.partOfSpeech ? [] : [{ value: '', label: 'Choose' }]),
+          ...entryFields.partOfSpeech.choices.map(value => ({ value, label: value })),
+        ]}
         problem={problems.partOfSpeech}
       />
       <TextArea {...of('usage')} rows={2} />

@@ -45,6 +45,7 @@ export const OpenChange = ({ change, now, reviews, timezone, comment }: OpenChan
           </Button>
         </div>
       </form>
+      {reviews && <p className="soft">You review entries, so you may also approve your own changes.</p>}
       {reviews && (
         <form method="post" action={hrefs.sign(sign)} className="form">
           <input type="hidden" name="change" value={id} />
