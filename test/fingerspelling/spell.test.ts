@@ -3,7 +3,7 @@ import { moving } from '#src/fingerspelling/rules/alphabet.ts'
 import { firstLooks, readLooks } from '#src/fingerspelling/rules/looks.ts'
 import { motions } from '#src/fingerspelling/rules/motions.ts'
 import { playbackOf } from '#src/fingerspelling/rules/playback.ts'
-import { spell, WORD_MAX } from '#src/fingerspelling/rules/spell.ts'
+import { spell, WORD_MAX, wordsOf } from '#src/fingerspelling/rules/spell.ts'
 
 const written = (text: string) =>
   spell(text)
@@ -23,6 +23,13 @@ t.test('spells words without accents, with gaps, and says what it left out', t =
     t.equal(written(text), letters, text)
   t.strictSame(spell('a漢b').leftOut, ['漢'])
   t.equal(spell('x'.repeat(500)).letters.length, WORD_MAX)
+  t.end()
+})
+
+t.test('splits the letters into words', t => {
+  const split = (text: string) => wordsOf(spell(text).letters).map(word => word.map(l => l.character).join(''))
+  t.strictSame(split('Zoë Anna'), ['ZOE', 'ANNA'])
+  t.strictSame(split(' Bo '), ['BO'])
   t.end()
 })
 

@@ -86,7 +86,7 @@ const Drill = ({ words }: { words: string[] }) => {
           </form>
         )}
         <div role="status">{result && <Result pairs={result} word={word} />}</div>
-        <p className="soft">{texts.streak(streak, best)}</p>
+        {best > 0 && <p className="soft">{texts.streak(streak, best)}</p>}
       </div>
       <LooksForm looks={looks} change={change} />
     </>

@@ -1,5 +1,5 @@
 import { characters } from '#src/fingerspelling/rules/alphabet.ts'
-import type { SpelledLetter } from '#src/fingerspelling/rules/spell.ts'
+import { type SpelledLetter, wordsOf } from '#src/fingerspelling/rules/spell.ts'
 import { island } from '../island.ts'
 import { useHydrated } from '../ui/hydrated.ts'
 import { useTexts } from '../ui/texts.ts'
@@ -17,22 +17,25 @@ const Fingerspelling = ({ letters }: { letters: SpelledLetter[] }) => {
     <>
       {hydrated && letters.length > 0 && <WordPlayer letters={letters} side={looks.view} />}
       {letters.length > 0 && (
-        <ol className="spelled">
-          {letters.map(({ character, doubled }, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a letter is known by its place
-            <li key={i}>
-              {character && (
-                <figure>
-                  <Hand drawing={character} side={looks.view} label={character} />
-                  <figcaption>
-                    {character}
-                    {doubled && <span className="soft"> {texts.slides}</span>}
-                  </figcaption>
-                </figure>
-              )}
-            </li>
+        <div className="spelled">
+          {wordsOf(letters).map((word, w) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a word is known by its place
+            <ol key={w}>
+              {word.map(({ character, doubled }, i) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a letter is known by its place
+                <li key={i}>
+                  <figure>
+                    <Hand drawing={character} side={looks.view} label={character} />
+                    <figcaption>
+                      {character}
+                      {doubled && <span className="soft"> {texts.slides}</span>}
+                    </figcaption>
+                  </figure>
+                </li>
+              ))}
+            </ol>
           ))}
-        </ol>
+        </div>
       )}
       {hydrated && <LooksForm looks={looks} change={change} />}
       <h2>{texts.alphabetAndNumbers}</h2>

@@ -32,3 +32,15 @@ export const spell = (text: string): Spelled => {
   if (letters[letters.length - 1]?.character === null) letters.pop()
   return { letters, leftOut: [...leftOut] }
 }
+
+type Drawn = SpelledLetter & { character: Character }
+
+/** Splits spelled letters at the gaps. */
+export const wordsOf = (letters: SpelledLetter[]): Drawn[][] => {
+  const words: Drawn[][] = [[]]
+  for (const { character, doubled } of letters) {
+    if (character === null) words.push([])
+    else words[words.length - 1]!.push({ character, doubled })
+  }
+  return words
+}
