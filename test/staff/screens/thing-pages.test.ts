@@ -100,6 +100,19 @@ t.test('a school by LTI 1.3 is known with the same name by LTI 1.1', async t => 
   t.ok(linksOf((await me.open(`/schools/consumer/${old.id}`)).body).includes(`/schools/deployment/${deployment.id}`))
 })
 
+t.test('a page that finds nothing leads back to a list or to the search', async t => {
+  const me = await signedIn(await testApp(t))
+  for (const [url, back] of [
+    ['/schools/consumer/999', '/find'],
+    ['/people/999', '/token'],
+    ['/payments/999', '/payments'],
+  ] as const) {
+    const { status, body } = await me.open(url)
+    t.equal(status, 404, url)
+    t.match(body.replace(/^.*<main/s, ''), `<a href="${back}">`, url)
+  }
+})
+
 t.test('a payment: what was bought, by whom, and its history', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)

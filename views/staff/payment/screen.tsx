@@ -38,7 +38,14 @@ export const paymentPageScreen = staffScreen<PaymentPage | null>({
     return page(data, { title: 'Payment', status: data ? 200 : 404 })
   },
   View: ({ data, site }) => {
-    if (!data) return <OfficePage title="Payment" lead="We could not find this payment." />
+    if (!data)
+      return (
+        <OfficePage title="Payment" lead="We could not find this payment.">
+          <p>
+            <a href={paths.payments}>All payments</a>
+          </p>
+        </OfficePage>
+      )
     const { entitlement, payment, rights } = data
     const { checkout } = payment
     const paid = moneyText({ amount: payment.total ?? checkout.amount, currency: checkout.currency })

@@ -36,9 +36,15 @@ export const personPageScreen = staffScreen<PersonPage>({
   submit: { 'let-in': letIn(show), retry: retry(show) },
   View: ({ data: { id, person, rights, fixed }, site }) => {
     if (!person)
-      return <OfficePage title="Person" lead="We could not find this person. Someone without a course has no page." />
+      return (
+        <OfficePage title="Person" lead="We could not find this person. People appear here after they open a course.">
+          <p>
+            <a href={paths.token}>All people</a>
+          </p>
+        </OfficePage>
+      )
     return (
-      <OfficePage title={nameOf(person)} lead="All courses and all that happened. We record that you looked.">
+      <OfficePage title={nameOf(person)} lead="All courses and all that happened. Your visit is logged.">
         <Feedback feedback={fixed.feedback} />
         <PersonCourses
           person={person}

@@ -20,7 +20,14 @@ export const schoolPageScreen = staffScreen<SchoolPage | null>({
   load: context => showSchool(context),
   submit: { note: saveNote, undo: undoNote, link: createLink, withdraw: withdrawLink },
   View: ({ data, site }) => {
-    if (!data) return <OfficePage title="School" lead={schoolRefusals.school_not_found.message} />
+    if (!data)
+      return (
+        <OfficePage title="School" lead={schoolRefusals.school_not_found.message}>
+          <p>
+            <a href={paths.find}>Find a school</a>
+          </p>
+        </OfficePage>
+      )
     const { school, history, rights } = data
     return (
       <OfficePage title={school.name} lead={school.kind === 'consumer' ? 'Uses LTI 1.1.' : 'Uses LTI 1.3.'}>
