@@ -118,7 +118,7 @@ export default {
     teacher: tellAdmin,
   },
   'platform-error': {
-    heading: 'No pudimos abrir el curso: la plataforma de la escuela no lo abrió',
+    heading: 'No pudimos abrir el curso: la plataforma de la escuela dio un error',
     what: 'La plataforma de la escuela nos envió un error en lugar del curso.',
     student: 'Inicia sesión otra vez en la plataforma de tu escuela y abre el enlace desde tu curso.',
     teacher: 'Compruebe que puede ver el curso y el enlace, y ábralo de nuevo.',

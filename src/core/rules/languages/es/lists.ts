@@ -34,7 +34,7 @@ export default {
   gone: 'Esta lista ya no está. Pide a tu docente un enlace nuevo.',
   noSigns: 'Esta lista todavía no tiene señas.',
   refused: {
-    page_expired: 'Esta página caducó. Ábrala de nuevo desde su curso.',
+    page_expired: 'Esta página ya venció. Ábrala de nuevo desde su curso.',
     list_not_found: 'Esta lista ya no está.',
     list_name_required: 'Escriba un nombre para la lista.',
     list_name_too_long: 'Use 60 caracteres como máximo.',

@@ -5,7 +5,7 @@ export default {
   /** A signed clip of the step. ASL is American Sign Language. */
   watch: 'Ver en ASL',
   testClip: 'Video de prueba: no muestra ninguna seña',
-  signedBy: (name: string) => `En señas: ${name}`,
+  signedBy: (name: string) => `Seña hecha por: ${name}`,
   askForHelp: 'Pedir ayuda',
   toSchoolAddress: 'Te responderemos al correo que nos dio tu escuela.',
   yourEmail: 'Tu correo electrónico',
@@ -14,7 +14,7 @@ export default {
   text: 'Dinos con qué necesitas ayuda.',
   long: 'Tu mensaje es demasiado largo. Escríbelo más corto.',
   emailInvalid: 'El correo electrónico no parece correcto.',
-  opensInTab: 'Tu pregunta se abre en otra pestaña. No se pierde nada de esta página.',
+  opensInTab: 'La página siguiente se abre en otra pestaña. No se pierde nada de esta página.',
   hardWord: '¿Hay una palabra difícil? Pregunta a tu docente o a una persona adulta en casa.',
   forParents: 'Para madres y padres',
 } satisfies Like<typeof en>
