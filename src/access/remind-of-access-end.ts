@@ -18,7 +18,7 @@ const BATCH_SIZE = 500
 export const remindOfAccessEnd = (deps: Deps) => async (): Promise<number> => {
   const { db, clock, jobs } = deps
   const now = clock.now()
-  // A job that moves dates may have failed, so look again before people are told a date.
+  // A job that moves dates may have failed, so look again before we mail a date.
   await moveAccessEnds(deps)({ endsBefore: new Date(now.getTime() + REMIND_DAYS * DAY_MS) })
   let written = 0
   for (let batch = 0; ; batch++) {

@@ -8,8 +8,8 @@ import { changeableOf, type StaffCourse } from './rules/activation.ts'
 import { findStaffCourse, getStaffCourse, lockCourse, saveCourseSettings } from './store/staff-courses.ts'
 
 /**
- * Takes back the last change of a course's dates and web tool. Refuses if the change had another product or way to join,
- * which reaches teachers, checkouts and other courses.
+ * Undoes the last change of a course's dates and web tool. Refuses if it also changed products or how students join,
+ * because teachers and checkouts have been told.
  */
 export const undoCourseDates =
   ({ db, jobs, clock }: Deps) =>

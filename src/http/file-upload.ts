@@ -19,8 +19,8 @@ interface UploadedFile {
 }
 
 /**
- * Returns the file that a request sends, or undefined if it sends none. Check the sender's role before. A body of twice
- * the largest file is refused, so that a file somewhat too large has a sentence of its own.
+ * Returns the file that a request sends, or undefined if it sends none. Check the sender's role before. A body is
+ * refused only at twice the largest file, so that a slightly oversized file gets its own error message.
  */
 export const uploadedFile = async (request: FastifyRequest, maxBytes: number): Promise<UploadedFile | undefined> => {
   if (!request.isMultipart()) return undefined

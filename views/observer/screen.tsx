@@ -13,7 +13,7 @@ export const ltiObserver = screen({
   chrome: 'bare',
   translated: true,
   load: async ({ query, language }) =>
-    // The address names the LMS that may frame the page. It has nothing to press and shows nothing of a person.
+    // The address names the LMS that may frame the page. It has no controls and shows no personal data.
     page(
       {},
       {

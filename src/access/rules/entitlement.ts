@@ -35,7 +35,7 @@ export interface Subject {
 
 export const sameSubject = (a: Subject, b: Subject): boolean => a.kind === b.kind && a.id === b.id
 
-/** A code of a person in one course. Voided: taken back by staff or a refund. */
+/** A code that a person used in one course. Voided means taken back by staff or by a refund. */
 export interface AttachedCode {
   couponId: number
   code: string
@@ -93,7 +93,7 @@ export interface Entitlement extends Subject {
   unprocessedAt: Date | null
   stripeEventId: string | null
   accessEndsAt: Date | null
-  /** Origin of the LMS page that sent the last launch, which nothing signed. */
+  /** Origin of the LMS page that sent the last launch. Unsigned, so do not trust it. */
   seenOrigin: string | null
   updatedAt: Date
   codes: AttachedCode[]

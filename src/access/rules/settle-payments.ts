@@ -18,7 +18,7 @@ export interface PaymentPolicy {
   disputeTakesAccess: boolean
 }
 
-/** Lists the lines whose money stayed with us, including lines whose coverage has ended. */
+/** Lists lines paid and not refunded, even if their coverage has ended. */
 const bought = (payment: Payment, { disputeTakesAccess }: PaymentPolicy): PaymentLine[] => {
   if (payment.status !== 'paid' || isRefunded(payment)) return []
   const closing: DisputeState[] = disputeTakesAccess ? ['lost', 'open'] : ['lost']

@@ -1,4 +1,4 @@
-/** Vectors and unit quaternions, as much as the hand needs. Angles are in degrees. */
+/** Vectors and unit quaternions, only what the hand needs. Angles are in degrees. */
 export type Vector = [x: number, y: number, z: number]
 export type Quaternion = [x: number, y: number, z: number, w: number]
 

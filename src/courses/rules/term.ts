@@ -1,6 +1,6 @@
 /**
  * Terms of the school year. A course belongs to the term in which it begins: on the date that the LMS sends, or else with
- * its first launch. Teachers open a course weeks before the first class, so that terms begin early.
+ * its first launch. Teachers open a course weeks before the first class, so terms start early.
  */
 const TERMS = [
   { name: 'spring', label: 'Spring', from: [-1, 11, 1] },
@@ -13,7 +13,7 @@ export interface Term {
   key: string
   label: string
   from: Date
-  /** Begin of the next term. */
+  /** Start of the next term. */
   to: Date
 }
 

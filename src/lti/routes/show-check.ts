@@ -10,7 +10,7 @@ import type { LaunchFacts } from '../v1p3/verified-claims.ts'
 import type { LtiDeps } from './deps.ts'
 import { launchFramers } from './launch-framers.ts'
 
-/** Lists all faults of a 1.3 launch, beyond the one that ended it. */
+/** Lists all faults of a 1.3 launch, not just the one that stopped it. */
 export const examine = (
   { reason }: Refusal,
   parameters: Parameters,

@@ -29,7 +29,7 @@ export interface ClipPage {
   rights: { record: boolean; review: boolean; see: boolean }
   feedback: FeedbackText | null
   problem: { field?: string; message: string } | null
-  /** A comment that was not taken. */
+  /** A refused comment. */
   typed: { at: string; text: string; captions?: string }
 }
 

@@ -6,7 +6,7 @@ interface BarFigureProps {
   /** The figure in a sentence. */
   point: string
   parts: { name: string; value: number }[]
-  /** The numbers of the table. Default: the parts. */
+  /** The numbers of the table. Defaults to the bar's parts. */
   rows?: { name: string; value: number }[]
   /** Below the bar: where the rows behind it are. */
   link?: { href: string; label: string } | undefined
