@@ -14,7 +14,7 @@ const TEST_CLIPS = [
   { sign: 'good', file: 'test-clip-1' },
   { sign: 'fine', file: 'test-clip-2' },
 ]
-const SIGNER = 'Nobody: a test picture'
+const SIGNER = 'Test picture (no signer)'
 
 interface Place {
   db: Database

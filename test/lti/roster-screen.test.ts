@@ -192,7 +192,7 @@ t.test('by LTI 1.1 without a roster it lists the people who opened the course, a
   for (const url of [href, location]) {
     const says = await open(url)
     t.match(says, 'Students see “This course is not activated yet.” They cannot enter a code or pay.', url)
-    t.match(says, 'Our team sees your course and will activate it.')
+    t.match(says, 'We know about your course and will activate it.')
     t.notMatch(says, 'your teacher', 'not the sentence for students')
   }
   const gone = await app.server.inject(`/lti/roster?token=x&state=y`)

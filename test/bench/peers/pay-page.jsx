@@ -81,7 +81,7 @@ const Help = ({ token, email }) => (
         <button className="button button-quiet" type="submit">
           Send question
         </button>
-        <p className="hint">Your question opens in a new tab. Nothing on this page is lost.</p>
+        <p className="hint">The next page opens in a new tab. Nothing on this page is lost.</p>
       </form>
     </details>
   </div>

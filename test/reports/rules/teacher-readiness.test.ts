@@ -38,7 +38,7 @@ t.test('says to a teacher how far the course is', t => {
     ],
   )
   const open = stepsOf({ products: [], contentCopied: null, endsAt: now, students: 0, gradesRefused: 2 })
-  t.equal(titleOf(open), 'Your course: 4 steps are open')
+  t.equal(titleOf(open), 'Your course: 4 steps left')
   t.strictSame(
     open.map(s => s.text),
     [
@@ -48,7 +48,7 @@ t.test('says to a teacher how far the course is', t => {
       'Your LMS refuses our grades. We will help your school to fix it.',
     ],
   )
-  t.equal(titleOf(stepsOf({ hasUnusedCodes: false })), 'Your course: 1 step is open')
+  t.equal(titleOf(stepsOf({ hasUnusedCodes: false })), 'Your course: 1 step left')
   t.equal(stepsOf({ allFree: true, endsAt: null, students: 1 }).at(-1)?.text, '1 student has access.')
   t.end()
 })

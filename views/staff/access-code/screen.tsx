@@ -48,10 +48,10 @@ export const accessCodeScreen = staffScreen<CodePage>({
 
 const UsedOnly = ({ because }: { because: NonNullable<CodePage['usedOnly']> }) =>
   because === 'role' ? (
-    <p className="soft">You see used-up codes only. Ask a manager for the others.</p>
+    <p className="soft">Showing used-up codes only. Ask a manager for the others.</p>
   ) : (
     <p className="soft">
-      You see used-up codes only. <a href={hrefs.confirmSignIn(paths.accessCode)}>Confirm it is you</a> to see all.
+      Showing used-up codes only. <a href={hrefs.confirmSignIn(paths.accessCode)}>Confirm it is you</a> to see all.
     </p>
   )
 

@@ -130,7 +130,7 @@ const Drop = ({ signers, ownId, today }: DropProps) => {
           {sending.ended && (
             <p>
               {sending.done - sending.refused.length} files are here
-              {sending.known > 0 && `, ${sending.known} of them from before`}.{' '}
+              {sending.known > 0 && `, ${sending.known} ${sending.known === 1 ? 'was' : 'were'} already uploaded`}.{' '}
               <a href={hrefs.clipFiles()}>See what they still need</a>
             </p>
           )}

@@ -22,7 +22,7 @@ interface RecorderProps {
 const TOLD: Partial<Record<CameraState, string>> = {
   asking: 'Your browser asks whether this page may use the camera.',
   refused: 'The camera is blocked. Allow it in the address bar, then try again. Or choose a file.',
-  absent: 'This browser finds no camera. Choose a file instead.',
+  absent: "We can't find a camera. Choose a file instead.",
   recording: `Recording. It ends by itself after ${MAX_SECONDS / 60} minutes.`,
 }
 

@@ -9,7 +9,7 @@ const ASKED: Partial<Record<Clip['state'], string>> = {
   approved: 'The clip is approved. Publish it to show it in the dictionary.',
   published: 'The dictionary shows this clip.',
   replaced: 'A newer clip replaced this one. You can publish it again.',
-  sent_back: 'The clip was sent back. The signer records it again.',
+  sent_back: 'Sent back. Ask the signer to record it again.',
 }
 
 /** The steps that a reviewer may take with a clip. */

@@ -41,7 +41,7 @@ export const emailScreen = staffScreen<EmailPage>({
   View: ({ data, site }) => {
     const { typed, problem, enrollments, memberships, alsoThem } = data
     return (
-      <OfficePage title="Check Email" lead="See every course of a person. We record that you looked.">
+      <OfficePage title="Check Email" lead="See every course of a person. Your visit is logged.">
         <Lookup
           action={paths.email}
           label="Email"

@@ -47,7 +47,7 @@ export const PersonCourses = ({ person, action, isOwnPage = false, rights, probl
           of={[
             ['Email', joinUnique(people.map(p => p.email)) || 'not shared by the LMS'],
             ['Schools', joinUnique(people.map(p => p.school))],
-            ['Opened by staff', views && viewsText(views)],
+            ['Viewed by staff', views && viewsText(views)],
           ]}
         />
         <PersonLinks id={people[0]!.id} isOwnPage={isOwnPage} canManage={rights.manage} />

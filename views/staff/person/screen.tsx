@@ -51,7 +51,7 @@ export const personScreen = staffScreen<PersonPage>({
   load: context => show(context),
   submit: { erase },
   View: ({ data: { view, feedback } }) => (
-    <OfficePage title="Personal Data" lead="See all that we keep about a person. We record that you looked.">
+    <OfficePage title="Personal Data" lead="See all that we keep about a person. Your visit is logged.">
       <Feedback feedback={feedback} />
       {view && (
         <>

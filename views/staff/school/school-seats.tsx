@@ -11,7 +11,7 @@ export const SchoolSeats = ({ data: { overview, rights }, timezone }: { data: Sc
       caption="Batches of codes for this school"
       head={['Batch', 'Product', 'Used', 'Seats', 'Made', 'Note']}
       figures={[2, 3]}
-      empty="No codes were made for this school. Choose the school when you make codes."
+      empty="No codes were made for this school. Codes made without a school are not counted here."
       rows={overview.batches.map(b => ({
         key: b.id,
         cells: [

@@ -15,8 +15,8 @@ export const SeatLinks = ({ data: { school, seatLinks, rights }, site }: { data:
         <li key={id}>
           <Copied>{site.publicUrl + hrefs.seats(link)}</Copied>
           <p className="soft">
-            Created {longDate(createdAt, site.timezone)}. <a href={hrefs.seats(link)}>Look at it</a>. Withdrawn, it
-            opens nothing for whoever has it.
+            Created {longDate(createdAt, site.timezone)}. <a href={hrefs.seats(link)}>Preview</a>. If you withdraw it,
+            the link stops working.
           </p>
           {rights.change && (
             <form method="post" action={hrefs.schoolPage(school)}>

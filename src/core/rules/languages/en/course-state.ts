@@ -6,7 +6,7 @@ export default {
     what: 'This course is not activated yet.',
     students: 'Students see “This course is not activated yet.” They cannot enter a code or pay.',
     nextStep: (email: string, course: string) =>
-      `Our team sees your course and will activate it. Need it soon? Write to ${email} and name course ${course}.`,
+      `We know about your course and will activate it. Need it soon? Write to ${email} and name course ${course}.`,
   },
   ended: {
     what: (date: string) => `Sign-up for this course ended on ${date}.`,
@@ -24,7 +24,7 @@ export default {
   /** Steps to prepare the course. */
   ready: (open: number) => {
     if (open === 0) return 'Your course is ready'
-    return open === 1 ? 'Your course: 1 step is open' : `Your course: ${open} steps are open`
+    return open === 1 ? 'Your course: 1 step left' : `Your course: ${open} steps left`
   },
   setUp: 'We have set up your course.',
   settingUp: 'We are still setting up your course.',

@@ -18,7 +18,7 @@ export default {
   notKept: 'We show no ads. We sell nothing about your child. We never see card numbers.',
   signsNotKept: 'We do not record which signs your child looks up.',
   rights: 'What you can ask for',
-  consent: 'A child under 13 needs your consent. The school can tell you how it asks for it.',
+  consent: 'A child under 13 needs your consent. Ask the school how to give it.',
   review: 'You can ask to see, correct or delete what we keep. An email is enough.',
   whom: 'Whom to ask',
   teacher: 'About the class, homework or the code: ask the teacher.',

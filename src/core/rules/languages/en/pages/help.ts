@@ -12,7 +12,7 @@ export default {
   text: 'Tell us what you need help with.',
   long: 'Your message is too long. Please make it shorter.',
   emailInvalid: 'Email does not look right.',
-  opensInTab: 'Your question opens in a new tab. Nothing on this page is lost.',
+  opensInTab: 'The next page opens in a new tab. Nothing on this page is lost.',
   /** On pages of K-12 schools. */
   hardWord: 'Is a word hard? Ask your teacher or a grown-up at home.',
   forParents: 'For parents',

@@ -3,7 +3,7 @@ export default {
   backToCourse: 'Back to your course',
   backToPage: 'Back to your page',
   processed: 'Your payment has been processed.',
-  receiptTo: (address: string) => `We email your receipt to ${address}.`,
+  receiptTo: (address: string) => `We'll email your receipt to ${address}.`,
   addressYouGave: 'the address you gave',
   flaggedWait: "You can close this page. Write to us if you don't hear from us in two days.",
   confirming: {
