@@ -21,7 +21,7 @@ export const checkFolder = async (folder: string, videoHosts: string[]): Promise
     `${resources.length} resources`,
     `${howTo.length} how-to groups`,
     `${faqs.length} FAQs`,
-    `${help.length} clips of signed help`,
+    `${help.length} ${help.length === 1 ? 'clip' : 'clips'} of signed help`,
   ]
   console.log(`${about.name}: ${counts.join(', ')}. No problem found.`)
 }

@@ -5,7 +5,7 @@ import { freshDatabaseUrl, openAt } from '../support/database.ts'
 import { runMain, startServer } from '../support/running.ts'
 
 const counts =
-  /Signbook sample content: 18 units, \d+ signs, 14 resources, 7 how-to groups, 18 FAQs\. No problem found\./
+  /Signbook sample content: 18 units, \d+ signs, 14 resources, 7 how-to groups, 18 FAQs, 1 clip of signed help\. No problem found\./
 
 t.test('content check reads a folder and changes nothing', async t => {
   const good = runMain(t, ['content', 'check'], {})

@@ -34,7 +34,7 @@ export type EntryProblems = Partial<Record<NewSignFault['field'], string>>
 /** Returns the first mistake of each field as a sentence. */
 export const problemsOf = (faults: NewSignFault[]): EntryProblems =>
   Object.fromEntries(
-    faults.toReversed().map(({ field, rule }) => [field, `${rule.charAt(0).toUpperCase()}${rule.slice(1)}.`]),
+    [...faults].reverse().map(({ field, rule }) => [field, `${rule.charAt(0).toUpperCase()}${rule.slice(1)}.`]),
   )
 
 /** Returns an entry without clips. Its texts have no faults. */
