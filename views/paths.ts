@@ -1,12 +1,14 @@
 import type { Language } from '#src/core/rules/languages/language.ts'
 import type { SetupNote } from '#src/setup/rules/setup-notes.ts'
+import { callPaths } from './call-paths.ts'
 import { inLanguage, payHref, payPaths, verifyHref, withQuery } from './pay-paths.ts'
 
 /**
  * Every address of the product: `paths` are the patterns Fastify matches, `hrefs` build links. Imports only
- * `pay-paths.ts`.
+ * `call-paths.ts` and `pay-paths.ts`.
  */
 export const paths = {
+  ...callPaths,
   ...payPaths,
   root: '/',
   home: '/home',
@@ -61,11 +63,9 @@ export const paths = {
   course: '/course',
   about: '/about',
   today: '/today',
-  todayEvents: '/api/today_events',
   setup: '/setup',
   apiReference: '/api_reference',
   courseContent: '/course_content',
-  contentEvents: '/api/content_events',
   jobs: '/jobs',
   importAccessCodes: '/import_access_codes',
   manageConsumer: '/manage_consumer',
@@ -83,38 +83,22 @@ export const paths = {
   codes: '/codes',
   batch: '/codes/:batch',
   codeCards: '/codes/:batch/cards',
-  batches: '/api/coupon_batches',
   person: '/person',
-  exportPerson: '/api/people/:id/export.zip',
-  exportSchool: '/api/schools/:kind/:id/export.zip',
   whatWeKeep: '/what_we_keep',
   /** The entries of the dictionary, changed by staff. */
   signs: '/signs',
   sign: '/signs/:slug',
   addSign: '/add_sign',
   importSigns: '/import_signs',
-  signCalls: '/api/signs',
-  signCall: '/api/signs/:slug',
-  withdrawSign: '/api/signs/:slug/withdraw',
-  restoreSign: '/api/signs/:slug/restore',
-  signChanges: '/api/signs/:slug/changes',
-  approveSignChange: '/api/sign_changes/:id/approve',
-  sendBackSignChange: '/api/sign_changes/:id/send_back',
-  discardSignChange: '/api/sign_changes/:id/discard',
   /** The clip studio. */
   clips: '/clips',
   clipSign: '/clips/sign/:slug',
   clip: '/clips/:id',
   clipFiles: '/clips/files',
   clipSigners: '/clips/signers',
-  clipUploads: '/api/clips/uploads',
-  clipUploadPart: '/api/clips/uploads/:hash/:chunk',
-  clipEvents: '/api/clip_events',
-  exportSigner: '/api/clip_signers/:id/export.zip',
   /** Files of clips, named by their content. */
   media: '/media/:name',
   audit: '/audit',
-  auditCsv: '/api/audit.csv',
   launches: '/launches',
   notice: '/notice',
   mailTexts: '/mail_texts',
@@ -122,18 +106,6 @@ export const paths = {
   moves: '/moved_from_1_1',
   support: '/help_requests',
   importProgress: '/twa/import_coupons/progress',
-  openapi: '/api/openapi.json',
-  magic: '/api/auth/magic',
-  signIn: '/api/auth/login',
-  passkeyOptions: '/api/auth/passkey_options',
-  passkeySignIn: '/api/auth/passkey',
-  /** Calls about one's own account. */
-  confirmOptions: '/api/account/confirm_options',
-  confirmByPasskey: '/api/account/confirm',
-  newPasskeyOptions: '/api/account/passkey_options',
-  newPasskey: '/api/account/passkeys',
-  refresh: '/api/auth/refresh',
-  ping: '/api/lti/ping',
   stripeWebhook: '/webhooks/stripe',
   ltiObserver: '/lti/observer',
   /** Opens a launch that waits for a click (docs/rules/launches.md). */
@@ -145,7 +117,6 @@ export const paths = {
   signedHelp: '/signed_help',
   /** For parents of K-12 students. */
   parents: '/parents',
-  courses: '/api/courses',
   /** One page for each thing, by its number. */
   coursePage: '/courses/:id',
   schoolPage: '/schools/:kind/:id',
@@ -156,7 +127,6 @@ export const paths = {
   success: '/success',
   ltiSuccess: '/lti_success',
   enroll: '/enroll',
-  getEnrollment: '/api/lti/get_enrollment',
 } as const
 
 /** The page a help request comes from: inside an LMS, the pay page, or the join page. */

@@ -10,6 +10,7 @@ import { knowsSchools } from '#src/http/staff-guard.ts'
 import { paths } from '#views/paths.ts'
 import { toWireCoupon } from './contract.ts'
 import type { Codes } from './index.ts'
+import * as lists from './list-contract.ts'
 import { activationRefusals } from './rules/activate-by-token.ts'
 import { batchCsv } from './rules/batch-csv.ts'
 import { batchSorts } from './rules/batch-list.ts'
@@ -61,19 +62,19 @@ const mountCodeManagement = (scope: JsonScope, { codes, timezone }: CodeCallsDep
     const { batch, codes: made } = result
     return {
       message: makingMessages.made(made.length),
-      batch: contract.toWireBatch(batch),
-      coupons: made.map(contract.toWireCode),
+      batch: lists.toWireBatch(batch),
+      coupons: made.map(lists.toWireCode),
     }
   })
 
-  scope.get(paths.batches, { schema: contract.listBatchesCall }, async request => {
+  scope.get(paths.batches, { schema: lists.listBatchesCall }, async request => {
     const { rows, next } = await codes.listBatches(readListQuery(request.query, batchListChoices))
-    return { batches: rows.map(contract.toListedBatch), next: next && cursorText(next) }
+    return { batches: rows.map(lists.toListedBatch), next: next && cursorText(next) }
   })
 
-  scope.get('/api/coupons', { schema: contract.listCodesCall }, async request => {
+  scope.get('/api/coupons', { schema: lists.listCodesCall }, async request => {
     const { rows, next } = await codes.downloadCodes(readListQuery(request.query, codeListChoices), request.staff!)
-    return { coupons: rows.map(contract.toListedCode), next: next && cursorText(next) }
+    return { coupons: rows.map(lists.toListedCode), next: next && cursorText(next) }
   })
 
   scope.get(`${paths.batches}/:id`, { schema: contract.findBatchCall }, async (request, reply) => {
@@ -81,7 +82,7 @@ const mountCodeManagement = (scope: JsonScope, { codes, timezone }: CodeCallsDep
       ? await codes.downloadCodeBatch(request.params.id, 'json', request.staff!)
       : await codes.findCodeBatch(request.params.id, request.staff!)
     if (!found) return refused(reply, refuse('batch_not_found'))
-    return { batch: contract.toWireBatch(found.batch), coupons: found.codes.map(contract.toWireCode) }
+    return { batch: lists.toWireBatch(found.batch), coupons: found.codes.map(lists.toWireCode) }
   })
 
   scope.get(`${paths.batches}/:id/codes.csv`, { schema: contract.batchCsvCall }, async (request, reply) => {

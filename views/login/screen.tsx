@@ -9,8 +9,9 @@ import { hrefs, paths } from '../paths.ts'
 import { type Form, page, type Result, redirect, type ScreenContext, screen } from '../screen.ts'
 import { Help } from '../ui/help.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import LoginForm, { type LoginPage } from './login-form.island.tsx'
+import LoginForm from './login-form.island.tsx'
 import PasskeyButton from './passkey-button.island.tsx'
+import type { LoginPage } from './step-props.ts'
 
 const show = (context: ScreenContext, given: Partial<LoginPage>, rest: { status?: number; retryAfter?: Date } = {}) =>
   page<LoginPage>(
