@@ -7,7 +7,7 @@ import { formBody, signPairs } from '../support/sign.ts'
 import { makeTemplate, withName } from '../support/template.ts'
 import { CORES, startChild, stayOn } from './child.ts'
 import type { Size } from './load.ts'
-import { fillWithDemo, startProduct } from './product.ts'
+import { fillWithDemo, PRODUCTION, startProduct } from './product.ts'
 import { type Bench, holds, rows } from './rows.ts'
 
 /** `npm run bench [--quick] [--json FILE]`: compares the product with small servers and prints the table of figures. */
@@ -67,7 +67,7 @@ try {
   writeFileSync(file, html)
   const reference = await startChild(
     [await buildReference()],
-    { DATABASE_URL: databaseUrl, PAGE: file, ADDRESS: page, CLIENT: join(root, 'dist/client') },
+    { ...PRODUCTION, ...settings, PAGE: file, ADDRESS: page, CLIENT: join(root, 'dist/client') },
     '/ready',
   )
   const bench: Bench = {

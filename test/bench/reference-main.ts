@@ -8,7 +8,7 @@ import { makeReference, makeRenderer, takeApart } from './reference.ts'
 /** Runs the reference servers in their own process; the product's page comes in a file. */
 const { DATABASE_URL: databaseUrl, PAGE = '', ADDRESS = '', CLIENT = '', PORT } = process.env
 const db = await openDatabase({ databaseUrl, dataDir: '' })
-const config = parseConfig({})
+const config = parseConfig(process.env)
 const { publicUrl, demo, live, businessTimezone: timezone, support } = config
 const reference = {
   ...takeApart(readFileSync(PAGE, 'utf8')),
