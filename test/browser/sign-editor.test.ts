@@ -23,6 +23,7 @@ t.test('the form of an entry names mistakes before it is sent', async t => {
     'Write capitals, with hyphens between words.',
     'Choose a lesson.',
     'At least one meaning is needed.',
+    'A part of speech is needed.',
   ])
     await page.getByText(said).waitFor()
   t.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'gloss')
@@ -30,6 +31,7 @@ t.test('the form of an entry names mistakes before it is sent', async t => {
   await page.getByLabel('Gloss').fill('QUOKKA')
   await page.getByLabel('Lesson').selectOption('1.1')
   await page.getByLabel('Meaning').fill('quokka')
+  await page.getByLabel('Part of speech').selectOption('noun')
   await page.getByLabel('Usage').fill('The quokka smiles.')
   await page.getByRole('button', { name: 'Send for review' }).click()
   await page.waitForURL(/\/signs\/quokka\?note=added/)
