@@ -23,6 +23,7 @@ import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from 
 import { mountHealth } from './http/health.ts'
 import { describeCalls, forbidStoring, withContracts } from './http/json-calls.ts'
 import { type Metrics, mountMetrics, noMetrics } from './http/metrics.ts'
+import { mountScope } from './http/mount-scope.ts'
 import { makePages, type Pages } from './http/pages.ts'
 import { mountScreens } from './http/screens.ts'
 import { addCommonHeaders } from './http/security-headers.ts'
@@ -178,12 +179,6 @@ const mountAppMetrics = async (
         listOutsideCalls: outsideCalls.list,
       })
     : noMetrics
-
-/** Registers a scope with hooks and parsers of its own, and returns what `mount` returns. */
-const mountScope = <T>(server: FastifyInstance, mount: (scope: FastifyInstance) => Promise<T>): Promise<T> =>
-  new Promise((done, fail) => {
-    server.register(async scope => done(await mount(scope))).then(() => {}, fail)
-  })
 
 interface Mounted {
   options: AppOptions

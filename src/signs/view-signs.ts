@@ -12,7 +12,7 @@ import { findSign } from './store/signs.ts'
 /** An entry with its changes, the newest first. */
 export interface EditedSign {
   sign: Sign
-  /** Whether the dictionary shows it. */
+  /** True if the dictionary shows it. */
   standing: Standing
   changes: SignChange[]
 }

@@ -9,7 +9,7 @@ import { useTexts } from '../ui/texts.ts'
 interface ErrorHelpProps {
   support: Site['support']
   reference: string
-  /** What the page shows, for signed help. */
+  /** Slots of signed help for what the page shows. */
   slot: HelpSlot
 }
 

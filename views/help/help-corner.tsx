@@ -18,7 +18,7 @@ interface HelpCornerProps {
   help: HelpShown
   support: Site['support']
   from: HelpFrom
-  /** What the page shows, for signed help. */
+  /** Slots of signed help for what the page shows. */
   slots: HelpSlot[]
   later?: HelpSlot[]
   /** A ready text for the teacher, who can help with what the page says. */

@@ -2,13 +2,13 @@ import { csvLine } from '#src/core/rules/csv.ts'
 import { normalize } from '#src/core/rules/normalize.ts'
 import { type RosterRow, type RosterStep, rosterSteps } from './roster.ts'
 
-/** How many students are at a step. */
+/** Number of students at a step. */
 export interface StepCount {
   step: RosterStep
   count: number
 }
 
-/** What a teacher asked to see: one step, and part of a name. */
+/** Filter of a teacher: one step, and part of a name. */
 interface RosterFilter {
   step: RosterStep | null
   name: string

@@ -1,3 +1,4 @@
+import { languages } from '#src/core/rules/languages/language.ts'
 import type { HelpClip } from './help-clip.ts'
 import { type HelpSlot, helpSlots } from './help-slots.ts'
 
@@ -21,7 +22,7 @@ export const listSlots = (clips: ReadonlyMap<HelpSlot, HelpClip>, views: Readonl
     return {
       ...{ slot, name, views: views.get(slot) ?? 0 },
       state: clip ? (clip.isTest ? 'test' : 'recorded') : 'empty',
-      isTranslated: clip?.translations.es !== undefined,
+      isTranslated: languages.every(language => language === 'en' || clip?.translations[language] !== undefined),
     }
   })
   const isDone = ({ state }: ListedSlot) => state === 'recorded'

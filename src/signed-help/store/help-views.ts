@@ -3,11 +3,11 @@ import type { Queryable } from '#src/core/db/db.ts'
 import type { HelpSlot } from '../rules/help-slots.ts'
 import { helpViews } from './schema.ts'
 
-/** Adds views to the totals of a day. */
+/** Adds views to the totals of a day. In the order of slots, so that two processes never wait for each other's rows. */
 export const addToDay = async (db: Queryable, day: string, counts: ReadonlyMap<HelpSlot, number>): Promise<void> => {
   await db.orm
     .insert(helpViews)
-    .values([...counts].map(([slot, views]) => ({ day, slot, views })))
+    .values([...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([slot, views]) => ({ day, slot, views })))
     .onConflictDoUpdate({
       target: [helpViews.day, helpViews.slot],
       set: { views: sql`${helpViews.views} + excluded.views` },

@@ -1,7 +1,7 @@
 import { date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { HelpSlot } from '../rules/help-slots.ts'
 
-/** How often each slot was seen, per day of the business time zone. Every process adds its own. */
+/** Views of each slot, per day of the business time zone. Every process adds its own. */
 export const helpViews = pgTable(
   'help_views',
   {

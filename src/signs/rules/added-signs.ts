@@ -5,7 +5,7 @@ import { slugOfGloss } from './sign-slug.ts'
 
 /** Entries that staff add to the dictionary or withdraw from it (docs/rules/signs.md). */
 
-/** What a person types for a new entry. */
+/** A new entry as a person types it. */
 export interface NewSign {
   gloss: string
   lesson: string

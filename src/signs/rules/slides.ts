@@ -3,14 +3,14 @@ import { type DeckCard, toDeckCard } from './deck.ts'
 import type { Sign } from './dictionary.ts'
 import { type LessonPart, lessonParts } from './lesson-parts.ts'
 
-/** What the projector shows at once: a part of a lesson, all its signs, or one sign. */
+/** One screen of the projector: a part of a lesson, all its signs, or one sign. */
 export type Slide = { lesson: string; name: string } & (
   | { kind: 'part'; part: LessonPart; size: SlideSize }
   | { kind: 'signs'; cards: DeckCard[] }
   | { kind: 'sign'; card: DeckCard }
 )
 
-/** How large the text may be, so that it fits on a screen. */
+/** Size of the text, so that it fits on a screen. */
 type SlideSize = 'short' | 'medium' | 'long'
 
 /**

@@ -4,7 +4,7 @@ import { folder } from './install.ts'
 
 const modules = join(folder, 'node_modules')
 
-/** How the production server of each peer starts, and the packages whose versions the table names. */
+/** Start commands of the production servers of the peers, and the packages whose versions the table names. */
 const peers = {
   'Next 16, app router': { packages: ['next'], cwd: 'next', args: [join(modules, 'next/dist/bin/next'), 'start'] },
   'React Router 7, its serve': {

@@ -16,7 +16,7 @@ import { type StaffContext, urlParam } from '../staff-screen.ts'
 export interface SignPage {
   /** Null if there never was such an entry. */
   sign: Sign | null
-  /** Whether the dictionary shows it. */
+  /** True if the dictionary shows it. */
   standing: Standing
   /** Texts that the dictionary shows. */
   now: EntryTexts

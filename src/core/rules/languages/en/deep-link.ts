@@ -10,7 +10,7 @@ export default {
   /** Titles of the links in the course. */
   textbook: 'Textbook',
   unit: (number: number) => `Unit ${number}`,
-  /** What each kind of link opens. */
+  /** Each sentence says what a kind of link opens. */
   opens: {
     textbook: 'Students enter a code or pay here. Teachers open the teacher page.',
     units: 'Teachers go straight to the unit. Students go to the textbook.',

@@ -14,7 +14,7 @@ export default {
   opens: {
     textbook: 'Cada estudiante ingresa aquí un código o paga. Quien enseña el curso abre la página para docentes.',
     units: 'Los docentes van directo a la unidad. Cada estudiante va al libro de texto.',
-    signs: 'Abre solo el diccionario, para todos en el curso.',
+    signs: 'Abre solo el diccionario, para la clase entera.',
   },
   refused: {
     no_link_chosen: 'Elija al menos un enlace.',

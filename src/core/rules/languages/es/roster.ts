@@ -16,7 +16,7 @@ export default {
   student: 'Estudiante',
   step: 'Paso',
   stillNeeded: 'Qué falta',
-  all: 'Todos',
+  all: 'Clase entera',
   byStep: 'Estudiantes por paso',
   findName: 'Parte de un nombre',
   find: 'Mostrar',

@@ -22,7 +22,7 @@ const results = (total: number) => `${total} ${total === 1 ? 'resultado' : 'resu
 export default {
   title: '¿Cuál es la seña?',
   heading: 'Diccionario de señas',
-  aboutDictionary: 'Las unidades del curso, abiertas a todo el mundo',
+  aboutDictionary: 'Las unidades del curso, abiertas al público',
   fingerspelling: 'Deletreo manual',
   search: 'Buscar',
   hint: 'Una palabra o una unidad, por ejemplo «Unidad 3.1»',
