@@ -56,21 +56,31 @@ const look = async (t: Test, page: Page, name: string, looks: Look[] = TWO) => {
     await page.emulateMedia({ colorScheme })
     await settled(page)
     t.ok((await overflow(page)) <= 0, `${name}: fits ${width} px, ${colorScheme}`)
-    if (width === 360) t.ok((await overflowAt200(page)) <= 0, `${name}: fits ${width} px with text of 200 %`)
+    if (width === 360)
+      for (const [how, css] of Object.entries(READERS))
+        t.ok((await overflowWith(page, css)) <= 0, `${name}: fits ${width} px with ${how}`)
     if (rules) t.strictSame(await violations(page, rules), [], `${name}: no violation, ${width} px, ${colorScheme}`)
     if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}-${width}-${colorScheme}.png`, fullPage: true })
   }
 }
 
-/** Returns the overflow of the page with text twice as large (WCAG 1.4.4). */
-const overflowAt200 = async (page: Page): Promise<number> => {
-  const size = (value: string) =>
-    page.evaluate(value => document.documentElement.style.setProperty('font-size', value), value)
-  await size('200%')
-  const wider = await overflow(page)
-  await size('')
-  return wider
+/** Styles that a reader may set: text twice as large (WCAG 1.4.4), and more space between lines, letters and words (1.4.12). */
+const READERS = {
+  'text of 200 %': 'html { font-size: 200% !important }',
+  'wide text spacing': `* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }
+    p { margin-bottom: 2em !important }`,
 }
+
+/** Returns how much wider than its window the page is with a style sheet of the reader. */
+const overflowWith = (page: Page, css: string): Promise<number> =>
+  page.evaluate(css => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(css)
+    document.adoptedStyleSheets.push(sheet)
+    const wider = document.documentElement.scrollWidth - innerWidth
+    document.adoptedStyleSheets.pop()
+    return wider
+  }, css)
 
 interface Look {
   width: number

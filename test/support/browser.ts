@@ -72,7 +72,7 @@ export const violations = async (page: Page, rules = ALL_RULES): Promise<string[
     const { axe } = globalThis as unknown as {
       axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
     }
-    return (await axe.run({ runOnly })).violations
+    return (await axe.run({ runOnly, resultTypes: ['violations'] })).violations
   }, rules)
   return found.flatMap(v => v.nodes.map(n => `${v.id}: ${n.html.slice(0, 160)}`))
 }
