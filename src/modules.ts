@@ -188,6 +188,7 @@ export const jobHandlers = (m: Modules, core: { db: Database; clock: Clock }): J
   async purge() {
     await deleteExpired(m, core)
     await m.schools.rotateToolKeys()
+    await m.access.fillCheckoutCourses()
   },
   'waiting-courses': async () => {
     await m.courses.markActivatedCourses()

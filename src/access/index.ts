@@ -4,6 +4,7 @@ import { chooseLanguage } from './choose-language.ts'
 import { deleteExpired } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
 import { endExpiredAccess } from './end-expired-access.ts'
+import { fillCheckoutCourses } from './fill-checkout-courses.ts'
 import { findEntitlement } from './find-entitlement.ts'
 import { findForStaff } from './find-for-staff.ts'
 import { findOpenLaunch } from './find-launch.ts'
@@ -69,6 +70,7 @@ export const makeAccess = (deps: Deps) => ({
   chooseLanguage: chooseLanguage(deps),
   countRunning: (courseId: number) => countRunning(deps.db, courseId, deps.clock.now()),
   deleteExpired: deleteExpired(deps),
+  fillCheckoutCourses: fillCheckoutCourses(deps),
   endExpiredAccess: endExpiredAccess(deps),
   listPeople: listPeople(deps),
   moveAccessEnds: moveAccessEnds(deps),

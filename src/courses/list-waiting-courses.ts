@@ -4,23 +4,25 @@ import { suggest, type WaitingCourse } from './rules/waiting-courses.ts'
 import { listDefaultsOf } from './store/default-products.ts'
 import { listEarlierCourses, listWaitingRows, schoolIdsIn } from './store/waiting-courses.ts'
 
-/** Lists launched courses without a product, each with suggested products. */
-export const listWaitingCourses = (deps: Deps) => async (): Promise<WaitingCourse[]> => {
-  const waiting = await listWaitingRows(deps.db)
-  if (waiting.length === 0) return []
-  const schools = schoolIdsIn([...new Set(waiting.map(c => c.schoolKey))])
-  const earlier = await listEarlierCourses(deps.db, schools)
-  const defaults = new Map(
-    (await listDefaultsOf(deps.db, schools)).map(s => [`${s.version === '1.1' ? 'c' : 'd'}:${s.id}`, s.products]),
-  )
-  const date = (instant: Date) => shortDate(instant, deps.timezone)
-  return waiting.map(course => ({
-    ...course,
-    suggestion: suggest(
-      course,
-      earlier.filter(e => e.schoolKey === course.schoolKey),
-      defaults.get(course.schoolKey) ?? [],
-      date,
-    ),
-  }))
-}
+/** Lists launched courses without a product, those with the most people first, each with suggested products. */
+export const listWaitingCourses =
+  (deps: Deps) =>
+  async (most?: number): Promise<WaitingCourse[]> => {
+    const waiting = await listWaitingRows(deps.db, most)
+    if (waiting.length === 0) return []
+    const schools = schoolIdsIn([...new Set(waiting.map(c => c.schoolKey))])
+    const earlier = await listEarlierCourses(deps.db, schools)
+    const defaults = new Map(
+      (await listDefaultsOf(deps.db, schools)).map(s => [`${s.version === '1.1' ? 'c' : 'd'}:${s.id}`, s.products]),
+    )
+    const date = (instant: Date) => shortDate(instant, deps.timezone)
+    return waiting.map(course => ({
+      ...course,
+      suggestion: suggest(
+        course,
+        earlier.filter(e => e.schoolKey === course.schoolKey),
+        defaults.get(course.schoolKey) ?? [],
+        date,
+      ),
+    }))
+  }

@@ -7,7 +7,7 @@ import { COURSE_NAME, SCHOOL_JOINS, SCHOOL_NAME } from '#src/courses/store/schem
 import { courseConditions } from '#src/courses/store/schema/course-filters.ts'
 import type { ListedPerson, peopleStates } from '../rules/people-list.ts'
 import { PERSON_NAME } from './schema/people.ts'
-import { isCalled } from './schema/people-named.ts'
+import { listPeopleCalled } from './schema/people-named.ts'
 
 const COLUMNS = 'token, course_id, person_id, processed_at, unprocessed_at, access_ends_at, source, is_test, created_at'
 
@@ -28,6 +28,9 @@ const SELECT = `x.token, x.person_id as "personId", ${PERSON_NAME} as name, p.em
 
 const FEW_COURSES = 200
 const FEW_PEOPLE = 2000
+
+/** The person and course of a row, and the school. */
+const JOINS = `join people p on p.id = x.person_id join courses c on c.id = x.course_id ${SCHOOL_JOINS}`
 
 /**
  * Condition that the course is one of the filtered courses, if they have few people; the query then uses an index. The
@@ -61,15 +64,19 @@ export const listPeopleRows = async (
 ): Promise<ListPage<ListedPerson>> => {
   const values = new SqlValues()
   const { state = '' } = query.filters
+  const called = await listPeopleCalled(db, query.words)
+  const ofCourses = courseConditions(query.filters, by, values)
   return listRows(
     db,
     {
       select: SELECT,
-      from: `${ROWS} join people p on p.id = x.person_id join courses c on c.id = x.course_id ${SCHOOL_JOINS}`,
+      from: `${ROWS} ${JOINS}`,
+      narrow: ofCourses.every(condition => condition === null) ? ROWS : undefined,
+      joins: JOINS,
       where: [
-        isCalled('x.person_id', query.words, values),
+        called && `x.person_id = any(${values.add(called)}::bigint[])`,
         await isInFewCourses(db, query, by, values),
-        ...courseConditions(query.filters, by, values),
+        ...ofCourses,
         isKeyOf(STATES, state) ? STATES[state] : null,
       ],
       id: 'x.number',

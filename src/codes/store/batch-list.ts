@@ -11,6 +11,8 @@ const HAS_USES_LEFT = 'exists (select from coupons k where k.batch_id = b.id and
 
 const STATES: Record<keyof typeof batchStates, string> = { left: HAS_USES_LEFT, used: `not ${HAS_USES_LEFT}` }
 
+const BATCHES = 'coupon_batches b join products r on r.id = b.product_id left join staff_users u on u.id = b.staff_id'
+
 /** SQL condition that a batch `b` is for a school; null if none is asked for. */
 export const ofSchool = (typed: string | undefined, values: SqlValues): string | null => {
   const school = parseSchool(typed)
@@ -24,10 +26,11 @@ export const listBatchRows = (db: Queryable, query: ListQuery): Promise<ListPage
   return listRows(
     db,
     {
-      select: `b.id, r.product_code as "productCode", r.name as "productName", ${BATCH_SCHOOL} as school, b.size, b.note, b.created_at as "createdAt", ${MADE_BY} as "madeBy",
-        coalesce((select sum(k.max_usage) from coupons k where k.batch_id = b.id), 0)::int as seats,
-        coalesce((select sum(k.used) from coupons k where k.batch_id = b.id), 0)::int as used`,
-      from: 'coupon_batches b join products r on r.id = b.product_id left join staff_users u on u.id = b.staff_id',
+      select: `b.id, r.product_code as "productCode", r.name as "productName", ${BATCH_SCHOOL} as school, b.size, b.note, b.created_at as "createdAt", ${MADE_BY} as "madeBy", n.seats, n.used`,
+      from: `${BATCHES} cross join lateral (
+        select coalesce(sum(k.max_usage), 0)::int as seats, coalesce(sum(k.used), 0)::int as used from coupons k where k.batch_id = b.id
+      ) n`,
+      narrow: BATCHES,
       where: [
         hasWords(`b.note || ' ' || ${MADE_BY}`, query.words, values),
         product ? `r.product_code = ${values.add(product)}` : null,

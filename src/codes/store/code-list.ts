@@ -34,7 +34,9 @@ export const listCodeRows = (db: Queryable, query: ListQuery, usedOnly: boolean)
         key ? `k.code_key like ${values.add(`${escaped(key)}%`)}` : null,
         product ? `r.product_code = ${values.add(product)}` : null,
         batchId ? `k.batch_id = ${values.add(batchId)}` : null,
-        isForSchool && `k.batch_id = any(array(select b.id from coupon_batches b where ${isForSchool}))`,
+        // A batch may have thousands of codes made in one go: their numbers are listed, or the planner would read all codes.
+        isForSchool &&
+          `k.id = any(array(select y.id from coupons y where y.batch_id = any(array(select b.id from coupon_batches b where ${isForSchool}))))`,
         isKeyOf(STATES, state) ? STATES[state] : null,
       ],
       id: 'k.id',

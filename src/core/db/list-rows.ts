@@ -24,8 +24,12 @@ interface ListSql {
   /** Columns named as in the row. */
   select: string
   from: string
-  /** Fewer tables, to count the rows when no condition needs the others. */
-  countFrom?: string | undefined
+  /** Fewer tables, in which the rows of the page are found and counted, if no condition or order needs the others. */
+  narrow?: string | undefined
+  /** If `id` has no index: the tables that `from` has beside `narrow`, with their joins. */
+  joins?: string
+  /** Rows to count instead, where that is faster. */
+  counted?: string | undefined
   where: (string | null)[]
   /** SQL expression for the number of a row, which orders equal rows. */
   id: string
@@ -57,14 +61,14 @@ type Read<Row> = Row & { rowId: number; sortValue: string }
  */
 export const listRows = async <Row extends object>(
   db: Queryable,
-  { select, from, countFrom = from, where, id, sorts, values }: ListSql,
+  { select, from, narrow = from, joins, counted, where, id, sorts, values }: ListSql,
   query: ListQuery,
 ): Promise<ListPage<Row>> => {
   const { by, kind, descends } = sorts[query.sort] ?? Object.values(sorts)[0]!
   const direction = descends ? 'desc' : 'asc'
   const conditions = where.filter(condition => condition !== null)
   const that = (more: string[] = []) => `where ${[...conditions, ...more].join(' and ') || 'true'}`
-  const count = query.counts ? await countRows(db, `from ${countFrom} ${that()}`, values) : 0
+  const count = query.counts ? await countRows(db, counted ?? `from ${narrow} ${that()}`, values) : 0
   const { after } = query
   const begins =
     after && KINDS[kind].is(after.value)
@@ -72,16 +76,24 @@ export const listRows = async <Row extends object>(
           `(${by}, ${id}) ${descends ? '<' : '>'} (${KINDS[kind].read(values.add(after.value))}, ${values.add(after.id)})`,
         ]
       : []
+  const inOrder = `order by ${by} ${direction}, ${id} ${direction} limit ${query.most + 1}`
+  const [row] = id.split('.')
+  const page = `from ${narrow} ${that(begins)} ${inOrder}`
+  const pageFrom =
+    narrow === from
+      ? `${from} ${that(begins)}`
+      : joins
+        ? `(select ${row}.* ${page}) ${row} ${joins}`
+        : `${from} where ${id} = any(array(select ${id} ${page}))`
   const { rows } = await db.client.query<Read<Row>>(
-    `select ${select}, ${id} as "rowId", ${KINDS[kind].write(by)} as "sortValue" from ${from} ${that(begins)}
-     order by ${by} ${direction}, ${id} ${direction} limit ${query.most + 1}`,
+    `select ${select}, ${id} as "rowId", ${KINDS[kind].write(by)} as "sortValue" from ${pageFrom} ${inOrder}`,
     values.all,
   )
-  const page = rows.slice(0, query.most)
+  const shown = rows.slice(0, query.most)
   return {
     // TypeScript does not see that Read<Row> without its two own columns is Row.
-    rows: page.map(({ rowId: _, sortValue: __, ...row }) => row as unknown as Row),
-    next: rows.length > page.length ? cursorOf(page.at(-1)) : null,
+    rows: shown.map(({ rowId: _, sortValue: __, ...row }) => row as unknown as Row),
+    next: rows.length > shown.length ? cursorOf(shown.at(-1)) : null,
     count,
   }
 }

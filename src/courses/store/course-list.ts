@@ -1,10 +1,18 @@
 import type { Queryable } from '#src/core/db/db.ts'
-import { hasWords, listRows, SqlValues } from '#src/core/db/list-rows.ts'
+import { escaped, listRows, SqlValues } from '#src/core/db/list-rows.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
+import { wordsOf } from '#src/core/rules/normalize.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import type { courseStates, ListedCourse } from '../rules/course-list.ts'
-import { COURSE_NAME, COURSE_TOKEN, COURSE_VERSION, SCHOOL_JOINS, SCHOOL_NAME } from './schema/course-columns.ts'
+import {
+  COURSE_NAME,
+  COURSE_TOKEN,
+  COURSE_VERSION,
+  COURSE_WORDS,
+  SCHOOL_JOINS,
+  SCHOOL_NAME,
+} from './schema/course-columns.ts'
 import { COURSE_BEGINS, courseConditions } from './schema/course-filters.ts'
 
 const HAS_PRODUCT = 'exists (select from course_products cp where cp.course_id = c.id)'
@@ -30,6 +38,17 @@ const SELECT = `c.id, ${COURSE_VERSION} as version, c.context_id as "contextId",
   ${COURSE_BEGINS} as "beginsAt", c.created_at as "createdAt",
   ${COURSE_TOKEN} as token`
 
+/**
+ * SQL condition that each typed word begins a word of the title or label, or that the context id begins with what was
+ * typed; null for nothing. Each part is an index.
+ */
+const isCalled = (typed: string, values: SqlValues): string | null => {
+  const words = wordsOf(typed)
+  if (words.length === 0) return null
+  const name = `${COURSE_WORDS} @@ to_tsquery('simple', ${values.add(words.map(word => `${word}:*`).join(' & '))})`
+  return `(${name} or lower(c.context_id) like ${values.add(`${escaped(typed.toLowerCase())}%`)})`
+}
+
 /** Lists the courses of both LTI versions in the schools of the role. */
 export const listCourseRows = (
   db: Queryable,
@@ -43,8 +62,9 @@ export const listCourseRows = (
     {
       select: SELECT,
       from: `courses c ${SCHOOL_JOINS}`,
+      narrow: 'courses c',
       where: [
-        hasWords(`concat_ws(' ', c.title, c.label, c.context_id)`, query.words, values),
+        isCalled(query.words, values),
         ...courseConditions(query.filters, by, values),
         isKeyOf(STATES, state) ? STATES[state] : null,
         version === '1.3' ? 'c.deployment_id is not null' : null,

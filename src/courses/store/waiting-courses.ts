@@ -25,10 +25,13 @@ type WaitingCourseRow = Omit<WaitingCourse, 'suggestion'>
 const SCHOOL_KEY = "coalesce('c:' || c.consumer_id, 'd:' || c.deployment_id)"
 const TEACHERS = 'array(select ct.person_id from course_teachers ct where ct.course_id = c.id order by ct.person_id)'
 
-/** SQL for the 200 waiting courses with the most people. An index alone counts them. */
+/** Waiting courses that a page shows; a page that has other things too shows fewer. */
+const MOST_WAITING = 200
+
+/** SQL for the $1 waiting courses with the most people. An index alone counts them. */
 const MOST_PEOPLE = `select c.* from ${COURSES_WAITING} c
   order by (select count(*) from enrollments e where e.course_id = c.id) + (select count(*) from memberships m where m.course_id = c.id) desc,
-    c.created_at desc, c.id limit 200`
+    c.created_at desc, c.id limit $1`
 
 /** SQL for the number of students of a course `c` without access, and when the last person came. */
 const CAME = `select count(*) filter (where learns)::int as students, max(at) as at from (
@@ -49,8 +52,8 @@ const waiting = prepared<Row>(
   order by came.students desc, c.created_at desc, c.id`,
 )
 
-export const listWaitingRows = async (db: Queryable): Promise<WaitingCourseRow[]> =>
-  (await waiting(db, [])).map(row => ({
+export const listWaitingRows = async (db: Queryable, most = MOST_WAITING): Promise<WaitingCourseRow[]> =>
+  (await waiting(db, [most])).map(row => ({
     id: row.id,
     version: row.version,
     schoolKey: row.school_key,

@@ -1,5 +1,5 @@
 import { PERSON_NAME } from '#src/access/store/schema/people.ts'
-import { isCalled } from '#src/access/store/schema/people-named.ts'
+import { listPeopleCalled } from '#src/access/store/schema/people-named.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { listRows, SqlValues } from '#src/core/db/list-rows.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
@@ -21,16 +21,43 @@ const STATES: Record<keyof typeof paymentStates, string> = {
   unpaid: "x.status in ('open', 'expired', 'failed')",
 }
 
+/** Counted one by one too, so that counting stops after the first thousand. */
+const COUNTED_REFUNDS =
+  'from card_payments b where b.refunded > 0 and exists (select from checkouts y where y.payment_intent = b.payment_intent offset 0)'
+
+const COURSE_OF_ROW =
+  'coalesce(x.course_id, (select e.course_id from enrollments e where e.id = x.enrollment_id), (select m.course_id from memberships m where m.id = x.membership_id))'
+
+/** Condition that the course is one of those asked for; null if none is. Payments older than `course_id` may lack it. */
+const ofCourses = async (
+  db: Queryable,
+  { filters }: ListQuery,
+  by: Pick<Staff, 'schools'>,
+  values: SqlValues,
+): Promise<string | null> => {
+  const conditions = courseConditions(filters, by, values).filter(condition => condition !== null)
+  if (conditions.length === 0) return null
+  const { rows } = await db.client.query('select from checkouts where course_id is null limit 1')
+  const course = rows.length === 0 ? 'x.course_id' : COURSE_OF_ROW
+  return `${course} = any(array(select c.id from courses c where ${conditions.join(' and ')}))`
+}
+
+const ofPeople = (people: number[], values: SqlValues): string => {
+  const ids = values.add(people)
+  const ofRow = (table: string) => `any(array(select r.id from ${table} r where r.person_id = any(${ids}::bigint[])))`
+  return `(x.enrollment_id = ${ofRow('enrollments')} or x.membership_id = ${ofRow('memberships')})`
+}
+
 /** Lists card payments of people in the schools of the role. */
-export const listPaymentRows = (
+export const listPaymentRows = async (
   db: Queryable,
   query: ListQuery,
   by: Pick<Staff, 'schools'>,
 ): Promise<ListPage<ListedPayment>> => {
   const values = new SqlValues()
   const { state = '' } = query.filters
-  const ofPeople = [isCalled('p.id', query.words, values), ...courseConditions(query.filters, by, values)]
-  const isOfPeople = ofPeople.some(condition => condition !== null)
+  const called = await listPeopleCalled(db, query.words)
+  const chosen = [called && ofPeople(called, values), await ofCourses(db, query, by, values)]
   return listRows(
     db,
     {
@@ -39,8 +66,9 @@ export const listPaymentRows = (
         coalesce(${REFUNDED}, 0) as refunded, coalesce(x.completed_at, x.created_at) as at`,
       from: `checkouts x left join enrollments e on e.id = x.enrollment_id left join memberships m on m.id = x.membership_id
         join people p on p.id = coalesce(e.person_id, m.person_id) join courses c on c.id = coalesce(e.course_id, m.course_id) ${SCHOOL_JOINS}`,
-      countFrom: isOfPeople ? undefined : 'checkouts x',
-      where: [...ofPeople, isKeyOf(STATES, state) ? STATES[state] : null],
+      narrow: 'checkouts x',
+      counted: state === 'refunded' && chosen.every(condition => condition === null) ? COUNTED_REFUNDS : undefined,
+      where: [...chosen, isKeyOf(STATES, state) ? STATES[state] : null],
       id: 'x.id',
       sorts: { newest: { by: 'x.id', kind: 'number', descends: true }, oldest: { by: 'x.id', kind: 'number' } },
       values,

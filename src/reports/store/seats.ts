@@ -6,8 +6,9 @@ import type { SeatReport, SeatUse } from '../rules/seats.ts'
 /** Weeks and courses, and free codes, that the page shows. The file has all weeks. */
 const MOST_FREE = 200
 
-const CODES = (kind: SchoolKind) => `coupons k join coupon_batches b on b.id = k.batch_id and b.${kind}_id = $1
-  join products r on r.id = k.product_id`
+/** Condition on the batch of a code. The batches are found first, so that only their codes are read. */
+const ofSchool = (kind: SchoolKind) =>
+  `k.batch_id = any(array(select b.id from coupon_batches b where b.${kind}_id = $1))`
 const HAS_USES_LEFT = 'k.used < k.max_usage and (k.expires_at is null or k.expires_at > $2)'
 
 type Product = SeatReport['products'][number]
@@ -18,21 +19,26 @@ const statements = (kind: SchoolKind) => ({
     `seat_products_${kind}`,
     `select r.name as product, sum(k.max_usage)::int as seats, sum(k.used)::int as used,
        count(*) filter (where ${HAS_USES_LEFT})::int as "freeCodes"
-     from ${CODES(kind)} group by r.id order by r.product_code`,
+     from coupons k join products r on r.id = k.product_id where ${ofSchool(kind)} group by r.id order by r.product_code`,
   ),
   uses: prepared<SeatUse>(
     `seat_uses_${kind}`,
-    `select to_char(date_trunc('week', u.attached_at at time zone $2), 'YYYY-MM-DD') as week,
-       case when c.${kind}_id = $1 then ${COURSE_NAME} end as course, r.name as product, count(*)::int as used
-     from ${CODES(kind)} join coupon_uses u on u.coupon_id = k.id
-       left join enrollments e on e.id = u.enrollment_id left join memberships m on m.id = u.membership_id
-       join courses c on c.id = coalesce(e.course_id, m.course_id)
+    // Counted by number first, and named afterwards: a school may have used tens of thousands of seats.
+    `with counted as materialized (
+       select date_trunc('week', u.attached_at at time zone $2) as week, own.id as course_id, k.product_id, count(*) as used
+       from coupons k join coupon_uses u on u.coupon_id = k.id
+         left join enrollments e on e.id = u.enrollment_id left join memberships m on m.id = u.membership_id
+         left join courses own on own.id = coalesce(e.course_id, m.course_id) and own.${kind}_id = $1
+       where ${ofSchool(kind)} and k.used > 0 group by 1, 2, 3
+     )
+     select to_char(n.week, 'YYYY-MM-DD') as week, ${COURSE_NAME} as course, r.name as product, sum(n.used)::int as used
+     from counted n left join courses c on c.id = n.course_id join products r on r.id = n.product_id
      group by 1, 2, 3 order by 1 desc, 2, 3`,
   ),
   free: prepared<Free>(
     `seat_free_${kind}`,
     `select k.coupon_code as code, r.name as product, k.max_usage - k.used as left, k.expires_at as "expiresAt"
-     from ${CODES(kind)} where ${HAS_USES_LEFT} order by k.expires_at nulls last, k.id limit ${MOST_FREE}`,
+     from coupons k join products r on r.id = k.product_id where ${ofSchool(kind)} and ${HAS_USES_LEFT} order by k.expires_at nulls last, k.id limit ${MOST_FREE}`,
   ),
 })
 

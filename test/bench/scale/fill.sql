@@ -76,12 +76,12 @@ select n, 'SCALE' || n, 'SCALE' || n, n % 4 + 1, 1, (n % 2)::int, n / 2000 + 1, 
 from generate_series(1, :people - 1) n;
 
 insert into coupon_uses (coupon_id, enrollment_id, product_id, attached_at)
-select row_number() over () * 2 - 1, id, course_id % 4 + 1, processed_at from enrollments where source = 'code' and id % 2 = 0;
+select row_number() over () * 2 - 1, id, course_id % 4 + 1, processed_at from enrollments where source = 'code' limit :people / 8;
 
-insert into checkouts (id, stripe_session_id, enrollment_id, membership_id, amount, currency, livemode, status, payment_intent, total, created_at, expires_at, completed_at) overriding system value
-select row_number() over (), 'cs_live_' || md5(kind || id) || upper(substr(md5(id || kind), 1, 26)), case kind when 'e' then id end, case kind when 'm' then id end,
+insert into checkouts (id, stripe_session_id, enrollment_id, membership_id, course_id, amount, currency, livemode, status, payment_intent, total, created_at, expires_at, completed_at) overriding system value
+select row_number() over (), 'cs_live_' || md5(kind || id) || upper(substr(md5(id || kind), 1, 26)), case kind when 'e' then id end, case kind when 'm' then id end, course_id,
   4900, 'usd', true, 'paid', 'pi_' || md5(kind || id), 4900, at, at + interval '1 day', at + interval '3 minutes'
-from (select 'e' as kind, id, processed_at as at from enrollments where source = 'card' union all select 'm', id, processed_at from memberships where source = 'card') paid;
+from (select 'e' as kind, id, course_id, processed_at as at from enrollments where source = 'card' union all select 'm', id, course_id, processed_at from memberships where source = 'card') paid;
 
 insert into checkout_lines (checkout_id, stripe_session_id, product_id, price_id, amount, covers)
 select id, stripe_session_id, id % 4 + 1, 'price_scale_' || id % 4 + 1, 4900, true from checkouts;
@@ -95,9 +95,10 @@ insert into payment_flags (checkout_id, stripe_session_id, kind, opened_at, clos
 select id, stripe_session_id, 'partial_refund', created_at, case when id % 10000 > 0 then completed_at end from checkouts where id % 100 = 0;
 
 insert into messages (key, kind, recipient, data, created_at, sent_at, refused_at)
-select 'welcome:' || kind || ':' || id, 'welcome', email, '{}', at, at, case when id % 997 = 0 then at end
-from (select 'enrollment' as kind, e.id, p.email, e.processed_at as at from enrollments e join people p on p.id = e.person_id where e.processed_at is not null
-  union all select 'membership', m.id, p.email, m.processed_at from memberships m join people p on p.id = m.person_id where m.processed_at is not null) welcome;
+select 'welcome:' || kind || ':' || w.id, 'welcome', email, jsonb_build_object('course', c.title, 'school', coalesce(s.name, d.name)), at, at, case when w.id % 997 = 0 then at end
+from (select 'enrollment' as kind, e.id, e.course_id, p.email, e.processed_at as at from enrollments e join people p on p.id = e.person_id where e.processed_at is not null
+  union all select 'membership', m.id, m.course_id, p.email, m.processed_at from memberships m join people p on p.id = m.person_id where m.processed_at is not null) w
+join courses c on c.id = w.course_id left join consumers s on s.id = c.consumer_id left join deployments d on d.id = c.deployment_id;
 
 insert into grades (subject_kind, subject_id, target, score, problem)
 select 'membership', id, 'https://lms.example/line_items/' || id, 1, case when id % 5000 = 0 then 'rejected 404' end from memberships where processed_at is not null;

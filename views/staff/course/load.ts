@@ -27,7 +27,7 @@ import { type Form, page, type Result } from '../../screen.ts'
 import type { FeedbackText } from '../../ui/feedback.tsx'
 import { blankLookup } from '../blank-lookup.ts'
 import { chosenDay } from '../chosen-day.ts'
-import { loadList, type ShownList } from '../list/staff-list.ts'
+import { isListAsked, loadList, type ShownList } from '../list/staff-list.ts'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
 import type { CourseFormProps } from './course-form.island.tsx'
 import { courseList } from './course-list.tsx'
@@ -44,7 +44,8 @@ export interface CoursePage {
   /** Steps that remain until students can start. */
   readiness: ReadinessLine[]
   history: AuditEntry[]
-  waiting: WaitingCourse[]
+  /** Null for one course, for a role for some schools, and if the address asks for a part of the list. */
+  waiting: WaitingCourse[] | null
   choices: Product[]
   /** Null for one course. */
   list: ShownList<ListedCourse> | null
@@ -61,6 +62,9 @@ interface Shown {
   askConfirm?: boolean
 }
 
+/** Waiting courses above the list; their own page has more. */
+const MOST_WAITING = 50
+
 export const showCourse = async (context: StaffContext, shown: Shown = {}): Promise<Result<CoursePage>> => {
   const { modules, staff, query } = context
   const typed = urlParam(context, 'context_id')
@@ -72,6 +76,7 @@ export const showCourse = async (context: StaffContext, shown: Shown = {}): Prom
     : []
   const missing = typed !== '' && found.length === 0
   const blank = blankLookup(context, 'context_id')
+  const showsWaiting = !typed && !isLimited(staff) && !isListAsked(courseList, context)
   const data: CoursePage = {
     typed,
     problem: missing ? courseRefusals.course_not_found.message : blank,
@@ -82,8 +87,8 @@ export const showCourse = async (context: StaffContext, shown: Shown = {}): Prom
     form: course && (await formOf(context, course, history, shown)),
     readiness: (course && (await modules.reports.checkCourse(course.id))) ?? [],
     history,
-    waiting: typed || isLimited(staff) ? [] : await modules.courses.listWaitingCourses(),
-    choices: typed || isLimited(staff) ? [] : productChoices(await modules.courses.listProducts()),
+    waiting: showsWaiting ? await modules.courses.listWaitingCourses(MOST_WAITING) : null,
+    choices: showsWaiting ? productChoices(await modules.courses.listProducts()) : [],
     list: typed ? null : await loadList(courseList, context),
     waitingCounts: typed ? null : await context.countWaiting(),
     rights: rightsOf(staff),

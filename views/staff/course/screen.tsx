@@ -57,8 +57,14 @@ export const courseScreen = staffScreen<CoursePage>({
         </Beside>
       )}
       {data.several.length > 0 && <SchoolChoice courses={data.several} />}
-      {data.typed === '' && data.rights.everywhere && (
-        <WaitingTable courses={data.waiting} choices={data.choices} rights={data.rights} timezone={site.timezone} />
+      {data.waiting && (
+        <WaitingTable
+          courses={data.waiting}
+          total={data.waitingCounts?.courses ?? 0}
+          choices={data.choices}
+          rights={data.rights}
+          timezone={site.timezone}
+        />
       )}
       {data.list && <ListPanel list={courseList} shown={data.list} timezone={site.timezone} />}
     </OfficePage>

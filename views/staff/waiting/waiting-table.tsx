@@ -10,13 +10,15 @@ import type { Rights } from '../staff-screen.ts'
 
 export interface WaitingTableProps {
   courses: WaitingCourse[]
+  /** Number of all that wait, if the table is not their own page. */
+  total?: number
   choices: OfferedProduct[]
   rights: Rights
   timezone: string
 }
 
 /** Launched courses without a product, those with most students first, each with suggested products. */
-export const WaitingTable = ({ courses, choices, rights, timezone }: WaitingTableProps) => {
+export const WaitingTable = ({ courses, total = 0, choices, rights, timezone }: WaitingTableProps) => {
   const several = rights.change && courses.length > 1
   return (
     <Panel title={courses.length === 0 ? 'Courses waiting' : `Courses waiting (${courses.length})`}>
@@ -64,6 +66,11 @@ export const WaitingTable = ({ courses, choices, rights, timezone }: WaitingTabl
           }))}
         />
       </form>
+      {total > courses.length && (
+        <p>
+          <a href={paths.waitingCourses}>And {total - courses.length} more</a>
+        </p>
+      )}
     </Panel>
   )
 }

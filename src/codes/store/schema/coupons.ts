@@ -55,6 +55,7 @@ export const coupons = pgTable(
     /** For the list of codes: by the beginning of a code, and only used ones. */
     index('coupons_code_prefix').on(t.codeKey.op('text_pattern_ops')),
     index('coupons_used').on(t.id).where(sql`${t.used} > 0`),
+    index('coupons_started').on(t.id).where(sql`${t.used} > 0 and ${t.used} < ${t.maxUsage}`),
     /** For unused codes that expire soon. */
     index('coupons_unused').on(t.productId, t.expiresAt).where(sql`${t.used} < ${t.maxUsage}`),
     index('coupons_expiring').on(t.expiresAt).where(sql`${t.used} < ${t.maxUsage}`),

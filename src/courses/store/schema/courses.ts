@@ -56,6 +56,10 @@ export const courses = pgTable(
     index('courses_canvas_course').on(t.canvasCourseId).where(sql`${t.canvasCourseId} is not null`),
     /** For the staff search by words. */
     index('courses_names').using('gin', nameWords(t.title, t.label)),
+    /** For the list of courses: its orders, and a search by the beginning of a context id. */
+    index('courses_created').on(t.createdAt, t.id),
+    index('courses_by_name').on(sql`lower(coalesce(${t.title}, ${t.label}, ${t.contextId}))`, t.id),
+    index('courses_context_prefix').on(sql`lower(${t.contextId}) text_pattern_ops`),
     index('courses_title').on(sql`lower(${t.title})`, t.id),
     index('courses_label').on(sql`lower(${t.label})`, t.id),
     index('courses_never_activated').on(t.id).where(sql`not ${t.wasActivated}`),

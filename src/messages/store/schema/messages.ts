@@ -21,6 +21,9 @@ export const messages = pgTable(
   t => [
     index('messages_recipient').on(t.recipient),
     index('messages_sent_kind').on(t.kind, t.sentAt).where(sql`${t.sentAt} is not null`),
+    /** For the staff search: mail about a course or a school. */
+    index('messages_course').on(sql`lower(${t.data}->>'course')`, t.kind, t.id),
+    index('messages_school').on(sql`lower(${t.data}->>'school')`, t.kind, t.id),
     index('messages_refused_at').on(t.refusedAt).where(sql`${t.refusedAt} is not null`),
   ],
 )

@@ -134,6 +134,7 @@ export const accessEntries = [
       stripeSessionId: 'record',
       enrollmentId: 'link',
       membershipId: 'link',
+      courseId: 'record',
       amount: 'record',
       currency: 'record',
       livemode: 'record',
