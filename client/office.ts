@@ -33,7 +33,12 @@ const showCurrentLink = (): void => {
 const focusMessage = (): void => {
   const feedback = document.querySelector<HTMLElement>('main [data-feedback]')
   const notice = feedback?.closest<HTMLElement>('.notice')
-  const at = notice ?? document.querySelector<HTMLElement>('main [aria-invalid=true], .hits tbody a') ?? nextHeading()
+  const first = (selector: string) => document.querySelector<HTMLElement>(selector)
+  const at =
+    notice ??
+    first('main [aria-invalid=true], .hits[data-first-hits] tbody a') ??
+    nextHeading() ??
+    first('.hits tbody a')
   if (!at) return
   if (at.tabIndex < 0) at.tabIndex = -1
   at.focus()

@@ -29,6 +29,7 @@ export {
   lockCourse,
 } from './store/staff-courses.ts'
 export { claimUnannouncedCourses, listWaitingRows } from './store/waiting-courses.ts'
+export { suggestProducts } from './suggest-products.ts'
 
 export const makeCourses = (deps: Deps) => ({
   activateLtiCourse: activateLtiCourse(deps),

@@ -5,12 +5,14 @@ import { lookAlikeKey } from '#src/codes/rules/access-code.ts'
 import { couponShownTo } from '#src/codes/rules/staff-coupon.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { endOfDay, startOfDay } from '#src/core/rules/business-day.ts'
+import { wordsOf } from '#src/core/rules/normalize.ts'
 import { isLimited, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
+import { findMessages } from './find-messages.ts'
 import type { FoundPerson, SearchResult } from './rules/search-result.ts'
 import type { SearchQuery } from './rules/staff-search.ts'
-import { listTimelineMessages } from './store/person-timeline.ts'
-import { listHelpRequestsOf, searchPayments } from './store/search-payments.ts'
+import { listHelpRequestsOf, listMailsOfPayment, listMailsTo, searchHelpRequests } from './store/search-messages.ts'
+import { searchPayments } from './store/search-payments.ts'
 import {
   findCourses,
   findCoursesByJoinToken,
@@ -30,7 +32,7 @@ import {
   searchTeachersByName,
 } from './store/staff-search.ts'
 
-interface Hits extends Omit<SearchResult, 'question' | 'person' | 'people'> {
+interface Hits extends Omit<SearchResult, 'question' | 'person' | 'people' | 'stuck'> {
   personIds: number[]
 }
 
@@ -52,8 +54,11 @@ const NONE: Hits = {
 export const findHits = async ({ db, timezone }: Deps, question: SearchQuery, by: Staff): Promise<Hits> => {
   switch (question.is) {
     case 'nothing':
-    case 'launch':
       return NONE
+    case 'launch': {
+      const words = wordsOf(question.reference)
+      return isLimited(by) ? NONE : { ...NONE, helpRequests: await searchHelpRequests(db, words) }
+    }
     case 'email': {
       const people = await listPeopleByEmail(db, question.email, by)
       const isAlone = people.length === 0 && !isLimited(by)
@@ -62,7 +67,7 @@ export const findHits = async ({ db, timezone }: Deps, question: SearchQuery, by
         personIds: people.map(p => p.id),
         teachers: await listTeachersByEmail(db, question.email, by),
         helpRequests: isLimited(by) ? [] : await listHelpRequestsOf(db, question.email),
-        mails: isAlone ? await listTimelineMessages(db, [question.email]) : [],
+        mails: isAlone ? await listMailsTo(db, question.email) : [],
       }
     }
     case 'paid': {
@@ -77,11 +82,19 @@ export const findHits = async ({ db, timezone }: Deps, question: SearchQuery, by
     case 'join':
       return { ...NONE, courses: await findCoursesByJoinToken(db, question.token, by) }
     case 'payment':
-      return isLimited(by) ? NONE : { ...NONE, personIds: await findPersonIdsByPayment(db, question.id) }
+      if (isLimited(by)) return NONE
+      return {
+        ...NONE,
+        personIds: await findPersonIdsByPayment(db, question.id),
+        mails: await listMailsOfPayment(db, question.id),
+      }
     case 'session':
       return isLimited(by) ? NONE : { ...NONE, personIds: await findPersonIdsBySession(db, question.id) }
-    case 'text':
-      return isLimited(by) ? findCoursesAndNames(db, question, by) : findText(db, question, by)
+    case 'text': {
+      if (isLimited(by)) return findCoursesAndNames(db, question, by)
+      const hits = await findText(db, question, by)
+      return { ...hits, ...(await findMessages(db, question, hits, by)) }
+    }
     default:
       return question satisfies never
   }

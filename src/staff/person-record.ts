@@ -6,14 +6,16 @@ import { recordView } from '#src/core/audit/record-audit.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { duplicateNameMarks } from '#src/core/rules/duplicate-names.ts'
 import { isLimited, type Staff } from '#src/core/rules/staff.ts'
-import { listStaffCoursesByIds } from '#src/courses/index.ts'
+import { listStaffCoursesByIds, suggestProducts } from '#src/courses/index.ts'
+import type { StaffCourse } from '#src/courses/rules/activation.ts'
+import type { Suggestion } from '#src/courses/rules/waiting-courses.ts'
 import type { Deps } from './deps.ts'
 import { withSameEmail } from './find-hits.ts'
 import type { AccessHistory } from './rules/access-history.ts'
 import { accessStatusOf } from './rules/access-status.ts'
 import { withoutOthers } from './rules/audit-changes.ts'
 import { isJobOf } from './rules/job-status.ts'
-import type { FoundPerson, PersonRecord, ShownPerson } from './rules/search-result.ts'
+import type { CourseAccess, FoundPerson, PersonRecord, ShownPerson } from './rules/search-result.ts'
 import { SIGNED_UP } from './rules/staff-search.ts'
 import { timelineEvents } from './rules/timeline.ts'
 import { listAudit } from './store/audit.ts'
@@ -95,12 +97,28 @@ export const loadPersonRecord = async (
       audit: audit.filter(a => a.subjectKind === entitlement.kind && a.subjectId === entitlement.id),
       activations: staffCourses.find(c => c.id === entitlement.course.id)?.activations ?? [],
     }
-    return { ...history, status: accessStatusOf(history, now, date) }
+    return { ...history, status: accessStatusOf(history, now, date), suggestion: null }
   })
   // Mail by address, and views of a person, may be about other schools.
   const mails = isLimited(by) ? await listMessagesAbout(db, courses) : await listTimelineMessages(db, addresses)
   const views = isLimited(by) ? null : await countRecordViews(db, personIds, addresses)
-  return { people, courses, timeline: timelineEvents(courses, mails, date), views }
+  const suggested = await withSuggestions(deps, courses, staffCourses)
+  return { people, courses: suggested, timeline: timelineEvents(courses, mails, date), views }
+}
+
+/** Adds suggested products to the courses that wait for some. */
+const withSuggestions = async (
+  { db, timezone }: Deps,
+  courses: CourseAccess[],
+  staffCourses: StaffCourse[],
+): Promise<CourseAccess[]> => {
+  const suggestions = new Map<number, Suggestion | null>()
+  for (const { entitlement, status } of courses) {
+    const course = staffCourses.find(c => c.id === entitlement.course.id)
+    if (course && status.fixes.some(fix => fix.do === 'activate') && !suggestions.has(course.id))
+      suggestions.set(course.id, await suggestProducts(db, course, instant => shortDate(instant, timezone)))
+  }
+  return courses.map(course => ({ ...course, suggestion: suggestions.get(course.entitlement.course.id) ?? null }))
 }
 
 const MAX_AUDIT = 500

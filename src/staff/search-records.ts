@@ -3,12 +3,12 @@ import type { Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import { findHits, withSameEmail } from './find-hits.ts'
 import { loadPersonRecord, withMarks } from './person-record.ts'
-import type { FoundPerson, SearchResult } from './rules/search-result.ts'
+import type { FoundPerson, SearchResult, ShownPerson } from './rules/search-result.ts'
 import { parseSearchQuery } from './rules/staff-search.ts'
 
 /**
- * Searches people, codes, courses, schools and payments for the typed text. A role for some schools finds the people and
- * courses of these. Records a view of each person shown.
+ * Searches people, codes, courses, schools, payments and messages for the typed text. A role for some schools finds the
+ * people and courses of these. Records a view of each person shown, and of lists with their addresses.
  */
 export const searchRecords =
   (deps: Deps) =>
@@ -21,11 +21,27 @@ export const searchRecords =
     // For a search by name, shows only people whose name matches, without people linked to them.
     const people = person || hits.named.people === 0 ? all : all.filter(p => hits.personIds.includes(p.id))
     const seen = [...people, ...hits.teachers].map(({ id }) => ({ kind: 'person' as const, id }))
-    const listed = hits.payments.length > 0 ? [{ kind: 'list' as const, key: 'payments' }] : []
-    await recordView(deps.db, by, [...seen, ...listed], now)
+    await recordView(deps.db, by, [...seen, ...listsIn(hits)], now)
     const { personIds: _, ...rest } = hits
-    return { question, ...rest, person, people: person ? [] : people }
+    const stuck = person ? [] : await listStuck(deps, people, by, now)
+    return { question, ...rest, person, people: person ? [] : people, stuck }
   }
+
+/** People of one name whose access is shown at once, so that they can be helped without another page. */
+const MOST_STUCK = 5
+
+/** Lists the courses to which these people have no access; none if they are many. */
+const listStuck = async (deps: Deps, people: ShownPerson[], by: Staff, now: Date): Promise<SearchResult['stuck']> => {
+  if (people.length === 0 || people.length > MOST_STUCK) return []
+  const { courses } = await loadPersonRecord(deps, people, by, now)
+  return courses.filter(({ status }) => !status.isIn)
+}
+
+/** Returns the lists whose view is recorded: they have addresses of people. */
+const listsIn = ({ payments, helpRequests, mails }: Pick<SearchResult, 'payments' | 'helpRequests' | 'mails'>) => [
+  ...(payments.length > 0 ? [{ kind: 'list' as const, key: 'payments' }] : []),
+  ...(helpRequests.length + mails.length > 0 ? [{ kind: 'list' as const, key: 'messages' }] : []),
+]
 
 /** Returns true if all people are connected by a shared e-mail or by a link that staff made. */
 const areConnected = ([first, ...rest]: FoundPerson[]): boolean => {

@@ -162,6 +162,18 @@ const Found = z.object({
     }),
   ),
   help_requests: z.array(z.object({ id: z.int(), at: z.iso.datetime(), text: z.string(), is_answered: z.boolean() })),
+  mails: z.array(
+    z.object({
+      id: z.int(),
+      kind: z.string(),
+      recipient: z.string(),
+      course: z.string().nullable(),
+      school: z.string().nullable(),
+      created_at: z.iso.datetime(),
+      sent_at: z.iso.datetime().nullable(),
+      refused_at: z.iso.datetime().nullable(),
+    }),
+  ),
   people_named: z.int(),
   teachers_named: z.int(),
   courses_named: z.int(),
@@ -190,10 +202,17 @@ export const toWireFound = (found: SearchResult): z.infer<typeof Found> => ({
   products: found.products.map(({ productCode, ...p }) => ({ ...p, product_code: productCode })),
   batches: found.batches.map(({ productCode, ...b }) => ({ ...b, product_code: productCode })),
   payments: found.payments.map(({ at, ...p }) => ({ ...p, at: at.toISOString() })),
-  help_requests: found.helpRequests.map(({ at, isAnswered, ...r }) => ({
-    ...r,
+  help_requests: found.helpRequests.map(({ id, at, text, isAnswered }) => ({
+    id,
     at: at.toISOString(),
+    text,
     is_answered: isAnswered,
+  })),
+  mails: found.mails.map(({ createdAt, sentAt, refusedAt, ...mail }) => ({
+    ...mail,
+    created_at: createdAt.toISOString(),
+    sent_at: sentAt?.toISOString() ?? null,
+    refused_at: refusedAt?.toISOString() ?? null,
   })),
   people_named: found.named.people,
   teachers_named: found.named.teachers,

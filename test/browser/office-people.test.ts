@@ -77,7 +77,7 @@ walk(hands, {
     await hand.type('Search for', email)
     await hand.press('Find')
     await hand.reads('What happened')
-    await hand.unfold('Let this person in without a code or payment')
+    await hand.unfold('Let in for another reason')
     await hand.press('Let in')
     await hand.reads('Reason')
     await hand.type('Reason', 'promised on the phone')

@@ -217,16 +217,49 @@ const JOBS: Record<string, Job> = {
     },
   },
   'Let one person in, from the name': {
-    fields: 2,
-    clicks: 3,
+    fields: 1,
+    clicks: 2,
     async run(me) {
       const { name } = await student()
       await me.open('/find')
       await me.find(name)
-      await me.unfold('Let this person in without a code or payment')
-      await me.type('Reason', 'paid by check')
-      await me.press('Let in')
+      await me.press('Let in: paid another way')
       await me.reads('Has had access')
+    },
+  },
+  'Let one person in, from their page': {
+    fields: 0,
+    clicks: 1,
+    async run(me) {
+      const { token } = await student()
+      const [row] = await db.orm.select().from(enrollments).where(eq(enrollments.token, token))
+      await me.open(`/people/${row!.personId}`)
+      await me.press('Let in: paid another way')
+      await me.reads('Has had access')
+    },
+  },
+  'Let one of two people of a name in': {
+    fields: 1,
+    clicks: 2,
+    async run(me) {
+      const name = `Robin Twice ${me.way}`
+      for (const user_id of ['one', 'two'])
+        await launchAt(server.base, { user_id: `${user_id}-${me.way}`, lis_person_name_full: name })
+      await me.open('/find')
+      await me.find(name)
+      await me.press('Let in: paid another way')
+      await me.reads('The person has access now.')
+    },
+  },
+  "Activate a stuck student's course, from the name": {
+    fields: 1,
+    clicks: 2,
+    async run(me) {
+      const { name } = await student(`stuck-${me.way}`)
+      await me.open('/find')
+      await me.find(name)
+      await me.press(/^Activate with /)
+      await me.reads(/is activated/)
     },
   },
   'Let 20 people in, from their emails': {

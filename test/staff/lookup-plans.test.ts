@@ -4,10 +4,12 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import { listRejectedGradesBySchool } from '#src/lti/store/grades.ts'
 import { trimDiary, trimWholeDiary } from '#src/lti/store/launch-diary.ts'
 import { listLaunchRows } from '#src/lti/store/launch-list.ts'
+import { listPaymentRows } from '#src/payments/store/payment-list.ts'
 import { findScope } from '#src/privacy/store/person-scope.ts'
 import { countClass } from '#src/reports/store/class-steps.ts'
 import { findSchoolOverview } from '#src/reports/store/school-overview.ts'
 import { listAuditRows } from '#src/staff/store/audit-list.ts'
+import { searchMails } from '#src/staff/store/search-messages.ts'
 import { findCourses, findPersonIdsByPayment, findPersonIdsByPaymentSuffix } from '#src/staff/store/staff-search.ts'
 import { listClosingCourses } from '#src/staff/store/waiting-work.ts'
 import { testApp } from '../support/app.ts'
@@ -24,11 +26,13 @@ const ROWS = [
   `insert into grades (subject_kind, subject_id) select 'enrollment', e.id from enrollments e join people p on p.id = e.person_id where p.consumer_id = $1`,
   `insert into launch_diary (reference, version, outcome, consumer_key, parameters)
    select 'r' || n, '1.1', 'pay', 'k' || $1::bigint + n % 50, '{}' from generate_series(1, 20000) n`,
+  `insert into messages (key, kind, recipient, data)
+   select 'm' || n, 'welcome', 'u' || n || '@school.example', jsonb_build_object('course', 'Course ' || n % 500) from generate_series(1, 20000) n`,
   `insert into audit (actor, action, subject_kind, subject_id) select 'staff:' || n % 9, 'process', 'enrollment', n from generate_series(1, 20000) n`,
 ]
 
 /** Look-ups of staff and the cleaning job, and the tables that may be large. */
-const LARGE = ['people', 'courses', 'enrollments', 'checkouts', 'grades', 'launch_diary', 'audit']
+const LARGE = ['people', 'courses', 'enrollments', 'checkouts', 'grades', 'launch_diary', 'messages', 'audit']
 const listQuery = { words: '', filters: {}, sort: 'newest', after: null, most: 50, counts: true }
 const everybody = { schools: null }
 const now = new Date()
@@ -44,6 +48,8 @@ const lookups: Record<string, (tx: Tx, school: number) => Promise<unknown>> = {
   'launches refused for one reason': tx => listLaunchRows(tx, { ...listQuery, filters: { outcome: 'nonce' } }),
   'launches and courses of a deployment': tx => findSchoolOverview(tx, { kind: 'deployment', id: 1 }, now),
   'the class of a course': tx => countClass(tx, 1),
+  'payments of a school': tx => listPaymentRows(tx, { ...listQuery, filters: { school: 'consumer:999' } }, everybody),
+  'mail about a course': tx => searchMails(tx, { kinds: ['welcome'], names: ['Course 77'] }),
   'audit of an address': tx => listAuditRows(tx, { ...listQuery, words: 'ana@school.example' }),
   'audit of a colleague': tx => listAuditRows(tx, { ...listQuery, filters: { actor: 'staff:999' } }),
   'refused launches to trim': tx => trimDiary(tx, new Date(now.getTime() - 86_400_000), 10),

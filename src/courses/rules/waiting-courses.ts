@@ -39,7 +39,7 @@ export interface EarlierCourse extends CourseLikeness {
   termEndsAt: Date | null
 }
 
-interface Suggestion {
+export interface Suggestion {
   products: OfferedProduct[]
   /** Reason of the suggestion, shown to staff, who decide. */
   because: string

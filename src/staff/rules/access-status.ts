@@ -21,6 +21,8 @@ export interface AccessStatus {
   why: string
   more: string[]
   fixes: Fix[]
+  /** True if letting the person in is a usual next step: nothing else mends it, and nothing is on its way. */
+  isLetInUsual: boolean
 }
 
 /** Returns why a person has access or not: the first obstacle, in the order in which the person meets them. */
@@ -35,41 +37,48 @@ export const accessStatusOf = (history: AccessHistory, now: Date, date: ShowDate
       why: `Has had access since ${date(e.processedAt)}, ${sourceLabels[e.source]}.`,
       more: [...ends, ...openFlags(history), ...trouble],
       fixes: [...retries, { do: 'take-out' }],
+      isLetInUsual: false,
     }
   }
-  const { why, fixes } = outside(history, now, date)
+  const { why, fixes, isLetInUsual = fixes.length === 0 } = outside(history, now, date)
   return {
     isIn: false,
     why,
     more: [...lastTries(history, date), ...openFlags(history), ...trouble],
     fixes: [...fixes, ...retries, { do: 'let-in' }],
+    isLetInUsual,
   }
 }
 
-const outside = (history: AccessHistory, now: Date, date: ShowDate): { why: string; fixes: Fix[] } => {
+interface Outside extends Pick<AccessStatus, 'why' | 'fixes'> {
+  isLetInUsual?: boolean
+}
+
+const outside = (history: AccessHistory, now: Date, date: ShowDate): Outside => {
   const { entitlement: e, payments, tries } = history
-  const only = (why: string, ...fixes: Fix[]) => ({ why, fixes })
+  const only = (why: string, ...fixes: Fix[]): Outside => ({ why, fixes })
+  const waits = (why: string, ...fixes: Fix[]): Outside => ({ why, fixes, isLetInUsual: false })
   const transfers: Fix[] = tries
     .filter(t => t.code !== null && t.outcome === 'MAX_SAME_EMAIL')
     .map(t => ({ do: 'move-code', code: t.code ?? '' }))
   if (e.kind === 'membership' && e.role !== 'learner')
-    return only('They teach or manage this course. They use the teacher page and need no code.')
+    return waits('They teach or manage this course. They use the teacher page and need no code.')
   const gate = courseGate(e.course, now, endedAt(e) !== null)
   if (gate === 'course_not_activated') return only('The course has no product yet. Activate it.', { do: 'activate' })
   const ended = endedAt(e)
   if (ended) return only(`Their access ended on ${date(ended)}. A new code or payment starts a new period.`)
-  if (payments.some(p => p.status === 'pending')) return only(waitingReasons.pending)
+  if (payments.some(p => p.status === 'pending')) return waits(waitingReasons.pending)
   if (payments.some(p => waitsForStaff({ status: p.status, openFlags: openKinds(p) })))
-    return only(waitingReasons.flagged)
+    return waits(waitingReasons.flagged)
   if (e.unprocessedAt)
-    return only(
+    return waits(
       [`They were removed on ${date(e.unprocessedAt)}${moneyWent(history)}.`, ...leftOf(history)].join(' '),
       ...transfers,
     )
-  if (gate) return only(`Sign-up ended${endOf(e, date)}.`, { do: 'extend' })
+  if (gate) return { why: `Sign-up ended${endOf(e, date)}.`, fixes: [{ do: 'extend' }], isLetInUsual: true }
   const { missing, total } = progress(e)
   if (missing.length === 0)
-    return only('They have everything they need. They get access when they open the page again.')
+    return waits('They have everything they need. They get access when they open the page again.')
   const names = missing.map(p => p.name).join(' and ')
   if (missing.length < total)
     return only(`They have ${total - missing.length} of ${total} products. Still missing: ${names}.`, ...transfers)

@@ -1,6 +1,7 @@
 import type { StaffCoupon } from '#src/codes/rules/staff-coupon.ts'
 import type { Money } from '#src/core/rules/money.ts'
 import type { SchoolRef } from '#src/core/rules/school-ref.ts'
+import type { Suggestion } from '#src/courses/rules/waiting-courses.ts'
 import type { AccessHistory, MailHistory } from './access-history.ts'
 import type { AccessStatus } from './access-status.ts'
 import type { SearchQuery } from './staff-search.ts'
@@ -86,21 +87,37 @@ export interface FoundPayment extends Money {
   at: Date
 }
 
-/** A help request of an address. */
+/** A help request of an address, or with the typed words. */
 export interface FoundHelpRequest {
   id: number
   at: Date
+  email: string
   text: string
   isAnswered: boolean
+}
+
+/** A mail by its address, kind, course, school or payment. */
+export interface FoundMail extends MailHistory {
+  id: number
+  /** Null for mail that is about no course. */
+  course: string | null
+  school: string | null
 }
 
 /** `mark` distinguishes people with the same name and e-mail. Null if there is only one. */
 export type ShownPerson = FoundPerson & { mark: string | null }
 
+/** A person's access in one course. */
+export interface CourseAccess extends AccessHistory {
+  status: AccessStatus
+  /** Products for a course that waits; null if it does not wait, or nothing is known of its school. */
+  suggestion: Suggestion | null
+}
+
 /** A person's history in all their rows, with the access status in each course. */
 export interface PersonRecord {
   people: ShownPerson[]
-  courses: (AccessHistory & { status: AccessStatus })[]
+  courses: CourseAccess[]
   timeline: TimelineEvent[]
   /** Number of earlier views by staff. Null for a role for some schools: they may be of other schools. */
   views: { count: number; colleagues: number } | null
@@ -112,6 +129,8 @@ export interface SearchResult {
   person: PersonRecord | null
   /** Set if several people match. */
   people: ShownPerson[]
+  /** Courses to which these several people have no access, each with its fixes. Empty if they are many. */
+  stuck: CourseAccess[]
   /** People who only launched courses as teachers. */
   teachers: FoundTeacher[]
   codes: StaffCoupon[]
@@ -121,8 +140,8 @@ export interface SearchResult {
   batches: FoundBatch[]
   payments: FoundPayment[]
   helpRequests: FoundHelpRequest[]
-  /** Mail to an address of which no person is known; a person's record shows theirs. */
-  mails: MailHistory[]
+  /** A person's record shows theirs, so those of an address are listed only if no person has it. */
+  mails: FoundMail[]
   /** Total matches by name, of which only some are listed. */
   named: { people: number; teachers: number; courses: number; schools: number }
 }

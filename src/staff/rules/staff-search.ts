@@ -69,7 +69,7 @@ export const parseSearchQuery = (typed: string): SearchQuery => {
 }
 
 export const findMessages = {
-  hint: 'Type a code, email, name, link, course, school, payment id, amount, date or error reference.',
+  hint: 'Type a code, email, name, link, course, school, payment id, amount, date, mail or error reference.',
   nothing: (typed: string) => `We found nothing for “${typed}”. Check for typos, or search by email.`,
   /** `count` is the total, of which MOST_NAMED are shown. */
   more: (count: number) =>

@@ -76,7 +76,7 @@ export interface DueSoon {
   refusedMail: RefusedMail[]
 }
 
-const mailNames: Record<Message['kind'], string> = {
+export const mailNames: Record<Message['kind'], string> = {
   welcome: 'Welcome',
   ready: 'Access is open',
   'course-ready': 'Course is ready',

@@ -1,7 +1,7 @@
 import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import { COURSE_NAME, SCHOOL_JOINS, SCHOOL_NAME } from '#src/courses/store/schema/course-columns.ts'
-import type { FoundHelpRequest, FoundPayment } from '../rules/search-result.ts'
+import type { FoundPayment } from '../rules/search-result.ts'
 import { MOST_NAMED } from '../rules/staff-search.ts'
 
 const AMOUNT = 'coalesce(x.total, x.amount)'
@@ -35,12 +35,3 @@ export const searchPayments = (db: Queryable, amount: number | null, at: PaidAt 
   if (at) return amount === null ? byTime(db, [at.from, at.until]) : byBoth(db, [amount, at.from, at.until])
   return byAmount(db, [amount])
 }
-
-const help = prepared<FoundHelpRequest>(
-  'help_of_address',
-  `select id, at, text, answered_at is not null as "isAnswered" from help_requests
-  where lower(email) = $1 order by at desc limit ${MOST_NAMED}`,
-)
-
-/** Lists the help requests of an address, the newest first. At most 20. */
-export const listHelpRequestsOf = (db: Queryable, email: string): Promise<FoundHelpRequest[]> => help(db, [email])

@@ -49,6 +49,6 @@ t.test('Find knows the help requests and the mail of an address', async t => {
     .insert(messages)
     .values({ key: 'k', kind: 'help', recipient: 'kim@school.example', data: {}, sentAt: app.clock.now() })
   const found = textOf((await me.open('/find?q=kim@school.example')).body)
-  t.match(found, 'My code is torn. waits for an answer')
-  t.match(found, 'Help request sent')
+  t.match(found, 'My code is torn. Kim@School.example waits for an answer')
+  t.match(found, 'Help request kim@school.example sent')
 })

@@ -49,3 +49,64 @@ t.test('any word leads to the form that lets the student in', async t => {
     t.match(textOf(body), 'Lena Okonkwo', word)
   }
 })
+
+/** Returns what the first button on a page posts with its form. */
+const firstButton = (body: string): Record<string, string> => {
+  const main = body.slice(body.indexOf('<main'))
+  const form = [...main.matchAll(/<form[^>]*method="post"[\s\S]*?<\/form>/g)][0]?.[0] ?? ''
+  const named = [...tagsOf(form, 'input'), ...tagsOf(form, 'button').slice(0, 1)]
+  return Object.fromEntries(named.flatMap(({ name, value }) => (name ? [[name, value ?? '']] : [])))
+}
+
+t.test('the first button on Find and on the page of a person is the usual fix, and one press does it', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const school = await makeConsumer(app, { name: 'Birch College' })
+  await makeCourse(app, school.id, ['A'], { contextId: 'fall', title: 'Evening Signs' })
+  const arrive = (user_id: string, name: string, over: Record<string, string> = {}) =>
+    launch(app, school.key, {
+      ...{ context_id: 'fall', context_title: 'Evening Signs', user_id, lis_person_name_full: name },
+      lis_person_contact_email_primary: `${user_id}@school.example`,
+      ...over,
+    })
+  await arrive('lena', 'Lena Okonkwo')
+  const url = '/find?q=okonkwo'
+  const shown = (await me.open(url)).body
+  const fix = firstButton(shown)
+  t.match(fix, { intent: 'let-in', reason: 'paid another way' })
+  t.match(textOf((await me.post(url, fix)).body), 'Has had access since')
+  t.match(textOf((await me.open(url)).body), '“paid another way”', 'the reason is in the history')
+
+  await arrive('one', 'Max Doe')
+  const two = await arrive('two', 'Max Doe')
+  const both = (await me.open('/find?q=max+doe')).body
+  t.match(textOf(both), /Max Doe, Evening Signs no access two@school\.example.*Max Doe, Evening Signs no access one@/s)
+  t.equal(firstButton(both).token, two.token, 'each of few people of one name has the fix beside the name')
+  t.match(textOf((await me.post('/find?q=max+doe', firstButton(both))).body), 'The person has access now.')
+  t.equal(textOf((await me.open('/find?q=max+doe')).body).match(/Max Doe, Evening Signs no access/g)?.length, 1)
+
+  await arrive('kim', 'Kim Waits', { context_id: 'spring' })
+  const waits = (await me.open('/find?q=kim+waits')).body
+  t.match(textOf(waits), 'Same as “Evening Signs”')
+  t.match(firstButton(waits), { intent: 'activate' })
+  const activated = await me.post('/find?q=kim+waits', firstButton(waits))
+  t.match(textOf(activated.body), 'Evening Signs is activated.')
+  t.match(firstButton(activated.body), { intent: 'let-in' })
+  t.match(await me.post('/find?q=kim+waits', firstButton(waits)), { status: 409 })
+
+  const viewer = await signedIn(app, 'viewer')
+  t.strictSame(firstButton((await viewer.open('/find?q=max+doe')).body), {}, 'a viewer sees no button')
+})
+
+t.test('a fix that is not usual is folded, such as for a person whom staff removed', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A'], { contextId: 'ctx' })
+  const { token } = await launch(app, school.key, { context_id: 'ctx', lis_person_name_full: 'Lena Okonkwo' })
+  const folded = '<summary>Let this person in without a code or payment</summary>'
+  t.notMatch((await me.open('/find?q=okonkwo')).body, folded)
+  await me.call('POST', '/twa/process_enrollment', { token, reason: 'paid by check' })
+  await me.call('POST', '/twa/unprocess_enrollment', { token, reason: 'asked to leave' })
+  t.match((await me.open('/find?q=okonkwo')).body, folded)
+})

@@ -1,5 +1,9 @@
 import { accessStatus } from '#src/access/contract.ts'
 import { accessRefusals } from '#src/access/rules/access-refusals.ts'
+import { rowId, rowIds } from '#src/core/rules/row-id.ts'
+import { courseStatus } from '#src/courses/contract.ts'
+import { courseRefusals } from '#src/courses/rules/activation.ts'
+import { waitingMessages } from '#src/courses/rules/waiting-courses.ts'
 import { jobMessages, jobRefusals } from '#src/staff/rules/job-status.ts'
 import { findMessages } from '#src/staff/rules/staff-search.ts'
 import type { Form, Result } from '../../screen.ts'
@@ -28,6 +32,26 @@ export const letIn =
     return result.reason === 'reason_required'
       ? show(context, { problem: { token, text: accessRefusals[result.reason].message }, status })
       : show(context, { feedback: { tone: 'problem', text: findMessages.nothing(token) }, status })
+  }
+
+/** Activates a course with the products that the page suggested, and shows the page again. */
+export const activate =
+  <Data>(show: Show<Data>) =>
+  async (context: StaffContext, { fields }: Form): Promise<Result<Data>> => {
+    const choice = { courseId: rowId(fields.course_id) ?? 0, productIds: rowIds((fields.product_ids ?? '').split(' ')) }
+    const result = await context.modules.courses.activateWaitingCourses([choice], context.staff)
+    if (!result.ok) {
+      const text = courseRefusals[result.reason].message
+      return show(context, { feedback: { tone: 'problem', text }, status: courseStatus[result.reason] })
+    }
+    const { late, activated } = result
+    const text = waitingMessages.result(
+      activated.map(({ name }) => name),
+      late,
+    )
+    return late.length > 0
+      ? show(context, { feedback: { tone: 'problem', text }, status: 409 })
+      : show(context, { feedback: { tone: 'good', text } })
   }
 
 /** Tries a failed job again, and shows the page again. */

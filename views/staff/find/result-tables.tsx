@@ -1,13 +1,14 @@
 import { Fragment } from 'react'
 import { calledName } from '#src/access/rules/entitlement.ts'
+import { shortTime } from '#src/core/rules/business-day.ts'
+import { moneyText } from '#src/core/rules/money.ts'
 import type { SearchResult } from '#src/staff/rules/search-result.ts'
 import { hrefs } from '../../paths.ts'
 import { CodeLink } from '../code-link.tsx'
 import { TwoLines } from '../list/two-lines.tsx'
-import { PaymentsAndMessages } from './payments-and-messages.tsx'
 import { ResultTable } from './result-table.tsx'
 
-/** All results except a single person, linked to their pages. */
+/** All results except a single person and messages, linked to their pages. */
 export const ResultTables = ({
   found,
   canManage,
@@ -25,7 +26,7 @@ export const ResultTables = ({
     <Schools found={found} />
     <Products found={found} />
     <Batches found={found} />
-    <PaymentsAndMessages found={found} timezone={timezone} />
+    <Payments found={found} timezone={timezone} />
   </>
 )
 
@@ -164,6 +165,28 @@ const Batches = ({ found: { batches } }: Found) => (
         </a>,
         productCode,
         size,
+      ],
+    }))}
+  />
+)
+
+const Payments = ({ found: { payments }, timezone }: Found & { timezone: string }) => (
+  <ResultTable
+    title="Payments"
+    head={['Payment', 'Person', 'Course', 'Date']}
+    rows={payments.map(p => ({
+      key: p.id,
+      cells: [
+        <a key="p" href={hrefs.paymentPage(p.id)}>
+          {moneyText(p)}
+        </a>,
+        <TwoLines key="n" below={p.email}>
+          {calledName(p)}
+        </TwoLines>,
+        <TwoLines key="c" below={p.school}>
+          {p.course}
+        </TwoLines>,
+        shortTime(p.at, timezone),
       ],
     }))}
   />

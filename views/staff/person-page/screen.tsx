@@ -5,7 +5,7 @@ import { hrefs, paths } from '../../paths.ts'
 import { page, type Result } from '../../screen.ts'
 import { Feedback } from '../../ui/feedback.tsx'
 import { OfficePage } from '../../ui/office-page.tsx'
-import { type Fixed, letIn, retry } from '../find/fix-access.ts'
+import { activate, type Fixed, letIn, retry } from '../find/fix-access.ts'
 import { PersonCourses } from '../find/person-courses.tsx'
 import { Timeline } from '../find/timeline.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
@@ -33,7 +33,7 @@ export const personPageScreen = staffScreen<PersonPage>({
   nav: { group: 'People', label: 'Person', isUnlisted: true },
   knowsSchools: true,
   load: context => show(context),
-  submit: { 'let-in': letIn(show), retry: retry(show) },
+  submit: { 'let-in': letIn(show), activate: activate(show), retry: retry(show) },
   View: ({ data: { id, person, rights, fixed }, site }) => {
     if (!person)
       return (

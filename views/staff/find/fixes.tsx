@@ -1,0 +1,135 @@
+import { letInReasons } from '#src/access/rules/let-in-reasons.ts'
+import type { Fix } from '#src/staff/rules/access-status.ts'
+import type { CourseAccess } from '#src/staff/rules/search-result.ts'
+import { hrefs } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import type { Rights } from '../staff-screen.ts'
+
+interface FixesProps {
+  course: CourseAccess
+  /** Address of the page, which the fixes post to. */
+  action: string
+  rights: Rights
+  problem: string | undefined
+}
+
+/** What staff can do for a person in a course. The usual step is the first button, and needs one press. */
+export const Fixes = ({ course, action, rights, problem }: FixesProps) => {
+  const { entitlement: e, status } = course
+  const may = (fix: Fix) => fix.do !== 'move-code' || (rights.everywhere && rights.change)
+  const links = status.fixes.filter(may).flatMap(fix => linkOf(fix, e) ?? [])
+  const letsIn = rights.change && status.fixes.some(fix => fix.do === 'let-in')
+  return (
+    <>
+      {rights.change && rights.everywhere && (
+        <>
+          <Activate course={course} action={action} />
+          <Retries fixes={status.fixes} action={action} />
+        </>
+      )}
+      {letsIn && status.isLetInUsual && (
+        <>
+          <LetInByButton token={e.token} action={action} />
+          <details open={problem !== undefined}>
+            <summary>Let in for another reason</summary>
+            <LetInByReason token={e.token} action={action} problem={problem} />
+          </details>
+        </>
+      )}
+      <ul className="links">
+        {links.map(({ to, label }) => (
+          <li key={label}>
+            <a href={to}>{label}</a>
+          </li>
+        ))}
+      </ul>
+      {letsIn && !status.isLetInUsual && (
+        <details open={problem !== undefined}>
+          <summary>Let this person in without a code or payment</summary>
+          <LetInByReason token={e.token} action={action} problem={problem} />
+        </details>
+      )}
+    </>
+  )
+}
+
+/** One press activates a course with the products of an earlier course like it, as on Today. Guesses are not offered. */
+const Activate = ({ course: { entitlement: e, suggestion }, action }: Pick<FixesProps, 'course' | 'action'>) => {
+  if (!suggestion || suggestion.isGuess || (e.kind === 'membership' && suggestion.products.length !== 1)) return null
+  return (
+    <form method="post" action={action}>
+      <input type="hidden" name="course_id" value={e.course.id} />
+      <input type="hidden" name="product_ids" value={suggestion.products.map(p => p.id).join(' ')} />
+      <p className="soft">{suggestion.because}</p>
+      <Button name="intent" value="activate">
+        Activate with {suggestion.products.map(p => p.productCode).join(' + ')}
+      </Button>
+    </form>
+  )
+}
+
+const Retries = ({ fixes, action }: { fixes: Fix[]; action: string }) =>
+  fixes.map(
+    fix =>
+      fix.do === 'retry' && (
+        <form key={fix.jobId} method="post" action={action}>
+          <input type="hidden" name="job_id" value={fix.jobId} />
+          <Button look="quiet" name="intent" value="retry">
+            Try again now: {fix.title}
+          </Button>
+        </form>
+      ),
+  )
+
+interface LetInProps {
+  token: string
+  action: string
+}
+
+/** A button for each usual reason. */
+const LetInByButton = ({ token, action }: LetInProps) => (
+  <form method="post" action={action}>
+    <input type="hidden" name="token" value={token} />
+    <input type="hidden" name="intent" value="let-in" />
+    <div className="buttons">
+      {letInReasons.map(reason => (
+        <Button key={reason} look="quiet" name="reason" value={reason}>
+          Let in: {reason}
+        </Button>
+      ))}
+    </div>
+  </form>
+)
+
+const LetInByReason = ({ token, action, problem }: LetInProps & { problem: string | undefined }) => (
+  <form method="post" action={action} className="form">
+    <input type="hidden" name="token" value={token} />
+    <Field label="Reason" name="reason" maxLength={500} problem={problem} autoComplete="off" />
+    <div className="buttons">
+      <Button look="quiet" name="intent" value="let-in">
+        Let in
+      </Button>
+    </div>
+  </form>
+)
+
+/** Returns a link for a fix that another page carries out. */
+const linkOf = (fix: Fix, e: CourseAccess['entitlement']): { to: string; label: string } | null => {
+  const course = e.kind === 'membership' ? hrefs.activateCourse(e.token) : hrefs.course(e.course.contextId, e.course.id)
+  switch (fix.do) {
+    case 'activate':
+      return { to: course, label: 'Activate the course' }
+    case 'extend':
+      return { to: course, label: 'Change the sign-up end date' }
+    case 'move-code':
+      return { to: hrefs.accessCode(fix.code, e.token), label: `Move ${fix.code} here, or release it` }
+    case 'take-out':
+    case 'let-in':
+      return { to: hrefs.token(e.token), label: 'Open this enrollment' }
+    case 'retry':
+      return null
+    default:
+      return fix satisfies never
+  }
+}
