@@ -9,6 +9,8 @@ import { searchCoursesByName, searchSchoolsByName } from './store/staff-search.t
 
 type Places = Pick<SearchResult, 'courses' | 'schools'>
 
+/** Mail of a course or school that is found without a kind of mail: an answer beside others. */
+const MOST_BESIDE = 5
 /** Of more courses and schools, the newest mails would be about any of them. */
 const MOST_PLACES = 5
 /** Characters of the payment reference on a receipt. */
@@ -30,7 +32,7 @@ export const findMessages = async (
 
 const findMails = async (db: Queryable, text: string, hits: Places, by: Staff): Promise<FoundMail[]> => {
   const { kinds, words } = parseMailSearch(text)
-  if (kinds.length === 0) return ofPlaces(db, keysOf(mailNames), hits)
+  if (kinds.length === 0) return ofPlaces(db, keysOf(mailNames), hits, MOST_BESIDE)
   if (words.length === 0) return searchMails(db, { kinds, names: [] })
   const courses = (await searchCoursesByName(db, words, by)).found
   const schools = (await searchSchoolsByName(db, words)).found
@@ -41,7 +43,10 @@ const ofPlaces = async (
   db: Queryable,
   kinds: FoundMail['kind'][],
   { courses, schools }: Places,
+  most?: number,
 ): Promise<FoundMail[]> => {
   const names = [...new Set([...courses.map(c => c.title), ...schools.map(s => s.name)])]
-  return names.length === 0 || names.length > MOST_PLACES ? [] : searchMails(db, { kinds, names })
+  return names.length === 0 || names.length > MOST_PLACES
+    ? []
+    : searchMails(db, { kinds, names, ...(most && { most }) })
 }

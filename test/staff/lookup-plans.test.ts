@@ -48,7 +48,7 @@ const lookups: Record<string, (tx: Tx, school: number) => Promise<unknown>> = {
   'launches refused for one reason': tx => listLaunchRows(tx, { ...listQuery, filters: { outcome: 'nonce' } }),
   'launches and courses of a deployment': tx => findSchoolOverview(tx, { kind: 'deployment', id: 1 }, now),
   'the class of a course': tx => countClass(tx, 1),
-  'payments of a school': tx => listPaymentRows(tx, { ...listQuery, filters: { school: 'consumer:999' } }, everybody),
+  'payments of a course': tx => listPaymentRows(tx, { ...listQuery, filters: { course: '7' } }, everybody),
   'mail about a course': tx => searchMails(tx, { kinds: ['welcome'], names: ['Course 77'] }),
   'audit of an address': tx => listAuditRows(tx, { ...listQuery, words: 'ana@school.example' }),
   'audit of a colleague': tx => listAuditRows(tx, { ...listQuery, filters: { actor: 'staff:999' } }),

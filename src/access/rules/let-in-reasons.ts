@@ -1,2 +1,2 @@
 /** The usual reasons to let a person in without a code or payment, one button each. */
-export const letInReasons = ['paid another way', 'code does not work', 'the school asked'] as const
+export const letInReasons = ['paid another way', 'code fails', 'school asked'] as const

@@ -39,8 +39,8 @@ const MAIL = `m.id, m.kind, m.recipient, m.created_at as "createdAt", m.sent_at 
   m.data->>'course' as course, m.data->>'school' as school`
 
 /** SQL for the newest mails of these ids. The ids are found first, each list by an index. */
-const mailsIn = (ids: string) =>
-  `select ${MAIL} from messages m where m.id = any(array(${ids})) order by m.id desc limit ${MOST_NAMED}`
+const mailsIn = (ids: string, most: string | number = MOST_NAMED) =>
+  `select ${MAIL} from messages m where m.id = any(array(${ids})) order by m.created_at desc, m.id desc limit ${most}`
 
 const ofKinds = prepared<FoundMail>(
   'mails_of_kinds',
@@ -54,9 +54,12 @@ const newestAbout = (what: 'course' | 'school') =>
   `(select m.id from messages m where lower(m.data->>'${what}') = lower(n.name) and m.kind = k.kind order by m.id desc limit ${MOST_NAMED})`
 const ofNames = prepared<FoundMail>(
   'mails_of_names',
-  mailsIn(`select x.id from unnest($1::text[]) k(kind) cross join unnest($2::text[]) n(name)
+  mailsIn(
+    `select x.id from unnest($1::text[]) k(kind) cross join unnest($2::text[]) n(name)
     cross join lateral (${newestAbout('course')} union all ${newestAbout('school')}) x
-    order by x.id desc limit ${2 * MOST_NAMED}`),
+    order by x.id desc limit ${2 * MOST_NAMED}`,
+    '$3',
+  ),
 )
 
 const toAddress = prepared<FoundMail>(
@@ -71,11 +74,13 @@ interface AboutMails {
   kinds: Message['kind'][]
   /** Names of courses and schools; empty for all mail of these kinds. */
   names: string[]
+  /** At most 20. */
+  most?: number
 }
 
-/** Lists mail of some kinds, about courses or schools of these names: the newest 20. */
-export const searchMails = (db: Queryable, { kinds, names }: AboutMails): Promise<FoundMail[]> =>
-  names.length === 0 ? ofKinds(db, [kinds]) : ofNames(db, [kinds, names])
+/** Lists mail of some kinds, about courses or schools of these names, the newest first. */
+export const searchMails = (db: Queryable, { kinds, names, most = MOST_NAMED }: AboutMails): Promise<FoundMail[]> =>
+  names.length === 0 ? ofKinds(db, [kinds]) : ofNames(db, [kinds, names, most])
 
 const ofPayment = prepared<FoundMail>(
   'mails_of_payment',
