@@ -8,6 +8,7 @@ import { fingerspelling } from './fingerspelling/screen.tsx'
 import { help } from './help/screen.tsx'
 import { home } from './home/screen.tsx'
 import { verify } from './join/screen.tsx'
+import { launchRefused } from './launch-refused/screen.tsx'
 import { privacy, terms } from './legal/screen.tsx'
 import { lessonSheet } from './lesson/screen.tsx'
 import { signLists } from './lists/screen.tsx'
@@ -46,6 +47,7 @@ export const screens: Screen[] = [
   signLists,
   loginScreen,
   ltiObserver,
+  launchRefused,
   success,
   deepLink,
   ltiSuccess,

@@ -110,6 +110,8 @@ export const paths = {
   ltiObserver: '/lti/observer',
   /** Opens a launch that waits for a click (docs/rules/launches.md). */
   ltiContinue: '/lti/continue',
+  /** The page of a refused launch, for its links to other languages. */
+  ltiRefused: '/lti/refused',
   help: '/help',
   /** A clip of signed help, to which mail links. */
   watch: '/watch/:slot',
@@ -140,6 +142,8 @@ export type SignNote = 'saved' | 'added' | 'approved' | 'sent_back' | 'discarded
 
 /** Result of a step with a clip, shown after the redirect. */
 export type ClipNote = 'saved' | 'approved' | 'sent_back' | 'published' | 'taken_down' | 'commented'
+
+type RegistrationPart = 'invite' | 'configurationUrl' | 'registrationToken'
 
 const withId = (path: `/${string}`, id: string): `/${string}` => `${path}/${encodeURIComponent(id)}`
 
@@ -177,6 +181,16 @@ export const hrefs = {
   ltiTeacher: (token: string, state: string, unit?: string) =>
     withQuery(paths.ltiTeacher, { state, token, tab: unit && 'units', unit }),
   register: (invite: string) => withQuery(paths.register, { invite }),
+  /** The address of our invitation as the LMS opened it. */
+  registerAgain: ({ invite, configurationUrl, registrationToken }: Record<RegistrationPart, string>) =>
+    withQuery(paths.register, {
+      invite,
+      openid_configuration: configurationUrl,
+      registration_token: registrationToken || undefined,
+    }),
+  /** `lms` may frame the page. */
+  ltiRefused: (reason: string, reference: string, lms: string | null) =>
+    withQuery(paths.ltiRefused, { reason, reference, lms: lms ?? undefined }),
   ltiObserver: (lms: string | null, lang: Language | null) =>
     withQuery(paths.ltiObserver, { lms: lms ?? undefined, lang: lang ?? undefined }),
   deepLink: (token: string, state: string) => withQuery(paths.deepLink, { state, token }),

@@ -28,7 +28,15 @@ export const runConfirmed = async (
     const page = { ...given, action: request.url, email: staff.email, fields: kept.all }
     const shell = { staff, url: request.url }
     const main = createElement(ConfirmItIsYou, page)
-    return pages.send(reply, { title: confirmTitle, status, chrome: 'bar', framedBy: 'nobody', shell, main })
+    return pages.send(reply, {
+      title: confirmTitle,
+      status,
+      switchAt: 'english',
+      chrome: 'bar',
+      framedBy: 'nobody',
+      shell,
+      main,
+    })
   }
   if (step === 'send') {
     const sent = await modules.staff.requestConfirmCode(session)

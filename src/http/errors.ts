@@ -102,15 +102,22 @@ export const answerErrorsAsPages = (server: FastifyInstance, pages: Pages, findV
     const forStaff = isOfStaff(request)
     const language = forStaff ? 'en' : (chosenLanguage(request) ?? known?.language ?? visitorLanguage(request))
     const texts = textsIn(language)
+    const inWords = (language: Language) => ({
+      what: messageOf(request, error, status, language),
+      advice: adviceOf(request, status, textsIn(language)),
+    })
+    const canOpen = request.method === 'GET' || request.routeOptions.config?.isScreen
+    const switchAt = forStaff ? 'english' : canOpen ? { url: localPath(request.url) } : 'within'
     return pages.send(reply, {
       title: texts.ui.uhOh,
       language,
+      switchAt,
       status,
       chrome: 'bare',
       framedBy: { lms: known?.framers ?? [] },
       main: createElement(Problem, {
-        what: messageOf(request, error, status, language),
-        advice: adviceOf(request, status, texts),
+        ...inWords(language),
+        elsewhere: switchAt === 'within' ? inWords : null,
         way: status >= 500 ? retryLink(request, texts) : undefined,
         reference: request.id,
         forStaff,

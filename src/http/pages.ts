@@ -12,8 +12,11 @@ interface PageOptions {
   title: string
   /** English unless set. */
   language?: Language | undefined
-  /** Address of the page, if it exists in every language. */
-  switchAt?: string | undefined
+  /**
+   * Where the page is in other languages: at an address, `within` if the page itself offers them (an answer to a post that
+   * cannot be sent again), `english` if it is for staff or administrators and exists in English only.
+   */
+  switchAt: { url: string } | 'within' | 'english'
   chrome: Screen['chrome']
   main: ReactNode
   status: number
@@ -49,7 +52,18 @@ export const makePages = (
     site,
     send: (
       reply,
-      { status, framedBy, outside, formTargets = [], camera, language = 'en', shell = null, alert = null, ...drawn },
+      {
+        status,
+        framedBy,
+        outside,
+        formTargets = [],
+        camera,
+        language = 'en',
+        switchAt,
+        shell = null,
+        alert = null,
+        ...drawn
+      },
     ) =>
       reply
         .code(status)
@@ -66,6 +80,15 @@ export const makePages = (
             camera,
           ),
         )
-        .send(document({ ...drawn, framed: framedBy !== 'nobody', language, shell, alert })),
+        .send(
+          document({
+            ...drawn,
+            framed: framedBy !== 'nobody',
+            language,
+            switchAt: typeof switchAt === 'string' ? undefined : switchAt.url,
+            shell,
+            alert,
+          }),
+        ),
   }
 }

@@ -74,7 +74,14 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
   ) => {
     guard.close(reply)
     const main = createElement(LoggedOut, { action: request.url, ...given })
-    return pages.send(reply, { title: 'Logged out', status: 401, chrome: 'bar', framedBy: 'nobody', main })
+    return pages.send(reply, {
+      title: 'Logged out',
+      status: 401,
+      switchAt: 'english',
+      chrome: 'bar',
+      framedBy: 'nobody',
+      main,
+    })
   }
 
   server.get(path, async (request, reply) => {
@@ -131,7 +138,7 @@ const keepChoice = async (
   if (!language) return
   const { token, state = '' } = fieldsOf(request.query)
   if (token) await modules.access.chooseLanguage({ token, state }, language)
-  keepLanguage(reply, language, pages.site.publicUrl.startsWith('https:'))
+  keepLanguage(reply, language, pages.site)
 }
 
 /** Refuses a staff screen to roles without its right, and one that does not know about schools to a role for some. */
@@ -188,7 +195,7 @@ const answer = async (
   if (screen.translated) reply.header('vary', 'accept-language')
   return pages.send(reply, {
     title,
-    ...(screen.translated ? { language, switchAt: request.url } : {}),
+    ...(screen.translated ? { language, switchAt: { url: request.url } } : { switchAt: 'english' }),
     status,
     framedBy,
     outside,

@@ -3,6 +3,7 @@ import { decideMove, listMoveSuggestions } from './decide-move.ts'
 import { deleteExpired } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
 import { findLaunch } from './find-launch.ts'
+import { findRefusal } from './find-refusal.ts'
 import { listLaunches } from './list-launches.ts'
 import { listPlatforms } from './list-platforms.ts'
 import { openRoster } from './open-roster.ts'
@@ -36,6 +37,7 @@ export const makeLti = (deps: Deps) => ({
   findRejectedGrades: findRejectedGrades(deps),
   listRejectedGrades: listRejectedGrades(deps),
   findLaunch: findLaunch(deps),
+  findRefusal: findRefusal(deps),
   listLaunches: listLaunches(deps),
   decideMove: decideMove(deps),
   listMoveSuggestions: listMoveSuggestions(deps),

@@ -1,5 +1,7 @@
 import { teaches } from '#src/access/rules/role.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
+import type { Language } from '#src/core/rules/languages/language.ts'
 import { type Launch, mainRole } from './rules/launch.ts'
 import {
   type LaunchCheck,
@@ -77,22 +79,25 @@ interface Found {
   timezone: string
 }
 
+/** Returns the report of a launch in a language. */
 export const makeLaunchCheck = (
   arrived: ReceivedLaunch,
   { refusal, examination = { faults: [], isSigned: null }, timezone }: Found,
+  language: Language,
 ): LaunchCheck => {
+  const { launchCheck: texts } = textsIn(language)
   const { version, launch, skew } = arrived
   const given = version === '1.1' ? joined(arrived.given) : arrived.given
   return {
     version,
     refusal,
-    signature: refusal && version === '1.3' ? signatureSentence(examination.isSigned) : null,
-    received: received(given),
-    understood: launch ? understood(launch, timezone) : [],
+    signature: refusal && version === '1.3' ? signatureSentence(examination.isSigned, texts) : null,
+    received: received(given, texts),
+    understood: launch ? understood(launch, timezone, language) : [],
     faults: [
       ...refusalFaults(examination.faults, refusal),
-      ...missingFaults(version === '1.1' ? given : identified(given), NEEDS[version]),
-      ...(launch ? launchFaults({ launch, given, version, skew }) : []),
+      ...missingFaults(version === '1.1' ? given : identified(given), NEEDS[version], texts),
+      ...(launch ? launchFaults({ launch, given, version, skew }, texts) : []),
     ],
   }
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Language, languageOf } from '#src/core/rules/languages/language.ts'
 import { fieldsOf } from '#src/http/fields.ts'
 import { paths } from '#views/paths.ts'
 import { isCheckRequested, makeLaunchCheck } from './launch-check.ts'
@@ -6,7 +7,7 @@ import { collectLaunchParameters, firstValue } from './parameters.ts'
 import type { Received } from './receive-launch.ts'
 import { answerLaunch } from './routes/answer-launch.ts'
 import { mountConfiguration, toolAddresses } from './routes/configuration.ts'
-import { continueLaunch } from './routes/continue-launch.ts'
+import { askInLanguage, continueLaunch } from './routes/continue-launch.ts'
 import type { LtiDeps } from './routes/deps.ts'
 import { diaryLine } from './routes/diary-line.ts'
 import { beginLogin } from './routes/login.ts'
@@ -36,27 +37,32 @@ export const mountLti = (server: FastifyInstance, deps: LtiDeps): void => {
       const refusal = verdict.ok ? ((await lti.claimLaunchOnly(verdict.claim)) ? null : replay) : verdict.refusal
       write(refusal ? refused(refusal) : { go: 'checked' })
       const examination = refusal && is13 ? await examine(refusal, parameters, facts, deps) : undefined
-      const check = makeLaunchCheck(arrived, { refusal, examination, timezone: deps.timezone })
-      return showCheck(reply, request, check, facts, deps)
+      const checkIn = (language: Language) =>
+        makeLaunchCheck(arrived, { refusal, examination, timezone: deps.timezone }, language)
+      return showCheck(reply, request, checkIn, facts, deps)
     }
     const received = verdict.ok ? await lti.receiveLaunch(verdict.launch, verdict.claim) : refused(verdict.refusal)
     write(received)
-    return answerLaunch(reply, request, received, facts?.login, deps)
+    return answerLaunch(reply, request, received, { login: facts?.login }, deps)
   })
   server.get(paths.launch, async (request, reply) =>
-    answerLaunch(reply, request, refused({ reason: 'unreadable' }), undefined, deps),
+    answerLaunch(reply, request, refused({ reason: 'unreadable' }), {}, deps),
   )
 
   // A reload or a bookmark of the page behind the button.
   server.get(paths.ltiContinue, async (request, reply) =>
-    answerLaunch(reply, request, refused({ reason: 'continue' }), undefined, deps),
+    answerLaunch(reply, request, refused({ reason: 'continue' }), {}, deps),
   )
   server.post(paths.ltiContinue, async (request, reply) => {
-    const { facts, ...verified } = await continueLaunch(request, fieldsOf(request.body).id ?? '', deps)
+    const { id = '', show_in: shown, lang } = fieldsOf(request.body)
+    const { facts, ...verified } = await continueLaunch(request, id, deps)
+    const language = languageOf(shown)
+    if (verified.go === 'verified' && language && facts.login)
+      return askInLanguage(reply, { login: facts.login, launch: verified.launch, id, language }, deps)
     const received =
       verified.go === 'verified' ? await lti.receiveLaunch(verified.launch, verified.claim) : refused(verified.refusal)
     diary.write(diaryLine({ request, parameters: {}, received, facts, now: clock.now() }))
-    return answerLaunch(reply, request, received, facts.login, deps)
+    return answerLaunch(reply, request, received, { login: facts.login, chosen: languageOf(lang) }, deps)
   })
 
   const login = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -66,7 +72,7 @@ export const mountLti = (server: FastifyInstance, deps: LtiDeps): void => {
     const received = refused(stopped.refusal)
     diary.write(diaryLine({ request, parameters, received, facts: {}, now: clock.now() }))
     const login = stopped.platform && { platform: stopped.platform, lmsOrigin: null }
-    return answerLaunch(reply, request, received, login, deps)
+    return answerLaunch(reply, request, received, { login }, deps)
   }
   server.get(paths.ltiLogin, asSent, login)
   server.post(paths.ltiLogin, asSent, login)

@@ -1,12 +1,14 @@
 import t from 'tap'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { CUSTOM_FIELDS } from '#src/lti/rules/launch-course.ts'
 import { SCOPES } from '#src/lti/rules/tool-configuration.ts'
 import { startLmsEmulator } from '#src/practice/emulators/lms.ts'
-import { registrationRefusals } from '#src/schools/rules/registration.ts'
 import { testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
+
+const { refused } = textsIn('en').registration
 
 const scene = async (t: Test) => {
   const app = await testApp(t)
@@ -69,7 +71,7 @@ t.test('an invited LMS registers, waits, and is switched on by staff', async t =
   t.equal((await me.call('POST', '/api/platforms/999', { is_active: true })).status, 404)
   const again = await post(sent)
   t.equal(again.statusCode, 403)
-  t.match(textOf(again.body), registrationRefusals.invitation_invalid.message)
+  t.match(textOf(again.body), refused.invitation_invalid)
 })
 
 t.test('an invitation works once, even in parallel, and for a week', async t => {
@@ -93,13 +95,8 @@ t.test('a failed registration says why and keeps the invitation valid', async t 
     over: { configuration?: string; token?: string },
     says: string,
   ][] = [
-    ['another issuer', { issuer: 'https://evil.example' }, {}, registrationRefusals.issuer_on_other_host.message],
-    [
-      'a shared issuer',
-      { issuer: 'https://canvas.instructure.com' },
-      {},
-      registrationRefusals.issuer_on_other_host.message,
-    ],
+    ['another issuer', { issuer: 'https://evil.example' }, {}, refused.issuer_on_other_host],
+    ['a shared issuer', { issuer: 'https://canvas.instructure.com' }, {}, refused.issuer_on_other_host],
     ['no jwks', { jwks_uri: null }, {}, 'jwks_uri is missing'],
     ['a bad address', { token_endpoint: 'javascript:alert(1)' }, {}, 'token_endpoint must begin'],
     ['a spent token', {}, { token: 'spent' }, 'HTTP 401'],
@@ -123,7 +120,7 @@ t.test('only managers can invite, and an invalid configuration address is not fe
     `/lti/register?${fields(await invite(), { ...(await opened()), configuration: 'x' })}`,
   )
   t.equal(bad.statusCode, 403)
-  t.match(textOf(bad.body), registrationRefusals.configuration_address_invalid.message)
+  t.match(textOf(bad.body), refused.configuration_address_invalid)
 })
 
 t.test('the configuration for administrators lists our addresses and no secrets', async t => {

@@ -1,5 +1,7 @@
+import type { Language } from '#src/core/rules/languages/language.ts'
 import type { Site } from '../screen.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { InOtherLanguages } from '../ui/in-other-languages.tsx'
 import { Message } from '../ui/message.tsx'
 import { UnpluggedLamp } from '../ui/pictures/unplugged-lamp.tsx'
 import { useTexts } from '../ui/texts.ts'
@@ -17,6 +19,8 @@ interface ProblemProps {
   what: string
   advice: string
   way?: Way | undefined
+  /** Says the same in another language, for an answer that has no address of its own. */
+  elsewhere: ((language: Language) => { what: string; advice: string }) | null
   reference: string
   /** A page of the back office: without the texts for students. */
   forStaff: boolean
@@ -24,7 +28,7 @@ interface ProblemProps {
 }
 
 /** Error page: what happened, what to do next, and the reference to quote. */
-export const Problem = ({ what, advice, way, reference, forStaff, site }: ProblemProps) => {
+export const Problem = ({ what, advice, way, elsewhere, reference, forStaff, site }: ProblemProps) => {
   const { uhOh } = useTexts('ui')
   const texts = useTexts('problem')
   const says = (
@@ -48,6 +52,7 @@ export const Problem = ({ what, advice, way, reference, forStaff, site }: Proble
       help={<ErrorHelp support={site.support} reference={reference} slot="page-error" />}
     >
       {says}
+      {elsewhere && <InOtherLanguages lines={language => Object.values(elsewhere(language))} />}
       <TellTeacher text={texts.toTeacher(what, reference)} />
       <Technical summary={texts.forSupport} reference={reference} />
     </Message>

@@ -6,15 +6,15 @@ import { useHydrated } from '../ui/hydrated.ts'
  * Asks the LMS to close its registration window (LTI Dynamic Registration §3.6.2). Without JavaScript the administrator
  * closes it by hand.
  */
-const CloseRegistration = () => {
+const CloseRegistration = ({ label, byHand }: { label: string; byHand: string }) => {
   const hydrated = useHydrated()
-  if (!hydrated) return <p className="soft">You can close this window.</p>
+  if (!hydrated) return <p className="soft">{byHand}</p>
   return (
     <Button
       onClick={() => (window.opener ?? window.parent).postMessage({ subject: 'org.imsglobal.lti.close' }, '*')}
       type="button"
     >
-      Close window
+      {label}
     </Button>
   )
 }

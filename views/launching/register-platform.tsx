@@ -3,6 +3,7 @@ import type { Site } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
 import { Message } from '../ui/message.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { useServerTexts, useTexts } from '../ui/texts.ts'
 
 interface Props {
   sent: { invite: string; configurationUrl: string; registrationToken: string }
@@ -14,20 +15,23 @@ interface Props {
 }
 
 /** Asks the LMS administrator to confirm. Nothing is exchanged before the button is pressed. */
-export const RegisterPlatform = ({ sent, problem, canTry, site }: Props) => (
-  <Message title="Register this tool" site={site}>
-    {problem && <Notice tone="problem">{problem}</Notice>}
-    {canTry && (
-      <form method="post" action={paths.register} className="form">
-        <p className="lead">
-          Register to connect your LMS at <strong>{new URL(sent.configurationUrl).host}</strong> with Signbook. They
-          exchange addresses and keys.
-        </p>
-        <input type="hidden" name="invite" value={sent.invite} />
-        <input type="hidden" name="openid_configuration" value={sent.configurationUrl} />
-        <input type="hidden" name="registration_token" value={sent.registrationToken} />
-        <Button>{problem ? 'Try again' : 'Register'}</Button>
-      </form>
-    )}
-  </Message>
-)
+export const RegisterPlatform = ({ sent, problem, canTry, site }: Props) => {
+  const texts = useServerTexts('registration')
+  const { tryAgain } = useTexts('ui')
+  return (
+    <Message title={texts.title} site={site}>
+      {problem && <Notice tone="problem">{problem}</Notice>}
+      {canTry && (
+        <form method="post" action={paths.register} className="form">
+          <p className="lead">
+            {texts.connect} <strong>{new URL(sent.configurationUrl).host}</strong> {texts.withUs}
+          </p>
+          <input type="hidden" name="invite" value={sent.invite} />
+          <input type="hidden" name="openid_configuration" value={sent.configurationUrl} />
+          <input type="hidden" name="registration_token" value={sent.registrationToken} />
+          <Button>{problem ? tryAgain : texts.register}</Button>
+        </form>
+      )}
+    </Message>
+  )
+}

@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react'
 import { moved, placeOf, type Slide } from '#src/signs/rules/slides.ts'
-import { useTexts } from '../ui/texts.ts'
+import { LanguageSwitch } from '../shell/language-switch.tsx'
+import { useLanguage, useTexts } from '../ui/texts.ts'
 
 interface BarProps {
   at: number
@@ -15,6 +16,7 @@ interface BarProps {
 /** One quiet line at the bottom: back, place, next; blank screen, full screen, leave. */
 export const ProjectorBar = ({ at, slides, hrefOf, follow, leave, onBlank }: BarProps) => {
   const texts = useTexts('teacher').projector
+  const language = useLanguage()
   const { lesson, step, of } = placeOf(slides, at)
   const [back, next] = [moved(slides, at, 'back'), moved(slides, at, 'next')]
   return (
@@ -39,6 +41,7 @@ export const ProjectorBar = ({ at, slides, hrefOf, follow, leave, onBlank }: Bar
           {texts.fullScreen}
         </button>
       )}
+      <LanguageSwitch language={language} url={hrefOf(at)} />
       <a href={leave}>
         {texts.leave} {onBlank && <kbd>Esc</kbd>}
       </a>

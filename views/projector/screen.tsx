@@ -4,7 +4,6 @@ import { type Slide, slideAt, slidesOf } from '#src/signs/rules/slides.ts'
 import { Island } from '../island-host.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { page, redirect, screen } from '../screen.ts'
-import { Expired, expiredPage } from '../teacher/expired.tsx'
 import type { Launch } from '../teacher/launch.ts'
 import Projector from './projector.island.tsx'
 
@@ -16,8 +15,11 @@ interface Data {
   launch: Launch
 }
 
-/** A unit in large type, without header and footer. Its steps are links; keys move between them with a script. */
-export const projector = screen<Data | null>({
+/**
+ * A unit in large type, without header and footer. Its steps are links; keys move between them with a script. After the
+ * launch expired, the teacher page says so.
+ */
+export const projector = screen<Data>({
   path: paths.ltiProjector,
   access: 'public',
   chrome: 'none',
@@ -31,7 +33,7 @@ export const projector = screen<Data | null>({
       unit,
       visitor: context.language,
     })
-    if (found?.content.tab !== 'units') return expiredPage(context)
+    if (found?.content.tab !== 'units') return redirect(hrefs.teacher(launch, { tab: 'units' }))
     const { opened, content, language } = found
     const { sentences, teacher } = textsIn(language)
     const slides = content.unit ? slidesOf(content.unit, content.signs) : []
@@ -47,5 +49,5 @@ export const projector = screen<Data | null>({
       },
     )
   },
-  View: ({ data, site }) => (data ? <Island of={Projector} props={data} eager /> : <Expired site={site} />),
+  View: ({ data }) => <Island of={Projector} props={data} eager />,
 })

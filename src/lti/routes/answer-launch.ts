@@ -1,43 +1,70 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
+import type { Language } from '#src/core/rules/languages/language.ts'
+import { askingOrigin } from '#src/http/asking-origin.ts'
 import { LaunchRefused } from '#views/errors/launch-refused.tsx'
 import { hrefs } from '#views/paths.ts'
+import { withQuery } from '#views/pay-paths.ts'
+import type { LocalPath } from '#views/screen.ts'
 import type { Received } from '../receive-launch.ts'
-import { refusals, refusalText } from '../rules/launch-refusal.ts'
+import { type Refusal, refusals, refusalText } from '../rules/launch-refusal.ts'
 import type { Login } from '../store/logins.ts'
 import type { LtiDeps } from './deps.ts'
 import { languageOfLaunch } from './language-of-launch.ts'
 import { launchFramers } from './launch-framers.ts'
+
+interface Arrived {
+  /** The login of a 1.3 launch, if it is known. */
+  login?: Pick<Login, 'platform' | 'lmsOrigin'> | undefined
+  /** The language that the person chose before the launch was opened. Its page keeps the choice. */
+  chosen?: Language | null
+}
 
 /** Redirects to the page that a launch opened, or sends the page of its refusal. */
 export const answerLaunch = (
   reply: FastifyReply,
   request: FastifyRequest,
   received: Received,
-  /** The login of a 1.3 launch, if it is known. */
-  login: Pick<Login, 'platform' | 'lmsOrigin'> | undefined,
-  { pages, publicUrl }: LtiDeps,
+  { login, chosen = null }: Arrived,
+  deps: LtiDeps,
 ): FastifyReply => {
+  if (received.go === 'refused') return sendRefusal(reply, request, received, login, deps)
+  return reply.redirect(withQuery(pageOf(received), { lang: chosen ?? undefined }), 303)
+}
+
+const pageOf = (received: Exclude<Received, { go: 'refused' }>): LocalPath => {
   switch (received.go) {
     case 'pay':
-      return reply.redirect(hrefs.ltiPay(received.token), 303)
+      return hrefs.ltiPay(received.token)
     case 'teacher':
-      return reply.redirect(hrefs.ltiTeacher(received.token, received.state, received.unit?.toString()), 303)
+      return hrefs.ltiTeacher(received.token, received.state, received.unit?.toString())
     case 'wts':
-      return reply.redirect(hrefs.ltiWts(received.token, received.state), 303)
+      return hrefs.ltiWts(received.token, received.state)
     case 'deep_link':
-      return reply.redirect(hrefs.deepLink(received.token, received.state), 303)
+      return hrefs.deepLink(received.token, received.state)
     case 'observer':
-      return reply.redirect(hrefs.ltiObserver(received.lmsOrigin, received.language), 303)
-    case 'refused': {
-      const language = languageOfLaunch(request)
-      const { status } = refusals[received.reason]
-      const title = refusalText(received.reason, language).heading
-      const main = createElement(LaunchRefused, { refusal: received, reference: request.id, site: pages.site })
-      const framedBy = launchFramers(request, login, publicUrl)
-      return pages.send(reply, { chrome: 'bare', framedBy, status, title, language, main })
-    }
+      return hrefs.ltiObserver(received.lmsOrigin, received.language)
     default:
       return received satisfies never
   }
+}
+
+const sendRefusal = (
+  reply: FastifyReply,
+  request: FastifyRequest,
+  refusal: Refusal,
+  login: Arrived['login'],
+  { pages, publicUrl }: LtiDeps,
+): FastifyReply => {
+  const language = languageOfLaunch(request)
+  const lms = askingOrigin(request, publicUrl) ?? login?.lmsOrigin ?? null
+  return pages.send(reply, {
+    chrome: 'bare',
+    framedBy: launchFramers(request, login, publicUrl),
+    status: refusals[refusal.reason].status,
+    title: refusalText(refusal.reason, language).heading,
+    language,
+    switchAt: { url: hrefs.ltiRefused(refusal.reason, request.id, lms) },
+    main: createElement(LaunchRefused, { refusal, reference: request.id, site: pages.site }),
+  })
 }

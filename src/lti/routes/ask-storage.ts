@@ -33,6 +33,7 @@ export const askStorage = (
     status: 200,
     title: textsIn(language).launch.opening,
     language,
+    switchAt: 'within',
     main: createElement(OpeningCourse, { mode: 'get', storage, action: paths.launch, fields }),
   })
 }

@@ -3,7 +3,8 @@ import { createElement } from 'react'
 import { mintSecret, sha256 } from '#src/core/crypto.ts'
 import { networkOf } from '#src/core/rules/client-network.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
-import { visitorLanguage } from '#src/http/page-language.ts'
+import type { Language } from '#src/core/rules/languages/language.ts'
+import { keepLanguage, ownLanguage, visitorLanguage } from '#src/http/page-language.ts'
 import { isFromOurPage } from '#src/http/same-origin.ts'
 import { ContinueLaunch } from '#views/launching/continue-launch.tsx'
 import type { Launch } from '../rules/launch.ts'
@@ -41,8 +42,9 @@ export const otherClient: Refusal = {
 export const askToContinue = async (
   reply: FastifyReply,
   { login, claims, launch }: { login: Login; claims: Claims; launch: Launch },
-  { db, clock, pages }: LtiDeps,
+  deps: LtiDeps,
 ): Promise<FastifyReply> => {
+  const { db, clock } = deps
   const now = clock.now()
   const id = mintSecret()
   await forgetClaims(db, now)
@@ -52,15 +54,43 @@ export const askToContinue = async (
     claims: JSON.stringify(claims),
     expiresAt: new Date(now.getTime() + KEPT_MS),
   })
-  const language = launch.person.language ?? visitorLanguage(reply.request)
-  return pages.send(reply, {
+  const { request } = reply
+  const language = ownLanguage(request) ?? launch.person.language ?? visitorLanguage(request)
+  return sendQuestion(reply, { login, launch, id, language, isChosen: false }, deps)
+}
+
+interface Question {
+  login: Login
+  launch: Launch
+  id: string
+  language: Language
+  /** The person chose the language on this page. */
+  isChosen: boolean
+}
+
+const sendQuestion = (
+  reply: FastifyReply,
+  { login, launch, id, language, isChosen }: Question,
+  { pages }: LtiDeps,
+): FastifyReply =>
+  pages.send(reply, {
     chrome: 'bare',
     framedBy: signedFramers(launch, login),
     status: 200,
     language,
+    switchAt: 'within',
     title: textsIn(language).launch.oneMoreStep,
-    main: createElement(ContinueLaunch, { launch, id, site: pages.site }),
+    main: createElement(ContinueLaunch, { launch, id, isChosen, site: pages.site }),
   })
+
+/** Sends the question again in the language that the person chose. Its browser may refuse the cookie that keeps it. */
+export const askInLanguage = (
+  reply: FastifyReply,
+  { login, launch, id, language }: Omit<Question, 'isChosen'>,
+  deps: LtiDeps,
+): FastifyReply => {
+  keepLanguage(reply, language, deps)
+  return sendQuestion(reply, { login, launch, id, language, isChosen: true }, deps)
 }
 
 /** Takes up the launch that waits for this click. Spends nothing: the statement that writes the launch does. */

@@ -129,6 +129,7 @@ export const beginLogin = async (
     status: 200,
     title: textsIn(language).launch.opening,
     language,
+    switchAt: 'within',
     main: createElement(OpeningCourse, { mode: 'put', storage, value: binding, next: next.href }),
   })
   return null

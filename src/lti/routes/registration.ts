@@ -1,13 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
 import { type Call, readJson } from '#src/core/outbound/outbound.ts'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { webOrigin } from '#src/core/rules/web-origin.ts'
 import { askingOrigin } from '#src/http/asking-origin.ts'
+import { chosenLanguage, keepLanguage, visitorLanguage } from '#src/http/page-language.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
 import { type RegistrationRefusal, RegistrationRefused, registrationSentence } from '#src/schools/rules/registration.ts'
 import { RegisterPlatform } from '#views/launching/register-platform.tsx'
 import { RegistrationDone } from '#views/launching/registration-done.tsx'
-import { paths } from '#views/paths.ts'
+import { hrefs, paths } from '#views/paths.ts'
 import { collectLaunchParameters, firstValue } from '../parameters.ts'
 import { registrationRequest, type ToolAddresses } from '../rules/tool-configuration.ts'
 import type { LtiDeps } from './deps.ts'
@@ -18,7 +20,7 @@ interface Sent {
   registrationToken: string
 }
 
-const TITLE = 'Register this tool'
+type Drawn = Pick<Parameters<LtiDeps['pages']['send']>[1], 'main' | 'switchAt'>
 
 /**
  * LTI Dynamic Registration: the LMS opens our invitation link, its administrator confirms, and the two servers exchange
@@ -36,20 +38,20 @@ export const mountRegistration = (server: FastifyInstance, deps: LtiDeps, tool: 
     }
   }
   /** Sends a page that the LMS may frame: the origin that requested it, and the one in the registration link. */
-  const page = (reply: FastifyReply, sent: Sent, status: number, main: React.ReactElement) => {
-    const lms = [askingOrigin(reply.request, deps.publicUrl), webOrigin(sent.configurationUrl)]
+  const page = (reply: FastifyReply, sent: Sent, status: number, { main, switchAt }: Drawn) => {
+    const { request } = reply
+    const [chosen, language] = [chosenLanguage(request), visitorLanguage(request)]
+    if (chosen) keepLanguage(reply, chosen, deps)
+    const lms = [askingOrigin(request, deps.publicUrl), webOrigin(sent.configurationUrl)]
     const framedBy = { lms: lms.filter(origin => origin !== null) }
-    return pages.send(reply, { chrome: 'bare', framedBy, status, title: TITLE, main })
+    const { title } = textsIn(language).registration
+    return pages.send(reply, { chrome: 'bare', framedBy, status, title, language, switchAt, main })
   }
   const ask = (reply: FastifyReply, sent: Sent, refused?: RegistrationRefusal) => {
     const status = refused ? schoolStatus[refused.reason] : 200
-    const problem = refused ? registrationSentence(refused) : null
-    return page(
-      reply,
-      sent,
-      status,
-      createElement(RegisterPlatform, { sent, problem, canTry: status !== 403, site: pages.site }),
-    )
+    const problem = refused ? registrationSentence(refused, visitorLanguage(reply.request)) : null
+    const main = createElement(RegisterPlatform, { sent, problem, canTry: status !== 403, site: pages.site })
+    return page(reply, sent, status, { main, switchAt: { url: hrefs.registerAgain(sent) } })
   }
 
   const call = async (request: Call): Promise<Record<string, unknown>> => {
@@ -85,6 +87,8 @@ export const mountRegistration = (server: FastifyInstance, deps: LtiDeps, tool: 
     const sent = sentBy(request)
     const result = await schools.registerPlatform(sent, calls(sent))
     if (!result.ok) return ask(reply, sent, result)
-    return page(reply, sent, 200, createElement(RegistrationDone, { issuer: result.issuer, site: pages.site }))
+    // The invitation is spent, so the page cannot be opened again.
+    const main = createElement(RegistrationDone, { issuer: result.issuer, site: pages.site })
+    return page(reply, sent, 200, { main, switchAt: 'within' })
   })
 }

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
+import type { Language } from '#src/core/rules/languages/language.ts'
 import { LaunchChecked } from '#views/launching/launch-checked.tsx'
 import type { Examination } from '../launch-check.ts'
 import { firstValue, type Parameters } from '../parameters.ts'
@@ -8,6 +10,7 @@ import { type Refusal, refusals } from '../rules/launch-refusal.ts'
 import { examineToken } from '../v1p3/token-faults.ts'
 import type { LaunchFacts } from '../v1p3/verified-claims.ts'
 import type { LtiDeps } from './deps.ts'
+import { languageOfLaunch } from './language-of-launch.ts'
 import { launchFramers } from './launch-framers.ts'
 
 /** Lists all faults of a 1.3 launch, not just the one that stopped it. */
@@ -31,12 +34,19 @@ export const examine = (
 export const showCheck = (
   reply: FastifyReply,
   request: FastifyRequest,
-  check: LaunchCheck,
+  checkIn: (language: Language) => LaunchCheck,
   facts: LaunchFacts | undefined,
   { pages, publicUrl }: LtiDeps,
 ): FastifyReply => {
-  const main = createElement(LaunchChecked, { check, reference: request.id, site: pages.site })
-  const framedBy = launchFramers(request, facts?.login, publicUrl)
-  const status = check.refusal ? refusals[check.refusal.reason].status : 200
-  return pages.send(reply, { chrome: 'bare', framedBy, status, title: 'Check of a launch', main })
+  const language = languageOfLaunch(request)
+  const { refusal } = checkIn(language)
+  return pages.send(reply, {
+    chrome: 'bare',
+    framedBy: launchFramers(request, facts?.login, publicUrl),
+    status: refusal ? refusals[refusal.reason].status : 200,
+    title: textsIn(language).launchCheck.title,
+    language,
+    switchAt: 'within',
+    main: createElement(LaunchChecked, { checkIn, reference: request.id, site: pages.site }),
+  })
 }

@@ -1,5 +1,7 @@
 import { isRecord } from '#src/core/rules/guards.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
+import type { Language } from '#src/core/rules/languages/language.ts'
+import type { Texts } from '#src/core/rules/languages/texts.ts'
 import type { Launch } from './launch.ts'
 import { CUSTOM_FIELDS, courseFacts } from './launch-course.ts'
 import { type Refusal, refusals } from './launch-refusal.ts'
@@ -8,9 +10,11 @@ import { type Refusal, refusals } from './launch-refusal.ts'
 interface LaunchFault {
   what: string
   fix: string
+  /** Technical words, which exist in English only. */
+  isEnglish?: true
 }
 
-/** Report of a launch for its LMS administrator or teacher. */
+/** Report of a launch for its LMS administrator or teacher, in one language. */
 export interface LaunchCheck {
   version: '1.1' | '1.3'
   /** Reason of the refusal; null if the launch is good. */
@@ -22,45 +26,39 @@ export interface LaunchCheck {
   faults: LaunchFault[]
 }
 
-const NOTHING = 'not sent'
+type CheckTexts = Texts['launchCheck']
 
 /** Parameters and claims that must not be shown, because their value grants something. */
 const SECRET = /^(oauth_signature|id_token|state|nonce|lti_storage_value|lis_result_sourcedid)$/
 
 /** Lists the received parameters as sent. Secret values are not shown. */
-export const received = (given: Record<string, unknown>): [string, string][] =>
+export const received = (given: Record<string, unknown>, texts: CheckTexts): [string, string][] =>
   Object.entries(given)
     .slice(0, 200)
     .map(([name, value]) => [
       name.slice(0, 200),
-      SECRET.test(name) ? '(not shown)' : asText(value).slice(0, 1000) || '(empty)',
+      SECRET.test(name) ? texts.notShown : asText(value).slice(0, 1000) || texts.empty,
     ])
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
-const opens: Record<Launch['app'], string> = {
-  pay: 'the payment page of the course',
-  teacher: 'the teacher page',
-  wts: textsIn('en').dictionary.title,
-  observer: 'a plain page for observers',
-  deep_link: 'the choice of links to place',
-}
-
 /** Lists how the launch was interpreted. Dates are shown in the business time zone. */
-export const understood = (launch: Launch, timezone: string): [string, string][] => {
-  const { course, person } = launch
+export const understood = (
+  { course, person, app, role, isTestUser, outcome, services }: Launch,
+  timezone: string,
+  language: Language,
+): [string, string][] => {
+  const { launchCheck: texts, dictionary } = textsIn(language)
+  const { facts, opens, notSent } = texts
   return [
-    ['It opens', opens[launch.app]],
-    ['Role', launch.isTestUser ? `${launch.role}, a test user` : launch.role],
-    ['Person', person.ltiUserId],
-    ['Name', person.name ?? ([person.givenName, person.familyName].filter(Boolean).join(' ') || NOTHING)],
-    ['Email', person.email ?? NOTHING],
-    ...courseFacts(course, timezone).map(([name, value]): [string, string] => [name, value ?? NOTHING]),
-    [
-      'Grades go to',
-      launch.outcome?.serviceUrl ?? launch.services?.lineItemUrl ?? launch.services?.lineItemsUrl ?? NOTHING,
-    ],
-    ['Roster', launch.services?.rosterUrl ?? NOTHING],
+    [facts.opens, app === 'wts' ? dictionary.title : opens[app]],
+    [facts.role, isTestUser ? texts.testUser(role) : role],
+    [facts.person, person.ltiUserId],
+    [facts.personName, person.name ?? ([person.givenName, person.familyName].filter(Boolean).join(' ') || notSent)],
+    [facts.email, person.email ?? notSent],
+    ...courseFacts(course, timezone, texts).map(([name, value]): [string, string] => [name, value ?? notSent]),
+    [facts.grades, outcome?.serviceUrl ?? services?.lineItemUrl ?? services?.lineItemsUrl ?? notSent],
+    [facts.roster, services?.rosterUrl ?? notSent],
   ]
 }
 
@@ -76,61 +74,37 @@ interface Noticed {
 const MOST_SKEW = 30
 
 /** Lists the problems of an accepted launch that will cause trouble later, with fixes. */
-export const launchFaults = ({ launch, given, version, skew }: Noticed): LaunchFault[] => {
+export const launchFaults = (noticed: Noticed, { faults, fixes }: CheckTexts): LaunchFault[] => {
+  const { launch, given, version, skew } = noticed
   const { course, person } = launch
-  const faults: (LaunchFault | false)[] = [
-    ...unexpanded(given).map(name => ({
-      what: `Your LMS did not fill in the variable in ${name}.`,
-      fix: 'Remove the parameter from the tool, or turn on the privacy setting that fills it.',
-    })),
-    person.email === null && {
-      what: 'Your LMS did not send an email.',
-      fix: 'This is optional. For receipts and help, turn on “share email” in the privacy settings of the tool.',
+  const missing = (isMissing: boolean, name: keyof CheckTexts['faults'] & keyof CheckTexts['fixes']) => {
+    const what = faults[name]
+    return isMissing && typeof what === 'string' && { what, fix: fixes[name] }
+  }
+  const found: (LaunchFault | false)[] = [
+    ...unexpanded(given).map(name => ({ what: faults.variable(name), fix: fixes.variable })),
+    missing(person.email === null, 'noEmail'),
+    missing(person.name === null && person.givenName === null, 'noName'),
+    missing(course.title === null, 'noTitle'),
+    missing(course.lmsOrigin === null, 'noFramer'),
+    missing(course.clearsTermEnd, 'emptyEnd'),
+    missing(course.termEndsAt === null && !course.clearsTermEnd, 'noEnd'),
+    takesNoGrades(launch) && {
+      what: faults.noGrades,
+      fix: version === '1.3' ? fixes.noGrades13 : fixes.noGrades11,
     },
-    person.name === null &&
-      person.givenName === null && {
-        what: 'Your LMS did not send a name.',
-        fix: 'This is optional. To see names, turn on “share name” in the privacy settings of the tool.',
-      },
-    course.title === null && {
-      what: 'Your LMS did not send a course title.',
-      fix: 'Place the link inside a course, and share the course title with the tool.',
-    },
-    course.lmsOrigin === null && {
-      what: 'We do not know which site frames our page.',
-      fix: 'Let the LMS send launch_presentation with a return_url. Until then any https site may frame the page.',
-    },
-    course.clearsTermEnd && {
-      what: 'Your LMS sent an empty end date.',
-      fix: 'Set an end date for the course in your LMS. Without it, access lasts six months.',
-    },
-    course.termEndsAt === null &&
-      !course.clearsTermEnd && {
-        what: 'Your LMS did not send the end date of the term.',
-        fix: 'Add the custom parameter section_end_at=$CourseSection.timeFrame.end (Canvas: canvas_term_end_at=$Canvas.term.endAt). Without it, access lasts six months.',
-      },
-    launch.outcome === null &&
-      !launch.services?.lineItemUrl &&
-      !launch.services?.lineItemsUrl && {
-        what: 'Your LMS did not send an address for grades.',
-        fix:
-          version === '1.3'
-            ? 'To send grades, allow the tool to use Assignment and Grade Services.'
-            : 'To send grades, place the link as a graded assignment.',
-      },
-    version === '1.3' &&
-      !launch.services?.rosterUrl && {
-        what: 'Your LMS did not send an address for the class list.',
-        fix: 'To show teachers who is missing, allow the tool to use Names and Roles.',
-      },
+    missing(version === '1.3' && !launch.services?.rosterUrl, 'noRoster'),
     skew !== null &&
       Math.abs(skew) > MOST_SKEW && {
-        what: `The clock of the LMS is ${Math.abs(skew)} seconds ${skew < 0 ? 'behind' : 'ahead of'} ours.`,
-        fix: 'Sync the LMS clock with a time server. Launches fail when it is minutes off.',
+        what: skew < 0 ? faults.clockBehind(-skew) : faults.clockAhead(skew),
+        fix: fixes.clock,
       },
   ]
-  return faults.filter(fault => fault !== false)
+  return found.filter(fault => fault !== false)
 }
+
+const takesNoGrades = ({ outcome, services }: Launch): boolean =>
+  outcome === null && !services?.lineItemUrl && !services?.lineItemsUrl
 
 /** Lists the other faults of a refused launch, besides the first reason and missing parameters. */
 export const refusalFaults = (faults: Refusal[], first: Refusal | null): LaunchFault[] => {
@@ -138,6 +112,7 @@ export const refusalFaults = (faults: Refusal[], first: Refusal | null): LaunchF
   return [...new Map(others.map(f => [f.detail, f])).values()].map(({ reason, detail = refusals[reason].title }) => ({
     what: `${detail[0]?.toUpperCase()}${detail.slice(1)}.`,
     fix: refusals[reason].administrator,
+    isEnglish: true,
   }))
 }
 
@@ -145,20 +120,20 @@ export const refusalFaults = (faults: Refusal[], first: Refusal | null): LaunchF
  * Returns the result of the signature check; null if wrong, which the faults already state. `isSigned` is null if it
  * was not checked.
  */
-export const signatureSentence = (isSigned: boolean | null): string | null => {
-  if (isSigned === null)
-    return 'We did not check the signature. That needs a login that began here, in the same browser.'
-  return isSigned ? 'The signature is valid: the message came from your LMS.' : null
+export const signatureSentence = (isSigned: boolean | null, { signature }: CheckTexts): string | null => {
+  if (isSigned === null) return signature.unchecked
+  return isSigned ? signature.valid : null
 }
 
 /** Lists the required parameters that are missing. */
-export const missingFaults = (given: Record<string, unknown>, needed: string[]): LaunchFault[] =>
+export const missingFaults = (
+  given: Record<string, unknown>,
+  needed: string[],
+  { faults, fixes }: CheckTexts,
+): LaunchFault[] =>
   needed
     .filter(name => given[name] === undefined || given[name] === '')
-    .map(name => ({
-      what: `${name} is missing.`,
-      fix: 'Every launch needs it. Check the privacy and launch settings in your LMS.',
-    }))
+    .map(name => ({ what: faults.missing(name), fix: fixes.missing }))
 
 /**
  * Lists parameters with unexpanded variables like '$Person.email.primary', also in LTI 1.3 custom parameters. Leaves out

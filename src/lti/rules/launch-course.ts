@@ -1,4 +1,5 @@
 import { shortDate } from '#src/core/rules/business-day.ts'
+import type { Texts } from '#src/core/rules/languages/texts.ts'
 import { coursePage } from './course-page.ts'
 import { launchHost, launchOrigin, launchText, termEnd, termStart } from './launch-values.ts'
 
@@ -67,20 +68,31 @@ export const readCourse = (sent: Sent, timezone: string): LaunchCourse => {
 }
 
 /** Lists the facts of a course by their names on the check page, null for what was not sent. */
-export const courseFacts = (course: LaunchCourse, timezone: string): [name: string, value: string | null][] => [
-  ['Course', course.contextId],
-  ['Course title', course.title],
-  ['Course label', course.label],
-  ['Canvas course', course.canvasCourseId],
-  ['Canvas host', course.canvasDomain],
-  ['Course state', course.workflowState],
-  ['Term', term(course, day => shortDate(day, timezone))],
-  ['The LMS that frames us', course.lmsOrigin],
-  ['Way back to the course', course.lmsCourseUrl ?? 'the front page of the LMS'],
-]
+export const courseFacts = (
+  course: LaunchCourse,
+  timezone: string,
+  texts: Texts['launchCheck'],
+): [name: string, value: string | null][] => {
+  const { facts, frontPage } = texts
+  return [
+    [facts.contextId, course.contextId],
+    [facts.title, course.title],
+    [facts.label, course.label],
+    [facts.canvasCourse, course.canvasCourseId],
+    [facts.canvasHost, course.canvasDomain],
+    [facts.workflowState, course.workflowState],
+    [facts.term, term(course, day => shortDate(day, timezone), texts)],
+    [facts.framer, course.lmsOrigin],
+    [facts.wayBack, course.lmsCourseUrl ?? frontPage],
+  ]
+}
 
-const term = ({ termStartsAt: from, termEndsAt: to }: LaunchCourse, date: (day: Date) => string): string | null => {
-  if (from && to) return `${date(from)} to ${date(to)}`
-  if (to) return `until ${date(to)}`
-  return from ? `from ${date(from)}` : null
+const term = (
+  { termStartsAt: from, termEndsAt: to }: LaunchCourse,
+  date: (day: Date) => string,
+  texts: Texts['launchCheck'],
+): string | null => {
+  if (from && to) return texts.termBoth(date(from), date(to))
+  if (to) return texts.termUntil(date(to))
+  return from ? texts.termFrom(date(from)) : null
 }

@@ -1,3 +1,4 @@
+import { isKeyOf } from '#src/core/rules/guards.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
 import type { Texts } from '#src/core/rules/languages/texts.ts'
@@ -9,6 +10,8 @@ import { verificationRefusals } from './verification-refusals.ts'
 export const refusals = { ...verificationRefusals, ...messageRefusals, ...permissionRefusals } as const
 
 export type RefusalReason = keyof typeof refusals
+
+export const isRefusalReason = (text: string): text is RefusalReason => isKeyOf(refusals, text)
 
 /** Returns what the page of a refused launch says to everybody. */
 export const refusalText = (reason: RefusalReason, language: Language): Texts['launchRefusals'][RefusalReason] =>

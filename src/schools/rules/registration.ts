@@ -1,6 +1,8 @@
 import { type AddressFault, addressFaults } from '#src/core/rules/address-faults.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
-import type { RefusalTexts, Refused } from '#src/core/rules/outcome.ts'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
+import type { Language } from '#src/core/rules/languages/language.ts'
+import type { Refused } from '#src/core/rules/outcome.ts'
 import type { NewAddresses, PlatformPreset } from './platform.ts'
 import { isSharedIssuer } from './platform-presets.ts'
 
@@ -17,39 +19,34 @@ export interface Registered {
   deploymentId: string | null
 }
 
-/** Sentences for the LMS administrator. */
-export const registrationRefusals = {
-  invitation_invalid: {
-    message: 'This registration link was already used, or is older than a week. Ask us for a new one.',
-  },
-  configuration_address_invalid: {
-    message: 'Your LMS did not say how to register. Open this link where your LMS adds tools.',
-  },
-  issuer_on_other_host: { message: 'The issuer of your LMS is on a different host than its configuration.' },
-  platform_registered: { message: 'This tool is already registered in your LMS, with the same client ID.' },
-} as const satisfies RefusalTexts
+type PlainReason =
+  | 'invitation_invalid'
+  | 'configuration_address_invalid'
+  | 'issuer_on_other_host'
+  | 'platform_registered'
 
 /** The answer of the LMS could not be used; `detail` is the technical cause. */
 type AnswerRefused = Refused<'configuration_unreadable' | 'registration_rejected'> & { detail: string }
 
-export type RegistrationRefusal = Refused<keyof typeof registrationRefusals> | AnswerRefused
+export type RegistrationRefusal = Refused<PlainReason> | AnswerRefused
 export type RegistrationReason = RegistrationRefusal['reason']
 
-export const registrationSentence = (refused: RegistrationRefusal): string => {
-  switch (refused.reason) {
+/** Returns the sentence of a refusal, for the LMS administrator. */
+export const registrationSentence = (refusal: RegistrationRefusal, language: Language): string => {
+  const { refused } = textsIn(language).registration
+  switch (refusal.reason) {
     case 'configuration_unreadable':
-      return `We could not read the configuration of your LMS: ${refused.detail}`
     case 'registration_rejected':
-      return `Your LMS refused the registration: ${refused.detail}`
+      return refused[refusal.reason](refusal.detail)
     default:
-      return registrationRefusals[refused.reason].message
+      return refused[refusal.reason]
   }
 }
 
 /** A failed registration, thrown while the two servers exchange messages. */
 export class RegistrationRefused extends Error {
   readonly refusal: RegistrationRefusal
-  constructor(refusal: Omit<AnswerRefused, 'ok'> | Omit<Refused<keyof typeof registrationRefusals>, 'ok'>) {
+  constructor(refusal: Omit<AnswerRefused, 'ok'> | Omit<Refused<PlainReason>, 'ok'>) {
     super(refusal.reason)
     this.refusal = { ok: false, ...refusal }
   }

@@ -1,8 +1,10 @@
 import t from 'tap'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { launchFaults } from '#src/lti/rules/launch-check.ts'
 import { CUSTOM_FIELDS } from '#src/lti/rules/launch-course.ts'
 import { CLAIM, readClaims } from '#src/lti/v1p3/claims.ts'
 
+const { launchCheck } = textsIn('en')
 const place = { publicUrl: 'http://localhost:3000', timezone: 'America/Chicago' }
 const claims = (custom: Record<string, string>) => ({
   sub: '7',
@@ -13,7 +15,7 @@ const claims = (custom: Record<string, string>) => ({
 })
 const unfilled = (custom: Record<string, string>) => {
   const given = claims(custom)
-  const faults = launchFaults({ launch: readClaims(given, place), given, version: '1.3', skew: 0 })
+  const faults = launchFaults({ launch: readClaims(given, place), given, version: '1.3', skew: 0 }, launchCheck)
   return faults.map(f => f.what).filter(what => what.includes('did not fill in'))
 }
 
@@ -29,7 +31,7 @@ t.test('variables of our own registration that the LMS does not know are no faul
   )
   const given = { custom_canvas_course_id: '$Canvas.course.id', custom_x: '$X.y' }
   const launch = readClaims(claims({}), place)
-  const faults = launchFaults({ launch, given, version: '1.1', skew: 0 }).map(f => f.what)
+  const faults = launchFaults({ launch, given, version: '1.1', skew: 0 }, launchCheck).map(f => f.what)
   t.ok(faults.includes('Your LMS did not fill in the variable in custom_x.'))
   t.notOk(faults.includes('Your LMS did not fill in the variable in custom_canvas_course_id.'), 'by 1.1 too')
 })

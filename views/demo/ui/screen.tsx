@@ -118,6 +118,7 @@ const partsOf = (site: Site): Part[] => [
     <Problem
       what="Something went wrong on our side."
       advice="Try again in a minute."
+      elsewhere={null}
       reference="7KQ2M-9M4XT"
       forStaff={false}
       site={site}

@@ -3,6 +3,7 @@ import deepLink from './deep-link.ts'
 import errors from './errors.ts'
 import home from './home.ts'
 import launch from './launch.ts'
+import launchCheck from './launch-check.ts'
 import launchRefusals from './launch-refusals.ts'
 import legal from './legal.ts'
 import lists from './lists.ts'
@@ -20,6 +21,7 @@ import teacher from './pages/teacher.ts'
 import ui from './pages/ui.ts'
 import parents from './parents.ts'
 import reasons from './reasons.ts'
+import registration from './registration.ts'
 import roster from './roster.ts'
 import seats from './seats.ts'
 import sentences from './sentences.ts'
@@ -32,6 +34,7 @@ export default {
   deepLink,
   home,
   launch,
+  launchCheck,
   launchRefusals,
   legal,
   parents,
@@ -49,6 +52,7 @@ export default {
   teacher,
   ui,
   reasons,
+  registration,
   roster,
   seats,
   sentences,

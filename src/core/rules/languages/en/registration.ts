@@ -1,0 +1,22 @@
+/** The pages on which an administrator connects their LMS (LTI Dynamic Registration). */
+export default {
+  title: 'Register this tool',
+  /** Before and after the host of the LMS. */
+  connect: 'Register to connect your LMS at',
+  withUs: 'with Signbook. They exchange addresses and keys.',
+  register: 'Register',
+  registered: 'Registered',
+  done: (issuer: string) => `${issuer} is now registered with Signbook.`,
+  review: 'We will review your LMS, turn it on, and email you. You may also need to turn on the tool in your LMS.',
+  closeByHand: 'You can close this window.',
+  close: 'Close window',
+  /** `detail` is the technical cause, in English. */
+  refused: {
+    invitation_invalid: 'This registration link was already used, or is older than a week. Ask us for a new one.',
+    configuration_address_invalid: 'Your LMS did not say how to register. Open this link where your LMS adds tools.',
+    issuer_on_other_host: 'The issuer of your LMS is on a different host than its configuration.',
+    platform_registered: 'This tool is already registered in your LMS, with the same client ID.',
+    configuration_unreadable: (detail: string) => `We could not read the configuration of your LMS: ${detail}`,
+    registration_rejected: (detail: string) => `Your LMS refused the registration: ${detail}`,
+  },
+} as const

@@ -1,0 +1,29 @@
+import { webOrigin } from '#src/core/rules/web-origin.ts'
+import { type Refusal, refusals, refusalText } from '#src/lti/rules/launch-refusal.ts'
+import { LaunchRefused } from '../errors/launch-refused.tsx'
+import { paths } from '../paths.ts'
+import { page, redirect, screen } from '../screen.ts'
+
+interface Data {
+  refusal: Refusal
+  reference: string
+}
+
+/** The page of a refused launch again, in another language. The launch was posted, so its own page cannot be opened again. */
+export const launchRefused = screen<Data>({
+  path: paths.ltiRefused,
+  access: 'public',
+  chrome: 'bare',
+  translated: true,
+  load: async ({ query, language, modules }) => {
+    const data = await modules.lti.findRefusal(query.reason ?? '', query.reference ?? '')
+    if (!data) return redirect(paths.launch)
+    const { reason } = data.refusal
+    return page(data, {
+      title: refusalText(reason, language).heading,
+      status: refusals[reason].status,
+      framedBy: { lms: [webOrigin(query.lms) ?? []].flat() },
+    })
+  },
+  View: ({ data, site }) => <LaunchRefused {...data} site={site} />,
+})
