@@ -9,6 +9,7 @@ import { type RosterMember, type RosterRow, rosterOf } from './rules/roster.ts'
 import { findRosterCourse, listRosterPeople, type RosterCourse } from './store/roster.ts'
 
 export interface RosterPage {
+  courseId: number
   course: string
   /** The language of the teacher, or else of the visitor. */
   language: Language
@@ -58,6 +59,7 @@ export const openRoster = (deps: Deps) => {
     })
     const people = await listRosterPeople(deps.db, course)
     return {
+      courseId: course.id,
       course: courseName(course, textsIn(language).sentences.yourCourse),
       language,
       framers: course.framers,

@@ -38,6 +38,15 @@ t.test('every text is used', async t => {
   t.strictSame(unusedTexts({ used: 'x', part: { unused: 'x' } }, planted), ['part.unused'], 'reports a planted one')
 })
 
+t.test('the sentence for a wrong code is written once in each language', async t => {
+  const sources = readSources(root)
+  for (const language of languages) {
+    const { wrongCode } = textsIn(language).ui
+    const files = [...sources].filter(([, text]) => text.includes(wrongCode)).map(([file]) => file)
+    t.strictSame(files, [`${CATALOGUES}${language}/pages/ui.ts`], language)
+  }
+})
+
 /** Lists what a file imports from views, with what these files import. */
 const withImports = (file: string, sources: Map<string, string>, found = new Set<string>()): Set<string> => {
   const text = sources.get(file)

@@ -40,10 +40,15 @@ t.test('a clip goes from the camera through review into the dictionary and plays
   await video.waitFor()
   t.match(await video.getAttribute('poster'), /^\/media\/[0-9a-f]{64}\.webp$/)
   t.ok(await video.evaluate((v: HTMLVideoElement) => v.paused), 'starts still with reduced motion')
-  // The focus is on a link of the dialog; the keys work all the same.
+  // The focus is on a link of the dialog: the space bar works, letters wait for the focus in the player.
   await page.getByRole('link', { name: 'Close' }).focus()
   await page.keyboard.press('Space')
   await page.waitForFunction(() => (document.querySelector<HTMLVideoElement>('dialog video')?.currentTime ?? 0) > 0.2)
+  await page.keyboard.press('m')
+  await page.locator('dialog .player').first().focus()
+  await page.keyboard.press('g')
+  await page.locator('dialog .player[data-background=dark]').waitFor()
+  t.equal(await page.locator('dialog video.mirrored').count(), 0, 'M outside the player did nothing')
   await page.keyboard.press('m')
   await page.locator('dialog video.mirrored').waitFor()
   t.strictSame(complaints, [])

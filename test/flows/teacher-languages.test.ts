@@ -31,6 +31,8 @@ t.test('a launch in Spanish opens each tab in Spanish, with content in English m
     t.notMatch(text, es.ui.needHelp)
     t.notMatch(text, /Teacher page|Who has access|Course id|Course Resources|How-To|Unit \d|Lessons/)
   }
+  const left = es.courseState.ready(2)
+  t.match(textOf((await open({ tab: 'faqs' })).body), left, 'each tab says what is left to do')
   const units = (await open({ tab: 'units', unit: '1' })).body
   t.match(textOf(units), `${es.teacher.unit(1)} Meeting People`)
   t.ok(inEnglish(units).includes('Meeting People'))

@@ -2,10 +2,12 @@ import t from 'tap'
 import { screens } from '#views/index.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { withContent } from '../support/content.ts'
-import { tagsOf } from '../support/html.ts'
+import { tagsOf, textOf } from '../support/html.ts'
+import { countOf } from '../support/rows.ts'
 import { launch, makeConsumer, makeCourse, postLaunch } from '../support/school.ts'
 import { joinable } from '../support/sign-up.ts'
 import { signedIn } from '../support/staff.ts'
+import { until } from '../support/until.ts'
 
 /** Each page that a student, a parent or a teacher can see, in its states. {…} is replaced by a value from `scene`. */
 const pages: Record<string, string[]> = {
@@ -124,9 +126,28 @@ t.test('a refused launch can be read in the other language, with its reference a
   const app = await testApp(t)
   const refused = await postLaunch(app, new URLSearchParams({ oauth_consumer_key: 'nobody' }).toString())
   const [, reference = ''] = refused.body.match(/<code>([0-9A-Z]{5}-[0-9A-Z]{5})<\/code>/) ?? []
-  await app.stop()
+  await until('the diary is written', async () => (await countOf(app, 'launch_diary')) > 0)
   const again = await app.server.inject({ url: switchTo(refused.body, 'es') ?? '' })
   t.ok(reference)
+  const cause = (body: string) => body.match(/<code class="detail">[^<]*/)?.[0]
+  t.equal(cause(again.body), cause(refused.body))
   t.match(again.body, `<code>${reference}</code>`)
   t.match(again.body, 'No pudimos abrir el curso')
+  for (const wrong of ['?reason=nonce&reference=x', '?reason=none&reference=7KQ2M-9M4XT'])
+    t.match(await app.server.inject({ url: `/lti/refused${wrong}` }), { headers: { location: '/lti/launch' } }, wrong)
+})
+
+t.test('an answer that cannot be opened again says the same in the other language', async t => {
+  const app = await testApp(t)
+  const folded = (body: string) =>
+    textOf(body.match(/<details class="in-other-language" lang="es">[\s\S]*<\/details>/)?.[0] ?? '')
+  const school = await makeConsumer(app)
+  const check = await launch(app, school.key, { roles: 'Instructor', custom_check: '1' })
+  t.match(textOf(check.body), 'This launch is good.')
+  t.match(folded(check.body), /Español Este enlace funciona\..* Su plataforma no envió .* Cómo lo entendimos/)
+  t.notMatch(folded(check.body), /Your LMS|not sent/)
+  app.modules.lti.receiveLaunch = () => Promise.reject(new Error('broken'))
+  const failed = await launch(app, school.key)
+  t.equal(failed.status, 500)
+  t.match(folded(failed.body), /Español Algo salió mal de nuestro lado\. Vuelve a tu curso/)
 })

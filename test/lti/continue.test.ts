@@ -70,6 +70,25 @@ t.test('asks by name, and the click opens the launch once', async t => {
   t.strictSame(lines.sort(), ['asked null', 'nonce click', 'nonce cookie', 'pay click'])
 })
 
+t.test('the question is asked in the other language too, and the course opens in it', async t => {
+  const { app, platform } = await scene(t)
+  const { body } = await launchBlind(app, platform)
+  t.match(body, /<button [^>]*value="es" lang="es" name="show_in">Español<\/button>/)
+  const spanish = await press(app, body, { fields: { show_in: 'es' } })
+  t.equal(spanish.status, 200)
+  t.match(textOf(spanish.body), 'Un paso más Tu navegador bloquea las cookies aquí.')
+  t.match(textOf(spanish.body), 'Continuar como Noé Díaz en ASL')
+  t.match(spanish.body, /<button [^>]*value="en" lang="en" name="show_in">English<\/button>/)
+  t.equal(await countOf(app, 'memberships'), 0, 'a change of language opens nothing')
+  const opened = await press(app, spanish.body, { fields: { lang: 'es' } })
+  t.match(opened.location, /^\/lti\/pay\?token=m_[\w-]+&lang=es$/)
+  t.match((await app.server.inject(opened.location)).body, '<html lang="es">')
+  const without = opened.location.replace('&lang=es', '')
+  t.match((await app.server.inject(without)).body, '<html lang="es">', 'kept with the person')
+  const forged = await press(app, body, { fields: { show_in: 'es' }, headers: { origin: 'https://evil.example' } })
+  t.equal(forged.status, 401)
+})
+
 t.test('opens every kind of launch: teacher, deep linking, dictionary refused, no name', async t => {
   const { app, platform } = await scene(t)
   const cases: [name: string, over: Record<string, unknown>, button: string, location: RegExp][] = [

@@ -101,6 +101,9 @@ t.test('an entry is withdrawn and brought back', async t => {
     (await app.server.inject({ url: '/lti/search_signs?term=goodbye' })).json().data?.terms?.[0]?.title,
     undefined,
   )
+  const link = await app.server.inject({ url: '/dictionary?sign=goodbye', headers: { 'accept-language': 'es' } })
+  t.equal(link.statusCode, 404)
+  t.match(textOf(link.body), 'Esta seña ya no está en el diccionario.')
   t.match(textOf((await signer.open('/signs')).body), /Not in the dictionary .*GOODBYE 1\.1 Withdrawn/)
   await withContent(app.db)
   t.strictSame(

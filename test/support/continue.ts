@@ -5,6 +5,8 @@ interface Click {
   remoteAddress?: string
   userAgent?: string
   id?: string
+  /** Further fields, such as the language. */
+  fields?: Record<string, string>
 }
 
 /** Presses Continue on the page of a launch without cookies, as a browser does. */
@@ -16,13 +18,14 @@ export const press = async (
     remoteAddress,
     userAgent = 'lightMyRequest',
     id = page.match(/name="id" value="([^"]+)"/)?.[1] ?? '',
+    fields = {},
   }: Click = {},
 ) => {
   const answer = await app.server.inject({
     method: 'POST',
     url: '/lti/continue',
     headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded', 'user-agent': userAgent },
-    payload: new URLSearchParams({ id }).toString(),
+    payload: new URLSearchParams({ id, ...fields }).toString(),
     ...(remoteAddress ? { remoteAddress } : {}),
   })
   return {

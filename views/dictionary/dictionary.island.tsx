@@ -37,6 +37,7 @@ const Dictionary = (given: DictionaryProps) => {
   }
   return (
     <section className="dictionary">
+      {given.isGone && !open && results === given.results && <Notice tone="plain">{texts.gone}</Notice>}
       {/* biome-ignore lint/a11y/useSemanticElements: old Safari does not know <search> */}
       <form method="get" action={given.action} onSubmit={submit} role="search" className="search">
         {Object.entries(given.kept).map(([name, value]) => (

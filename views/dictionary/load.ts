@@ -3,6 +3,9 @@ import { resultPage, straightQuotes } from '#src/signs/rules/dictionary.ts'
 import type { ScreenContext } from '../screen.ts'
 import type { DictionaryProps } from './props.ts'
 
+/** Status of a page with the dictionary. The page works, but not the link to it. */
+export const statusOf = ({ isGone }: Pick<DictionaryProps, 'isGone'>): number => (isGone ? 404 : 200)
+
 /** Loads the dictionary for a page's query: `term`, `page` and `sign`. */
 export const loadDictionary = async (
   { query, modules, staff }: ScreenContext,
@@ -12,6 +15,8 @@ export const loadDictionary = async (
   const page = resultPage(query.page)
   const { open, ...results } = await modules.signs.searchSigns({ term, page, sign: query.sign })
   const edits = staff && may(staff, 'clips') ? true : undefined
-  if (term) return { ...place, term, page, results, units: [], open, edits }
-  return { ...place, term, page, results: null, units: place.units ?? (await modules.signs.listUnits()), open, edits }
+  const isGone = Boolean(query.sign) && !open
+  const shown: Omit<DictionaryProps, 'results' | 'units'> = { ...place, term, page, open, isGone, edits }
+  if (term) return { ...shown, results, units: [] }
+  return { ...shown, results: null, units: place.units ?? (await modules.signs.listUnits()) }
 }

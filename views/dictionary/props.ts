@@ -20,6 +20,8 @@ export interface DictionaryProps {
   /** Units to suggest before the first search. */
   units: number[]
   open: Sign | null
+  /** The address names a sign that is withdrawn, or never was one. */
+  isGone: boolean
   /** Links each sign to its editor, for staff who may change it. */
   edits?: true | undefined
 }

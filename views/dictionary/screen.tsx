@@ -12,7 +12,7 @@ import { ContentNotice } from '../ui/content-notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 import Dictionary from './dictionary.island.tsx'
-import { loadDictionary } from './load.ts'
+import { loadDictionary, statusOf } from './load.ts'
 import type { DictionaryProps } from './props.ts'
 
 interface Data {
@@ -36,7 +36,11 @@ export const dictionary = screen<Data>({
     const about = props.open?.gloss ?? props.term
     return page(
       { dictionary: props, about: contentText(context.content, 'about', context.language) },
-      { title: [about, textsIn(context.language).dictionary.title].filter(Boolean).join(' · '), framedBy: { lms: [] } },
+      {
+        title: [about, textsIn(context.language).dictionary.title].filter(Boolean).join(' · '),
+        status: statusOf(props),
+        framedBy: { lms: [] },
+      },
     )
   },
   View: ({ data }) => <Public {...data} />,
@@ -70,7 +74,12 @@ export const ltiWts = screen<CourseData | null>({
     const lists = await context.modules.signs.listCourseLists(opened.courseId)
     return page(
       { dictionary: props, about: contentText(context.content, 'about', language), lists },
-      { title: textsIn(language).dictionary.title, language, framedBy: { lms: opened.framers } },
+      {
+        title: textsIn(language).dictionary.title,
+        status: statusOf(props),
+        language,
+        framedBy: { lms: opened.framers },
+      },
     )
   },
   View: ({ data, site }) => (data ? <Embedded {...data} /> : <Expired site={site} />),

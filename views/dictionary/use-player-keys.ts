@@ -5,8 +5,8 @@ import { actionOfKey, type PlayerAction } from '#src/signs/rules/sign-player.ts'
 const TAKES_SPACE = 'button, summary, input, select, textarea'
 
 /**
- * Keys of a player work in all of the dialog around it, or else in the player. Of several players in a dialog, keys
- * outside of them go to the first.
+ * Keys of a player. Letters and signs work while the focus is in the player (WCAG 2.1.4). The space bar and the arrows of
+ * a dialog around it work in all of the dialog; of several players there, they go to the first.
  */
 export const usePlayerKeys = (root: RefObject<HTMLElement | null>, act: (action: PlayerAction) => void) => {
   const latest = useRef(act)
@@ -18,6 +18,8 @@ export const usePlayerKeys = (root: RefObject<HTMLElement | null>, act: (action:
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof Element)) return
       const { target } = event
+      const isCharacter = event.key.length === 1 && event.key !== ' '
+      if (isCharacter && !player.contains(target)) return
       if ((target.closest('.player') ?? scope.querySelector('.player') ?? player) !== player) return
       // The focused slider or speed control uses the arrow keys. They do not change the sign.
       if (/^Arrow/.test(event.key) && target.matches('input')) return event.stopPropagation()

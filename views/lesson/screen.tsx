@@ -8,6 +8,7 @@ import { hrefs, paths } from '../paths.ts'
 import { page, type Site, screen } from '../screen.ts'
 import { Expired, expiredPage } from '../teacher/expired.tsx'
 import type { Launch } from '../teacher/launch.ts'
+import { PartLabel } from '../teacher/part-label.tsx'
 import { Html } from '../ui/html.tsx'
 import { Message } from '../ui/message.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -76,9 +77,13 @@ const Sheet = ({ course, unit, glance, signs, launch, site }: Data & { site: Sit
       <p className="lesson-name" lang="en">
         {glance.name}
       </p>
-      {lessonParts(glance).map(({ label, html }) => (
+      {lessonParts(glance).map(({ label, known, html }) => (
         <section key={label}>
-          {label && <h2 lang="en">{label}</h2>}
+          {label && (
+            <h2>
+              <PartLabel label={label} known={known} />
+            </h2>
+          )}
           <Html html={html} lang="en" />
         </section>
       ))}

@@ -1,5 +1,6 @@
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { courseName } from '#src/courses/rules/course.ts'
+import type { TeacherStep } from '#src/reports/rules/teacher-readiness.ts'
 import { signListStatus } from '#src/signs/contract.ts'
 import type { SignListsPage } from '#src/signs/index.ts'
 import type { SignListReason } from '#src/signs/rules/sign-lists.ts'
@@ -22,6 +23,7 @@ interface Data {
   problem: SignListReason | null
   /** A name that was refused. */
   typed: string | null
+  steps: TeacherStep[]
 }
 
 const launchOf = ({ query }: ScreenContext): Launch => ({ token: query.token ?? '', state: query.state ?? '' })
@@ -34,8 +36,9 @@ const draw = async (context: ScreenContext, problem: SignListReason | null = nul
   if (!found) return expiredPage(context)
   const language = found.opened.language ?? context.language
   const { lists, sentences } = textsIn(language)
+  const steps = await modules.reports.checkCourseForTeacher(found.opened.courseId, language)
   return page<Data | null>(
-    { found, launch, isSaved: query.note === 'saved', problem, typed },
+    { found, launch, isSaved: query.note === 'saved', problem, typed, steps },
     {
       title: `${lists.title}: ${courseName(found.opened, sentences.yourCourse)}`,
       language,
@@ -76,7 +79,7 @@ export const signLists = screen<Data | null>({
 })
 
 const ListsView = ({ data, site }: { data: Data; site: Site }) => {
-  const { found, launch, isSaved, problem, typed } = data
+  const { found, launch, isSaved, problem, typed, steps } = data
   const texts = useServerTexts('lists')
   const { yourCourse } = useServerTexts('sentences')
   const { chosen } = found
@@ -86,6 +89,7 @@ const ListsView = ({ data, site }: { data: Data; site: Site }) => {
       here="lists"
       launch={launch}
       contextId={found.opened.contextId}
+      steps={steps}
       site={site}
     >
       <div className="sign-lists">

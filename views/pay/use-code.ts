@@ -11,6 +11,7 @@ import { sendCode } from './send-code.ts'
 /** State of the code step. Checks and sends the code; the answer becomes the next page. `typed` is the current text. */
 export const useCode = (page: PayPage, go: (page: PayPage) => void, box: RefObject<HTMLInputElement | null>) => {
   const texts = useTexts('pay')
+  const { wrongCode } = useTexts('ui')
   const { send, setToast, ...shown } = useSending()
   const [typed, setTyped] = useState(page.typed)
   useEffect(() => {
@@ -33,7 +34,7 @@ export const useCode = (page: PayPage, go: (page: PayPage) => void, box: RefObje
     // The same rule as the server's form, without zod: keeps the script small for old devices.
     const coupon = (box.current?.value ?? '').trim()
     const problem = codeProblem(coupon)
-    if (problem) return showProblem(texts[problem])
+    if (problem) return showProblem(problem === 'code_required' ? texts[problem] : wrongCode)
     if (page.needs.some(({ code }) => code !== null && codeKey(code) === codeKey(coupon))) {
       clear()
       return go({ ...page, note: texts.already_counted, problem: null })

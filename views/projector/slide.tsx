@@ -2,6 +2,7 @@ import type { MouseEvent } from 'react'
 import type { DeckCard } from '#src/signs/rules/deck.ts'
 import type { Slide } from '#src/signs/rules/slides.ts'
 import { SignShown } from '../deck/card.tsx'
+import { PartLabel } from '../teacher/part-label.tsx'
 import { Html } from '../ui/html.tsx'
 import { useTexts } from '../ui/texts.ts'
 
@@ -29,7 +30,11 @@ export const SlideView = ({ slide, slides, isReviewed, hrefOf, follow }: SlidePr
       )}
       {slide.kind === 'part' && (
         <>
-          {slide.part.label && <h1 lang="en">{slide.part.label}</h1>}
+          {slide.part.label && (
+            <h1>
+              <PartLabel label={slide.part.label} known={slide.part.known} />
+            </h1>
+          )}
           <div className={`slide-text slide-${slide.size}`}>
             <Html html={slide.part.html} lang="en" />
           </div>

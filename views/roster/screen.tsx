@@ -2,6 +2,7 @@ import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import type { TeacherNotice } from '#src/courses/rules/teacher-notice.ts'
 import type { RosterPage } from '#src/lti/index.ts'
 import { countSteps, filterRoster, rosterCsv, rosterFilter } from '#src/lti/rules/roster-view.ts'
+import type { TeacherStep } from '#src/reports/rules/teacher-readiness.ts'
 import { paths } from '../paths.ts'
 import { page, type Site, screen } from '../screen.ts'
 import { Expired, expiredPage } from '../teacher/expired.tsx'
@@ -20,6 +21,7 @@ interface Data {
   launch: Launch
   filter: ReturnType<typeof rosterFilter>
   notice: TeacherNotice | null
+  steps: TeacherStep[]
 }
 
 /** A teacher's list of students: who has access, and what the others still need. Shows no money. */
@@ -39,7 +41,8 @@ export const roster = screen<Data | null>({
     if (query.as === 'csv')
       return { kind: 'csv', name: 'students.csv', lines: fileOf(rosterCsv(filterRoster(found.rows, filter), texts)) }
     const notice = noticeOf(found.gate, { site, now, language })
-    const data = { roster: found, launch: { token, state }, filter, notice }
+    const steps = await modules.reports.checkCourseForTeacher(found.courseId, language)
+    const data = { roster: found, launch: { token, state }, filter, notice, steps }
     return page(data, {
       title: `${texts.whoHasAccess}: ${found.course}`,
       language,
@@ -53,13 +56,20 @@ async function* fileOf(csv: string) {
   yield csv
 }
 
-const RosterView = ({ roster: { course, rows, note, gate }, launch, filter, notice, site }: Data & { site: Site }) => {
+const RosterView = ({
+  roster: { course, rows, note, gate },
+  launch,
+  filter,
+  notice,
+  steps,
+  site,
+}: Data & { site: Site }) => {
   const texts = useServerTexts('roster')
   const counts = countSteps(rows)
   const students = counts.reduce((sum, { count }) => sum + count, 0)
   const shown = filterRoster(rows, filter)
   return (
-    <TeacherFrame course={course} here="roster" launch={launch} contextId={gate.contextId} site={site}>
+    <TeacherFrame course={course} here="roster" launch={launch} contextId={gate.contextId} steps={steps} site={site}>
       <div className="roster">
         <h2>{texts.whoHasAccess}</h2>
         <CourseNotice notice={notice} />

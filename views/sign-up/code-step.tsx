@@ -21,7 +21,8 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
   const joins = page.form === 'join'
   const texts = useTexts('join')
   const { faults } = texts
-  const wrong = joins ? faults.pin_wrong : faults.code_wrong
+  const { wrongCode } = useTexts('ui')
+  const wrong = joins ? faults.pin_wrong : wrongCode
   const missing = joins ? faults.pin_required : faults.code_required
   const name = joins ? 'pin_number' : 'code'
   const box = useRef<HTMLInputElement>(null)

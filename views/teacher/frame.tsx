@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
+import type { TeacherStep } from '#src/reports/rules/teacher-readiness.ts'
 import { type TeacherTab, teacherTabs } from '#src/signs/rules/teacher.ts'
 import { hrefs } from '../paths.ts'
 import type { Site } from '../screen.ts'
 import { Help } from '../ui/help.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useServerTexts, useTexts } from '../ui/texts.ts'
+import { StepsLeft } from './course-steps.tsx'
 import type { Launch } from './launch.ts'
 import { tabName } from './tab-name.ts'
 
@@ -16,12 +18,14 @@ interface FrameProps {
   here: Place
   launch: Launch
   contextId: string
+  /** Steps to prepare the course. */
+  steps: TeacherStep[]
   site: Site
   children: ReactNode
 }
 
 /** The header of a teacher's page, its tabs, and the course id at the bottom right. */
-export const TeacherFrame = ({ course, here, launch, contextId, site, children }: FrameProps) => {
+export const TeacherFrame = ({ course, here, launch, contextId, steps, site, children }: FrameProps) => {
   const texts = useTexts('teacher')
   const places: [Place, string, string][] = [
     ...teacherTabs.map((tab): [Place, string, string] => [tab, hrefs.teacher(launch, { tab }), tabName(texts, tab)]),
@@ -43,7 +47,10 @@ export const TeacherFrame = ({ course, here, launch, contextId, site, children }
             ))}
           </ul>
         </nav>
-        <div className="teacher-main">{children}</div>
+        <div className="teacher-main">
+          {here !== 'signs' && <StepsLeft steps={steps} launch={launch} />}
+          {children}
+        </div>
       </div>
       <div className="teacher-foot">
         <Help support={site.support} toTeacher />

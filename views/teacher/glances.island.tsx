@@ -7,7 +7,7 @@ import { useHydrated } from '../ui/hydrated.ts'
 import { useTexts } from '../ui/texts.ts'
 import type { Launch } from './launch.ts'
 import { LessonView } from './lesson-view.tsx'
-import { useProjectorKey } from './use-projector-key.ts'
+import { onProjectorKey } from './on-projector-key.ts'
 
 interface GlancesProps {
   unit: number
@@ -30,7 +30,7 @@ const Glances = ({ unit, links, glances, current, signs, launch }: GlancesProps)
   const id = useId()
   const glance = glances.find(g => g.lesson === chosen)
   const hrefOf = (lesson: string) => hrefs.teacher(launch, { tab: 'units', unit: String(unit), lesson })
-  useProjectorKey(hrefs.projector(launch, { unit: String(unit), lesson: chosen }))
+  const projector = hrefs.projector(launch, { unit: String(unit), lesson: chosen })
   const choose = (lesson: string) => {
     setChosen(lesson)
     history.replaceState(null, '', hrefOf(lesson))
@@ -51,7 +51,8 @@ const Glances = ({ unit, links, glances, current, signs, launch }: GlancesProps)
     list.current?.querySelectorAll('a')[to ?? 0]?.focus()
   }
   return (
-    <div className="glances">
+    // biome-ignore lint/a11y/noStaticElementInteractions: its key repeats a link
+    <div className="glances" onKeyDown={event => onProjectorKey(event, projector)}>
       <div
         ref={list}
         className="glance-tabs"

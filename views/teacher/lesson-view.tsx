@@ -7,6 +7,7 @@ import { useHydrated } from '../ui/hydrated.ts'
 import { useTexts } from '../ui/texts.ts'
 import type { Launch } from './launch.ts'
 import { LessonSigns } from './lesson-signs.tsx'
+import { PartLabel } from './part-label.tsx'
 
 interface LessonViewProps {
   unit: number
@@ -38,9 +39,13 @@ export const LessonView = ({ unit, links, glance, signs, launch }: LessonViewPro
       </p>
       <div className="lesson-body">
         <div>
-          {lessonParts(glance).map(({ label, kind, html }) => (
+          {lessonParts(glance).map(({ label, known, kind, html }) => (
             <section key={label} className={`lesson-part lesson-${kind}`}>
-              {label && <h5 lang="en">{label}</h5>}
+              {label && (
+                <h5>
+                  <PartLabel label={label} known={known} />
+                </h5>
+              )}
               <Html html={html} lang="en" />
             </section>
           ))}

@@ -2,7 +2,7 @@ import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import { contentText } from '#src/signs/rules/content.ts'
 import { teacherTab } from '#src/signs/rules/teacher.ts'
-import { loadDictionary } from '../dictionary/load.ts'
+import { loadDictionary, statusOf } from '../dictionary/load.ts'
 import { paths } from '../paths.ts'
 import { page, screen } from '../screen.ts'
 import { Expired, expiredPage } from './expired.tsx'
@@ -34,12 +34,13 @@ export const teacher = screen<TeacherData | null>({
       lesson,
       item,
       isMap: view === 'map',
-      steps: tab === 'signs' ? await reports.checkCourseForTeacher(opened.courseId, language) : [],
+      steps: await reports.checkCourseForTeacher(opened.courseId, language),
       courseNotice: noticeOf(opened, { ...context, language }),
       about: contentText(context.content, 'about', language),
     }
     const title = `${tabName(textsIn(language).teacher, tab)} · ${courseName(opened, textsIn(language).sentences.yourCourse)}`
-    return page(data, { title, language, framedBy: { lms: opened.framers } })
+    const status = data.dictionary ? statusOf(data.dictionary) : 200
+    return page(data, { title, status, language, framedBy: { lms: opened.framers } })
   },
   View: ({ data, site }) => (data ? <TeacherView data={data} site={site} /> : <Expired site={site} />),
 })

@@ -32,7 +32,7 @@ export interface TeacherData {
   isMap: boolean
   about: { text: About; language: Language }
   courseNotice: TeacherNotice | null
-  /** Steps to prepare the course; only on the first tab. */
+  /** Steps to prepare the course. The first tab lists them, the others say how many are left. */
   steps: TeacherStep[]
 }
 
@@ -46,11 +46,12 @@ export const TeacherView = ({ data, site }: { data: TeacherData; site: Site }) =
       here={content.tab}
       launch={data.launch}
       contextId={opened.contextId}
+      steps={data.steps}
       site={site}
     >
       <h2 className="visually-hidden">{tabName(useTexts('teacher'), content.tab)}</h2>
       <CourseNotice notice={data.courseNotice} />
-      <CourseSteps steps={data.steps} />
+      {content.tab === 'signs' && <CourseSteps steps={data.steps} />}
       <Tab data={data} />
       <ContentNotice about={data.about} />
     </TeacherFrame>

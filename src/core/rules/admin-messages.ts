@@ -1,7 +1,7 @@
-/** Staff messages that several forms share. Most are quoted from the specification. */
+/** Staff messages that several forms share. Fixed wording: change none without the publisher. */
 export const adminMessages = {
   codeNotFound: 'Access code not found',
-  /** Staff pages show this without a full stop, as specified. */
+  /** Fixed wording, without a full stop. */
   serverError: 'Internal Server Error',
   neither: 'Enrollment nor Membership not found',
   notFound: 'Not found',

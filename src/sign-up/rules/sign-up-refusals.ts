@@ -15,15 +15,15 @@ export type SignUpReason =
 
 /** Returns the sentence of a refusal. /verify (`joins`) calls the code a pin number. */
 export const signUpRefusalText = (reason: SignUpReason, language: Language, joins = false): RefusalText => {
-  const { reasons, join } = textsIn(language)
+  const { reasons, join, ui } = textsIn(language)
   const { faults } = join
   switch (reason) {
     case 'code_required':
       return { message: joins ? faults.pin_required : faults.code_required, field: 'magic_code' }
     case 'code_too_short':
-      return { message: joins ? faults.pin_wrong : faults.code_wrong, field: 'magic_code' }
+      return { message: joins ? faults.pin_wrong : ui.wrongCode, field: 'magic_code' }
     case 'wrong_code':
-      return { message: joins ? faults.pin_wrong : faults.code_wrong }
+      return { message: joins ? faults.pin_wrong : ui.wrongCode }
     case 'too_many_wrong_codes':
       return { message: reasons.too_many_wrong_pins }
     case 'code_just_sent':

@@ -1,8 +1,22 @@
+import { isKeyOf } from '#src/core/rules/guards.ts'
 import type { Glance } from './content.ts'
+
+/** Labels that most lessons have. Pages in other languages translate them; other labels stay in English. */
+const KNOWN = {
+  Practice: 'practice',
+  Grammar: 'grammar',
+  'Deaf culture': 'culture',
+  Homework: 'homework',
+  'Talk about it': 'talk',
+  'In class': 'in_class',
+} as const
+type KnownPart = (typeof KNOWN)[keyof typeof KNOWN]
 
 /** One part of a lesson. `label` is null for the part before the first label. */
 export interface LessonPart {
   label: string | null
+  /** Null for a label of one lesson. */
+  known: KnownPart | null
   kind: 'overview' | 'activity' | 'homework' | 'other'
   /** HTML */
   html: string
@@ -17,11 +31,12 @@ const CLOSED = /<\/(?:ul|ol|blockquote|table)>/g
 export const lessonParts = ({ content }: Pick<Glance, 'content'>): LessonPart[] => {
   const labels = [...content.matchAll(LABEL)].filter(({ index }) => isTopLevel(content.slice(0, index)))
   const first = content.slice(0, labels[0]?.index).trim()
-  const overview: LessonPart[] = first ? [{ label: null, kind: 'overview', html: first }] : []
+  const overview: LessonPart[] = first ? [{ label: null, known: null, kind: 'overview', html: first }] : []
   const labeled = labels.map((match, at): LessonPart => {
     const label = match[1] ?? ''
     const from = match.index + match[0].length
-    return { label, kind: kindOf(label), html: `<p>${content.slice(from, labels[at + 1]?.index)}`.trim() }
+    const known = isKeyOf(KNOWN, label) ? KNOWN[label] : null
+    return { label, known, kind: kindOf(label), html: `<p>${content.slice(from, labels[at + 1]?.index)}`.trim() }
   })
   return [...overview, ...labeled]
 }

@@ -1,10 +1,10 @@
 import { networkOf } from '#src/core/rules/client-network.ts'
+import ui from '#src/core/rules/languages/en/pages/ui.ts'
 import { CODE_MS, codeValidity } from '#src/core/rules/one-time-code.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { cleanEmail, emailMessage } from '#src/core/rules/person.ts'
 import { staffMessages } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
-import { wrongCode } from '#src/core/rules/wrong-code.ts'
 import type { MailContent } from '#src/messages/rules/mail-body.ts'
 import { captchaRefusals } from '#src/sign-up/rules/captcha.ts'
 
@@ -36,7 +36,7 @@ export const signInMessages = {
 /** Sentences of the reasons to refuse a sign-in. */
 export const signInRefusals = {
   ...captchaRefusals,
-  wrong_code: { message: wrongCode },
+  wrong_code: { message: ui.wrongCode },
   too_many_tries: { message: 'Too many tries. Wait a while, then ask for a new code.' },
   refresh_token_spent: { message: staffMessages.unauthorized },
 } as const satisfies RefusalTexts

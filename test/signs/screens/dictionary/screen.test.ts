@@ -58,7 +58,12 @@ t.test('a result has its own address, with Back, Next and Close', async t => {
   const alone = await get('/dictionary?sign=mother')
   t.strictSame(links(alone.body), { Close: '/dictionary' })
   t.match(alone.text, /MOTHER .*mother, mom/)
-  t.notMatch((await get('/dictionary?sign=no-such-sign')).body, '<dialog')
+  const gone = await get('/dictionary?term=Unit+3.1&sign=no-such-sign')
+  t.notMatch(gone.body, '<dialog')
+  t.match(gone.text, 'This sign is no longer in the dictionary. Search for another one here.')
+  t.match(gone.text, '15 results', 'with the search of the link')
+  t.equal(gone.status, 404)
+  t.equal(alone.status, 200)
   t.notMatch((await get('/dictionary?sign=constructor')).body, '<dialog')
 })
 

@@ -27,7 +27,10 @@ import seats from './seats.ts'
 import sentences from './sentences.ts'
 import vocabulary from './vocabulary.ts'
 
-/** English. The specification fixes many of these sentences: they stay letter for letter. */
+/**
+ * English. Many of these sentences have a fixed wording that tests repeat, odd grammar included: do not change them
+ * without the publisher.
+ */
 export default {
   errors,
   courseState,

@@ -1,4 +1,5 @@
 import pay from './pages/pay.ts'
+import ui from './pages/ui.ts'
 
 const away = 'The card service is not answering. Nothing was charged. Try again in a minute.'
 const pending = 'We are still confirming your payment. You do not need to pay again.'
@@ -14,8 +15,8 @@ export default {
   cards_not_accepted: 'This school does not take card payments.',
   removed_from_course: 'You were removed from this course. Ask your teacher, or write to us.',
   code_required: pay.code_required,
-  code_malformed: pay.code_malformed,
-  code_unknown: pay.code_malformed,
+  code_malformed: ui.wrongCode,
+  code_unknown: ui.wrongCode,
   already_covered: pay.already_covered,
   already_counted: pay.already_counted,
   code_expired: 'This access code has expired.',

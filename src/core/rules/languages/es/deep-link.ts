@@ -13,7 +13,7 @@ export default {
   unit: number => `Unidad ${number}`,
   opens: {
     textbook: 'Cada estudiante ingresa aquí un código o paga. Quien enseña el curso abre la página para docentes.',
-    units: 'Los docentes van directo a la unidad. Cada estudiante va al libro de texto.',
+    units: 'Cada docente va directo a la unidad. Cada estudiante va al libro de texto.',
     signs: 'Abre solo el diccionario, para la clase entera.',
   },
   refused: {

@@ -17,7 +17,7 @@ export default {
   },
   facts: {
     opens: 'Abre',
-    role: 'Papel',
+    role: 'Rol',
     person: 'Persona',
     personName: 'Nombre',
     email: 'Correo electrónico',

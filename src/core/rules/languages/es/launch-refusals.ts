@@ -12,7 +12,7 @@ const teacherInNewTab =
 const tellAdmin = 'Envíe la referencia de abajo a la persona que administra la plataforma de su escuela.'
 const fromCourse = 'Abra el enlace desde el curso, no desde el historial ni con el botón Atrás.'
 const forEveryone =
-  'Abra el enlace de nuevo desde el curso. Si a nadie le funciona, envíe la referencia de abajo al administrador de la plataforma.'
+  'Abra el enlace de nuevo desde el curso. Si a nadie le funciona, envíe la referencia de abajo a la persona que administra la plataforma.'
 
 export default {
   signature: {
@@ -161,9 +161,9 @@ export default {
   },
   'deep-link-role': {
     heading: 'Solo quienes enseñan el curso pueden poner enlaces',
-    what: 'Su papel en este curso no permite agregar enlaces.',
+    what: 'Su rol en este curso no permite agregar enlaces.',
     student: 'Abre tu curso y usa los enlaces que están ahí.',
-    teacher: 'Pida a la persona que administra la plataforma un papel de docente en este curso.',
+    teacher: 'Pida a la persona que administra la plataforma un rol de docente en este curso.',
   },
   'wts-off': {
     heading: 'El diccionario What’s the Sign? no está activado en este curso',

@@ -11,9 +11,9 @@ export default {
   notYourName: '¿No es tu nombre? Cierra esta página y abre el enlace desde tu propio curso.',
   notYourCourse: '¿No es tu curso? Cierra esta página y abre el enlace desde tu propio curso.',
   observer: {
-    tab: 'Observador',
-    title: 'Usted está aquí como observador',
-    viewing: 'Está viendo este curso como observador.',
+    tab: 'Acompañante',
+    title: 'Usted está aquí como acompañante',
+    viewing: 'Está viendo este curso como acompañante.',
     nothingNeeded:
       'Usted no necesita código ni pago. La persona a quien acompaña inicia sesión y abre este mismo enlace.',
   },

@@ -17,7 +17,7 @@ export default {
     opensLater: 'Te enviaremos otro correo cuando puedas abrir el curso.',
   },
   welcomeBack: {
-    subject: course => `Te damos la bienvenida otra vez: ${course}`,
+    subject: course => `Te damos la bienvenida de nuevo: ${course}`,
     again: (course, school) => `Tienes acceso de nuevo a ${course} de ${school}.`,
   },
   ready: {

@@ -20,7 +20,7 @@ export default {
   notKept: 'No mostramos anuncios. No vendemos datos de su hijo o hija. Nunca vemos números de tarjeta.',
   signsNotKept: 'No registramos qué señas busca su hijo o hija.',
   rights: 'Lo que usted puede pedir',
-  consent: 'Los menores de 13 años necesitan su permiso. Pregunte a la escuela cómo darlo.',
+  consent: 'Antes de los 13 años se necesita su permiso. Pregunte a la escuela cómo darlo.',
   review: 'Puede pedir ver, corregir o borrar lo que guardamos. Basta un correo.',
   whom: 'A quién preguntar',
   teacher: 'Sobre la clase, la tarea o el código: pregunte a quien enseña la clase.',

@@ -1,6 +1,7 @@
 import type en from '../en/reasons.ts'
 import type { Like } from '../texts.ts'
 import pay from './pages/pay.ts'
+import ui from './pages/ui.ts'
 
 const away = 'El servicio de tarjetas no responde. No se cobró nada. Inténtalo de nuevo en un minuto.'
 const pending = 'Todavía estamos confirmando tu pago. No tienes que pagar de nuevo.'
@@ -13,10 +14,10 @@ export default {
   sign_up_ended: 'La inscripción a este curso ya terminó. Por favor, pregunta a tu docente.',
   codes_not_accepted: 'Esta escuela no acepta códigos de acceso.',
   cards_not_accepted: 'Esta escuela no acepta pagos con tarjeta.',
-  removed_from_course: 'Te quitaron de este curso. Pregunta a tu docente o escríbenos.',
+  removed_from_course: 'Ya no estás en este curso. Pregunta a tu docente o escríbenos.',
   code_required: pay.code_required,
-  code_malformed: pay.code_malformed,
-  code_unknown: pay.code_malformed,
+  code_malformed: ui.wrongCode,
+  code_unknown: ui.wrongCode,
   already_covered: pay.already_covered,
   already_counted: pay.already_counted,
   code_expired: 'Este código de acceso ya venció.',
@@ -34,7 +35,7 @@ export default {
   maxOnPay: 'Ese código ya se activó. Por favor, comunícate con quien te lo vendió.',
   MAX_SAME_EMAIL:
     'Ya usaste este código en otro curso. Para transferir el código, comunícate con nosotros con el botón de chat de abajo.',
-  MAX_OTHER_EMAIL: 'Este código ya se usó. Por favor, devuélvelo donde lo obtuviste y pide uno nuevo.',
+  MAX_OTHER_EMAIL: 'Este código ya se usó. Por favor, devuélvelo en el lugar donde te lo dieron y pide uno nuevo.',
   card_not_set_up: 'El pago con tarjeta todavía no está disponible. Pregunta a tu docente.',
   card_not_set_up_use_code:
     'El pago con tarjeta todavía no está disponible. Usa un código de acceso o pregunta a tu docente.',
@@ -45,7 +46,7 @@ export default {
   payment_pending: pending,
   payment_under_review: flagged,
   checkout_outdated: away,
-  checkout_refused: 'El servicio de tarjetas rechazó este pedido. No se cobró nada. Por favor, escríbenos.',
+  checkout_refused: 'El servicio de tarjetas rechazó este pago. No se cobró nada. Por favor, escríbenos.',
   checkout_provider_away: away,
   checkout_unchecked:
     'El servicio de tarjetas no responde, así que todavía no podemos ver tu último pago. Inténtalo de nuevo en un minuto.',

@@ -12,7 +12,7 @@ export default {
     caption: 'Lugares por producto',
     empty: 'Todavía no hay lugares.',
     counts:
-      'Un lugar cuenta como usado desde el día en que un estudiante ingresa un código, incluso después de que termine el curso.',
+      'Un lugar cuenta como usado desde el día en que se ingresa un código, incluso después de que termine el curso.',
   },
   uses: {
     title: 'Usados por semana y curso',

@@ -7,6 +7,8 @@ export default {
   search: 'Search',
   hint: "Type a word or a specific unit (e.g. 'Unit 3.1')",
   none: 'Sorry, no signs found. Try another word or unit?',
+  /** A link to a sign that is withdrawn or unknown. */
+  gone: 'This sign is no longer in the dictionary. Search for another one here.',
   near: 'We found no exact match. Did you mean one of these?',
   parts: 'No sign matches all of your words. These match some of them.',
   results: (total: number) => `${total} ${total === 1 ? 'result' : 'results'}`,
@@ -70,7 +72,7 @@ export default {
   captions: 'Captions',
   fullScreen: 'Full screen',
   /** Each word stands behind the key that does it. */
-  keys: 'Keys: Space plays,',
+  keys: 'Keys in the player: Space plays,',
   keyFrame: 'one frame,',
   keySpeed: 'speed,',
   keyMirror: 'mirror,',

@@ -49,7 +49,6 @@ export default {
     password_name: 'Password must not include your first or last name.',
     password_match: 'Passwords must match.',
     code_required: 'Please enter the code to verify your email.',
-    code_wrong: 'The code given is not right.',
     pin_required: 'Please enter the pin number to verify your email.',
     pin_wrong: 'The pin number given is not right.',
   },

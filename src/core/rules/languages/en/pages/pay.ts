@@ -10,7 +10,7 @@ export default {
   iAgreeTo: 'I agree to the',
   andThe: 'and the',
   terms_not_agreed: 'Please agree to the Terms of Use and the Privacy Policy first.',
-  /** Beside the sentences of the specification, for a child of ten. */
+  /** Beside sentences of fixed wording, for a child of ten. */
   childTerms: 'The Terms are the rules. The Privacy Policy says what we keep about you. Read them with a grown-up.',
   childCode: 'Your teacher gave you this code. It has letters and numbers. Copy it here.',
   enterCode: 'Enter Access Code',
@@ -30,7 +30,6 @@ export default {
   payRestByCard: 'Pay for it by card',
   progress: (done: number, total: number) => `${done} of ${total} codes validated: `,
   code_required: 'Please enter the access code.',
-  code_malformed: 'The code given is not right.',
   already_covered: 'You already have a code for this.',
   already_counted: 'You have already added this code.',
   checkAgain: 'Check again',

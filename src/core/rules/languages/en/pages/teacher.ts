@@ -34,6 +34,15 @@ export default {
     ofUnit: (name: string, unit: number) => `${name}, Unit ${unit}`,
     note: 'Note for you',
   },
+  /** Labels in a lesson that most lessons have. */
+  parts: {
+    practice: 'Practice',
+    grammar: 'Grammar',
+    culture: 'Deaf culture',
+    homework: 'Homework',
+    talk: 'Talk about it',
+    in_class: 'In class',
+  },
   /** The page for the projector. */
   projector: {
     title: (lesson: string) => `Projector, lesson ${lesson}`,

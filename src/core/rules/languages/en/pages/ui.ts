@@ -31,6 +31,8 @@ export default {
   /** The server answered that a dependency is down. */
   unreachable: 'The service is not available right now. Try again soon.',
   server: 'Internal Server Error.',
+  /** A wrong access code, sign-up code or sign-in code. Fixed wording. */
+  wrongCode: 'The code given is not right.',
   /** The check that a person fills in the form. */
   checkIdle: 'We check that you are a person while you type.',
   checkRuns: 'Checking that you are a person…',

@@ -33,7 +33,7 @@ export default {
   fresh: 'Nuevas',
   box: box => `Caja ${box}`,
   gaps: ['otra vez hoy', 'después de 1 día', 'después de 3 días', 'después de 1 semana', 'después de 3 semanas'],
-  done: 'Sabías todas las tarjetas. Vuelve mañana.',
+  done: 'Ya te sabes estas tarjetas. Vuelve mañana.',
   startOver: 'Empezar de nuevo',
   kept: 'Tus cajas se guardan en este navegador. No las recibimos.',
   cards: 'Tarjetas',

@@ -38,7 +38,7 @@ export default {
   playAgain: 'Ver otra vez',
   whatWasSpelled: '¿Qué se deletreó?',
   check: 'Comprobar',
-  streak: (count, best) => `${count} seguidas bien. Lo mejor en este navegador: ${best}.`,
+  streak: (count, best) => `${count} seguidas correctas. Tu mejor racha en este navegador: ${best}.`,
   right: word => `Correcto: ${word}`,
   itWas: word => `Era ${word}. Estas letras son distintas:`,
   youTyped: letter => `escribiste ${letter}`,

@@ -17,7 +17,7 @@ export default {
   fails: ' Todavía no.',
   showTyped: 'Mostrar lo que escribo',
   parent:
-    '¿Tienes menos de 13 años? Pide a uno de tus padres o a tu tutor que lea la Política de privacidad y se registre contigo.',
+    '¿Tienes menos de 13 años? Pide a tu mamá, a tu papá o a quien te cuida que lea la Política de privacidad y se registre contigo.',
   verifyEmail: 'Verificar correo',
   signUp: 'Registrarme',
   our: 'Nuestra',
@@ -49,7 +49,6 @@ export default {
     password_name: 'La contraseña no debe incluir tu nombre ni tu apellido.',
     password_match: 'Las contraseñas deben ser iguales.',
     code_required: 'Por favor, escribe el código para verificar tu correo.',
-    code_wrong: 'El código que diste no es correcto.',
     pin_required: 'Por favor, escribe el número PIN para verificar tu correo.',
     pin_wrong: 'El número PIN que diste no es correcto.',
   },

@@ -11,7 +11,7 @@ export default {
   iAgreeTo: 'Acepto los',
   andThe: 'y la',
   terms_not_agreed: 'Primero acepta los Términos de uso y la Política de privacidad.',
-  /** Beside the sentences of the specification, for a child of ten. */
+  /** For a child of ten. */
   childTerms: 'Los términos son las reglas. La política dice qué guardamos de ti. Léelos con una persona adulta.',
   childCode: 'Tu docente te dio este código. Tiene letras y números. Cópialo aquí.',
   enterCode: 'Ingresar código de acceso',
@@ -30,7 +30,6 @@ export default {
   payRestByCard: 'Págalo con tarjeta',
   progress: (done, total) => `${done} de ${total} códigos validados: `,
   code_required: 'Por favor, ingresa el código de acceso.',
-  code_malformed: 'El código que diste no es correcto.',
   already_covered: 'Ya tienes un código para esto.',
   already_counted: 'Ya agregaste este código.',
   checkAgain: 'Comprobar de nuevo',

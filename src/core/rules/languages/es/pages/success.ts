@@ -5,7 +5,7 @@ export default {
   backToCourse: 'Volver a tu curso',
   backToPage: 'Volver a tu página',
   processed: 'Tu pago se procesó.',
-  receiptTo: address => `Enviamos tu recibo por correo a ${address}.`,
+  receiptTo: address => `Enviaremos tu recibo por correo a ${address}.`,
   addressYouGave: 'la dirección que nos diste',
   flaggedWait: 'Puedes cerrar esta página. Si en dos días no tienes noticias nuestras, escríbenos.',
   confirming: {

@@ -2,7 +2,7 @@ import type en from '../../en/pages/ui.ts'
 import type { Like } from '../../texts.ts'
 
 export default {
-  uhOh: '¡Ay!',
+  uhOh: '¡Ups!',
   back: 'Volver',
   close: 'Cerrar',
   openInWindow: 'Abrir el texto en otra ventana',
@@ -29,6 +29,7 @@ export default {
   networkError: 'Koko ha estado jugando con los cables otra vez...',
   unreachable: 'El servicio no está disponible en este momento. Inténtalo de nuevo pronto.',
   server: 'Error interno del servidor.',
+  wrongCode: 'El código que diste no es correcto.',
   checkIdle: 'Mientras escribes, comprobamos que eres una persona.',
   checkRuns: 'Comprobando que eres una persona…',
   checkPassed: 'Comprobación lista.',
