@@ -155,6 +155,8 @@ const screens: Record<string, string> = {
   'dictionary, a sign': '/dictionary?term=Unit+3.1&sign=mother',
   'teacher page, expired': '/lti/teacher?token=x&state=y',
   'launch refused': '/lti/launch',
+  'launch refused, in another language': '/lti/refused?reason=browser&reference=7KQ2M-9M4XT',
+  'dictionary, a sign that is gone': '/dictionary?sign=nothing',
   'placing links': await placing(),
   'placing links, expired': '/lti/deep_link',
   'vocabulary sheet': '/vocabulary?unit=3.1',
@@ -247,6 +249,21 @@ t.test('joining, paying and asking for help', async t => {
     [],
     'no console errors',
   )
+  await page.context().close()
+})
+
+/** Pages of staff and of the demo are in English only. Their texts are longest in Spanish everywhere else. */
+const inSpanish = Object.entries({ ...screens, ...joining }).filter(([, path]) => !/^\/(demo|login)/.test(path))
+
+t.test('the Spanish pages fit a phone too, also with large text', async t => {
+  const { page } = await openPage(browser, server.base, { viewport: { width: 360, height: 800 } })
+  for (const [name, path] of inSpanish) {
+    await page.goto(`${server.base}${path}${path.includes('?') ? '&' : '?'}lang=es`, { waitUntil: 'load' })
+    await settled(page)
+    t.equal(await page.getAttribute('html', 'lang'), 'es', name)
+    t.ok((await overflow(page)) <= 0, `${name}: fits 360 px in Spanish`)
+    t.ok((await overflowAt200(page)) <= 0, `${name}: fits 360 px with text of 200 % in Spanish`)
+  }
   await page.context().close()
 })
 

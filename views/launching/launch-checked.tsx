@@ -52,7 +52,7 @@ export const LaunchChecked = ({ checkIn, reference, site }: Props) => {
             <Report check={checkIn(other)} language={other} />
           </details>
         ))}
-      <Help support={site.support} reference={reference} />
+      <Help support={site.support} reference={reference} toTeacher />
     </div>
   )
 }

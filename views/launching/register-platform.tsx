@@ -1,6 +1,7 @@
 import { paths } from '../paths.ts'
 import type { Site } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
+import { Help } from '../ui/help.tsx'
 import { Message } from '../ui/message.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useServerTexts, useTexts } from '../ui/texts.ts'
@@ -19,7 +20,7 @@ export const RegisterPlatform = ({ sent, problem, canTry, site }: Props) => {
   const texts = useServerTexts('registration')
   const { tryAgain } = useTexts('ui')
   return (
-    <Message title={texts.title} site={site}>
+    <Message title={texts.title} site={site} help={<Help support={site.support} toTeacher />}>
       {problem && <Notice tone="problem">{problem}</Notice>}
       {canTry && (
         <form method="post" action={paths.register} className="form">

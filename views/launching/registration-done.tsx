@@ -1,6 +1,7 @@
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { Island } from '../island-host.tsx'
 import type { Site } from '../screen.ts'
+import { Help } from '../ui/help.tsx'
 import { InOtherLanguages } from '../ui/in-other-languages.tsx'
 import { Message } from '../ui/message.tsx'
 import { useServerTexts } from '../ui/texts.ts'
@@ -10,7 +11,7 @@ import CloseRegistration from './close-registration.island.tsx'
 export const RegistrationDone = ({ issuer, site }: { issuer: string; site: Site }) => {
   const texts = useServerTexts('registration')
   return (
-    <Message title={texts.registered} site={site}>
+    <Message title={texts.registered} site={site} help={<Help support={site.support} toTeacher />}>
       <p className="lead">{texts.done(issuer)}</p>
       <p>{texts.review}</p>
       <Island of={CloseRegistration} props={{ label: texts.close, byHand: texts.closeByHand }} eager />

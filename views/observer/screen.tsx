@@ -24,7 +24,7 @@ export const ltiObserver = screen({
   View: ({ site }) => {
     const texts = useServerTexts('launch').observer
     return (
-      <Message title={texts.title} site={site} help={<HelpWithClip support={site.support} slot="observer" />}>
+      <Message title={texts.title} site={site} help={<HelpWithClip support={site.support} slot="observer" toTeacher />}>
         <p className="lead">{texts.viewing}</p>
         <p>{texts.nothingNeeded}</p>
       </Message>

@@ -14,7 +14,11 @@ export const expiredPage = async ({ query, modules, language }: ScreenContext) =
 export const Expired = ({ site }: { site: Site }) => {
   const texts = useTexts('teacher')
   return (
-    <Message title={texts.expiredTitle} site={site} help={<HelpWithClip support={site.support} slot="page-expired" />}>
+    <Message
+      title={texts.expiredTitle}
+      site={site}
+      help={<HelpWithClip support={site.support} slot="page-expired" toTeacher />}
+    >
       <p>{texts.expired(site.support.email)}</p>
     </Message>
   )

@@ -1,5 +1,6 @@
 import { shownPhone } from '#src/core/rules/format-phone.ts'
 import type { Site } from '../screen.ts'
+import { BreakableAddress } from './breakable-address.tsx'
 import { useTexts } from './texts.ts'
 
 interface HelpProps {
@@ -16,7 +17,9 @@ export const Help = ({ support: { email, videophone, sms, isSample }, reference,
   return (
     <div className="help">
       <span>{toTeacher ? texts.needHelpFormal : texts.needHelp}</span>
-      <a href={`mailto:${email}${subject}`}>{email}</a>
+      <a href={`mailto:${email}${subject}`}>
+        <BreakableAddress address={email} />
+      </a>
       {videophone && (
         <span>
           {texts.videophone} {shownPhone(videophone)}

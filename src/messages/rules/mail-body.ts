@@ -50,29 +50,33 @@ const plainPart = (part: Part): string => {
 /** Renders the plain-text body, paragraphs separated by one blank line. */
 export const plainTextBody = ({ parts }: Pick<MailContent, 'parts'>): string => `${parts.map(plainPart).join('\n\n')}\n`
 
-/** Inline styles, because mail programs drop everything else. */
+/** Inline styles, because many mail programs drop everything else. Long addresses break, so that a phone shows them whole. */
 const STYLE = {
   page: 'margin:0;padding:24px 12px;background:#f6f8f6;color:#10242b;font:18px/1.5 Verdana,Arial,sans-serif',
-  card: 'max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #b9cbc8;border-radius:12px',
+  card: 'max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #b9cbc8;border-radius:12px;overflow-wrap:anywhere;word-break:break-word',
   code: 'margin:24px 0;padding:16px;background:#ddebe8;border-radius:8px;text-align:center;font:700 32px/1.2 Consolas,Menlo,monospace;letter-spacing:6px',
   button:
     'display:inline-block;padding:14px 22px;background:#0a5a61;color:#ffffff;border-radius:10px;font-weight:700;text-decoration:none',
   row: 'padding:8px 12px 8px 0;border-bottom:1px solid #b9cbc8;text-align:left;vertical-align:top;font-weight:400',
 }
 
+/** For mail programs that show mail in dark colors. The others keep the light ones. */
+const DARK =
+  ':root{color-scheme:light dark}@media (prefers-color-scheme:dark){.page{background:#0d1a1f!important;color:#e9f1ef!important}.card{background:#14262c!important;border-color:#4a5f66!important}.code{background:#1b343a!important}.button{background:#83d3d2!important;color:#0d1a1f!important}.row{border-color:#4a5f66!important}}'
+
 const htmlPart = (part: Part): string => {
   switch (part.is) {
     case 'text':
       return `<p>${escapeHtml(part.text).replaceAll('\n', '<br>')}</p>`
     case 'code':
-      return `<p style="${STYLE.code}">${escapeHtml(part.code)}</p>`
+      return `<p class="code" style="${STYLE.code}">${escapeHtml(part.code)}</p>`
     case 'link':
-      return `<p><a href="${escapeHtml(part.url)}" style="${STYLE.button}">${escapeHtml(part.label)}</a></p>`
+      return `<p><a class="button" href="${escapeHtml(part.url)}" style="${STYLE.button}">${escapeHtml(part.label)}</a></p>`
     case 'table':
       return `<table role="presentation" style="width:100%;border-collapse:collapse">${part.rows
         .map(
           ([n, v]) =>
-            `<tr><th style="${STYLE.row}">${escapeHtml(n)}</th><td style="${STYLE.row}">${escapeHtml(v)}</td></tr>`,
+            `<tr><th class="row" style="${STYLE.row}">${escapeHtml(n)}</th><td class="row" style="${STYLE.row}">${escapeHtml(v)}</td></tr>`,
         )
         .join('')}</table>`
     default:
@@ -82,4 +86,4 @@ const htmlPart = (part: Part): string => {
 
 /** Renders the HTML body. Escapes all text. */
 export const htmlBody = ({ language, subject, parts }: MailContent): string =>
-  `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head><body style="${STYLE.page}"><div style="${STYLE.card}">${parts.map(htmlPart).join('')}</div></body></html>`
+  `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title><style>${DARK}</style></head><body class="page" style="${STYLE.page}"><div class="card" style="${STYLE.card}">${parts.map(htmlPart).join('')}</div></body></html>`

@@ -104,6 +104,15 @@ t.test('puts the code alone on its line, in text and HTML', async t => {
   t.notMatch(renderMail(code, shown).subject, '012345', 'not where a locked phone shows it')
 })
 
+t.test('the HTML has dark colors too, and breaks a long address', async t => {
+  const html = htmlBody(renderMail(welcome, shown))
+  t.match(html, '<meta name="color-scheme" content="light dark">')
+  const dark = html.match(/prefers-color-scheme:dark\)\{(.*)\}<\/style>/)?.[1] ?? ''
+  for (const [, name] of dark.matchAll(/\.(\w+)\{/g))
+    if (name !== 'code' && name !== 'row') t.match(html, `class="${name}"`, `${name} is in the mail`)
+  t.match(html, 'overflow-wrap:anywhere')
+})
+
 t.test('the receipt lists the payment', async t => {
   const receipt: Message = {
     ...addressed,

@@ -2,7 +2,7 @@ import type en from '../en/sentences.ts'
 import type { Like } from '../texts.ts'
 
 export default {
-  yourCourse: 'Tu curso',
+  yourCourse: 'Curso de ASL',
   asks: { code_or_card: 'Código o tarjeta', code: 'Código de acceso', card: 'Pago' },
   noToken: 'Abre esta página desde el enlace de tu curso.',
   linkNotFound: 'No encontramos el enlace',
