@@ -38,7 +38,7 @@ t.test('a mail leads to its clip in its language, and only the mail of that clip
       continue
     }
     const url = `${PUBLIC}/watch/mail-${kind}${language === 'en' ? '' : `?lang=${language}`}`
-    t.strictSame(clips, [{ is: 'link', label: watch, url }], name)
+    t.strictSame(clips, [{ is: 'link', label: watch, url, isQuiet: true }], name)
     t.match(plainTextBody(mail), `${watch}:\n${url}`, `${name}: as text too`)
     t.equal(slot, `mail-${kind}`)
   }

@@ -5,7 +5,7 @@ import type { Language } from '#src/core/rules/languages/language.ts'
 export type Part =
   | { is: 'text'; text: string }
   | { is: 'code'; code: string }
-  | { is: 'link'; label: string; url: string }
+  | { is: 'link'; label: string; url: string; isQuiet?: true }
   | { is: 'table'; rows: [name: string, value: string][] }
 
 export interface MailContent {
@@ -53,16 +53,24 @@ export const plainTextBody = ({ parts }: Pick<MailContent, 'parts'>): string => 
 /** Inline styles, because many mail programs drop everything else. Long addresses break, so that a phone shows them whole. */
 const STYLE = {
   page: 'margin:0;padding:24px 12px;background:#f6f8f6;color:#10242b;font:18px/1.5 Verdana,Arial,sans-serif',
-  card: 'max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #b9cbc8;border-radius:12px;overflow-wrap:anywhere;word-break:break-word',
+  card: 'max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #b9cbc8;border-radius:12px;overflow-wrap:break-word',
   code: 'margin:24px 0;padding:16px;background:#ddebe8;border-radius:8px;text-align:center;font:700 32px/1.2 Consolas,Menlo,monospace;letter-spacing:6px',
   button:
     'display:inline-block;padding:14px 22px;background:#0a5a61;color:#ffffff;border-radius:10px;font-weight:700;text-decoration:none',
+  quiet:
+    'display:inline-block;padding:12px 20px;border:2px solid #0a5a61;color:#0a5a61;border-radius:10px;font-weight:700;text-decoration:none',
+  table: 'width:100%;border-collapse:collapse;table-layout:fixed',
   row: 'padding:8px 12px 8px 0;border-bottom:1px solid #b9cbc8;text-align:left;vertical-align:top;font-weight:400',
 }
 
 /** For mail programs that show mail in dark colors. The others keep the light ones. */
 const DARK =
-  ':root{color-scheme:light dark}@media (prefers-color-scheme:dark){.page{background:#0d1a1f!important;color:#e9f1ef!important}.card{background:#14262c!important;border-color:#4a5f66!important}.code{background:#1b343a!important}.button{background:#83d3d2!important;color:#0d1a1f!important}.row{border-color:#4a5f66!important}}'
+  ':root{color-scheme:light dark}@media (prefers-color-scheme:dark){.page{background:#0d1a1f!important;color:#e9f1ef!important}.card{background:#14262c!important;border-color:#4a5f66!important}.code{background:#1b343a!important}.button{background:#83d3d2!important;color:#0d1a1f!important}.quiet{border-color:#83d3d2!important;color:#83d3d2!important}.row{border-color:#4a5f66!important}}'
+
+const linkPart = ({ label, url, isQuiet }: Extract<Part, { is: 'link' }>): string => {
+  const look = isQuiet ? 'quiet' : 'button'
+  return `<p><a class="${look}" href="${escapeHtml(url)}" style="${STYLE[look]}">${escapeHtml(label)}</a></p>`
+}
 
 const htmlPart = (part: Part): string => {
   switch (part.is) {
@@ -71,12 +79,12 @@ const htmlPart = (part: Part): string => {
     case 'code':
       return `<p class="code" style="${STYLE.code}">${escapeHtml(part.code)}</p>`
     case 'link':
-      return `<p><a class="button" href="${escapeHtml(part.url)}" style="${STYLE.button}">${escapeHtml(part.label)}</a></p>`
+      return linkPart(part)
     case 'table':
-      return `<table role="presentation" style="width:100%;border-collapse:collapse">${part.rows
+      return `<table role="presentation" style="${STYLE.table}">${part.rows
         .map(
           ([n, v]) =>
-            `<tr><th class="row" style="${STYLE.row}">${escapeHtml(n)}</th><td class="row" style="${STYLE.row}">${escapeHtml(v)}</td></tr>`,
+            `<tr><th class="row" style="${STYLE.row};width:40%">${escapeHtml(n)}</th><td class="row" style="${STYLE.row}">${escapeHtml(v)}</td></tr>`,
         )
         .join('')}</table>`
     default:

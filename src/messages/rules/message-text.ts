@@ -31,7 +31,7 @@ export const renderMail = (message: Message, shown: Shown): MailContent => {
   const { language = 'en' } = message
   const { subject, parts } = renderPersonalMail(message, shown, language)
   const signed = link(textsIn(language).mails.watch, shown.signedAt(slotOf(message), language))
-  return { language, subject, parts: [...parts, ...signed] }
+  return { language, subject, parts: [...parts, ...signed.map((part): Part => ({ ...part, isQuiet: true }))] }
 }
 
 /** Returns the slot of the clip in which somebody signs a mail; null for mail to staff. */
@@ -171,7 +171,8 @@ const renderers: { [K in CourseMessage['kind']]: Render<Extract<CourseMessage, {
 const opening = (courseUrl: string | null, mails: Texts['mails']): Part[] =>
   courseUrl ? link(mails.open, courseUrl) : [text(mails.useLink)]
 
-const link = (label: string, url: string | null): Part[] => (url ? [{ is: 'link', label, url }] : [])
+const link = (label: string, url: string | null): Extract<Part, { is: 'link' }>[] =>
+  url ? [{ is: 'link', label, url }] : []
 
 const note = (message: { note?: string }): Part[] => (message.note ? [text(message.note)] : [])
 

@@ -109,8 +109,8 @@ t.test('the HTML has dark colors too, and breaks a long address', async t => {
   t.match(html, '<meta name="color-scheme" content="light dark">')
   const dark = html.match(/prefers-color-scheme:dark\)\{(.*)\}<\/style>/)?.[1] ?? ''
   for (const [, name] of dark.matchAll(/\.(\w+)\{/g))
-    if (name !== 'code' && name !== 'row') t.match(html, `class="${name}"`, `${name} is in the mail`)
-  t.match(html, 'overflow-wrap:anywhere')
+    if (!['code', 'row', 'quiet'].includes(name ?? '')) t.match(html, `class="${name}"`, `${name} is in the mail`)
+  t.match(html, 'overflow-wrap:break-word')
 })
 
 t.test('the receipt lists the payment', async t => {
