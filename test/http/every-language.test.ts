@@ -137,6 +137,23 @@ t.test('a refused launch can be read in the other language, with its reference a
     t.match(await app.server.inject({ url: `/lti/refused${wrong}` }), { headers: { location: '/lti/launch' } }, wrong)
 })
 
+t.test('an error page leads to the page in the other language', async t => {
+  const app = await testApp(t)
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
+  const { location } = await launch(app, school.key, { context_id: 'ctx-1' })
+  const { findCardOffer } = app.modules.payments
+  app.modules.payments.findCardOffer = () => Promise.reject(new Error('broken'))
+  const failed = await app.server.inject(location)
+  t.equal(failed.statusCode, 500)
+  app.modules.payments.findCardOffer = findCardOffer
+  const again = await app.server.inject(switchTo(failed.body, 'es') ?? '')
+  t.equal(again.statusCode, 200)
+  t.equal(languageOf(again.body), 'es')
+  const staff = await app.server.inject('/find?q=')
+  t.equal(switchTo(staff.body, 'es'), undefined, 'pages of staff are in English')
+})
+
 t.test('an answer that cannot be opened again says the same in the other language', async t => {
   const app = await testApp(t)
   const folded = (body: string) =>
