@@ -71,6 +71,7 @@ t.test('the dictionary in Spanish finds units by their Spanish name, and shows S
   for (const word of [es.dictionary.fields.usage, es.dictionary.linkToSign, 'interjección', es.ui.close])
     t.match(textOf(found), word)
   t.notMatch(textOf(found), /Close|Usage|Lesson /)
+  t.match(textOf(found), /Significado hola .*En inglés hello/, 'in the entry too')
   t.match(textOf(await get(app, '/dictionary?term=qqqqq', 'es')), es.dictionary.none)
 })
 

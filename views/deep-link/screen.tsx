@@ -7,6 +7,7 @@ import { Island } from '../island-host.tsx'
 import SendForm from '../launching/send-form.island.tsx'
 import { paths } from '../paths.ts'
 import { type Page, page, type ScreenContext, type Site, screen } from '../screen.ts'
+import { Help } from '../ui/help.tsx'
 import { Message } from '../ui/message.tsx'
 import { useServerTexts, useTexts } from '../ui/texts.ts'
 import { ChooseLinks } from './choose-links.tsx'
@@ -68,7 +69,7 @@ const View = ({ data, site }: { data: Data; site: Site }) => {
   switch (data.kind) {
     case 'expired':
       return (
-        <Message title={expiredTitle} site={site}>
+        <Message title={expiredTitle} site={site} help={<Help support={site.support} toTeacher />}>
           <p>{texts.refused.launch_expired}</p>
         </Message>
       )
@@ -84,7 +85,7 @@ const View = ({ data, site }: { data: Data; site: Site }) => {
       )
     case 'send':
       return (
-        <Message title={texts.title} site={site}>
+        <Message title={texts.title} site={site} help={<Help support={site.support} toTeacher />}>
           <p className="lead">{texts.ready}</p>
           <Island
             of={SendForm}

@@ -21,6 +21,9 @@ export const SignSheet = ({ sign, hrefOf, edits }: SignSheetProps) => {
   const language = useLanguage()
   const { fields } = texts
   const clip = clipOf(sign.clips, 'sign')
+  const inSpanish = (
+    <Fact label={fields.spanish}>{sign.spanish.length > 0 && <span lang="es">{sign.spanish.join(', ')}</span>}</Fact>
+  )
   return (
     <div className="sign-sheet">
       {clip || sign.video ? (
@@ -29,13 +32,12 @@ export const SignSheet = ({ sign, hrefOf, edits }: SignSheetProps) => {
         <p className="soft">{texts.noVideo}</p>
       )}
       <dl className="sign-facts">
+        {language === 'es' && inSpanish}
         <Fact label={fields.english}>
           <span lang="en">{sign.english.join(', ')}</span>{' '}
           <span className="soft">({texts.partOfSpeech(sign.partOfSpeech)})</span>
         </Fact>
-        <Fact label={fields.spanish}>
-          {sign.spanish.length > 0 && <span lang="es">{sign.spanish.join(', ')}</span>}
-        </Fact>
+        {language !== 'es' && inSpanish}
         <Fact label={fields.usage}>{sign.usage && <span lang="en">{sign.usage}</span>}</Fact>
         <Fact label={texts.inSentence}>
           {(sign.example || clipOf(sign.clips, 'example')) && (

@@ -1,7 +1,7 @@
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { type Language, languageNames, languages } from '#src/core/rules/languages/language.ts'
 import type { LaunchCheck } from '#src/lti/rules/launch-check.ts'
-import { refusals, refusalText } from '#src/lti/rules/launch-refusal.ts'
+import { type Refusal, refusals, refusalText } from '#src/lti/rules/launch-refusal.ts'
 import type { Site } from '../screen.ts'
 import { Card } from '../ui/card.tsx'
 import { Help } from '../ui/help.tsx'
@@ -57,6 +57,10 @@ export const LaunchChecked = ({ checkIn, reference, site }: Props) => {
   )
 }
 
+/** Administrators know the reasons by their technical names, which are in English. */
+const nameOf = ({ reason }: Refusal, language: Language): string =>
+  language === 'en' ? refusals[reason].title : refusalText(reason, language).heading
+
 /** The result, what to mend, and how the launch was read. */
 const Report = ({ check, language }: { check: LaunchCheck; language: Language }) => {
   const { refusal } = check
@@ -67,8 +71,7 @@ const Report = ({ check, language }: { check: LaunchCheck; language: Language })
         {refusal ? (
           <Notice tone="problem">
             <div>
-              <strong>{refusalText(refusal.reason, language).heading}.</strong>{' '}
-              {refusalText(refusal.reason, language).what}{' '}
+              <strong>{nameOf(refusal, language)}.</strong> {refusalText(refusal.reason, language).what}{' '}
               <span lang="en">
                 {refusals[refusal.reason].administrator}
                 {refusal.detail && <code className="detail">{refusal.detail}</code>}

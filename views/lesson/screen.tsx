@@ -9,6 +9,7 @@ import { page, type Site, screen } from '../screen.ts'
 import { Expired, expiredPage } from '../teacher/expired.tsx'
 import type { Launch } from '../teacher/launch.ts'
 import { PartLabel } from '../teacher/part-label.tsx'
+import { Help } from '../ui/help.tsx'
 import { Html } from '../ui/html.tsx'
 import { Message } from '../ui/message.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -62,7 +63,7 @@ const Sheet = ({ course, unit, glance, signs, launch, site }: Data & { site: Sit
   const back = hrefs.teacher(launch, { tab: 'units', unit: String(unit), lesson: glance?.lesson })
   if (!glance)
     return (
-      <Message title={texts.sheet.none} site={site}>
+      <Message title={texts.sheet.none} site={site} help={<Help support={site.support} toTeacher />}>
         <p>
           <a href={back}>{texts.teacherPage}</a>
         </p>

@@ -43,7 +43,7 @@ async function* csvOf(used: SeatUse[], { columns, uses }: Texts['seats']) {
 const Gone = ({ site }: { site: Site }) => {
   const texts = useServerTexts('seats')
   return (
-    <Message title={texts.gone} site={site}>
+    <Message title={texts.gone} site={site} help={<Help support={site.support} toTeacher />}>
       <p>{texts.askAgain}</p>
     </Message>
   )

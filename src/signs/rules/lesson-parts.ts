@@ -1,16 +1,15 @@
-import { isKeyOf } from '#src/core/rules/guards.ts'
 import type { Glance } from './content.ts'
 
 /** Labels that most lessons have. Pages in other languages translate them; other labels stay in English. */
-const KNOWN = {
-  Practice: 'practice',
-  Grammar: 'grammar',
-  'Deaf culture': 'culture',
-  Homework: 'homework',
-  'Talk about it': 'talk',
-  'In class': 'in_class',
-} as const
-type KnownPart = (typeof KNOWN)[keyof typeof KNOWN]
+const KNOWN = [
+  ['Practice', 'practice'],
+  ['Grammar', 'grammar'],
+  ['Deaf culture', 'culture'],
+  ['Homework', 'homework'],
+  ['Talk about it', 'talk'],
+  ['In class', 'in_class'],
+] as const
+type KnownPart = (typeof KNOWN)[number][1]
 
 /** One part of a lesson. `label` is null for the part before the first label. */
 export interface LessonPart {
@@ -35,11 +34,17 @@ export const lessonParts = ({ content }: Pick<Glance, 'content'>): LessonPart[] 
   const labeled = labels.map((match, at): LessonPart => {
     const label = match[1] ?? ''
     const from = match.index + match[0].length
-    const known = isKeyOf(KNOWN, label) ? KNOWN[label] : null
-    return { label, known, kind: kindOf(label), html: `<p>${content.slice(from, labels[at + 1]?.index)}`.trim() }
+    return {
+      label,
+      known: knownPart(label),
+      kind: kindOf(label),
+      html: `<p>${content.slice(from, labels[at + 1]?.index)}`.trim(),
+    }
   })
   return [...overview, ...labeled]
 }
+
+const knownPart = (label: string): KnownPart | null => KNOWN.find(([known]) => known === label)?.[1] ?? null
 
 const isTopLevel = (before: string): boolean =>
   (before.match(OPEN)?.length ?? 0) === (before.match(CLOSED)?.length ?? 0)
