@@ -262,7 +262,8 @@ t.test('the Spanish pages fit a phone too, also with large text', async t => {
     await settled(page)
     t.equal(await page.getAttribute('html', 'lang'), 'es', name)
     t.ok((await overflow(page)) <= 0, `${name}: fits 360 px in Spanish`)
-    t.ok((await overflowAt200(page)) <= 0, `${name}: fits 360 px with text of 200 % in Spanish`)
+    for (const [how, css] of Object.entries(READERS))
+      t.ok((await overflowWith(page, css)) <= 0, `${name}: fits 360 px in Spanish with ${how}`)
   }
   await page.context().close()
 })
