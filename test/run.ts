@@ -47,8 +47,8 @@ if (areRules || flags.includes('--unit')) await tap(['--import=tsx', 'test/unit.
 else {
   const built = run('build', process.execPath, ['--import=tsx', 'src/build/build.ts', '--if-stale'])
   if (files.length === 0) {
-    await Promise.all([built, run('types', bin('tsc'), [])])
-    await run('lint', bin('biome'), ['check', '--error-on-warnings'])
+    const lint = run('lint', bin('biome'), ['check', '--error-on-warnings'])
+    await Promise.all([built, lint, run('types', bin('tsc'), [])])
   }
   await withPostgres(built)
 }
