@@ -38,16 +38,27 @@ const SELECT = `c.id, ${COURSE_VERSION} as version, c.context_id as "contextId",
   ${COURSE_BEGINS} as "beginsAt", c.created_at as "createdAt",
   ${COURSE_TOKEN} as token`
 
+/** A context id has no space and at least one digit. */
+const CONTEXT_ID = /^(?=.*\d)\S+$/
+
 /**
  * SQL condition that each typed word begins a word of the title or label, or that the context id begins with what was
- * typed; null for nothing. Each part is an index.
+ * typed; null for nothing. Each part is an index. Both together read the words of each row again, so other texts than
+ * ids are not sought among the ids.
  */
 const isCalled = (typed: string, values: SqlValues): string | null => {
   const words = wordsOf(typed)
   if (words.length === 0) return null
   const name = `${COURSE_WORDS} @@ to_tsquery('simple', ${values.add(words.map(word => `${word}:*`).join(' & '))})`
+  if (!CONTEXT_ID.test(typed)) return name
   return `(${name} or lower(c.context_id) like ${values.add(`${escaped(typed.toLowerCase())}%`)})`
 }
+
+/** SQL condition that a course has a product. Its numbers are listed: the planner would look for few rows in order. */
+const hasProduct = (productCode: string | undefined, values: SqlValues): string | null =>
+  productCode
+    ? `c.id = any(array(select cp.course_id from course_products cp join products r on r.id = cp.product_id where r.product_code = ${values.add(productCode)}))`
+    : null
 
 /** Lists the courses of both LTI versions in the schools of the role. */
 export const listCourseRows = (
@@ -56,7 +67,7 @@ export const listCourseRows = (
   by: Pick<Staff, 'schools'>,
 ): Promise<ListPage<ListedCourse>> => {
   const values = new SqlValues()
-  const { state = '', version } = query.filters
+  const { state = '', version, product, ...others } = query.filters
   return listRows(
     db,
     {
@@ -65,7 +76,8 @@ export const listCourseRows = (
       narrow: 'courses c',
       where: [
         isCalled(query.words, values),
-        ...courseConditions(query.filters, by, values),
+        ...courseConditions(others, by, values),
+        hasProduct(product, values),
         isKeyOf(STATES, state) ? STATES[state] : null,
         version === '1.3' ? 'c.deployment_id is not null' : null,
       ],
