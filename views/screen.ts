@@ -133,6 +133,8 @@ export const navGroups = ['Today', 'People', 'Codes', 'Courses', 'Schools', 'Cat
 export interface NavEntry {
   group: (typeof navGroups)[number]
   label: string
+  /** What a term of the LMS means, below the label. */
+  hint?: string
   /** Shows how much waits there. */
   waits?: keyof WaitingCounts | 'all'
   /** Only roles with this right see the entry; the right of the screen unless set. */

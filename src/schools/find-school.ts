@@ -5,21 +5,21 @@ import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import type { SchoolRef } from '#src/core/rules/school-ref.ts'
 import { covers, demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
-import type { SchoolFacts, SchoolNote } from './rules/school-facts.ts'
-import { findSchoolFacts, saveSchoolNote } from './store/school-facts.ts'
+import type { JoinedSchool, SchoolNote } from './rules/school-facts.ts'
+import { findJoinedSchool, saveSchoolNote } from './store/school-facts.ts'
 
-/** Finds a school that the role covers. */
+/** Finds a school by one of its records, with the others that the role covers. */
 export const findSchool =
   ({ db }: Deps) =>
-  async (ref: SchoolRef, by: Staff): Promise<SchoolFacts | null> =>
-    covers(by, ref) ? findSchoolFacts(db, ref) : null
+  async (ref: SchoolRef, by: Staff): Promise<JoinedSchool | null> =>
+    covers(by, ref) ? findJoinedSchool(db, ref, other => covers(by, other)) : null
 
 /** `before` is null if nothing was changed. */
 type SchoolNoted = { ok: true; before: SchoolNote | null } | Refused<'school_not_found'>
 
 /**
- * Saves staff's contact and note of a school. Requires the support role for all schools. The audit log says that they
- * changed, not how, because they may name a person.
+ * Saves staff's contact and note of a school, on each of its records. Requires the support role for all schools. The
+ * audit log says that they changed, not how, because they may name a person.
  */
 export const noteSchool =
   ({ db, clock }: Deps) =>
@@ -27,13 +27,12 @@ export const noteSchool =
     demand(by, 'change')
     const now = clock.now()
     return inTransaction(db, async tx => {
-      const before = await findSchoolFacts(tx, ref)
+      const before = await findJoinedSchool(tx, ref)
       if (!before) return refuse('school_not_found')
       const changed = (['contact', 'note'] as const).filter(field => before[field] !== given[field])
       if (changed.length === 0) return { ok: true, before: null }
-      await saveSchoolNote(tx, ref, given, now)
-      const subject = { kind: ref.kind, id: ref.id }
-      await recordAudit(tx, { by, action: 'note-school', subject, after: { changed }, now })
+      for (const version of before.versions) await saveSchoolNote(tx, version, given, now)
+      await recordAudit(tx, { by, action: 'note-school', subject: subjectOf(before), after: { changed }, now })
       return { ok: true, before: { contact: before.contact, note: before.note } }
     })
   }
@@ -48,12 +47,15 @@ export const undoNote =
     demand(by, 'change')
     const now = clock.now()
     return inTransaction(db, async tx => {
-      const subject = { kind: ref.kind, id: ref.id }
-      const change = { by, action: 'note-school', subject, now } as const
-      const undone = (await findSchoolFacts(tx, ref)) && (await findUndoable(tx, { ...change, current: {} }))
-      if (!undone) return refuse('too_late_to_undo')
-      await saveSchoolNote(tx, ref, words, now)
+      const school = await findJoinedSchool(tx, ref)
+      if (!school) return refuse('too_late_to_undo')
+      const change = { by, action: 'note-school', subject: subjectOf(school), now } as const
+      if (!(await findUndoable(tx, { ...change, current: {} }))) return refuse('too_late_to_undo')
+      for (const version of school.versions) await saveSchoolNote(tx, version, words, now)
       await recordAudit(tx, { ...change, after: { changed: ['contact', 'note'] }, reason: UNDO_REASON })
       return { ok: true }
     })
   }
+
+/** The audit names the first record of a school. */
+const subjectOf = ({ versions: [{ kind, id }] }: JoinedSchool) => ({ kind, id })

@@ -4,16 +4,16 @@ import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import type { SchoolRef } from '#src/core/rules/school-ref.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
-import type { SchoolFacts } from './rules/school-facts.ts'
+import type { JoinedSchool } from './rules/school-facts.ts'
 import type { SeatLink } from './rules/seat-link.ts'
-import { findSchoolFacts } from './store/school-facts.ts'
+import { findJoinedSchool } from './store/school-facts.ts'
 import { findLinkedSchool, listLinks, saveLink, saveWithdrawn } from './store/seat-links.ts'
 
-/** Lists the links to the seat page of a school. */
+/** Lists the links to the seat page of a school, by the records of it that the caller found. */
 export const listSeatLinks =
   ({ db, seatLinks }: Deps) =>
-  async (school: SchoolRef): Promise<SeatLink[]> =>
-    (await listLinks(db, school)).map(row => ({ ...row, link: `${row.id}.${seatLinks.sign(String(row.id))}` }))
+  async (records: SchoolRef[]): Promise<SeatLink[]> =>
+    (await listLinks(db, records)).map(row => ({ ...row, link: `${row.id}.${seatLinks.sign(String(row.id))}` }))
 
 /** Creates a link to the seat page of a school. Requires the support role for all schools. */
 export const createSeatLink =
@@ -22,7 +22,7 @@ export const createSeatLink =
     demand(by, 'change')
     const now = clock.now()
     return inTransaction(db, async tx => {
-      if (!(await findSchoolFacts(tx, school))) return refuse('school_not_found')
+      if (!(await findJoinedSchool(tx, school))) return refuse('school_not_found')
       await saveLink(tx, { school, staffId: by.id, now })
       await recordAudit(tx, { by, action: 'create-seat-link', subject: { kind: school.kind, id: school.id }, now })
       return { ok: true }
@@ -36,17 +36,18 @@ export const withdrawSeatLink =
     demand(by, 'change')
     const now = clock.now()
     await inTransaction(db, async tx => {
-      if (!(await saveWithdrawn(tx, school, linkId, now))) return
-      await recordAudit(tx, { by, action: 'withdraw-seat-link', subject: { kind: school.kind, id: school.id }, now })
+      const joined = await findJoinedSchool(tx, school)
+      const subject = joined && (await saveWithdrawn(tx, joined.versions, linkId, now))
+      if (subject) await recordAudit(tx, { by, action: 'withdraw-seat-link', subject, now })
     })
   }
 
 /** Finds the school of a link, as its last part of the address came; null if it is forged or withdrawn. */
 export const openSeatLink =
   ({ db, seatLinks }: Deps) =>
-  async (link: string): Promise<SchoolFacts | null> => {
+  async (link: string): Promise<JoinedSchool | null> => {
     const [, id, signature] = link.match(/^(\d{1,15})\.([\w-]{43})$/) ?? []
     if (id === undefined || signature === undefined || !seatLinks.verifies(id, signature)) return null
     const school = await findLinkedSchool(db, Number(id))
-    return school && findSchoolFacts(db, school)
+    return school && findJoinedSchool(db, school)
   }

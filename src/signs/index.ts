@@ -12,7 +12,7 @@ import { openSignLists } from './lists/open-sign-lists.ts'
 import { openTeacherPage } from './open-teacher-page.ts'
 import { approveChange, discardChange, sendBackChange } from './review-change.ts'
 import { searchSigns } from './search-signs.ts'
-import { listSigns, listWaitingChanges, viewHiddenSigns, viewSign } from './view-signs.ts'
+import { listSigns, listWaitingChanges, previewWithdrawal, viewHiddenSigns, viewSign } from './view-signs.ts'
 import { restoreSign, withdrawSign } from './withdraw-sign.ts'
 
 export type { DomainChanged } from './change-video-domain.ts'
@@ -43,6 +43,7 @@ export const makeSigns = (deps: Deps) => ({
   viewHiddenSigns: viewHiddenSigns(deps),
   listSignLessons: listSignLessons(deps),
   addSign: addSign(deps),
+  previewWithdrawal: previewWithdrawal(deps),
   withdrawSign: withdrawSign(deps),
   restoreSign: restoreSign(deps),
   changeSign: changeSign(deps),

@@ -3,11 +3,11 @@ import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import { type HiddenSign, hiddenEntry, type Standing } from './rules/added-signs.ts'
 import type { Sign } from './rules/dictionary.ts'
-import type { SignChange, WaitingSignChange } from './rules/sign-change.ts'
+import { describeWithdrawal, type SignChange, type WaitingSignChange } from './rules/sign-change.ts'
 import type { ListedSign } from './rules/sign-list.ts'
 import { listChangesOfSign, listHiddenSigns, listWaitingChangeRows } from './store/sign-changes.ts'
 import { listSignRows } from './store/sign-list.ts'
-import { findSign } from './store/signs.ts'
+import { countMentions, findSign } from './store/signs.ts'
 
 /** An entry with its changes, the newest first. */
 export interface EditedSign {
@@ -39,6 +39,15 @@ export const viewHiddenSigns =
   async (by: Staff): Promise<HiddenSign[]> => {
     demand(by, 'clips')
     return listHiddenSigns(db)
+  }
+
+/** Says what withdrawing an entry does; null if the dictionary does not show it. */
+export const previewWithdrawal =
+  ({ db }: Deps) =>
+  async (slug: string, by: Staff): Promise<string[] | null> => {
+    demand(by, 'clips')
+    const sign = await findSign(db, slug)
+    return sign && describeWithdrawal({ ...sign, clips: sign.clips.length, ...(await countMentions(db, sign)) })
   }
 
 /** Returns an entry for the editor; null if there never was one. */

@@ -87,7 +87,10 @@ t.test('an entry is withdrawn and brought back', async t => {
   const related = entry?.sign.related ?? []
   const [other = ''] = related
   const seen = await hidden(signer, 'goodbye', 'seen')
-  const ask = { intent: 'withdraw', seen }
+  const asked = textOf((await signer.post('/signs/goodbye', { intent: 'withdraw', seen })).body)
+  t.match(asked, /Ask to withdraw this entry\? .* no longer find GOODBYE in the dictionary/, 'it asks first')
+  t.match(asked, 'No list of a teacher has it.')
+  const ask = { intent: 'withdraw', seen, confirmed: 'yes' }
   t.equal((await signer.post('/signs/goodbye', ask)).status, 303)
   t.equal((await signer.post('/signs/goodbye', ask)).status, 303, 'pressed twice')
   t.ok((await titles(app, 'goodbye')).includes('GOODBYE'), 'nothing is withdrawn before the review')

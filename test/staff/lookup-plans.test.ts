@@ -46,7 +46,16 @@ const lookups: Record<string, (tx: Tx, school: number) => Promise<unknown>> = {
   'launches of a deployment': tx => listLaunchRows(tx, { ...listQuery, filters: { school: 'deployment:1' } }),
   'refused launches': tx => listLaunchRows(tx, { ...listQuery, filters: { outcome: 'refused' } }),
   'launches refused for one reason': tx => listLaunchRows(tx, { ...listQuery, filters: { outcome: 'nonce' } }),
-  'launches and courses of a deployment': tx => findSchoolOverview(tx, { kind: 'deployment', id: 1 }, now),
+  'launches and courses of a deployment': tx => findSchoolOverview(tx, [{ kind: 'deployment', id: 1 }], now),
+  'courses of a school by both versions': (tx, school) =>
+    findSchoolOverview(
+      tx,
+      [
+        { kind: 'consumer', id: school },
+        { kind: 'deployment', id: 1 },
+      ],
+      now,
+    ),
   'the class of a course': tx => countClass(tx, 1),
   'payments of a course': tx => listPaymentRows(tx, { ...listQuery, filters: { course: '7' } }, everybody),
   'mail about a course': tx => searchMails(tx, { kinds: ['welcome'], names: ['Course 77'] }),

@@ -1,6 +1,6 @@
 import { matchPath, NavLink, StaticRouter } from 'react-router-dom'
 import { initials, isLimited, may, pictureOf, type Staff } from '#src/core/rules/staff.ts'
-import { totalWaiting, type WaitingCounts } from '#src/staff/rules/waiting-work.ts'
+import { listWaiting, totalWaiting, type WaitingCounts } from '#src/staff/rules/waiting-work.ts'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
 import { type NavEntry, navGroups, type Screen } from '../screen.ts'
@@ -93,7 +93,7 @@ const Links = ({ nav, here, waiting }: LinksProps) =>
         <details key={group} open={here?.group === group}>
           <summary aria-current={here?.isUnlisted && here.group === group ? 'true' : undefined}>
             {group}
-            <Count of={countOf(links, waiting)} />
+            <Count links={links} waiting={waiting} />
           </summary>
           <GroupLinks links={links} waiting={waiting} />
         </details>
@@ -105,26 +105,37 @@ const GroupLinks = ({ links, waiting }: { links: NavLinkOf[]; waiting: WaitingCo
     {links.map(link => (
       <li key={link.href}>
         <NavLink to={link.href} data-page={link.label} reloadDocument>
-          {link.label}
-          <Count of={countOf([link], waiting)} />
+          <span>
+            {link.label}
+            {link.hint && <small> {link.hint}</small>}
+          </span>
+          <Count links={[link]} waiting={waiting} />
         </NavLink>
       </li>
     ))}
   </ul>
 )
 
-const countOf = (links: NavLinkOf[], waiting: WaitingCounts | null): number =>
-  waiting
-    ? links.reduce((sum, { waits }) => sum + (waits === 'all' ? totalWaiting(waiting) : waits ? waiting[waits] : 0), 0)
-    : 0
-
-const Count = ({ of }: { of: number }) =>
-  of > 0 && (
-    <span className="count">
-      {of}
-      <span className="visually-hidden"> waiting</span>
+/** Number of things that wait behind links. The title and a hidden text say what they are. */
+const Count = ({ links, waiting }: { links: NavLinkOf[]; waiting: WaitingCounts | null }) => {
+  if (!waiting) return null
+  const kinds = links.flatMap(({ waits }) => waits ?? [])
+  const lines = kinds.includes('all')
+    ? listWaiting(waiting)
+    : listWaiting(
+        waiting,
+        kinds.filter(kind => kind !== 'all'),
+      )
+  if (lines.length === 0) return null
+  const words = lines.map(line => line.text).join(', ')
+  const total = kinds.includes('all') ? totalWaiting(waiting) : lines.reduce((sum, { kind }) => sum + waiting[kind], 0)
+  return (
+    <span className="count" title={words}>
+      {total}
+      <span className="visually-hidden"> waiting: {words}</span>
     </span>
   )
+}
 
 const Me = ({ staff }: { staff: Staff }) => {
   const picture = pictureOf(staff)

@@ -1,4 +1,4 @@
-import { longDate } from '#src/core/rules/business-day.ts'
+import { shortDate } from '#src/core/rules/business-day.ts'
 import { accessEnd, describeAccessEnd } from '#src/courses/rules/access-end.ts'
 import type { StaffCourse } from '#src/courses/rules/activation.ts'
 
@@ -15,5 +15,5 @@ export const accessEndFact = (
   { now, timezone }: { now: Date; timezone: string },
 ): [string, string] => [
   'Access ends',
-  describeAccessEnd(accessEnd(course, course.school, now), day => longDate(day, timezone)),
+  describeAccessEnd(accessEnd(course, course.school, now), day => shortDate(day, timezone)),
 ]

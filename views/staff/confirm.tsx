@@ -16,7 +16,8 @@ export interface Confirmation {
   button: string
   /** It cannot be undone, or takes access from many. */
   isDangerous?: boolean
-  reason: string
+  /** The reason typed before; null if none is asked for. */
+  reason: string | null
   problem: string | null
 }
 
@@ -24,7 +25,7 @@ export interface Confirmation {
 export const answerOf = ({ fields: { confirmed, reason = '' } }: Form): { confirmed: string; reason: string } | null =>
   confirmed === undefined ? null : { confirmed, reason: reason.trim().slice(0, 500) }
 
-/** Lists the effects of an action and asks for a reason before it is carried out. */
+/** Lists the effects of an action, and asks for a reason where one is kept, before it is carried out. */
 export const Confirm = ({
   confirmation,
   action,
@@ -44,14 +45,16 @@ export const Confirm = ({
       {Object.entries({ ...confirmation.fields, confirmed: confirmation.effectsKey ?? 'yes' }).flatMap(
         ([name, value]) => [value].flat().map(v => <input key={`${name} ${v}`} type="hidden" name={name} value={v} />),
       )}
-      <Field
-        label="Reason"
-        name="reason"
-        maxLength={500}
-        defaultValue={confirmation.reason}
-        problem={confirmation.problem ?? undefined}
-        autoComplete="off"
-      />
+      {confirmation.reason !== null && (
+        <Field
+          label="Reason"
+          name="reason"
+          maxLength={500}
+          defaultValue={confirmation.reason}
+          problem={confirmation.problem ?? undefined}
+          autoComplete="off"
+        />
+      )}
       <div className="buttons">
         <Button name="intent" value={confirmation.intent} look={confirmation.isDangerous ? 'danger' : 'primary'}>
           {confirmation.button}

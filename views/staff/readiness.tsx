@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { ReadinessLine, ReadinessStep } from '#src/reports/rules/course-readiness.ts'
 import { paths } from '../paths.ts'
 import { Panel } from '../ui/office-page.tsx'
@@ -12,36 +13,46 @@ const FIXES: Partial<Record<ReadinessStep, { label: string; href: string }>> = {
 
 const STATES = { done: 'Done', missing: 'To do', later: 'Later' } as const
 
-interface StepsProps<Step extends string> {
-  ready: string
+interface StepGroup<Step extends string> {
+  /** Heading; null if there is one group. */
+  name: string | null
   lines: { step: Step; state: keyof typeof STATES; text: string }[]
   /** Links to the pages for the steps that are left. Empty for roles that cannot open these pages. */
   fixes: Partial<Record<Step, { label: string; href: string }>>
 }
 
 /** Panel with the steps that are done, the steps that are left, and links to do them. */
-export const Steps = <Step extends string>({ ready, lines, fixes }: StepsProps<Step>) => {
-  const left = lines.filter(l => l.state === 'missing').length
+export const Steps = <Step extends string>({ ready, groups }: { ready: string; groups: StepGroup<Step>[] }) => {
+  const left = groups.flatMap(g => g.lines).filter(l => l.state === 'missing').length
   return (
     <Panel title={left === 0 ? ready : left === 1 ? '1 step left' : `${left} steps left`}>
-      <ul className="readiness">
-        {lines.map(({ step, state, text }) => {
-          const fix = state === 'missing' ? fixes[step] : undefined
-          return (
-            <li key={step} className={`readiness-${state}`}>
-              <span className="readiness-state">{STATES[state]}</span>
-              <span>
-                {text} {fix && <a href={fix.href}>{fix.label}</a>}
-              </span>
-            </li>
-          )
-        })}
-      </ul>
+      {groups.map(group => (
+        <Fragment key={group.name}>
+          {group.name && <h3>{group.name}</h3>}
+          <StepList {...group} />
+        </Fragment>
+      ))}
     </Panel>
   )
 }
 
+const StepList = <Step extends string>({ lines, fixes }: StepGroup<Step>) => (
+  <ul className="readiness">
+    {lines.map(({ step, state, text }) => {
+      const fix = state === 'missing' ? fixes[step] : undefined
+      return (
+        <li key={step} className={`readiness-${state}`}>
+          <span className="readiness-state">{STATES[state]}</span>
+          <span>
+            {text} {fix && <a href={fix.href}>{fix.label}</a>}
+          </span>
+        </li>
+      )
+    })}
+  </ul>
+)
+
 /** The steps that make a course ready for students. */
 export const Readiness = ({ lines, rights }: { lines: ReadinessLine[]; rights: Rights }) => (
-  <Steps ready="Ready for students" lines={lines} fixes={rights.everywhere ? FIXES : {}} />
+  <Steps ready="Ready for students" groups={[{ name: null, lines, fixes: rights.everywhere ? FIXES : {} }]} />
 )

@@ -1,3 +1,4 @@
+import { keysOf } from '#src/core/rules/guards.ts'
 import type { RefusalText, RefusalTexts, Refused } from '#src/core/rules/outcome.ts'
 import { streamRefusals } from '#src/core/rules/stream.ts'
 import {
@@ -96,6 +97,26 @@ export const contentSummary = (courses: ShownCourse[]): string =>
     .filter(({ n }) => n > 0)
     .map(({ n, word }) => `${n} ${word.toLowerCase()}`)
     .join(', ')
+
+/** Number of courses that are all shown in full. */
+const FEW = 8
+
+/**
+ * Divides a long list into the courses to show in full and those to fold by state, which need nothing from staff. The
+ * course `wanted` is always shown.
+ */
+export const foldContent = (
+  courses: ShownCourse[],
+  wanted?: string,
+): { open: ShownCourse[]; folds: { title: string; courses: ShownCourse[] }[] } => {
+  if (courses.length <= FEW) return { open: courses, folds: [] }
+  const isOpen = ({ id, state }: ShownCourse) => id === wanted || state === 'stuck' || state === 'copying'
+  const folds = keysOf(contentStates).flatMap(state => {
+    const some = courses.filter(c => c.state === state && !isOpen(c))
+    return some.length > 0 ? [{ title: `${some.length} ${contentStates[state].toLowerCase()}`, courses: some }] : []
+  })
+  return { open: courses.filter(isOpen), folds }
+}
 
 export const copyMessages = { begun: 'The copy has started.' } as const
 

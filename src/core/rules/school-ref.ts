@@ -14,3 +14,11 @@ export const parseSchool = (typed: string | undefined): SchoolRef | null => {
   return kind ? { kind, id: Number(id) } : null
 }
 export const schoolText = ({ kind, id }: SchoolRef): string => `${kind}:${id}`
+
+export const isSameSchool = (a: SchoolRef, b: SchoolRef): boolean => a.kind === b.kind && a.id === b.id
+
+/** Ids of the consumers, and of the deployments, as two parameters of a query. */
+export const schoolIds = (records: SchoolRef[]): [consumers: number[], deployments: number[]] => {
+  const of = (kind: SchoolKind) => records.filter(r => r.kind === kind).map(r => r.id)
+  return [of('consumer'), of('deployment')]
+}

@@ -49,7 +49,8 @@ const LISTED: [name: string, slug: string, weight: number, words: string][] = [
   ['Amberwood College', 'amberwood', 12, '1.1 moodle cards'],
   ['Kestrel Hill University', 'kestrel', 31, '1.3 canvas both grades'],
   ['Greenbriar Bilingual School', 'greenbriar', 6, '1.1 canvas both k12'],
-  ['Moonrise Canyon College', 'moonrise', 14, '1.3 blackboard both'],
+  // The same school by the other LTI version: some of its departments have moved.
+  ['Windrow Valley Community College', 'windrow13', 14, '1.3 canvas both'],
   ['Starling Community College', 'starling', 20, '1.1 canvas both grades'],
   ['Whitewater Technical College', 'whitewater', 11, '1.3 moodle codes'],
   ['Goldenrod High School', 'goldenrod', 9, '1.1 canvas codes k12 yearly'],

@@ -1,4 +1,4 @@
-import { longDate } from '#src/core/rules/business-day.ts'
+import { shortDate } from '#src/core/rules/business-day.ts'
 
 /** Facts about a course that decide whether students can start. */
 export interface ReadinessFacts {
@@ -53,11 +53,11 @@ export const courseReadiness = (facts: ReadinessFacts, now: Date, timezone: stri
 const dates = ({ endsAt, signUpEndsAt, yearlyAccess }: ReadinessFacts, now: Date, timezone: string): ReadinessLine => {
   const usual = yearlyAccess ? 'one year' : 'six months'
   if (signUpEndsAt && signUpEndsAt <= now)
-    return line('dates', 'missing', `Sign-up ended on ${longDate(signUpEndsAt, timezone)}. New students cannot enter.`)
+    return line('dates', 'missing', `Sign-up ended on ${shortDate(signUpEndsAt, timezone)}. New students cannot enter.`)
   if (!endsAt) return line('dates', 'done', `No end date. Access lasts ${usual} from the day a student enters.`)
   return endsAt > now
-    ? line('dates', 'done', `Access ends on ${longDate(endsAt, timezone)}.`)
-    : line('dates', 'missing', `Its end date, ${longDate(endsAt, timezone)}, is past. New students get ${usual}.`)
+    ? line('dates', 'done', `Access ends on ${shortDate(endsAt, timezone)}.`)
+    : line('dates', 'missing', `Its end date, ${shortDate(endsAt, timezone)}, is past. New students get ${usual}.`)
 }
 
 const content = ({ contentCopied }: ReadinessFacts): ReadinessLine[] => {

@@ -1,4 +1,4 @@
-import { longDate } from '#src/core/rules/business-day.ts'
+import { shortDate } from '#src/core/rules/business-day.ts'
 
 /** Facts about a school that decide whether its courses can start. */
 export interface SchoolReadinessFacts {
@@ -37,8 +37,22 @@ const line = (step: SchoolStep, state: SchoolReadinessLine['state'], text: strin
 /** More refused launches than one in twenty need a look. */
 const FEW_REFUSED = 0.05
 
-/** Lists the steps of a school and how far each is. */
-export const schoolReadiness = (facts: SchoolReadinessFacts, timezone: string): SchoolReadinessLine[] => [
+/**
+ * Lists the steps of one record of a school and how far each is. A record without launches needs nothing if the school
+ * launches by another one.
+ */
+export const schoolReadiness = (
+  facts: SchoolReadinessFacts,
+  timezone: string,
+  others: SchoolReadinessFacts[] = [],
+): SchoolReadinessLine[] => {
+  const isReplaced = !facts.lastGoodLaunch && facts.refused === 0 && others.some(o => o.lastGoodLaunch)
+  return isReplaced
+    ? [line('launches', 'later', 'No launches lately. The school opens its courses the other way.')]
+    : stepsOf(facts, timezone)
+}
+
+const stepsOf = (facts: SchoolReadinessFacts, timezone: string): SchoolReadinessLine[] => [
   ...deployment(facts),
   secret(facts, timezone),
   launches(facts),
@@ -59,7 +73,7 @@ const deployment = ({ isOn, waits }: SchoolReadinessFacts): SchoolReadinessLine[
 const secret = ({ waits, lastGoodLaunch }: SchoolReadinessFacts, timezone: string): SchoolReadinessLine => {
   const what = waits === null ? 'secret' : 'registration'
   return lastGoodLaunch
-    ? line('secret', 'done', `Its ${what} is in use, last on ${longDate(lastGoodLaunch, timezone)}.`)
+    ? line('secret', 'done', `Its ${what} is in use, last on ${shortDate(lastGoodLaunch, timezone)}.`)
     : line(
         'secret',
         'missing',
@@ -85,7 +99,7 @@ const video = ({ videoHost, videoListedAt }: SchoolReadinessFacts, timezone: str
   if (!videoHost) return []
   return [
     videoListedAt
-      ? line('video', 'done', `${videoHost} is listed for videos since ${longDate(videoListedAt, timezone)}.`)
+      ? line('video', 'done', `${videoHost} is listed for videos since ${shortDate(videoListedAt, timezone)}.`)
       : line('video', 'missing', `${videoHost} was not listed for videos here. Check it.`),
   ]
 }

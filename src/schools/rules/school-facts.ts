@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import type { SchoolRef } from '#src/core/rules/school-ref.ts'
-import type { SchoolSwitches } from './school.ts'
+import { type SchoolSwitches, switchNames } from './school.ts'
 
-/** A school as its page shows it: a consumer (LTI 1.1) or a deployment (LTI 1.3). */
+/** A school by one LTI version: a consumer (1.1) or a deployment (1.3). */
 export interface SchoolFacts extends SchoolRef, SchoolSwitches {
   name: string
   /** Consumer key, or host of the platform. */
@@ -20,9 +20,32 @@ export interface SchoolFacts extends SchoolRef, SchoolSwitches {
   createdAt: Date
   contact: string
   note: string
-  /** Schools of the same name, which are this school by the other LTI version or another key. */
+  /** Other schools of this name. A deployment that is not approved is not joined with them (docs/rules/schools.md). */
   sameName: (SchoolRef & { key: string })[]
 }
+
+/** A school with its records by both LTI versions. Most have one record. */
+export interface JoinedSchool extends SchoolNote {
+  name: string
+  /** LTI 1.1 first, then by id. Never empty. */
+  versions: [SchoolFacts, ...SchoolFacts[]]
+}
+
+/** Joins the records of one school. Words that staff wrote about each are kept. */
+export const joinVersions = (versions: JoinedSchool['versions']): JoinedSchool => {
+  const words = (of: keyof SchoolNote) => [...new Set(versions.map(v => v[of]).filter(Boolean))]
+  return { name: versions[0].name, contact: words('contact').join('; '), note: words('note').join('\n\n'), versions }
+}
+
+export const LTI = { consumer: 'LTI 1.1', deployment: 'LTI 1.3' } as const
+
+/** Returns 'LTI 1.3', with what distinguishes it if the school has two records of this version. */
+export const versionName = ({ kind, key, deploymentId }: SchoolFacts, versions: SchoolFacts[]): string =>
+  versions.filter(v => v.kind === kind).length > 1 ? `${LTI[kind]}, ${key} ${deploymentId ?? ''}`.trim() : LTI[kind]
+
+/** Settings that differ between the records of a school, by name. */
+export const differingSwitches = ([first, ...others]: JoinedSchool['versions']): (keyof SchoolSwitches)[] =>
+  switchNames.filter(name => others.some(other => other[name] !== first[name]))
 
 /** Form of staff's own words about a school. */
 export const SchoolNoteForm = z.object({

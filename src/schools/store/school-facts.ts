@@ -1,6 +1,6 @@
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { SchoolRef } from '#src/core/rules/school-ref.ts'
-import type { SchoolFacts, SchoolNote } from '../rules/school-facts.ts'
+import { type JoinedSchool, joinVersions, type SchoolFacts, type SchoolNote } from '../rules/school-facts.ts'
 
 const SWITCHES = (of: string) =>
   `${of}.accepts_payment as "acceptsPayment", ${of}.accepts_access_code as "acceptsAccessCode", ${of}.is_k12 as "isK12",
@@ -32,8 +32,36 @@ const deployment = prepared<SchoolFacts>(
   from deployments c join platforms p on p.id = c.platform_id left join school_notes n on n.deployment_id = c.id where c.id = $1`,
 )
 
-export const findSchoolFacts = async (db: Queryable, { kind, id }: SchoolRef): Promise<SchoolFacts | null> =>
+const findSchoolFacts = async (db: Queryable, { kind, id }: SchoolRef): Promise<SchoolFacts | null> =>
   (await { consumer, deployment }[kind](db, [id]))[0] ?? null
+
+/** Records of one school: the consumer and the approved deployments that have the name of the record $1, $2. */
+const joined = prepared<SchoolRef>(
+  'school_joined',
+  `with named as (
+     select lower(name) as name from consumers where $1 = 'consumer' and id = $2
+     union all select lower(name) from deployments where $1 = 'deployment' and id = $2 and status = 'approved'
+   )
+   select 'consumer' as kind, c.id from consumers c join named n on lower(c.name) = n.name
+   union all select 'deployment', d.id from deployments d join named n on lower(d.name) = n.name where d.status = 'approved'
+   order by kind, id limit 10`,
+)
+
+/** Finds a school by one of its records. `covers` limits the other records that are joined. */
+export const findJoinedSchool = async (
+  db: Queryable,
+  ref: SchoolRef,
+  covers: (other: SchoolRef) => boolean = () => true,
+): Promise<JoinedSchool | null> => {
+  const refs = (await joined(db, [ref.kind, ref.id])).filter(covers)
+  const versions: SchoolFacts[] = []
+  for (const each of refs.length > 0 ? refs : [ref]) {
+    const facts = await findSchoolFacts(db, each)
+    if (facts) versions.push(facts)
+  }
+  const [first, ...others] = versions
+  return first ? joinVersions([first, ...others]) : null
+}
 
 /** Saves staff's words about a school. */
 export const saveSchoolNote = async (tx: Tx, { kind, id }: SchoolRef, given: SchoolNote, now: Date): Promise<void> => {

@@ -104,3 +104,26 @@ export const withoutMissing = (sign: SignEntry, exists: (gloss: string) => boole
   related: sign.related.filter(exists),
   confusable: sign.confusable.filter(exists),
 })
+
+interface Withdrawal {
+  gloss: string
+  lesson: string
+  clips: number
+  /** Lists of teachers that have it. */
+  lists: number
+  /** Other entries that name it as related or easily confused. */
+  entries: number
+}
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
+
+/** Describes what withdrawing an entry does, in numbers. */
+export const describeWithdrawal = ({ gloss, lesson, clips, lists, entries }: Withdrawal): string[] => [
+  `Students and teachers no longer find ${gloss} in the dictionary, nor in the cards and sheets of Unit ${lesson}.`,
+  lists === 0
+    ? 'No list of a teacher has it.'
+    : `It disappears from ${counted(lists, 'list of a teacher', 'lists of teachers')}.`,
+  ...(entries === 0 ? [] : [`${counted(entries, 'other entry no longer names', 'other entries no longer name')} it.`]),
+  clips === 0 ? 'It has no published clip.' : `${counted(clips, 'clip is', 'clips are')} kept, but not shown.`,
+  'A reviewer decides. You can bring the entry back.',
+]

@@ -24,6 +24,16 @@ export const findSign = async (db: Queryable, slug: string): Promise<Sign | null
   return row ? toSign(row) : null
 }
 
+const mentions = prepared<{ lists: number; entries: number }>(
+  'sign_mentions',
+  `select (select count(*)::int from sign_lists l where $1 = any(l.signs)) as lists,
+     (select count(*)::int from signs o where $2 = any(o.related) or $2 = any(o.confusable)) as entries`,
+)
+
+/** Counts the lists of teachers that have a sign, and the other entries that name it. */
+export const countMentions = async (db: Queryable, { slug, gloss }: Pick<Sign, 'slug' | 'gloss'>) =>
+  (await mentions(db, [slug, gloss]))[0] ?? { lists: 0, entries: 0 }
+
 const all = prepared<Row>('sign_list', `select ${COLUMNS} from signs s order by s.id`)
 
 /** Lists all signs, in the order of the course. */

@@ -1,3 +1,4 @@
+import { keysOf } from '#src/core/rules/guards.ts'
 import type { Message } from '#src/messages/rules/message.ts'
 
 /** Work that waits for staff. */
@@ -22,6 +23,31 @@ export interface WaitingCounts {
   /** Changes to signs for review; 0 for a role that does not review. */
   signs: number
 }
+
+/** Words for a number of things that wait, by kind. */
+const waitingWords: Record<keyof WaitingCounts, { one: string; many: string }> = {
+  courses: { one: 'course without a product', many: 'courses without a product' },
+  help: { one: 'help request', many: 'help requests' },
+  payments: { one: 'payment to look at', many: 'payments to look at' },
+  deployments: { one: 'deployment to approve', many: 'deployments to approve' },
+  registrations: { one: 'registration', many: 'registrations' },
+  jobs: { one: 'failed job', many: 'failed jobs' },
+  signs: { one: 'sign change for review', many: 'sign changes for review' },
+}
+
+const kindsWaiting = keysOf(waitingWords)
+
+/** Returns '2 failed jobs' and the like for each of these kinds that waits. */
+export const listWaiting = (
+  counts: WaitingCounts,
+  kinds: (keyof WaitingCounts)[] = kindsWaiting,
+): { kind: keyof WaitingCounts; text: string }[] =>
+  kinds
+    .filter(kind => counts[kind] > 0)
+    .map(kind => ({
+      kind,
+      text: `${counts[kind].toLocaleString('en-US')} ${waitingWords[kind][counts[kind] === 1 ? 'one' : 'many']}`,
+    }))
 
 export const totalWaiting = (counts: WaitingCounts): number => Object.values(counts).reduce((sum, n) => sum + n, 0)
 

@@ -28,7 +28,7 @@ t.test('a ready course has nothing to do', t => {
     check({}).map(l => `${l.step} ${l.state}: ${l.text}`),
     [
       'product done: Its products: ASL1.',
-      'dates done: Access ends on May 22, 2027.',
+      'dates done: Access ends on 05/22/27.',
       'teacher done: A teacher has opened it.',
       'student done: 12 students have access.',
       'codes done: There are unused codes for its products.',
@@ -41,7 +41,7 @@ t.test('a ready course has nothing to do', t => {
 t.test('each missing thing is one step, in words', t => {
   const cases: [Partial<ReadinessFacts>, step: string, state: string, text: RegExp][] = [
     [{ products: [] }, 'product', 'missing', /no product, so students cannot enter/],
-    [{ signUpEndsAt: past }, 'dates', 'missing', /Sign-up ended on November 1, 2026/],
+    [{ signUpEndsAt: past }, 'dates', 'missing', /Sign-up ended on 11\/01\/26/],
     [{ endsAt: past }, 'dates', 'missing', /is past. New students get six months/],
     [{ endsAt: null, yearlyAccess: true }, 'dates', 'done', /lasts one year/],
     [{ contentCopied: false }, 'content', 'missing', /No content was copied/],

@@ -17,7 +17,7 @@ const textsOf = (over: Partial<SchoolReadinessFacts>) =>
 
 t.test('lists what a school needs', t => {
   t.strictSame(textsOf({}), [
-    'secret done: Its secret is in use, last on November 20, 2026.',
+    'secret done: Its secret is in use, last on 11/20/26.',
     'launches done: Its launches are good.',
     'names done: Its LMS shares names.',
   ])
@@ -41,6 +41,15 @@ t.test('lists what a school needs', t => {
   t.match(early[2], 'launches later')
   t.match(early[3], 'names later')
   const listed = textsOf({ videoHost: 'a.example', videoListedAt: new Date('2026-09-01T18:00:00Z') })
-  t.equal(listed[3], 'video done: a.example is listed for videos since September 1, 2026.')
+  t.equal(listed[3], 'video done: a.example is listed for videos since 09/01/26.')
   t.end()
+})
+
+t.test('a record without launches needs nothing if the school launches by another one', async t => {
+  const unused = { ...ready, lastGoodLaunch: null, opened: 0, refused: 0 }
+  const of = (facts: SchoolReadinessFacts, others: SchoolReadinessFacts[]) =>
+    schoolReadiness(facts, 'America/Chicago', others).map(l => `${l.step} ${l.state}`)
+  t.strictSame(of(unused, [ready]), ['launches later'])
+  t.strictSame(of(unused, [unused]), ['secret missing', 'launches later', 'names done'])
+  t.strictSame(of({ ...unused, refused: 3 }, [ready])[0], 'secret missing')
 })

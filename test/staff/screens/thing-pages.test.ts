@@ -7,6 +7,7 @@ import { makeMembership } from '../../support/platform.ts'
 import { countOf } from '../../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../../support/school.ts'
 import { signedIn } from '../../support/staff.ts'
+import type { Test } from '../../support/test.ts'
 import { until } from '../../support/until.ts'
 
 /** One page for each thing: course, school, payment, batch. */
@@ -51,7 +52,8 @@ t.test('a school: settings, courses, seats, launches and notes, only for roles t
   const url = `/schools/consumer/${here.id}`
   const { body } = await me.open(url)
   const text = textOf(body)
-  t.match(text, '1 course, 1 person has access, 1 code used.')
+  t.match(text, '1 course, 1 person has access.')
+  t.match(text, '1 seat was filled by codes in its courses')
   t.match(text, /\d+ A 0 10 .* Bookstore/)
   t.match(text, '2 launches in the last 7 days. 1 refused, most often with “The link could not be verified”.')
   t.match(text, 'Its secret is in use')
@@ -85,19 +87,71 @@ t.test('a school: settings, courses, seats, launches and notes, only for roles t
   t.notMatch(own.body, 'Contact and notes')
 })
 
-t.test('a school by LTI 1.3 is known with the same name by LTI 1.1', async t => {
+/** A school with a course by each LTI version. */
+const bothVersions = async (t: Test) => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const old = await makeConsumer(app, { name: 'River High' })
+  await makeCourse(app, old.id, ['A'], { contextId: 'c', title: 'Evening ASL' })
+  const { token } = await launch(app, old.key, { context_id: 'c', context_title: 'Evening ASL' })
   const { deployment } = await makeMembership(app, ['A'])
-  await app.db.client.query(`update deployments set name = 'river high' where id = $1`, [deployment.id])
-  const { body } = await me.open(`/schools/deployment/${deployment.id}`)
-  t.match(textOf(body), 'Uses LTI 1.3.')
-  t.match(textOf(body), 'Its deployment is approved')
-  t.match(textOf(body), 'No launch in the last 30 days used its registration.')
-  t.ok(linksOf(body).includes(`/schools/consumer/${old.id}`))
-  t.ok(linksOf(body).includes(`/deployments?id=${deployment.id}`))
-  t.ok(linksOf((await me.open(`/schools/consumer/${old.id}`)).body).includes(`/schools/deployment/${deployment.id}`))
+  await app.db.client.query(`update deployments set name = 'river high', is_k12 = true where id = $1`, [deployment.id])
+  const urls = [`/schools/consumer/${old.id}`, `/schools/deployment/${deployment.id}`] as const
+  return { app, me, old, deployment, token, urls }
+}
+
+t.test('a school by both LTI versions is one page at both addresses', async t => {
+  const { me, old, deployment, urls } = await bothVersions(t)
+  for (const url of urls) {
+    const { body } = await me.open(url)
+    const text = textOf(body)
+    t.match(text, 'River High Uses LTI 1.1 and LTI 1.3.')
+    t.match(text, 'Its settings differ: K-12.')
+    t.match(text, '2 courses')
+    t.match(text, 'Evening ASL')
+    t.match(text, 'Its deployment is approved')
+    t.match(text, '1 launch in the last 7 days')
+    t.notMatch(text, 'Same name')
+    const links = linksOf(body)
+    for (const href of [`/manage_consumer?key=${old.key}`, `/deployments?id=${deployment.id}`])
+      t.ok(links.includes(href), href)
+    t.match(body, `action="${url}"`)
+  }
+})
+
+t.test('its contact, note and seat links belong to the whole school', async t => {
+  const { app, me, urls } = await bothVersions(t)
+  const [by11, by13] = urls
+  await me.post(by13, { contact: 'Jo Rivera', note: 'Orders in May', intent: 'note' })
+  for (const url of urls) t.match((await me.open(url)).body, 'value="Jo Rivera"')
+  await me.post(by11, { contact: '', note: '', intent: 'undo' })
+  for (const url of urls) t.notMatch((await me.open(url)).body, 'Jo Rivera')
+  const link = (await me.post(by13, { intent: 'link' })).body.match(/\/seats\/[\w.-]+/)?.[0] ?? ''
+  t.match((await me.open(by11)).body, link)
+  t.equal((await app.server.inject({ url: link })).statusCode, 200)
+  await me.post(by11, { intent: 'withdraw', link: link.match(/\d+/)?.[0] ?? '' })
+  t.equal((await app.server.inject({ url: link })).statusCode, 404)
+})
+
+t.test('a deployment that is not approved does not join a school of its name', async t => {
+  const { app, me, deployment, urls } = await bothVersions(t)
+  await app.db.client.query(`update deployments set status = 'waiting' where id = $1`, [deployment.id])
+  const [by11, by13] = [await me.open(urls[0]), await me.open(urls[1])]
+  t.match(textOf(by11.body), 'Uses LTI 1.1.')
+  t.match(textOf(by11.body), '1 course,')
+  t.ok(linksOf(by11.body).includes(urls[1]))
+  t.match(textOf(by13.body), 'Uses LTI 1.3.')
+  t.ok(linksOf(by13.body).includes(urls[0]))
+  t.match(textOf((await me.open(`/deployments?id=${deployment.id}`)).body), 'Another school is called river high.')
+})
+
+t.test('a role for one record of a school sees this one only', async t => {
+  const { app, me, old, urls } = await bothVersions(t)
+  const viewer = await signedIn(app, 'viewer')
+  await limitSchools(app.db, { email: viewer.staff.email, keys: [old.key], now: app.clock.now() })
+  t.match(textOf((await viewer.open(urls[0])).body), 'Uses LTI 1.1.')
+  t.equal((await viewer.open(urls[1])).status, 404)
+  t.equal((await me.open(urls[1])).status, 200)
 })
 
 t.test('a page that finds nothing leads back to a list or to the search', async t => {
@@ -106,6 +160,7 @@ t.test('a page that finds nothing leads back to a list or to the search', async 
     ['/schools/consumer/999', '/find'],
     ['/people/999', '/token'],
     ['/payments/999', '/payments'],
+    ['/codes/999', '/codes'],
   ] as const) {
     const { status, body } = await me.open(url)
     t.equal(status, 404, url)

@@ -23,7 +23,7 @@ import { type ActivatePage, changeProduct, showActivate, undoActivation } from '
 export const activateScreen = staffScreen<ActivatePage>({
   path: [paths.activateCourse, `${paths.activateCourse}/:token`],
   knowsSchools: true,
-  nav: { group: 'Courses', label: 'Activate 1.3 Course' },
+  nav: { group: 'Courses', label: 'Activate 1.3 Course', hint: 'Of a school by LTI 1.3' },
   load: context => csvOf(activationList, context) ?? showActivate(context),
   submit: { change: changeProduct, undo: undoActivation },
   View: ({ data, site }) => (

@@ -14,6 +14,8 @@ export interface ClipsPage {
   units: StudioUnit['units']
   entries: QueueEntry[]
   counts: Record<Queue, number>
+  /** The first sign of the unit without a clip, for a role that records. */
+  next: QueueEntry | null
   /** Clips that need details, and files on their way. */
   unfinished: number
   ffmpeg: boolean
@@ -40,6 +42,7 @@ export const showClips = async (
       units,
       entries: entries.filter(entry => isIn(show, entry)),
       counts: countQueues(entries),
+      next: (may(staff, 'record') && entries.find(entry => isIn('missing', entry))) || null,
       unfinished: unfinished.length + uploads,
       ffmpeg: await clips.isFfmpegReady(),
       consent: await clips.viewConsent(staff),

@@ -1,6 +1,6 @@
 import { queues, queueText } from '#src/clips/rules/queue.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Feedback } from '../../ui/feedback.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { ConsentPanel } from '../clip/consent-panel.tsx'
@@ -17,7 +17,7 @@ export const clipsScreen = staffScreen<ClipsPage>({
   load: context => showClips(context),
   submit: { agree, publish: publishUnit },
   View: ({ data }) => {
-    const { unit, show, units, entries, counts, unfinished, ffmpeg, consent, rights, feedback } = data
+    const { unit, show, units, entries, counts, unfinished, ffmpeg, consent, rights, feedback, next } = data
     const here = (to: { unit?: number; show?: string }) =>
       hrefs.clips({ unit: String(to.unit ?? unit), show: to.show ?? show })
     return (
@@ -26,6 +26,7 @@ export const clipsScreen = staffScreen<ClipsPage>({
         <Feedback feedback={feedback} />
         {rights.record && <ConsentPanel {...consent} action={here({})} />}
         <p className="buttons">
+          {next && <ButtonLink href={hrefs.clipSign(next.slug)}>Record the next sign: {next.gloss}</ButtonLink>}
           <a className="button button-quiet" href={paths.clipFiles}>
             {rights.record ? 'Add many files' : 'Unfinished clips'}
             {unfinished > 0 && <span className="count">{unfinished}</span>}

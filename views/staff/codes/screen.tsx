@@ -33,7 +33,7 @@ interface CodesPage {
   shown: { batch: CodeBatch; codes: BatchCode[] } | null
   choices: Product[]
   schools: { value: string; label: string }[]
-  /** The address names a batch, so that the page is about it alone. */
+  /** The address names a batch, so that the page is about it alone, or says that there is none. */
   isOne: boolean
   history: AuditEntry[]
   typed: Fields
@@ -63,7 +63,7 @@ const show = async (context: StaffContext, given: Shown = {}): Promise<Result<Co
       batches: await loadList(batchList, context),
       shown,
       schools: wanted ? [] : await schoolFilter.options(context),
-      isOne: wanted !== undefined && shown !== null,
+      isOne: wanted !== undefined,
       history: shown
         ? await modules.staff.listAudit({ subject: { kind: 'batch', id: shown.batch.id }, most: 30 }, staff)
         : [],
@@ -72,14 +72,17 @@ const show = async (context: StaffContext, given: Shown = {}): Promise<Result<Co
       problems: given.problems ?? {},
       today: dayOf(now, site.timezone),
       rights: rightsOf(staff),
-      feedback: missing ? { tone: 'problem', text: codeRefusals.batch_not_found.message } : (given.feedback ?? null),
+      feedback: given.feedback ?? null,
     },
     {
-      title: wanted && shown ? `Codes of batch ${shown.batch.id}` : 'Make Access Codes',
+      title: titleOf(wanted !== undefined, shown?.batch),
       status: missing ? 404 : (given.status ?? 200),
     },
   )
 }
+
+const titleOf = (isOne: boolean, batch: CodeBatch | undefined): string =>
+  !isOne ? 'Make Access Codes' : batch ? `Codes of batch ${batch.id}` : codeRefusals.batch_not_found.message
 
 const make = async (context: StaffContext, { fields }: Form): Promise<Result<CodesPage>> => {
   const typed = { ...BLANK, ...fields }
@@ -104,11 +107,13 @@ export const codesScreen = staffScreen<CodesPage>({
   submit: { make },
   View: ({ data, site }) => (
     <OfficePage
-      title={data.isOne ? `Codes of batch ${data.shown?.batch.id}` : 'Make Access Codes'}
+      title={titleOf(data.isOne, data.shown?.batch)}
       lead={
-        data.isOne
-          ? 'Print them as cards, or see who used them.'
-          : 'Make codes to give to students. They are easy to read and work right away.'
+        !data.isOne
+          ? 'Make codes to give to students. They are easy to read and work right away.'
+          : data.shown
+            ? 'Print them as cards, or see who used them.'
+            : 'The number in the address may be wrong.'
       }
     >
       <Feedback feedback={data.feedback} />

@@ -32,7 +32,7 @@ import { RotateForm, Secret } from './secret.tsx'
 /** Manage Consumer: finds an LTI 1.1 school by its key, creates it if missing, and changes its settings. */
 export const consumerScreen = staffScreen<ConsumerPage>({
   path: [paths.manageConsumer, `${paths.manageConsumer}/:key`],
-  nav: { group: 'Schools', label: 'Manage Consumer' },
+  nav: { group: 'Schools', label: 'Manage Consumer', hint: 'A school by LTI 1.1' },
   load: context =>
     csvOf(schoolList, context) ?? showConsumer(context, { feedback: readRetryNote(context, retryMessages) }),
   submit: {

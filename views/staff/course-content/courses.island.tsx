@@ -1,5 +1,11 @@
 import { useEffect, useState } from 'react'
-import { type Blueprint, contentStates, contentSummary, type ShownCourse } from '#src/canvas/rules/course-content.ts'
+import {
+  type Blueprint,
+  contentStates,
+  contentSummary,
+  foldContent,
+  type ShownCourse,
+} from '#src/canvas/rules/course-content.ts'
 import { island } from '../../island.ts'
 import { hrefs } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -25,6 +31,12 @@ const Courses = (given: CoursesProps) => {
   const [courses, setCourses] = useState(given.courses)
   const [live, setLive] = useState(false)
   const { search, blueprints, failedCopy } = given
+  const { open, folds } = foldContent(courses, failedCopy?.courseId)
+  const of = ({ id }: ShownCourse) => ({
+    blueprints,
+    search,
+    failedCopy: failedCopy?.courseId === id ? failedCopy : null,
+  })
   useEffect(() => {
     const events = new EventSource(hrefs.contentEvents(search))
     events.addEventListener('courses', event => {
@@ -40,14 +52,18 @@ const Courses = (given: CoursesProps) => {
         <span role="status">{contentSummary(courses) || 'No courses found.'}</span>
         {live ? <span className="soft">Updates automatically</span> : <a href={hrefs.courseContent(search)}>Refresh</a>}
       </p>
-      {courses.map(course => (
-        <Course
-          key={course.id}
-          course={course}
-          blueprints={blueprints}
-          search={search}
-          failedCopy={failedCopy?.courseId === course.id ? failedCopy : null}
-        />
+      {open.map(course => (
+        <Course key={course.id} course={course} {...of(course)} />
+      ))}
+      {folds.map(({ title, courses }) => (
+        <details key={title} className="content-fold">
+          <summary>{title}</summary>
+          <div className="content-folded">
+            {courses.map(course => (
+              <FoldedCourse key={course.id} course={course} {...of(course)} />
+            ))}
+          </div>
+        </details>
       ))}
     </>
   )
@@ -57,14 +73,41 @@ interface CourseProps extends Pick<CoursesProps, 'blueprints' | 'search' | 'fail
   course: ShownCourse
 }
 
-const Course = ({ course, blueprints, search, failedCopy }: CourseProps) => (
-  <section id={`course-${course.id}`} className="content-course" data-course={course.id} data-state={course.state}>
-    <h2>{course.name}</h2>
-    <p className="soft">{course.about}</p>
-    <p className="content-whole">
-      <Bar name={`${course.name}, all copies`} percent={course.completion} />
-      <strong className={`state-${course.state}`}>{contentStates[course.state]}</strong>
-    </p>
+const Course = (given: CourseProps) => {
+  const { course } = given
+  return (
+    <section id={`course-${course.id}`} className="content-course" data-course={course.id} data-state={course.state}>
+      <h2>{course.name}</h2>
+      <p className="soft">{course.about}</p>
+      <Whole course={course} />
+      <Copies {...given} />
+    </section>
+  )
+}
+
+/** A course that needs nothing: one line, which unfolds. */
+const FoldedCourse = (given: CourseProps) => {
+  const { course } = given
+  return (
+    <details className="content-course" id={`course-${course.id}`} data-course={course.id} data-state={course.state}>
+      <summary>
+        <strong>{course.name}</strong> <span className="soft">{course.about}</span>
+      </summary>
+      <Whole course={course} />
+      <Copies {...given} />
+    </details>
+  )
+}
+
+const Whole = ({ course }: { course: ShownCourse }) => (
+  <p className="content-whole">
+    <Bar name={`${course.name}, all copies`} percent={course.completion} />
+    <strong className={`state-${course.state}`}>{contentStates[course.state]}</strong>
+  </p>
+)
+
+const Copies = ({ course, blueprints, search, failedCopy }: CourseProps) => (
+  <>
     {course.problem && <Notice tone="plain">{course.problem}</Notice>}
     {course.copies.length > 0 && (
       <ul className="content-copies">
@@ -80,7 +123,7 @@ const Course = ({ course, blueprints, search, failedCopy }: CourseProps) => (
     )}
     <Feedback feedback={failedCopy && { tone: 'problem', text: failedCopy.message }} />
     <StartCopy course={course} blueprints={blueprints} search={search} failedCopy={failedCopy} />
-  </section>
+  </>
 )
 
 const Bar = ({ name, percent }: { name: string; percent: number }) => (

@@ -34,7 +34,7 @@ const show = async ({ modules, query, staff }: StaffContext, failedCopy: FailedC
 /** Course content: shows how far content copies into Canvas courses are, and starts new ones. */
 export const courseContent = staffScreen<Data>({
   path: paths.courseContent,
-  nav: { group: 'Courses', label: 'Course Content' },
+  nav: { group: 'Courses', label: 'Course Content', hint: 'Copies in Canvas' },
   load: context => show(context),
   submit: {
     async default(context, { fields }) {

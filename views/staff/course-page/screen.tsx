@@ -87,7 +87,7 @@ const Course = ({ data, site }: { data: CoursePage; site: Site }) => {
               name,
               value: counts[step as keyof ClassCounts],
             }))}
-            link={{ href: hrefs.peopleOf(course.id), label: 'People of this course' }}
+            links={[{ href: hrefs.peopleOf(course.id), label: 'People of this course' }]}
           />
           <Copies course={course} />
         </div>

@@ -21,7 +21,7 @@ import { type CoursePage, changeCourse, showCourse, undoCourse } from './load.ts
 export const courseScreen = staffScreen<CoursePage>({
   path: [paths.course, `${paths.course}/:context_id`],
   knowsSchools: true,
-  nav: { group: 'Courses', label: 'Activate 1.1 Course' },
+  nav: { group: 'Courses', label: 'Activate 1.1 Course', hint: 'Of a school by LTI 1.1' },
   load: context => csvOf(courseList, context) ?? showCourse(context),
   submit: { change: changeCourse, undo: undoCourse },
   View: ({ data, site }) => (

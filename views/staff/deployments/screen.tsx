@@ -1,5 +1,6 @@
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
+import type { SchoolRef } from '#src/core/rules/school-ref.ts'
 import { undoRefusals } from '#src/core/rules/undo.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
 import type { DeploymentDecided } from '#src/schools/index.ts'
@@ -13,13 +14,14 @@ import {
 } from '#src/schools/rules/deployment.ts'
 import type { ListedDeployment } from '#src/schools/rules/platform-list.ts'
 import { switchesTicked } from '#src/schools/rules/school.ts'
-import { paths } from '../../paths.ts'
+import { hrefs, paths } from '../../paths.ts'
 import { type Form, page, type Result, type Site } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check } from '../../ui/check.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { answerOf, Confirm, type Confirmation } from '../confirm.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
@@ -31,7 +33,7 @@ import { DeploymentState } from './deployment-state.tsx'
 
 interface DeploymentsPage {
   /** The deployment that the address or the form names, otherwise all that wait. */
-  shown: WaitingDeployment[]
+  shown: (WaitingDeployment & { sameName: SchoolRef | null })[]
   list: ShownList<ListedDeployment>
   rights: Rights
   feedback: FeedbackText | null
@@ -56,12 +58,25 @@ const show = async (
     feedback: null,
     confirmation: null,
     ...rest,
-    shown: found ? [found] : waiting.slice(0, MOST_WAITING),
+    shown: await withSameName(context, found ? [found] : waiting.slice(0, MOST_WAITING)),
     list: await loadList(deploymentList, context),
     rights: rightsOf(context.staff),
   }
   return page(data, { title: 'Deployments', status })
 }
+
+/** Adds the school that a deployment would join, because it has this name. */
+const withSameName = (
+  { modules, staff }: StaffContext,
+  deployments: WaitingDeployment[],
+): Promise<DeploymentsPage['shown']> =>
+  Promise.all(
+    deployments.map(async deployment => {
+      const school = await modules.schools.findSchool({ kind: 'deployment', id: deployment.id }, staff)
+      const [other = null] = school?.versions[0].sameName ?? []
+      return { ...deployment, sameName: deployment.status === 'approved' ? null : other }
+    }),
+  )
 
 const idIn = ({ fields }: Form): number => rowId(fields.id) ?? 0
 
@@ -123,7 +138,7 @@ const refuse = async (context: StaffContext, form: Form): Promise<Result<Deploym
 /** Deployments: installations of the tool on LTI 1.3 platforms. Lists waiting ones first (docs/rules/schools.md). */
 export const deploymentsScreen = staffScreen<DeploymentsPage>({
   path: paths.deployments,
-  nav: { group: 'Schools', label: 'Deployments', waits: 'deployments' },
+  nav: { group: 'Schools', label: 'Deployments', hint: 'A school by LTI 1.3', waits: 'deployments' },
   load: context => csvOf(deploymentList, context) ?? show(context),
   submit: { approve, refuse, save, undo },
   View: ({ data, site }) => (
@@ -156,6 +171,12 @@ const Forms = ({ data, site }: { data: DeploymentsPage; site: Site }) => (
             ['Last launch', d.seenAt && shortDate(d.seenAt, site.timezone)],
           ]}
         />
+        {d.sameName && (
+          <Notice tone="plain">
+            Another school is called {d.name}. <a href={hrefs.schoolPage(d.sameName)}>Open it</a>. If this is a
+            different school, change the name below before you approve. Records with the same name share one page.
+          </Notice>
+        )}
         {data.rights.manage && <DeploymentForm deployment={d} />}
       </Panel>
     ))}

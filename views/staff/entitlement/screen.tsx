@@ -20,7 +20,7 @@ import { SetProcessed } from './set-processed.tsx'
 export const entitlementScreen = staffScreen<EntitlementPage>({
   path: [paths.token, `${paths.token}/:token`],
   knowsSchools: true,
-  nav: { group: 'People', label: 'Process Enrollment' },
+  nav: { group: 'People', label: 'Process Enrollment', hint: 'Let a person in or out' },
   load: context =>
     csvOf(peopleList, context) ?? showEntitlement(context, { feedback: readRetryNote(context, retryMessages) }),
   submit: { process, unprocess, rotate, link, unlink, grades: retryGrade },

@@ -9,14 +9,14 @@ interface BarFigureProps {
   /** The numbers of the table. Defaults to the bar's parts. */
   rows?: { name: string; value: number }[]
   /** Below the bar: where the rows behind it are. */
-  link?: { href: string; label: string } | undefined
+  links?: { href: string; label: string }[]
 }
 
 const WIDTH = 400
 const HEIGHT = 20
 
 /** One bar of parts: what it says in words, the bar, and its numbers as a table. */
-export const BarFigure = ({ title, point, parts, rows = parts, link }: BarFigureProps) => {
+export const BarFigure = ({ title, point, parts, rows = parts, links = [] }: BarFigureProps) => {
   const total = parts.reduce((sum, { value }) => sum + value, 0)
   return (
     <figure className="plot panel">
@@ -49,11 +49,11 @@ export const BarFigure = ({ title, point, parts, rows = parts, link }: BarFigure
           />
         </details>
       )}
-      {link && (
-        <p>
-          <a href={link.href}>{link.label}</a>
+      {links.map(({ href, label }) => (
+        <p key={href}>
+          <a href={href}>{label}</a>
         </p>
-      )}
+      ))}
     </figure>
   )
 }

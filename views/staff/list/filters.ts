@@ -2,6 +2,7 @@ import { rowId } from '#src/core/rules/row-id.ts'
 import { schoolText } from '#src/core/rules/school-ref.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import { recentTerms } from '#src/courses/rules/term.ts'
+import { LTI } from '#src/schools/rules/school-facts.ts'
 import type { ListFilter } from './staff-list.ts'
 
 /** A filter with fixed choices. */
@@ -17,8 +18,15 @@ export const stateFilter = (labels: Record<string, string>): ListFilter => choic
 export const schoolFilter: ListFilter = {
   name: 'school',
   label: 'School',
-  options: async ({ modules, staff }) =>
-    (await modules.staff.listSchools(staff)).map(school => ({ value: schoolText(school), label: school.name })),
+  options: async ({ modules, staff }) => {
+    const schools = await modules.staff.listSchools(staff)
+    const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+    return schools.map((school, at) => {
+      // Sorted by name, so that the same names are neighbours.
+      const isTwice = [schools[at - 1], schools[at + 1]].some(other => other && isSame(other.name, school.name))
+      return { value: schoolText(school), label: isTwice ? `${school.name}, ${LTI[school.kind]}` : school.name }
+    })
+  },
 }
 
 /** Only for links: the list of the people of one course. */
@@ -41,5 +49,8 @@ export const productFilter: ListFilter = {
   name: 'product',
   label: 'Product',
   options: async ({ modules }) =>
-    (await modules.courses.listProducts()).map(({ productCode, name }) => ({ value: productCode, label: name })),
+    (await modules.courses.listProducts()).map(({ productCode, name, isFree }) => ({
+      value: productCode,
+      label: isFree ? 'Free, without code or payment' : name,
+    })),
 }

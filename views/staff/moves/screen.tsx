@@ -40,7 +40,7 @@ const decide =
  */
 export const movesScreen = staffScreen<MovesPage>({
   path: paths.moves,
-  nav: { group: 'People', label: 'Moved from LTI 1.1' },
+  nav: { group: 'People', label: 'Moved from LTI 1.1', hint: 'One person, two records' },
   load: context => show(context),
   submit: { same: decide(true), other: decide(false) },
   View: ({ data, site }) => (

@@ -9,7 +9,7 @@ import { PlatformForm } from './platform-form.tsx'
 /** Create LTI 1.3 Credentials: registers a school's LMS by hand. */
 export const platformScreen = staffScreen<PlatformPage>({
   path: paths.createPlatform,
-  nav: { group: 'Schools', label: 'Create LTI 1.3 Credentials' },
+  nav: { group: 'Schools', label: 'Create LTI 1.3 Credentials', hint: 'Connect an LMS' },
   load: context => showPlatform(context),
   submit: { default: createPlatform },
   View: ({ data, site }) => (

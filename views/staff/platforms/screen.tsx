@@ -103,7 +103,7 @@ const grades = async ({ modules, staff }: StaffContext, form: Form) =>
 /** Platforms: switches LTI 1.3 platforms on and off and invites schools. Self-registered platforms start switched off. */
 export const platformsScreen = staffScreen<PlatformsPage>({
   path: paths.platforms,
-  nav: { group: 'Schools', label: 'Platforms', waits: 'registrations' },
+  nav: { group: 'Schools', label: 'Platforms', hint: 'Connected LMSs', waits: 'registrations' },
   load: context =>
     csvOf(platformList(rightsOf(context.staff)), context) ??
     show(context, { feedback: readRetryNote(context, retryMessages) }),

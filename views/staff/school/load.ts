@@ -3,9 +3,9 @@ import { checkForm, type Problems } from '#src/core/rules/form.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
 import { type SchoolRef, schoolKinds } from '#src/core/rules/school-ref.ts'
 import { undoneText, undoRefusals } from '#src/core/rules/undo.ts'
-import type { Modules } from '#src/modules.ts'
+import type { SchoolChecked } from '#src/reports/index.ts'
 import type { SchoolOverview } from '#src/reports/rules/school-overview.ts'
-import { type SchoolFacts, SchoolNoteForm, schoolMessages, schoolRefusals } from '#src/schools/rules/school-facts.ts'
+import { type JoinedSchool, SchoolNoteForm, schoolMessages, schoolRefusals } from '#src/schools/rules/school-facts.ts'
 import { type SeatLink, seatLinkMessages } from '#src/schools/rules/seat-link.ts'
 import { hrefs } from '../../paths.ts'
 import { type Form, page, type Result } from '../../screen.ts'
@@ -13,9 +13,12 @@ import type { FeedbackText } from '../../ui/feedback.tsx'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
 
 export interface SchoolPage {
-  school: SchoolFacts
+  school: JoinedSchool
+  /** Address that the page was opened at, one of several. */
+  address: string
   overview: SchoolOverview
-  readiness: Awaited<ReturnType<Modules['reports']['checkSchool']>>
+  /** Steps to set up each record. */
+  readiness: SchoolChecked[]
   /** Links to the seat page that work. */
   seatLinks: SeatLink[]
   history: AuditEntry[]
@@ -41,19 +44,29 @@ export const showSchool = async (context: StaffContext, shown: Shown = {}): Prom
   const school = await modules.schools.findSchool(ref, staff)
   if (!school) return page<SchoolPage | null>(null, { title: schoolRefusals.school_not_found.message, status: 404 })
   const rights = rightsOf(staff)
+  const records = school.versions
   const data: SchoolPage = {
     school,
-    overview: await modules.reports.describeSchool(ref),
-    readiness: await modules.reports.checkSchool(ref),
-    seatLinks: rights.everywhere ? await modules.schools.listSeatLinks(ref) : [],
-    history: rights.everywhere
-      ? await modules.staff.listAudit({ subject: ref, changesOnly: true, most: 30 }, staff)
-      : [],
+    address: hrefs.schoolPage(ref),
+    overview: await modules.reports.describeSchool(records),
+    readiness: await modules.reports.checkSchool(records),
+    seatLinks: rights.everywhere ? await modules.schools.listSeatLinks(records) : [],
+    history: rights.everywhere ? await historyOf(context, records) : [],
     rights,
     problems: shown.problems ?? {},
     feedback: shown.feedback ?? null,
   }
   return page<SchoolPage | null>(data, { title: school.name, status: shown.status ?? 200 })
+}
+
+const MOST_CHANGES = 30
+
+/** Lists the changes of all records of a school, newest first. */
+const historyOf = async ({ modules, staff }: StaffContext, records: SchoolRef[]): Promise<AuditEntry[]> => {
+  const of = ({ kind, id }: SchoolRef) =>
+    modules.staff.listAudit({ subject: { kind, id }, changesOnly: true, most: MOST_CHANGES }, staff)
+  const entries = (await Promise.all(records.map(of))).flat()
+  return entries.sort((a, b) => b.id - a.id).slice(0, MOST_CHANGES)
 }
 
 /** Saves the contact and the note. */

@@ -3,6 +3,7 @@ import { schoolText } from '#src/core/rules/school-ref.ts'
 import { outcomeText } from '#src/lti/rules/launch-list.ts'
 import { refusals } from '#src/lti/rules/launch-refusal.ts'
 import { LAUNCH_DAYS } from '#src/reports/rules/school-overview.ts'
+import { versionName } from '#src/schools/rules/school-facts.ts'
 import { hrefs } from '../../paths.ts'
 import { BarFigure } from '../figures/bar-figure.tsx'
 import type { SchoolPage } from './load.ts'
@@ -28,10 +29,16 @@ export const SchoolLaunches = ({ data: { school, overview, rights } }: { data: S
         { name: 'Refused', value: sum(refused) },
       ]}
       rows={overview.launches.map(l => ({ name: outcomeText({ ...l, binding: null }), value: l.count }))}
-      link={
+      links={
         rights.everywhere
-          ? { href: hrefs.launches({ school: schoolText(school) }), label: 'Launches of this school' }
-          : undefined
+          ? school.versions.map(v => ({
+              href: hrefs.launches({ school: schoolText(v) }),
+              label:
+                school.versions.length > 1
+                  ? `Launches by ${versionName(v, school.versions)}`
+                  : 'Launches of this school',
+            }))
+          : []
       }
     />
   )

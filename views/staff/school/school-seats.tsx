@@ -4,14 +4,15 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 import type { SchoolPage } from './load.ts'
 
-/** Codes that were made for this school. */
+/** Seats that codes filled, and the codes that were made for this school. */
 export const SchoolSeats = ({ data: { overview, rights }, timezone }: { data: SchoolPage; timezone: string }) => (
   <Panel title="Seats">
+    <p>{seatsUsed(overview.codesUsed)}</p>
     <DataTable
       caption="Batches of codes for this school"
       head={['Batch', 'Product', 'Used', 'Seats', 'Made', 'Note']}
       figures={[2, 3]}
-      empty="No codes were made for this school. Codes made without a school are not counted here."
+      empty="No batch of codes was made for this school."
       rows={overview.batches.map(b => ({
         key: b.id,
         cells: [
@@ -32,3 +33,8 @@ export const SchoolSeats = ({ data: { overview, rights }, timezone }: { data: Sc
     />
   </Panel>
 )
+
+const seatsUsed = (count: number): string =>
+  count === 0
+    ? 'No code was used in its courses.'
+    : `${count.toLocaleString('en-US')} ${count === 1 ? 'seat was' : 'seats were'} filled by codes in its courses, also by codes made for no school.`

@@ -1,4 +1,4 @@
-import { schoolRefusals } from '#src/schools/rules/school-facts.ts'
+import { LTI, schoolRefusals } from '#src/schools/rules/school-facts.ts'
 import { paths } from '../../paths.ts'
 import { Feedback } from '../../ui/feedback.tsx'
 import { Beside, OfficePage } from '../../ui/office-page.tsx'
@@ -6,8 +6,9 @@ import { History } from '../history.tsx'
 import { staffScreen } from '../staff-screen.ts'
 import { createLink, type SchoolPage, saveNote, showSchool, undoNote, withdrawLink } from './load.ts'
 import { SchoolCourses } from './school-courses.tsx'
-import { AboutSchool, SchoolNotes } from './school-facts.tsx'
+import { AboutSchool } from './school-facts.tsx'
 import { SchoolLaunches } from './school-launches.tsx'
+import { SchoolNotes } from './school-notes.tsx'
 import { SchoolReadiness } from './school-readiness.tsx'
 import { SchoolSeats } from './school-seats.tsx'
 import { SeatLinks } from './seat-links.tsx'
@@ -30,7 +31,10 @@ export const schoolPageScreen = staffScreen<SchoolPage | null>({
       )
     const { school, history, rights } = data
     return (
-      <OfficePage title={school.name} lead={school.kind === 'consumer' ? 'Uses LTI 1.1.' : 'Uses LTI 1.3.'}>
+      <OfficePage
+        title={school.name}
+        lead={`Uses ${[...new Set(school.versions.map(v => LTI[v.kind]))].join(' and ')}.`}
+      >
         <Feedback feedback={data.feedback} />
         <Beside>
           <div>

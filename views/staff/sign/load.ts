@@ -11,6 +11,7 @@ import { signChangeStatus } from '#src/signs/staff-contract.ts'
 import { hrefs, type SignNote } from '../../paths.ts'
 import { type Form, page, type Result, redirect } from '../../screen.ts'
 import type { FeedbackText } from '../../ui/feedback.tsx'
+import { answerOf, type Confirmation } from '../confirm.tsx'
 import { type StaffContext, urlParam } from '../staff-screen.ts'
 
 export interface SignPage {
@@ -30,6 +31,9 @@ export interface SignPage {
   history: AuditEntry[]
   rights: { review: boolean; see: boolean }
   feedback: FeedbackText | null
+  confirmation: Confirmation | null
+  /** Effects of the withdrawal that waits for review. */
+  withdrawalSays: string[]
   /** A comment that was not taken. */
   typedComment: string
   commentProblem: string | null
@@ -47,6 +51,7 @@ interface Shown {
   texts?: Partial<EntryTexts>
   problems?: SignPage['problems']
   feedback?: FeedbackText
+  confirmation?: Confirmation
   typedComment?: string
   commentProblem?: string
   status?: number
@@ -75,6 +80,8 @@ export const showSignEntry = async (context: StaffContext, shown: Shown = {}): P
       changes: found?.changes ?? [],
       history: found && see ? await modules.staff.listAudit({ subject, most: 50 }, staff) : [],
       rights: { review: may(staff, 'review'), see },
+      confirmation: shown.confirmation ?? null,
+      withdrawalSays: (open?.withdraws && (await modules.signs.previewWithdrawal(slugOf(context), staff))) || [],
       feedback: shown.feedback ?? (note === null ? null : { tone: 'good', text: note }),
       typedComment: shown.typedComment ?? '',
       commentProblem: shown.commentProblem ?? null,
@@ -126,9 +133,21 @@ const seenOf = ({ fields }: Form): number => rowId(fields.seen) ?? 0
 
 export const withdraw = async (context: StaffContext, form: Form): Promise<Result<SignPage>> => {
   const slug = slugOf(context)
+  const says = answerOf(form) ? null : await context.modules.signs.previewWithdrawal(slug, context.staff)
+  if (says) return showSignEntry(context, { confirmation: askToWithdraw(seenOf(form), says) })
   const asked = await context.modules.signs.withdrawSign({ slug, seen: seenOf(form) }, context.staff)
   return asked.ok ? redirect(hrefs.sign(slug, 'saved')) : again(context, asked)
 }
+
+const askToWithdraw = (seen: number, says: string[]): Confirmation => ({
+  title: 'Ask to withdraw this entry?',
+  says,
+  fields: { seen: String(seen) },
+  intent: 'withdraw',
+  button: 'Ask to withdraw',
+  reason: null,
+  problem: null,
+})
 
 export const restore = async (context: StaffContext, form: Form): Promise<Result<SignPage>> => {
   const slug = slugOf(context)

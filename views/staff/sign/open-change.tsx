@@ -16,11 +16,13 @@ interface OpenChangeProps {
   /** The change waits, and the role may approve it. */
   reviews: boolean
   timezone: string
+  /** Effects of a withdrawal. */
+  says: string[]
   comment: { typed: string; problem: string | null }
 }
 
 /** The change that waits for review or was sent back, with the steps that one may take. */
-export const OpenChange = ({ change, now, reviews, timezone, comment }: OpenChangeProps) => {
+export const OpenChange = ({ change, now, reviews, timezone, says, comment }: OpenChangeProps) => {
   const { id, sign, state, withdraws, proposedBy, createdAt } = change
   return (
     <Panel title="Review">
@@ -29,6 +31,13 @@ export const OpenChange = ({ change, now, reviews, timezone, comment }: OpenChan
         <span className="soft">{shortTime(createdAt, timezone)}</span>
       </p>
       <ChangeWords change={change} />
+      {says.length > 0 && (
+        <ul className="bullets">
+          {says.map(line => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
       <FieldChanges now={now} fields={shownFields(change)} />
       {change.comment && <p className="as-typed">“{change.comment}”</p>}
       {state === 'sent_back' && !withdraws && <p>Correct the form and send it for review again.</p>}
@@ -36,7 +45,7 @@ export const OpenChange = ({ change, now, reviews, timezone, comment }: OpenChan
         <input type="hidden" name="change" value={id} />
         <div className="buttons">
           {reviews && (
-            <Button name="intent" value="approve">
+            <Button look={withdraws ? 'danger' : 'primary'} name="intent" value="approve">
               {withdraws ? 'Withdraw the entry' : 'Approve'}
             </Button>
           )}

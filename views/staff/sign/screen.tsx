@@ -4,6 +4,7 @@ import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { Feedback } from '../../ui/feedback.tsx'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
+import { Confirm } from '../confirm.tsx'
 import { History } from '../history.tsx'
 import { staffScreen } from '../staff-screen.ts'
 import { ChangeTag, ChangeWords } from './change-tag.tsx'
@@ -48,12 +49,16 @@ export const signScreen = staffScreen<SignPage>({
         }
       >
         <Feedback feedback={data.feedback} />
+        {data.confirmation && (
+          <Confirm confirmation={data.confirmation} action={hrefs.sign(sign.slug)} back={hrefs.sign(sign.slug)} />
+        )}
         {open && (
           <OpenChange
             change={open}
             now={standing === 'listed' ? now : undefined}
             reviews={reviews}
             timezone={site.timezone}
+            says={data.withdrawalSays}
             comment={{ typed: data.typedComment, problem: data.commentProblem }}
           />
         )}

@@ -16,7 +16,7 @@ export const Withdrawing = (props: WithdrawProps) => (
       The entry leaves the dictionary, cards, sheets and lists once a reviewer approves. Its clips are kept. You can
       bring it back.
     </p>
-    <Step {...props} intent="withdraw" label="Ask to withdraw" />
+    <Step {...props} intent="withdraw" label="Ask to withdraw…" />
   </Panel>
 )
 

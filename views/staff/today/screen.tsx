@@ -1,4 +1,4 @@
-import { longDate } from '#src/core/rules/business-day.ts'
+import { shortDate } from '#src/core/rules/business-day.ts'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Feedback } from '../../ui/feedback.tsx'
@@ -68,7 +68,7 @@ const Item = ({ item: { title, href, detail, at, action }, timezone }: { item: W
   <li>
     <a href={href}>{title}</a>
     <p className="soft">{detail}</p>
-    {at && <time dateTime={at.toISOString()}>{longDate(at, timezone)}</time>}
+    {at && <time dateTime={at.toISOString()}>{shortDate(at, timezone)}</time>}
     {action.post ? (
       <form method="post" action={paths.today}>
         {Object.entries(action.post).map(([name, value]) => (
