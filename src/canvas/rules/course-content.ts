@@ -71,7 +71,9 @@ const words: Record<string, string> = {
 const showCourse = (course: PlatformCourse): ShownCourse => ({
   id: course.id,
   name: course.name || `Canvas course ${course.id}`,
-  about: [course.code, `Canvas ${course.id}`, ...course.contexts].filter(Boolean).join(' · '),
+  about: [course.code === course.name ? null : course.code, `Canvas ${course.id}`, ...course.contexts]
+    .filter(Boolean)
+    .join(' · '),
   state: contentState(course),
   completion: courseCompletion(course.migrations),
   problem: course.problem && readFailureText(course.problem),

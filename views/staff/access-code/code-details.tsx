@@ -81,7 +81,7 @@ const State = ({ use }: { use: StaffUse }) =>
   use.voidedAt ? (
     <span className="tag tag-problem">taken back</span>
   ) : use.isProcessed ? (
-    <span className="tag tag-good">in</span>
+    <span className="tag tag-good">has access</span>
   ) : (
     <span className="tag">not finished</span>
   )

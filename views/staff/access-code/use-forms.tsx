@@ -96,7 +96,7 @@ const Release = ({ coupon, use, effects }: ReleaseProps) => (
       </>
     )}
     <div className="buttons">
-      <Button look="quiet" name="intent" value="release">
+      <Button look={effects ? 'danger' : 'quiet'} name="intent" value="release">
         {effects ? 'Release' : 'Release…'}
       </Button>
     </div>

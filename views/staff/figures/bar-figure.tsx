@@ -8,6 +8,8 @@ interface BarFigureProps {
   parts: { name: string; value: number }[]
   /** The numbers of the table. Defaults to the bar's parts. */
   rows?: { name: string; value: number }[]
+  /** What the rows of the table are. */
+  rowsAre?: string
   /** Below the bar: where the rows behind it are. */
   links?: { href: string; label: string }[]
 }
@@ -16,7 +18,7 @@ const WIDTH = 400
 const HEIGHT = 20
 
 /** One bar of parts: what it says in words, the bar, and its numbers as a table. */
-export const BarFigure = ({ title, point, parts, rows = parts, links = [] }: BarFigureProps) => {
+export const BarFigure = ({ title, point, parts, rows = parts, rowsAre = 'Step', links = [] }: BarFigureProps) => {
   const total = parts.reduce((sum, { value }) => sum + value, 0)
   return (
     <figure className="plot panel">
@@ -42,7 +44,7 @@ export const BarFigure = ({ title, point, parts, rows = parts, links = [] }: Bar
           </summary>
           <DataTable
             caption={title}
-            head={['Step', 'Number']}
+            head={[rowsAre, 'Number']}
             figures={[1]}
             empty=""
             rows={rows.map(({ name, value }) => ({ key: name, cells: [name, value.toLocaleString('en-US')] }))}

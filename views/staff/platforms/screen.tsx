@@ -86,6 +86,7 @@ const turnOff = async (context: StaffContext, form: Form) => {
         fields: { id: String(id) },
         intent: 'off',
         button: 'Switch off',
+        isDangerous: true,
         reason: '',
         problem,
       },

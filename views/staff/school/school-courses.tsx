@@ -46,16 +46,15 @@ export const SchoolCourses = ({ data, timezone }: { data: SchoolPage; timezone: 
 const ListLinks = ({ data: { overview, school } }: { data: SchoolPage }) => (
   <ul className="links">
     {school.versions.map(version => {
-      const by = school.versions.length > 1 ? ` by ${versionName(version, school.versions)}` : ''
       const of = { school: schoolText(version) }
       return (
         <li key={of.school}>
-          <a href={withQuery(paths.course, of)}>All courses{by}</a> ·{' '}
-          <a href={withQuery(paths.token, of)}>People{by}</a>
+          {school.versions.length > 1 && `${versionName(version, school.versions)}: `}
+          <a href={withQuery(paths.course, of)}>All courses</a> · <a href={withQuery(paths.token, of)}>People</a>
           {overview.waiting > 0 && (
             <>
               {' '}
-              · <a href={withQuery(paths.course, { ...of, state: 'waiting' })}>Courses that wait for a product{by}</a>
+              · <a href={withQuery(paths.course, { ...of, state: 'waiting' })}>Courses without a product</a>
             </>
           )}
         </li>

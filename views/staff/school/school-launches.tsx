@@ -29,6 +29,7 @@ export const SchoolLaunches = ({ data: { school, overview, rights } }: { data: S
         { name: 'Refused', value: sum(refused) },
       ]}
       rows={overview.launches.map(l => ({ name: outcomeText({ ...l, binding: null }), value: l.count }))}
+      rowsAre="Result"
       links={
         rights.everywhere
           ? school.versions.map(v => ({
