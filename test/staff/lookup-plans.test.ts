@@ -47,15 +47,6 @@ const lookups: Record<string, (tx: Tx, school: number) => Promise<unknown>> = {
   'refused launches': tx => listLaunchRows(tx, { ...listQuery, filters: { outcome: 'refused' } }),
   'launches refused for one reason': tx => listLaunchRows(tx, { ...listQuery, filters: { outcome: 'nonce' } }),
   'launches and courses of a deployment': tx => findSchoolOverview(tx, [{ kind: 'deployment', id: 1 }], now),
-  'courses of a school by both versions': (tx, school) =>
-    findSchoolOverview(
-      tx,
-      [
-        { kind: 'consumer', id: school },
-        { kind: 'deployment', id: 1 },
-      ],
-      now,
-    ),
   'the class of a course': tx => countClass(tx, 1),
   'payments of a course': tx => listPaymentRows(tx, { ...listQuery, filters: { course: '7' } }, everybody),
   'mail about a course': tx => searchMails(tx, { kinds: ['welcome'], names: ['Course 77'] }),

@@ -41,6 +41,7 @@ const carryOut = async (context: StaffContext, form: Form, { coupon, use, toToke
       fields: { use_id: String(use.id), ...(toToken === undefined ? {} : { token: toToken }) },
       intent: toToken === undefined ? 'release' : 'transfer',
       button: verb,
+      isDangerous: toToken === undefined,
       reason: answer?.reason ?? '',
       problem: wrong,
     }

@@ -17,7 +17,7 @@ export const SchoolLaunches = ({ data: { school, overview, rights } }: { data: S
   const point = [
     all === 0
       ? `No launches in the last ${LAUNCH_DAYS} days.`
-      : `${all.toLocaleString('en-US')} launches in the last ${LAUNCH_DAYS} days.`,
+      : `${all.toLocaleString('en-US')} ${all === 1 ? 'launch' : 'launches'} in the last ${LAUNCH_DAYS} days.`,
     most && `${sum(refused)} refused, most often with “${outcomeText({ ...most, binding: null })}”.`,
   ]
   return (
