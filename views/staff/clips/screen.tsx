@@ -26,7 +26,9 @@ export const clipsScreen = staffScreen<ClipsPage>({
         <Feedback feedback={feedback} />
         {rights.record && <ConsentPanel {...consent} action={here({})} />}
         <p className="buttons">
-          {next && consent.own && <ButtonLink href={hrefs.clipSign(next.slug)}>Record the next sign: {next.gloss}</ButtonLink>}
+          {next && consent.own && (
+            <ButtonLink href={hrefs.clipSign(next.slug)}>Record the next sign: {next.gloss}</ButtonLink>
+          )}
           <a className="button button-quiet" href={paths.clipFiles}>
             {rights.record ? 'Add many files' : 'Unfinished clips'}
             {unfinished > 0 && <span className="count">{unfinished}</span>}

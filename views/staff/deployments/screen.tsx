@@ -158,7 +158,7 @@ export const deploymentsScreen = staffScreen<DeploymentsPage>({
 })
 
 const Forms = ({ data, site }: { data: DeploymentsPage; site: Site }) => (
-  <>
+  <div className="waiting-forms">
     {data.shown.map(d => (
       <Panel key={d.id} title={deploymentName(d)} form>
         <Facts
@@ -180,7 +180,7 @@ const Forms = ({ data, site }: { data: DeploymentsPage; site: Site }) => (
         {data.rights.manage && <DeploymentForm deployment={d} />}
       </Panel>
     ))}
-  </>
+  </div>
 )
 
 const DeploymentForm = ({ deployment: d }: { deployment: WaitingDeployment }) => (

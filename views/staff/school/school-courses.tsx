@@ -23,6 +23,7 @@ export const SchoolCourses = ({ data, timezone }: { data: SchoolPage; timezone: 
         caption="Newest courses"
         head={['Course', 'Products', 'Have access', 'Since', ...(hasBoth ? ['LTI'] : [])]}
         figures={[2]}
+        minor={[3, 4]}
         empty="No course yet. A course appears with its first launch."
         rows={overview.newest.map(c => ({
           key: c.id,

@@ -12,6 +12,7 @@ export const SchoolSeats = ({ data: { overview, rights }, timezone }: { data: Sc
       caption="Batches of codes for this school"
       head={['Batch', 'Product', 'Used', 'Seats', 'Made', 'Note']}
       figures={[2, 3]}
+      minor={[4, 5]}
       empty="No batch of codes was made for this school."
       rows={overview.batches.map(b => ({
         key: b.id,
