@@ -158,7 +158,7 @@ export const deploymentsScreen = staffScreen<DeploymentsPage>({
 })
 
 const Forms = ({ data, site }: { data: DeploymentsPage; site: Site }) => (
-  <div className="waiting-forms">
+  <div className="panel-grid">
     {data.shown.map(d => (
       <Panel key={d.id} title={deploymentName(d)} form>
         <Facts

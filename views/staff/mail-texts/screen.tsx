@@ -48,9 +48,11 @@ export const mailTextsScreen = staffScreen<MailTextsPage>({
       lead="Read each mail that Signbook sends, in each language. The names and amounts are examples."
     >
       <Feedback feedback={feedback} />
-      {mails.map(mail => (
-        <Mail key={mail.kind} mail={mail} canTest={rights.change} timezone={site.timezone} />
-      ))}
+      <div className="panel-grid">
+        {mails.map(mail => (
+          <Mail key={mail.kind} mail={mail} canTest={rights.change} timezone={site.timezone} />
+        ))}
+      </div>
     </OfficePage>
   ),
 })
