@@ -18,7 +18,7 @@ export const Flags = ({ flags, canClose, timezone }: FlagsProps) => (
   <Panel title={flags.length === 0 ? 'Needs attention' : `Needs attention (${flags.length})`}>
     <DataTable
       caption="Payments that need attention"
-      head={['Payment', 'Amount', 'Problem', 'Since', 'Close']}
+      head={['Payment', 'Amount', 'Problem', 'Since', 'What was done']}
       figures={[1]}
       empty="No payments need attention."
       rows={flags.map(f => ({
@@ -35,9 +35,15 @@ export const Flags = ({ flags, canClose, timezone }: FlagsProps) => (
           canClose && (
             <form key="f" method="post" action={paths.payments} className="close-flag">
               <input type="hidden" name="id" value={f.id} />
-              <input className="input" name="note" maxLength={500} placeholder="Note" aria-label="Note" />
+              <input
+                className="input"
+                name="note"
+                maxLength={500}
+                placeholder="What you did"
+                aria-label="What you did"
+              />
               <Button look="quiet" name="intent" value="close">
-                Close
+                Mark as done
               </Button>
             </form>
           ),
