@@ -1,4 +1,5 @@
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
+import { type Season, seasonAt } from '#src/core/rules/season.ts'
 import { hrefs, paths } from '../paths.ts'
 import { page, type Site, screen } from '../screen.ts'
 import { HelpWithClip } from '../signed-help/help-with-clip.tsx'
@@ -8,16 +9,17 @@ import { LampAndBook } from '../ui/pictures/lamp-and-book.tsx'
 import { useServerTexts } from '../ui/texts.ts'
 
 /** Says what this is, to students, teachers and schools. Signed-out visitors of most staff pages come here, too. */
-export const home = screen({
+export const home = screen<{ season: Season }>({
   path: paths.home,
   access: 'public',
   chrome: 'bar',
   translated: true,
-  load: async ({ language }) => page({}, { title: textsIn(language).home.welcome }),
-  View: ({ site }) => <Home site={site} />,
+  load: async ({ language, now, site }) =>
+    page({ season: seasonAt(now, site.timezone) }, { title: textsIn(language).home.welcome }),
+  View: ({ data, site }) => <Home season={data.season} site={site} />,
 })
 
-const Home = ({ site }: { site: Site }) => {
+const Home = ({ season, site }: { season: Season; site: Site }) => {
   const texts = useServerTexts('home')
   return (
     <div className="wide home">
@@ -27,7 +29,7 @@ const Home = ({ site }: { site: Site }) => {
           <h2>{texts.forStudents}</h2>
           <p className="lead">{texts.askTeacher}</p>
           <p>{texts.insideLms}</p>
-          <LampAndBook />
+          <LampAndBook season={season} />
         </Card>
         <Card>
           <h2>{texts.forTeachers}</h2>

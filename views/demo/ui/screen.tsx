@@ -15,10 +15,17 @@ import { Help } from '../../ui/help.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { CardAndReceipt } from '../../ui/pictures/card-and-receipt.tsx'
+import { ClosedDoor } from '../../ui/pictures/closed-door.tsx'
+import { Envelope } from '../../ui/pictures/envelope.tsx'
+import { Hourglass } from '../../ui/pictures/hourglass.tsx'
 import { LampAndBook } from '../../ui/pictures/lamp-and-book.tsx'
 import { OpenDoor } from '../../ui/pictures/open-door.tsx'
 import { PaperAndPen } from '../../ui/pictures/paper-and-pen.tsx'
+import { PaperPlane } from '../../ui/pictures/paper-plane.tsx'
 import { Shelf } from '../../ui/pictures/shelf.tsx'
+import { Signpost } from '../../ui/pictures/signpost.tsx'
+import { TwoMugs } from '../../ui/pictures/two-mugs.tsx'
 import { UnpluggedLamp } from '../../ui/pictures/unplugged-lamp.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Steps } from '../../ui/steps.tsx'
@@ -54,9 +61,19 @@ const partsOf = (site: Site): Part[] => [
   part(
     'Pictures',
     <div className="gallery-row">
-      <LampAndBook />
+      {(['spring', 'summer', 'autumn', 'winter'] as const).map(season => (
+        <LampAndBook key={season} season={season} />
+      ))}
       <PaperAndPen />
       <OpenDoor />
+      <ClosedDoor />
+      <CardAndReceipt />
+      <Hourglass runs />
+      <Hourglass />
+      <Signpost />
+      <Envelope />
+      <PaperPlane />
+      <TwoMugs />
       <Shelf />
       <UnpluggedLamp />
     </div>,
@@ -103,7 +120,7 @@ const partsOf = (site: Site): Part[] => [
   ...payStates.map(([name, shown]) => part(`Payment page: ${name}`, <div className="card">{shown}</div>)),
   part(
     'Payment page: not activated',
-    <Closed page={{ ...sample, closed: gateRefusals.course_not_activated.message }} />,
+    <Closed page={{ ...sample, closed: gateRefusals.course_not_activated.message }} picture={<ClosedDoor />} />,
   ),
   part('Payment page: sign-up ended', <Closed page={{ ...sample, closed: gateRefusals.sign_up_ended.message }} />),
   part('Payment page: link not found', <NotFound message={reasons.token_not_found} help={noHelp} site={site} />),

@@ -1,8 +1,11 @@
+import type { Season } from '#src/core/rules/season.ts'
 import { Picture } from './picture.tsx'
+import { SeasonWindow } from './season-window.tsx'
 
-/** A desk lamp over an open book, and a leaf as a bookmark. */
-export const LampAndBook = () => (
+/** A desk lamp over an open book, and the season behind a window. */
+export const LampAndBook = ({ season }: { season: Season }) => (
   <Picture>
+    <SeasonWindow season={season} />
     <path className="tone-light" d="M48 42 34 98H128L72 30z" />
     <path className="tone-primary" d="M50 66V100c14-3 30-2 40 4 10-6 26-7 40-4V66z" />
     <path className="tone-card" d="M90 70C80 63 66 61 55 63V96c12-2 25 0 35 6z" />
