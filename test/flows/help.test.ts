@@ -1,15 +1,16 @@
 import { createHmac } from 'node:crypto'
 import t from 'tap'
+import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import en from '#src/core/rules/languages/en/index.ts'
 import helpTexts from '#src/core/rules/languages/en/pages/help.ts'
 import { emailMessage } from '#src/core/rules/person.ts'
 import { helpRequests } from '#src/messages/store/schema/support.ts'
 import { captchaRefusals } from '#src/sign-up/rules/captcha.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { postForm } from '../support/form.ts'
+import { agree, postCode, postForm } from '../support/form.ts'
 import { tagsOf, textOf } from '../support/html.ts'
 import { countOf } from '../support/rows.ts'
-import { launch, makeConsumer, makeCourse } from '../support/school.ts'
+import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { joinable } from '../support/sign-up.ts'
 import { answerOf, solveCaptcha } from '../support/solve.ts'
 import { signedIn } from '../support/staff.ts'
@@ -242,4 +243,30 @@ t.test('flags pages opened without their link for support, and shows the flags t
   const page = await (await signedIn(app)).open('/help_requests')
   t.match(page.body, 'I have no link')
   t.match(page.body, '/lti/pay')
+})
+
+t.test('the sentence that names the chat button stays as it is, with help after it where there is no chat', async t => {
+  const help = { en: 'No chat button? Press “Ask for help”.', es: '¿No ves el botón del chat? Presiona «Pedir ayuda».' }
+  for (const [env, lang, expected] of [
+    [{}, 'en', help.en],
+    [{}, 'es', help.es],
+    [CHAT, 'en', null],
+  ] as const) {
+    const app = await testApp(t, { env })
+    const school = await makeConsumer(app)
+    for (const contextId of ['ctx-1', 'ctx-2']) await makeCourse(app, school.id, ['A'], { contextId })
+    const person = { lis_person_contact_email_primary: 'ana@school.example', launch_presentation_locale: lang }
+    const code = await makeCode(app, 'A')
+    await redeem(app, (await launch(app, school.key, person)).token, code)
+    const { token } = await launch(app, school.key, { ...person, context_id: 'ctx-2' })
+    await agree(app, token)
+    const text = textOf((await postCode(app, token, code)).body)
+    const { MAX_SAME_EMAIL } = textsIn(lang).reasons
+    if (expected) t.match(text, `${MAX_SAME_EMAIL} ${expected}`)
+    else {
+      t.match(text, MAX_SAME_EMAIL)
+      t.notMatch(text, help.en)
+    }
+    t.notMatch(textOf((await postCode(app, token, 'NOPE-NOPE')).body), expected ?? help.en, 'only after that sentence')
+  }
 })

@@ -83,6 +83,7 @@ export const showPay = async (
         typed: shown.typed ?? '',
         problem: shown.problem ?? null,
         receiptEmail: shown.receiptEmail ?? '',
+        ...(help.chat ? {} : { noChat: textsIn(language).sentences.noChat }),
       },
     },
     {

@@ -69,6 +69,8 @@ export interface PayPage {
   /** Email for the receipt as typed, if the page asks for one. */
   receiptEmail: string
   problem: PayProblem | null
+  /** Help after the sentence that names the chat button, where there is no chat. */
+  noChat?: string
   /** Hint after a step. */
   note: string | null
   /** Shown while a payment is not confirmed; null if there is none. */

@@ -5,10 +5,22 @@ export default {
   asks: { code_or_card: 'Code or card', code: 'Access code', card: 'Payment' },
   noToken: 'Open this page from the link in your course.',
   linkNotFound: 'Link not found',
+  /** Follows the sentence that names the chat button. `Ask for help` is a button of the page. */
+  noChat: 'No chat button? Press “Ask for help”.',
   /** Texts that a student sends to the teacher. */
   closedLetter: (course: string, sentence: string, id: string) =>
     `Hello. I opened ${course} in Signbook. The page said: “${sentence}” Could you look at it, or ask Signbook for help? Course id: ${id}`,
   lostLinkLetter: 'Hello. The link to our sign language course opens no page for me. Could you send me the link again?',
+  /** On the way back from a payment. */
+  paymentLetter: (course: string, title: string) =>
+    `Hello. ${course} is not open for me yet. Signbook says: “${title}”. I will tell you when it opens.`,
+  paidLetter: 'Hello. I paid for our sign language course in Signbook. Could you send me the link to the course?',
+  /** On the teacher page, once its launch is too old. */
+  expired: {
+    areYouStudent: 'Are you a student? Ask your teacher for the link to your course.',
+    letter:
+      'Hello. The link you shared opens a page for teachers, and it has expired. Could you send me the link for students?',
+  },
   openAgainFromCourse: 'Go back to your course and open the link there again.',
   stillThisPage: 'Do you still see this page? Ask your teacher for the link, or write to us.',
   openAgainFromEither: 'Go back to your course or your sign-up page. Open the link there again.',

@@ -6,11 +6,20 @@ export default {
   asks: { code_or_card: 'Código o tarjeta', code: 'Código de acceso', card: 'Pago' },
   noToken: 'Abre esta página desde el enlace de tu curso.',
   linkNotFound: 'No encontramos el enlace',
+  noChat: '¿No ves el botón del chat? Presiona «Pedir ayuda».',
   /** Texts that a student sends to the teacher. */
   closedLetter: (course: string, sentence: string, id: string) =>
     `Hola. Abrí ${course} en Signbook. La página dijo: «${sentence}» ¿Puede revisarlo o pedir ayuda a Signbook? Id del curso: ${id}`,
   lostLinkLetter:
     'Hola. El enlace a nuestro curso de lengua de señas no me abre ninguna página. ¿Me puede enviar el enlace de nuevo?',
+  paymentLetter: (course, title) =>
+    `Hola. ${course} todavía no se abre para mí. Signbook dice: «${title}». Le aviso cuando se abra.`,
+  paidLetter: 'Hola. Ya pagué nuestro curso de lengua de señas en Signbook. ¿Me puede enviar el enlace al curso?',
+  expired: {
+    areYouStudent: '¿Eres estudiante? Pide a tu docente el enlace a tu curso.',
+    letter:
+      'Hola. El enlace que compartió abre una página para docentes que ya venció. ¿Me puede enviar el enlace para estudiantes?',
+  },
   openAgainFromCourse: 'Vuelve a tu curso y abre el enlace de nuevo desde ahí.',
   stillThisPage: '¿Sigues viendo esta página? Pide el enlace a tu docente o escríbenos.',
   openAgainFromEither: 'Vuelve a tu curso o a tu página de registro. Abre el enlace de nuevo desde ahí.',
