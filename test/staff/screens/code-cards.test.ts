@@ -28,6 +28,11 @@ t.test("prints cards in the school's name, and keeps the choices from page to pa
   t.match(body, 'class="code-cards cards-8 paper-a4"')
   t.equal(body.split('class="code-card"').length - 1, 80)
   t.match(textOf(body), 'True Hands Product A')
+  t.match(
+    textOf(body),
+    /Scan, or type the code in your course\. It works once\. Escanea, o escribe el código en tu curso\. Sirve una vez\. Help · Ayuda: \S+@/,
+  )
+  t.match(body, '<p lang="es">Escanea')
   const pages = tagsOf(body, 'a').flatMap(a => (a.href?.includes('page=') ? [a.href] : []))
   t.strictSame(
     pages,
@@ -36,4 +41,15 @@ t.test("prints cards in the school's name, and keeps the choices from page to pa
   const last = (await me.open('/codes/1/cards?per=8&page=2')).body
   t.equal(last.split('class="code-card"').length - 1, 1)
   t.match(textOf(last), 'Signbook Product A')
+})
+
+t.test('a card says how often its code works and until when, in both languages', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  await makeProduct(app, 'A')
+  const expires_at = '05/21/2027'
+  await me.post('/codes', { product_code: 'A', count: '1', max_usage: '30', expires_at, note: '', intent: 'make' })
+  const text = textOf((await me.open('/codes/1/cards')).body)
+  t.match(text, 'It works 30 times, until May 21, 2027. Escanea')
+  t.match(text, 'Sirve 30 veces, hasta el 21 de mayo de 2027. Help')
 })

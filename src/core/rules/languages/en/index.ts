@@ -1,3 +1,4 @@
+import codeCard from './code-card.ts'
 import courseState from './course-state.ts'
 import deepLink from './deep-link.ts'
 import errors from './errors.ts'
@@ -33,6 +34,7 @@ import vocabulary from './vocabulary.ts'
  */
 export default {
   errors,
+  codeCard,
   courseState,
   deepLink,
   home,

@@ -1,4 +1,5 @@
 import type { Texts } from '../texts.ts'
+import codeCard from './code-card.ts'
 import courseState from './course-state.ts'
 import deepLink from './deep-link.ts'
 import errors from './errors.ts'
@@ -31,6 +32,7 @@ import vocabulary from './vocabulary.ts'
 /** Spanish, as spoken in the United States. Students are `tú`; teachers and parents are `usted`. */
 export default {
   errors,
+  codeCard,
   courseState,
   deepLink,
   home,
