@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { openPage, startBrowser, violations } from '../support/browser.ts'
+import { openPage, overflow, startBrowser, violations } from '../support/browser.ts'
 import { freshDatabaseUrl } from '../support/database.ts'
 import { launchPath } from '../support/launched.ts'
 import { startServer } from '../support/running.ts'
@@ -91,6 +91,24 @@ t.test('P opens the projector; keys move, blank the screen and leave', async t =
   await page.getByRole('heading', { name: '4.2 Where Things Are' }).waitFor()
   t.strictSame(complaints, [])
 })
+
+for (const [width, javaScriptEnabled] of [
+  [360, false],
+  [600, true],
+] as const)
+  t.test(`tabs and units are one row each at ${width} px, and the current one is seen`, async t => {
+    const { page } = await openPage(browser, server.base, { viewport: { width, height: 740 }, javaScriptEnabled })
+    for (const address of [`${teacher}&tab=faqs`, `${teacher}&tab=units&unit=6`, `${teacher}&tab=units&view=map`]) {
+      await page.goto(server.base + address)
+      t.ok((await overflow(page)) <= 0, address)
+      for (const row of await page.locator('.scroll-row').all()) {
+        const { height } = (await row.boundingBox())!
+        t.ok(height < 100, `${address}: ${height} px high`)
+        const current = (await row.locator('[aria-current]').boundingBox())!
+        t.ok(current.x >= 0 && current.x + current.width <= width, `${address}: seen from ${current.x}`)
+      }
+    }
+  })
 
 t.test('a lesson prints as wide as the paper at any window width', async t => {
   const { page } = await openPage(browser, server.base)
@@ -293,7 +311,7 @@ t.test('without JavaScript: search, open, next, close, and every tab', async t =
   await page.getByRole('link', { name: 'Next' }).click()
   await page.getByRole('dialog', { name: 'MOTHER' }).waitFor()
   await page.setViewportSize({ width: 360, height: 740 })
-  const [facts, dialog] = await Promise.all(['.sign-facts', 'dialog'].map(part => page.locator(part).boundingBox()))
+  const [facts, dialog] = await Promise.all(['.sign-sheet', 'dialog'].map(part => page.locator(part).boundingBox()))
   t.ok(facts && dialog && facts.x + facts.width <= dialog.x + dialog.width, 'the entry fits on a phone')
   await page.getByRole('link', { name: 'Close' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })

@@ -73,9 +73,9 @@ const Choices = (props: { label: string; choices: string[]; chosen: string; curr
   const texts = useTexts('deck')
   return choices.length === 0 ? null : (
     <nav aria-label={label}>
-      <ul className="pills">
+      <ul className="pills scroll-row">
         {choices.map(choice => (
-          <li key={choice}>
+          <li key={choice} className={choice === current ? 'current' : undefined}>
             <a
               className="pill"
               href={hrefs.deck(choice)}

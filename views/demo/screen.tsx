@@ -72,9 +72,9 @@ const HowItWorks = () => (
 /** Links to one launch of each kind. */
 const Presets = ({ options, choice }: Data) => (
   <nav className="practice-kinds" aria-label="Kinds of launch">
-    <ul className="pills">
+    <ul className="pills scroll-row">
       {options.presets.map(preset => (
-        <li key={preset.label}>
+        <li key={preset.label} className={isSame(preset.choice, choice) ? 'current' : undefined}>
           <a
             className="pill"
             href={hrefs.demo({ ...preset.choice })}

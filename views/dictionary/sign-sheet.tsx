@@ -15,7 +15,10 @@ interface SignSheetProps {
   edits?: true | undefined
 }
 
-/** All that is known about one sign. What is empty is left out. Entries are in English, except for `spanish`. */
+/**
+ * All that is known about one sign, its meaning first. What is empty is left out. Entries are in English, except for
+ * `spanish`.
+ */
 export const SignSheet = ({ sign, hrefOf, edits }: SignSheetProps) => {
   const texts = useTexts('dictionary')
   const language = useLanguage()
@@ -26,18 +29,20 @@ export const SignSheet = ({ sign, hrefOf, edits }: SignSheetProps) => {
   )
   return (
     <div className="sign-sheet">
-      {clip || sign.video ? (
-        <ClipOrVideo key={sign.slug} clip={clip} video={sign.video} name={sign.gloss} starts />
-      ) : (
-        <p className="soft">{texts.noVideo}</p>
-      )}
-      <dl className="sign-facts">
+      <dl className="sign-facts sign-meaning">
         {language === 'es' && inSpanish}
         <Fact label={fields.english}>
           <span lang="en">{sign.english.join(', ')}</span>{' '}
           <span className="soft">({texts.partOfSpeech(sign.partOfSpeech)})</span>
         </Fact>
         {language !== 'es' && inSpanish}
+      </dl>
+      {clip || sign.video ? (
+        <ClipOrVideo key={sign.slug} clip={clip} video={sign.video} name={sign.gloss} starts />
+      ) : (
+        <p className="soft">{texts.noVideo}</p>
+      )}
+      <dl className="sign-facts">
         <Fact label={fields.usage}>{sign.usage && <span lang="en">{sign.usage}</span>}</Fact>
         <Fact label={texts.inSentence}>
           {(sign.example || clipOf(sign.clips, 'example')) && (

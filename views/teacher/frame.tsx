@@ -37,9 +37,9 @@ export const TeacherFrame = ({ course, here, launch, contextId, steps, site, chi
       <PageHeader title={course} about={texts.teacherPage} />
       <div className="teacher-body">
         <nav className="teacher-tabs" aria-label={texts.teacherPage}>
-          <ul>
+          <ul className="scroll-row">
             {places.map(([place, href, name]) => (
-              <li key={place}>
+              <li key={place} className={place === here ? 'current' : undefined}>
                 <a href={href} aria-current={place === here ? 'page' : undefined}>
                   {name}
                 </a>

@@ -16,11 +16,11 @@ export const UnitPicker = ({ allowed, outline, chosen, launch }: PickerProps) =>
   const texts = useTexts('teacher')
   return (
     <nav aria-label={texts.tabs.units}>
-      <ul className="pills unit-pills">
+      <ul className="pills unit-pills scroll-row">
         {allowed.map(number => {
           const found = outline.find(({ unit }) => unit === number)
           return (
-            <li key={number}>
+            <li key={number} className={number === chosen ? 'current' : undefined}>
               {found ? (
                 <a
                   className="pill"
@@ -37,7 +37,7 @@ export const UnitPicker = ({ allowed, outline, chosen, launch }: PickerProps) =>
             </li>
           )
         })}
-        <li>
+        <li className={chosen === null ? 'current' : undefined}>
           <a
             className="pill"
             href={hrefs.teacher(launch, { tab: 'units', view: 'map' })}

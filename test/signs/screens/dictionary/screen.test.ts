@@ -44,7 +44,7 @@ t.test('a result has its own address, with Back, Next and Close', async t => {
   const { text, body } = await get('/dictionary?term=Unit+3.1&sign=mother')
   t.match(
     text,
-    /MOTHER Back Next Close No video yet\. Meaning mother, mom \(noun\) In Spanish madre, mamá Usage My mother teaches/,
+    /MOTHER Back Next Close Meaning mother, mom \(noun\) In Spanish madre, mamá No video yet\. Usage My mother teaches/,
   )
   t.strictSame(links(body), {
     Back: '/dictionary?term=Unit+3.1&sign=family',
