@@ -87,7 +87,7 @@ t.test('waits for a slow payment and shows the result without a reload', async t
     },
   )
   await page.getByRole('button', { name: 'Pay $49.00' }).click()
-  await page.getByText('We are confirming your payment').waitFor()
+  await page.getByRole('heading', { name: 'We are confirming your payment' }).waitFor()
   await picture(page, 'confirming')
   t.strictSame(await violations(page), [])
   isLookedAt = false

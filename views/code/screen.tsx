@@ -3,6 +3,7 @@ import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
 import { page, screen } from '../screen.ts'
 import { Message } from '../ui/message.tsx'
+import { PaperAndPen } from '../ui/pictures/paper-and-pen.tsx'
 import { useTexts } from '../ui/texts.ts'
 import ScannedCode from './scanned-code.island.tsx'
 
@@ -16,7 +17,7 @@ export const codeScreen = screen({
   View: ({ site }) => {
     const texts = useTexts('code')
     return (
-      <Message title={texts.title} site={site}>
+      <Message title={texts.title} picture={<PaperAndPen />} site={site}>
         <Island of={ScannedCode} props={{}} />
         <ol className="steps-in-words">
           <li>{texts.open}</li>

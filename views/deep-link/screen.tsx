@@ -9,6 +9,7 @@ import { paths } from '../paths.ts'
 import { type Page, page, type ScreenContext, type Site, screen } from '../screen.ts'
 import { Help } from '../ui/help.tsx'
 import { Message } from '../ui/message.tsx'
+import { Hourglass } from '../ui/pictures/hourglass.tsx'
 import { useServerTexts, useTexts } from '../ui/texts.ts'
 import { ChooseLinks } from './choose-links.tsx'
 
@@ -69,7 +70,12 @@ const View = ({ data, site }: { data: Data; site: Site }) => {
   switch (data.kind) {
     case 'expired':
       return (
-        <Message title={expiredTitle} site={site} help={<Help support={site.support} toTeacher />}>
+        <Message
+          title={expiredTitle}
+          picture={<Hourglass />}
+          site={site}
+          help={<Help support={site.support} toTeacher />}
+        >
           <p>{texts.refused.launch_expired}</p>
         </Message>
       )

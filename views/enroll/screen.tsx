@@ -7,13 +7,15 @@ import { paths } from '../paths.ts'
 import { CourseReady } from '../pay/course-ready.tsx'
 import { WhatsNext } from '../pay/whats-next.tsx'
 import { payHref } from '../pay-paths.ts'
-import { page, screen } from '../screen.ts'
+import { page, type Site, screen } from '../screen.ts'
 import { HelpWithClip } from '../signed-help/help-with-clip.tsx'
 import { toPlatform } from '../to-platform.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Message } from '../ui/message.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { OpenDoor } from '../ui/pictures/open-door.tsx'
+import { PaperAndPen } from '../ui/pictures/paper-and-pen.tsx'
+import { Signpost } from '../ui/pictures/signpost.tsx'
 import { useServerTexts } from '../ui/texts.ts'
 import { ToCourse } from '../ui/to-course.tsx'
 
@@ -74,13 +76,23 @@ export const enroll = screen<Data>({
         <HelpWithClip support={site.support} slot={data.enrolled.isIn ? 'thank-you' : 'not-enrolled'} />
       </div>
     ) : (
-      <Message title={data.message} site={site} help={<HelpWithClip support={site.support} slot={data.slot} />}>
-        <OpenAgain />
-      </Message>
+      <Unknown {...data} site={site} />
     ),
 })
 
-const OpenAgain = () => <p>{useServerTexts('sentences').openAgainFromEither}</p>
+const Unknown = ({ message, slot, site }: Extract<Data, { enrolled: null }> & { site: Site }) => {
+  const texts = useServerTexts('sentences')
+  return (
+    <Message
+      title={message}
+      picture={<Signpost />}
+      site={site}
+      help={<HelpWithClip support={site.support} slot={slot} letter={texts.lostLinkLetter} />}
+    >
+      <p>{texts.openAgainFromEither}</p>
+    </Message>
+  )
+}
 
 const Complete = ({ course, courseUrl, lmsUrl, accessEnds, pageKind }: Enrolled) => {
   const texts = useServerTexts('sentences').enrollment
@@ -102,6 +114,7 @@ const NotYet = ({ pageKind, token }: Enrolled) => {
   const texts = useServerTexts('sentences').enrollment
   return (
     <div className="payment-state">
+      <PaperAndPen />
       <h2>{texts.notComplete}</h2>
       <p>{texts.stillNeeded}</p>
       <ButtonLink href={payHref(pageKind, token)}>{texts.finish}</ButtonLink>

@@ -9,6 +9,8 @@ import { type Fields, page, redirect, type ScreenContext, type Site, screen } fr
 import { HelpWithClip } from '../signed-help/help-with-clip.tsx'
 import { Message } from '../ui/message.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { Envelope } from '../ui/pictures/envelope.tsx'
+import { PaperPlane } from '../ui/pictures/paper-plane.tsx'
 import { useServerTexts, useTexts } from '../ui/texts.ts'
 import { Ask } from './ask.tsx'
 import CheckedAsk from './checked-ask.island.tsx'
@@ -124,7 +126,12 @@ const HelpPage = ({ data, site }: { data: Data; site: Site }) => {
   const { done, token, from, isK12, captcha, note, ...form } = data
   const support = isK12 ? { email: site.support.email } : site.support
   return (
-    <Message title={useTexts('help').askForHelp} site={site} help={<HelpWithClip support={support} slot="help" />}>
+    <Message
+      title={useTexts('help').askForHelp}
+      picture={done?.tone === 'good' ? <PaperPlane /> : <Envelope />}
+      site={site}
+      help={<HelpWithClip support={support} slot="help" />}
+    >
       {done ? (
         <Notice tone={done.tone}>{done.text}</Notice>
       ) : captcha ? (

@@ -6,6 +6,7 @@ import type { Site } from '../screen.ts'
 import { HelpWithClip } from '../signed-help/help-with-clip.tsx'
 import { Button } from '../ui/button.tsx'
 import { Message } from '../ui/message.tsx'
+import { OpenDoor } from '../ui/pictures/open-door.tsx'
 import { useLanguage, useServerTexts } from '../ui/texts.ts'
 
 interface Props {
@@ -26,7 +27,12 @@ export const ContinueLaunch = ({ launch, id, isChosen, site }: Props) => {
   const language = useLanguage()
   const { button, check } = continueText(launch, texts)
   return (
-    <Message title={texts.oneMoreStep} site={site} help={<HelpWithClip support={site.support} slot="one-more-step" />}>
+    <Message
+      title={texts.oneMoreStep}
+      picture={<OpenDoor />}
+      site={site}
+      help={<HelpWithClip support={site.support} slot="one-more-step" />}
+    >
       <p className="lead">{texts.cookiesBlocked}</p>
       <form method="post" action={paths.ltiContinue} className="form">
         <input type="hidden" name="id" value={id} />

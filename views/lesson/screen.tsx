@@ -13,6 +13,7 @@ import { Help } from '../ui/help.tsx'
 import { Html } from '../ui/html.tsx'
 import { Message } from '../ui/message.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { Signpost } from '../ui/pictures/signpost.tsx'
 import { useTexts } from '../ui/texts.ts'
 import PrintButton from './print-button.island.tsx'
 
@@ -63,7 +64,12 @@ const Sheet = ({ course, unit, glance, signs, launch, site }: Data & { site: Sit
   const back = hrefs.teacher(launch, { tab: 'units', unit: String(unit), lesson: glance?.lesson })
   if (!glance)
     return (
-      <Message title={texts.sheet.none} site={site} help={<Help support={site.support} toTeacher />}>
+      <Message
+        title={texts.sheet.none}
+        picture={<Signpost />}
+        site={site}
+        help={<Help support={site.support} toTeacher />}
+      >
         <p>
           <a href={back}>{texts.teacherPage}</a>
         </p>

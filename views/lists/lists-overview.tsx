@@ -3,6 +3,7 @@ import { hrefs } from '../paths.ts'
 import type { Launch } from '../teacher/launch.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { Shelf } from '../ui/pictures/shelf.tsx'
 import { useServerTexts } from '../ui/texts.ts'
 
 interface ListsOverviewProps {
@@ -16,6 +17,7 @@ export const ListsOverview = ({ lists, launch, typed }: ListsOverviewProps) => {
   const texts = useServerTexts('lists')
   return (
     <>
+      {lists.length === 0 && <Shelf />}
       <p className="lead">{lists.length === 0 ? texts.none : texts.about}</p>
       <ul className="list-cards">
         {lists.map(({ id, name, signs }) => (

@@ -4,6 +4,7 @@ import { paths } from '../paths.ts'
 import { page, screen } from '../screen.ts'
 import { HelpWithClip } from '../signed-help/help-with-clip.tsx'
 import { Message } from '../ui/message.tsx'
+import { TwoMugs } from '../ui/pictures/two-mugs.tsx'
 import { useServerTexts } from '../ui/texts.ts'
 
 /** Page for mentors and observers. They do not pay, and no enrollment is saved for them. */
@@ -24,9 +25,15 @@ export const ltiObserver = screen({
   View: ({ site }) => {
     const texts = useServerTexts('launch').observer
     return (
-      <Message title={texts.title} site={site} help={<HelpWithClip support={site.support} slot="observer" toTeacher />}>
+      <Message
+        title={texts.title}
+        picture={<TwoMugs />}
+        site={site}
+        help={<HelpWithClip support={site.support} slot="observer" letter={texts.letter} toTeacher />}
+      >
         <p className="lead">{texts.viewing}</p>
         <p>{texts.nothingNeeded}</p>
+        <p>{texts.areYouStudent}</p>
       </Message>
     )
   },

@@ -9,6 +9,7 @@ import { page, type ScreenContext, screen } from '../screen.ts'
 import { SignedHelp } from '../signed-help/signed-help.tsx'
 import { Card } from '../ui/card.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { TwoMugs } from '../ui/pictures/two-mugs.tsx'
 import { useLanguage, useServerTexts } from '../ui/texts.ts'
 
 /** The course of a child. Names neither the child nor a code, as anybody may read over a shoulder. */
@@ -37,6 +38,7 @@ export const parents = screen<Bought | null>({
       <div className="column parents">
         <PageHeader title={texts.title} about={data?.course ?? texts.general} />
         <Card>
+          <TwoMugs />
           <WhatWasBought bought={data} />
         </Card>
         <Card>

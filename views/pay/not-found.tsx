@@ -2,7 +2,7 @@ import type { HelpShown } from '#src/messages/rules/help.ts'
 import { HelpCorner } from '../help/help-corner.tsx'
 import type { Site } from '../screen.ts'
 import { Message } from '../ui/message.tsx'
-import { UnpluggedLamp } from '../ui/pictures/unplugged-lamp.tsx'
+import { Signpost } from '../ui/pictures/signpost.tsx'
 import { useServerTexts } from '../ui/texts.ts'
 
 /** Shown when the link has no token, or an unknown one. */
@@ -11,7 +11,7 @@ export const NotFound = ({ message, help, site }: { message: string; help: HelpS
   return (
     <Message
       title={message}
-      picture={<UnpluggedLamp />}
+      picture={<Signpost />}
       site={site}
       help={
         <HelpCorner

@@ -1,12 +1,11 @@
 import { laterPaySlots, paySlots } from '#src/payments/rules/pay-slots.ts'
 import { HelpCorner } from '../help/help-corner.tsx'
-import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
 import { screen } from '../screen.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { NotFound } from './not-found.tsx'
 import { findPay, type PayData, payActions, showPay } from './pay-actions.tsx'
-import PayPanel from './pay-panel.island.tsx'
+import { PayCard } from './pay-card.tsx'
 import { StudentViewBar } from './student-view-bar.tsx'
 
 export const ltiPay = screen<PayData>({
@@ -21,7 +20,7 @@ export const ltiPay = screen<PayData>({
       <div className="column">
         <PageHeader title={data.panel.course} about={data.school} />
         <StudentViewBar note={data.studentView} />
-        <Island of={PayPanel} props={data.panel} />
+        <PayCard panel={data.panel} />
         <HelpCorner
           help={data.help}
           support={site.support}

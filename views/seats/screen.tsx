@@ -7,6 +7,7 @@ import { page, type Site, screen } from '../screen.ts'
 import { Help } from '../ui/help.tsx'
 import { Message } from '../ui/message.tsx'
 import { OfficePage } from '../ui/office-page.tsx'
+import { Signpost } from '../ui/pictures/signpost.tsx'
 import { useServerTexts } from '../ui/texts.ts'
 import { BoughtSeats, FreeCodes, UsedSeats } from './panels.tsx'
 import { useNumbers } from './use-numbers.ts'
@@ -43,7 +44,7 @@ async function* csvOf(used: SeatUse[], { columns, uses }: Texts['seats']) {
 const Gone = ({ site }: { site: Site }) => {
   const texts = useServerTexts('seats')
   return (
-    <Message title={texts.gone} site={site} help={<Help support={site.support} toTeacher />}>
+    <Message title={texts.gone} picture={<Signpost />} site={site} help={<Help support={site.support} toTeacher />}>
       <p>{texts.askAgain}</p>
     </Message>
   )

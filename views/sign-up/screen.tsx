@@ -3,10 +3,9 @@ import type { HelpShown } from '#src/messages/rules/help.ts'
 import { laterPaySlots, paySlots } from '#src/payments/rules/pay-slots.ts'
 import { type CourseShown, courseShown } from '#src/sign-up/rules/sign-up-page.ts'
 import { HelpCorner } from '../help/help-corner.tsx'
-import { Island } from '../island-host.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { findPay, type PayData, payActions, showPay } from '../pay/pay-actions.tsx'
-import PayPanel from '../pay/pay-panel.island.tsx'
+import { PayCard } from '../pay/pay-card.tsx'
 import { type Form, type Result, redirect, type ScreenContext, screen } from '../screen.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { type SignUpData, signUpActions } from './sign-up-actions.tsx'
@@ -18,6 +17,7 @@ type Data =
       show: 'pay'
       course: CourseShown
       help: HelpShown
+      letter: string | null
       keptLogin: string | null
       panel: (PayData & { found: true })['panel']
     }
@@ -34,12 +34,12 @@ const withCourse = async (context: ScreenContext, result: Result<PayData>): Prom
   if (!result.data.found || !entitlement) return signUp.load(context)
   const teachers = await context.modules.courses.listTeachers(entitlement.course.id)
   const { products } = entitlement.course
-  const { help, panel } = result.data
+  const { help, letter, panel } = result.data
   const course = courseShown(panel.course, { teachers, products, school: entitlement.school })
   const host = await context.modules.canvas.findExistingLogin(entitlement)
   const { sentences } = textsIn(result.language ?? context.language)
   const keptLogin = host && sentences.keptLogin(host)
-  return { ...result, framedBy: 'nobody', data: { show: 'pay', course, help, keptLogin, panel } }
+  return { ...result, framedBy: 'nobody', data: { show: 'pay', course, help, letter, keptLogin, panel } }
 }
 
 const withCourseAfter =
@@ -69,13 +69,14 @@ export const pay = screen<Data>({
       <div className="column">
         <PageHeader title={data.course.name} about={data.course.school} />
         <About course={data.course} live={site.live} note={data.keptLogin} />
-        <Island of={PayPanel} props={data.panel} />
+        <PayCard panel={data.panel} />
         <HelpCorner
           help={data.help}
           support={site.support}
           from="pay"
           slots={paySlots(data.panel)}
           later={laterPaySlots(data.panel)}
+          letter={data.letter}
         />
       </div>
     ) : (

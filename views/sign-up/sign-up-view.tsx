@@ -10,7 +10,7 @@ import type { Site } from '../screen.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Message } from '../ui/message.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { UnpluggedLamp } from '../ui/pictures/unplugged-lamp.tsx'
+import { Signpost } from '../ui/pictures/signpost.tsx'
 import { useServerTexts, useTexts } from '../ui/texts.ts'
 import type { SignUpData } from './sign-up-actions.tsx'
 import SignUpPanel from './sign-up-panel.island.tsx'
@@ -81,7 +81,7 @@ const LinkCard = ({ data, site, from }: SignUpViewProps & { data: { show: 'card'
   return (
     <Message
       title={data.card.title}
-      picture={<UnpluggedLamp />}
+      picture={<Signpost />}
       site={site}
       help={<HelpCorner help={data.help} support={site.support} from={from} slots={[data.slot]} />}
     >

@@ -13,6 +13,10 @@ import { toPlatform } from '../to-platform.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Message } from '../ui/message.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { CardAndReceipt } from '../ui/pictures/card-and-receipt.tsx'
+import { Hourglass } from '../ui/pictures/hourglass.tsx'
+import { OpenDoor } from '../ui/pictures/open-door.tsx'
+import { Signpost } from '../ui/pictures/signpost.tsx'
 import { useServerTexts, useTexts } from '../ui/texts.ts'
 import Confirming from './confirming.island.tsx'
 import { PaymentState } from './payment-state.tsx'
@@ -22,6 +26,7 @@ interface Found {
   school: string
   shown: SuccessPage
   here: string
+  letter: string | null
 }
 
 /** Shows the state of a payment. Opening the page also fulfils the payment if the webhook has not. */
@@ -34,13 +39,21 @@ const found = (confirmed: Confirmed, path: LocalPath, context: ScreenContext): P
   const success = successPage(entitlement, { ...confirmed, timezone: site.timezone, language, now, opensLater })
   const shown = { ...success, courseUrl: toPlatform(success.courseUrl, site) }
   return page(
-    { found: true, school: entitlement.school.name, shown, here },
+    { found: true, school: entitlement.school.name, shown, here, letter: letterOf(shown, language) },
     {
       title: textsIn(language).sentences.yourPayment,
       language,
       framedBy: path === paths.success ? 'nobody' : { lms: framers(entitlement.course, entitlement.seenOrigin) },
     },
   )
+}
+
+/** Returns a text for the teacher while the student waits for the course to open. */
+const letterOf = ({ state, opensLater, course }: SuccessPage, language: Language): string | null => {
+  const { pay, success, sentences } = textsIn(language)
+  if (state === 'in') return opensLater ? sentences.paymentLetter(course, pay.opensLaterTitle.replace(/\.$/, '')) : null
+  const waits = state === 'confirming' || state === 'flagged' || state === 'part' || state === 'failed'
+  return waits ? sentences.paymentLetter(course, success[state].title) : null
 }
 
 const slotOf = ({ state, opensLater }: SuccessPage): HelpSlot => {
@@ -53,9 +66,15 @@ const PaymentView = ({ data, site }: { data: Found; site: Site }) => (
     <PageHeader title={data.shown.course} about={data.school} />
     <section className="card">
       {data.shown.state === 'confirming' ? (
-        <Island of={Confirming} props={{ page: data.shown, here: data.here }} eager />
+        <>
+          <Hourglass runs />
+          <Island of={Confirming} props={{ page: data.shown, here: data.here }} eager />
+        </>
       ) : (
-        <PaymentState page={data.shown} here={data.here} />
+        <>
+          {data.shown.state !== 'in' && <CardAndReceipt />}
+          <PaymentState page={data.shown} here={data.here} />
+        </>
       )}
       {!site.live && (
         <p className="mode">
@@ -63,7 +82,7 @@ const PaymentView = ({ data, site }: { data: Found; site: Site }) => (
         </p>
       )}
     </section>
-    <HelpWithClip support={site.support} slot={slotOf(data.shown)} />
+    <HelpWithClip support={site.support} slot={slotOf(data.shown)} letter={data.letter} />
   </div>
 )
 
@@ -84,11 +103,19 @@ const unknown = (token: string | undefined, language: Language): Page<Unknown> =
   )
 }
 
-const UnknownView = ({ message, slot, site }: Omit<Unknown, 'found'> & { site: Site }) => (
-  <Message title={message} site={site} help={<HelpWithClip support={site.support} slot={slot} />}>
-    <p>{useServerTexts('sentences').openAgainForPayment}</p>
-  </Message>
-)
+const UnknownView = ({ message, slot, site }: Omit<Unknown, 'found'> & { site: Site }) => {
+  const texts = useServerTexts('sentences')
+  return (
+    <Message
+      title={message}
+      picture={<Signpost />}
+      site={site}
+      help={<HelpWithClip support={site.support} slot={slot} letter={texts.lostLinkLetter} />}
+    >
+      <p>{texts.openAgainForPayment}</p>
+    </Message>
+  )
+}
 
 /** Return page of the checkout for LTI launches. */
 export const ltiSuccess = screen<Found | Unknown>({
@@ -140,7 +167,12 @@ export const success = screen<Found | Unknown | Unnamed>({
 const Processed = ({ course, test, site }: Unnamed & { site: Site }) => {
   const texts = useServerTexts('sentences')
   return (
-    <Message title={texts.thankYou} site={site}>
+    <Message
+      title={texts.thankYou}
+      picture={<OpenDoor />}
+      site={site}
+      help={<HelpWithClip support={site.support} slot="thank-you" letter={course ? null : texts.paidLetter} />}
+    >
       {test && <span className="badge">{texts.testMode}</span>}
       <p className="lead">{useTexts('success').processed}</p>
       <p>{texts.receiptComes}</p>

@@ -5,6 +5,7 @@ import { Island } from '../island-host.tsx'
 import { hrefs } from '../paths.ts'
 import { inLanguage } from '../pay-paths.ts'
 import { Notice } from '../ui/notice.tsx'
+import { Shelf } from '../ui/pictures/shelf.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 import { CourseMap } from './course-map.tsx'
 import Glances from './glances.island.tsx'
@@ -33,7 +34,10 @@ export const Units = ({ allowed, outline, chosen, isMap, unit, ...rest }: UnitsP
       ) : unit ? (
         <ChosenUnit unit={unit} {...rest} />
       ) : (
-        <Notice tone="plain">{texts.noUnit(chosen)}</Notice>
+        <>
+          <Shelf />
+          <Notice tone="plain">{texts.noUnit(chosen)}</Notice>
+        </>
       )}
     </section>
   )

@@ -1,4 +1,5 @@
 import { Notice } from '../ui/notice.tsx'
+import { Shelf } from '../ui/pictures/shelf.tsx'
 import { useServerTexts } from '../ui/texts.ts'
 import type { ChosenSigns } from './load-signs.ts'
 
@@ -6,6 +7,10 @@ import type { ChosenSigns } from './load-signs.ts'
 export const NoSigns = ({ list }: Pick<ChosenSigns, 'list'>) => {
   const { none } = useServerTexts('deck')
   const { gone, noSigns } = useServerTexts('lists')
-  if (!list) return <Notice tone="plain">{none}</Notice>
-  return <Notice tone="plain">{list.name === null ? gone : noSigns}</Notice>
+  return (
+    <div className="no-signs">
+      <Shelf />
+      <Notice tone="plain">{list ? (list.name === null ? gone : noSigns) : none}</Notice>
+    </div>
+  )
 }

@@ -45,9 +45,9 @@ const Sheet = ({ unit, paper, lessons, list, signs, site }: Data & { site: Site 
         <a href={inLanguage(list ? hrefs.deckOfList(list.link) : hrefs.deck(unit || '1'), language)}>{texts.cards}</a>
       </PageHeader>
       <nav aria-label={texts.lessons}>
-        <ul className="pills">
+        <ul className="pills scroll-row">
           {[unit.split('.')[0] ?? '', ...lessons].filter(Boolean).map(choice => (
-            <li key={choice}>
+            <li key={choice} className={choice === unit ? 'current' : undefined}>
               <a
                 className="pill"
                 href={inLanguage(hrefs.vocabulary(choice, paper), language)}

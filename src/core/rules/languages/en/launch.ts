@@ -14,5 +14,9 @@ export default {
     title: 'You are here as an observer',
     viewing: "You're viewing this course as an observer.",
     nothingNeeded: "You don't need a code or a payment. The student you support logs in and opens this same link.",
+    areYouStudent: 'Are you the student? Ask your teacher to give you the role of a student.',
+    /** A text for the teacher. */
+    letter:
+      'Hello. Our sign language course opens for me as an observer, but I am a student. Could you change my role in the course?',
   },
 } as const

@@ -16,5 +16,8 @@ export default {
     viewing: 'Está viendo este curso como acompañante.',
     nothingNeeded:
       'Usted no necesita código ni pago. La persona a quien acompaña inicia sesión y abre este mismo enlace.',
+    areYouStudent: '¿Usted es estudiante? Pida a su docente el rol de estudiante.',
+    letter:
+      'Hola. Nuestro curso de lengua de señas se me abre como observador, pero soy estudiante. ¿Puede cambiar mi rol en el curso?',
   },
 } satisfies Like<typeof en>

@@ -5,7 +5,7 @@ export default {
   tellTeacher: 'Avisar a mi docente',
   toTeacher: (what, reference) =>
     `Hola. No pude abrir nuestro curso de lengua de señas. La página decía: «${what}» ¿Podría abrir el enlace? Si ve la misma página, por favor envíe esta referencia a la persona que administra la plataforma de la escuela: ${reference}`,
-  copyText: 'Copia este texto y envíalo a tu docente.',
+  copyText: 'Texto para mi docente, listo para copiar y enviar',
   copy: 'Copiar',
   copied: 'Copiado',
   selected: 'Seleccionado. Ya se puede copiar con el teclado.',
