@@ -18,7 +18,7 @@ const sheetOf = (side: string): string => {
       `<div><b>${character}</b><svg width="${CELL}" height="${CELL}"><use href="#${character}"/></svg></div>`,
   )
   return `<style>body{margin:0;background:#cfe0dd;display:grid;grid-template-columns:repeat(${COLUMNS},${CELL}px);font:bold 22px sans-serif}
-    body>svg{display:none}div{position:relative}b{position:absolute;left:2px;z-index:1;padding:0 3px;border-radius:4px;background:#cfe0dd}</style>${symbols}${cells.join('')}`
+    body>svg{display:none}div{position:relative}b{position:absolute;left:2px;z-index:1;paint-order:stroke;-webkit-text-stroke:5px #cfe0dd}</style>${symbols}${cells.join('')}`
 }
 
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
