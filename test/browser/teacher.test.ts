@@ -110,6 +110,19 @@ for (const [width, javaScriptEnabled] of [
     }
   })
 
+t.test('a vocabulary sheet prints its lines for notes, and no letter is torn from its hand', async t => {
+  const { page } = await openPage(browser, server.base)
+  await page.goto(`${server.base}/vocabulary?unit=3.1`)
+  await page.emulateMedia({ media: 'print' })
+  const notes = page.locator('.vocabulary-notes').first()
+  t.equal(await notes.evaluate(part => getComputedStyle(part).printColorAdjust), 'exact')
+  await page.getByText('Print this page in your browser').waitFor({ state: 'hidden' })
+  await page.goto(`${server.base}/fingerspelling?word=Rosa`)
+  await page.locator('.speller').waitFor({ state: 'hidden' })
+  const letter = page.locator('.alphabet > li').first()
+  t.equal(await letter.evaluate(part => getComputedStyle(part).breakInside), 'avoid')
+})
+
 t.test('a lesson prints as wide as the paper at any window width', async t => {
   const { page } = await openPage(browser, server.base)
   await page.goto(`${server.base}${teacher}&tab=units&unit=4&lesson=4.2`)
