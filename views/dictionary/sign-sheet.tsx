@@ -16,8 +16,8 @@ interface SignSheetProps {
 }
 
 /**
- * All that is known about one sign, its meaning first. What is empty is left out. Entries are in English, except for
- * `spanish`.
+ * All that is known about one sign, first its meaning in the language of the page. What is empty is left out. Entries
+ * are in English, except for `spanish`.
  */
 export const SignSheet = ({ sign, hrefOf, edits }: SignSheetProps) => {
   const texts = useTexts('dictionary')

@@ -46,6 +46,7 @@ t.test('a result has its own address, with Back, Next and Close', async t => {
     text,
     /MOTHER Back Next Close Meaning mother, mom \(noun\) In Spanish madre, mamá No video yet\. Usage My mother teaches/,
   )
+  t.match((await get('/dictionary?sign=mother&lang=es')).text, /Significado madre, mamá En inglés mother, mom/)
   t.strictSame(links(body), {
     Back: '/dictionary?term=Unit+3.1&sign=family',
     Next: '/dictionary?term=Unit+3.1&sign=father',
