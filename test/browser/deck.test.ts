@@ -34,6 +34,7 @@ t.test('cards are asked, checked and kept in boxes in this browser', async t => 
   await page.getByText('apartment, apt').waitFor()
   await page.getByRole('button', { name: 'I knew it' }).click()
   await page.getByText('You knew every card. Come back tomorrow.').waitFor()
+  await page.locator('.deck-stage .picture').waitFor()
 
   await page.getByRole('button', { name: 'Start over' }).click()
   await check.waitFor()

@@ -4,6 +4,7 @@ import { countBoxes, countOpen, nextCard } from '#src/signs/rules/leitner.ts'
 import { island } from '../island.ts'
 import { Button } from '../ui/button.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
+import { Shelf } from '../ui/pictures/shelf.tsx'
 import { useTexts } from '../ui/texts.ts'
 import { AskedCard } from './asked-card.tsx'
 import { Boxes } from './boxes.tsx'
@@ -56,7 +57,10 @@ const Deck = ({ cards, now: openedAt }: DeckProps) => {
             }}
           />
         ) : (
-          <p className="lead">{texts.done}</p>
+          <>
+            <Shelf full />
+            <p className="lead">{texts.done}</p>
+          </>
         )}
       </section>
       <Boxes counts={countBoxes(keys, progress)} />

@@ -75,6 +75,7 @@ const partsOf = (site: Site): Part[] => [
       <PaperPlane />
       <TwoMugs />
       <Shelf />
+      <Shelf full />
       <UnpluggedLamp />
     </div>,
   ),
