@@ -7,7 +7,7 @@ import { paths } from '#views/paths.ts'
 import * as contract from './contract.ts'
 import type { StaffModule } from './index.ts'
 import { passkeyRefusals } from './rules/passkeys.ts'
-import { signInRefusals } from './rules/sign-in.ts'
+import { signInRefusals } from './rules/sign-in-refusals.ts'
 
 interface AuthCallDeps {
   staff: Pick<

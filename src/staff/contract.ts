@@ -4,7 +4,8 @@ import { answers } from '#src/core/rules/problem.ts'
 import type { JobReason } from './rules/job-status.ts'
 import type { PasskeyReason } from './rules/passkeys.ts'
 import type { PasteListReason } from './rules/paste-list.ts'
-import { type SignInReason, signInMessages, targetProblem } from './rules/sign-in.ts'
+import { signInMessages, targetProblem } from './rules/sign-in.ts'
+import type { SignInReason } from './rules/sign-in-refusals.ts'
 
 /** HTTP statuses of the reasons to refuse a sign-in. */
 export const signInStatus: Record<SignInReason, number> = {

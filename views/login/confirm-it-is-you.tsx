@@ -1,4 +1,4 @@
-import { signInRefusals } from '#src/staff/rules/sign-in.ts'
+import { signInRefusals } from '#src/staff/rules/sign-in-refusals.ts'
 import { Island } from '../island-host.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'

@@ -69,7 +69,7 @@ const DARK =
 
 const linkPart = ({ label, url, isQuiet }: Extract<Part, { is: 'link' }>): string => {
   const look = isQuiet ? 'quiet' : 'button'
-  return `<p><a class="${look}" href="${escapeHtml(url)}" style="${STYLE[look]}">${escapeHtml(label)}</a></p>`
+  return `<p><a href="${escapeHtml(url)}" class="${look}" style="${STYLE[look]}">${escapeHtml(label)}</a></p>`
 }
 
 const htmlPart = (part: Part): string => {

@@ -1,12 +1,8 @@
 import { networkOf } from '#src/core/rules/client-network.ts'
-import ui from '#src/core/rules/languages/en/pages/ui.ts'
 import { CODE_MS, codeValidity } from '#src/core/rules/one-time-code.ts'
-import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { cleanEmail, emailMessage } from '#src/core/rules/person.ts'
-import { staffMessages } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import type { MailContent } from '#src/messages/rules/mail-body.ts'
-import { captchaRefusals } from '#src/sign-up/rules/captcha.ts'
 
 /** Passwordless sign-in of staff (docs/rules/staff.md). */
 export type Connection = 'email' | 'sms'
@@ -32,16 +28,6 @@ export const signInMessages = {
   recovery: 'Enter one of the recovery codes that you saved. Each works once.',
   codeRequired: 'Enter the code we sent you.',
 } as const
-
-/** Sentences of the reasons to refuse a sign-in. */
-export const signInRefusals = {
-  ...captchaRefusals,
-  wrong_code: { message: ui.wrongCode },
-  too_many_tries: { message: 'Too many tries. Wait a while, then ask for a new code.' },
-  refresh_token_spent: { message: staffMessages.unauthorized },
-} as const satisfies RefusalTexts
-
-export type SignInReason = keyof typeof signInRefusals
 
 export const targetProblem = (connection: Connection, target: string): string | null => {
   const typed = target.trim()
