@@ -35,6 +35,7 @@ export const enrollments = pgTable(
     index('enrollments_person').on(t.personId),
     /** For the list of people, newest first. */
     index('enrollments_created').on(t.createdAt),
+    index('enrollments_in').on(t.createdAt).where(sql`${t.processedAt} is not null`),
     index('enrollments_unprocessed')
       .on(t.createdAt)
       .where(sql`${t.unprocessedAt} is not null and ${t.processedAt} is null`),

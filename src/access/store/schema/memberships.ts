@@ -35,6 +35,7 @@ export const memberships = pgTable(
     index('memberships_person').on(t.personId),
     /** For the list of people, newest first. */
     index('memberships_created').on(t.createdAt),
+    index('memberships_in').on(t.createdAt).where(sql`${t.processedAt} is not null`),
     index('memberships_unprocessed')
       .on(t.createdAt)
       .where(sql`${t.unprocessedAt} is not null and ${t.processedAt} is null`),

@@ -25,5 +25,6 @@ export const audit = pgTable(
     index('audit_actor').on(t.actor, t.id),
     index('audit_changes').on(t.actor, t.id).where(sql`${t.action} <> 'view'`),
     index('audit_kind').on(t.subjectKind, t.id),
+    index('audit_kind_changes').on(t.subjectKind, t.id).where(sql`${t.action} <> 'view'`),
   ],
 )

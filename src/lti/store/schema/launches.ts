@@ -45,6 +45,7 @@ export const launchDiary = pgTable(
   t => [
     index('launch_diary_at').on(t.at),
     index('launch_diary_refused').on(t.id).where(sql.raw(IS_REFUSED)),
+    index('launch_diary_refused_for').on(t.outcome, t.id).where(sql.raw(IS_REFUSED)),
     index('launch_diary_consumer').on(t.consumerKey, t.id),
     index('launch_diary_deployment').on(t.clientId, t.deploymentId, t.id).where(sql`${t.clientId} is not null`),
     check('launch_diary_version', isOneOf(t.version, versions)),
