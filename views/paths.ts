@@ -2,21 +2,20 @@ import type { Language } from '#src/core/rules/languages/language.ts'
 import type { SetupNote } from '#src/setup/rules/setup-notes.ts'
 import { callPaths } from './call-paths.ts'
 import { inLanguage, payHref, payPaths, verifyHref, withQuery } from './pay-paths.ts'
+import { teacherHrefs, teacherPaths } from './teacher-paths.ts'
 
 /**
- * Every address of the product: `paths` are the patterns Fastify matches, `hrefs` build links. Imports only
- * `call-paths.ts` and `pay-paths.ts`.
+ * Every address of the product: `paths` are the patterns Fastify matches, `hrefs` build links. Imports only the
+ * addresses in the files beside it.
  */
 export const paths = {
   ...callPaths,
   ...payPaths,
+  ...teacherPaths,
   root: '/',
   home: '/home',
   /** The page behind the QR code of a card; the code follows after '#'. */
   code: '/code',
-  ltiTeacher: '/lti/teacher',
-  /** Alias of `ltiTeacher`, kept because old links use it. */
-  ltiTeacherOld: '/lti_teacher',
   teacher: '/teacher',
   dictionary: '/dictionary',
   vocabulary: '/vocabulary',
@@ -27,13 +26,6 @@ export const paths = {
   /** Review of the drawn alphabet by staff. */
   reviewAlphabet: '/alphabet',
   ltiWts: '/lti/wts',
-  /** A teacher's list of students and their progress. */
-  ltiRoster: '/lti/roster',
-  /** A lesson in large type, and as a sheet to print. */
-  ltiProjector: '/lti/projector',
-  ltiLesson: '/lti/lesson',
-  /** A teacher's lists of signs. */
-  ltiLists: '/lti/lists',
   demo: '/demo',
   demoUi: '/demo/ui',
   demoOutbox: '/demo/outbox',
@@ -148,6 +140,7 @@ type RegistrationPart = 'invite' | 'configurationUrl' | 'registrationToken'
 const withId = (path: `/${string}`, id: string): `/${string}` => `${path}/${encodeURIComponent(id)}`
 
 export const hrefs = {
+  ...teacherHrefs,
   courseContent: (search?: string, note?: 'begun') =>
     withQuery(paths.courseContent, { search: search || undefined, note }),
   setup: (note?: SetupNote) => withQuery(paths.setup, { note }),
@@ -178,8 +171,6 @@ export const hrefs = {
   demo: (choice: Record<string, string>) => `${withQuery(paths.demo, choice)}#lms` as const,
   /** The address stays unencoded so that people can read it. */
   demoPlatform: (url: string) => `${paths.demoPlatform}?url=${url}` as const,
-  ltiTeacher: (token: string, state: string, unit?: string) =>
-    withQuery(paths.ltiTeacher, { state, token, tab: unit && 'units', unit }),
   register: (invite: string) => withQuery(paths.register, { invite }),
   /** The address of our invitation as the LMS opened it. */
   registerAgain: ({ invite, configurationUrl, registrationToken }: Record<RegistrationPart, string>) =>
@@ -195,17 +186,6 @@ export const hrefs = {
     withQuery(paths.ltiObserver, { lms: lms ?? undefined, lang: lang ?? undefined }),
   deepLink: (token: string, state: string) => withQuery(paths.deepLink, { state, token }),
   ltiWts: (token: string, state: string) => withQuery(paths.ltiWts, { state, token }),
-  /** `place` is a filter, or asks for the file. */
-  ltiRoster: ({ token, state }: { token: string; state: string }, place: Record<string, string | undefined> = {}) =>
-    withQuery(paths.ltiRoster, { state, token, ...place }),
-  /** A lesson for the projector or to print, for the same launch. */
-  projector: (launch: { token: string; state: string }, place: Record<string, string | undefined>) =>
-    withQuery(paths.ltiProjector, { state: launch.state, token: launch.token, ...place }),
-  lesson: (launch: { token: string; state: string }, place: Record<string, string | undefined>) =>
-    withQuery(paths.ltiLesson, { state: launch.state, token: launch.token, ...place }),
-  /** Another tab or unit of the teacher page, for the same launch. */
-  teacher: (launch: { token: string; state: string }, place: Record<string, string | undefined>) =>
-    withQuery(paths.ltiTeacher, { state: launch.state, token: launch.token, ...place }),
   /** `to` is the token of the row that the code may move to. */
   accessCode: (code: string, to?: string) => withQuery(withId(paths.accessCode, code), { to }),
   token: (token: string, note?: Note) => withQuery(paths.token, { token, note }),
@@ -256,10 +236,6 @@ export const hrefs = {
   /** The same of a teacher's list, by its link. */
   vocabularyOfList: (list: string, paper?: string) => withQuery(paths.vocabulary, { list, paper }),
   deckOfList: (list: string) => withQuery(paths.deck, { list }),
-  ltiLists: (
-    { token, state }: { token: string; state: string },
-    { list, unit, note }: { list?: number; unit?: string | undefined; note?: 'saved' } = {},
-  ) => withQuery(paths.ltiLists, { state, token, list: list?.toString(), unit, note }),
   fingerspelling: (word: string) => withQuery(paths.fingerspelling, { word }),
   /** A search, and optionally a sign in it, on the page with this path. */
   dictionary: (path: `/${string}`, query: Record<string, string | undefined>) => withQuery(path, query),
