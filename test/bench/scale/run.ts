@@ -10,8 +10,8 @@ import { measurePages } from './measure-pages.ts'
  * `npm run bench -- scale [PEOPLE]`: fills PostgreSQL with a million people, or another number, opens every page of the
  * back office, and each list in each order with each filter, and prints the time of its SQL. Exits with 1 if PostgreSQL
  * needs more than 200 ms of CPU for a page, or 100 for a list: on a machine that does nothing else, that is the time by
- * the clock. With `--keep FOLDER` the filled database stays there,
- * and the next run with this folder measures it again.
+ * the clock. With `--keep FOLDER` the filled database stays there, and the next run with this folder
+ * measures it again.
  */
 const MOST_MS = { page: 200, list: 100 }
 /**
