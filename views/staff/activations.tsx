@@ -12,7 +12,13 @@ export const Activations = ({ activations, timezone }: { activations: Activation
       empty="No product changes yet."
       rows={activations.map((a, at) => ({
         key: `${a.activatedAt.toISOString()} ${at}`,
-        cells: [shortDate(a.activatedAt, timezone), a.productCodes.join(', ') || 'none', a.userName],
+        cells: [
+          shortDate(a.activatedAt, timezone),
+          a.productCodes.join(', ') || 'none',
+          <span key="by" className="one-line">
+            {a.userName}
+          </span>,
+        ],
       }))}
     />
   </Panel>

@@ -52,7 +52,28 @@ const StepList = <Step extends string>({ lines, fixes }: StepGroup<Step>) => (
   </ul>
 )
 
+interface ReadinessProps {
+  lines: ReadinessLine[]
+  rights: Rights
+  /** The page of its products and dates, for a page that cannot change them itself. */
+  settings?: string
+}
+
 /** The steps that make a course ready for students. */
-export const Readiness = ({ lines, rights }: { lines: ReadinessLine[]; rights: Rights }) => (
-  <Steps ready="Ready for students" groups={[{ name: null, lines, fixes: rights.everywhere ? FIXES : {} }]} />
+export const Readiness = ({ lines, rights, settings }: ReadinessProps) => (
+  <Steps
+    ready="Ready for students"
+    groups={[
+      {
+        name: null,
+        lines,
+        fixes: { ...(rights.everywhere && FIXES), ...(settings && rights.change && settingsFixes(settings)) },
+      },
+    ]}
+  />
 )
+
+const settingsFixes = (href: string) => {
+  const fix = { label: 'Products and dates', href }
+  return { product: fix, dates: fix }
+}

@@ -10,7 +10,15 @@ export const batchList: StaffList<ListedBatch> = {
   path: paths.codes,
   search: 'Note or colleague',
   columns: [
-    { head: 'Batch', value: b => b.id, cell: b => <a href={hrefs.batch(b.id)}>Batch {b.id}</a> },
+    {
+      head: 'Batch',
+      value: b => b.id,
+      cell: b => (
+        <a href={hrefs.batch(b.id)} className="one-line">
+          Batch {b.id}
+        </a>
+      ),
+    },
     { head: 'Made', value: b => b.createdAt },
     { head: 'Product', value: b => b.productCode },
     {
@@ -21,7 +29,7 @@ export const batchList: StaffList<ListedBatch> = {
     { head: 'Codes', value: b => b.size, figure: true },
     { head: 'Seats', value: b => b.seats, figure: true },
     { head: 'Used', value: b => b.used, figure: true },
-    { head: 'By', value: b => b.madeBy, minor: true },
+    { head: 'By', value: b => b.madeBy, cell: b => <span className="one-line">{b.madeBy}</span>, minor: true },
     { head: 'Note', value: b => b.note },
   ],
   filters: [schoolFilter, productFilter, stateFilter(batchStates)],

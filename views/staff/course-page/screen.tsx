@@ -92,7 +92,7 @@ const Course = ({ data, site }: { data: CoursePage; site: Site }) => {
           <Copies course={course} />
         </div>
         <div>
-          <Readiness lines={data.readiness} rights={rights} />
+          <Readiness lines={data.readiness} rights={rights} settings={settings} />
           <Activations activations={course.activations} timezone={site.timezone} />
           <History entries={data.history} timezone={site.timezone} />
         </div>

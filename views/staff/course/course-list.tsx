@@ -37,7 +37,11 @@ export const courseList: StaffList<ListedCourse> = {
     { head: 'Context ID', value: c => c.contextId, inFile: true },
     { head: 'School', value: c => c.school },
     { head: 'LTI', value: c => c.version, minor: true },
-    { head: 'Term', value: c => termOf(c.beginsAt).label },
+    {
+      head: 'Term',
+      value: c => termOf(c.beginsAt).label,
+      cell: c => <span className="one-line">{termOf(c.beginsAt).label}</span>,
+    },
     { head: 'Products', value: c => c.products.join(', '), cell: c => <Products course={c} /> },
     { head: 'Have access', value: c => c.people[0], figure: true },
     { head: 'Without access', value: c => c.people[1], figure: true },

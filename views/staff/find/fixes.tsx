@@ -58,7 +58,7 @@ export const Fixes = ({ course, action, rights, problem }: FixesProps) => {
 const Activate = ({ course: { entitlement: e, suggestion }, action }: Pick<FixesProps, 'course' | 'action'>) => {
   if (!suggestion || suggestion.isGuess || (e.kind === 'membership' && suggestion.products.length !== 1)) return null
   return (
-    <form method="post" action={action}>
+    <form method="post" action={action} className="form">
       <input type="hidden" name="course_id" value={e.course.id} />
       <input type="hidden" name="product_ids" value={suggestion.products.map(p => p.id).join(' ')} />
       <p className="soft">{suggestion.because}</p>
