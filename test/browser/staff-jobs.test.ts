@@ -280,10 +280,11 @@ const JOBS: Record<string, Job> = {
     fields: 0,
     clicks: 1,
     async run(me) {
-      const context = `waits-${me.way}`
-      await student(context, { context_title: `American Sign Language 1, ${context}` })
+      // The name of an earlier course but for its term, so that its products are preselected.
+      const title = `American Sign Language 1, ${me.way === 'mouse' ? 'Spring' : 'Fall'} 2031`
+      await student(`waits-${me.way}`, { context_title: title })
       await me.open('/waiting_courses')
-      await me.press(new RegExp(`^Activate: .*${context}`))
+      await me.press(new RegExp(`^Activate: ${title}`))
       await me.reads(/activated/i)
     },
   },
@@ -292,7 +293,7 @@ const JOBS: Record<string, Job> = {
     clicks: 1,
     async run(me) {
       for (let each = 0; each < 5; each++)
-        await student(`five-${me.way}-${each}`, { context_title: `American Sign Language 1, section ${each}` })
+        await student(`five-${me.way}-${each}`, { context_title: `American Sign Language 1, Fall 204${each}` })
       await me.open('/waiting_courses')
       await me.press(/^Activate all \d+ of True Hands Academy/)
       await me.reads(/activated/i)

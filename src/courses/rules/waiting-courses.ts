@@ -83,6 +83,8 @@ const whenOf = ({ termStartsAt, termEndsAt, createdAt }: EarlierCourse, date: (i
   return termStartsAt ? `${date(termStartsAt)} to ${date(termEndsAt)}` : `until ${date(termEndsAt)}`
 }
 
+const guessOf = ({ products }: EarlierCourse): string => `Guess: ${products.map(p => p.productCode).join(' + ')}, as in`
+
 /**
  * Suggests products for a course. First: the newest course of the school with the same name, preferably with the same
  * teacher. Else a guess: the school's default products, then the same teacher's last course, then the school's last
@@ -101,7 +103,7 @@ export const suggest = (
   const sameAs = (found: EarlierCourse, why: string, isGuess = false): Suggestion => ({
     products: found.products,
     isGuess,
-    because: `Same as “${titleOf(found, 'a course')}” (${whenOf(found, date)}): ${why}`,
+    because: `${isGuess ? guessOf(found) : 'Same as'} “${titleOf(found, 'a course')}” (${whenOf(found, date)}): ${why}`,
   })
   const alike = newest.filter(e => alikeBy(course, e) !== null)
   const same = alike.find(isTaughtAlike) ?? alike[0]

@@ -49,8 +49,11 @@ t.test('suggests products, most likely first', async t => {
   ])
   t.strictSame(of([last, teacher, name], ['X']), ['B', 'Same as “ASL 101 Spring 2026” (since 5): the same name'])
   t.strictSame(of([last, teacher], ['X']), ['X', 'The default products of this school'])
-  t.strictSame(of([last, teacher]), ['C', "Same as “ASL 202” (since 6): the teacher's newest course"])
-  t.strictSame(of([last, course(3, 'Older', [1], 'E')]), ['D', "Same as “Other” (since 8): the school's newest course"])
+  t.strictSame(of([last, teacher]), ['C', "Guess: C, as in “ASL 202” (since 6): the teacher's newest course"])
+  t.strictSame(of([last, course(3, 'Older', [1], 'E')]), [
+    'D',
+    "Guess: D, as in “Other” (since 8): the school's newest course",
+  ])
   const guessed = (earlier: EarlierCourse[], defaults: string[] = []) =>
     suggest(now, earlier, defaults.map(product), date)?.isGuess
   t.strictSame(
@@ -61,12 +64,12 @@ t.test('suggests products, most likely first', async t => {
   const free = course(9, 'Taster', [7], 'FREE')
   t.strictSame(
     of([free, last]),
-    ['D', "Same as “Other” (since 8): the school's newest course"],
+    ['D', "Guess: D, as in “Other” (since 8): the school's newest course"],
     'a free course does not make other courses free',
   )
   t.strictSame(
     of([free]),
-    ['FREE', "Same as “Taster” (since 9): the teacher's newest course"],
+    ['FREE', "Guess: FREE, as in “Taster” (since 9): the teacher's newest course"],
     'unless the school has only free ones',
   )
   t.strictSame(

@@ -98,8 +98,18 @@ t.test('all waiting courses of a school are activated at once', async t => {
   const known = await makeProduct(app, 'A')
   for (const context_id of ['one', 'two', 'three']) await launch(app, here.key, { context_id })
   for (const context_id of ['four', 'five']) await launch(app, there.key, { context_id })
+  await me.call('POST', '/twa/set_default_products', { version: '1.1', id: here.id, product_ids: [known.id] })
+  await makeCourse(app, there.id, ['B'], { contextId: 'old', title: 'Other' })
   const page = (await me.open('/waiting_courses')).body
   t.match(textOf(page), 'Activate all 3 of Ash College')
+  t.notMatch(textOf(page), 'of Birch College', 'a guess is not activated with others')
+  t.match(textOf(page), 'Guess: B, as in “Other”')
+  const chosen = tagsOf(page, 'option').filter(option => 'selected' in option)
+  t.strictSame(
+    chosen.map(({ value }) => value).sort(),
+    ['', '', ...Array(3).fill(String(known.id))],
+    'a guess is not preselected',
+  )
   const school = `c:${here.id}`
   const names = tagsOf(page, 'select').map(s => s.name ?? '')
   const product = String(known.id)

@@ -75,10 +75,12 @@ export const WaitingTable = ({ courses, total = 0, choices, rights, timezone }: 
   )
 }
 
-/** Returns the schools with several courses that wait. */
+const isSure = ({ suggestion }: WaitingCourse): boolean => suggestion !== null && !suggestion.isGuess
+
+/** Returns the schools with several courses whose products are not a guess. */
 const schoolsOf = (courses: WaitingCourse[]): { key: string; name: string; count: number }[] =>
   [...new Map(courses.map(c => [c.schoolKey, c.school]))]
-    .map(([key, name]) => ({ key, name, count: courses.filter(c => c.schoolKey === key).length }))
+    .map(([key, name]) => ({ key, name, count: courses.filter(c => c.schoolKey === key && isSure(c)).length }))
     .filter(({ count }) => count > 1)
 
 const CourseLink = ({ course }: { course: WaitingCourse }) => (
@@ -90,20 +92,21 @@ const schoolRef = (key: string): SchoolRef => ({
   id: Number(key.slice(2)),
 })
 
-/** Product choice of a course: the suggested products with a reason, or any single product. */
+/** Product choice of a course: the suggested products with a reason, or any single product. A guess is not preselected. */
 const Products = ({ course, choices, fixed }: { course: WaitingCourse; choices: OfferedProduct[]; fixed: boolean }) => {
   const { suggestion } = course
   const codes = suggestion?.products.map(p => p.productCode).join(' + ')
-  if (fixed) return codes ?? 'unknown'
+  if (fixed) return suggestion?.isGuess ? suggestion.because : (codes ?? 'unknown')
   return (
     <div className="products-of">
       <select
         name={`products_${course.id}`}
         className="select"
         aria-label={`Products of ${titleOf(course, course.contextId)}`}
-        defaultValue={suggestion ? idsOf(suggestion.products) : ''}
+        defaultValue={suggestion && isSure(course) ? idsOf(suggestion.products) : ''}
       >
-        {suggestion ? <option value={idsOf(suggestion.products)}>{codes}</option> : <option value="">Choose</option>}
+        {!isSure(course) && <option value="">Choose</option>}
+        {suggestion && <option value={idsOf(suggestion.products)}>{codes}</option>}
         {choices
           .filter(p => idsOf([p]) !== (suggestion && idsOf(suggestion.products)))
           .map(p => (
