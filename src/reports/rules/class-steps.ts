@@ -26,6 +26,10 @@ export const classPoint = (counts: ClassCounts): string => {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   if (all === 0) return 'No students have opened the course yet.'
   const students = `${counts.in} of ${all} ${all === 1 ? 'student has' : 'students have'} access.`
-  const waiting = counts.partly + counts.agreed + counts.opened
-  return waiting === 0 ? students : `${students} ${waiting} ${waiting === 1 ? 'has' : 'have'} started.`
+  const started = counts.partly + counts.agreed
+  return [
+    students,
+    ...(started > 0 ? [`${started} ${started === 1 ? 'has' : 'have'} started.`] : []),
+    ...(counts.opened > 0 ? [`${counts.opened} only opened it.`] : []),
+  ].join(' ')
 }

@@ -21,10 +21,13 @@ const onOff = (value: boolean): string => (value ? 'on' : 'off')
 export const AboutSchool = ({ data, timezone }: { data: SchoolPage; timezone: string }) => {
   const { versions } = data.school
   const differing = differingSwitches(versions)
+  const named = versions.every(v => v.kind === versions[0].kind) ? 'Its deployments' : 'LTI 1.1 and 1.3'
   return (
     <Panel title="About this school">
       {differing.length > 0 && (
-        <Notice tone="plain">Its settings differ: {differing.map(name => SWITCHES[name]).join(', ')}.</Notice>
+        <Notice tone="plain">
+          {named} have different settings: {differing.map(name => SWITCHES[name]).join(', ')}.
+        </Notice>
       )}
       <div className="versions">
         {versions.map(version => (

@@ -38,4 +38,4 @@ export const SchoolSeats = ({ data: { overview, rights }, timezone }: { data: Sc
 const seatsUsed = (count: number): string =>
   count === 0
     ? 'No code was used in its courses.'
-    : `${count.toLocaleString('en-US')} ${count === 1 ? 'seat was' : 'seats were'} filled by codes in its courses, also by codes made for no school.`
+    : `Students used ${count === 1 ? '1 code' : `${count.toLocaleString('en-US')} codes`} in this school's courses. Codes not made for it count too.`
