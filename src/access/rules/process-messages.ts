@@ -18,6 +18,6 @@ export const describeRemoval = (entitlement: Entitlement): string[] => {
     ...(live > 0
       ? [`${live === 1 ? '1 code is' : `${live} codes are`} voided, and ${live === 1 ? 'stays' : 'stay'} used.`]
       : []),
-    'The payment no longer gives access. It is not refunded. To refund it too, use Card payments.',
+    'The payment no longer gives access. It is not refunded. To refund it too, use Payments.',
   ]
 }

@@ -29,7 +29,7 @@ export interface ByHand {
 export const erasureRefusals = {
   person_not_found: { message: 'This person is not here, or was erased already.' },
   payment_unfinished: { message: 'A card payment is not finished. Wait until it is paid or ends, at most one day.' },
-  payment_flagged: { message: 'A payment needs attention. Refund or close it under Card payments first.' },
+  payment_flagged: { message: 'A payment needs attention. Refund or close it under Payments first.' },
   dispute_open: { message: 'A card dispute is open. Wait until the bank has decided.' },
   requester_required: { message: 'Choose who asked for it.', field: 'asked' },
   effects_changed: { message: 'Something changed while you were reading. Check the page again.', field: 'confirmed' },

@@ -75,7 +75,7 @@ export const listVisits = async (client: pg.Client, appSecret: string): Promise<
     of('Import Access Codes', paths.importAccessCodes),
     of('Course Content', paths.courseContent),
     of('Course Content, search', hrefs.courseContent('Language')),
-    of('Waiting Courses', paths.waitingCourses),
+    of('Courses Waiting', paths.waitingCourses),
     of('list of courses', paths.course),
     of('list of courses, searched', `${paths.course}?q=section+43`),
     of('list of courses that wait, by name', `${paths.course}?state=waiting&sort=name`),

@@ -112,7 +112,7 @@ export const Person = ({
       />
       {rights.everywhere && (
         <p>
-          <a href={hrefs.payments(e.token)}>Card payments</a>
+          <a href={hrefs.payments(e.token)}>Payments</a>
         </p>
       )}
       <p>

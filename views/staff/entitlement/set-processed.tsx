@@ -22,7 +22,7 @@ export const SetProcessed = ({ view: { entitlement }, missingReason }: { view: V
         {inside && entitlement.paid.length > 0 && (
           <p>
             The payment no longer gives access. It is not refunded. To take the person out and refund them, use{' '}
-            <a href={hrefs.payments(entitlement.token)}>Card payments</a>.
+            <a href={hrefs.payments(entitlement.token)}>Payments</a>.
           </p>
         )}
         <Reason missing={missingReason} />
