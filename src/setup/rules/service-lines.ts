@@ -1,3 +1,4 @@
+import { shortTime } from '#src/core/rules/business-day.ts'
 import { missing, ok, type ServiceAnswer, type SetupLine, serviceLine, wrong } from './setup-line.ts'
 
 /** Verdicts about the outside services. `answer` is null for a service without settings. */
@@ -73,7 +74,7 @@ export const webhookLine = ({ lastEventAt, lastCheckoutAt, now, publicUrl }: Web
       'Stripe has sent no event yet.',
       `In Stripe, add the endpoint ${endpoint}, or send a test event.`,
     )
-  return ok(name, `Last event on ${lastEventAt.toISOString().slice(0, 16).replace('T', ' at ')} UTC.`)
+  return ok(name, `Last event on ${shortTime(lastEventAt, 'UTC')} UTC.`)
 }
 
 export interface PriceFacts {

@@ -87,7 +87,7 @@ const cases: [what: string, line: SetupLine | null, state: SetupLine['state'] | 
   ['an old key', toolKeyLine(daysAgo(40), now), 'wrong', /40 days/],
   ['no key yet', toolKeyLine(null, now), null],
   ['no backup', backupLine(null, now), 'missing', /npm run backup/],
-  ['a backup of today', backupLine({ name: 'x.dump', at: daysAgo(1) }, now), 'ok', /2026-11-22 at 12:00 UTC: x\.dump/],
+  ['a backup of today', backupLine({ name: 'x.dump', at: daysAgo(1) }, now), 'ok', /11\/22\/26, 12:00 UTC: x\.dump/],
   ['an old backup', backupLine({ name: 'x.dump', at: daysAgo(2) }, now), 'wrong', /schedule/],
   ['no secret seen', secretsLine([], now), null],
   [
@@ -130,7 +130,7 @@ const cases: [what: string, line: SetupLine | null, state: SetupLine['state'] | 
     /2 schools take/,
   ],
   ['a live key', cardLine({ answer: 'works', demo: false, live: true, schools: 1 }), 'ok', /live key/],
-  ['a webhook', webhookLine(webhook), 'ok', /2026-11-22 at 12:00 UTC/],
+  ['a webhook', webhookLine(webhook), 'ok', /11\/22\/26, 12:00 UTC/],
   [
     'a webhook never heard of',
     webhookLine({ ...webhook, lastEventAt: null, lastCheckoutAt: null }),
