@@ -5,6 +5,7 @@ import t from 'tap'
 import { enrollments } from '#src/access/store/schema/enrollments.ts'
 import { codeKey } from '#src/codes/rules/access-code.ts'
 import { coupons } from '#src/codes/store/schema/coupons.ts'
+import { dayOf } from '#src/core/rules/business-day.ts'
 import { fillTerm } from '#src/practice/term/fill-term.ts'
 import { consumerVault } from '../support/app.ts'
 import { settled } from '../support/browser.ts'
@@ -304,7 +305,7 @@ const JOBS: Record<string, Job> = {
     clicks: 1,
     async run(me) {
       await me.open('/find')
-      await me.find(`$49.00 ${new Date().toISOString().slice(0, 10)}`)
+      await me.find(`$49.00 ${dayOf(new Date(), 'America/Chicago')}`)
       await me.reads('Payments')
     },
   },
