@@ -30,3 +30,15 @@ t.test('is shown for a course of LTI 1.3 too', async t => {
   const { token } = await makeMembership(app, [])
   t.match(textOf((await me.open(`/activate_course/${token}`)).body), /steps left .*no product/s)
 })
+
+t.test('links the step of the products to the page that changes them', async t => {
+  const app = await testApp(t)
+  const school = await makeConsumer(app)
+  const course = await makeCourse(app, school.id, [], { contextId: 'ctx-2' })
+  const linkIn = async (role: 'manager' | 'viewer') => {
+    const { body } = await (await signedIn(app, role)).open(`/courses/${course.id}`)
+    return body.match(/no product[^<]*<a href="([^"]*)"/)?.[1]
+  }
+  t.equal(await linkIn('manager'), `/course/ctx-2?id=${course.id}`)
+  t.equal(await linkIn('viewer'), undefined, 'viewers cannot change them')
+})
