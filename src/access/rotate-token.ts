@@ -12,7 +12,7 @@ type TokenRotated = { ok: true; token: string } | Refused<'entitlement_not_found
 
 /**
  * Replaces a row's token, for example after a link was shared. The old token stops working; the next launch or sign-up
- * leads to the new one. To the second of two concurrent calls, the token is unknown.
+ * leads to the new one. Of two concurrent calls, the second finds no row with this token.
  */
 export const rotateToken =
   (deps: Deps) =>

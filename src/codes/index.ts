@@ -1,4 +1,4 @@
-import { makeTally, type Tally } from '#src/core/tally.ts'
+import { type EventCounts, makeEventCounts } from '#src/core/event-counts.ts'
 import { activateByToken } from './activate-by-token.ts'
 import { changeCode, undoCodeChange } from './change-code.ts'
 import { checkAccessCode } from './check-access-code.ts'
@@ -18,7 +18,7 @@ export type { StaffCoupon } from './rules/staff-coupon.ts'
 export { listStaffCoupons } from './store/staff-codes.ts'
 
 export const makeCodes = (deps: Deps) => {
-  const redemptions = makeTally<'outcome'>()
+  const redemptions = makeEventCounts<'outcome'>()
   return {
     deleteExpired: deleteExpired(deps),
     activateByToken: activateByToken(deps),
@@ -42,7 +42,7 @@ export const makeCodes = (deps: Deps) => {
 }
 
 const counted =
-  (redemptions: Tally<'outcome'>, redeem: ReturnType<typeof redeemAccessCode>): typeof redeem =>
+  (redemptions: EventCounts<'outcome'>, redeem: ReturnType<typeof redeemAccessCode>): typeof redeem =>
   async input => {
     const redeemed = await redeem(input)
     redemptions.add({ outcome: redeemed.ok ? 'ok' : redeemed.reason })

@@ -14,12 +14,12 @@ import { completionSource, coverage, progress } from '#src/access/rules/coverage
 import { type Entitlement, hasAgreed, type Subject, sameSubject } from '#src/access/rules/entitlement.ts'
 import { maskOpenCodes } from '#src/access/rules/masked-code.ts'
 import { saveAudit } from '#src/core/audit/store/audit.ts'
+import { type ConcurrencyLimit, makeConcurrencyLimit, TooManyWaiting } from '#src/core/concurrency-limit.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction, RetryTransaction } from '#src/core/db/transaction.ts'
 import { claimLimits, findReachedLimit, type Limit } from '#src/core/limits/limits.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
-import { makeTurns, TooManyWaiting, type Turns } from '#src/core/turns.ts'
 import type { Deps } from './deps.ts'
 import {
   type CodeAnswer,
@@ -54,8 +54,8 @@ const MAX_PER_ADDRESS = 1000
 const BUSY_MS = 60_000
 
 /** A class starts with one code, and each use waits for its row. All of them together leave half of the connections. */
-const makeCodeTurns = ({ client }: Deps['db']): Turns =>
-  makeTurns({ perKey: 2, inAll: Math.max(1, Math.floor(client.options.max / 2)), mostWaiting: 1000 })
+const makeCodeTurns = ({ client }: Deps['db']): ConcurrencyLimit =>
+  makeConcurrencyLimit({ perKey: 2, inAll: Math.max(1, Math.floor(client.options.max / 2)), mostWaiting: 1000 })
 
 /**
  * Redeems an access code (docs/rules/access-codes.md). Runs in one transaction: locks all concerned rows in id order,

@@ -5,7 +5,7 @@ import { pictureOf } from '#src/core/rules/staff.ts'
 import { type Assets, type DocumentInput, makeDocument, type SignedClips } from '#views/document.ts'
 import type { FramedBy, Outside, Screen, Site } from '#views/screen.ts'
 import type { Signed } from '#views/shell/office.tsx'
-import { askingOrigin } from './asking-origin.ts'
+import { requestingOrigin } from './requesting-origin.ts'
 import { contentSecurityPolicy, type PolicySettings, permissionsPolicy } from './security-headers.ts'
 
 interface PageOptions {
@@ -32,7 +32,7 @@ interface PageOptions {
 
 const framersOf = ({ request }: FastifyReply, framedBy: FramedBy, { publicUrl }: Site): FramedBy => {
   if (framedBy === 'nobody' || framedBy.lms.length > 0) return framedBy
-  return { lms: [askingOrigin(request, publicUrl) ?? []].flat() }
+  return { lms: [requestingOrigin(request, publicUrl) ?? []].flat() }
 }
 
 /** Sends pages with the shared document and security policy. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { makeConcurrencyLimit } from '#src/core/concurrency-limit.ts'
 import { type Call, type HttpClient, type HttpResponse, nextPageUrl } from '#src/core/outbound/outbound.ts'
-import { makeTurns } from '#src/core/turns.ts'
 import { CanvasRefused } from '../rules/canvas-port.ts'
 
 interface CanvasClientOptions {
@@ -34,7 +34,7 @@ const MOST_WAITING = 10_000
  */
 export const makeCanvasClient = ({ origin, token, outbound, wait = pause }: CanvasClientOptions): CanvasClient => {
   let isQuotaLow = false
-  const inTurn = makeTurns({ perKey: AT_ONCE, inAll: AT_ONCE, mostWaiting: MOST_WAITING })
+  const inTurn = makeConcurrencyLimit({ perKey: AT_ONCE, inAll: AT_ONCE, mostWaiting: MOST_WAITING })
 
   const once = (call: Call): Promise<HttpResponse> =>
     inTurn(origin, async () => {

@@ -1,10 +1,10 @@
-import { makeTally } from '../tally.ts'
+import { makeEventCounts } from '../event-counts.ts'
 
 /** Outside services, as /metrics names them. `lms` are the services of all schools' platforms. */
 export type Service = 'canvas' | 'captcha' | 'clip-storage' | 'lms' | 'mail' | 'sms' | 'stripe' | 'video'
 
 /** Calls of this process to outside services. */
-export const outsideCalls = makeTally<'service' | 'outcome'>()
+export const outsideCalls = makeEventCounts<'service' | 'outcome'>()
 
 /** Calls to one service and their answer times, in milliseconds. */
 export interface AnswerTimes {

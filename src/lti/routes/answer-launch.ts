@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
 import type { Language } from '#src/core/rules/languages/language.ts'
-import { askingOrigin } from '#src/http/asking-origin.ts'
+import { requestingOrigin } from '#src/http/requesting-origin.ts'
 import { LaunchRefused } from '#views/errors/launch-refused.tsx'
 import { hrefs } from '#views/paths.ts'
 import { withQuery } from '#views/pay-paths.ts'
@@ -57,7 +57,7 @@ const sendRefusal = (
   { pages, publicUrl }: LtiDeps,
 ): FastifyReply => {
   const language = languageOfLaunch(request)
-  const lms = askingOrigin(request, publicUrl) ?? login?.lmsOrigin ?? null
+  const lms = requestingOrigin(request, publicUrl) ?? login?.lmsOrigin ?? null
   return pages.send(reply, {
     chrome: 'bare',
     framedBy: launchFramers(request, login, publicUrl),

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { askingOrigin } from '#src/http/asking-origin.ts'
+import { requestingOrigin } from '#src/http/requesting-origin.ts'
 import { platformOrigins } from '#src/schools/rules/platform-presets.ts'
 import type { FramedBy } from '#views/screen.ts'
 import type { Launch } from '../rules/launch.ts'
@@ -14,7 +14,7 @@ export const launchFramers = (
   login: Pick<Login, 'platform' | 'lmsOrigin'> | undefined,
   publicUrl: string,
 ): FramedBy => {
-  const sent = [askingOrigin(request, publicUrl), login?.lmsOrigin].filter(origin => typeof origin === 'string')
+  const sent = [requestingOrigin(request, publicUrl), login?.lmsOrigin].filter(origin => typeof origin === 'string')
   return { lms: [...sent, ...(login ? platformOrigins(login.platform) : [])] }
 }
 

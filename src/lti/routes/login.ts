@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
 import { mintSecret, sha256 } from '#src/core/crypto.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
-import { askingOrigin } from '#src/http/asking-origin.ts'
+import { requestingOrigin } from '#src/http/requesting-origin.ts'
 import { listPlatformsOfIssuer } from '#src/schools/index.ts'
 import type { Platform } from '#src/schools/rules/platform.ts'
 import { OpeningCourse } from '#views/launching/opening-course.tsx'
@@ -97,7 +97,7 @@ export const beginLogin = async (
   const now = deps.clock.now()
   const storageTarget = parameters.lti_storage_target ?? null
   const client = clientOf(request)
-  const lmsOrigin = askingOrigin(request, deps.publicUrl)
+  const lmsOrigin = requestingOrigin(request, deps.publicUrl)
   await saveLogin(deps.db, {
     stateHash,
     ...client,

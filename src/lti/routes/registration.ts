@@ -3,8 +3,8 @@ import { createElement } from 'react'
 import { type Call, readJson } from '#src/core/outbound/outbound.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { webOrigin } from '#src/core/rules/web-origin.ts'
-import { askingOrigin } from '#src/http/asking-origin.ts'
 import { chosenLanguage, keepLanguage, visitorLanguage } from '#src/http/page-language.ts'
+import { requestingOrigin } from '#src/http/requesting-origin.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
 import { type RegistrationRefusal, RegistrationRefused, registrationSentence } from '#src/schools/rules/registration.ts'
 import { RegisterPlatform } from '#views/launching/register-platform.tsx'
@@ -42,7 +42,7 @@ export const mountRegistration = (server: FastifyInstance, deps: LtiDeps, tool: 
     const { request } = reply
     const [chosen, language] = [chosenLanguage(request), visitorLanguage(request)]
     if (chosen) keepLanguage(reply, chosen, deps)
-    const lms = [askingOrigin(request, deps.publicUrl), webOrigin(sent.configurationUrl)]
+    const lms = [requestingOrigin(request, deps.publicUrl), webOrigin(sent.configurationUrl)]
     const framedBy = { lms: lms.filter(origin => origin !== null) }
     const { title } = textsIn(language).registration
     return pages.send(reply, { chrome: 'bare', framedBy, status, title, language, switchAt, main })

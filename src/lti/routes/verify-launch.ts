@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { askingOrigin } from '#src/http/asking-origin.ts'
+import { requestingOrigin } from '#src/http/requesting-origin.ts'
 import { isK12Key, nameConsumer } from '#src/schools/index.ts'
 import { paths } from '#views/paths.ts'
 import type { ReceivedLaunch } from '../launch-check.ts'
@@ -63,7 +63,7 @@ export const verifyLaunch11 = async (
   if (!isNamed)
     await nameSchool(request, deps, { consumerId, sent: firstValue(parameters, 'tool_consumer_instance_name') })
   const nonceExpiresAt = new Date(now.getTime() + NONCE_KEPT_MS)
-  const seenOrigin = askingOrigin(request, publicUrl)
+  const seenOrigin = requestingOrigin(request, publicUrl)
   const claim: Claim = { version: '1.1', consumerId, nonce, nonceExpiresAt, seenOrigin, isRegistered: false }
   return { arrived, verdict: { ok: true, launch, claim } }
 }

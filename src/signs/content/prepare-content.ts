@@ -21,7 +21,7 @@ interface Options {
 export const importContent = async (db: Database, { folder, videoHosts, now, store }: Options, origin: Origin) => {
   const { getContent } = await import('./load-content.ts')
   const { fingerprint, library } = await getContent(folder, videoHosts)
-  // Before the database names them.
+  // Files are stored first, because rows in the database name them.
   if (store) await storeHelpFiles(folder, store)
   await inTransaction(db, async tx => {
     await lockContent(tx)

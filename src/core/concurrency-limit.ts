@@ -1,7 +1,7 @@
 /** Thrown when too many wait already. */
 export class TooManyWaiting extends Error {}
 
-interface TurnsOptions {
+interface ConcurrencyOptions {
   /** Number of tasks with the same key that run at a time. */
   perKey: number
   /** Number of tasks that run at a time in all. */
@@ -11,13 +11,13 @@ interface TurnsOptions {
 }
 
 /** Runs work, or waits for its turn. Work must not take another turn. Throws TooManyWaiting. */
-export type Turns = <T>(key: string, work: () => Promise<T>) => Promise<T>
+export type ConcurrencyLimit = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 /**
  * Limits how much work on the same key runs at a time in this process, first come, first served. Put it in front of
  * transactions that wait for one row's lock, so that the waiting ones do not take all connections to the database.
  */
-export const makeTurns = ({ perKey, inAll, mostWaiting }: TurnsOptions): Turns => {
+export const makeConcurrencyLimit = ({ perKey, inAll, mostWaiting }: ConcurrencyOptions): ConcurrencyLimit => {
   const running = new Map<string, number>()
   const waiting: { key: string; begin(): void }[] = []
   let total = 0

@@ -1,10 +1,10 @@
 import t from 'tap'
-import { makeTurns } from '#src/core/turns.ts'
+import { makeConcurrencyLimit } from '#src/core/concurrency-limit.ts'
 import { makeGate } from '../support/gate.ts'
 
 /** Work that the test ends, and the names of what has begun. */
-const scene = (options: Parameters<typeof makeTurns>[0]) => {
-  const inTurn = makeTurns(options)
+const scene = (options: Parameters<typeof makeConcurrencyLimit>[0]) => {
+  const inTurn = makeConcurrencyLimit(options)
   const begun: string[] = []
   const work = (key: string, name = key) => {
     const gate = makeGate()

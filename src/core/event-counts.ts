@@ -1,5 +1,5 @@
 /** Counts events of this process by their labels, for /metrics. Labels have few values, and no personal data. */
-export const makeTally = <Label extends string>() => {
+export const makeEventCounts = <Label extends string>() => {
   const counts = new Map<string, { labels: Record<Label, string>; count: number }>()
   return {
     add(labels: Record<Label, string>): void {
@@ -12,4 +12,4 @@ export const makeTally = <Label extends string>() => {
   }
 }
 
-export type Tally<Label extends string> = ReturnType<typeof makeTally<Label>>
+export type EventCounts<Label extends string> = ReturnType<typeof makeEventCounts<Label>>
