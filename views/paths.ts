@@ -205,7 +205,7 @@ export const hrefs = {
   product: (code: string) => withQuery(paths.manageProduct, { product_code: code }),
   payments: (token: string) => withQuery(paths.payments, { token }),
   helpRequest: (id: number) => `${paths.support}#request-${id}` as const,
-  batch: (id: number) => withId(paths.codes, String(id)),
+  batch: (id: number, note?: 'made') => withQuery(withId(paths.codes, String(id)), { note }),
   /** The code follows '#', so that no server log contains it. */
   code: (code: string) => `${paths.code}#${encodeURIComponent(code)}` as const,
   codeCards: (id: number) => `${withId(paths.codes, String(id))}/cards` as const,

@@ -366,9 +366,12 @@ t.test('codes are made, saved and printed on a page', async t => {
   const bad = await me.post('/codes', { ...fields, count: '0' })
   t.match([bad.status, bad.body], [422, 'Enter a whole number from 1 to 1,000.'])
   t.match(bad.body, 'Ms Lee', 'what was typed stays')
-  const made = await me.post('/codes', fields)
-  t.match([made.status, made.body], [200, 'Created 3 codes.'])
-  const [batch = ''] = made.body.match(/\/codes\/\d+/) ?? []
+  const { status, location } = await me.post('/codes', fields)
+  t.match([status, location], [303, /^\/codes\/\d+\?note=made$/], 'a reload makes no other codes')
+  const made = await me.open(location)
+  t.match(made.body, 'Created 3 codes.')
+  t.notMatch((await me.open(location)).body, 'Created 3 codes.', 'a reload does not repeat the note')
+  const [batch = ''] = location.match(/\/codes\/\d+/) ?? []
   const [code = ''] = made.body.match(/[C-Y3-9]{4}-[C-Y3-9]{4}-[C-Y3-9]{4}/) ?? []
   t.equal((await me.open(batch)).status, 200)
   const cards = await me.open(`${batch}/cards`)

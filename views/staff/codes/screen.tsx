@@ -14,8 +14,8 @@ import { checkForm, type Problems } from '#src/core/rules/form.ts'
 import { parseSchool } from '#src/core/rules/school-ref.ts'
 import { productChoices, productLabel } from '#src/courses/rules/activation.ts'
 import type { Product } from '#src/courses/rules/product.ts'
-import { paths } from '../../paths.ts'
-import { type Fields, type Form, page, type Result } from '../../screen.ts'
+import { hrefs, paths } from '../../paths.ts'
+import { type Fields, type Form, page, type Result, redirect } from '../../screen.ts'
 import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
 import { Beside, OfficePage } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
@@ -46,17 +46,15 @@ interface CodesPage {
 interface Shown {
   typed?: Fields
   problems?: Problems
-  feedback?: FeedbackText
-  made?: { batch: CodeBatch; codes: BatchCode[] }
   status?: number
 }
 
 const BLANK: Fields = { product_code: '', count: '10', max_usage: '1', expires_at: '', note: '', code: '' }
 
 const show = async (context: StaffContext, given: Shown = {}): Promise<Result<CodesPage>> => {
-  const { modules, staff, site, now, params } = context
+  const { modules, staff, site, now, params, query } = context
   const wanted = params.batch
-  const shown = given.made ?? (wanted ? await modules.codes.findCodeBatch(wanted, staff) : null)
+  const shown = wanted ? await modules.codes.findCodeBatch(wanted, staff) : null
   const missing = wanted !== undefined && !shown
   return page<CodesPage>(
     {
@@ -72,7 +70,7 @@ const show = async (context: StaffContext, given: Shown = {}): Promise<Result<Co
       problems: given.problems ?? {},
       today: dayOf(now, site.timezone),
       rights: rightsOf(staff),
-      feedback: given.feedback ?? null,
+      feedback: shown && query.note === 'made' ? { tone: 'good', text: makingMessages.made(shown.batch.size) } : null,
     },
     {
       title: titleOf(wanted !== undefined, shown?.batch),
@@ -96,7 +94,7 @@ const make = async (context: StaffContext, { fields }: Form): Promise<Result<Cod
     const { field, message } = codeRefusals[result.reason]
     return show(context, { typed, problems: { [field]: message }, status: staffCodeStatus[result.reason] })
   }
-  return show(context, { made: result, feedback: { tone: 'good', text: makingMessages.made(result.codes.length) } })
+  return redirect(hrefs.batch(result.batch.id, 'made'))
 }
 
 /** Make Access Codes: a batch of random codes, or one code that staff choose. */
