@@ -4,6 +4,7 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import type { SchoolRef } from '#src/core/rules/school-ref.ts'
 import { demand, demandFresh, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
+import type { ChoosableSchool } from '#src/schools/rules/school-choices.ts'
 import type { Deps } from './deps.ts'
 import { eraseRecords } from './erase-records.ts'
 import type { SchoolErasureReason } from './rules/school-erasure.ts'
@@ -26,7 +27,7 @@ import {
 const BATCH = 100
 
 interface SchoolsShown {
-  schools: (SchoolRef & { name: string })[]
+  schools: ChoosableSchool[]
   runs: SchoolErasure[]
   /** People of the chosen school. */
   count: number | null

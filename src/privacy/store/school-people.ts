@@ -1,6 +1,7 @@
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { SchoolKind, SchoolRef } from '#src/core/rules/school-ref.ts'
 import { deploymentSchool } from '#src/courses/store/schema/course-columns.ts'
+import type { ChoosableSchool } from '#src/schools/rules/school-choices.ts'
 import type { schoolErasures } from './schema.ts'
 
 /** SQL for the courses of a person `q`, as learner or teacher. */
@@ -47,14 +48,14 @@ export const isElsewhere = async (db: Queryable, { kind, id }: SchoolRef, person
   (await elsewhere(db, [kind, id, personId]))[0]!.is
 
 const names: Record<SchoolKind, string> = {
-  consumer: "select 'consumer' as kind, id, name from consumers",
-  deployment: `select 'deployment', d.id, ${deploymentSchool()} from deployments d join platforms f on f.id = d.platform_id`,
+  consumer: `select 'consumer' as kind, id, name, key as "lmsId" from consumers`,
+  deployment: `select 'deployment', d.id, ${deploymentSchool()}, d.deployment_id from deployments d join platforms f on f.id = d.platform_id`,
 }
-const schools = prepared<SchoolRef & { name: string }>(
+const schools = prepared<ChoosableSchool>(
   'privacy_schools',
   `select * from (${names.consumer} union all ${names.deployment}) s order by lower(name), kind, id limit 5000`,
 )
-export const listSchools = (db: Queryable): Promise<(SchoolRef & { name: string })[]> => schools(db, [])
+export const listSchools = (db: Queryable): Promise<ChoosableSchool[]> => schools(db, [])
 
 export type SchoolErasure = typeof schoolErasures.$inferSelect
 

@@ -9,13 +9,15 @@ export interface NamedSchool extends SchoolRef {
   name: string
   /** Key of a consumer, or `deployment:ID`. */
   key: string
+  /** Key of a consumer, or the deployment ID that the LMS sends. */
+  lmsId: string
 }
 
 const named = prepared<NamedSchool>(
   'named_schools',
   `select * from (
-     select 'consumer' as kind, s.id, s.name, s.key from consumers s
-     union all select 'deployment', d.id, ${deploymentSchool()}, 'deployment:' || d.id
+     select 'consumer' as kind, s.id, s.name, s.key, s.key as "lmsId" from consumers s
+     union all select 'deployment', d.id, ${deploymentSchool()}, 'deployment:' || d.id, d.deployment_id
      from deployments d join platforms f on f.id = d.platform_id
    ) schools order by lower(name), kind, id`,
 )

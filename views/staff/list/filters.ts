@@ -1,8 +1,7 @@
 import { rowId } from '#src/core/rules/row-id.ts'
-import { schoolText } from '#src/core/rules/school-ref.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import { recentTerms } from '#src/courses/rules/term.ts'
-import { LTI } from '#src/schools/rules/school-facts.ts'
+import { schoolChoices } from '#src/schools/rules/school-choices.ts'
 import type { ListFilter } from './staff-list.ts'
 
 /** A filter with fixed choices. */
@@ -18,15 +17,7 @@ export const stateFilter = (labels: Record<string, string>): ListFilter => choic
 export const schoolFilter: ListFilter = {
   name: 'school',
   label: 'School',
-  options: async ({ modules, staff }) => {
-    const schools = await modules.staff.listSchools(staff)
-    const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
-    return schools.map((school, at) => {
-      // Sorted by name, so that the same names are neighbours.
-      const isTwice = [schools[at - 1], schools[at + 1]].some(other => other && isSame(other.name, school.name))
-      return { value: schoolText(school), label: isTwice ? `${school.name}, ${LTI[school.kind]}` : school.name }
-    })
-  },
+  options: async ({ modules, staff }) => schoolChoices(await modules.staff.listSchools(staff)),
 }
 
 /** Only for links: the list of the people of one course. */

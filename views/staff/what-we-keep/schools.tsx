@@ -2,6 +2,7 @@ import { shortTime } from '#src/core/rules/business-day.ts'
 import { parseSchool, schoolText } from '#src/core/rules/school-ref.ts'
 import type { Modules } from '#src/modules.ts'
 import { schoolErasureMessages } from '#src/privacy/rules/school-erasure.ts'
+import { schoolChoices } from '#src/schools/rules/school-choices.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -17,22 +18,12 @@ interface SchoolsProps {
 
 /** Returns and deletes the data of a school. */
 export const Schools = ({ schools: { schools, runs, count }, chosen, timezone }: SchoolsProps) => {
-  const nameOf = (text: string) => schools.find(s => schoolText(s) === text)?.name ?? text
+  const choices = schoolChoices(schools)
+  const nameOf = (text: string) => choices.find(choice => choice.value === text)?.label ?? text
   return (
     <Panel title="A school's data">
       <form method="get" action={paths.whatWeKeep} className="row">
-        <Select
-          label="School"
-          name="school"
-          value={chosen}
-          options={[
-            { value: '', label: 'Choose' },
-            ...schools.map(s => ({
-              value: schoolText(s),
-              label: `${s.name} (LTI ${s.kind === 'consumer' ? '1.1' : '1.3'})`,
-            })),
-          ]}
-        />
+        <Select label="School" name="school" value={chosen} options={[{ value: '', label: 'Choose' }, ...choices]} />
         <Button look="quiet">Show</Button>
       </form>
       {count !== null && <School name={nameOf(chosen)} chosen={chosen} count={count} />}
