@@ -75,7 +75,7 @@ const NOTHING: SetUpFacts = {
 /** Tries every outside service at once, each for a bounded time. Changes nothing. */
 export const checkSetup = async (checked: Checked): Promise<SetupLine[]> => {
   const { config, now } = checked
-  const { demo, live, card, publicUrl } = config
+  const { demo, live, card, publicUrl, businessTimezone: timezone } = config
   const database = await withTimeout(LIMIT_MS, () => readDatabase(checked)).catch(checked.explain)
   const isKnown = typeof database !== 'string' && database.schemaCurrent
   const facts = isKnown && typeof checked.db !== 'string' ? await findSetUpFacts(checked.db) : NOTHING
@@ -86,10 +86,10 @@ export const checkSetup = async (checked: Checked): Promise<SetupLine[]> => {
     ['PUBLIC_URL', async () => addressLine(await tryAddress(publicUrl), demo)],
     ['Your address', () => (checked.openedAt ? openedLine(checked.openedAt, publicUrl) : null)],
     ['LTI 1.3 key', () => toolKeyLine(facts.toolKeyAt, now)],
-    ['Secrets', () => (demo ? null : secretsLine(facts.secrets, now))],
+    ['Secrets', () => (demo ? null : secretsLine(facts.secrets, { now, timezone }))],
     ['School secrets', () => readSchoolSecrets(checked, isKnown)],
     ['Content', () => (isKnown ? contentLine(facts.isSample, demo) : null)],
-    ['Backup', () => (isKnown && !demo ? backupLine(facts.backup, now) : null)],
+    ['Backup', () => (isKnown && !demo ? backupLine(facts.backup, { now, timezone }) : null)],
     ['Support address', () => supportLine(config.support.email, demo)],
     ['Mail', async () => mailLine(await tryMail(config.mail.smtpUrl), demo)],
     ['Text messages', async () => smsLine(await trySms(config.twilio), demo)],
@@ -97,7 +97,7 @@ export const checkSetup = async (checked: Checked): Promise<SetupLine[]> => {
       'Stripe',
       async () => cardLine({ answer: card && (await tryStripe(card)), demo, live, schools: facts.cardSchools }),
     ],
-    ['Stripe webhook', () => (card && isKnown ? webhookLine({ ...facts, now, publicUrl }) : null)],
+    ['Stripe webhook', () => (card && isKnown ? webhookLine({ ...facts, now, publicUrl, timezone }) : null)],
     ['Prices', async () => card && pricesLine(await tryPrices(card, facts.products, live))],
     [
       'Canvas',
@@ -115,7 +115,8 @@ export const checkSetup = async (checked: Checked): Promise<SetupLine[]> => {
 
 const readSchoolSecrets = async ({ db, config, now }: Checked, isKnown: boolean): Promise<SetupLine | null> => {
   if (!isKnown || typeof db === 'string' || config.demo) return null
-  return schoolSecretsLine(await findSchoolSecrets(db, new Date(now.getTime() - OLD_YEARS * YEAR_MS)))
+  const secrets = await findSchoolSecrets(db, new Date(now.getTime() - OLD_YEARS * YEAR_MS))
+  return schoolSecretsLine(secrets, config.businessTimezone)
 }
 
 /** Turns an error of the database into a sentence, without its password. */

@@ -1,4 +1,4 @@
-import { shortTime } from '#src/core/rules/business-day.ts'
+import { shortTime, zoneName } from '#src/core/rules/business-day.ts'
 import { missing, ok, type SetupLine, wrong } from './setup-line.ts'
 
 /** Verdicts about this installation: its database, clock, folder, address, secrets and content. */
@@ -131,7 +131,10 @@ export const toolKeyLine = (madeAt: Date | null, now: Date): SetupLine | null =>
 const BACKUP_HOURS = 36
 
 /** `backup` is the newest in the audit. */
-export const backupLine = (backup: { name: string; at: Date } | null, now: Date): SetupLine => {
+export const backupLine = (
+  backup: { name: string; at: Date } | null,
+  { now, timezone }: { now: Date; timezone: string },
+): SetupLine => {
   const name = 'Backup'
   if (!backup)
     return missing(
@@ -139,7 +142,7 @@ export const backupLine = (backup: { name: string; at: Date } | null, now: Date)
       'No backup by `npm run backup` is in the audit.',
       'Run it daily, unless your database provider makes backups.',
     )
-  const found = `The last one was made on ${shortTime(backup.at, 'UTC')} UTC: ${backup.name}.`
+  const found = `The last one was made on ${shortTime(backup.at, timezone)}, ${zoneName(timezone)}: ${backup.name}.`
   return now.getTime() - backup.at.getTime() <= BACKUP_HOURS * 60 * 60 * 1000
     ? ok(name, found)
     : wrong(name, found, 'Look at the schedule of `npm run backup`. It should run daily.')

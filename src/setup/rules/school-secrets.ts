@@ -1,3 +1,4 @@
+import { shortDate } from '#src/core/rules/business-day.ts'
 import { ok, type SetupLine } from './setup-line.ts'
 
 /** Ages of the secrets that LTI 1.1 schools sign their launches with. */
@@ -11,15 +12,14 @@ export interface SchoolSecrets {
 /** Age from which a secret is counted as old. */
 export const OLD_YEARS = 2
 
-const day = (instant: Date): string => instant.toISOString().slice(0, 10)
-
 /**
  * Says how old the secrets are, without a verdict: a new secret is work for the school. Returns null without an LTI 1.1
  * school.
  */
-export const schoolSecretsLine = (secrets: SchoolSecrets | null): SetupLine | null => {
+export const schoolSecretsLine = (secrets: SchoolSecrets | null, timezone: string): SetupLine | null => {
   if (!secrets) return null
   const { schools, old, oldest } = secrets
+  const day = (instant: Date) => shortDate(instant, timezone)
   const used = oldest.usedAt ? `Its last launch was on ${day(oldest.usedAt)}.` : 'The launch diary has no launch of it.'
   return ok(
     'School secrets',

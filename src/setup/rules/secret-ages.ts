@@ -1,3 +1,4 @@
+import { shortDate } from '#src/core/rules/business-day.ts'
 import { ok, type SetupLine, wrong } from './setup-line.ts'
 
 /** A secret of the settings, and since when a server has used it. */
@@ -10,7 +11,10 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const OLD_DAYS = 365
 
 /** Returns null until a server has recorded any. */
-export const secretsLine = (ages: SecretAge[], now: Date): SetupLine | null => {
+export const secretsLine = (
+  ages: SecretAge[],
+  { now, timezone }: { now: Date; timezone: string },
+): SetupLine | null => {
   const days = ({ since }: SecretAge) => Math.floor((now.getTime() - since.getTime()) / DAY_MS)
   const [oldest] = ages.toSorted((a, b) => a.since.getTime() - b.since.getTime())
   if (!oldest) return null
@@ -23,6 +27,6 @@ export const secretsLine = (ages: SecretAge[], now: Date): SetupLine | null => {
       )
     : ok(
         'Secrets',
-        `None is older than a year. The oldest, ${oldest.name}, is of ${oldest.since.toISOString().slice(0, 10)}.`,
+        `None is older than a year. The oldest, ${oldest.name}, is of ${shortDate(oldest.since, timezone)}.`,
       )
 }

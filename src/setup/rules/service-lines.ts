@@ -1,4 +1,4 @@
-import { shortTime } from '#src/core/rules/business-day.ts'
+import { shortTime, zoneName } from '#src/core/rules/business-day.ts'
 import { missing, ok, type ServiceAnswer, type SetupLine, serviceLine, wrong } from './setup-line.ts'
 
 /** Verdicts about the outside services. `answer` is null for a service without settings. */
@@ -49,13 +49,14 @@ interface WebhookFacts {
   lastCheckoutAt: Date | null
   now: Date
   publicUrl: string
+  timezone: string
 }
 
 const HOUR_MS = 60 * 60 * 1000
 /** An unpaid checkout expires after a day, with an event. A checkout older than this brought one in any case. */
 const SILENT_MS = 26 * HOUR_MS
 
-export const webhookLine = ({ lastEventAt, lastCheckoutAt, now, publicUrl }: WebhookFacts): SetupLine => {
+export const webhookLine = ({ lastEventAt, lastCheckoutAt, now, publicUrl, timezone }: WebhookFacts): SetupLine => {
   const name = 'Stripe webhook'
   const endpoint = `${publicUrl}/webhooks/stripe`
   const isSilent =
@@ -74,7 +75,7 @@ export const webhookLine = ({ lastEventAt, lastCheckoutAt, now, publicUrl }: Web
       'Stripe has sent no event yet.',
       `In Stripe, add the endpoint ${endpoint}, or send a test event.`,
     )
-  return ok(name, `Last event on ${shortTime(lastEventAt, 'UTC')} UTC.`)
+  return ok(name, `Last event on ${shortTime(lastEventAt, timezone)}, ${zoneName(timezone)}.`)
 }
 
 export interface PriceFacts {

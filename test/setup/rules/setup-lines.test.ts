@@ -27,6 +27,7 @@ import {
 import { answerOfStatus, linesAsText, type SetupLine, serviceLine } from '#src/setup/rules/setup-line.ts'
 
 const now = new Date('2026-11-23T12:00:00Z')
+const timezone = 'America/Chicago'
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
 const postgres: DatabaseFacts = {
   kind: 'postgres',
@@ -40,7 +41,13 @@ const postgres: DatabaseFacts = {
 const MB = 2 ** 20
 const folder = { folder: '/app/data', problem: null, freeBytes: 5000 * MB }
 const address = { url: 'https://signbook.example', status: 200, isOurs: true }
-const webhook = { lastEventAt: daysAgo(1), lastCheckoutAt: daysAgo(2), now, publicUrl: 'https://signbook.example' }
+const webhook = {
+  lastEventAt: daysAgo(1),
+  lastCheckoutAt: daysAgo(2),
+  now,
+  timezone,
+  publicUrl: 'https://signbook.example',
+}
 
 const cases: [what: string, line: SetupLine | null, state: SetupLine['state'] | null, says?: RegExp][] = [
   ['PostgreSQL', databaseLine(postgres, false), 'ok', /PostgreSQL 15, writable/],
@@ -55,16 +62,19 @@ const cases: [what: string, line: SetupLine | null, state: SetupLine['state'] | 
   ['a good clock', clockLine(postgres), 'ok'],
   ['a clock that is late', clockLine({ ...postgres, clockOffsetMs: -61_000 }), 'wrong', /61 seconds.*NTP/],
   ['the clock beside an embedded database', clockLine({ ...postgres, kind: 'embedded' }), null],
-  ['no school by LTI 1.1', schoolSecretsLine(null), null],
+  ['no school by LTI 1.1', schoolSecretsLine(null, timezone), null],
   [
     'young school secrets',
-    schoolSecretsLine({ schools: 3, old: 0, oldest: { name: 'North', setAt: daysAgo(30), usedAt: daysAgo(1) } }),
+    schoolSecretsLine(
+      { schools: 3, old: 0, oldest: { name: 'North', setAt: daysAgo(30), usedAt: daysAgo(1) } },
+      timezone,
+    ),
     'ok',
-    /^0 of 3 .* The oldest is from 2026-10-24, of North\. Its last launch was on 2026-11-22\./,
+    /^0 of 3 .* The oldest is from 10\/24\/26, of North\. Its last launch was on 11\/22\/26\./,
   ],
   [
     'an old school secret that nobody uses',
-    schoolSecretsLine({ schools: 3, old: 1, oldest: { name: 'North', setAt: daysAgo(800), usedAt: null } }),
+    schoolSecretsLine({ schools: 3, old: 1, oldest: { name: 'North', setAt: daysAgo(800), usedAt: null } }, timezone),
     'ok',
     /^1 of 3 .* no launch of it\./,
   ],
@@ -86,10 +96,15 @@ const cases: [what: string, line: SetupLine | null, state: SetupLine['state'] | 
   ['a young key', toolKeyLine(daysAgo(3), now), 'ok', /3 days/],
   ['an old key', toolKeyLine(daysAgo(40), now), 'wrong', /40 days/],
   ['no key yet', toolKeyLine(null, now), null],
-  ['no backup', backupLine(null, now), 'missing', /npm run backup/],
-  ['a backup of today', backupLine({ name: 'x.dump', at: daysAgo(1) }, now), 'ok', /11\/22\/26, 12:00 UTC: x\.dump/],
-  ['an old backup', backupLine({ name: 'x.dump', at: daysAgo(2) }, now), 'wrong', /schedule/],
-  ['no secret seen', secretsLine([], now), null],
+  ['no backup', backupLine(null, { now, timezone }), 'missing', /npm run backup/],
+  [
+    'a backup of today',
+    backupLine({ name: 'x.dump', at: daysAgo(1) }, { now, timezone }),
+    'ok',
+    /11\/22\/26, 06:00, Central Time: x\.dump/,
+  ],
+  ['an old backup', backupLine({ name: 'x.dump', at: daysAgo(2) }, { now, timezone }), 'wrong', /schedule/],
+  ['no secret seen', secretsLine([], { now, timezone }), null],
   [
     'young secrets',
     secretsLine(
@@ -97,10 +112,10 @@ const cases: [what: string, line: SetupLine | null, state: SetupLine['state'] | 
         { name: 'A', since: daysAgo(3) },
         { name: 'B', since: daysAgo(9) },
       ],
-      now,
+      { now, timezone },
     ),
     'ok',
-    /B, is of 2026-11-14/,
+    /B, is of 11\/14\/26/,
   ],
   [
     'an old secret',
@@ -109,7 +124,7 @@ const cases: [what: string, line: SetupLine | null, state: SetupLine['state'] | 
         { name: 'A', since: daysAgo(400) },
         { name: 'B', since: daysAgo(9) },
       ],
-      now,
+      { now, timezone },
     ),
     'wrong',
     /year: A\. Replace/,
@@ -130,7 +145,7 @@ const cases: [what: string, line: SetupLine | null, state: SetupLine['state'] | 
     /2 schools take/,
   ],
   ['a live key', cardLine({ answer: 'works', demo: false, live: true, schools: 1 }), 'ok', /live key/],
-  ['a webhook', webhookLine(webhook), 'ok', /11\/22\/26, 12:00 UTC/],
+  ['a webhook', webhookLine(webhook), 'ok', /11\/22\/26, 06:00, Central Time/],
   [
     'a webhook never heard of',
     webhookLine({ ...webhook, lastEventAt: null, lastCheckoutAt: null }),
