@@ -80,6 +80,20 @@ t.test('a request in flight on a kept-alive connection gets its full answer', as
   t.hasStrict(JSON.parse(body), { status: 'OK' })
   t.strictSame(await server.ended, { code: 0, signal: null })
   t.notMatch(server.output(), CUT, 'and the connection, idle by then, does not delay the stop')
+  t.match(
+    server.output(),
+    /"route":"\/api\/lti\/verify_coupon_code","status":200,.*"msg":"request completed"/,
+    'the log has its line, too',
+  )
+})
+
+t.test('every request that was answered has its line in the log after a stop', async t => {
+  const server = await startServer(t, { env: { DATABASE_URL: await freshDatabaseUrl(t) } })
+  const requests = 200
+  await Promise.all(Array.from({ length: requests }, async () => (await fetch(`${server.base}/terms`)).text()))
+  server.kill('SIGTERM')
+  t.strictSame(await server.ended, { code: 0, signal: null })
+  t.equal(server.output().match(/"route":"\/terms","status":200/g)?.length, requests)
 })
 
 t.test('connections that send nothing, or never finish a request, do not delay the stop', async t => {
