@@ -3,19 +3,27 @@ import { keysOf } from '#src/core/rules/guards.ts'
 import { type Language, languages } from '#src/core/rules/languages/language.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
+import { signInMail } from '#src/staff/rules/sign-in.ts'
 import type { Deps } from './deps.ts'
 import { htmlBody, type MailContent, plainTextBody } from './rules/mail-body.ts'
-import { mailSamples, SAMPLE_CODE, type TestMailReason } from './rules/mail-samples.ts'
+import { LOGIN_CODE, mailSamples, otherSamples, SAMPLE_CODE, type TestMailReason } from './rules/mail-samples.ts'
 import type { Message } from './rules/message.ts'
 import { renderMail } from './rules/message-text.ts'
 import { signedAt } from './signed-at.ts'
 import { findSentMail, type SentMail } from './store/messages.ts'
 
-export interface MailText extends SentMail {
-  kind: Message['kind']
-  /** In each language that it is sent in. */
-  texts: { language: Language; subject: string; text: string }[]
+export interface MailText {
+  kind: Message['kind'] | typeof LOGIN_CODE
+  /** Each text of the kind, in each language that it is sent in. */
+  texts: { sample: string; language: Language; subject: string; text: string }[]
+  /** Null if it is not counted. */
+  sent: SentMail | null
 }
+
+const samplesOf = (recipient: string, language: Language): { id: string; message: Message }[] => [
+  ...Object.values(mailSamples(recipient, language)).map(message => ({ id: message.kind, message })),
+  ...otherSamples(recipient, language),
+]
 
 const renderSample = (deps: Deps, message: Message): MailContent =>
   renderMail(message, {
@@ -25,16 +33,28 @@ const renderSample = (deps: Deps, message: Message): MailContent =>
     signedAt: signedAt(deps),
   })
 
+/** Renders a sample; null if there is none with this id. */
+const writeSample = (deps: Deps, id: string, to: { recipient: string; language: Language }): MailContent | null => {
+  if (id === LOGIN_CODE) return signInMail(SAMPLE_CODE, deps.supportEmail)
+  const found = samplesOf(to.recipient, to.language).find(sample => sample.id === id)
+  return found ? renderSample(deps, found.message) : null
+}
+
+/** Returns the text of a sample in a language, or nothing if it is not sent in it. */
+const textsOf = (deps: Deps, id: string, language: Language): MailText['texts'] => {
+  const mail = writeSample(deps, id, { recipient: deps.supportEmail, language })
+  return mail?.language === language ? [{ sample: id, language, subject: mail.subject, text: plainTextBody(mail) }] : []
+}
+
 /** Lists each mail that the product sends: an example of its text, when it was last sent, and to how many. */
 export const listMails = (deps: Deps) => async (): Promise<MailText[]> => {
   const mails: MailText[] = []
   for (const kind of keysOf(mailSamples(deps.supportEmail, 'en'))) {
-    const written = languages.map(language => renderSample(deps, mailSamples(deps.supportEmail, language)[kind]))
-    const texts = written
-      .filter(({ language }, index) => language === languages[index])
-      .map(mail => ({ language: mail.language, subject: mail.subject, text: plainTextBody(mail) }))
-    mails.push({ kind, texts, ...(await findSentMail(deps.db, kind)) })
+    const samples = samplesOf(deps.supportEmail, 'en').filter(({ message }) => message.kind === kind)
+    const texts = samples.flatMap(({ id }) => languages.flatMap(language => textsOf(deps, id, language)))
+    mails.push({ kind, texts, sent: await findSentMail(deps.db, kind) })
   }
+  mails.push({ kind: LOGIN_CODE, texts: textsOf(deps, LOGIN_CODE, 'en'), sent: null })
   return mails
 }
 
@@ -42,17 +62,16 @@ export const listMails = (deps: Deps) => async (): Promise<MailText[]> => {
 export const sendTestMail =
   (deps: Deps) =>
   async (
-    { kind, language }: { kind: string; language: Language },
+    { sample, language }: { sample: string; language: Language },
     by: Pick<Staff, 'id' | 'role' | 'email' | 'schools'>,
   ): Promise<{ ok: true } | Refused<TestMailReason>> => {
     demand(by, 'change')
-    const message = Object.values(mailSamples(by.email, language)).find(sample => sample.kind === kind)
-    if (!message) return refuse('mail_kind_unknown')
-    const written = renderSample(deps, message)
+    const written = writeSample(deps, sample, { recipient: by.email, language })
+    if (!written) return refuse('mail_kind_unknown')
     const at = deps.clock.now()
     const outcome = await deps
       .mail({
-        id: `test-${kind}-${language}-${by.id}-${at.getTime()}`,
+        id: `test-${sample}-${language}-${by.id}-${at.getTime()}`,
         at,
         to: by.email,
         subject: `Test: ${written.subject}`,

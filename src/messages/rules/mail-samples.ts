@@ -54,6 +54,19 @@ export const mailSamples = (recipient: string, language: Language): { [K in Kind
   }
 }
 
+/** Other texts of the same kinds of mail, each with an id of its own. */
+export const otherSamples = (recipient: string, language: Language): { id: string; message: Message }[] => {
+  const { code, security } = mailSamples(recipient, language)
+  return [
+    { id: 'pin', message: { ...code, isPin: true } },
+    { id: 'recovery-code', message: { ...security, event: 'recovery-code' } },
+    { id: 'passkey-added', message: { ...security, event: 'passkey-added' } },
+  ]
+}
+
+/** Mail with a staff user's login code. It is not kept as a message. */
+export const LOGIN_CODE = 'login-code'
+
 export const SAMPLE_CODE = '123456'
 
 export const testMailMessages = {

@@ -16,15 +16,25 @@ t.test('each mail is shown with its text, and a test goes to the one who asks', 
   t.match(page, 'A refund of $49.00 for ASL 101 at True Hands Academy is on its way.')
   t.match(page, /Welcome back Last sent not yet Sent 0 English: Welcome back: ASL 101 /)
   t.match(page, '123456', 'a code that opens nothing')
-  const sent = await me.post('/mail_texts', { kind: 'refund', intent: 'test' })
+  for (const subject of [
+    'Your pin number',
+    'A recovery code was used',
+    'A passkey was added',
+    '123456 is your Signbook code',
+  ])
+    t.match(page, subject)
+  t.match(page, /Access is open, for students .* Course is ready, for teachers/)
+  await me.post('/mail_texts', { sample: 'login-code', intent: 'test' })
+  t.match(app.mails.at(-1), { subject: 'Test: 123456 is your Signbook code' })
+  const sent = await me.post('/mail_texts', { sample: 'refund', intent: 'test' })
   t.match(textOf(sent.body), `Sent to ${me.staff.email}.`)
   t.match(app.mails.at(-1), { to: me.staff.email, subject: 'Test: Your refund: ASL 101' })
   t.match(page, 'Español: Tu reembolso: ASL 101')
   t.notMatch(page, 'Español: A course needs', 'mail to staff is in English only')
-  await me.post('/mail_texts', { kind: 'refund', language: 'es', intent: 'test' })
+  await me.post('/mail_texts', { sample: 'refund', language: 'es', intent: 'test' })
   t.match(app.mails.at(-1), { subject: 'Test: Tu reembolso: ASL 101', text: /va en camino/ })
-  t.equal((await me.post('/mail_texts', { kind: 'spam', intent: 'test' })).status, 404)
+  t.equal((await me.post('/mail_texts', { sample: 'spam', intent: 'test' })).status, 404)
   const viewer = await signedIn(app, 'viewer')
   t.notMatch((await viewer.open('/mail_texts')).body, 'Send me a test')
-  t.equal((await viewer.post('/mail_texts', { kind: 'refund', intent: 'test' })).status, 403)
+  t.equal((await viewer.post('/mail_texts', { sample: 'refund', intent: 'test' })).status, 403)
 })

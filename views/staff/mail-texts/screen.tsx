@@ -3,7 +3,7 @@ import { languageNames, languageOf } from '#src/core/rules/languages/language.ts
 import { testMailStatus } from '#src/messages/contract.ts'
 import { testMailMessages, testMailRefusals } from '#src/messages/rules/mail-samples.ts'
 import type { Modules } from '#src/modules.ts'
-import { mailName } from '#src/staff/rules/waiting-work.ts'
+import { mailNames } from '#src/staff/rules/waiting-work.ts'
 import { paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
@@ -28,7 +28,7 @@ const show = async (context: StaffContext, feedback: FeedbackText | null = null,
 const sendTest = async (context: StaffContext, { fields }: Form) => {
   const { modules, staff } = context
   const sent = await modules.messages.sendTestMail(
-    { kind: fields.kind ?? '', language: languageOf(fields.language) ?? 'en' },
+    { sample: fields.sample ?? '', language: languageOf(fields.language) ?? 'en' },
     staff,
   )
   return sent.ok
@@ -63,19 +63,29 @@ interface MailProps {
   timezone: string
 }
 
-const Mail = ({ mail: { kind, texts, lastSentAt, sent, isCapped }, canTest, timezone }: MailProps) => (
-  <Panel title={mailName(kind)} form>
+const names: Record<MailText['kind'], string> = {
+  ...mailNames,
+  ready: `${mailNames.ready}, for students`,
+  'course-ready': `${mailNames['course-ready']}, for teachers`,
+  'login-code': 'Login code of staff',
+}
+
+const Mail = ({ mail: { kind, texts, sent }, canTest, timezone }: MailProps) => (
+  <Panel title={names[kind]} form>
     <Facts
       of={[
-        ['Last sent', lastSentAt ? shortTime(lastSentAt, timezone) : 'not yet'],
-        ['Sent', isCapped ? `more than ${sent.toLocaleString('en')}` : sent.toLocaleString('en')],
+        ['Last sent', sent && (sent.lastSentAt ? shortTime(sent.lastSentAt, timezone) : 'not yet')],
+        ['Sent', sent ? sentText(sent) : 'not counted'],
       ]}
     />
     {texts.map(text => (
-      <TextOfMail key={text.language} kind={kind} text={text} canTest={canTest} />
+      <TextOfMail key={`${text.sample} ${text.language}`} kind={kind} text={text} canTest={canTest} />
     ))}
   </Panel>
 )
+
+const sentText = ({ sent, isCapped }: NonNullable<MailText['sent']>): string =>
+  isCapped ? `more than ${sent.toLocaleString('en')}` : sent.toLocaleString('en')
 
 interface TextProps {
   kind: MailText['kind']
@@ -83,7 +93,7 @@ interface TextProps {
   canTest: boolean
 }
 
-const TextOfMail = ({ kind, text: { language, subject, text }, canTest }: TextProps) => {
+const TextOfMail = ({ kind, text: { sample, language, subject, text }, canTest }: TextProps) => {
   const name = languageNames[language]
   return (
     <>
@@ -97,9 +107,14 @@ const TextOfMail = ({ kind, text: { language, subject, text }, canTest }: TextPr
       </details>
       {canTest && (
         <form method="post" action={paths.mailTexts}>
-          <input type="hidden" name="kind" value={kind} />
+          <input type="hidden" name="sample" value={sample} />
           <input type="hidden" name="language" value={language} />
-          <Button look="quiet" name="intent" value="test" aria-label={`Send me a test: ${mailName(kind)}, ${name}`}>
+          <Button
+            look="quiet"
+            name="intent"
+            value="test"
+            aria-label={`Send me a test: ${sample === kind ? names[kind] : subject}, ${name}`}
+          >
             Send me a test
           </Button>
         </form>
