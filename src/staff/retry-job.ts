@@ -9,7 +9,8 @@ import { claimDeadJob, runJobNow } from './store/jobs.ts'
 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-type JobRetried = { ok: true } | Refused<JobReason>
+/** `name` is the kind of the job. */
+type JobRetried = { ok: true; name: string } | Refused<JobReason>
 
 /** Runs a failed job again now. Refuses if there is none with this id, or somebody else retried it first. */
 export const retryJob =
@@ -22,13 +23,13 @@ export const retryJob =
       if (dead) {
         await deps.jobs.send(tx, dead.name, dead.data, { group: dead.group ?? undefined })
         await record(deps, tx, by, { id, name: dead.name })
-        return { ok: true }
+        return { ok: true, name: dead.name }
       }
       const hurried = await runJobNow(tx, id)
       if (hurried === null) return refuse('job_not_found')
       await record(deps, tx, by, { id, name: hurried })
       tx.afterCommit(() => deps.jobs.nudge(hurried))
-      return { ok: true }
+      return { ok: true, name: hurried }
     })
   }
 

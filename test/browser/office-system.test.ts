@@ -65,9 +65,13 @@ walk(hands, {
     await hand.reads('the mail server is away')
     await hand.reads('Given up')
     await hand.press('Try now')
-    await hand.reads('We are trying it again now.')
+    await hand.reads('We are trying it again now: Send a message.')
     await hand.page.reload()
-    t.equal(await hand.page.getByText('We are trying it again now.').count(), 0, 'a reload does not repeat it')
+    t.equal(
+      await hand.page.getByText('We are trying it again now: Send a message.').count(),
+      0,
+      'a reload does not repeat it',
+    )
   },
   'the menu shows the current page, and nothing scrolls sideways on a phone': async ({ page, open }) => {
     const asBefore = page.viewportSize()!

@@ -249,7 +249,7 @@ const JOBS: Record<string, Job> = {
       await me.open('/find')
       await me.find(name)
       await me.press('Let in: paid another way')
-      await me.reads('The person has access now.')
+      await me.reads(`${name} has access now.`)
     },
   },
   "Activate a stuck student's course, from the name": {

@@ -23,7 +23,7 @@ export interface FailedJob {
 export const jobMessages = {
   none: 'Nothing failed. All background jobs finished or are waiting to run.',
   rejectedGrades: 'We do not retry these automatically. Fix the LMS, then press Try again at the school.',
-  again: 'We are trying it again now.',
+  again: (name: string) => `We are trying it again now: ${jobTitle({ name })}.`,
 } as const
 
 /** Sentences of the reasons to refuse a retry. */

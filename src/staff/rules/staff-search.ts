@@ -76,5 +76,5 @@ export const findMessages = {
     count < MOST_COUNTED
       ? `And ${count - MOST_NAMED} more. Type more of the name.`
       : 'And many more. Type more of the name.',
-  accessGiven: 'The person has access now.',
+  accessGiven: (name: string) => `${name} has access now.`,
 } as const

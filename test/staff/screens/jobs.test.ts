@@ -39,7 +39,7 @@ t.test('staff see failed jobs with their reason, and retry them without a script
   away = false
   const id = body.match(/name="id" value="([^"]+)"/)?.[1] ?? ''
   const answer = await me.post('/jobs', { intent: 'retry', id })
-  t.match(['/jobs?note=again', '/jobs?note=gone'], [answer.location], 'retried, unless it just ran')
+  t.match(['/jobs?note=again&job=mail', '/jobs?note=gone'], [answer.location], 'retried, unless it just ran')
   await until('it is done', async () => (await me.open('/jobs')).body.includes('Nothing failed.'))
   t.match(textOf((await me.open((await me.post('/jobs', { intent: 'retry', id })).location)).body), 'no longer waiting')
 })

@@ -1,5 +1,6 @@
 import { accessStatus } from '#src/access/contract.ts'
 import { accessRefusals } from '#src/access/rules/access-refusals.ts'
+import { calledName } from '#src/access/rules/entitlement.ts'
 import { rowId, rowIds } from '#src/core/rules/row-id.ts'
 import { courseStatus } from '#src/courses/contract.ts'
 import { courseRefusals } from '#src/courses/rules/activation.ts'
@@ -27,7 +28,10 @@ export const letIn =
     const token = fields.token ?? ''
     const reason = fields.reason?.trim().slice(0, 500) ?? ''
     const result = await context.modules.access.setProcessed({ token, processed: true, reason }, context.staff)
-    if (result.ok) return show(context, { feedback: { tone: 'good', text: findMessages.accessGiven } })
+    if (result.ok) {
+      const text = findMessages.accessGiven(calledName(result.entitlement))
+      return show(context, { feedback: { tone: 'good', text } })
+    }
     const status = accessStatus[result.reason]
     return result.reason === 'reason_required'
       ? show(context, { problem: { token, text: accessRefusals[result.reason].message }, status })
@@ -61,7 +65,7 @@ export const retry =
     const done = await context.modules.staff.retryJob(fields.job_id ?? '', context.staff)
     return show(context, {
       feedback: done.ok
-        ? { tone: 'good', text: jobMessages.again }
+        ? { tone: 'good', text: jobMessages.again(done.name) }
         : { tone: 'problem', text: jobRefusals[done.reason].message },
     })
   }

@@ -26,7 +26,10 @@ export const jobs = staffScreen<Data>({
     const data = {
       jobs: await modules.staff.listFailedJobs(),
       rejectedGrades: await modules.lti.listRejectedGrades(),
-      feedback: readRetryNote(context, { again: jobMessages.again, gone: jobRefusals.job_not_found.message }),
+      feedback: readRetryNote(context, {
+        again: jobMessages.again(context.query.job ?? ''),
+        gone: jobRefusals.job_not_found.message,
+      }),
       now,
     }
     return page(data, { title: 'Background Work' })
@@ -34,7 +37,7 @@ export const jobs = staffScreen<Data>({
   submit: {
     retry: async ({ modules, staff }, { fields }) => {
       const retried = await modules.staff.retryJob(fields.id ?? '', staff)
-      return redirect(hrefs.jobs(retried.ok ? 'again' : 'gone'))
+      return redirect(retried.ok ? hrefs.jobs('again', retried.name) : hrefs.jobs('gone'))
     },
   },
   View: ({ data: { jobs, rejectedGrades, feedback, now } }) => (

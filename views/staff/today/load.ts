@@ -94,6 +94,6 @@ export const activate = async (context: StaffContext, { fields }: Form): Promise
 export const retry = async (context: StaffContext, { fields }: Form): Promise<Result<TodayPage>> => {
   const retried = await context.modules.staff.retryJob(fields.id ?? '', context.staff)
   return retried.ok
-    ? showToday(context, { tone: 'good', text: jobMessages.again })
+    ? showToday(context, { tone: 'good', text: jobMessages.again(retried.name) })
     : showToday(context, { tone: 'problem', text: jobRefusals.job_not_found.message }, 404)
 }
