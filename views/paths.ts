@@ -144,7 +144,7 @@ export const hrefs = {
   courseContent: (search?: string, note?: 'begun') =>
     withQuery(paths.courseContent, { search: search || undefined, note }),
   setup: (note?: SetupNote) => withQuery(paths.setup, { note }),
-  jobs: (note?: Note) => withQuery(paths.jobs, { note }),
+  jobs: (note?: Note, job?: string) => withQuery(paths.jobs, { note, job }),
   contentEvents: (search: string) => withQuery(paths.contentEvents, { search: search || undefined }),
   login: (redirect?: string) => withQuery(paths.login, { redirect }),
   confirmSignIn: (redirect: string) => withQuery(paths.confirmSignIn, { redirect }),

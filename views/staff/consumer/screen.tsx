@@ -85,6 +85,12 @@ const ConsumerDetails = (given: {
           <Facts
             of={[
               ['Key', consumer.key],
+              [
+                'School',
+                <a key="s" href={hrefs.schoolPage({ kind: 'consumer', id: consumer.id })}>
+                  Courses, seats and launches
+                </a>,
+              ],
               ['Hosted by us', consumer.isHosted ? 'yes' : 'no'],
               [
                 'Grades',

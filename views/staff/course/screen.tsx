@@ -42,6 +42,16 @@ export const courseScreen = staffScreen<CoursePage>({
           <div>
             <Panel title={data.course.title ?? data.course.contextId}>
               <CourseFacts course={data.course} site={site} signUpEnded={data.signUpEnded} now={data.now} />
+              {data.rights.everywhere && (
+                <ul className="links">
+                  <li>
+                    <a href={hrefs.coursePage(data.course.id)}>Page of this course</a>
+                  </li>
+                  <li>
+                    <a href={hrefs.peopleOf(data.course.id)}>People of this course</a>
+                  </li>
+                </ul>
+              )}
             </Panel>
             {data.rights.change && data.form && (
               <Panel title="Settings">

@@ -1,4 +1,6 @@
+import { schoolOf } from '#src/access/rules/covered-rows.ts'
 import type { CourseAccess } from '#src/staff/rules/search-result.ts'
+import { hrefs } from '../../paths.ts'
 import { InOrOut, TestPerson } from '../../ui/badge.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 import type { Rights } from '../staff-screen.ts'
@@ -50,9 +52,22 @@ export const CourseAccessPanel = ({
         problem={problem?.token === e.token ? problem.text : undefined}
       />
       {rights.change && rights.everywhere && <HeldThings course={course} />}
+      {rights.everywhere && <Pages course={course} />}
     </Panel>
   )
 }
+
+/** Pages of the course, its school and the payments of the person. A role for some schools cannot open them all. */
+const Pages = ({ course: { entitlement: e, payments } }: Pick<CourseAccessPanelProps, 'course'>) => (
+  <p className="soft">
+    Open: <a href={hrefs.coursePage(e.course.id)}>course</a>, <a href={hrefs.schoolPage(schoolOf(e))}>school</a>
+    {payments.length > 0 && (
+      <>
+        , <a href={hrefs.payments(e.token)}>payments</a>
+      </>
+    )}
+  </p>
+)
 
 /** Joins different texts, each once. */
 export const joinUnique = (texts: (string | null)[], between = ', '): string =>
