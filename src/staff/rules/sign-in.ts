@@ -2,7 +2,6 @@ import { networkOf } from '#src/core/rules/client-network.ts'
 import { CODE_MS, codeValidity } from '#src/core/rules/one-time-code.ts'
 import { cleanEmail, emailMessage } from '#src/core/rules/person.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
-import type { MailContent } from '#src/messages/rules/mail-body.ts'
 
 /** Passwordless sign-in of staff (docs/rules/staff.md). */
 export type Connection = 'email' | 'sms'
@@ -46,21 +45,6 @@ export const signInCodeProblem = (code: string): string | null =>
 /** Adds +1 once more than two characters are typed without a country code. */
 export const withPlusOne = (typed: string): string =>
   typed.length > 2 && !typed.startsWith('+') ? `+1 ${typed}` : typed
-
-/** Builds the sign-in mail. The code is alone on its line. */
-export const signInMail = (code: string, supportEmail: string): MailContent => ({
-  language: 'en',
-  subject: `${code} is your Signbook code`,
-  parts: [
-    { is: 'text', text: 'Here is your code to log in to Signbook:' },
-    { is: 'code', code },
-    { is: 'text', text: `It works once, within ${CODE_MS / 60_000} minutes. Only the newest code works.` },
-    {
-      is: 'text',
-      text: `If you did not ask for it, no one has logged in. You can ignore this email. Questions? Write to ${supportEmail}.`,
-    },
-  ],
-})
 
 export const signInText = (code: string): string =>
   `Your Signbook code:\n\n${code}\n\nIt works for ${CODE_MS / 60_000} minutes. We will never ask you for this code.`
