@@ -13,7 +13,7 @@ t.test('the clip of a step plays in our player when it is opened, and leaves wit
   await settled(page)
   const clip = page.locator('[data-help=agree]')
   t.equal(await page.locator('.player-bar').count(), 0, 'no player before it is opened')
-  await clip.getByText('Watch in ASL').click()
+  await clip.locator('summary').click()
   await clip.getByRole('button', { name: 'Play', exact: true }).click()
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0)
   t.match(await clip.innerText(), /Test clip: it shows no sign/)

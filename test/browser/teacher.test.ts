@@ -64,7 +64,7 @@ t.test('P opens the projector; keys move, blank the screen and leave', async t =
   await page.locator('[data-live]').waitFor()
   await page.getByRole('heading', { name: '4.2 Where Things Are' }).waitFor()
   await page.keyboard.press('ArrowRight')
-  await page.getByRole('heading', { name: 'Practice' }).waitFor()
+  await page.getByRole('heading', { name: 'Signs of this lesson' }).waitFor()
   await page.waitForURL(/lesson=4\.2&step=2$/)
   await page.keyboard.press('ArrowDown')
   await page.getByRole('heading', { name: '4.3 My Day' }).waitFor()
@@ -77,14 +77,14 @@ t.test('P opens the projector; keys move, blank the screen and leave', async t =
   await page.keyboard.press('b')
   await blank.waitFor({ state: 'detached' })
   await page.keyboard.press('ArrowRight')
-  await page.getByRole('heading', { name: 'Practice' }).waitFor()
+  await page.getByRole('heading', { name: 'Signs of this lesson' }).waitFor()
   await page.getByRole('button', { name: 'Blank screen' }).click()
   await blank.click()
   await blank.waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Next' }).click()
-  await page.getByRole('heading', { name: 'Grammar' }).waitFor()
+  await page.getByRole('heading', { name: 'NEXT-TO', exact: true }).waitFor()
   await page.reload()
-  await page.getByRole('heading', { name: 'Grammar' }).waitFor()
+  await page.getByRole('heading', { name: 'NEXT-TO', exact: true }).waitFor()
   await page.locator('[data-live]').waitFor()
   await page.keyboard.press('Escape')
   await page.waitForURL(/\/lti\/teacher\?.*unit=4&lesson=4\.2$/)
@@ -268,6 +268,32 @@ t.test('a server that is down is reported', async t => {
   await page.getByRole('searchbox').fill('mother')
   await page.getByRole('alert').getByText('The service is not available right now. Try again soon.').waitFor()
   t.equal(await page.getByText('Check your connection').count(), 0, 'nobody is sent to look for a fault of ours')
+})
+
+t.test('a slow search says so, and hides what the one before it missed', async () => {
+  const { page } = await openPage(browser, server.base)
+  await page.goto(`${server.base}/dictionary?term=helicopter`)
+  await page.locator('[data-live]').waitFor()
+  const missed = page.getByText('Sorry, no signs found')
+  await missed.waitFor()
+  let answer = () => {}
+  const held = new Promise<void>(done => {
+    answer = done
+  })
+  await page.route(
+    url => url.pathname !== '/dictionary' && url.searchParams.get('term') === 'good',
+    async route => {
+      await held
+      await route.continue()
+    },
+  )
+  await page.getByRole('searchbox').fill('good')
+  await page.getByRole('status').getByText('Searching…').waitFor()
+  await missed.waitFor({ state: 'detached' })
+  await page.getByText('Fingerspell “helicopter”').waitFor({ state: 'detached' })
+  answer()
+  await page.locator('[data-sign=good]').waitFor()
+  await page.getByText('Searching…').waitFor({ state: 'detached' })
 })
 
 t.test('without dialog support an open sign is shown in the area and can be scrolled to its end', async () => {

@@ -58,6 +58,8 @@ t.test('a clip needs a known name, a signer, a transcript, captions and a video'
 t.test('every answer to a code has a slot', async t => {
   for (const outcome of ['MAX', 'MAX_SAME_EMAIL', 'MAX_OTHER_EMAIL', 'code_unknown', 'too_many_wrong_codes'])
     t.ok(isHelpSlot(codeSlot(outcome)), outcome)
+  t.equal(codeSlot('code_expired'), 'code-wrong')
+  t.equal(codeSlot('code_required'), 'code', 'nothing was typed')
   t.notOk(isHelpSlot('launch-nothing'))
   t.notOk(isHelpSlot('toString'))
 })
@@ -88,12 +90,12 @@ t.test('a page shows the clip of its step, counts it, and staff see the count', 
   const { location } = await launch(app, school.key)
   const open = async (url: string) => (await app.server.inject({ url })).body
   const page = await open(location)
-  t.match(textOf(page), 'Watch in ASL')
+  t.match(page, '>Test clip</summary>', 'without signs, it promises none')
   t.match(page, /<video[^>]*controls/, 'plays without a script')
   t.match(textOf(page), 'This is a test clip. It shows no sign.', 'its transcript')
   t.match(page, /<track kind="captions" src="\/media\/[0-9a-f]{64}\.vtt" srcLang="en"/)
-  t.match(textOf(await open(`${location}&lang=es`)), 'Ver en ASL')
-  t.notMatch(textOf(await open('/home')), 'Watch in ASL', 'a step without a clip has no button')
+  t.match(await open(`${location}&lang=es`), '>Video de prueba</summary>')
+  t.notMatch(await open('/home'), 'data-help', 'a step without a clip has no button')
 
   await app.modules.signedHelp.saveSeen()
   await app.modules.signedHelp.saveSeen()

@@ -23,8 +23,9 @@ const Dictionary = (given: DictionaryProps) => {
   const hint = useId()
   const ui = useTexts('ui')
   const texts = useTexts('dictionary')
-  const { shown, failure, search, searchSoon } = useSearch(given, box, () => list.current?.scrollTo(0, 0))
+  const { shown, failure, isSearching, search, searchSoon } = useSearch(given, box, () => list.current?.scrollTo(0, 0))
   const { term, page, results } = shown
+  const missed = results?.total === 0 && !failure && !isSearching
   const { open, back, next, show, go } = useOpenSign(given, shown, slug =>
     requestAnimationFrame(() =>
       (list.current?.querySelector<HTMLElement>(`[data-sign="${slug}"]`) ?? box.current)?.focus(),
@@ -93,10 +94,11 @@ const Dictionary = (given: DictionaryProps) => {
             results.total > 0 &&
             (failure ? texts.resultsFor(results.total, term) : texts.results(results.total))}
           {results && results.match !== 'exact' && <span className="soft"> {texts[results.match]}</span>}
-          {results?.total === 0 && !failure && texts.none}
+          {missed && texts.none}
+          {isSearching && !results?.total && texts.searching}
         </p>
-        {results?.total === 0 && !failure && <Shelf />}
-        {results && !failure && <SpellingLink term={term} found={results.total > 0} />}
+        {missed && <Shelf />}
+        {(missed || (results && results.total > 0 && !failure)) && <SpellingLink term={term} found={!missed} />}
         {!results && (
           <>
             <Suggestions

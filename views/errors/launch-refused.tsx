@@ -2,6 +2,7 @@ import { type Refusal, refusals, refusalText } from '#src/lti/rules/launch-refus
 import type { Site } from '../screen.ts'
 import { Message } from '../ui/message.tsx'
 import { UnpluggedLamp } from '../ui/pictures/unplugged-lamp.tsx'
+import { Reference } from '../ui/reference.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 import { ErrorHelp } from './error-help.tsx'
 import { Technical } from './technical.tsx'
@@ -25,8 +26,9 @@ export const LaunchRefused = ({ refusal, reference, site }: { refusal: Refusal; 
         <dt>{texts.ifTeacher}</dt>
         <dd>{text.teacher}</dd>
       </dl>
+      <Reference reference={reference} />
       <TellTeacher text={texts.toTeacher(`${text.heading}.`, reference)} />
-      <Technical summary={texts.forAdministrator} reference={reference}>
+      <Technical summary={texts.forAdministrator}>
         <p lang="en">
           {refusals[refusal.reason].administrator}
           {refusal.detail && <code className="detail">{refusal.detail}</code>}

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
-import { useTexts } from '../ui/texts.ts'
+import { Reference } from '../ui/reference.tsx'
 
 interface TechnicalProps {
   /** The reader it is for. */
   summary: string
-  reference: string
+  /** Left out where the page shows it already. */
+  reference?: string
   children?: ReactNode
 }
 
@@ -13,8 +14,6 @@ export const Technical = ({ summary, reference, children }: TechnicalProps) => (
   <details className="technical">
     <summary>{summary}</summary>
     {children}
-    <p className="reference">
-      {useTexts('ui').reference} <code>{reference}</code>
-    </p>
+    {reference && <Reference reference={reference} />}
   </details>
 )

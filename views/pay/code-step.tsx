@@ -68,6 +68,7 @@ export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => v
           hint={page.isK12 ? texts.childCode : texts.codeHint}
           problem={page.problem?.at === 'code' ? page.problem.text : undefined}
         />
+        {page.problem?.slot === 'code-wrong' && <p className="hint">{texts.checkCode}</p>}
         {page.problem?.slot === 'code-used-by-you' && <p className="hint">{page.noChat}</p>}
         <TypedGroups typed={typed} />
         {error && <Notice tone="problem">{error}</Notice>}

@@ -21,8 +21,8 @@ export const useCode = (page: PayPage, go: (page: PayPage) => void, box: RefObje
     setTyped(box.current.value)
   }, [box])
 
-  const showProblem = (text: string, slot = codeSlot('')) => {
-    go({ ...page, note: null, problem: { at: 'code', text, slot } })
+  const showProblem = (text: string, reason: string) => {
+    go({ ...page, note: null, problem: { at: 'code', text, slot: codeSlot(reason) } })
     box.current?.focus()
   }
   const clear = () => {
@@ -34,7 +34,7 @@ export const useCode = (page: PayPage, go: (page: PayPage) => void, box: RefObje
     // The same rule as the server's form, without zod: keeps the script small for old devices.
     const coupon = (box.current?.value ?? '').trim()
     const problem = codeProblem(coupon)
-    if (problem) return showProblem(problem === 'code_required' ? texts[problem] : wrongCode)
+    if (problem) return showProblem(problem === 'code_required' ? texts[problem] : wrongCode, problem)
     if (page.needs.some(({ code }) => code !== null && codeKey(code) === codeKey(coupon))) {
       clear()
       return go({ ...page, note: texts.already_counted, problem: null })
@@ -45,7 +45,7 @@ export const useCode = (page: PayPage, go: (page: PayPage) => void, box: RefObje
     if (answer.kind === 'error') return go({ ...page, note: null, problem: null })
     if (answer.kind === 'refused') {
       if (answer.toast) setToast(answer.message)
-      return showProblem(answer.message, codeSlot(answer.reason))
+      return showProblem(answer.message, answer.reason)
     }
     const next = afterCode(page, answer.result, texts)
     if (!next.problem) clear()

@@ -2,7 +2,6 @@ import type { MouseEvent } from 'react'
 import type { DeckCard } from '#src/signs/rules/deck.ts'
 import type { Slide } from '#src/signs/rules/slides.ts'
 import { SignShown } from '../deck/card.tsx'
-import { PartLabel } from '../teacher/part-label.tsx'
 import { Html } from '../ui/html.tsx'
 import { useTexts } from '../ui/texts.ts'
 
@@ -19,26 +18,19 @@ export const SlideView = ({ slide, slides, isReviewed, hrefOf, follow }: SlidePr
   const { lesson, name } = slide
   return (
     <section className={`slide slide-${slide.kind}`} aria-live="polite">
-      {slide.kind === 'part' && slide.part.label === null ? (
-        <h1>
-          <span className="slide-number">{lesson}</span> <span lang="en">{name}</span>
-        </h1>
+      {slide.kind === 'goals' ? (
+        <>
+          <h1>
+            <span className="slide-number">{lesson}</span> <span lang="en">{name}</span>
+          </h1>
+          <div className={`slide-text slide-${slide.size}`}>
+            <Html html={slide.goals} lang="en" />
+          </div>
+        </>
       ) : (
         <p className="slide-lesson">
           {lesson} <span lang="en">{name}</span>
         </p>
-      )}
-      {slide.kind === 'part' && (
-        <>
-          {slide.part.label && (
-            <h1>
-              <PartLabel label={slide.part.label} known={slide.part.known} />
-            </h1>
-          )}
-          <div className={`slide-text slide-${slide.size}`}>
-            <Html html={slide.part.html} lang="en" />
-          </div>
-        </>
       )}
       {slide.kind === 'signs' && (
         <>

@@ -20,7 +20,7 @@ interface Props {
 export const SignedHelp = ({ slots, later = [] }: Props) => {
   const help = useContext(PageHelp)
   const language = useLanguage()
-  const { watch } = useTexts('help')
+  const { watch, watchTest } = useTexts('help')
   if (!help) return null
   const [first] = slots
   if (first) help.seen.add(first)
@@ -30,7 +30,7 @@ export const SignedHelp = ({ slots, later = [] }: Props) => {
     return (
       clip && (
         <details key={slot} className="ask" data-help={slot} hidden={slot !== shown}>
-          <summary className="button button-quiet">{watch}</summary>
+          <summary className="button button-quiet">{clip.isTest ? watchTest : watch}</summary>
           <Island of={HelpClip} props={{ help: shownHelp(clip, language) }} lazy />
         </details>
       )

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useId, useRef, useState } from 'react'
-import type { Glance, UnitLink } from '#src/signs/rules/content.ts'
+import type { Glance } from '#src/signs/rules/content.ts'
 import type { LessonSign } from '#src/signs/rules/lesson-signs.ts'
 import { island } from '../island.ts'
 import { hrefs } from '../paths.ts'
@@ -12,7 +12,8 @@ import { onProjectorKey } from './on-projector-key.ts'
 interface GlancesProps {
   unit: number
   /** Slides and activities of the unit. */
-  links: UnitLink[]
+  /** Addresses of the slides and activities of the unit; null for a sample without a page. */
+  links: (string | null)[]
   glances: Glance[]
   /** The lesson shown first. */
   current: string

@@ -19,16 +19,17 @@ export const LessonSigns = ({ lesson, signs, launch }: LessonSignsProps) => {
     <section className="lesson-signs">
       <h5>{texts.title}</h5>
       <ul>
-        {signs.map(({ slug, gloss, meaning, picture }) => (
+        {signs.map(({ slug, gloss, meaning, meaningEs, picture }) => (
           <li key={slug}>
             <a href={hrefs.teacher(launch, { tab: 'signs', term: `Unit ${lesson}`, sign: slug })}>
-              {picture && <img src={picture} alt="" loading="lazy" />}
               <span className="gloss" lang="en">
                 {gloss}
               </span>
+              {language === 'es' && meaningEs && <span lang="es">{meaningEs}</span>}
               <span className="soft" lang="en">
                 {meaning}
               </span>
+              {picture && <img src={picture} alt="" loading="lazy" />}
             </a>
           </li>
         ))}

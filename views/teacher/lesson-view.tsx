@@ -1,4 +1,4 @@
-import type { Glance, UnitLink } from '#src/signs/rules/content.ts'
+import type { Glance } from '#src/signs/rules/content.ts'
 import { lessonParts } from '#src/signs/rules/lesson-parts.ts'
 import type { LessonSign } from '#src/signs/rules/lesson-signs.ts'
 import { hrefs } from '../paths.ts'
@@ -11,8 +11,8 @@ import { PartLabel } from './part-label.tsx'
 
 interface LessonViewProps {
   unit: number
-  /** Slides and activities of the unit. */
-  links: UnitLink[]
+  /** Addresses of the slides and activities of the unit; null for a sample without a page. */
+  links: (string | null)[]
   glance: Glance
   signs: LessonSign[]
   launch: Launch
@@ -57,11 +57,18 @@ export const LessonView = ({ unit, links, glance, signs, launch }: LessonViewPro
           )}
           <h5 className="lesson-materials">{texts.lesson.materials}</h5>
           <p className="lesson-links">
-            {links.map(({ label, url }, nth) => (
-              <a key={label} href={url} target="_blank" rel="noopener">
-                {texts.lesson.ofUnit(nth === 0 ? texts.unitLinks.first : texts.unitLinks.second, unit)}
-              </a>
-            ))}
+            {links.map((url, nth) => {
+              const name = texts.lesson.ofUnit(nth === 0 ? texts.unitLinks.first : texts.unitLinks.second, unit)
+              return url === null ? (
+                <span key={name}>
+                  {name} <span className="tag">{texts.sample}</span>
+                </span>
+              ) : (
+                <a key={name} href={url} target="_blank" rel="noopener">
+                  {name}
+                </a>
+              )
+            })}
           </p>
         </div>
         <LessonSigns lesson={lesson} signs={signs} launch={launch} />

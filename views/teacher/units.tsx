@@ -1,4 +1,4 @@
-import type { Unit, UnitOutline } from '#src/signs/rules/content.ts'
+import { isSampleAddress, type Unit, type UnitOutline } from '#src/signs/rules/content.ts'
 import type { Sign } from '#src/signs/rules/dictionary.ts'
 import { toLessonSign } from '#src/signs/rules/lesson-signs.ts'
 import { Island } from '../island-host.tsx'
@@ -58,12 +58,19 @@ const ChosenUnit = ({ unit, signs, launch, lesson }: ChosenProps) => {
       <ul className="downloads">
         {unit.links.map((link, nth) => (
           <li key={link.label}>
-            <a href={link.url} target="_blank" rel="noopener">
-              <strong>{linkNames[nth]}</strong>
-              <span className="soft" lang="en">
-                {link.kind}
-              </span>
-            </a>
+            {isSampleAddress(link.url) ? (
+              <div>
+                <strong>{linkNames[nth]}</strong>
+                <span className="tag">{texts.sample}</span>
+              </div>
+            ) : (
+              <a href={link.url} target="_blank" rel="noopener">
+                <strong>{linkNames[nth]}</strong>
+                <span className="soft" lang="en">
+                  {link.kind}
+                </span>
+              </a>
+            )}
           </li>
         ))}
       </ul>
@@ -80,7 +87,7 @@ const ChosenUnit = ({ unit, signs, launch, lesson }: ChosenProps) => {
         of={Glances}
         props={{
           unit: unit.unit,
-          links: unit.links.slice(0, 2),
+          links: unit.links.slice(0, 2).map(({ url }) => (isSampleAddress(url) ? null : url)),
           glances: unit.glances,
           current: unit.glances.find(g => g.lesson === lesson)?.lesson ?? unit.glances[0]?.lesson ?? '',
           signs: signs.map(toLessonSign),

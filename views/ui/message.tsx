@@ -3,7 +3,7 @@ import type { Site } from '../screen.ts'
 import { Card } from './card.tsx'
 import { Help } from './help.tsx'
 import { PageHeader } from './page-header.tsx'
-import { useTexts } from './texts.ts'
+import { Reference } from './reference.tsx'
 
 interface MessageProps {
   title: string
@@ -17,21 +17,14 @@ interface MessageProps {
 }
 
 /** Page with one message: what happened, what to do next, and how to get help. */
-export const Message = ({ title, picture, children, reference, help, site }: MessageProps) => {
-  const texts = useTexts('ui')
-  return (
-    <div className="column">
-      <PageHeader title={title} />
-      <Card>
-        {picture}
-        {children}
-        {reference && (
-          <p className="reference">
-            {texts.reference} <code>{reference}</code>
-          </p>
-        )}
-      </Card>
-      {help ?? <Help support={site.support} {...(reference ? { reference } : {})} />}
-    </div>
-  )
-}
+export const Message = ({ title, picture, children, reference, help, site }: MessageProps) => (
+  <div className="column">
+    <PageHeader title={title} />
+    <Card>
+      {picture}
+      {children}
+      {reference && <Reference reference={reference} />}
+    </Card>
+    {help ?? <Help support={site.support} {...(reference ? { reference } : {})} />}
+  </div>
+)

@@ -1,6 +1,10 @@
 import type { HelpSlot } from './help-slots.ts'
 
 const SLOTS: Record<string, HelpSlot> = {
+  code_malformed: 'code-wrong',
+  code_unknown: 'code-wrong',
+  code_expired: 'code-wrong',
+  code_not_used_here: 'code-wrong',
   MAX: 'code-used',
   MAX_SAME_EMAIL: 'code-used-by-you',
   MAX_OTHER_EMAIL: 'code-used-by-other',
@@ -9,4 +13,4 @@ const SLOTS: Record<string, HelpSlot> = {
 }
 
 /** Returns the slot of the answer to an access code: its status, or the reason of its refusal. */
-export const codeSlot = (outcome: string): HelpSlot => SLOTS[outcome] ?? 'code-wrong'
+export const codeSlot = (outcome: string): HelpSlot => SLOTS[outcome] ?? 'code'

@@ -44,6 +44,26 @@ export const lessonParts = ({ content }: Pick<Glance, 'content'>): LessonPart[] 
   return [...overview, ...labeled]
 }
 
+/** Returns the lists before the first label, which are the goals of the lesson. The text around them is for teachers. */
+export const goalsOf = (glance: Pick<Glance, 'content'>): string =>
+  topLists(lessonParts(glance).find(({ label }) => label === null)?.html ?? '')
+
+/** Returns the lists of a text that are in no other list. */
+const topLists = (html: string): string => {
+  let depth = 0
+  let start = 0
+  const lists: string[] = []
+  for (const { 0: tag, 1: closes, index } of html.matchAll(/<(\/?)(?:ul|ol)\b[^>]*>/g))
+    if (closes) {
+      depth -= 1
+      if (depth === 0) lists.push(html.slice(start, index + tag.length))
+    } else {
+      if (depth === 0) start = index
+      depth += 1
+    }
+  return lists.join('')
+}
+
 const knownPart = (label: string): KnownPart | null => KNOWN.find(([known]) => known === label)?.[1] ?? null
 
 const isTopLevel = (before: string): boolean =>

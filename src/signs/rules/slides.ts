@@ -1,11 +1,11 @@
 import type { Unit } from './content.ts'
 import { type DeckCard, toDeckCard } from './deck.ts'
 import type { Sign } from './dictionary.ts'
-import { type LessonPart, lessonParts } from './lesson-parts.ts'
+import { goalsOf } from './lesson-parts.ts'
 
-/** One screen of the projector: a part of a lesson, all its signs, or one sign. */
+/** One screen of the projector: the goals of a lesson (HTML, empty if it lists none), all its signs, or one sign. */
 export type Slide = { lesson: string; name: string } & (
-  | { kind: 'part'; part: LessonPart; size: SlideSize }
+  | { kind: 'goals'; goals: string; size: SlideSize }
   | { kind: 'signs'; cards: DeckCard[] }
   | { kind: 'sign'; card: DeckCard }
 )
@@ -14,15 +14,16 @@ export type Slide = { lesson: string; name: string } & (
 type SlideSize = 'short' | 'medium' | 'long'
 
 /**
- * Returns the slides of a unit: of each lesson its parts, its signs together, then each sign. Leaves out the notes, which
- * are for teachers.
+ * Returns the slides of a unit: of each lesson its name with its goals, its signs together, then each sign. Leaves
+ * out what is written for teachers.
  */
 export const slidesOf = ({ glances }: Pick<Unit, 'glances'>, signs: Sign[]): Slide[] =>
   glances.flatMap(glance => {
     const { lesson, name } = glance
+    const goals = goalsOf(glance)
     const cards = signs.filter(sign => sign.lesson === lesson).map(toDeckCard)
     return [
-      ...lessonParts(glance).map((part): Slide => ({ lesson, name, kind: 'part', part, size: slideSize(part.html) })),
+      { lesson, name, kind: 'goals' as const, goals, size: slideSize(goals) },
       ...(cards.length > 0 ? [{ lesson, name, kind: 'signs' as const, cards }] : []),
       ...cards.map((card): Slide => ({ lesson, name, kind: 'sign', card })),
     ]

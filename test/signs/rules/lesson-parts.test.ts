@@ -1,5 +1,5 @@
 import t from 'tap'
-import { lessonParts } from '#src/signs/rules/lesson-parts.ts'
+import { goalsOf, lessonParts } from '#src/signs/rules/lesson-parts.ts'
 import { sampleContent } from '../../support/content.ts'
 
 t.test('a lesson is split at its labels', async t => {
@@ -21,6 +21,13 @@ t.test('a label inside a list or in the middle of a text starts no part', async 
   ])
     t.strictSame(lessonParts({ content }), [{ label: null, known: null, kind: 'overview', html: content }])
   t.strictSame(lessonParts({ content: '' }), [])
+})
+
+t.test('goals are the lists before the first label, without the text around them', async t => {
+  const list = '<ul>\n<li>one<ul><li>two</li></ul></li>\n</ul>'
+  const content = `<p>For you.</p>\n${list}\n<p>And:</p><ol><li>three</li></ol><p><strong>Practice.</strong> Sign.</p><ul><li>four</li></ul>`
+  t.equal(goalsOf({ content }), `${list}<ol><li>three</li></ol>`)
+  t.equal(goalsOf({ content: '<p>For you.</p>' }), '')
 })
 
 t.test('nothing of the sample lessons is lost, and most have homework', async t => {

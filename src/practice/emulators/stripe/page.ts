@@ -12,6 +12,8 @@ const money = (amount: number, currency: string): string =>
 const style = `
 :root{color-scheme:light dark;--paper:#eef0f6;--card:#fff;--ink:#1b2040;--soft:#555c7e;--line:#c9cee2;--edge:#7d84a8;--go:#39418f;--on-go:#fff;--tape:#ffd766;--on-tape:#2c2300;--bad:#a4232b;--bad-field:#fbe9ea}
 @media(prefers-color-scheme:dark){:root{--paper:#11142a;--card:#1b2040;--ink:#eef0fb;--soft:#b3b9d8;--line:#3a4170;--edge:#8088b5;--go:#aab2ff;--on-go:#11142a;--bad:#ffa8ad;--bad-field:#43202c}}
+@media(prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}
+::view-transition-group(*),::view-transition-old(*),::view-transition-new(*){animation:none}
 *{box-sizing:border-box;margin:0}
 body{background:var(--paper);color:var(--ink);font:400 17px/1.5 system-ui,sans-serif;min-height:100vh;overflow-wrap:anywhere}
 .tape{background:var(--tape);color:var(--on-tape);padding:.75rem 1rem;text-align:center;font-weight:700}

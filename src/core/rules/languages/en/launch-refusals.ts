@@ -2,22 +2,22 @@ const again = 'Go back to your course and open the link again.'
 const tellTeacher = 'Go back to your course and open the link again. If this page returns, press “Tell my teacher”.'
 const inNewTab =
   'Go back to your course and open the link in a new tab. In Canvas, choose “Load in a new tab”. Or allow cookies for this site, then open the link again.'
-const tellAdmin = 'Send the reference below to the person who runs your LMS.'
+const tellAdmin = "Send the reference below to the person who runs your school's site."
 
 /** Texts that everybody reads on the page of a refused launch, by reason. Those for administrators are in `src/lti/rules/`. */
 export default {
   signature: {
     heading: "We couldn't open your course: the link failed a security check",
-    what: 'We could not verify that the link came from your LMS.',
+    what: "We could not verify that the link came from your school's site.",
     student: tellTeacher,
     teacher: tellAdmin,
   },
   timestamp: {
     heading: "We couldn't open your course: the link is too old or too early",
-    what: 'A link works for five minutes before and after its time stamp.',
+    what: "A link works for five minutes. This one is too old, or the clock of your school's site is wrong.",
     student: again,
     teacher:
-      'Open the link again from the course. If it fails for everyone, send the reference below to your LMS administrator.',
+      "Open the link again from the course. If it fails for everyone, send the reference below to the person who runs your school's site.",
   },
   nonce: {
     heading: "We couldn't open your course: this link was already used",
@@ -44,99 +44,99 @@ export default {
     teacher: again,
   },
   'id-token': {
-    heading: "We couldn't open your course: your LMS failed a security check",
-    what: 'We could not verify the message from your LMS.',
+    heading: "We couldn't open your course: your school's site failed a security check",
+    what: "We could not verify the message from your school's site.",
     student: tellTeacher,
     teacher: tellAdmin,
   },
   'platform-keys': {
-    heading: "We couldn't open your course: your LMS is not answering",
-    what: 'We could not reach your LMS to verify the link.',
+    heading: "We couldn't open your course: your school's site is not answering",
+    what: "We could not reach your school's site to verify the link.",
     student: 'Wait a few minutes and open the link again.',
     teacher: tellAdmin,
   },
   issuer: {
-    heading: "We couldn't open your course: the link came from another LMS",
-    what: 'One LMS began to open the link, and another one finished.',
+    heading: "We couldn't open your course: the link came from another site",
+    what: 'One site began to open the link, and another one finished.',
     student: again,
     teacher: tellAdmin,
   },
   audience: {
     heading: "We couldn't open your course: the link is for another tool",
-    what: 'Your LMS sent us a link that is meant for another tool.',
+    what: "Your school's site sent us a link that is meant for another tool.",
     student: tellTeacher,
     teacher: tellAdmin,
   },
   'token-time': {
-    heading: "We couldn't open your course: the message from your LMS is too old or too early",
+    heading: "We couldn't open your course: the message from your school's site is too old or too early",
     what: 'After you open the link, it works for a few minutes only.',
     student: again,
     teacher:
-      'Open the link again from the course. If it fails for everyone, send the reference below to your LMS administrator.',
+      "Open the link again from the course. If it fails for everyone, send the reference below to the person who runs your school's site.",
   },
   parameter: {
     heading: "We couldn't open your course: the link is incomplete",
-    what: 'Your LMS left out something we need, or sent it in an unreadable form.',
+    what: "Your school's site left out something we need, or sent it in an unreadable form.",
     student: tellTeacher,
     teacher: tellAdmin,
   },
   'message-type': {
     heading: "We couldn't open your course: this is another kind of link",
-    what: 'Your LMS sent something other than a course link.',
+    what: "Your school's site sent something other than a course link.",
     student: tellTeacher,
     teacher: 'Place the tool in the course as a normal link, then open that link.',
   },
   version: {
     heading: "We couldn't open your course: we don't support this version of the link",
-    what: 'Your LMS uses a version of the link that we do not support.',
+    what: "Your school's site uses a version of the link that we do not support.",
     student: tellTeacher,
     teacher: tellAdmin,
   },
   'signature-method': {
     heading: "We couldn't open your course: we don't accept this kind of signature",
-    what: 'Your LMS signed the link in a way we do not accept.',
+    what: "Your school's site signed the link in a way we do not accept.",
     student: tellTeacher,
     teacher: tellAdmin,
   },
   unreadable: {
-    heading: "We couldn't open your course: please start from your LMS",
-    what: 'This page was opened without the data that an LMS sends.',
-    student: 'Open your course in your LMS and use the link there.',
+    heading: "We couldn't open your course: please start from your school's site",
+    what: "This page was opened without the data that your school's site sends.",
+    student: "Open your course in your school's site and use the link there.",
     teacher: 'Open the link from your course.',
   },
   target: {
     heading: "We couldn't open your course: the link has a wrong address",
-    what: 'Your LMS wants to open an address that does not belong to this tool.',
+    what: "Your school's site wants to open an address that does not belong to this tool.",
     student: tellTeacher,
     teacher: tellAdmin,
   },
   'platform-error': {
-    heading: "We couldn't open your course: your LMS stopped it",
-    what: 'Your LMS sent an error instead of your course.',
-    student: 'Log in to your LMS again, then open the link from your course.',
+    heading: "We couldn't open your course: your school's site stopped it",
+    what: "Your school's site sent an error instead of your course.",
+    student: "Log in to your school's site again, then open the link from your course.",
     teacher: 'Check that you can see the course and the link, then open it again.',
   },
   'platform-spent': {
-    heading: "We couldn't open your course: your LMS opens each link only once",
-    what: 'Your LMS already opened this link, or it took too long.',
+    heading: "We couldn't open your course: your school's site opens each link only once",
+    what: "Your school's site already opened this link, or it took too long.",
     student: inNewTab,
     teacher: inNewTab,
   },
   'unknown-consumer': {
     heading: "We couldn't open your course: we don't know this school",
-    what: 'Your LMS sent a school key that we do not know.',
+    what: "Your school's site sent a school key that we do not know.",
     student: tellTeacher,
     teacher: tellAdmin,
   },
   'unknown-platform': {
-    heading: "We couldn't open your course: we don't know this LMS",
-    what: 'Your LMS is not registered here.',
+    heading: "We couldn't open your course: we don't know your school's site",
+    what: "Your school's site is not registered here.",
     student: tellTeacher,
     teacher: tellAdmin,
   },
   'platform-off': {
-    heading: "We couldn't open your course: your LMS isn't turned on yet",
-    what: 'We still have to confirm the registration of your LMS.',
+    heading: "We couldn't open your course: your school's site isn't turned on yet",
+    what: "We still have to confirm the registration of your school's site.",
     student: 'Try again later. If this page returns, tell your teacher.',
     teacher: tellAdmin,
   },
@@ -156,7 +156,7 @@ export default {
     heading: 'Only teachers can place links',
     what: 'Your role in this course does not allow you to add links.',
     student: 'Open your course and use the links that are there.',
-    teacher: 'Ask the person who runs your LMS for a teaching role in this course.',
+    teacher: "Ask the person who runs your school's site for a teaching role in this course.",
   },
   'wts-off': {
     heading: "What's the Sign? is not turned on for this course",

@@ -23,7 +23,7 @@ export default {
   },
   timestamp: {
     heading: 'No pudimos abrir el curso: el enlace es demasiado viejo o llegó antes de tiempo',
-    what: 'El enlace sirve desde cinco minutos antes hasta cinco minutos después de su hora.',
+    what: 'Un enlace sirve cinco minutos. Este es demasiado viejo, o el reloj de la plataforma de la escuela está mal.',
     student: again,
     teacher: forEveryone,
   },

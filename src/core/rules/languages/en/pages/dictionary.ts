@@ -6,6 +6,7 @@ export default {
   fingerspelling: 'Fingerspelling',
   search: 'Search',
   hint: "Type a word or a specific unit (e.g. 'Unit 3.1')",
+  searching: 'Searching…',
   none: 'Sorry, no signs found. Try another word or unit?',
   /** A link to a sign that is withdrawn or unknown. */
   gone: 'This sign is no longer in the dictionary. Search for another one here.',

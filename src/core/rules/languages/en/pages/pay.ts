@@ -24,6 +24,8 @@ export default {
   enterYourCode: 'Enter your access code',
   accessCode: 'Access Code',
   codeHint: 'Find it on your card or receipt. You can skip spaces and dashes.',
+  /** After a wrong or expired code. */
+  checkCode: 'Check each letter, or ask your teacher for a new code.',
   typed: 'You typed:',
   submit: 'Submit',
   noCodeForRest: 'No code for the rest?',
@@ -46,7 +48,7 @@ export default {
   openCourse: 'Open your course',
   backTo: (host: string) => `Back to ${host}`,
   openThere: 'Then open your course there.',
-  openInLms: "Close this page and open the course in your school's LMS again.",
+  openInLms: 'Go back to your course and open the link again.',
   next: 'What happens next',
   nextNow: 'Open your course. Your teacher says where to start.',
   nextLink: 'Next time, open the same link. You never enter a code or pay twice.',

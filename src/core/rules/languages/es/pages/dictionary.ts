@@ -26,6 +26,7 @@ export default {
   fingerspelling: 'Deletreo manual',
   search: 'Buscar',
   hint: 'Una palabra o una unidad, por ejemplo «Unidad 3.1»',
+  searching: 'Buscando…',
   none: 'No encontramos esa seña. ¿Probamos con otra palabra o unidad?',
   gone: 'Esta seña ya no está en el diccionario. Aquí se puede buscar otra.',
   near: 'No encontramos esa palabra exacta. ¿Será una de estas?',
