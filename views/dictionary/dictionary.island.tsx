@@ -23,9 +23,11 @@ const Dictionary = (given: DictionaryProps) => {
   const hint = useId()
   const ui = useTexts('ui')
   const texts = useTexts('dictionary')
-  const { shown, failure, isSearching, search, searchSoon } = useSearch(given, box, () => list.current?.scrollTo(0, 0))
+  const { shown, failure, sought, search, searchSoon } = useSearch(given, box, () => list.current?.scrollTo(0, 0))
   const { term, page, results } = shown
-  const missed = results?.total === 0 && !failure && !isSearching
+  const total = results?.total
+  /** Hides what the search before this one missed. */
+  const isWaiting = !total && !failure && sought !== term
   const { open, back, next, show, go } = useOpenSign(given, shown, slug =>
     requestAnimationFrame(() =>
       (list.current?.querySelector<HTMLElement>(`[data-sign="${slug}"]`) ?? box.current)?.focus(),
@@ -90,15 +92,16 @@ const Dictionary = (given: DictionaryProps) => {
       )}
       <div className="results" ref={list}>
         <p className="results-line" role="status">
-          {results &&
-            results.total > 0 &&
-            (failure ? texts.resultsFor(results.total, term) : texts.results(results.total))}
+          {!!total && (failure ? texts.resultsFor(total, term) : texts.results(total))}
           {results && results.match !== 'exact' && <span className="soft"> {texts[results.match]}</span>}
-          {missed && texts.none}
-          {isSearching && !results?.total && texts.searching}
+          {isWaiting ? texts.searching : total === 0 && !failure && texts.none}
         </p>
-        {missed && <Shelf />}
-        {(missed || (results && results.total > 0 && !failure)) && <SpellingLink term={term} found={!missed} />}
+        {results && !failure && !isWaiting && (
+          <>
+            {!total && <Shelf />}
+            <SpellingLink term={term} found={!!total} />
+          </>
+        )}
         {!results && (
           <>
             <Suggestions

@@ -21,7 +21,8 @@ export const useSearch = (given: DictionaryProps, box: RefObject<HTMLInputElemen
   const locale = localeOf(useLanguage())
   const [shown, setShown] = useState<Shown>(given)
   const [failure, setFailure] = useState<{ count: number; message: string; reason: string } | null>(null)
-  const [isSearching, setSearching] = useState(false)
+  /** The newest term, also before its answer. */
+  const [sought, setSought] = useState(given.term)
   /** Latest state, for timers and answers that outlive the render they started in. */
   const latest = useRef<Shown>(given)
   const request = useRef<AbortController>(undefined)
@@ -32,16 +33,14 @@ export const useSearch = (given: DictionaryProps, box: RefObject<HTMLInputElemen
     request.current?.abort()
     const next = straightQuotes(typed).trim()
     const { term, page, results } = latest.current
-    setSearching(false)
+    setSought(next)
     if (next === term && page === 1 && results) return setFailure(null)
     request.current = new AbortController()
     const { signal } = request.current
-    setSearching(next !== '')
     try {
       const found = next ? await fetchSigns(next, signal) : null
       if (signal.aborted) return
       latest.current = { term: next, page: 1, results: found }
-      setSearching(false)
       setFailure(null)
       setShown(latest.current)
       onShown()
@@ -52,7 +51,6 @@ export const useSearch = (given: DictionaryProps, box: RefObject<HTMLInputElemen
       // `fetch` throws a TypeError when there is no answer. Its message is the browser's, so it is not shown.
       const reason = error instanceof TypeError ? texts.away : texts.unreachable
       if (signal.aborted) return
-      setSearching(false)
       setFailure(before => {
         const count = (before?.count ?? 0) + 1
         return { count, reason, message: count > 1 ? texts.still(count, clockTime(locale)) : '' }
@@ -68,5 +66,5 @@ export const useSearch = (given: DictionaryProps, box: RefObject<HTMLInputElemen
     if (typed.trim() !== given.term) searchSoon(typed)
   })
   useEffect(() => () => clearTimeout(timer.current), [])
-  return { shown, failure, isSearching, search, searchSoon }
+  return { shown, failure, sought, search, searchSoon }
 }

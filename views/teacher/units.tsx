@@ -61,6 +61,9 @@ const ChosenUnit = ({ unit, signs, launch, lesson }: ChosenProps) => {
             {isSampleAddress(link.url) ? (
               <div>
                 <strong>{linkNames[nth]}</strong>
+                <span className="soft" lang="en">
+                  {link.kind}
+                </span>
                 <span className="tag">{texts.sample}</span>
               </div>
             ) : (

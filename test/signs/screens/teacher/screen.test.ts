@@ -9,7 +9,7 @@ import { teacherTabs } from '#src/signs/rules/teacher.ts'
 import { tabName } from '#views/teacher/tab-name.ts'
 import { testApp } from '../../../support/app.ts'
 import { captured13 } from '../../../support/capture-13.ts'
-import { withContent } from '../../../support/content.ts'
+import { sampleContent, withContent } from '../../../support/content.ts'
 import { textOf } from '../../../support/html.ts'
 import { C, launch13, practicePlatform } from '../../../support/oidc.ts'
 import { changeCourse } from '../../../support/rows.ts'
@@ -118,7 +118,12 @@ t.test('five tabs with their own addresses; the first needs none', async t => {
 
 t.test('content of other units is not in the page', async t => {
   const app = await testApp(t)
-  const { units } = await withContent(app.db)
+  const { library } = await sampleContent()
+  const real = library.units.map(u => ({
+    ...u,
+    links: u.links.map(l => ({ ...l, url: l.url.replace('.example', '.org') })),
+  }))
+  const { units } = await withContent(app.db, { units: real })
   const { open } = await launchTeacher(app, [1, 2, 3])
   const four = units.find(u => u.unit === 4)!
   for (const asked of ['1', '2', '3', '4', '19', '0', '-1', '04', 'x', '4.1']) {
@@ -159,7 +164,9 @@ t.test('a course without products shows unit 1', async t => {
 
 t.test('resources, guides and FAQs are sorted', async t => {
   const app = await testApp(t)
-  const library = await withContent(app.db)
+  const [real, ...samples] = (await sampleContent()).library.resources
+  const resourcesOf = real && [{ ...real, link: 'https://resources.org/x' }, ...samples]
+  const library = await withContent(app.db, { resources: resourcesOf ?? [] })
   const { open } = await launchTeacher(app, [1])
   const sorted = (texts: string[]) => texts.toSorted((a, b) => a.localeCompare(b, 'en', { sensitivity: 'base' }))
 
@@ -167,7 +174,8 @@ t.test('resources, guides and FAQs are sorted', async t => {
   const names = [...resources.matchAll(/<li class="resource"><h3 lang="en">([^<]*)/g)].map(m => textOf(m[1]!))
   t.strictSame(names, sorted(library.resources.map(r => r.name)))
   t.notMatch(resources, 'href="https://resources.example', 'a sample has no page')
-  t.equal(resources.match(/sample, no page yet/g)?.length, names.length)
+  t.match(resources, /href="https:\/\/resources\.org\/x" target="_blank" rel="noopener">Open/)
+  t.equal(resources.match(/sample, no page yet/g)?.length, names.length - 1)
   const units = (await open({ tab: 'units' })).body
   t.notMatch(units, 'href="https://folders.example')
   t.equal(units.match(/>sample, no page yet</g)?.length, 6, 'four folders, two of them again in the lesson')
