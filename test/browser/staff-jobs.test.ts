@@ -281,8 +281,9 @@ const JOBS: Record<string, Job> = {
     fields: 0,
     clicks: 1,
     async run(me) {
-      // The name of an earlier course but for its term, so that its products are preselected.
-      const title = `American Sign Language 1, ${me.way === 'mouse' ? 'Spring' : 'Fall'} 2031`
+      // Students rename demo-asl1 to ASL 1. The same name but for its term, so that its products are preselected.
+      const title = `ASL 1, ${me.way === 'mouse' ? 'Spring' : 'Fall'} 2031`
+      await student()
       await student(`waits-${me.way}`, { context_title: title })
       await me.open('/waiting_courses')
       await me.press(new RegExp(`^Activate: ${title}`))
@@ -293,8 +294,9 @@ const JOBS: Record<string, Job> = {
     fields: 0,
     clicks: 1,
     async run(me) {
+      await student()
       for (let each = 0; each < 5; each++)
-        await student(`five-${me.way}-${each}`, { context_title: `American Sign Language 1, Fall 204${each}` })
+        await student(`five-${me.way}-${each}`, { context_title: `ASL 1, Fall 204${each}` })
       await me.open('/waiting_courses')
       await me.press(/^Activate all \d+ of True Hands Academy/)
       await me.reads(/activated/i)
