@@ -1,6 +1,5 @@
 import { shownPhone } from '#src/core/rules/format-phone.ts'
 import type { Site } from '../screen.ts'
-import { BreakableAddress } from './breakable-address.tsx'
 import { useTexts } from './texts.ts'
 
 interface HelpProps {
@@ -17,9 +16,7 @@ export const Help = ({ support: { email, videophone, sms, isSample }, reference,
   return (
     <div className="help">
       <span>{toTeacher ? texts.needHelpFormal : texts.needHelp}</span>
-      <a href={`mailto:${email}${subject}`}>
-        <BreakableAddress address={email} />
-      </a>
+      <a href={`mailto:${email}${subject}`}>{email}</a>
       {videophone && (
         <span>
           {texts.videophone} {shownPhone(videophone)}
