@@ -54,7 +54,13 @@ t.test('no reply of a JSON call is stored', async t => {
 })
 
 /** Addresses of pages that redirect without a value. */
-const FILLED: Record<string, string> = { '/your_name': '/your_name?change=yes', '/watch/:slot': '/watch/agree' }
+const FILLED: Record<string, string> = {
+  '/your_name': '/your_name?change=yes',
+  '/watch/:slot': '/watch/agree',
+  '/lti/refused': '/lti/refused?reason=nonce&reference=7KQ2M-9M4XT',
+  // Without a launch it leads to the teacher page.
+  '/lti/projector': '/lti/teacher',
+}
 
 t.test('the policy of every page allows our own files and nothing inline', async t => {
   const app = await testApp(t)
