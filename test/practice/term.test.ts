@@ -164,5 +164,5 @@ t.test('divides a term among schools exactly', async t => {
   const plans = planTerm(termSize(3))
   const sum = (of: 'courses' | 'students') => plans.reduce((all, plan) => all + plan[of], 0)
   t.strictSame([plans.length, sum('courses'), sum('students')], [120, 1800, 36_000])
-  t.equal(new Set(plans.map(p => p.school.name)).size, 120)
+  t.equal(new Set(plans.map(p => p.school.name)).size, 117, 'one school of forty has both LTI versions')
 })
