@@ -133,7 +133,7 @@ export const navGroups = ['Today', 'People', 'Codes', 'Courses', 'Schools', 'Cat
 export interface NavEntry {
   group: (typeof navGroups)[number]
   label: string
-  /** What a term of the LMS means, below the label. */
+  /** Explains a term of the LMS, below the label. */
   hint?: string
   /** Shows how much waits there. */
   waits?: keyof WaitingCounts | 'all'

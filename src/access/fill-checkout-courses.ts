@@ -1,5 +1,5 @@
 import type { Deps } from './deps.ts'
-import { fillCheckoutCourses as fillSome } from './store/checkouts.ts'
+import { fillCheckoutCourses as fillSome } from './store/checkout-courses.ts'
 
 /** Fills the course of payments that are older than this column. Idempotent. */
 export const fillCheckoutCourses =

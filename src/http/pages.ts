@@ -13,8 +13,8 @@ interface PageOptions {
   /** English unless set. */
   language?: Language | undefined
   /**
-   * Where the page is in other languages: at an address, `within` if the page itself offers them (an answer to a post that
-   * cannot be sent again), `english` if it is for staff or administrators and exists in English only.
+   * The address of the page in other languages; `within` if the page contains them, as the answer to a form that cannot
+   * be sent again; `english` if it is for staff or administrators and exists in English only.
    */
   switchAt: { url: string } | 'within' | 'english'
   chrome: Screen['chrome']

@@ -11,7 +11,7 @@ type Places = Pick<SearchResult, 'courses' | 'schools'>
 
 /** Mail of a course or school that is found without a kind of mail: an answer beside others. */
 const MOST_BESIDE = 5
-/** Of more courses and schools, the newest mails would be about any of them. */
+/** No mail is listed if more courses and schools match, since it could be about any of them. */
 const MOST_PLACES = 5
 /** Characters of the payment reference on a receipt. */
 const REFERENCE_LENGTH = 10

@@ -3,6 +3,7 @@ import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { courseName, courseUrl, framers, lmsUrl } from '#src/courses/rules/course.ts'
 import { type PayPageKind, pageKindFor } from '#src/payments/rules/page-kind.ts'
 import { accessEndsOn } from '#src/payments/rules/pay-page.ts'
+import { LostLink } from '../help/lost-link.tsx'
 import { paths } from '../paths.ts'
 import { CourseReady } from '../pay/course-ready.tsx'
 import { WhatsNext } from '../pay/whats-next.tsx'
@@ -11,11 +12,9 @@ import { page, type Site, screen } from '../screen.ts'
 import { HelpWithClip } from '../signed-help/help-with-clip.tsx'
 import { toPlatform } from '../to-platform.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { Message } from '../ui/message.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { OpenDoor } from '../ui/pictures/open-door.tsx'
 import { PaperAndPen } from '../ui/pictures/paper-and-pen.tsx'
-import { Signpost } from '../ui/pictures/signpost.tsx'
 import { useServerTexts } from '../ui/texts.ts'
 import { ToCourse } from '../ui/to-course.tsx'
 
@@ -80,19 +79,9 @@ export const enroll = screen<Data>({
     ),
 })
 
-const Unknown = ({ message, slot, site }: Extract<Data, { enrolled: null }> & { site: Site }) => {
-  const texts = useServerTexts('sentences')
-  return (
-    <Message
-      title={message}
-      picture={<Signpost />}
-      site={site}
-      help={<HelpWithClip support={site.support} slot={slot} letter={texts.lostLinkLetter} />}
-    >
-      <p>{texts.openAgainFromEither}</p>
-    </Message>
-  )
-}
+const Unknown = ({ message, slot, site }: Extract<Data, { enrolled: null }> & { site: Site }) => (
+  <LostLink message={message} advice={useServerTexts('sentences').openAgainFromEither} slot={slot} site={site} />
+)
 
 const Complete = ({ course, courseUrl, lmsUrl, accessEnds, pageKind }: Enrolled) => {
   const texts = useServerTexts('sentences').enrollment

@@ -4,6 +4,7 @@ import { framers } from '#src/courses/rules/course.ts'
 import type { Confirmed } from '#src/payments/index.ts'
 import { type SuccessPage, successPage } from '#src/payments/rules/success-page.ts'
 import type { HelpSlot } from '#src/signed-help/rules/help-slots.ts'
+import { LostLink } from '../help/lost-link.tsx'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
 import { TestMode } from '../pay/card-offer.tsx'
@@ -16,7 +17,6 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { CardAndReceipt } from '../ui/pictures/card-and-receipt.tsx'
 import { Hourglass } from '../ui/pictures/hourglass.tsx'
 import { OpenDoor } from '../ui/pictures/open-door.tsx'
-import { Signpost } from '../ui/pictures/signpost.tsx'
 import { useServerTexts, useTexts } from '../ui/texts.ts'
 import Confirming from './confirming.island.tsx'
 import { PaymentState } from './payment-state.tsx'
@@ -103,19 +103,9 @@ const unknown = (token: string | undefined, language: Language): Page<Unknown> =
   )
 }
 
-const UnknownView = ({ message, slot, site }: Omit<Unknown, 'found'> & { site: Site }) => {
-  const texts = useServerTexts('sentences')
-  return (
-    <Message
-      title={message}
-      picture={<Signpost />}
-      site={site}
-      help={<HelpWithClip support={site.support} slot={slot} letter={texts.lostLinkLetter} />}
-    >
-      <p>{texts.openAgainForPayment}</p>
-    </Message>
-  )
-}
+const UnknownView = ({ message, slot, site }: Omit<Unknown, 'found'> & { site: Site }) => (
+  <LostLink message={message} advice={useServerTexts('sentences').openAgainForPayment} slot={slot} site={site} />
+)
 
 /** Return page of the checkout for LTI launches. */
 export const ltiSuccess = screen<Found | Unknown>({

@@ -48,7 +48,7 @@ export const CodeCard = ({ code: { code, maxUsage, expiresAt }, batch, school, s
   </li>
 )
 
-/** What to do with a card, how often its code works and until when. */
+/** Instructions on a card, with the number of uses of its code and its last day. */
 const howTo = (language: Language, times: number, until: string | null): string => {
   const texts = textsIn(language).codeCard
   return `${texts.how} ${texts.works(times)}${until ? texts.until(until) : '.'}`

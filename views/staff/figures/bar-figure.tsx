@@ -8,7 +8,7 @@ interface BarFigureProps {
   parts: { name: string; value: number }[]
   /** The numbers of the table. Defaults to the bar's parts. */
   rows?: { name: string; value: number }[]
-  /** What the rows of the table are. */
+  /** Heading of the table's first column. */
   rowsAre?: string
   /** Below the bar: where the rows behind it are. */
   links?: { href: string; label: string }[]

@@ -14,7 +14,7 @@ interface FixesProps {
   problem: string | undefined
 }
 
-/** What staff can do for a person in a course. The usual step is the first button, and needs one press. */
+/** Buttons for staff to give a person access to a course. The usual step is the first button, and needs one press. */
 export const Fixes = ({ course, action, rights, problem }: FixesProps) => {
   const { entitlement: e, status } = course
   const may = (fix: Fix) => fix.do !== 'move-code' || (rights.everywhere && rights.change)

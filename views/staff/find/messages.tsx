@@ -10,7 +10,7 @@ interface MessagesProps {
   timezone: string
 }
 
-/** What people wrote to us or got from us. */
+/** Lists help requests and sent mail. */
 export const Messages = ({ found: { helpRequests, mails }, timezone }: MessagesProps) => (
   <>
     <ResultTable
