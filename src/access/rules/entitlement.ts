@@ -24,8 +24,8 @@ export const sourceLabels: Record<Source, string> = {
 export const auditedSourceLabel = (written: unknown): string | null =>
   typeof written === 'string' && isKeyOf(sourceLabels, written) ? sourceLabels[written] : null
 
-export const subjectKinds = ['enrollment', 'membership'] as const
-export type SubjectKind = (typeof subjectKinds)[number]
+export const entitlementKinds = ['enrollment', 'membership'] as const
+export type EntitlementKind = (typeof entitlementKinds)[number]
 
 /** Reference to a row: enrollments and memberships are two tables. */
 export interface Subject {

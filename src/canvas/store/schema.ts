@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { enrollments } from '#src/access/store/schema/enrollments.ts'
+import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import { createdAt, instant, isOneOf, reference } from '#src/core/db/columns.ts'
 import { readFailures } from '../rules/canvas-messages.ts'
 
@@ -21,14 +21,14 @@ export const canvasCourses = pgTable(
     nextPollAt: instant().notNull(),
     claimedUntil: instant(),
     failures: integer().notNull().default(0),
-    /** Reason that the last poll failed. Processes of an earlier release store a sentence. */
+    /** Reason that the last poll failed. */
     problem: text({ enum: readFailures }),
     createdAt: createdAt(),
   },
   t => [
     primaryKey({ columns: [t.domain, t.id] }),
     index('canvas_courses_next_poll').on(t.nextPollAt),
-    check('canvas_courses_problem', sql`${isOneOf(t.problem, readFailures)} or ${t.problem} like '% %'`),
+    check('canvas_courses_problem', isOneOf(t.problem, readFailures)),
   ],
 )
 
@@ -76,9 +76,9 @@ export const canvasUsers = pgTable(
 
 /** State of an enrollment in Canvas, as last sent. */
 export const canvasEnrollments = pgTable('canvas_enrollments', {
-  enrollmentId: reference()
+  entitlementId: reference()
     .primaryKey()
-    .references(() => enrollments.id, { onDelete: 'cascade' }),
+    .references(() => entitlements.id, { onDelete: 'cascade' }),
   canvasEnrollmentId: text(),
   isActive: boolean().notNull().default(false),
   claimedUntil: instant(),

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, isOneOf, reference } from '#src/core/db/columns.ts'
-import { schoolKinds } from '#src/core/rules/school-ref.ts'
 import { type ByHand, requesters } from '../rules/erasure.ts'
 
 /**
@@ -28,7 +27,6 @@ export const schoolErasures = pgTable(
   'school_erasures',
   {
     id: id(),
-    schoolKind: text({ enum: schoolKinds }).notNull(),
     schoolId: reference().notNull(),
     actor: text().notNull(),
     startedAt: createdAt(),
@@ -41,8 +39,5 @@ export const schoolErasures = pgTable(
     failed: integer().notNull().default(0),
     lastPersonId: reference().notNull().default(0),
   },
-  t => [
-    uniqueIndex('school_erasures_running').on(t.schoolKind, t.schoolId).where(sql`${t.finishedAt} is null`),
-    check('school_erasures_kind', isOneOf(t.schoolKind, schoolKinds)),
-  ],
+  t => [uniqueIndex('school_erasures_running').on(t.schoolId).where(sql`${t.finishedAt} is null`)],
 )

@@ -24,16 +24,6 @@ export const staffUsers = pgTable(
   ],
 )
 
-/** Unused: `sign_in_codes` replaced it. A later release drops it. */
-export const staffCodes = pgTable('staff_codes', {
-  staffId: reference()
-    .primaryKey()
-    .references(() => staffUsers.id, { onDelete: 'cascade' }),
-  codeHash: text().notNull(),
-  tries: integer().notNull().default(0),
-  expiresAt: instant().notNull(),
-})
-
 /**
  * Current codes of each staff user, one for each network or session that asked: only it can use the code, and a new
  * code replaces only its own. `askedFrom` is `network:…` for a sign-in, `session:…` to confirm a session.

@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, isOneOf, reference } from '#src/core/db/columns.ts'
 import { products } from '#src/courses/store/schema/products.ts'
 import { checkoutStatuses, disputeStates, findings, flagKinds } from '../../rules/payment.ts'
-import { enrollments } from './enrollments.ts'
-import { memberships } from './memberships.ts'
+import { entitlements } from './entitlements.ts'
 
 /** A card checkout as we requested it, and its outcome (docs/rules/payments.md). Amounts are in minor units. */
 export const checkouts = pgTable(
@@ -12,11 +11,9 @@ export const checkouts = pgTable(
   {
     id: id(),
     stripeSessionId: text().notNull().unique('checkouts_stripe_session'),
-    /** Exactly one of the two is set. */
-    enrollmentId: reference().references(() => enrollments.id),
-    membershipId: reference().references(() => memberships.id),
-    /** The course of this row, for the list of payments. A trigger fills it; a job fills rows older than the column. */
-    courseId: reference(),
+    entitlementId: reference().notNull(),
+    /** The entitlement's course, for the list of payments. */
+    courseId: reference().notNull(),
     /** Expected amount before tax. A payment of any other amount is flagged. */
     amount: integer().notNull(),
     currency: text().notNull(),
@@ -38,13 +35,15 @@ export const checkouts = pgTable(
     unpaidAt: instant(),
   },
   t => [
-    check('checkouts_of_one', sql`num_nonnulls(${t.enrollmentId}, ${t.membershipId}) = 1`),
+    foreignKey({
+      name: 'checkouts_entitlement_course',
+      columns: [t.entitlementId, t.courseId],
+      foreignColumns: [entitlements.id, entitlements.courseId],
+    }).onUpdate('cascade'),
     check('checkouts_status', isOneOf(t.status, checkoutStatuses)),
-    index('checkouts_enrollment').on(t.enrollmentId),
-    index('checkouts_membership').on(t.membershipId),
+    index('checkouts_entitlement').on(t.entitlementId),
     // The list of payments filters by school, term and product: it needs no other column of these rows.
     index('checkouts_course').on(t.courseId, t.id),
-    index('checkouts_no_course').on(t.id).where(sql`${t.courseId} is null`),
     // A receipt shows the last 10 characters.
     index('checkouts_session_end').on(sql`right(${t.stripeSessionId}, 10)`),
     // The search of the back office finds payments by amount and date.
@@ -65,8 +64,6 @@ export const checkoutLines = pgTable(
     checkoutId: reference()
       .notNull()
       .references(() => checkouts.id, { onDelete: 'cascade' }),
-    /** For processes of 1.0 that still run. A trigger fills it; drop both after 2.0 (docs/adr/0031-checkout-key.md). */
-    stripeSessionId: text(),
     productId: reference()
       .notNull()
       .references(() => products.id),
@@ -77,10 +74,7 @@ export const checkoutLines = pgTable(
     /** When staff voided it by removing the person from the course. */
     voidedAt: instant(),
   },
-  t => [
-    primaryKey({ columns: [t.checkoutId, t.productId] }),
-    index('checkout_lines_stripe_session').on(t.stripeSessionId),
-  ],
+  t => [primaryKey({ columns: [t.checkoutId, t.productId] })],
 )
 
 /** Latest state of a charge. Events arrive in any order, so a row may exist before its checkout is known to be paid. */
@@ -137,8 +131,6 @@ export const paymentFlags = pgTable(
     checkoutId: reference()
       .notNull()
       .references(() => checkouts.id, { onDelete: 'cascade' }),
-    /** As in `checkout_lines`. */
-    stripeSessionId: text(),
     kind: text({ enum: flagKinds }).notNull(),
     openedAt: instant().notNull(),
     closedAt: instant(),
@@ -148,7 +140,6 @@ export const paymentFlags = pgTable(
   },
   t => [
     unique('payment_flags_of_checkout').on(t.checkoutId, t.kind),
-    unique('payment_flags_once').on(t.stripeSessionId, t.kind),
     check('payment_flags_kind', isOneOf(t.kind, flagKinds)),
     index('payment_flags_open').on(t.openedAt).where(sql`${t.closedAt} is null`),
   ],

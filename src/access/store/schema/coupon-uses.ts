@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { check, index, pgTable, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { index, pgTable, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { coupons } from '#src/codes/store/schema/coupons.ts'
 import { id, instant, reference } from '#src/core/db/columns.ts'
 import { products } from '#src/courses/store/schema/products.ts'
-import { enrollments } from './enrollments.ts'
-import { memberships } from './memberships.ts'
+import { entitlements } from './entitlements.ts'
 
 /** One row per accepted code. A voided row still counts in `used`. */
 export const couponUses = pgTable(
@@ -14,9 +13,9 @@ export const couponUses = pgTable(
     couponId: reference()
       .notNull()
       .references(() => coupons.id),
-    /** Exactly one of the two is set. */
-    enrollmentId: reference().references(() => enrollments.id),
-    membershipId: reference().references(() => memberships.id),
+    entitlementId: reference()
+      .notNull()
+      .references(() => entitlements.id),
     productId: reference()
       .notNull()
       .references(() => products.id),
@@ -24,13 +23,8 @@ export const couponUses = pgTable(
     voidedAt: instant(),
   },
   t => [
-    unique('coupon_uses_once').on(t.enrollmentId, t.couponId),
-    unique('coupon_uses_once_membership').on(t.membershipId, t.couponId),
-    uniqueIndex('coupon_uses_one_per_product').on(t.enrollmentId, t.productId).where(sql`${t.voidedAt} is null`),
-    uniqueIndex('coupon_uses_one_per_product_membership')
-      .on(t.membershipId, t.productId)
-      .where(sql`${t.voidedAt} is null`),
-    check('coupon_uses_of_one', sql`num_nonnulls(${t.enrollmentId}, ${t.membershipId}) = 1`),
+    unique('coupon_uses_once').on(t.entitlementId, t.couponId),
+    uniqueIndex('coupon_uses_one_per_product').on(t.entitlementId, t.productId).where(sql`${t.voidedAt} is null`),
     index('coupon_uses_coupon').on(t.couponId),
   ],
 )

@@ -3,16 +3,14 @@ import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-co
 import { createdAt, id, instant, reference } from '#src/core/db/columns.ts'
 import { courses } from '#src/courses/store/schema/courses.ts'
 import { products } from '#src/courses/store/schema/products.ts'
-import { consumers } from '#src/schools/store/schema/consumers.ts'
-import { deployments } from '#src/schools/store/schema/platforms.ts'
+import { schools } from '#src/schools/store/schema/schools.ts'
 import { staffUsers } from '#src/staff/store/schema.ts'
 
 /** A batch of codes made together, to be printed and given out. */
 export const couponBatches = pgTable('coupon_batches', {
   id: id(),
-  /** The school that the codes are for: a consumer (1.1), a deployment (1.3), or none. */
-  consumerId: reference().references(() => consumers.id, { onDelete: 'set null' }),
-  deploymentId: reference().references(() => deployments.id, { onDelete: 'set null' }),
+  /** The school that the codes are for; null for none. */
+  schoolId: reference().references(() => schools.id, { onDelete: 'set null' }),
   productId: reference()
     .notNull()
     .references(() => products.id),

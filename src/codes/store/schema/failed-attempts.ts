@@ -1,6 +1,6 @@
-import { check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { subjectKinds } from '#src/access/rules/entitlement.ts'
-import { createdAt, id, instant, isOneOf, reference } from '#src/core/db/columns.ts'
+import { index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { entitlements } from '#src/access/store/schema/entitlements.ts'
+import { createdAt, id, instant, reference } from '#src/core/db/columns.ts'
 import { coupons } from './coupons.ts'
 
 /**
@@ -11,20 +11,20 @@ export const codeTries = pgTable(
   'code_tries',
   {
     id: id(),
-    subjectKind: text({ enum: subjectKinds }).notNull(),
-    subjectId: reference().notNull(),
+    entitlementId: reference()
+      .notNull()
+      .references(() => entitlements.id, { onDelete: 'cascade' }),
     codeHash: text().notNull(),
     /** Null for an unknown code. */
     couponId: reference().references(() => coupons.id, { onDelete: 'cascade' }),
-    /** A status of the MAX family, or the reason of a refusal. Rows of older releases contain the sentence. */
+    /** A status of the MAX family, or the reason of a refusal. */
     answer: text().notNull(),
     count: integer().notNull().default(1),
     firstAt: createdAt(),
     lastAt: instant().notNull(),
   },
   t => [
-    unique('code_tries_once').on(t.subjectKind, t.subjectId, t.codeHash, t.answer),
+    unique('code_tries_once').on(t.entitlementId, t.codeHash, t.answer),
     index('code_tries_last_at').on(t.lastAt),
-    check('code_tries_subject_kind', isOneOf(t.subjectKind, subjectKinds)),
   ],
 )

@@ -4,17 +4,21 @@ import { people } from '#src/access/store/schema/people.ts'
 import { createdAt, id, instant, nameWords, reference } from '#src/core/db/columns.ts'
 import { consumers } from '#src/schools/store/schema/consumers.ts'
 import { deployments } from '#src/schools/store/schema/platforms.ts'
+import { schools } from '#src/schools/store/schema/schools.ts'
 import { products } from './products.ts'
 
 /**
- * A course as its LMS launches it: an LTI 1.1 course of a consumer, or an LTI 1.3 context of a deployment. One table
- * serves both, so that products, teachers and launches work the same way. `context_id` is unique only within one
- * school.
+ * A course of a school, as its LMS launches it: an LTI 1.1 course of a consumer, or an LTI 1.3 context of a deployment.
+ * `context_id` is unique only within one connection.
  */
 export const courses = pgTable(
   'courses',
   {
     id: id(),
+    schoolId: reference()
+      .notNull()
+      .references(() => schools.id),
+    /** The connection through which it is launched: exactly one of the two is set. */
     consumerId: reference().references(() => consumers.id),
     deploymentId: reference().references(() => deployments.id),
     contextId: text().notNull(),
@@ -64,7 +68,8 @@ export const courses = pgTable(
     index('courses_label').on(sql`lower(${t.label})`, t.id),
     index('courses_never_activated').on(t.id).where(sql`not ${t.wasActivated}`),
     index('courses_ending').on(sql`coalesce(${t.accessUntil}, ${t.termEndsAt})`),
-    check('courses_of_one_school', sql`num_nonnulls(${t.consumerId}, ${t.deploymentId}) = 1`),
+    index('courses_school').on(t.schoolId, t.id),
+    check('courses_of_one_connection', sql`num_nonnulls(${t.consumerId}, ${t.deploymentId}) = 1`),
   ],
 )
 

@@ -1,4 +1,4 @@
-import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, instant, reference } from '#src/core/db/columns.ts'
 import { platforms } from '#src/schools/store/schema/platforms.ts'
 
@@ -16,8 +16,6 @@ export const ltiLogins = pgTable(
     platformId: reference()
       .notNull()
       .references(() => platforms.id, { onDelete: 'cascade' }),
-    /** Unused. Older processes still read it; drop it in the next release. */
-    parameters: jsonb().$type<Record<string, string>>().notNull().default({}),
     /** Frame that stores the binding where cookies are blocked (lti_storage_target). */
     storageTarget: text(),
     /** Origin of the LMS page that sent the login, by its Origin or Referer header. */

@@ -1,22 +1,22 @@
 import { boolean, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { enrollments } from '#src/access/store/schema/enrollments.ts'
-import { memberships } from '#src/access/store/schema/memberships.ts'
+import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import { createdAt, id, instant, reference } from '#src/core/db/columns.ts'
 
 /**
  * A person who may have paid before their school moved from LTI 1.1 to 1.3, when the LMS does not prove it. Staff
- * decide whether the enrollment becomes the membership (docs/rules/launches.md).
+ * decide whether the one becomes the other (docs/rules/launches.md).
  */
 export const moveSuggestions = pgTable(
   'move_suggestions',
   {
     id: id(),
-    enrollmentId: reference()
+    /** The entitlement of LTI 1.1, and the new one of LTI 1.3. */
+    fromId: reference()
       .notNull()
-      .references(() => enrollments.id, { onDelete: 'cascade' }),
-    membershipId: reference()
+      .references(() => entitlements.id, { onDelete: 'cascade' }),
+    toId: reference()
       .notNull()
-      .references(() => memberships.id, { onDelete: 'cascade' }),
+      .references(() => entitlements.id, { onDelete: 'cascade' }),
     /** Reason for the suggestion, shown to staff. */
     reason: text().notNull(),
     createdAt: createdAt(),
@@ -24,5 +24,5 @@ export const moveSuggestions = pgTable(
     decidedBy: reference(),
     accepted: boolean(),
   },
-  t => [unique('move_suggestions_pair').on(t.enrollmentId, t.membershipId)],
+  t => [unique('move_suggestions_pair').on(t.fromId, t.toId)],
 )

@@ -3,6 +3,7 @@ import { boolean, check, index, pgTable, text, unique } from 'drizzle-orm/pg-cor
 import { createdAt, id, instant, isOneOf, nameWords, reference } from '#src/core/db/columns.ts'
 import { deploymentStatuses } from '../../rules/deployment.ts'
 import { PRESETS } from '../../rules/platform.ts'
+import { schools } from './schools.ts'
 
 /** An LMS registered for LTI 1.3, identified by issuer and client_id. One issuer may have many. */
 export const platforms = pgTable(
@@ -35,8 +36,8 @@ export const platforms = pgTable(
 )
 
 /**
- * One installation of the tool on a platform. It is the school where one issuer serves many (Canvas cloud, Blackboard),
- * and has the settings that a consumer has in LTI 1.1.
+ * One installation of the tool on a platform: a school's connection by LTI 1.3. It belongs to a school once staff
+ * approved it, or once it was approved as the first of its platform.
  */
 export const deployments = pgTable(
   'deployments',
@@ -46,20 +47,11 @@ export const deployments = pgTable(
       .notNull()
       .references(() => platforms.id, { onDelete: 'cascade' }),
     deploymentId: text().notNull(),
-    /** School name set by staff, or else the name the LMS sent. */
-    name: text(),
+    /** Null while it waits for approval, and for one that was refused. */
+    schoolId: reference().references(() => schools.id),
     status: text({ enum: deploymentStatuses }).notNull().default('waiting'),
-    acceptsPayment: boolean().notNull().default(true),
-    acceptsAccessCode: boolean().notNull().default(true),
-    isK12: boolean('is_k12').notNull().default(false),
-    /** No longer read. A later release removes it, because older processes may still run beside this one. */
-    takesCardsK12: boolean('takes_cards_k12').notNull().default(false),
-    passesGrades: boolean().notNull().default(true),
-    /** Placed unit links ask the LMS for a grade column each. */
-    addsUnitColumns: boolean().notNull().default(false),
-    /** Access lasts at least one year (docs/rules/access.md). */
-    yearlyAccess: boolean().notNull().default(false),
-    /** Title of the last course that launched from a waiting deployment, so that staff can tell which school it is. */
+    /** What the LMS calls itself, and the course of the last launch that had to wait, so that staff can tell the school. */
+    seenName: text(),
     seenTitle: text(),
     seenAt: instant(),
     createdAt: createdAt(),
@@ -67,9 +59,10 @@ export const deployments = pgTable(
   },
   t => [
     unique('deployments_key').on(t.platformId, t.deploymentId),
+    index('deployments_school').on(t.schoolId),
     index('deployments_status').on(t.status),
-    index('deployments_names').using('gin', nameWords(t.name)),
+    index('deployments_names').using('gin', nameWords(t.seenName)),
     check('deployments_status', isOneOf(t.status, deploymentStatuses)),
-    check('deployments_accept_something', sql`${t.acceptsPayment} or ${t.acceptsAccessCode}`),
+    check('deployments_approved_has_school', sql`${t.status} <> 'approved' or ${t.schoolId} is not null`),
   ],
 )

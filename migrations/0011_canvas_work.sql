@@ -1,1 +1,0 @@
-ALTER TABLE "canvas_users" ADD COLUMN "chosen" boolean DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "card_refunds" ADD COLUMN "made_by" text;

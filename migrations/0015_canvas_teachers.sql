@@ -1,1 +1,0 @@
-ALTER TABLE "canvas_courses" ADD COLUMN "teachers" jsonb DEFAULT '[]'::jsonb NOT NULL;

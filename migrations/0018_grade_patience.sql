@@ -1,1 +1,0 @@
-ALTER TABLE "grades" ADD COLUMN "failing_since" timestamp with time zone;

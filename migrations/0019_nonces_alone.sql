@@ -1,1 +1,0 @@
-ALTER TABLE "nonces" DROP CONSTRAINT "nonces_consumer_id_consumers_id_fk";

@@ -1,1 +1,0 @@
-CREATE INDEX "course_teachers_person" ON "course_teachers" USING btree ("person_id");

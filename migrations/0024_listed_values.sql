@@ -1,5 +1,0 @@
-ALTER TABLE "payment_flags" ADD CONSTRAINT "payment_flags_kind" CHECK ("payment_flags"."kind" in ('wrong_price', 'wrong_amount', 'wrong_mode', 'refund_due', 'products_changed', 'partial_refund', 'refund_failed', 'dispute_open', 'dispute_lost'));--> statement-breakpoint
-ALTER TABLE "content_parts" ADD CONSTRAINT "content_parts_kind" CHECK ("content_parts"."kind" in ('everywhere', 'unit', 'resources', 'how-to', 'faqs'));--> statement-breakpoint
-ALTER TABLE "launch_diary" ADD CONSTRAINT "launch_diary_version" CHECK ("launch_diary"."version" in ('1.1', '1.3'));--> statement-breakpoint
-ALTER TABLE "launch_tokens" ADD CONSTRAINT "launch_tokens_app" CHECK ("launch_tokens"."app" in ('teacher', 'wts', 'deep_link'));--> statement-breakpoint
-ALTER TABLE "memberships" ADD CONSTRAINT "memberships_role" CHECK ("memberships"."role" in ('learner', 'instructor', 'assistant', 'administrator', 'developer', 'observer'));

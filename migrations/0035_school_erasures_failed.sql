@@ -1,1 +1,0 @@
-ALTER TABLE "school_erasures" ADD COLUMN "failed" integer DEFAULT 0 NOT NULL;

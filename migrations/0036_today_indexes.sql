@@ -1,2 +1,0 @@
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "coupons_expires_at" ON "coupons" USING btree ("expires_at") WHERE "coupons"."batch_id" is not null and "coupons"."used" < "coupons"."max_usage";--> statement-breakpoint
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "messages_refused_at" ON "messages" USING btree ("refused_at") WHERE "messages"."refused_at" is not null;

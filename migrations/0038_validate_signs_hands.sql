@@ -1,1 +1,0 @@
-ALTER TABLE "signs" VALIDATE CONSTRAINT "signs_hands";

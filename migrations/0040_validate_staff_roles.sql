@@ -1,1 +1,0 @@
-ALTER TABLE "staff_users" VALIDATE CONSTRAINT "staff_users_role";

@@ -1,1 +1,0 @@
-ALTER TABLE "checkouts" ADD COLUMN "unpaid_at" timestamp with time zone;

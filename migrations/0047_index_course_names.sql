@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "courses_names" ON "courses" USING gin (name_words(coalesce("title", '') || ' ' || coalesce("label", '')));

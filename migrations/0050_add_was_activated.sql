@@ -1,1 +1,0 @@
-ALTER TABLE "courses" ADD COLUMN "was_activated" boolean DEFAULT false NOT NULL;

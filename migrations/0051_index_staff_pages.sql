@@ -1,3 +1,0 @@
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "coupons_unused" ON "coupons" USING btree ("product_id","expires_at") WHERE "coupons"."used" < "coupons"."max_usage";--> statement-breakpoint
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "audit_changes" ON "audit" USING btree ("actor","id") WHERE "audit"."action" <> 'view';--> statement-breakpoint
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "courses_never_activated" ON "courses" USING btree ("id") WHERE not "courses"."was_activated";

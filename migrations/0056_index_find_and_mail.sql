@@ -1,3 +1,0 @@
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "checkouts_paid_amount" ON "checkouts" USING btree (coalesce("total", "amount"),"completed_at") WHERE "checkouts"."completed_at" is not null;--> statement-breakpoint
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "checkouts_paid_at" ON "checkouts" USING btree ("completed_at") WHERE "checkouts"."completed_at" is not null;--> statement-breakpoint
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "messages_sent_kind" ON "messages" USING btree ("kind","sent_at") WHERE "messages"."sent_at" is not null;

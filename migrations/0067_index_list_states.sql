@@ -1,4 +1,0 @@
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "enrollments_in" ON "enrollments" USING btree ("created_at") WHERE "enrollments"."processed_at" is not null;--> statement-breakpoint
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "memberships_in" ON "memberships" USING btree ("created_at") WHERE "memberships"."processed_at" is not null;--> statement-breakpoint
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "audit_kind_changes" ON "audit" USING btree ("subject_kind","id") WHERE "audit"."action" <> 'view';--> statement-breakpoint
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "launch_diary_refused_for" ON "launch_diary" USING btree ("outcome","id") WHERE launch_diary.outcome not in ('pay', 'teacher', 'wts', 'deep_link', 'observer', 'checked', 'asked');

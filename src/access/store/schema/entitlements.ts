@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, id, instant, isOneOf, reference } from '#src/core/db/columns.ts'
+import { courses } from '#src/courses/store/schema/courses.ts'
+import { entitlementKinds, origins, sources } from '../../rules/entitlement.ts'
+import { roles } from '../../rules/role.ts'
+import { people } from './people.ts'
+
+/**
+ * One person in one course. On the wire an `enrollment` (by LTI 1.1 or sign-up) is an lti_enrollment, and a `membership`
+ * (by LTI 1.3) a membership. The person has access while `processed_at` is set (docs/rules/access.md).
+ */
+export const entitlements = pgTable(
+  'entitlements',
+  {
+    id: id(),
+    kind: text({ enum: entitlementKinds }).notNull(),
+    courseId: reference()
+      .notNull()
+      .references(() => courses.id),
+    personId: reference()
+      .notNull()
+      .references(() => people.id),
+    token: text().notNull().unique('entitlements_token'),
+    /** Our payment reference, generated with the row. */
+    sessionId: uuid().notNull().unique('entitlements_session'),
+    createdVia: text({ enum: origins }).notNull().default('launch'),
+    /** A role from the launch rules; learner for an enrollment. Staff see its first letter. */
+    role: text({ enum: roles }).notNull().default('learner'),
+    agreedAt: instant(),
+    agreedTerms: text(),
+    processedAt: instant(),
+    processedBy: reference(),
+    source: text({ enum: sources }),
+    /** The last launch had the TestUser role: nobody's own account, like Canvas's Student View. */
+    isTest: boolean().notNull().default(false),
+    /** When staff or a refund last removed access. Only a new code, payment or staff action restores it. */
+    unprocessedAt: instant(),
+    /** When access ends, or ended. */
+    accessEndsAt: instant(),
+    /** Origin of the LMS page that sent the last launch, by headers that nothing signs: only for the person's own pages. */
+    seenOrigin: text(),
+    stripeEventId: text().unique('entitlements_stripe_event'),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  t => [
+    unique('entitlements_person_key').on(t.courseId, t.personId),
+    /** A checkout refers to both, so that its course is always the one of its entitlement. */
+    unique('entitlements_course_of').on(t.id, t.courseId),
+    index('entitlements_person').on(t.personId),
+    /** For the list of people, newest first. */
+    index('entitlements_created').on(t.createdAt, t.id),
+    index('entitlements_in').on(t.createdAt, t.id).where(sql`${t.processedAt} is not null`),
+    index('entitlements_unprocessed')
+      .on(t.createdAt, t.id)
+      .where(sql`${t.unprocessedAt} is not null and ${t.processedAt} is null`),
+    /** One test person with access per course (docs/rules/access.md). */
+    uniqueIndex('entitlements_one_test').on(t.courseId).where(sql`${t.source} = 'test'`),
+    check('entitlements_kind', isOneOf(t.kind, entitlementKinds)),
+    check('entitlements_created_via', isOneOf(t.createdVia, origins)),
+    check('entitlements_role', isOneOf(t.role, roles)),
+    check('entitlements_source', isOneOf(t.source, sources)),
+    check('entitlements_processed_has_source', sql`(${t.processedAt} is null) = (${t.source} is null)`),
+  ],
+)
