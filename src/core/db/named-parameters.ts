@@ -1,28 +1,30 @@
 import type pg from 'pg'
 import { prepared, type Queryable } from './db.ts'
 
-/** Replaces names such as $contextId by the positions $1, $2 …, numbered by first use. */
-export const numberParameters = (text: string): { text: string; names: string[] } => {
-  const names = [...new Set([...text.matchAll(/\$([a-z]\w*)/gi)].map(([, name = '']) => name))]
-  return { text: text.replace(/\$([a-z]\w*)/gi, (_, name: string) => `$${names.indexOf(name) + 1}`), names }
+const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** Lists the names that a statement gives its parameters: `$7::text as context_id` is `contextId`, in the seventh place. */
+export const parameterNames = (text: string): string[] => {
+  const names: string[] = []
+  for (const [, place, name = ''] of text.matchAll(/\$(\d+)::[\w[\]]+ as (\w+)/g)) names[Number(place) - 1] = camel(name)
+  return names
 }
 
 /**
- * A prepared statement whose parameters have names: `$contextId` in the text is `values.contextId`. Use it for
- * statements with more than eight parameters. Throws when a value is missing; null is a value.
+ * A prepared statement of many parameters that names them itself, in its first part: `select $1::bigint as consumer_id, …`.
+ * So its text can be read, and pasted into psql as it is: `explain (generic_plan) …`. Throws when a value is missing; null
+ * is a value.
  */
-export const preparedByName = <Row extends pg.QueryResultRow, Values extends Record<string, unknown>>(
-  name: string,
-  text: string,
-) => {
-  const numbered = numberParameters(text)
-  const run = prepared<Row>(name, numbered.text)
+export const preparedByName = <Row extends pg.QueryResultRow, Values extends object>(name: string, text: string) => {
+  const names = parameterNames(text)
+  const run = prepared<Row>(name, text)
   return (db: Queryable, values: Values): Promise<Row[]> =>
     run(
       db,
-      numbered.names.map(parameter => {
-        if (values[parameter] === undefined) throw new Error(`${name}: no value for $${parameter}`)
-        return values[parameter]
+      names.map(parameter => {
+        const value = (values as Record<string, unknown>)[parameter]
+        if (value === undefined) throw new Error(`${name}: no value for ${parameter}`)
+        return value
       }),
     )
 }

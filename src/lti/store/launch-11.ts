@@ -1,0 +1,171 @@
+/**
+ * Receives a launch by LTI 1.1: claims its nonce, and saves the course, the person, the entitlement of a learner, their grade
+ * column, and the link of a teacher.
+ *
+ * Each part reads first and writes only when its row is new or changed, so that a class that launches at once does not
+ * wait for one row. Each part reads the one before it, which fixes the order of locks: course, person, entitlement. When
+ * two first launches race, both get the row of the first. For a replay all later parts read and write nothing. Rows are
+ * found by scalar subqueries, because a join could read a whole course for one student.
+ */
+export const LAUNCH_11 = `
+with launch as (
+  select $1::bigint as consumer_id, $2::text as nonce, $3::timestamptz as nonce_expires_at,
+    $4::text as app, $5::boolean as is_teacher, $6::boolean as is_test_user,
+    $7::text as context_id, $8::text as title, $9::text as label, $10::text as canvas_course_id, $11::text as canvas_domain,
+    $12::text as workflow_state, $13::text as lms_origin, $14::text as seen_origin, $15::text as lms_course_url,
+    $16::timestamptz as term_starts_at, $17::timestamptz as term_ends_at, $18::boolean as clears_term_end,
+    $19::text as roster_url, $20::text as join_token,
+    $21::text as lti_user_id, $22::text as email, $23::text as name, $24::text as given_name, $25::text as family_name,
+    $26::text as language, $27::text as own_origin,
+    $28::text as token, $29::uuid as session_id, $30::text as resource_link,
+    $31::text as link_token_hash, $32::text as link_state_hash, $33::timestamptz as link_expires_at, $34::jsonb as deep_link,
+    $35::text as sourced_id, $36::text as outcome_service_url
+),
+claimed as (
+  insert into nonces (consumer_id, nonce, expires_at)
+  select consumer_id, nonce, nonce_expires_at from launch
+  on conflict do nothing
+  returning consumer_id
+),
+connection as (
+  select id as consumer_id, school_id, is_hosted from consumers where id = (select consumer_id from claimed)
+),
+course_was as (
+  select id, title, label, canvas_course_id, canvas_domain, workflow_state, lms_origins, seen_origins, lms_course_url,
+    term_starts_at, term_ends_at, roster_url, allows_wts
+  from courses where consumer_id = (select consumer_id from connection) and context_id = (select context_id from launch)
+),
+course_now as (
+  select coalesce(l.title, w.title) as title,
+    coalesce(l.label, w.label) as label,
+    coalesce(l.canvas_course_id, w.canvas_course_id) as canvas_course_id,
+    case when connection.is_hosted then coalesce(w.canvas_domain, l.canvas_domain)
+      else coalesce(l.canvas_domain, w.canvas_domain) end as canvas_domain,
+    coalesce(l.workflow_state, w.workflow_state, 'available') as workflow_state,
+    case when l.lms_origin is null or l.lms_origin = any(w.lms_origins) then coalesce(w.lms_origins, '{}')
+      else (array_prepend(l.lms_origin, w.lms_origins))[1:8] end as lms_origins,
+    case when l.seen_origin is null or l.seen_origin = any(w.seen_origins) then coalesce(w.seen_origins, '{}')
+      else (array_prepend(l.seen_origin, w.seen_origins))[1:3] end as seen_origins,
+    coalesce(l.lms_course_url, w.lms_course_url) as lms_course_url,
+    coalesce(l.term_starts_at, w.term_starts_at) as term_starts_at,
+    case when not l.clears_term_end then coalesce(l.term_ends_at, w.term_ends_at) end as term_ends_at,
+    coalesce(l.roster_url, w.roster_url) as roster_url
+  from connection cross join launch l left join course_was w on true
+),
+course_saved as (
+  insert into courses as c (school_id, consumer_id, context_id, join_token, title, label, canvas_course_id, canvas_domain,
+    workflow_state, lms_origins, seen_origins, lms_course_url, term_starts_at, term_ends_at, roster_url)
+  select connection.school_id, connection.consumer_id, launch.context_id, launch.join_token, n.*
+  from connection, launch, course_now n
+  where not exists (
+    select from course_was w
+    where (w.title, w.label, w.canvas_course_id, w.canvas_domain, w.workflow_state, w.lms_origins, w.seen_origins,
+      w.lms_course_url, w.term_starts_at, w.term_ends_at, w.roster_url) is not distinct from (n.title, n.label,
+      n.canvas_course_id, n.canvas_domain, n.workflow_state, n.lms_origins, n.seen_origins,
+      n.lms_course_url, n.term_starts_at, n.term_ends_at, n.roster_url))
+  on conflict (consumer_id, context_id) do update set title = coalesce(excluded.title, c.title),
+    label = coalesce(excluded.label, c.label),
+    canvas_course_id = coalesce(excluded.canvas_course_id, c.canvas_course_id),
+    canvas_domain = case when (select is_hosted from connection) then coalesce(c.canvas_domain, excluded.canvas_domain)
+      else coalesce(excluded.canvas_domain, c.canvas_domain) end,
+    workflow_state = coalesce((select workflow_state from launch), c.workflow_state),
+    lms_origins = case when excluded.lms_origins = '{}' then c.lms_origins else excluded.lms_origins end,
+    seen_origins = case when excluded.seen_origins = '{}' then c.seen_origins else excluded.seen_origins end,
+    lms_course_url = coalesce(excluded.lms_course_url, c.lms_course_url),
+    term_starts_at = coalesce(excluded.term_starts_at, c.term_starts_at),
+    term_ends_at = case when not (select clears_term_end from launch) then coalesce(excluded.term_ends_at, c.term_ends_at) end,
+    roster_url = coalesce(excluded.roster_url, c.roster_url),
+    updated_at = now()
+  returning id, allows_wts, term_ends_at
+),
+course as (
+  select id, allows_wts, term_ends_at from course_saved
+  union all
+  select id, allows_wts, term_ends_at from course_was where not exists (select from course_saved)
+),
+person_was as (
+  select id, email, name, given_name, family_name, launch_language from people
+  where consumer_id = (select consumer_id from connection) and lti_user_id = (select lti_user_id from launch)
+),
+person_saved as (
+  insert into people as p (consumer_id, lti_user_id, email, name, given_name, family_name, launch_language)
+  select connection.consumer_id, l.lti_user_id, l.email, l.name, l.given_name, l.family_name, l.language
+  from course, connection, launch l
+  where not exists (
+    select from person_was w
+    where (w.email, w.name, w.given_name, w.family_name, w.launch_language) is not distinct from (coalesce(l.email, w.email),
+      coalesce(l.name, w.name), coalesce(l.given_name, w.given_name), coalesce(l.family_name, w.family_name),
+      coalesce(l.language, w.launch_language)))
+  on conflict (consumer_id, lti_user_id) do update set email = coalesce(excluded.email, p.email),
+    name = coalesce(excluded.name, p.name),
+    given_name = coalesce(excluded.given_name, p.given_name),
+    family_name = coalesce(excluded.family_name, p.family_name),
+    launch_language = coalesce(excluded.launch_language, p.launch_language),
+    updated_at = now()
+  returning id
+),
+person as (
+  select id from person_saved
+  union all
+  select id from person_was where exists (select from course) and not exists (select from person_saved)
+),
+entitlement_was as (
+  select id, token, processed_at, unprocessed_at, is_test, seen_origin from entitlements
+  where course_id = (select id from course) and person_id = (select id from person)
+),
+-- A teacher has no entitlement by LTI 1.1.
+entitlement_saved as (
+  insert into entitlements as e (kind, course_id, person_id, token, session_id, is_test, seen_origin)
+  select 'enrollment', course.id, person.id, l.token, l.session_id, l.is_test_user, l.own_origin
+  from course, person, launch l
+  where l.app = 'pay' and not exists (
+    select from entitlement_was w
+    where (w.is_test, w.seen_origin) is not distinct from (l.is_test_user, coalesce(l.own_origin, w.seen_origin)))
+  on conflict (course_id, person_id) do update set is_test = excluded.is_test,
+    seen_origin = coalesce(excluded.seen_origin, e.seen_origin),
+    updated_at = now()
+  returning id, token, processed_at, unprocessed_at
+),
+entitlement as (
+  select id, token, processed_at, unprocessed_at from entitlement_saved
+  union all
+  select id, token, processed_at, unprocessed_at from entitlement_was where (select app from launch) = 'pay' and not exists (select from entitlement_saved)
+),
+target_was as (
+  select id, sourced_id, outcome_service_url from grade_targets
+  where entitlement_id = (select id from entitlement) and resource_link = (select resource_link from launch)
+),
+target as (
+  insert into grade_targets (entitlement_id, resource_link, sourced_id, outcome_service_url)
+  select entitlement.id, l.resource_link, l.sourced_id, l.outcome_service_url from entitlement, launch l
+  where l.sourced_id is not null and l.outcome_service_url is not null and not exists (
+    select from target_was w
+    where (w.sourced_id, w.outcome_service_url) = (l.sourced_id, l.outcome_service_url))
+  on conflict (entitlement_id, resource_link) do update set sourced_id = excluded.sourced_id,
+    outcome_service_url = excluded.outcome_service_url,
+    updated_at = now()
+  returning id
+),
+teacher as (
+  insert into course_teachers (course_id, person_id)
+  select course.id, person.id from course, person, launch l
+  where l.is_teacher and not exists (select from course_teachers t where t.course_id = course.id and t.person_id = person.id)
+  on conflict do nothing
+),
+link as (
+  insert into launch_tokens (token_hash, state_hash, app, course_id, person_id, seen_origin, expires_at, deep_link)
+  select l.link_token_hash, l.link_state_hash, l.app, course.id, person.id, l.own_origin, l.link_expires_at, l.deep_link
+  from course, person, launch l
+  where l.link_token_hash is not null and (l.app <> 'wts' or course.allows_wts)
+)
+select course.id as "courseId", course.allows_wts as "allowsWts",
+  entitlement.id as "entitlementId", entitlement.token, entitlement.processed_at is not null as "isIn",
+  (select id from target where not exists (select from target_was)) as "newTargetId",
+  (select e.id from entitlements e where e.course_id = course.id and e.person_id = person.id and e.source = 'test') as "testRowId",
+  entitlement.unprocessed_at is null and coalesce((
+    select bool_and(p.is_free) from course_products cp join products p on p.id = cp.product_id where cp.course_id = course.id
+  ), false) as "onlyFree",
+  exists (select from default_products d where d.school_id = connection.school_id)
+    and not exists (select from course_products cp where cp.course_id = course.id) as "byDefault",
+  exists (select from course_was w where w.term_ends_at is distinct from course.term_ends_at) as "isEndMoved"
+from connection cross join course cross join person left join entitlement on true`
