@@ -5,6 +5,7 @@ import type { Canvas } from './canvas/rules/canvas-port.ts'
 import { type ClipStorage, type Clips, FFMPEG, makeClips } from './clips/index.ts'
 import { type Codes, makeCodes } from './codes/index.ts'
 import type { Config } from './config.ts'
+import { deleteOldCalls } from './core/claims/provider-call.ts'
 import type { Clock } from './core/clock.ts'
 import { makeFingerprint, makeSigner, makeVault, type Vault } from './core/crypto.ts'
 import type { Database } from './core/db/db.ts'
@@ -175,6 +176,7 @@ export const deleteExpired = async (m: Modules, { db, clock }: { db: Database; c
   await m.codes.deleteExpired(retention.attempts)
   await m.lti.deleteExpired(retention.diary)
   await deleteExpiredLimits(db, clock.now())
+  await deleteOldCalls(db, clock.now())
 }
 
 /** Maps each kind of job to the function that does it. */

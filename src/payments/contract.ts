@@ -44,6 +44,7 @@ export const refundStatus: Record<RefundReason, number> = {
   product_not_refundable: 409,
   reason_required: 422,
   refund_provider_away: 502,
+  refund_under_way: 409,
   refund_refused: 409,
   refund_failed: 409,
   flag_not_found: 404,

@@ -43,6 +43,9 @@ export const refundRefusals = {
   refund_provider_away: {
     message: 'The card service is not answering. Try again in a minute. You cannot refund twice by mistake.',
   },
+  refund_under_way: {
+    message: 'Another refund of this payment is under way. Wait a minute, then look at the payment again.',
+  },
   refund_refused: {
     message: 'The card service refused this refund. Check there whether the payment is disputed.',
   },

@@ -215,6 +215,10 @@ t.test('each reason has its status, sentence and field', async t => {
       502,
       'The card service is not answering. Try again in a minute. You cannot refund twice by mistake.',
     ],
+    refund_under_way: [
+      409,
+      'Another refund of this payment is under way. Wait a minute, then look at the payment again.',
+    ],
     refund_refused: [409, 'The card service refused this refund. Check there whether the payment is disputed.'],
     refund_failed: [409, 'The bank refused the refund. Refund it in another way.'],
     flag_not_found: [404, 'Flag not found'],

@@ -1,5 +1,5 @@
 import { audit } from '#src/core/audit/store/schema.ts'
-import { claims } from '#src/core/claims/store/schema.ts'
+import { claims, providerCalls } from '#src/core/claims/store/schema.ts'
 import { REMEMBERED_DAYS } from '#src/core/limits/known-networks.ts'
 import { limits } from '#src/core/limits/store/schema.ts'
 import { messages } from '#src/messages/store/schema/messages.ts'
@@ -125,6 +125,21 @@ export const wordEntries = [
     seenBy: 'nobody',
     erase: 'nothing',
     columns: { name: 'plain', holder: 'plain', until: 'plain' },
+  }),
+  entry({
+    table: providerCalls,
+    purpose: 'Checkouts and refunds that the card provider was asked for, until their answer is recorded',
+    kept: 'until the answer is recorded, a week at most',
+    seenBy: 'nobody',
+    erase: 'nothing',
+    columns: {
+      purpose: 'plain',
+      asked: 'plain',
+      key: 'plain',
+      beganAt: 'plain',
+      usedAt: 'plain',
+      failedAt: 'plain',
+    },
   }),
   entry({
     table: demoMarks,
