@@ -129,11 +129,13 @@ t.test('requires a choice, and shows a failed start at its course with the choic
   t.match(textOf((await copy('777')).body), 'Course not found. Nothing was copied')
 })
 
-t.test('the next poll finds a copy whose answer was lost', async t => {
-  const { app, me, copy, emulator, poll } = await setUp(t)
+t.test('a copy whose answer was lost is found by the next press and the next poll, and not started twice', async t => {
+  const { app, me, copy, emulator, poll, posts } = await setUp(t)
   await me.open('/course_content')
   emulator.fail({ how: 'lost', only: 'POST' })
   await copy()
+  t.match(textOf((await copy()).body), 'A copy from ASL 2 Blueprint is already running.')
+  t.equal(posts(), 1)
   await poll()
   t.equal((await app.modules.canvas.listCourseContent('103'))![0]?.state, 'copying')
   t.equal((await copy()).status, 409, 'it is not started a second time')
