@@ -20,6 +20,8 @@ export const schoolStatus: Record<ConsumerReason | PlatformReason | DeploymentRe
   invalid_domain: 422,
   invalid_address: 422,
   platform_exists: 409,
+  audience_on_other_host: 422,
+  client_id_taken: 409,
   platform_not_found: 404,
   school_required: 422,
   deployment_not_found: 404,

@@ -82,6 +82,84 @@ t.test('create_platform refuses missing, duplicate and malformed values', async 
   t.equal((await (await signedIn(app, 'support')).call('POST', '/twa/create_platform', good)).status, 403)
 })
 
+const CANVAS_TOKENS = 'https://sso.canvaslms.com/login/oauth2/token'
+
+t.test('create_platform refuses a token audience on another host, by call and page', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const own = {
+    domain: 'lms.example',
+    client_id: '1',
+    preset: 'custom',
+    authorization_redirect: 'https://lms.example/auth',
+    public_keys_url: 'https://lms.example/jwks',
+    grant_url: 'https://lms.example/token',
+  }
+  const { message } = platformRefusals.audience_on_other_host
+  const foreign: object[] = [
+    { ...own, audience: CANVAS_TOKENS },
+    { ...own, audience: 'https://api.brightspace.com/auth/token' },
+    { ...own, audience: 'sso.canvaslms.com' },
+    { domain: 'a.example', client_id: '1', d2l: true, audience: CANVAS_TOKENS },
+    { domain: 'river.instructure.com', client_id: '1', d2l: false, audience: 'https://evil.example/token' },
+    { domain: 'river.instructure.com', client_id: '1', d2l: false, ...evil, audience: CANVAS_TOKENS },
+  ]
+  for (const body of foreign)
+    t.hasStrict(await me.call('POST', '/twa/create_platform', body), {
+      status: 422,
+      data: { reason: 'audience_on_other_host', error: message, errors: [{ field: 'audience', message }] },
+    })
+  const page = await me.post('/create_platform', { ...own, audience: CANVAS_TOKENS })
+  t.equal(page.status, 422)
+  t.match(textOf(page.body), message)
+  t.strictSame((await me.call('GET', '/api/platforms')).data.platforms, [])
+  const elsewhere = await me.call('POST', '/twa/create_platform', {
+    domain: 'b.example',
+    client_id: '2',
+    d2l: true,
+    ...evil,
+  })
+  t.hasStrict(elsewhere.data.platform, { audience: null }, 'the audience of a preset belongs to its grant URL')
+  const made = await me.call('POST', '/twa/create_platform', { ...own, audience: 'https://lms.example/' })
+  t.hasStrict(made.data.platform, { audience: 'https://lms.example/' })
+})
+
+const evil = { grant_url: 'https://evil.example/token' }
+
+t.test('platforms of two issuers cannot be on with one client at one grant URL', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const { message } = platformRefusals.client_id_taken
+  const taken = {
+    status: 409,
+    data: { reason: 'client_id_taken', error: message, errors: [{ field: 'client_id', message }] },
+  }
+  const create = (domain: string, more: object = {}) =>
+    me.call('POST', '/twa/create_platform', { domain, client_id: 'c1', d2l: true, ...more })
+  const both = await Promise.all(['typo.example', 'learn.example'].map(domain => create(domain)))
+  t.strictSame(both.map(b => b.status).sort(), [200, 409], 'in parallel')
+  t.hasStrict(
+    both.find(b => b.status === 409),
+    taken,
+  )
+  const [first] = (await me.call('GET', '/api/platforms')).data.platforms
+  t.hasStrict(await create('third.example'), taken)
+  t.equal((await create('third.example', { client_id: 'c2' })).status, 200, 'another client')
+  t.equal((await create('own.example', evil)).status, 200, 'another grant URL')
+  t.equal((await me.call('POST', `/api/platforms/${first.id}`, { is_active: false, reason: 'typo' })).status, 200)
+  t.equal((await create('fourth.example')).status, 200, 'a wrong one can be replaced')
+  t.hasStrict(await me.call('POST', `/api/platforms/${first.id}`, { is_active: true }), taken)
+  const page = await me.post('/platforms', { intent: 'on', id: String(first.id) })
+  t.equal(page.status, 409)
+  t.match(textOf(page.body), message)
+  const canvas = (domain: string) => create(domain, { d2l: false, preset: 'canvas' })
+  for (const domain of ['river.instructure.com', 'river.beta.instructure.com', 'river.test.instructure.com'])
+    t.equal((await canvas(domain)).status, 200, 'Canvas copies client ids to beta and test')
+  t.hasStrict(await create('evil.example', { preset: 'custom', ...custom, grant_url: CANVAS_TOKENS }), taken)
+})
+
+const custom = { authorization_redirect: 'https://evil.example/auth', public_keys_url: 'https://evil.example/jwks' }
+
 t.test('the inbox: approves and refuses a waiting deployment, and sets its means of payment', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
