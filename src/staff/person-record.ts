@@ -11,7 +11,7 @@ import type { StaffCourse } from '#src/courses/rules/activation.ts'
 import type { Suggestion } from '#src/courses/rules/waiting-courses.ts'
 import type { Deps } from './deps.ts'
 import { withSameEmail } from './find-hits.ts'
-import type { AccessHistory } from './rules/access-history.ts'
+import { type AccessHistory, refundsOffered } from './rules/access-history.ts'
 import { accessStatusOf } from './rules/access-status.ts'
 import { withoutOthers } from './rules/audit-changes.ts'
 import { isJobOf } from './rules/job-status.ts'
@@ -97,7 +97,12 @@ export const loadPersonRecord = async (
       audit: audit.filter(a => a.subjectKind === entitlement.kind && a.subjectId === entitlement.id),
       activations: staffCourses.find(c => c.id === entitlement.course.id)?.activations ?? [],
     }
-    return { ...history, status: accessStatusOf(history, now, date), suggestion: null }
+    return {
+      ...history,
+      status: accessStatusOf(history, now, date),
+      refundable: refundsOffered(history, now),
+      suggestion: null,
+    }
   })
   // Mail by address, and views of a person, may be about other schools.
   const mails = isLimited(by) ? await listMessagesAbout(db, courses) : await listTimelineMessages(db, addresses)

@@ -2,7 +2,7 @@ import type { StaffCoupon } from '#src/codes/rules/staff-coupon.ts'
 import type { Money } from '#src/core/rules/money.ts'
 import type { SchoolRef } from '#src/core/rules/school-ref.ts'
 import type { Suggestion } from '#src/courses/rules/waiting-courses.ts'
-import type { AccessHistory, MailHistory } from './access-history.ts'
+import type { AccessHistory, MailHistory, PaymentHistory } from './access-history.ts'
 import type { AccessStatus } from './access-status.ts'
 import type { SearchQuery } from './staff-search.ts'
 import type { TimelineEvent } from './timeline.ts'
@@ -110,6 +110,8 @@ export type ShownPerson = FoundPerson & { mark: string | null }
 /** A person's access in one course. */
 export interface CourseAccess extends AccessHistory {
   status: AccessStatus
+  /** Payments with a button to refund them. */
+  refundable: PaymentHistory[]
   /** Products for a course that waits; null if it does not wait, or nothing is known of its school. */
   suggestion: Suggestion | null
 }
