@@ -28,7 +28,7 @@ const IN_SCHOOLS = inSchools('$1', '$2')
 /**
  * SQL for people with their newest row, of the rows in the schools $1 and $2; others of their rows are not counted. A
  * person without a row has no token and no course: a teacher, or somebody who opened only the dictionary. A role for some
- * schools finds those of its consumers, and the teachers of its courses.
+ * schools finds those of its consumers, and the teachers of its courses. Of erased people, only those with a row are left.
  */
 const PEOPLE = `
 select p.id, ${PERSON_NAME} as name, p.email, p.lti_user_id as "ltiUserId",
@@ -45,7 +45,8 @@ left join lateral (
   select c.id, c.deployment_id from course_teachers t join courses c on c.id = t.course_id
   where t.person_id = p.id and ${IN_SCHOOLS} order by c.id desc limit 1
 ) taught on true left join deployments d on d.id = coalesce(c.deployment_id, taught.deployment_id)
-where ($1::bigint[] is null or x.token is not null or taught.id is not null or p.consumer_id = any($1))`
+where (x.token is not null or p.erased_at is null)
+  and ($1::bigint[] is null or x.token is not null or taught.id is not null or p.consumer_id = any($1))`
 
 const byEmail = prepared<FoundPerson>('find_people_email', `${PEOPLE} and p.email = $3 order by p.id desc limit 20`)
 const byId = prepared<FoundPerson>(
@@ -169,8 +170,8 @@ const IS_NAMED = `${PERSON_WORDS} @@ to_tsquery('simple', $3)`
 const hasRow = (table: string) =>
   `exists (select from ${table} x join courses c on c.id = x.course_id where x.person_id = p.id and ${IN_SCHOOLS} offset 0)`
 
-/** SQL condition that a person `p` has neither a row nor a course to teach, and is of the consumers $1. */
-const HAS_NOTHING = `($1::bigint[] is null or p.consumer_id = any($1)) and ${HAS_NO_ROW}
+/** SQL condition that a person `p` has neither a row nor a course to teach, is not erased, and is of the consumers $1. */
+const HAS_NOTHING = `p.erased_at is null and ($1::bigint[] is null or p.consumer_id = any($1)) and ${HAS_NO_ROW}
       and not exists (select from course_teachers t where t.person_id = p.id)`
 
 /** People of a name among whom its teachers are sought. A first name alone may have a hundred thousand. */

@@ -137,6 +137,11 @@ t.test('a person who opened only the dictionary is found and has a page', async 
   t.match(textOf(body), findMessages.noCourse)
   t.strictSame(erasing(body), [`/person/${id}`])
   t.equal((await me.open('/people/999999')).status, 404)
+  const form = await me.open(`/person/${id}`)
+  const confirmed = tagsOf(form.body, 'input').find(input => input.name === 'confirmed')?.value ?? ''
+  t.equal((await me.post(`/person/${id}`, { intent: 'erase', asked: 'person', confirmed })).status, 303)
+  t.equal((await me.open(`/people/${id}`)).status, 404, 'nothing is left to show')
+  t.equal((await me.open('/find?q=dee+only')).status, 404)
 })
 
 t.test('a role for some schools sees only people without enrollment of these schools', async t => {

@@ -46,20 +46,22 @@ export const PersonCourses = ({ person, action, isOwnPage = false, rights, probl
         )}
       </Panel>
       <Teaching teaches={teaches} linksSchools={rights.everywhere} />
-      <div className="person-courses">
-        {courses.map((course, at) => (
-          <CourseAccessPanel
-            key={course.entitlement.token}
-            course={course}
-            title={courseName(course.entitlement.course)}
-            isNext={isOwnPage && at === 0}
-            labels={labelsOf(people, course.entitlement)}
-            action={action}
-            rights={rights}
-            problem={problem}
-          />
-        ))}
-      </div>
+      {courses.length > 0 && (
+        <div className="person-courses">
+          {courses.map((course, at) => (
+            <CourseAccessPanel
+              key={course.entitlement.token}
+              course={course}
+              title={courseName(course.entitlement.course)}
+              isNext={isOwnPage && at === 0}
+              labels={labelsOf(people, course.entitlement)}
+              action={action}
+              rights={rights}
+              problem={problem}
+            />
+          ))}
+        </div>
+      )}
     </>
   )
 }

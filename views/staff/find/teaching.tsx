@@ -17,7 +17,7 @@ export const Teaching = ({ teaches, linksSchools }: TeachingProps) =>
     <Panel title={teaches.length === 1 ? 'Teaches 1 course' : `Teaches ${teaches.length} courses`}>
       <DataTable
         caption="Courses they teach"
-        head={['Course', 'School', 'Teacher page', "What's the Sign?"]}
+        head={['Course', 'School', 'Teacher page', 'Web tool (dictionary)']}
         empty=""
         rows={teaches.map(course => ({
           key: course.id,

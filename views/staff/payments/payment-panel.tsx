@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { isClosedByStaff } from '#src/access/rules/payment.ts'
 import { shortTime } from '#src/core/rules/business-day.ts'
 import { moneyText } from '#src/core/rules/money.ts'
@@ -33,10 +34,10 @@ export const PaymentPanel = ({ payment, token, action, flagProblem, canChange, t
       {flags
         .filter(f => f.closedAt === null)
         .map(f => (
-          <Notice key={f.id} tone="problem">
-            <p>{f.sentence}</p>
+          <Fragment key={f.id}>
+            <Notice tone="problem">{f.sentence}</Notice>
             {canChange && <CloseFlag id={f.id} action={action} problem={flagProblem} />}
-          </Notice>
+          </Fragment>
         ))}
       <Facts
         of={[
@@ -102,12 +103,14 @@ const ClosedFlags = ({
       <h3>Closed flags</h3>
       <ul className="bullets">
         {closed.map(f => (
-          <li key={f.id} className="closed-flag">
-            <p>{f.sentence}</p>
-            <p className="soft">
-              <ClosedText flag={f} timezone={timezone} />
-            </p>
-            {canChange && isClosedByStaff(f) && <ReopenFlag id={f.id} action={action} />}
+          <li key={f.id}>
+            <div className="closed-flag">
+              <p>{f.sentence}</p>
+              <p className="soft">
+                <ClosedText flag={f} timezone={timezone} />
+              </p>
+              {canChange && isClosedByStaff(f) && <ReopenFlag id={f.id} action={action} />}
+            </div>
           </li>
         ))}
       </ul>
