@@ -129,6 +129,9 @@ export type HelpFrom = 'lti' | 'pay' | 'verify'
 /** Result of retrying a job, shown after the redirect. */
 export type Note = 'again' | 'gone'
 
+/** Result of a change of a payment's flag, shown after the redirect. */
+export type FlagNote = 'closed' | 'reopened'
+
 /** Result of a step with an entry of the dictionary, shown after the redirect. */
 export type SignNote = 'saved' | 'added' | 'approved' | 'sent_back' | 'discarded'
 
@@ -197,13 +200,13 @@ export const hrefs = {
   coursePage: (id: number) => `/courses/${id}` as const,
   schoolPage: ({ kind, id }: { kind: string; id: number }) => `/schools/${kind}/${id}` as const,
   seats: (link: string) => withId('/seats', link),
-  paymentPage: (id: number) => withId(paths.payments, String(id)),
+  paymentPage: (id: number, note?: FlagNote) => withQuery(withId(paths.payments, String(id)), { note }),
   activateCourse: (token: string) => withId(paths.activateCourse, token),
   consumer: (key: string, note?: Note) => withQuery(paths.manageConsumer, { key, note }),
   deployment: (id: number) => withQuery(paths.deployments, { id: String(id) }),
   platforms: (note?: Note) => withQuery(paths.platforms, { note }),
   product: (code: string) => withQuery(paths.manageProduct, { product_code: code }),
-  payments: (token: string) => withQuery(paths.payments, { token }),
+  payments: (token: string, note?: FlagNote) => withQuery(paths.payments, { token: token || undefined, note }),
   helpRequest: (id: number) => `${paths.support}#request-${id}` as const,
   batch: (id: number, note?: 'made') => withQuery(withId(paths.codes, String(id)), { note }),
   /** The code follows '#', so that no server log contains it. */

@@ -48,6 +48,7 @@ export const refundStatus: Record<RefundReason, number> = {
   refund_refused: 409,
   refund_failed: 409,
   flag_not_found: 404,
+  note_required: 422,
   no_card_provider: 409,
 }
 
@@ -182,7 +183,7 @@ export const listFlagsCall = {
 }
 export const closeFlagCall = {
   tags,
-  summary: 'Closes a flag permanently.',
+  summary: 'Closes a flag. The note says what was done.',
   body: z.object({ id: z.int(), note: z.string().trim().max(500).optional() }),
   response: answers(z.object({ message: z.string() })),
 }

@@ -53,9 +53,9 @@ const Person = z.object({
   name: z.string().nullable(),
   email: z.string().nullable(),
   school: z.string(),
-  course: z.string(),
+  course: z.string().nullable(),
   courses: z.int(),
-  token: z.string(),
+  token: z.string().nullable().describe('Null for a person without an enrollment or membership.'),
 })
 
 const toWirePerson = (p: FoundPerson): z.infer<typeof Person> => ({

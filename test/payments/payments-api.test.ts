@@ -195,7 +195,10 @@ t.test('a flag closed by staff stays closed and names them', async t => {
   given.stripe.world.refund(given.paymentIntent, 100, {})
   await deliver(given, 'charge.refunded')
   const [flag] = (await given.me.call('GET', '/twa/payment_flags')).data.flags
-  const close = () => given.me.call('POST', '/twa/close_payment_flag', { id: flag.id, note: 'A present' })
+  const close = (note: string | undefined = 'A present') =>
+    given.me.call('POST', '/twa/close_payment_flag', { id: flag.id, note })
+  for (const none of ['', ' '])
+    t.match(await close(none), { status: 422, data: { reason: 'note_required', errors: [{ field: 'note' }] } })
   t.equal((await close()).status, 200)
   t.equal((await close()).status, 404, 'once')
   await deliver(given, 'charge.refunded', 'refund.created')

@@ -11,6 +11,7 @@ export const refundMessages = {
   amount: 'Enter the amount in its smallest unit, like 4900 for $49.00.',
   done: 'The refund is on its way.',
   flagClosed: 'Flag closed.',
+  flagReopened: 'The flag is open again.',
   started: 'The comparison has started.',
 } as const
 
@@ -51,6 +52,7 @@ export const refundRefusals = {
   },
   refund_failed: { message: 'The bank refused the refund. Refund it in another way.' },
   flag_not_found: { message: 'Flag not found' },
+  note_required: { message: 'Say what you did.', field: 'note' },
   no_card_provider: { message: 'No card provider is set up here.' },
 } as const satisfies RefusalTexts
 

@@ -222,6 +222,7 @@ t.test('each reason has its status, sentence and field', async t => {
     refund_refused: [409, 'The card service refused this refund. Check there whether the payment is disputed.'],
     refund_failed: [409, 'The bank refused the refund. Refund it in another way.'],
     flag_not_found: [404, 'Flag not found'],
+    note_required: [422, 'Say what you did.', 'note'],
     no_card_provider: [409, 'No card provider is set up here.'],
   }
   for (const [name, [status, message, field]] of Object.entries(table)) {

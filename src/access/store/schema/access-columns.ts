@@ -17,6 +17,8 @@ export const accessColumns = () => ({
   unprocessedAt: instant(),
   /** When access ends, or ended. */
   accessEndsAt: instant(),
+  /** When the period before this one ended. What was voided by then is used up. */
+  lastPeriodEndedAt: instant(),
   /** Origin of the LMS page that sent the last launch, by headers that nothing signs: only for the person's own pages. */
   seenOrigin: text(),
   createdAt: createdAt(),

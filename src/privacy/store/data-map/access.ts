@@ -29,6 +29,7 @@ const access = {
   processedBy: 'record',
   source: 'record',
   unprocessedAt: 'record',
+  lastPeriodEndedAt: 'record',
   accessEndsAt: 'record',
   seenOrigin: 'plain',
   createdAt: 'record',
