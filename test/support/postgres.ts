@@ -1,7 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  accessSync,
   chownSync,
+  constants,
   cpSync,
   existsSync,
   mkdirSync,
@@ -50,9 +52,16 @@ const othersMayEnter = (path: string): boolean => {
 const MEMORY = '/dev/shm'
 const NEEDED_BYTES = 4e9
 
-/** Returns a folder in memory where there is room: the tests create a thousand databases of 13 MB each. */
+/**
+ * Returns a folder in memory if this user may write there and there is room: the tests create a thousand databases of
+ * 13 MB each.
+ */
 const temporaryFolder = (): string => {
-  if (!existsSync(MEMORY)) return tmpdir()
+  try {
+    accessSync(MEMORY, constants.W_OK)
+  } catch {
+    return tmpdir()
+  }
   const { bavail, bsize } = statfsSync(MEMORY)
   return bavail * bsize > NEEDED_BYTES ? MEMORY : tmpdir()
 }
