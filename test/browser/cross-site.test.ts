@@ -39,6 +39,13 @@ await db.close()
 /** Playwright sometimes loses a frame that changes its process twice in a row, so all frames share one process. */
 const browser = await startBrowser(t, ['--disable-site-isolation-trials'])
 
+/** Chromium 147 requires the last two, and newer versions ignore them. */
+const BLOCK_THIRD_PARTY = {
+  enableThirdPartyCookieRestriction: true,
+  disableThirdPartyCookieMetadata: true,
+  disableThirdPartyCookieHeuristics: true,
+}
+
 /** `blocked`: the proxy also drops the partitioned cookies, as browsers without them do. */
 const newPage = async (t: Test, { blocked }: { blocked: boolean }): Promise<Page> => {
   proxy.blockInFrames = blocked
@@ -48,7 +55,7 @@ const newPage = async (t: Test, { blocked }: { blocked: boolean }): Promise<Page
   const devTools = await context.newCDPSession(page)
   // Without this the next command has no effect.
   await devTools.send('Network.enable')
-  await devTools.send('Network.setCookieControls', { enableThirdPartyCookieRestriction: true })
+  await devTools.send('Network.setCookieControls', BLOCK_THIRD_PARTY)
   return page
 }
 
