@@ -30,15 +30,17 @@ interface Identity {
   gid?: number
 }
 
-/** PostgreSQL refuses to run as root, so root runs it as user postgres, created if missing. */
+/** PostgreSQL refuses to run as root, so root runs it as user postgres, or as nobody, who is on every system. */
 const identity = (): Identity => {
   if (process.getuid?.() !== 0) return {}
-  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8', stdio: 'pipe' }))
+  const of = (user: string) => {
+    const id = (flag: string) => Number(execFileSync('id', [flag, user], { encoding: 'utf8', stdio: 'pipe' }))
+    return { uid: id('-u'), gid: id('-g') }
+  }
   try {
-    return { uid: id('-u'), gid: id('-g') }
+    return of('postgres')
   } catch {
-    execFileSync('useradd', ['--system', '--user-group', '--no-create-home', 'postgres'])
-    return { uid: id('-u'), gid: id('-g') }
+    return of('nobody')
   }
 }
 
