@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type Access, makeAccess } from './access/index.ts'
 import { type CanvasModule, makeCanvas } from './canvas/index.ts'
 import type { Canvas } from './canvas/rules/canvas-port.ts'
-import { type ClipStorage, type Clips, FFMPEG, makeClips } from './clips/index.ts'
+import { type ClipStorage, type Clips, findPrograms, makeClips } from './clips/index.ts'
 import { type Codes, makeCodes } from './codes/index.ts'
 import type { Config } from './config.ts'
 import { deleteOldCalls } from './core/claims/provider-call.ts'
@@ -120,7 +120,7 @@ export const makeModules = (options: ModuleOptions) => {
     storage: gateways.clipStorage,
     findHelpFile: signedHelp.findFile,
     workFolder: join(config.dataDir, 'clips-work'),
-    ffmpeg: FFMPEG,
+    ffmpeg: findPrograms({ packages: config.demo }),
     timezone,
   })
   const fingerspelling = makeFingerspelling({ db, clock })

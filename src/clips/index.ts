@@ -23,12 +23,11 @@ import {
   viewStudioSign,
 } from './view-studio.ts'
 
+export { findPrograms } from './ffmpeg/find-programs.ts'
 export { mountMedia } from './media-routes.ts'
 export { mountClipCalls } from './routes.ts'
 export type { ClipStorage, ClipStore } from './storage/storage.ts'
 export type { ConsentFacts, StudioSign, StudioUnit } from './view-studio.ts'
-
-export const FFMPEG = { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' }
 
 export const makeClipStorage = (store: ClipStore): ClipStorage =>
   's3' in store ? makeS3Storage(store.s3) : makeFolderStorage(store.folder)
