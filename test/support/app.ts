@@ -30,7 +30,7 @@ const content = getContent(resolve(root, 'content'), []).then(({ library }) => l
 const noAssets: Assets = {
   head: '',
   frame: '',
-  islands: views => views.map(v => `<script type="module" src="/assets/${v.island}.js"></script>`).join(''),
+  scripts: views => views.map(v => `<script type="module" src="/assets/${v.island}.js"></script>`).join(''),
 }
 
 export interface TestApp extends App {
