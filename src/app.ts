@@ -191,7 +191,7 @@ interface Mounted {
 /** Mounts the JSON calls. Returns a function that describes them as an OpenAPI document. */
 const mountCalls = async (
   plain: FastifyInstance,
-  { options: { config, clock, log }, modules, guard, secure }: Mounted,
+  { options: { config, clock }, modules, guard, secure }: Mounted,
 ): Promise<() => object> => {
   const { signUp, courses, codes, signs, access, signedHelp } = modules
   const { publicUrl, businessTimezone: timezone, live } = config
@@ -205,7 +205,7 @@ const mountCalls = async (
   mountSignUpCalls(scope, { signUp, courses, codes, clock, live, secure, signedHelp })
   mountAuthCalls(scope, { staff: modules.staff, clock, guard })
   await scope.register(async staff =>
-    mountStaffApi(withContracts(staff), { ...modules, clock, guard, publicUrl, timezone, log }),
+    mountStaffApi(withContracts(staff), { ...modules, clock, guard, publicUrl, timezone }),
   )
   mountDictionaryCalls(scope, { signs, access, supportEmail: config.support.email })
   return () => scope.swagger()

@@ -98,7 +98,7 @@ export const makeModules = (options: ModuleOptions) => {
   const signedHelp = makeSignedHelp({ db, clock, timezone, clips: helpClips })
   const messages = makeMessages({
     ...{ ...base, mail: gateways.mail, vault, timezone, supportEmail, publicUrl },
-    hasSignedHelp: slot => helpClips.has(slot),
+    hasSignedHelp: slot => signedHelp.clips.has(slot),
     countSeen: signedHelp.countSeen,
   })
   const schools = makeSchools({

@@ -1,8 +1,6 @@
 /** Addresses under /api; use them through `paths`. Those of the sign-up and payment scripts are in `pay-paths.ts`. */
 export const callPaths = {
   openapi: '/api/openapi.json',
-  todayEvents: '/api/today_events',
-  contentEvents: '/api/content_events',
   auditCsv: '/api/audit.csv',
   courses: '/api/courses',
   getEnrollment: '/api/lti/get_enrollment',
@@ -33,6 +31,5 @@ export const callPaths = {
   /** The clip studio. */
   clipUploads: '/api/clips/uploads',
   clipUploadPart: '/api/clips/uploads/:hash/:chunk',
-  clipEvents: '/api/clip_events',
   exportSigner: '/api/clip_signers/:id/export.zip',
 } as const

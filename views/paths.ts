@@ -97,7 +97,6 @@ export const paths = {
   dismiss: '/dismiss',
   moves: '/moved_from_1_1',
   support: '/help_requests',
-  importProgress: '/twa/import_coupons/progress',
   stripeWebhook: '/webhooks/stripe',
   ltiObserver: '/lti/observer',
   /** Opens a launch that waits for a click (docs/rules/launches.md). */
@@ -144,11 +143,12 @@ const withId = (path: `/${string}`, id: string): `/${string}` => `${path}/${enco
 
 export const hrefs = {
   ...teacherHrefs,
+  /** `count`: codes that were just imported. */
+  importedCodes: (count: number) => withQuery(paths.importAccessCodes, { note: String(count) }),
   courseContent: (search?: string, note?: 'begun') =>
     withQuery(paths.courseContent, { search: search || undefined, note }),
   setup: (note?: SetupNote) => withQuery(paths.setup, { note }),
   jobs: (note?: Note, job?: string) => withQuery(paths.jobs, { note, job }),
-  contentEvents: (search: string) => withQuery(paths.contentEvents, { search: search || undefined }),
   login: (redirect?: string) => withQuery(paths.login, { redirect }),
   confirmSignIn: (redirect: string) => withQuery(paths.confirmSignIn, { redirect }),
   /** `change` asks also staff whose name is known. */

@@ -14,7 +14,6 @@ import type { ClipStorage, ClipStore } from './storage/storage.ts'
 import { deleteExpired, removeClipFiles, tidyClips } from './tidy-clips.ts'
 import {
   listGlosses,
-  listProgress,
   listStudioUnit,
   listUnfinishedClips,
   viewClip,
@@ -61,7 +60,6 @@ export const makeClips = (deps: Deps) => {
     viewConsent: viewConsent(deps),
     viewConsentTexts: viewConsentTexts(deps),
     listGlosses: listGlosses(deps),
-    listProgress: listProgress(deps),
     openMedia: openMedia(deps),
     isFfmpegReady: isFfmpegReady(deps),
     processClip: processClip(deps, stopping.signal),

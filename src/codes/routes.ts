@@ -5,7 +5,6 @@ import { demand, may, type Staff } from '#src/core/rules/staff.ts'
 import { sendCsvFile } from '#src/http/csv-file.ts'
 import { acceptFileUpload, uploadedFile } from '#src/http/file-upload.ts'
 import { type JsonScope, makeRefuser, withContracts } from '#src/http/json-calls.ts'
-import { makeJsonLines } from '#src/http/json-lines.ts'
 import { knowsSchools } from '#src/http/staff-guard.ts'
 import { paths } from '#views/paths.ts'
 import { toWireCoupon } from './contract.ts'
@@ -133,13 +132,5 @@ const mountImport = (scope: JsonScope, { codes }: CodeCallsDeps): void => {
     const result = await codes.importAccessCodes(await uploadedFile(request, IMPORT_BYTES), request.staff!)
     if (!result.ok) return importRefused(reply, result)
     return { message: importMessages.done(result), failed_coupons: result.failed.map(contract.toWireFailure) }
-  })
-
-  scope.post(paths.importProgress, { schema: contract.importProgressCall }, async (request, reply) => {
-    const lines = makeJsonLines<contract.ImportLine>()
-    const importing = codes.importAccessCodes(await uploadedFile(request, IMPORT_BYTES), request.staff!, lines.write)
-    const early = await Promise.race([lines.began, importing])
-    if (early && !early.ok) return importRefused(reply, early)
-    return lines.send(reply, importing.then(contract.toLastImportLine))
   })
 }

@@ -25,12 +25,6 @@ export const toWireStaffUser = (s: Staff): z.infer<typeof StaffUser> => ({
   role: s.role,
 })
 
-export const todayEventsCall = {
-  tags,
-  summary: 'Streams how much waits for staff as server-sent events, for our own page.',
-  response: { 200: { content: { 'text/event-stream': { schema: z.string() } } }, '4xx': Problem, '5xx': Problem },
-}
-
 export const listStaffCall = {
   tags,
   summary: 'Lists the staff users, who are named in histories.',

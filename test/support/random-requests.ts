@@ -8,7 +8,6 @@ import type { PageForm } from './page-forms.ts'
 export interface Operation {
   parameters?: { name: string; in: string; schema: JsonSchema }[]
   requestBody?: { content: Record<string, { schema: JsonSchema }> }
-  responses?: Record<string, { content?: object }>
 }
 type Requests = fc.Arbitrary<InjectOptions>
 
