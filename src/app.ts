@@ -205,7 +205,7 @@ const mountCalls = async (
   mountSignUpCalls(scope, { signUp, courses, codes, clock, live, secure, signedHelp })
   mountAuthCalls(scope, { staff: modules.staff, clock, guard })
   await scope.register(async staff =>
-    mountStaffApi(withContracts(staff), { ...modules, clock, guard, publicUrl, timezone, log }),
+    mountStaffApi(withContracts(staff), { ...modules, clock, guard, timezone, log }),
   )
   mountDictionaryCalls(scope, { signs, access, supportEmail: config.support.email })
   return () => scope.swagger()

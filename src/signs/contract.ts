@@ -148,7 +148,9 @@ const tags = ['Video hosting']
 const accounts = z.array(z.object({ label: z.string(), value: z.string() }))
 const change = {
   tags,
-  body: z.object({ domain: z.string(), units: z.string() }),
+  body: z
+    .object({ domain: z.string(), units: z.string() })
+    .meta({ examples: [{ domain: 'canvas.school.example', units: '1_7-8' }] }),
   /** `failed` names accounts that did not answer and are unchanged; `message` says so. */
   response: answers(z.object({ accounts, failed: z.array(z.string()).optional(), message: z.string().optional() })),
 }

@@ -6,14 +6,13 @@ import { streamRefusals, streamStatus } from '#src/core/rules/stream.ts'
 import { sendCsvFile } from '#src/http/csv-file.ts'
 import { makeEventStreams } from '#src/http/event-stream.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
-import { knowsSchools } from '#src/http/staff-guard.ts'
 import { paths } from '#views/paths.ts'
 import type { StaffModule } from './index.ts'
 import * as contract from './staff-contract.ts'
 
 const refused = makeRefuser(streamStatus, streamRefusals)
 
-type Calls = 'listStaff' | 'searchRecords' | 'exportAudit' | 'watchWaitingWork'
+type Calls = 'listStaff' | 'exportAudit' | 'watchWaitingWork'
 
 interface StaffCallDeps {
   staff: Pick<StaffModule, Calls>
@@ -22,15 +21,11 @@ interface StaffCallDeps {
 
 const STREAMS = { maxOpen: 50, pollMs: 5000, maxPolls: 120 }
 
-/** Mounts the calls about staff and the search over all records. The scope requires a signed-in staff user. */
+/** Mounts the calls about staff. The scope requires a signed-in staff user. */
 export const mountStaffCalls = (scope: JsonScope, { staff, log }: StaffCallDeps): void => {
   scope.get('/api/users', { schema: contract.listStaffCall }, async () => ({
     users: (await staff.listStaff()).map(contract.toWireStaffUser),
   }))
-
-  scope.get('/api/find', { schema: contract.findCall, ...knowsSchools }, async ({ query, staff: by }) =>
-    contract.toWireFound(await staff.searchRecords(query.q, by!)),
-  )
 
   const streams = makeEventStreams(scope, { ...STREAMS, log })
   scope.get(paths.todayEvents, { schema: contract.todayEventsCall }, async ({ staff: by }, reply) => {
