@@ -138,11 +138,12 @@ export const makeCodesCall = {
       code: z.string().default(''),
     })
     .pipe(MakeCodesForm)
+    // zod leaves out `examples` of a body whose values it transforms.
     .meta({
-      examples: [
-        { product_code: 'ASL1', count: 30, max_usage: 1, expires_at: '2027-06-30', note: 'Order 1042' },
-        { product_code: 'ASL1', max_usage: 30, code: 'CLASS-ASL1-30' },
-      ],
+      'x-examples': {
+        random: { value: { product_code: 'ASL1', count: 30, expires_at: '2027-06-30', note: 'Order 1042' } },
+        chosen: { value: { product_code: 'ASL1', max_usage: 30, code: 'CLASS-ASL1-30' } },
+      },
     }),
   response: answers(BatchAndCodes.extend({ message: z.string() })),
 }

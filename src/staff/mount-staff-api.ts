@@ -41,7 +41,7 @@ export const mountStaffApi = async (scope: JsonScope, deps: StaffApiDeps): Promi
   mountStaffCalls(scope, { staff, log })
   mountAccountCalls(scope, { staff, guard })
   mountVideoCalls(scope, signs)
-  mountSchoolCalls(scope, deps)
+  mountSchoolCalls(scope, { schools: deps.schools })
   mountAccessCalls(scope, { access: deps.access, viewEntitlement, checkEmail })
   mountCourseCalls(scope, { courses: deps.courses, clock })
   mountCanvasCalls(scope, { canvas: deps.canvas, log })

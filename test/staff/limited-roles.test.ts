@@ -43,7 +43,6 @@ const FILE_CALLS = [
   'GET /api/people/{id}/export.zip',
   'GET /api/schools/consumer/{id}/export.zip',
   'GET /api/clip_signers/{id}/export.zip',
-  'POST /twa/import_coupons/progress',
 ]
 const KNOWN_SCREENS = [
   '/course',
