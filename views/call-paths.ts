@@ -19,15 +19,6 @@ export const callPaths = {
   confirmByPasskey: '/api/account/confirm',
   newPasskeyOptions: '/api/account/passkey_options',
   newPasskey: '/api/account/passkeys',
-  /** The entries of the dictionary. */
-  signCalls: '/api/signs',
-  signCall: '/api/signs/:slug',
-  withdrawSign: '/api/signs/:slug/withdraw',
-  restoreSign: '/api/signs/:slug/restore',
-  signChanges: '/api/signs/:slug/changes',
-  approveSignChange: '/api/sign_changes/:id/approve',
-  sendBackSignChange: '/api/sign_changes/:id/send_back',
-  discardSignChange: '/api/sign_changes/:id/discard',
   /** The clip studio. */
   clipUploads: '/api/clips/uploads',
   clipUploadPart: '/api/clips/uploads/:hash/:chunk',

@@ -15,8 +15,7 @@ import { batchCsv } from './rules/batch-csv.ts'
 import { batchSorts } from './rules/batch-list.ts'
 import { IMPORT_BYTES, importMessages, importRefusalText } from './rules/code-import.ts'
 import { codeSorts } from './rules/code-list.ts'
-import { changeRefusalText, codeRefusals, makingMessages } from './rules/generate-codes.ts'
-import { moveMessages, moveRefusalText } from './rules/move-code.ts'
+import { codeRefusals, makingMessages } from './rules/generate-codes.ts'
 import * as contract from './staff-contract.ts'
 
 const { staffCodeStatus } = contract
@@ -24,8 +23,6 @@ const { staffCodeStatus } = contract
 const batchListChoices = { filters: ['school', 'product', 'state'], sorts: batchSorts }
 const codeListChoices = { filters: ['school', 'product', 'state', 'batch'], sorts: codeSorts }
 const refused = makeRefuser(staffCodeStatus, codeRefusals)
-const changeRefused = makeRefuser(staffCodeStatus, changeRefusalText)
-const moveRefused = makeRefuser(staffCodeStatus, moveRefusalText)
 const activationRefused = makeRefuser(staffCodeStatus, activationRefusals)
 const importRefused = makeRefuser(staffCodeStatus, importRefusalText)
 
@@ -88,27 +85,6 @@ const mountCodeManagement = (scope: JsonScope, { codes, timezone }: CodeCallsDep
     const found = await codes.downloadCodeBatch(request.params.id, 'csv', request.staff!)
     if (!found) return refused(reply, refuse('batch_not_found'))
     return sendCsvFile(reply, `codes-${found.batch.id}.csv`, batchCsv(found.batch, found.codes, timezone))
-  })
-
-  scope.post('/twa/update_coupon', { schema: contract.changeCodeCall }, async (request, reply) => {
-    const { coupon_code: code, max_usage, expires_at: expires } = request.body
-    const result = await codes.changeCode({ code, maxUsage: Number(max_usage), expires }, request.staff!)
-    return result.ok ? { coupon: toWireCoupon(result.coupon) } : changeRefused(reply, result)
-  })
-
-  scope.post('/twa/release_coupon', { schema: contract.releaseCodeCall, ...knowsSchools }, async (request, reply) => {
-    const { coupon_code: code, token, reason } = request.body
-    const result = await codes.releaseCode({ code, token, reason }, request.staff!)
-    if (!result.ok) return moveRefused(reply, result)
-    return { message: moveMessages.released(result.code), took_out: result.removedAccess }
-  })
-
-  scope.post('/twa/transfer_coupon', { schema: contract.transferCodeCall, ...knowsSchools }, async (request, reply) => {
-    const { coupon_code: code, token, to_token: toToken, reason } = request.body
-    const result = await codes.transferCode({ code, token, toToken, reason }, request.staff!)
-    if (!result.ok) return moveRefused(reply, result)
-    const { removedAccess, gaveAccess } = result
-    return { message: moveMessages.moved(result.code, gaveAccess), took_out: removedAccess, let_in: gaveAccess }
   })
 }
 

@@ -5,7 +5,7 @@ import { WireCoupon } from './contract.ts'
 import { Batch, Code } from './list-contract.ts'
 import type { ActivationReason } from './rules/activate-by-token.ts'
 import { type ImportFailure, type ImportRefused, showFailure } from './rules/code-import.ts'
-import { ChangeCodeForm, type ChangeRefused, MakeCodesForm, type MakingReason } from './rules/generate-codes.ts'
+import { type ChangeRefused, MakeCodesForm, type MakingReason } from './rules/generate-codes.ts'
 import type { MoveRefused } from './rules/move-code.ts'
 
 type StaffReason =
@@ -97,7 +97,14 @@ export const makeCodesCall = {
       note: z.string().default(''),
       code: z.string().default(''),
     })
-    .pipe(MakeCodesForm),
+    .pipe(MakeCodesForm)
+    // zod leaves out `examples` of a body whose values it transforms.
+    .meta({
+      'x-examples': {
+        random: { value: { product_code: 'ASL1', count: 30, expires_at: '2027-06-30', note: 'Order 1042' } },
+        chosen: { value: { product_code: 'ASL1', max_usage: 30, code: 'CLASS-ASL1-30' } },
+      },
+    }),
   response: answers(BatchAndCodes.extend({ message: z.string() })),
 }
 export const findBatchCall = {
@@ -111,29 +118,6 @@ export const batchCsvCall = {
   summary: 'Returns the codes of a batch as a CSV file that can be imported. Audited; not for viewers.',
   params,
   response: { 200: { content: { 'text/csv': { schema: z.string() } } }, '4xx': Problem, '5xx': Problem },
-}
-export const changeCodeCall = {
-  tags,
-  summary:
-    'Changes how often a code can be used (at least as often as it has been) and its expiry date (empty for none).',
-  body: z.object({ coupon_code: z.string(), max_usage: number, expires_at: day }).pipe(ChangeCodeForm),
-  response: answers(z.object({ coupon: WireCoupon })),
-}
-
-const Release = z.object({ coupon_code: z.string(), token: z.string(), reason: z.string().max(500).optional() })
-const Released = z.object({ message: z.string(), took_out: z.boolean() })
-
-export const releaseCodeCall = {
-  tags,
-  summary: 'Releases a use of a code. A person whose access depends on it loses access.',
-  body: Release,
-  response: answers(Released),
-}
-export const transferCodeCall = {
-  tags,
-  summary: 'Moves a use of a code to another enrollment or membership, which gets access if nothing else is missing.',
-  body: Release.extend({ to_token: z.string() }),
-  response: answers(Released.extend({ let_in: z.boolean() })),
 }
 export const activateCourseCall = {
   tags,

@@ -16,7 +16,6 @@ import { findLastEventAt } from './store/stripe-events.ts'
 export { makePriceCheck } from './check-price.ts'
 export type { Confirmed } from './confirm-checkout.ts'
 export type { Card } from './deps.ts'
-export { mountPaymentCalls } from './routes.ts'
 export { makeStripeGateway } from './stripe/gateway.ts'
 export { mountStripeWebhook } from './webhook-routes.ts'
 

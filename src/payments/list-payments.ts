@@ -103,7 +103,7 @@ const shown = (checkout: Checkout, payment: Payment, flags: PaymentFlag[], names
 const MAX_FLAGS = 500
 
 /** An open flag with its explanation for staff. */
-export type ExplainedFlag = OpenFlag & { sentence: string }
+type ExplainedFlag = OpenFlag & { sentence: string }
 
 /** Lists open payment flags, oldest first. */
 export const listPaymentFlags = (deps: Deps) => async (): Promise<ExplainedFlag[]> => {

@@ -2,26 +2,21 @@ import { Readable } from 'node:stream'
 import { auditKind } from '#src/core/rules/audit.ts'
 import { sendCsvFile } from '#src/http/csv-file.ts'
 import type { JsonScope } from '#src/http/json-calls.ts'
-import { knowsSchools } from '#src/http/staff-guard.ts'
 import { paths } from '#views/paths.ts'
 import type { StaffModule } from './index.ts'
 import * as contract from './staff-contract.ts'
 
-type Calls = 'listStaff' | 'searchRecords' | 'exportAudit'
+type Calls = 'listStaff' | 'exportAudit'
 
 interface StaffCallDeps {
   staff: Pick<StaffModule, Calls>
 }
 
-/** Mounts the calls about staff and the search over all records. The scope requires a signed-in staff user. */
+/** Mounts the calls about staff. The scope requires a signed-in staff user. */
 export const mountStaffCalls = (scope: JsonScope, { staff }: StaffCallDeps): void => {
   scope.get('/api/users', { schema: contract.listStaffCall }, async () => ({
     users: (await staff.listStaff()).map(contract.toWireStaffUser),
   }))
-
-  scope.get('/api/find', { schema: contract.findCall, ...knowsSchools }, async ({ query, staff: by }) =>
-    contract.toWireFound(await staff.searchRecords(query.q, by!)),
-  )
 
   scope.get(paths.auditCsv, { schema: contract.exportAuditCall }, async ({ query, staff: by }, reply) => {
     const kind = auditKind(query.kind)

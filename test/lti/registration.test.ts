@@ -17,8 +17,8 @@ const scene = async (t: Test) => {
   const lms = await startLmsEmulator({ toolUrl: 'http://localhost:3000', clientId: 'client-1', now })
   t.teardown(() => lms.close())
   const invite = async () => {
-    const { data } = await me.call('POST', '/api/registrations', { note: 'River High' })
-    return new URL(data.link).searchParams.get('invite') ?? ''
+    const invited = await app.modules.schools.inviteRegistration('River High', me.staff)
+    return invited.ok ? invited.invite : ''
   }
   /** Returns the parameters that the LMS adds to our link, and its number of tools. */
   const opened = async (lie: Record<string, unknown> = {}, said: Record<string, unknown> = {}) => {
@@ -51,24 +51,20 @@ t.test('an invited LMS registers, waits, and is switched on by staff', async t =
   const done = await post(sent)
   t.equal(done.statusCode, 200)
   t.match(textOf(done.body), 'is now registered with Signbook')
-  const [platform] = (await me.call('GET', '/api/platforms')).data.platforms
-  t.hasStrict(platform, {
-    iss: lms.issuer,
-    grant_url: `${lms.base}/token`,
-    is_active: false,
-  })
-  t.match(platform.client_id, /^registered-/)
+  const { listPlatforms, switchPlatform, listDeployments } = app.modules.schools
+  const [platform] = await listPlatforms()
+  t.hasStrict(platform, { issuer: lms.issuer, grantUrl: `${lms.base}/token`, isActive: false })
+  const { id = 0, clientId = '' } = platform ?? {}
+  t.match(clientId, /^registered-/)
   const login = () =>
     app.server.inject(
-      `/lti/login?${new URLSearchParams({ iss: lms.issuer, client_id: platform.client_id, login_hint: '1', target_link_uri: 'http://localhost:3000/lti/launch' })}`,
+      `/lti/login?${new URLSearchParams({ iss: lms.issuer, client_id: clientId, login_hint: '1', target_link_uri: 'http://localhost:3000/lti/launch' })}`,
     )
   t.equal((await login()).statusCode, 403, 'not before staff switch it on')
-  t.hasStrict((await me.call('POST', `/api/platforms/${platform.id}`, { is_active: true })).data.platform, {
-    is_active: true,
-  })
+  t.hasStrict(await switchPlatform(id, { isActive: true }, me.staff), { platform: { isActive: true } })
   t.equal((await login()).statusCode, 302)
-  t.hasStrict((await me.call('GET', '/api/deployments')).data.deployments, [{ deployment_id: '1', status: 'approved' }])
-  t.equal((await me.call('POST', '/api/platforms/999', { is_active: true })).status, 404)
+  t.hasStrict(await listDeployments(), [{ deploymentId: '1', status: 'approved' }])
+  t.match(await switchPlatform(999, { isActive: true }, me.staff), { reason: 'platform_not_found' })
   const again = await post(sent)
   t.equal(again.statusCode, 403)
   t.match(textOf(again.body), refused.invitation_invalid)
@@ -189,7 +185,7 @@ t.test('two LMSs that name one client register once, also at once', async t => {
 t.test('only managers can invite, and an invalid configuration address is not fetched', async t => {
   const { app, invite, opened, fields } = await scene(t)
   const support = await signedIn(app, 'support')
-  t.equal((await support.call('POST', '/api/registrations', { note: 'x' })).status, 403)
+  await t.rejects(app.modules.schools.inviteRegistration('x', support.staff), /Your role does not allow this/)
   const bad = await app.server.inject(
     `/lti/register?${fields(await invite(), { ...(await opened()), configuration: 'x' })}`,
   )

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { deploymentRefusals } from '#src/schools/rules/deployment.ts'
+import type { DeploymentChange } from '#src/schools/rules/deployment.ts'
 import { platformRefusals } from '#src/schools/rules/platform.ts'
 import { testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
@@ -166,61 +166,47 @@ t.test('the inbox: approves and refuses a waiting deployment, and sets its means
   const platform = await practicePlatform(t, app)
   const from = () => launch13(app, platform, { [`${C}deployment_id`]: 'new' })
   t.equal((await from()).status, 403)
-  const list = (await me.call('GET', '/api/deployments')).data.deployments
-  t.hasStrict(list[0], { deployment_id: 'new', status: 'waiting', seen_course: 'ASL' })
-  const change = (body: object, id = list[0].id) => me.call('POST', `/api/deployments/${id}`, body)
-  t.hasStrict((await change({ status: 'approved', name: 'River High', accepts_payment: false })).data.deployment, {
-    status: 'approved',
-    name: 'River High',
-    accepts_payment: false,
-    accepts_access_code: true,
+  const { listDeployments, decideDeployment } = app.modules.schools
+  const [waiting] = await listDeployments()
+  t.hasStrict(waiting, { deploymentId: 'new', status: 'waiting', seenTitle: 'ASL' })
+  const change = (body: DeploymentChange, reason?: string, id = waiting?.id ?? 0) =>
+    decideDeployment(id, body, me.staff, reason)
+  t.hasStrict(await change({ status: 'approved', name: 'River High', acceptsPayment: false }), {
+    deployment: { status: 'approved', name: 'River High', acceptsPayment: false, acceptsAccessCode: true },
   })
   t.equal((await from()).status, 303)
-  t.hasStrict(await change({ accepts_access_code: false }), {
-    status: 422,
-    data: { error: deploymentRefusals.deployment_last_access_method.message },
-  })
+  t.match(await change({ acceptsAccessCode: false }), { reason: 'deployment_last_access_method' })
   const last = await Promise.all([
-    change({ accepts_payment: true, accepts_access_code: false }),
+    change({ acceptsPayment: true, acceptsAccessCode: false }),
     // The new name makes it a change in either order.
-    change({ accepts_payment: false, accepts_access_code: true, name: 'Lake High' }),
+    change({ acceptsPayment: false, acceptsAccessCode: true, name: 'Lake High' }),
   ])
-  t.strictSame(
-    last.map(a => a.status),
-    [200, 200],
-  )
-  await change({ status: 'refused', reason: 'contract ended' })
+  t.match(last, [{ ok: true }, { ok: true }])
+  await change({ status: 'refused' }, 'contract ended')
   t.equal((await from()).status, 403)
-  for (const id of ['999', 'x']) t.equal((await change({}, id)).status, 404)
+  for (const id of [999, Number.NaN]) t.match(await change({}, undefined, id), { reason: 'deployment_not_found' })
   const { rows } = await app.db.client.query("select count(*) from audit where action = 'change-deployment'")
   t.equal(Number(rows[0].count), 4)
 })
 
 t.test('taking access from a school needs a reason, and an invitation needs the name of the school', async t => {
   const app = await testApp(t)
-  const { staff, call } = await signedIn(app)
+  const { staff } = await signedIn(app)
   const { schools } = app.modules
   const { platform, deployment } = await practicePlatform(t, app)
   const refused = { ok: false, reason: 'reason_required' }
-  t.strictSame(await schools.switchPlatform(platform.id, { isActive: false }, staff, ' '), refused)
-  t.strictSame(await schools.decideDeployment(deployment.id, { status: 'refused' }, staff, ''), refused)
+  for (const reason of [undefined, ' ']) {
+    t.strictSame(await schools.switchPlatform(platform.id, { isActive: false }, staff, reason), refused)
+    t.strictSame(await schools.decideDeployment(deployment.id, { status: 'refused' }, staff, reason), refused)
+  }
   t.equal((await schools.listDeployments())[0]?.status, 'approved')
   t.equal((await schools.listPlatforms())[0]?.isActive, true)
-  for (const [path, body] of [
-    [`/api/platforms/${platform.id}`, { is_active: false }],
-    [`/api/deployments/${deployment.id}`, { status: 'refused' }],
-  ] as const) {
-    for (const reason of [{}, { reason: ' ' }])
-      t.hasStrict(await call('POST', path, { ...body, ...reason }), {
-        status: 422,
-        data: { reason: 'reason_required', errors: [{ field: 'reason' }] },
-      })
-    t.equal((await call('POST', path, { ...body, reason: 'contract ended' })).status, 200)
-  }
+  t.match(await schools.switchPlatform(platform.id, { isActive: false }, staff, 'contract ended'), { ok: true })
+  t.match(await schools.decideDeployment(deployment.id, { status: 'refused' }, staff, 'contract ended'), { ok: true })
   t.strictSame(await schools.inviteRegistration(' ', staff), { ok: false, reason: 'school_required' })
 })
 
-t.test('launches without cookies are switched by page and call, by managers, with an audit line', async t => {
+t.test('launches without cookies are switched by managers, with an audit line', async t => {
   const app = await testApp(t)
   const manager = await signedIn(app)
   const { platform } = await practicePlatform(t, app)
@@ -229,14 +215,10 @@ t.test('launches without cookies are switched by page and call, by managers, wit
   t.match(textOf(stopped.body), 'need cookies, or storage in their LMS')
   t.match(stopped.body, 'value="cookieless_on"')
   t.equal(await isOn(), false)
-  const path = `/api/platforms/${platform.id}`
-  t.hasStrict((await manager.call('POST', path, { opens_without_cookies: true })).data.platform, {
-    opens_without_cookies: true,
-    is_active: true,
+  t.hasStrict(await app.modules.schools.switchPlatform(platform.id, { opensWithoutCookies: true }, manager.staff), {
+    platform: { opensWithoutCookies: true, isActive: true },
   })
-  t.equal((await manager.call('POST', path, {})).status, 422, 'no switch named')
   const viewer = await signedIn(app, 'viewer')
-  t.equal((await viewer.call('POST', path, { opens_without_cookies: false })).status, 403)
   t.equal((await viewer.post('/platforms', { intent: 'cookieless_off', id: String(platform.id) })).status, 403)
   t.equal(await isOn(), true)
   const { rows } = await app.db.client.query("select after from audit where action = 'switch-platform' order by id")
