@@ -5,7 +5,10 @@ import type { PageSection, Texts } from '#src/core/rules/languages/texts.ts'
 import { type IslandView, idPrefix } from '#views/island.ts'
 import { PageTexts } from '#views/ui/texts.ts'
 
-/** Hydrates the islands of a page. A page without islands does not load this file, and every form works without it. */
+/**
+ * Hydrates the islands of a page. A page without islands loads this file only in the back office. Every form works
+ * without it.
+ */
 
 /** Addresses of the modules of the page's islands and of their texts in the language of the page: src/http/assets.ts. */
 const addresses: Record<string, string> = JSON.parse(

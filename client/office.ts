@@ -1,7 +1,7 @@
 import { autoHide } from '#views/ui/auto-hide.ts'
 import { inputIn } from '#views/ui/form-fields.ts'
 import { helpLists } from './lists.ts'
-import { updateToday } from './today.ts'
+import { pollPage } from './poll.ts'
 
 const PASSES_MS = 5000
 /** As long as the server takes an undo. */
@@ -10,11 +10,11 @@ const UNDO_PASSES_MS = 30_000
 /** Small helps on pages of the back-office. Links and forms are the browser's own. */
 export const helpOffice = (): void => {
   showCurrentLink()
+  pollPage()
   focusMessage()
   addCopyButtons()
   sendOnce()
   resetLookup()
-  updateToday()
   helpLists()
 }
 

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { cpSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vite'
 
@@ -13,6 +13,15 @@ const withoutLayers = {
       else rule.remove()
     },
   },
+}
+
+/** The page /api_reference loads the files of Swagger UI from here, because the server is one bundle without packages. */
+const swaggerUi = {
+  name: 'swagger-ui',
+  writeBundle: () =>
+    cpSync(resolve(root, 'node_modules/@fastify/swagger-ui/static'), resolve(root, 'dist/client/swagger-ui'), {
+      recursive: true,
+    }),
 }
 
 /** Code that most pages share, with React: one large file loads faster than ten small ones. */
@@ -39,6 +48,7 @@ const named = [...filesIn('views', /\.island\.tsx$/), ...filesIn('src/core/rules
 export default defineConfig({
   root,
   publicDir: 'client/public',
+  plugins: [swaggerUi],
   css: { postcss: { plugins: [withoutLayers] } },
   build: {
     outDir: 'dist/client',

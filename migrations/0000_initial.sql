@@ -43,6 +43,21 @@ create table claims (
   until timestamptz not null
 );
 
+-- Calls to a provider whose answer is not recorded yet, and failed ones (docs/adr/0038-renew-call-keys.md).
+create table provider_calls (
+  -- What is asked for once at a time, like `refund pi_1`.
+  purpose text primary key,
+  -- The request's details. Requests that differ in them never share a key.
+  asked text not null,
+  -- The idempotency key.
+  key text not null,
+  began_at timestamptz not null,
+  -- When the key was last sent.
+  used_at timestamptz not null,
+  -- When the provider answered with an error, which it repeats to every request with this key.
+  failed_at timestamptz
+);
+
 -- Rate limit counters in their current window. Example key: `wrong-code:token:<hash>`.
 create table limits (
   key text primary key,
@@ -474,6 +489,8 @@ create table entitlements (
   unprocessed_at timestamptz,
   -- When access ends, or ended.
   access_ends_at timestamptz,
+  -- When the last period ended that used up its codes and payments (docs/rules/access.md).
+  last_period_ended_at timestamptz,
   -- Origin of the LMS page that sent the last launch, by headers that nothing signs: only for the person's own
   -- pages.
   seen_origin text,

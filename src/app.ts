@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Assets } from '#views/document.ts'
 import { screens } from '#views/index.ts'
 import { paths } from '#views/paths.ts'
-import { makeApiReference } from '#views/staff/api-reference/screen.tsx'
 import about from '../package.json' with { type: 'json' }
 import { mountEntitlementCalls } from './access/index.ts'
 import { mountMedia } from './clips/index.ts'
@@ -17,13 +16,13 @@ import { countJobs, listJobWaits } from './core/jobs/job-counts.ts'
 import type { Log } from './core/log.ts'
 import { makeHttpClient } from './core/outbound/outbound.ts'
 import { outsideCalls } from './core/outbound/outside-calls.ts'
+import { describeCalls, mountApiReference } from './http/api-reference.ts'
 import { mountBuiltFiles } from './http/built-files.ts'
 import { makeCloseServer } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
 import { mountHealth } from './http/health.ts'
-import { describeCalls, forbidStoring, withContracts } from './http/json-calls.ts'
+import { forbidStoring, withContracts } from './http/json-calls.ts'
 import { type Metrics, mountMetrics, noMetrics } from './http/metrics.ts'
-import { mountScope } from './http/mount-scope.ts'
 import { makePages, type Pages } from './http/pages.ts'
 import { mountScreens } from './http/screens.ts'
 import { addCommonHeaders } from './http/security-headers.ts'
@@ -109,9 +108,9 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   mountSecurityTxt(server, { publicUrl: config.publicUrl, supportEmail: config.support.email, clock })
   if (options.clientFolder) await mountBuiltFiles(server, join(options.clientFolder, 'assets'))
   mountMedia(server, { clips: modules.clips, guard })
-  const describeApi = await mountScope(server, scope => mountCalls(scope, { options, modules, guard, secure }))
-  await mountScope(server, async scope => {
-    await mountPages(scope, { options, modules, guard, secure, secrets, pages, content, describeApi })
+  await server.register(async scope => mountCalls(scope, { options, modules, guard, secure, pages }))
+  await server.register(async scope => {
+    await mountPages(scope, { options, modules, guard, secure, secrets, pages, content })
     const outbound = makeHttpClient({ service: 'lms', ...KEYS_LIMITS, publicOnly })
     const { publicUrl, businessTimezone: timezone, demo } = config
     mountLti(scope, {
@@ -120,7 +119,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       platformKeys: makePlatformKeys(outbound, clock),
     })
   })
-  await mountScope(server, async scope => {
+  await server.register(async scope => {
     answerErrorsAsJson(scope)
     mountStripeWebhook(scope, modules)
   })
@@ -184,43 +183,43 @@ interface Mounted {
   options: AppOptions
   modules: Modules
   guard: StaffGuard
+  pages: Pages
   /** The public URL is https. */
   secure: boolean
 }
 
-/** Mounts the JSON calls. Returns a function that describes them as an OpenAPI document. */
+/** Mounts the JSON calls, and the page that describes them. */
 const mountCalls = async (
   plain: FastifyInstance,
-  { options: { config, clock, log }, modules, guard, secure }: Mounted,
-): Promise<() => object> => {
+  { options: { config, clock, clientFolder }, modules, guard, secure, pages }: Mounted,
+): Promise<void> => {
   const { signUp, courses, codes, signs, access, signedHelp } = modules
-  const { publicUrl, businessTimezone: timezone, live } = config
+  const { businessTimezone: timezone, live } = config
   answerErrorsAsJson(plain)
   forbidStoring(plain)
   const scope = withContracts(plain)
-  await describeCalls(scope, publicUrl)
+  await describeCalls(scope, config.publicUrl)
   mountPing(scope)
   mountEntitlementCalls(scope, modules)
   mountRedeemCalls(scope, { codes, clock, signedHelp })
   mountSignUpCalls(scope, { signUp, courses, codes, clock, live, secure, signedHelp })
   mountAuthCalls(scope, { staff: modules.staff, clock, guard })
-  await scope.register(async staff =>
-    mountStaffApi(withContracts(staff), { ...modules, clock, guard, publicUrl, timezone, log }),
-  )
+  await scope.register(async staff => mountStaffApi(withContracts(staff), { ...modules, clock, guard, timezone }))
   mountDictionaryCalls(scope, { signs, access, supportEmail: config.support.email })
-  return () => scope.swagger()
+  await plain.register(async reference => {
+    answerErrorsAsPages(reference, pages, access.findVisitor)
+    await mountApiReference(reference, guard, clientFolder && join(clientFolder, 'swagger-ui'))
+  })
 }
 
 interface PageParts extends Mounted {
   secrets: Vault
-  pages: Pages
   content: Content
-  describeApi(): object
 }
 
 const mountPages = async (
   scope: FastifyInstance,
-  { options, modules, guard, secure, secrets, pages, content, describeApi }: PageParts,
+  { options, modules, guard, secure, secrets, pages, content }: PageParts,
 ): Promise<void> => {
   const { config, db, clock, log } = options
   answerErrorsAsPages(scope, pages, modules.access.findVisitor)
@@ -237,8 +236,7 @@ const mountPages = async (
       outbox: join(config.dataDir, 'outbox'),
       services: options.practice ? practice.makePracticeServices(options.practice, modules) : null,
     }) ?? []
-  const all = [...screens, makeApiReference(describeApi), ...demo]
-  mountScreens(scope, all, { modules, content, clock, pages, guard })
+  mountScreens(scope, [...screens, ...demo], { modules, content, clock, pages, guard })
   mountSignOut(scope, guard, modules.staff)
   mountDismiss(scope, secure)
   if (options.practiceCheckout) practice?.mountPracticeCheckout(scope, options.practiceCheckout)

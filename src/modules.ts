@@ -2,9 +2,10 @@ import { join } from 'node:path'
 import { type Access, makeAccess } from './access/index.ts'
 import { type CanvasModule, makeCanvas } from './canvas/index.ts'
 import type { Canvas } from './canvas/rules/canvas-port.ts'
-import { type ClipStorage, type Clips, FFMPEG, makeClips } from './clips/index.ts'
+import { type ClipStorage, type Clips, findPrograms, makeClips } from './clips/index.ts'
 import { type Codes, makeCodes } from './codes/index.ts'
 import type { Config } from './config.ts'
+import { deleteOldCalls } from './core/claims/provider-call.ts'
 import type { Clock } from './core/clock.ts'
 import { makeFingerprint, makeSigner, makeVault, type Vault } from './core/crypto.ts'
 import type { Database } from './core/db/db.ts'
@@ -97,7 +98,7 @@ export const makeModules = (options: ModuleOptions) => {
   const signedHelp = makeSignedHelp({ db, clock, timezone, clips: helpClips })
   const messages = makeMessages({
     ...{ ...base, mail: gateways.mail, vault, timezone, supportEmail, publicUrl },
-    hasSignedHelp: slot => helpClips.has(slot),
+    hasSignedHelp: slot => signedHelp.clips.has(slot),
     countSeen: signedHelp.countSeen,
   })
   const schools = makeSchools({
@@ -119,7 +120,7 @@ export const makeModules = (options: ModuleOptions) => {
     storage: gateways.clipStorage,
     findHelpFile: signedHelp.findFile,
     workFolder: join(config.dataDir, 'clips-work'),
-    ffmpeg: FFMPEG,
+    ffmpeg: findPrograms({ packages: config.demo }),
     timezone,
   })
   const fingerspelling = makeFingerspelling({ db, clock })
@@ -175,6 +176,7 @@ export const deleteExpired = async (m: Modules, { db, clock }: { db: Database; c
   await m.codes.deleteExpired(retention.attempts)
   await m.lti.deleteExpired(retention.diary)
   await deleteExpiredLimits(db, clock.now())
+  await deleteOldCalls(db, clock.now())
 }
 
 /** Maps each kind of job to the function that does it. */

@@ -32,6 +32,8 @@ interface ServeOptions {
 /** After this time the process exits with 1. A stop takes ten seconds, and then closes the database. */
 const EXIT_MS = 12_000
 const CLOSE_MS = 500
+const NO_FFMPEG =
+  'Clips of signs cannot be made here, because ffmpeg is missing. Install it with: apt-get install ffmpeg'
 
 /** Migrates, listens and runs jobs. On SIGTERM or SIGINT it drains, finishes the work under way and exits with 0. */
 export const serveUntilStopped = async ({
@@ -121,6 +123,7 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
   const address = app.server.server.address()
   const port = typeof address === 'object' ? address?.port : undefined
   log.info({ port, database: db.kind, demo: config.demo }, 'listening')
+  app.modules.clips.isFfmpegReady().then(isReady => isReady || log.warn(NO_FFMPEG))
   if (config.demo) process.stdout.write(`\n  Signbook is running. Open ${config.publicUrl}/demo\n\n`)
   app.startJobs().then(
     () => log.info('working'),

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { findChromium } from './support/chromium.ts'
 import { compiledName, compileTests } from './support/compile-tests.ts'
 import { startPostgres } from './support/postgres.ts'
 import { makeTemplate } from './support/template.ts'
@@ -63,10 +64,16 @@ async function withPostgres(built: Promise<boolean>) {
     const tests = (files.length > 0 ? files : ['test']).flatMap(filesIn)
     const templated = makeTemplate(server.url, resolve(root, 'migrations'))
     const compiled = compileTests(root, ['test/each.ts', ...tests])
-    const [TEST_TEMPLATE, TEST_COMPILED, isBuilt] = await Promise.all([templated, compiled, built])
+    const [TEST_TEMPLATE, TEST_COMPILED, chromium, isBuilt] = await Promise.all([
+      templated,
+      compiled,
+      findChromium(),
+      built,
+    ])
     process.on('exit', () => rmSync(TEST_COMPILED, { recursive: true, force: true }))
     const TEST_LONG = flags.includes('--long') ? '1' : ''
-    const given = { TEST_DATABASE_URL: server.url, TEST_TEMPLATE, TEST_COMPILED, TEST_LONG }
+    const TEST_CHROMIUM = chromium ? JSON.stringify(chromium) : ''
+    const given = { TEST_DATABASE_URL: server.url, TEST_TEMPLATE, TEST_COMPILED, TEST_CHROMIUM, TEST_LONG }
     if (isBuilt) await tap([compiledName(TEST_COMPILED, 'test/each.ts'), ...tests], { ...env, ...given })
   } finally {
     await server.stop()

@@ -1,8 +1,6 @@
 /** Addresses under /api; use them through `paths`. Those of the sign-up and payment scripts are in `pay-paths.ts`. */
 export const callPaths = {
   openapi: '/api/openapi.json',
-  todayEvents: '/api/today_events',
-  contentEvents: '/api/content_events',
   auditCsv: '/api/audit.csv',
   courses: '/api/courses',
   getEnrollment: '/api/lti/get_enrollment',
@@ -21,18 +19,8 @@ export const callPaths = {
   confirmByPasskey: '/api/account/confirm',
   newPasskeyOptions: '/api/account/passkey_options',
   newPasskey: '/api/account/passkeys',
-  /** The entries of the dictionary. */
-  signCalls: '/api/signs',
-  signCall: '/api/signs/:slug',
-  withdrawSign: '/api/signs/:slug/withdraw',
-  restoreSign: '/api/signs/:slug/restore',
-  signChanges: '/api/signs/:slug/changes',
-  approveSignChange: '/api/sign_changes/:id/approve',
-  sendBackSignChange: '/api/sign_changes/:id/send_back',
-  discardSignChange: '/api/sign_changes/:id/discard',
   /** The clip studio. */
   clipUploads: '/api/clips/uploads',
   clipUploadPart: '/api/clips/uploads/:hash/:chunk',
-  clipEvents: '/api/clip_events',
   exportSigner: '/api/clip_signers/:id/export.zip',
 } as const

@@ -23,8 +23,8 @@ export interface Assets {
   head: string
   /** Script tag of pages that an LMS may frame. */
   frame: string
-  /** Script tags that hydrate the islands in a language. Returns an empty string when there are none. */
-  islands(islands: RenderedIsland[], language: Language): string
+  /** Script tags that hydrate the islands in a language and run what a page of staff has without islands. */
+  scripts(islands: RenderedIsland[], language: Language): string
 }
 
 export interface DocumentInput {
@@ -76,7 +76,7 @@ export const makeDocument = (assets: Assets, screens: Screen[], signed?: SignedC
       createElement(PageTexts, { value: texts }, createElement(PageHelp, { value: help ?? null }, page)),
     )
     for (const slot of help?.seen ?? []) signed?.countSeen(slot)
-    const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${assets.head}<title>${escapeHtml(title)} · Signbook</title>${framed ? assets.frame : ''}${assets.islands([...islands], language)}`
+    const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${assets.head}<title>${escapeHtml(title)} · Signbook</title>${framed ? assets.frame : ''}${islands.size > 0 || office ? assets.scripts([...islands], language) : ''}`
     return `<!doctype html><html lang="${language}"><head>${head}</head><body${office ? ' class="office"' : ''}>${body}</body></html>`
   }
 }

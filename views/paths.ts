@@ -97,7 +97,6 @@ export const paths = {
   dismiss: '/dismiss',
   moves: '/moved_from_1_1',
   support: '/help_requests',
-  importProgress: '/twa/import_coupons/progress',
   stripeWebhook: '/webhooks/stripe',
   ltiObserver: '/lti/observer',
   /** Opens a launch that waits for a click (docs/rules/launches.md). */
@@ -129,6 +128,9 @@ export type HelpFrom = 'lti' | 'pay' | 'verify'
 /** Result of retrying a job, shown after the redirect. */
 export type Note = 'again' | 'gone'
 
+/** Result of a change of a payment's flag, shown after the redirect. */
+export type FlagNote = 'closed' | 'reopened'
+
 /** Result of a step with an entry of the dictionary, shown after the redirect. */
 export type SignNote = 'saved' | 'added' | 'approved' | 'sent_back' | 'discarded'
 
@@ -141,11 +143,12 @@ const withId = (path: `/${string}`, id: string): `/${string}` => `${path}/${enco
 
 export const hrefs = {
   ...teacherHrefs,
+  /** `count`: codes that were just imported. */
+  importedCodes: (count: number) => withQuery(paths.importAccessCodes, { note: String(count) }),
   courseContent: (search?: string, note?: 'begun') =>
     withQuery(paths.courseContent, { search: search || undefined, note }),
   setup: (note?: SetupNote) => withQuery(paths.setup, { note }),
   jobs: (note?: Note, job?: string) => withQuery(paths.jobs, { note, job }),
-  contentEvents: (search: string) => withQuery(paths.contentEvents, { search: search || undefined }),
   login: (redirect?: string) => withQuery(paths.login, { redirect }),
   confirmSignIn: (redirect: string) => withQuery(paths.confirmSignIn, { redirect }),
   /** `change` asks also staff whose name is known. */
@@ -197,13 +200,13 @@ export const hrefs = {
   coursePage: (id: number) => `/courses/${id}` as const,
   schoolPage: ({ kind, id }: { kind: string; id: number }) => `/schools/${kind}/${id}` as const,
   seats: (link: string) => withId('/seats', link),
-  paymentPage: (id: number) => withId(paths.payments, String(id)),
+  paymentPage: (id: number, note?: FlagNote) => withQuery(withId(paths.payments, String(id)), { note }),
   activateCourse: (token: string) => withId(paths.activateCourse, token),
   consumer: (key: string, note?: Note) => withQuery(paths.manageConsumer, { key, note }),
   deployment: (id: number) => withQuery(paths.deployments, { id: String(id) }),
   platforms: (note?: Note) => withQuery(paths.platforms, { note }),
   product: (code: string) => withQuery(paths.manageProduct, { product_code: code }),
-  payments: (token: string) => withQuery(paths.payments, { token }),
+  payments: (token: string, note?: FlagNote) => withQuery(paths.payments, { token: token || undefined, note }),
   helpRequest: (id: number) => `${paths.support}#request-${id}` as const,
   batch: (id: number, note?: 'made') => withQuery(withId(paths.codes, String(id)), { note }),
   /** The code follows '#', so that no server log contains it. */

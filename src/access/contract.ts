@@ -124,7 +124,7 @@ export const toWireMembership = (membership: Entitlement): z.infer<typeof WireMe
 export const getEnrollmentCall = {
   tags: ['Payment page'],
   summary: 'Returns the enrollment of a token.',
-  body: z.object({ enroll_token: z.string() }),
+  body: z.object({ enroll_token: z.string() }).meta({ examples: [{ enroll_token: 'e_TOKEN' }] }),
   response: answers(z.object({ lti_enrollment: WireEnrollment })),
 }
 export const getMembershipCall = {
@@ -195,7 +195,7 @@ const unsetBody = setBody.extend({
   /** Must be true to remove a person who paid by card. */
   confirm: z.boolean().optional(),
 })
-const email = z.object({ email: z.string() })
+const email = z.object({ email: z.string() }).meta({ examples: [{ email: 'ana@school.example' }] })
 const enrollmentReply = answers(z.object({ lti_enrollment: StaffEnrollment }))
 const membershipReply = answers(z.object({ membership: StaffMembership }))
 const processSummary = 'Gives the person access. Idempotent.'
@@ -220,12 +220,6 @@ export const staffMembershipCall = {
 export const processMembershipCall = { tags, summary: processSummary, body: setBody, response: membershipReply }
 export const unprocessMembershipCall = { tags, summary: unprocessSummary, body: unsetBody, response: membershipReply }
 
-export const rotateTokenCall = {
-  tags,
-  summary: 'Replaces the token of an enrollment or membership. The old token stops working.',
-  body: token.extend({ reason: z.string().max(500) }),
-  response: answers(token),
-}
 export const listEnrollmentsCall = {
   tags,
   summary: 'Lists the enrollments of an email. Ignores case.',

@@ -53,12 +53,13 @@ export { findLaunchOpened, type LaunchLinkHashes } from './store/launch-tokens.t
 export { listLinkedPeople, saveLinkedPeople, saveUnlinked } from './store/linked-people.ts'
 export {
   claimRefund,
-  closeFlag,
   hasRefund,
   listPayments,
+  lockFlag,
   lockPayment,
   saveCharge,
   saveDispute,
+  saveFlag,
   saveRefund,
 } from './store/payments.ts'
 export { saveVerifiedPerson } from './store/signed-up-people.ts'

@@ -6,7 +6,7 @@ import { accessEnd } from '#src/courses/rules/access-end.ts'
 import { courseName, courseUrl } from '#src/courses/rules/course.ts'
 import { queueMessage } from '#src/messages/index.ts'
 import { accessEndElsewhere } from './rules/coverage.ts'
-import { type Entitlement, hadAccess, type Source } from './rules/entitlement.ts'
+import { type Entitlement, hadAccess, lastPeriodEnd, type Source } from './rules/entitlement.ts'
 import { inCourse } from './rules/person-links.ts'
 import { listDependents } from './same-person.ts'
 import { voidLines } from './store/checkouts.ts'
@@ -53,7 +53,8 @@ export const processEntitlement = async (tx: Tx, jobs: JobQueue, given: Process)
   const elsewhere = source === 'migrated' ? accessEndElsewhere(entitlement) : null
   const accessEndsAt = given.accessEndsAt ?? elsewhere ?? accessEnd(entitlement.course, entitlement.school, now).at
   const staffId = by?.staffId
-  const claimed = { subject: entitlement, source, now, accessEndsAt, by: staffId, stripeEventId }
+  const lastPeriodEndedAt = lastPeriodEnd(entitlement, now)
+  const claimed = { subject: entitlement, source, now, accessEndsAt, lastPeriodEndedAt, by: staffId, stripeEventId }
   if (!(await claimProcessing(tx, claimed))) return false
   if (by) {
     const after = { source, restored }

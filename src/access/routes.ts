@@ -31,7 +31,7 @@ export const mountEntitlementCalls = (scope: JsonScope, { access }: { access: Pi
 }
 
 interface AccessCallsDeps {
-  access: Pick<Access, 'setProcessed' | 'rotateToken'>
+  access: Pick<Access, 'setProcessed'>
   /** Finds a row and records that staff viewed it; null if there is none of this kind. */
   viewEntitlement(token: string, by: Staff, kind?: SubjectKind): Promise<contract.MembershipView | null>
   /** Lists the rows of an email and records that staff viewed them. */
@@ -89,11 +89,6 @@ export const mountAccessCalls = (scope: JsonScope, { access, viewEntitlement, ch
     { schema: contract.unprocessMembershipCall, ...knowsSchools },
     (request, reply) => setMembership(reply, { ...request.body, processed: false }, request.staff!),
   )
-
-  scope.post('/twa/rotate_token', { schema: contract.rotateTokenCall, ...knowsSchools }, async (request, reply) => {
-    const rotated = await access.rotateToken(request.body, request.staff!)
-    return rotated.ok ? { token: rotated.token } : refused(reply, rotated)
-  })
 
   scope.post(
     '/twa/get_enrollments',

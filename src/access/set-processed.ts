@@ -62,9 +62,9 @@ interface GiveAccess {
   by: ActionBy
 }
 
-/** Restores codes and payments first, because they decide the source that is recorded. */
+/** Restores codes and payments first, because they decide the source. Those of a period that has ended do not. */
 const giveAccess = async (deps: Deps, tx: Tx, { entitlement: before, now, by }: GiveAccess): Promise<void> => {
-  const restored = await restoreCoverage(deps, tx, before)
+  const restored = await restoreCoverage(deps, tx, before, now)
   const entitlement = await getEntitlement(tx, before)
   const source = sourceByStaff({ ...entitlement, processedAt: now })
   await processEntitlement(tx, deps.jobs, { entitlement, source, now, by, restored })

@@ -9,7 +9,6 @@ import { startCopy } from './start-copy.ts'
 import { syncCanvasEnrollment } from './sync-canvas-enrollment.ts'
 
 export { connectCanvas } from './gateway/connect.ts'
-export { mountCanvasCalls } from './routes.ts'
 
 export const makeCanvas = (deps: Deps) => {
   const poller = makePoller(

@@ -3,7 +3,7 @@ import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import { isMoving } from '#src/courses/rules/migration-progress.ts'
+import { type ContentMigration, isMoving } from '#src/courses/rules/migration-progress.ts'
 import type { Deps } from './deps.ts'
 import { type Canvas, CanvasRefused } from './rules/canvas-port.ts'
 import type { CopyRefused } from './rules/course-content.ts'
@@ -37,8 +37,7 @@ export const startCopy =
     if (course === null) return refuse('course_not_found')
     if (course === 'busy') return refuse('course_busy')
     try {
-      if (course.migrations.some(m => isMoving(m) && m.sourceCourseName === source.name))
-        return { ...refuse('copy_running'), source: source.name }
+      if (isCopying(course.migrations, source)) return { ...refuse('copy_running'), source: source.name }
       return await begin(deps, canvas, { place, source, by })
     } finally {
       await releaseCourse(db, place, deps.clock.now())
@@ -66,9 +65,15 @@ interface Begin {
   by: Staff
 }
 
+const isCopying = (migrations: ContentMigration[], source: { name: string }): boolean =>
+  migrations.some(m => isMoving(m) && m.sourceCourseName === source.name)
+
 const begin = async (deps: Deps, canvas: Canvas, { place, source, by }: Begin): Promise<CopyStarted> => {
   const now = deps.clock.now()
   try {
+    // An earlier press may have started it, and its answer was lost.
+    if (isCopying(await canvas.listMigrations(place.id), source))
+      return { ...refuse('copy_running'), source: source.name }
     const migration = await canvas.startCopy(place.id, source.id)
     await inTransaction(deps.db, async tx => {
       await saveMigration(tx, place, { ...migration, sourceCourseName: source.name }, now)

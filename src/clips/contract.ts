@@ -1,16 +1,12 @@
 import * as z from 'zod'
 import { Problem } from '#src/core/rules/problem.ts'
-import { streamStatus } from '#src/core/rules/stream.ts'
 import type { SignerReason } from './rules/consent.ts'
 import type { DetailsReason } from './rules/details.ts'
 import type { ReviewReason } from './rules/review.ts'
 import { CHUNK_BYTES, MAX_FILE_BYTES, type UploadReason } from './rules/upload.ts'
 
 /** HTTP statuses of the reasons to refuse. */
-export const clipStatus: Record<
-  UploadReason | DetailsReason | ReviewReason | SignerReason | 'too_many_streams',
-  number
-> = {
+export const clipStatus: Record<UploadReason | DetailsReason | ReviewReason | SignerReason, number> = {
   no_file: 422,
   file_too_large: 422,
   form_file_too_large: 422,
@@ -36,7 +32,6 @@ export const clipStatus: Record<
   consent_day_required: 422,
   consent_text_changed: 409,
   text_required: 422,
-  ...streamStatus,
 }
 
 const tags = ['Clips']
@@ -80,12 +75,6 @@ export const sendChunkCall = {
   summary: `Sends one part of ${CHUNK_BYTES} bytes, the last one shorter. A part that arrived before changes nothing.`,
   params: z.object({ hash, chunk: z.coerce.number().int().min(0).max(1000) }),
   response: { 200: WireUpload, '4xx': Problem, '5xx': Problem },
-}
-
-export const clipEventsCall = {
-  tags,
-  summary: 'Streams which clips are being prepared, as server-sent events, for our own page.',
-  response: { 200: { content: { 'text/event-stream': { schema: z.string() } } }, '4xx': Problem, '5xx': Problem },
 }
 
 export const exportSignerCall = {

@@ -14,7 +14,6 @@ import type { ClipStorage, ClipStore } from './storage/storage.ts'
 import { deleteExpired, removeClipFiles, tidyClips } from './tidy-clips.ts'
 import {
   listGlosses,
-  listProgress,
   listStudioUnit,
   listUnfinishedClips,
   viewClip,
@@ -23,12 +22,11 @@ import {
   viewStudioSign,
 } from './view-studio.ts'
 
+export { findPrograms } from './ffmpeg/find-programs.ts'
 export { mountMedia } from './media-routes.ts'
 export { mountClipCalls } from './routes.ts'
 export type { ClipStorage, ClipStore } from './storage/storage.ts'
 export type { ConsentFacts, StudioSign, StudioUnit } from './view-studio.ts'
-
-export const FFMPEG = { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' }
 
 export const makeClipStorage = (store: ClipStore): ClipStorage =>
   's3' in store ? makeS3Storage(store.s3) : makeFolderStorage(store.folder)
@@ -62,7 +60,6 @@ export const makeClips = (deps: Deps) => {
     viewConsent: viewConsent(deps),
     viewConsentTexts: viewConsentTexts(deps),
     listGlosses: listGlosses(deps),
-    listProgress: listProgress(deps),
     openMedia: openMedia(deps),
     isFfmpegReady: isFfmpegReady(deps),
     processClip: processClip(deps, stopping.signal),

@@ -1,8 +1,5 @@
 import { Readable } from 'node:stream'
-import type { Log } from '#src/core/log.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
-import { streamRefusals } from '#src/core/rules/stream.ts'
-import { makeEventStreams } from '#src/http/event-stream.ts'
 import { type JsonScope, makeRefuser, withContracts } from '#src/http/json-calls.ts'
 import { sendZipFile } from '#src/http/zip-file.ts'
 import { paths } from '#views/paths.ts'
@@ -13,20 +10,17 @@ import { signerRefusals } from './rules/consent.ts'
 import { readDetails } from './rules/details.ts'
 import { CHUNK_BYTES, uploadRefusals } from './rules/upload.ts'
 
-const refused = makeRefuser(contract.clipStatus, { ...uploadRefusals, ...signerRefusals, ...streamRefusals })
-
-const STREAMS = { maxOpen: 50, pollMs: 1000, maxPolls: 600 }
+const refused = makeRefuser(contract.clipStatus, { ...uploadRefusals, ...signerRefusals })
 
 interface ClipCallsDeps {
   clips: Clips
-  log: Log
 }
 
 /** Options of the calls of the clip studio. */
 const inStudio = { config: { right: 'clips' } } as const
 
 /** Mounts the calls of the clip studio. The scope requires a signed-in staff user. */
-export const mountClipCalls = async (scope: JsonScope, { clips, log }: ClipCallsDeps): Promise<void> => {
+export const mountClipCalls = async (scope: JsonScope, { clips }: ClipCallsDeps): Promise<void> => {
   scope.post(paths.clipUploads, { schema: contract.beginUploadCall, ...inStudio }, async ({ body, staff }, reply) => {
     const { hash, name: fileName, bytes, ...fields } = body
     const begun = await clips.beginUpload({ hash, fileName, bytes, details: readDetails(fields) }, staff!)
@@ -43,13 +37,6 @@ export const mountClipCalls = async (scope: JsonScope, { clips, log }: ClipCalls
       const taken = await clips.receiveChunk({ ...params, body: stream }, staff!)
       return taken.ok ? toWireUpload(taken) : refused(reply, taken)
     })
-  })
-
-  const streams = makeEventStreams(scope, { ...STREAMS, log })
-  scope.get(paths.clipEvents, { schema: contract.clipEventsCall, ...inStudio }, async ({ staff }, reply) => {
-    const read = async () => JSON.stringify(await clips.listProgress(staff!))
-    if (streams.open(reply, 'clips', read)) return
-    return refused(reply.header('retry-after', '30'), refuse('too_many_streams'))
   })
 
   scope.get(paths.exportSigner, { schema: contract.exportSignerCall }, async ({ params, staff }, reply) => {

@@ -1,17 +1,9 @@
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
-import type { Clip, ClipComment, ClipState } from './rules/clip.ts'
+import type { Clip, ClipComment } from './rules/clip.ts'
 import type { ConsentText, Signer } from './rules/consent.ts'
 import type { QueueEntry } from './rules/queue.ts'
-import {
-  findClip,
-  findNamedSign,
-  listClipProgress,
-  listClipsOfSign,
-  listComments,
-  listSignNames,
-  listUnfinished,
-} from './store/clips.ts'
+import { findClip, findNamedSign, listClipsOfSign, listComments, listSignNames, listUnfinished } from './store/clips.ts'
 import { listQueue, listUnitCounts, type UnitCounts } from './store/queue.ts'
 import { findSignerOfStaff, getConsentText, listConsentTexts, listSigners } from './store/signers.ts'
 import { countUploads } from './store/uploads.ts'
@@ -96,19 +88,4 @@ export const listGlosses =
   async (by: Staff): Promise<string[]> => {
     demand(by, 'clips')
     return (await listSignNames(db)).map(sign => sign.gloss)
-  }
-
-/** Progress that the pages show while clips are being prepared. */
-interface ClipProgress {
-  id: number
-  state: ClipState
-  progress: number | null
-}
-
-/** Lists the newest clips with their state, for pages that update themselves. */
-export const listProgress =
-  ({ db }: Deps) =>
-  async (by: Staff): Promise<ClipProgress[]> => {
-    demand(by, 'clips')
-    return listClipProgress(db)
   }

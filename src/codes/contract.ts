@@ -43,7 +43,9 @@ const redeemTags = ['Payment page']
 export const verifyCouponCodeCall = {
   tags: redeemTags,
   summary: 'Redeems an access code for an enrollment or membership.',
-  body: z.object({ enroll_token: z.string(), coupon_code: z.string(), agreed }),
+  body: z
+    .object({ enroll_token: z.string(), coupon_code: z.string(), agreed })
+    .meta({ examples: [{ enroll_token: 'e_TOKEN', coupon_code: 'DEMO-ASL1-0001', agreed: true }] }),
   response: answers(CodeReply),
 }
 export const verifyAccessCodeCall = {

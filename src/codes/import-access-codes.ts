@@ -15,7 +15,6 @@ import {
   type ImportContext,
   type Imported,
   type ImportFailure,
-  type ImportProgress,
   type ImportRow,
   type RowFault,
   readHeader,
@@ -27,16 +26,11 @@ const BATCH_SIZE = 1000
 
 /**
  * Imports access codes from a streamed CSV file. Valid rows are saved in batches, each with its audit line; invalid
- * rows are returned with their faults. `onSaved` is called after each batch. Idempotent: importing a file again changes
- * nothing. See docs/rules/access-codes.md.
+ * rows are returned with their faults. Idempotent: importing a file again changes nothing. See docs/rules/access-codes.md.
  */
 export const importAccessCodes =
   (deps: Deps) =>
-  async (
-    file: ImportFile | undefined,
-    by: Staff,
-    onSaved: (progress: ImportProgress) => void = () => {},
-  ): Promise<Imported> => {
+  async (file: ImportFile | undefined, by: Staff): Promise<Imported> => {
     demand(by, 'manage')
     if (!file) return refuse('no_file')
     const now = deps.clock.now()
@@ -75,7 +69,6 @@ export const importAccessCodes =
       kept += saved.size
       for (const row of batch) if (!saved.has(row.key)) failed.push(failure(row, 'code_exists'))
       batch = []
-      onSaved({ rows, kept })
     }
 
     try {

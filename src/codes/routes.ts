@@ -5,7 +5,6 @@ import { demand, may, type Staff } from '#src/core/rules/staff.ts'
 import { sendCsvFile } from '#src/http/csv-file.ts'
 import { acceptFileUpload, uploadedFile } from '#src/http/file-upload.ts'
 import { type JsonScope, makeRefuser, withContracts } from '#src/http/json-calls.ts'
-import { makeJsonLines } from '#src/http/json-lines.ts'
 import { knowsSchools } from '#src/http/staff-guard.ts'
 import { paths } from '#views/paths.ts'
 import { toWireCoupon } from './contract.ts'
@@ -16,8 +15,7 @@ import { batchCsv } from './rules/batch-csv.ts'
 import { batchSorts } from './rules/batch-list.ts'
 import { IMPORT_BYTES, importMessages, importRefusalText } from './rules/code-import.ts'
 import { codeSorts } from './rules/code-list.ts'
-import { changeRefusalText, codeRefusals, makingMessages } from './rules/generate-codes.ts'
-import { moveMessages, moveRefusalText } from './rules/move-code.ts'
+import { codeRefusals, makingMessages } from './rules/generate-codes.ts'
 import * as contract from './staff-contract.ts'
 
 const { staffCodeStatus } = contract
@@ -25,8 +23,6 @@ const { staffCodeStatus } = contract
 const batchListChoices = { filters: ['school', 'product', 'state'], sorts: batchSorts }
 const codeListChoices = { filters: ['school', 'product', 'state', 'batch'], sorts: codeSorts }
 const refused = makeRefuser(staffCodeStatus, codeRefusals)
-const changeRefused = makeRefuser(staffCodeStatus, changeRefusalText)
-const moveRefused = makeRefuser(staffCodeStatus, moveRefusalText)
 const activationRefused = makeRefuser(staffCodeStatus, activationRefusals)
 const importRefused = makeRefuser(staffCodeStatus, importRefusalText)
 
@@ -90,27 +86,6 @@ const mountCodeManagement = (scope: JsonScope, { codes, timezone }: CodeCallsDep
     if (!found) return refused(reply, refuse('batch_not_found'))
     return sendCsvFile(reply, `codes-${found.batch.id}.csv`, batchCsv(found.batch, found.codes, timezone))
   })
-
-  scope.post('/twa/update_coupon', { schema: contract.changeCodeCall }, async (request, reply) => {
-    const { coupon_code: code, max_usage, expires_at: expires } = request.body
-    const result = await codes.changeCode({ code, maxUsage: Number(max_usage), expires }, request.staff!)
-    return result.ok ? { coupon: toWireCoupon(result.coupon) } : changeRefused(reply, result)
-  })
-
-  scope.post('/twa/release_coupon', { schema: contract.releaseCodeCall, ...knowsSchools }, async (request, reply) => {
-    const { coupon_code: code, token, reason } = request.body
-    const result = await codes.releaseCode({ code, token, reason }, request.staff!)
-    if (!result.ok) return moveRefused(reply, result)
-    return { message: moveMessages.released(result.code), took_out: result.removedAccess }
-  })
-
-  scope.post('/twa/transfer_coupon', { schema: contract.transferCodeCall, ...knowsSchools }, async (request, reply) => {
-    const { coupon_code: code, token, to_token: toToken, reason } = request.body
-    const result = await codes.transferCode({ code, token, toToken, reason }, request.staff!)
-    if (!result.ok) return moveRefused(reply, result)
-    const { removedAccess, gaveAccess } = result
-    return { message: moveMessages.moved(result.code, gaveAccess), took_out: removedAccess, let_in: gaveAccess }
-  })
 }
 
 const mountActivation = (scope: JsonScope, { codes, viewEntitlement }: CodeCallsDeps): void => {
@@ -133,13 +108,5 @@ const mountImport = (scope: JsonScope, { codes }: CodeCallsDeps): void => {
     const result = await codes.importAccessCodes(await uploadedFile(request, IMPORT_BYTES), request.staff!)
     if (!result.ok) return importRefused(reply, result)
     return { message: importMessages.done(result), failed_coupons: result.failed.map(contract.toWireFailure) }
-  })
-
-  scope.post(paths.importProgress, { schema: contract.importProgressCall }, async (request, reply) => {
-    const lines = makeJsonLines<contract.ImportLine>()
-    const importing = codes.importAccessCodes(await uploadedFile(request, IMPORT_BYTES), request.staff!, lines.write)
-    const early = await Promise.race([lines.began, importing])
-    if (early && !early.ok) return importRefused(reply, early)
-    return lines.send(reply, importing.then(contract.toLastImportLine))
   })
 }

@@ -4,15 +4,8 @@ import { answers, Problem } from '#src/core/rules/problem.ts'
 import { WireCoupon } from './contract.ts'
 import { Batch, Code } from './list-contract.ts'
 import type { ActivationReason } from './rules/activate-by-token.ts'
-import {
-  type Imported,
-  type ImportFailure,
-  type ImportRefused,
-  importMessages,
-  importRefusalText,
-  showFailure,
-} from './rules/code-import.ts'
-import { ChangeCodeForm, type ChangeRefused, MakeCodesForm, type MakingReason } from './rules/generate-codes.ts'
+import { type ImportFailure, type ImportRefused, showFailure } from './rules/code-import.ts'
+import { type ChangeRefused, MakeCodesForm, type MakingReason } from './rules/generate-codes.ts'
 import type { MoveRefused } from './rules/move-code.ts'
 
 type StaffReason =
@@ -61,13 +54,6 @@ export const staffCodeStatus: Record<StaffReason, number> = {
 
 const tags = ['Codes']
 
-/** A reply of one media type other than JSON. */
-const file = (mediaType: 'text/csv' | 'application/x-ndjson', schema: z.ZodType) => ({
-  200: { content: { [mediaType]: { schema } } },
-  '4xx': Problem,
-  '5xx': Problem,
-})
-
 export const checkCodeCall = {
   tags,
   summary:
@@ -77,42 +63,16 @@ export const checkCodeCall = {
 }
 
 const Failure = z.object({ coupon_code: z.string(), product: z.string(), reason: z.string() })
-/** Line numbers are only in our own page's call. */
-const FailureAtLine = Failure.extend({ line: z.int() })
-
 export const toWireFailure = (failure: ImportFailure): z.infer<typeof Failure> => {
   const { code, product, reason } = showFailure(failure)
   return { coupon_code: code, product, reason }
 }
-
-const toWireFailureAtLine = (failure: ImportFailure): z.infer<typeof FailureAtLine> => ({
-  line: failure.line,
-  ...toWireFailure(failure),
-})
-
-/** One line of an import's progress: rows so far, and at the end the result or an error with its status. */
-const ImportLine = z.union([
-  z.object({ rows: z.int(), kept: z.int() }),
-  z.object({ message: z.string(), failed_coupons: z.array(FailureAtLine) }),
-  z.object({ ...Problem.shape, status: z.int() }),
-])
-export type ImportLine = z.infer<typeof ImportLine>
-
-export const toLastImportLine = (result: Imported): ImportLine =>
-  result.ok
-    ? { message: importMessages.done(result), failed_coupons: result.failed.map(toWireFailureAtLine) }
-    : { status: staffCodeStatus[result.reason], error: importRefusalText(result).message, reason: result.reason }
 
 export const importCodesCall = {
   tags,
   summary:
     'Imports a CSV file of access codes, sent as multipart/form-data. Valid rows are imported; each invalid row is listed.',
   response: answers(z.object({ message: z.string(), failed_coupons: z.array(Failure) })),
-}
-export const importProgressCall = {
-  tags,
-  summary: 'The same import, streaming a progress line per saved batch of rows before the result.',
-  response: file('application/x-ndjson', ImportLine),
 }
 
 /** A number, or the text a form sends for it. */
@@ -137,7 +97,14 @@ export const makeCodesCall = {
       note: z.string().default(''),
       code: z.string().default(''),
     })
-    .pipe(MakeCodesForm),
+    .pipe(MakeCodesForm)
+    // zod leaves out `examples` of a body whose values it transforms.
+    .meta({
+      'x-examples': {
+        random: { value: { product_code: 'ASL1', count: 30, expires_at: '2027-06-30', note: 'Order 1042' } },
+        chosen: { value: { product_code: 'ASL1', max_usage: 30, code: 'CLASS-ASL1-30' } },
+      },
+    }),
   response: answers(BatchAndCodes.extend({ message: z.string() })),
 }
 export const findBatchCall = {
@@ -150,30 +117,7 @@ export const batchCsvCall = {
   tags,
   summary: 'Returns the codes of a batch as a CSV file that can be imported. Audited; not for viewers.',
   params,
-  response: file('text/csv', z.string()),
-}
-export const changeCodeCall = {
-  tags,
-  summary:
-    'Changes how often a code can be used (at least as often as it has been) and its expiry date (empty for none).',
-  body: z.object({ coupon_code: z.string(), max_usage: number, expires_at: day }).pipe(ChangeCodeForm),
-  response: answers(z.object({ coupon: WireCoupon })),
-}
-
-const Release = z.object({ coupon_code: z.string(), token: z.string(), reason: z.string().max(500).optional() })
-const Released = z.object({ message: z.string(), took_out: z.boolean() })
-
-export const releaseCodeCall = {
-  tags,
-  summary: 'Releases a use of a code. A person whose access depends on it loses access.',
-  body: Release,
-  response: answers(Released),
-}
-export const transferCodeCall = {
-  tags,
-  summary: 'Moves a use of a code to another enrollment or membership, which gets access if nothing else is missing.',
-  body: Release.extend({ to_token: z.string() }),
-  response: answers(Released.extend({ let_in: z.boolean() })),
+  response: { 200: { content: { 'text/csv': { schema: z.string() } } }, '4xx': Problem, '5xx': Problem },
 }
 export const activateCourseCall = {
   tags,

@@ -6,7 +6,6 @@ import { courseStatus, productStatus } from './contract.ts'
 import type { Courses } from './index.ts'
 import { courseRefusals } from './rules/activation.ts'
 import { productMessages, productRefusals } from './rules/product-form.ts'
-import { waitingMessages } from './rules/waiting-courses.ts'
 import * as contract from './staff-contract.ts'
 
 const refused = makeRefuser(courseStatus, courseRefusals)
@@ -65,28 +64,4 @@ export const mountCourseCalls = (scope: JsonScope, { courses, clock }: { courses
       return result.ok ? { lti_course: contract.toWireCourse(result.course, clock.now()) } : refused(reply, result)
     },
   )
-
-  scope.get('/api/waiting_courses', { schema: contract.listWaitingCall }, async () => ({
-    waiting_courses: (await courses.listWaitingCourses()).map(contract.toWireWaiting),
-  }))
-
-  scope.post('/twa/activate_waiting_courses', { schema: contract.activateWaitingCall }, async (request, reply) => {
-    const choices = request.body.courses.map(c => ({ courseId: c.id, productIds: c.product_ids }))
-    const result = await courses.activateWaitingCourses(choices, request.staff!)
-    if (!result.ok) return refused(reply, result)
-    const { activated, late } = result
-    const names = activated.map(a => a.name)
-    return { message: waitingMessages.result(names, late), activated: activated.map(a => a.id), late }
-  })
-
-  scope.get('/api/default_products', { schema: contract.listDefaultsCall }, async () => ({
-    schools: (await courses.listDefaultProducts()).map(contract.toWireDefaults),
-  }))
-
-  scope.post('/twa/set_default_products', { schema: contract.setDefaultsCall }, async (request, reply) => {
-    const { version, id, product_ids: productIds } = request.body
-    const result = await courses.setDefaultProducts({ version, id }, productIds, request.staff!)
-    if (!result.ok) return refused(reply, result)
-    return { message: waitingMessages.saved(result.school), school: contract.toWireDefaults(result.school) }
-  })
 }

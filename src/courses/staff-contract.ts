@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { answers } from '#src/core/rules/problem.ts'
-import type { SchoolDefaults } from '#src/schools/rules/school.ts'
 import { Activation, ProductName, toProductName, toWireActivations } from './contract.ts'
 import { type AccessEnd, accessEnd, accessEndReasons } from './rules/access-end.ts'
 import type { StaffCourse } from './rules/activation.ts'
@@ -8,7 +7,6 @@ import { isExpired } from './rules/course.ts'
 import { courseCompletion, migrationCompletion } from './rules/migration-progress.ts'
 import type { Product } from './rules/product.ts'
 import { ProductForm } from './rules/product-form.ts'
-import type { WaitingCourse } from './rules/waiting-courses.ts'
 
 const tags = ['Courses']
 const ids = z.array(z.int()).max(100)
@@ -166,84 +164,13 @@ export const activateLtiCourseCall = {
   summary:
     'Sets the products and settings of an LTI 1.1 course. Omitted fields stay unchanged. An empty `product_ids` takes all products away, so that it needs `confirm`.',
   params: z.object({ context_id: z.string() }),
-  body: z.object({
-    lti_course: Settings,
-    lti_course_id: z.int().optional(),
-    /** Must be true to take all products away. */
-    confirm: z.boolean().optional(),
-  }),
+  body: z
+    .object({
+      lti_course: Settings,
+      lti_course_id: z.int().optional(),
+      /** Must be true to take all products away. */
+      confirm: z.boolean().optional(),
+    })
+    .meta({ examples: [{ lti_course: { product_ids: [1], expires_at: '2027-05-22T05:00:00.000Z' } }] }),
   response: answers(z.object({ lti_course: WireCourse })),
-}
-
-const Waiting = z.object({
-  id: z.int(),
-  version: z.enum(['1.1', '1.3']),
-  context_id: z.string(),
-  context_title: z.string().nullable(),
-  context_label: z.string().nullable(),
-  school: z.string(),
-  teachers: z.array(z.string()),
-  students_waiting: z.int(),
-  since: z.string(),
-  last_at: z.string(),
-  suggestion: z.object({ products: z.array(ProductName), because: z.string(), is_guess: z.boolean() }).nullable(),
-})
-
-export const toWireWaiting = (c: WaitingCourse): z.infer<typeof Waiting> => ({
-  id: c.id,
-  version: c.version,
-  context_id: c.contextId,
-  context_title: c.title,
-  context_label: c.label,
-  school: c.school,
-  teachers: c.teachers,
-  students_waiting: c.students,
-  since: c.since.toISOString(),
-  last_at: c.lastAt.toISOString(),
-  suggestion: c.suggestion && {
-    products: c.suggestion.products.map(toProductName),
-    because: c.suggestion.because,
-    is_guess: c.suggestion.isGuess,
-  },
-})
-
-export const listWaitingCall = {
-  tags,
-  summary: 'Lists courses that were launched and have no product, with a suggestion for each.',
-  response: answers(z.object({ waiting_courses: z.array(Waiting) })),
-}
-export const activateWaitingCall = {
-  tags,
-  summary:
-    'Assigns products to waiting courses. Courses that a colleague activated meanwhile are listed and not changed.',
-  body: z.object({ courses: z.array(z.object({ id: z.int(), product_ids: ids })).max(200) }),
-  response: answers(z.object({ message: z.string(), activated: z.array(z.int()), late: z.array(z.string()) })),
-}
-
-const Defaults = z.object({
-  version: z.enum(['1.1', '1.3']),
-  id: z.int(),
-  name: z.string(),
-  key: z.string(),
-  products: z.array(ProductName),
-})
-
-export const toWireDefaults = (s: SchoolDefaults): z.infer<typeof Defaults> => ({
-  version: s.version,
-  id: s.id,
-  name: s.name,
-  key: s.key,
-  products: s.products.map(toProductName),
-})
-
-export const listDefaultsCall = {
-  tags,
-  summary: 'Lists every school with its default products.',
-  response: answers(z.object({ schools: z.array(Defaults) })),
-}
-export const setDefaultsCall = {
-  tags,
-  summary: 'Sets the default products of a consumer (`version` 1.1) or a deployment (1.3).',
-  body: z.object({ version: z.enum(['1.1', '1.3']), id: z.int(), product_ids: ids }),
-  response: answers(z.object({ message: z.string(), school: Defaults })),
 }

@@ -57,8 +57,7 @@ export const loadAssets = (clientFolder: string): Assets => {
       .filter(Boolean)
       .join(''),
     frame: `<script type="module" src="/${chunk('client/frame-height.ts').file}"></script>`,
-    islands: (islands, language) => {
-      if (islands.length === 0) return ''
+    scripts: (islands, language) => {
       const modules = modulesOf(islands, language)
       const soon = modulesOf(
         islands.filter(({ isLazy }) => !isLazy),

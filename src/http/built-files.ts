@@ -11,6 +11,6 @@ export const mountBuiltFiles = async (server: FastifyInstance, folder: string): 
     preCompressed: true,
     immutable: true,
     maxAge: '1y',
-    setHeaders: reply => void reply.setHeader('vary', 'accept-encoding'),
+    setHeaders: reply => void reply.header('vary', 'accept-encoding'),
   })
 }

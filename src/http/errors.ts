@@ -134,7 +134,10 @@ export const answerErrorsAsPages = (server: FastifyInstance, pages: Pages, findV
 export const answerUnknownAddresses = (server: FastifyInstance, guard: Pick<StaffGuard, 'hasCookie'>): void => {
   server.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     if (/^\/(api|twa|lti|webhooks)([/?]|$)/.test(request.url))
-      return reply.code(404).send({ error: requestProblem(404), error_id: request.id })
+      return reply
+        .code(404)
+        .header('cache-control', 'no-store')
+        .send({ error: requestProblem(404), error_id: request.id })
     if (/^\/(assets|media)\//.test(request.url) || request.method !== 'GET')
       return reply.code(404).type('text/plain').send(requestProblem(404))
     const [path = ''] = request.url.split('?')

@@ -1,11 +1,5 @@
-import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import {
-  createJsonSchemaTransform,
-  serializerCompiler,
-  validatorCompiler,
-  type ZodTypeProvider,
-} from 'fastify-type-provider-zod'
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { RefusalText, Refused } from '#src/core/rules/outcome.ts'
 import type { Problem } from '#src/core/rules/problem.ts'
 
@@ -52,22 +46,4 @@ export function makeRefuser(
     const errors = field ? { errors: [{ field, message }] } : {}
     return reply.code(statusOf[reason]!).send({ error: message, reason, ...errors, ...more } satisfies Problem)
   }
-}
-
-/** Collects the routes of the scope for an OpenAPI 3.1 description. Register it before the routes. */
-export const describeCalls = async (scope: FastifyInstance, publicUrl: string): Promise<void> => {
-  await scope.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Signbook API',
-        version: '1',
-        description:
-          'Staff calls need a session: log in with `/api/auth/magic` and `/api/auth/login`, then send the token as bearer.',
-      },
-      servers: [{ url: publicUrl }],
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
-    },
-    transform: createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } }),
-  })
 }

@@ -2,7 +2,7 @@ import { teaches } from '#src/access/rules/role.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
-import { type Launch, mainRole } from './rules/launch.ts'
+import { type Launch, mainRole, splitRoles } from './rules/launch.ts'
 import {
   type LaunchCheck,
   launchFaults,
@@ -53,7 +53,7 @@ const NEEDS = {
  */
 export const isCheckRequested = (version: ReceivedLaunch['version'], given: ReceivedLaunch['given']): boolean => {
   if (!isCheckNamed[version](given)) return false
-  const roles = version === '1.1' ? String(given.roles ?? '').split(',') : given[`${CLAIM}roles`]
+  const roles = version === '1.1' ? splitRoles(String(given.roles ?? '')) : given[`${CLAIM}roles`]
   return Array.isArray(roles) && teaches(mainRole(roles.filter(r => typeof r === 'string')))
 }
 

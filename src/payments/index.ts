@@ -1,12 +1,12 @@
 import { checkCheckouts, refreshCheckouts } from './check-checkouts.ts'
 import { closeCheckouts } from './close-checkouts.ts'
-import { closePaymentFlag } from './close-payment-flag.ts'
 import { confirmCheckout } from './confirm-checkout.ts'
 import type { Deps } from './deps.ts'
 import { findCardOffer } from './find-card-offer.ts'
 import { handleCardEvent } from './handle-card-event.ts'
 import { listAllPayments } from './list-all-payments.ts'
-import { findStaffPayment, listPaymentFlags, listPersonPayments } from './list-payments.ts'
+import { findStaffPayment, listClosedFlags, listPaymentFlags, listPersonPayments } from './list-payments.ts'
+import { closePaymentFlag, reopenPaymentFlag } from './payment-flags.ts'
 import { reconcile } from './reconcile.ts'
 import { previewRefund, refundPayment } from './refund-payment.ts'
 import { startCheckout } from './start-checkout.ts'
@@ -16,7 +16,6 @@ import { findLastEventAt } from './store/stripe-events.ts'
 export { makePriceCheck } from './check-price.ts'
 export type { Confirmed } from './confirm-checkout.ts'
 export type { Card } from './deps.ts'
-export { mountPaymentCalls } from './routes.ts'
 export { makeStripeGateway } from './stripe/gateway.ts'
 export { mountStripeWebhook } from './webhook-routes.ts'
 
@@ -25,10 +24,12 @@ export const makePayments = (deps: Deps) => ({
   refreshCheckouts: refreshCheckouts(deps),
   closeCheckouts: closeCheckouts(deps),
   closePaymentFlag: closePaymentFlag(deps),
+  reopenPaymentFlag: reopenPaymentFlag(deps),
   confirmCheckout: confirmCheckout(deps),
   findCardOffer: findCardOffer(deps),
   findStaffPayment: findStaffPayment(deps),
   listPaymentFlags: listPaymentFlags(deps),
+  listClosedFlags: listClosedFlags(deps),
   listAllPayments: listAllPayments(deps),
   listPersonPayments: listPersonPayments(deps),
   listReconciliations: listReconciliations(deps),

@@ -13,7 +13,15 @@ import type { Staff } from '#src/core/rules/staff.ts'
 import { listProductsByIds } from '#src/courses/index.ts'
 import type { Deps } from './deps.ts'
 import { disputeBars, refundable } from './rules/refund.ts'
-import { findCheckoutToken, listFlags, listOpenFlags, type OpenFlag, type PaymentFlag } from './store/staff-payments.ts'
+import {
+  type ClosedFlag,
+  findCheckoutToken,
+  listFlags,
+  listNewestClosedFlags,
+  listOpenFlags,
+  type OpenFlag,
+  type PaymentFlag,
+} from './store/staff-payments.ts'
 
 /** A checkout as staff see it, with refunds and the amount that can still be refunded. */
 export interface StaffPayment extends Pick<Payment, 'status' | 'total' | 'disputes' | 'refunds'> {
@@ -95,12 +103,26 @@ const shown = (checkout: Checkout, payment: Payment, flags: PaymentFlag[], names
 const MAX_FLAGS = 500
 
 /** An open flag with its explanation for staff. */
-export type ExplainedFlag = OpenFlag & { sentence: string }
+type ExplainedFlag = OpenFlag & { sentence: string }
 
 /** Lists open payment flags, oldest first. */
 export const listPaymentFlags = (deps: Deps) => async (): Promise<ExplainedFlag[]> => {
   const flags = await listOpenFlags(deps.db, MAX_FLAGS)
   return flags.map(flag => ({ ...flag, sentence: flagSentences[flag.kind] }))
+}
+
+const MAX_CLOSED = 100
+
+/** The flags closed last, and the number of all closed ones. */
+export interface ClosedFlags {
+  flags: (ClosedFlag & { sentence: string })[]
+  total: number
+}
+
+/** Lists closed payment flags, the last closed first. */
+export const listClosedFlags = (deps: Deps) => async (): Promise<ClosedFlags> => {
+  const { flags, total } = await listNewestClosedFlags(deps.db, MAX_CLOSED)
+  return { flags: flags.map(flag => ({ ...flag, sentence: flagSentences[flag.kind] })), total }
 }
 
 /** Finds one payment by the number of its checkout, with whose it is. Records the view in the audit log. */

@@ -1,12 +1,15 @@
-import { findCheckout, getEntitlement, listPayments } from '#src/access/index.ts'
+import { findCheckout, getEntitlement, listPayments, lockPayment } from '#src/access/index.ts'
 import { refundedAmount } from '#src/access/rules/payment.ts'
-import { sha256 } from '#src/core/crypto.ts'
+import { beginCall, endCall } from '#src/core/claims/provider-call.ts'
+import type { Queryable } from '#src/core/db/db.ts'
+import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, demandFresh, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
 import { listProductsByIds } from '#src/courses/index.ts'
 import type { Deps } from './deps.ts'
+import { makeCall } from './make-call.ts'
 import { recordPaymentFact } from './record-payment-fact.ts'
-import { CardProviderError } from './rules/card-provider.ts'
+import { CardProviderError, type CardRefund, type RefundFact } from './rules/card-provider.ts'
 import {
   effectsKey,
   planRefund,
@@ -15,6 +18,7 @@ import {
   type RefundRequest,
   refundEffects,
 } from './rules/refund.ts'
+import { findFactState } from './store/reconciliations.ts'
 
 interface PreviewRefund extends RefundRequest {
   sessionId: string
@@ -29,7 +33,8 @@ interface RefundPayment extends PreviewRefund {
 
 type PaymentRefunded = { ok: true; amount: number; currency: string; token: string } | Refused<RefundReason>
 
-const plan = async ({ db, card }: Deps, { sessionId, ...request }: PreviewRefund) => {
+const plan = async ({ db, card }: Pick<Deps, 'card'> & { db: Queryable }, given: PreviewRefund) => {
+  const { sessionId, ...request } = given
   const checkout = await findCheckout(db, sessionId)
   const payments = checkout ? await listPayments(db, checkout.subject) : []
   const payment = payments.find(p => p.checkoutId === checkout?.id)
@@ -64,36 +69,86 @@ export const previewRefund =
 
 /**
  * Refunds a payment and settles the person's access (docs/rules/payments.md). The refund's metadata names its products,
- * so its event alone has the same effect. Idempotent: the key depends on the request and on earlier refunds, so a
- * double click makes one refund.
+ * so its event alone has the same effect. A payment has one refund under way at a time, in all processes: the same
+ * request joins it, another one is refused. After a refund that failed, or that was never answered, the refunds at the
+ * provider are read first.
  */
 export const refundPayment =
   (deps: Deps) =>
   async (given: RefundPayment, by: SignedInStaff): Promise<PaymentRefunded> => {
     demand(by, 'change')
     demandFresh(by, deps.clock.now())
-    const planned = await plan(deps, given)
-    if (!planned.ok) return planned
-    const { amount, productIds, gateway, paymentIntent, currency, token, payment, effects } = planned
-    const { confirmed, sessionId, reason } = given
-    if (reason.trim() === '') return refuse('reason_required')
-    if (confirmed !== undefined && confirmed !== effectsKey(effects)) return refuse('effects_changed')
-    const before = [refundedAmount(payment), payment.refunds.length]
-    const key = `refund_${sessionId}_${sha256(JSON.stringify({ amount, productIds, before })).slice(0, 16)}`
     try {
-      const made = await gateway.refund({ paymentIntent, amount, productIds }, key)
-      const fact = { kind: 'refund', paymentIntent, refundId: made.id, amount: made.amount, state: made.state } as const
-      await recordPaymentFact(deps, {
-        fact: { ...fact, products: productIds },
-        at: deps.clock.now(),
-        reason,
-        by,
-      })
-      if (made.state === 'failed') return refuse('refund_failed')
+      const begun = await begin(deps, given)
+      if (!begun.ok) return begun
+      return begun.call.state === 'unclear' ? await clearUp(deps, begun, given, by) : await make(deps, begun, given, by)
     } catch (error) {
       if (!(error instanceof CardProviderError)) throw error
       deps.log.error({ err: error }, 'refund could not be made')
       return refuse(error.reason === 'away' ? 'refund_provider_away' : 'refund_refused')
     }
-    return { ok: true, amount, currency, token }
   }
+
+/** Plans the refund and begins its call, under the lock that recording a refund takes too. */
+const begin = ({ db, card, clock }: Deps, given: RefundPayment, checked?: string) =>
+  inTransaction(db, async tx => {
+    const checkout = await findCheckout(tx, given.sessionId)
+    if (checkout?.paymentIntent) await lockPayment(tx, checkout.paymentIntent)
+    const planned = await plan({ db: tx, card }, given)
+    if (!planned.ok) return planned
+    const { amount, productIds, paymentIntent, payment, effects } = planned
+    const { confirmed, reason } = given
+    if (reason.trim() === '') return refuse('reason_required')
+    if (confirmed !== undefined && confirmed !== effectsKey(effects)) return refuse('effects_changed')
+    // A refund after another one is a new one, even if both are of the same amount.
+    const asked = JSON.stringify({ amount, productIds, before: [refundedAmount(payment), payment.refunds.length] })
+    const call = await beginCall(tx, { purpose: `refund ${paymentIntent}`, asked, now: clock.now() }, checked)
+    return call.state === 'busy' ? refuse('refund_under_way') : { ...planned, call }
+  })
+
+type Begun = Extract<Awaited<ReturnType<typeof begin>>, { ok: true }>
+
+const make = async (deps: Deps, begun: Begun, given: RefundPayment, by: SignedInStaff): Promise<PaymentRefunded> => {
+  const { paymentIntent, amount, productIds, gateway, call } = begun
+  const order = { paymentIntent, amount, productIds }
+  const made = await makeCall(deps, call, key => gateway.refund(order, `refund_${key}`))
+  return finish(deps, begun, given, by, made)
+}
+
+/** Records a refund that the provider made. */
+const finish = async (
+  deps: Deps,
+  { paymentIntent, productIds: products, amount, currency, token, call }: Begun,
+  { reason }: RefundPayment,
+  by: SignedInStaff,
+  made: CardRefund,
+): Promise<PaymentRefunded> => {
+  const fact = { kind: 'refund', paymentIntent, refundId: made.id, amount: made.amount, state: made.state } as const
+  await recordPaymentFact(deps, { fact: { ...fact, products }, at: deps.clock.now(), reason, by })
+  await endCall(deps.db, call)
+  return made.state === 'failed' ? refuse('refund_failed') : { ok: true, amount, currency, token }
+}
+
+/**
+ * Finds out what came of an earlier call for this payment: the refund may have been made although the answer was an error
+ * or got lost. Records the refunds that we do not know. If one of them is the refund that is asked for, it is done; if
+ * others were made, staff decide again; otherwise it is made with a new key.
+ */
+const clearUp = async (deps: Deps, begun: Begun, given: RefundPayment, by: SignedInStaff): Promise<PaymentRefunded> => {
+  const { gateway, paymentIntent, amount, productIds } = begun
+  const news: RefundFact[] = []
+  let wanted: RefundFact | undefined
+  for await (const fact of gateway.listRefundsOf(paymentIntent)) {
+    const known = await findFactState(deps.db, fact)
+    const isEqual = fact.state === 'live' && fact.amount === amount && fact.products.join() === productIds.join()
+    if (!known && isEqual && !wanted) wanted = fact
+    // Once failed, a refund stays failed here.
+    else if (known !== fact.state && known !== 'failed') news.push(fact)
+  }
+  for (const fact of news) await recordPaymentFact(deps, { fact, at: deps.clock.now() })
+  if (wanted) return finish(deps, begun, given, by, { id: wanted.refundId, amount, state: wanted.state })
+  if (news.length > 0) return refuse('refunded_changed')
+  const again = await begin(deps, given, begun.call.key)
+  if (!again.ok) return again
+  return again.call.state === 'unclear' ? refuse('refund_under_way') : make(deps, again, given, by)
+}

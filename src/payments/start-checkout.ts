@@ -10,6 +10,7 @@ import {
 import { progress } from '#src/access/rules/coverage.ts'
 import { type Entitlement, hadAccess, hasAccess, hasAgreed } from '#src/access/rules/entitlement.ts'
 import { waitingFor } from '#src/access/rules/payment.ts'
+import { beginCall, type CallKey, endCall } from '#src/core/claims/provider-call.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { claimLimit } from '#src/core/limits/limits.ts'
@@ -19,6 +20,7 @@ import type { Product } from '#src/courses/rules/product.ts'
 import { toCheckoutMetadata } from './checkout-metadata.ts'
 import type { Deps } from './deps.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
+import { makeCall } from './make-call.ts'
 import { type CardGateway, type CardOrder, CardProviderError, type CardSession } from './rules/card-provider.ts'
 import { type CheckoutReason, noProviderReason } from './rules/checkout-messages.ts'
 import { readReceiptEmail } from './rules/receipt-email.ts'
@@ -90,16 +92,29 @@ const open = async (deps: Deps, gateway: CardGateway, given: Opening, again = 1)
   // Nothing is missing: the next page gives access.
   if (hasAccess(current) || products.length === 0) return { ok: true, url: null }
   const order = orderOf(deps, given, products)
-  // Equal concurrent requests share this key. A saved checkout changes the count, so the next request gets another key.
-  const key = `checkout_${entitlement.sessionId}_${before.length}_${sha256(JSON.stringify(order)).slice(0, 16)}`
-  const session = await gateway.createSession(order, key)
-  if ((await saveNewCheckout(deps, session, given, products)) && session.url) return { ok: true, url: session.url }
+  const call = await beginCheckout(deps, { sessionId: entitlement.sessionId, checkouts: before.length, order })
+  const session = await makeCall(deps, call, key => gateway.createSession(order, `checkout_${key}`))
+  if ((await saveNewCheckout(deps, session, given, { products, call })) && session.url)
+    return { ok: true, url: session.url }
   // A code, a staff change or another request came first, so this checkout asks for too much.
   await gateway.expireSession(session.id)
   await fulfilCheckout(deps, gateway, { sessionId: session.id })
   return again > 0
     ? open(deps, gateway, { ...given, entitlement: await getEntitlement(deps.db, entitlement) }, again - 1)
     : refuse('checkout_outdated')
+}
+
+/**
+ * Begins the call that opens a checkout. Equal requests at the same time share its key, and a retry after a lost answer
+ * has it too. After a failed call nobody knows the checkout that it may have opened, so the next one has another key.
+ */
+const beginCheckout = async (
+  { db, clock }: Deps,
+  asked: { sessionId: string; checkouts: number; order: CardOrder },
+) => {
+  const call = { purpose: `checkout ${sha256(JSON.stringify(asked))}`, asked: '', now: clock.now() }
+  const begun = await beginCall(db, call)
+  return begun.state === 'unclear' ? beginCall(db, call, begun.key) : begun
 }
 
 const orderOf = ({ publicUrl }: Deps, { entitlement, email, back }: Opening, products: Product[]): CardOrder => ({
@@ -115,13 +130,19 @@ const orderOf = ({ publicUrl }: Deps, { entitlement, email, back }: Opening, pro
  * Saves the new checkout. Returns false if it must be closed: another one is open, the person has access now, or the
  * products changed.
  */
-const saveNewCheckout = (deps: Deps, session: CardSession, { entitlement, email }: Opening, products: Product[]) =>
+const saveNewCheckout = (
+  deps: Deps,
+  session: CardSession,
+  { entitlement, email }: Opening,
+  { products, call }: { products: Product[]; call: CallKey },
+) =>
   inTransaction(deps.db, async tx => {
     await lockEntitlements(tx, [entitlement])
     const { id: sessionId, subtotal: amount, currency, livemode, expiresAt } = session
     const lines = products.map(p => ({ productId: p.id, priceId: p.stripePriceId }))
     const asked = { sessionId, amount, currency, livemode, expiresAt, receiptEmail: email, lines }
     await saveCheckout(tx, { ...asked, subject: entitlement, now: deps.clock.now() })
+    await endCall(tx, call)
     const others = (await listCheckouts(tx, entitlement)).filter(c => c.status === 'open' && c.sessionId !== sessionId)
     const current = await getEntitlement(tx, entitlement)
     return others.length === 0 && !hasAccess(current) && sameProducts(progress(current).missing, products)

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { answers } from '#src/core/rules/problem.ts'
 import type { Consumer, ConsumerReason } from './rules/consumer.ts'
 import { CreateConsumerForm, FindConsumerForm } from './rules/consumer-form.ts'
-import { type DeploymentReason, deploymentStatuses, type WaitingDeployment } from './rules/deployment.ts'
+import type { DeploymentReason } from './rules/deployment.ts'
 import { type Platform, type PlatformReason, PRESETS } from './rules/platform.ts'
 import type { RegistrationReason } from './rules/registration.ts'
 import { type SchoolSwitches, switchFields, switchNames } from './rules/school.ts'
@@ -20,6 +20,8 @@ export const schoolStatus: Record<ConsumerReason | PlatformReason | DeploymentRe
   invalid_domain: 422,
   invalid_address: 422,
   platform_exists: 409,
+  audience_on_other_host: 422,
+  client_id_taken: 409,
   platform_not_found: 404,
   school_required: 422,
   deployment_not_found: 404,
@@ -35,8 +37,6 @@ export const schoolStatus: Record<ConsumerReason | PlatformReason | DeploymentRe
 
 const tags = ['Schools']
 const text = z.string().max(2000)
-/** For the history. It may be left out, but not blank. */
-const reason = z.string().max(500).optional()
 
 const Switches = z.object({
   accepts_payment: z.boolean(),
@@ -109,7 +109,7 @@ export const updateConsumerCall = {
     key: z.string(),
     name: z.string().max(200).optional(),
     email_domain: z.string().nullish(),
-  }),
+  }).meta({ examples: [{ key: 'twa_demo', accepts_payment: false, accepts_access_code: true }] }),
   response: answers(z.object({ updated_consumer: WireConsumer, message: z.string() })),
 }
 
@@ -142,84 +142,20 @@ export const toWirePlatform = (p: Platform): z.infer<typeof WirePlatform> => ({
 export const createPlatformCall = {
   tags,
   summary: 'Registers an LMS for LTI 1.3. The listed deployments are approved; others wait in the inbox.',
-  body: z.object({
-    domain: text,
-    client_id: text,
-    /** Decides without a preset. */
-    d2l: z.boolean().optional(),
-    preset: z.enum(PRESETS).optional(),
-    audience: text.optional(),
-    issuer: text.optional(),
-    authorization_redirect: text.optional(),
-    public_keys_url: text.optional(),
-    grant_url: text.optional(),
-    deployment_ids: z.array(z.string().trim().min(1).max(255)).max(200).optional(),
-  }),
-  response: answers(z.object({ message: z.string(), platform: WirePlatform })),
-}
-export const listPlatformsCall = {
-  tags,
-  summary: 'Lists the LTI 1.3 platforms, those waiting for activation first.',
-  response: answers(z.object({ platforms: z.array(WirePlatform) })),
-}
-export const switchPlatformCall = {
-  tags,
-  summary: 'Activates or deactivates a platform, or its launches without cookies. Omitted switches stay unchanged.',
-  params: z.object({ id: z.string() }),
   body: z
-    .object({ is_active: z.boolean().optional(), opens_without_cookies: z.boolean().optional(), reason })
-    .refine(b => b.is_active !== undefined || b.opens_without_cookies !== undefined, 'Name a switch.'),
-  response: answers(z.object({ platform: WirePlatform })),
-}
-export const inviteRegistrationCall = {
-  tags,
-  summary: 'Creates a registration link for one LMS, valid once within a week. Only this response contains it.',
-  body: z.object({ note: z.string().trim().min(1).max(200) }),
-  response: answers(z.object({ link: z.string(), expires_at: z.string() })),
-}
-
-const DeploymentStatus = z.enum(deploymentStatuses)
-
-const WireDeployment = z.object({
-  id: z.int(),
-  iss: z.string(),
-  client_id: z.string(),
-  deployment_id: z.string(),
-  name: z.string().nullable(),
-  status: DeploymentStatus,
-  ...Switches.shape,
-  adds_unit_columns: z.boolean(),
-  seen_course: z.string().nullable(),
-  seen_at: z.string().nullable(),
-})
-
-export const toWireDeployment = (d: WaitingDeployment): z.infer<typeof WireDeployment> => ({
-  id: d.id,
-  iss: d.issuer,
-  client_id: d.clientId,
-  deployment_id: d.deploymentId,
-  name: d.name,
-  status: d.status,
-  ...toWireSwitches(d),
-  adds_unit_columns: d.addsUnitColumns,
-  seen_course: d.seenTitle,
-  seen_at: d.seenAt?.toISOString() ?? null,
-})
-
-export const listDeploymentsCall = {
-  tags,
-  summary: 'Lists the deployments, waiting ones first.',
-  response: answers(z.object({ deployments: z.array(WireDeployment) })),
-}
-export const decideDeploymentCall = {
-  tags,
-  summary: 'Approves or refuses a deployment, or changes what its school accepts. Omitted fields stay unchanged.',
-  params: z.object({ id: z.string() }),
-  body: SwitchChange.extend({
-    status: DeploymentStatus.optional(),
-    name: z.string().trim().min(1).max(200).optional(),
-    adds_unit_columns: z.boolean().optional(),
-    reason,
-  }),
-  response: answers(z.object({ deployment: WireDeployment })),
+    .object({
+      domain: text,
+      client_id: text,
+      /** Decides without a preset. */
+      d2l: z.boolean().optional(),
+      preset: z.enum(PRESETS).optional(),
+      audience: text.optional(),
+      issuer: text.optional(),
+      authorization_redirect: text.optional(),
+      public_keys_url: text.optional(),
+      grant_url: text.optional(),
+      deployment_ids: z.array(z.string().trim().min(1).max(255)).max(200).optional(),
+    })
+    .meta({ examples: [{ domain: 'canvas.school.example', client_id: '10000000000042', preset: 'canvas' }] }),
+  response: answers(z.object({ message: z.string(), platform: WirePlatform })),
 }

@@ -2,14 +2,17 @@ import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
+import { addPlatform } from './add-platform.ts'
 import type { Deps } from './deps.ts'
 import type { AddressRefused, NewPlatform, Platform } from './rules/platform.ts'
 import { isSharedIssuer, platformDomain, presetAddresses } from './rules/platform-presets.ts'
-import { approveDeployments, claimPlatform } from './store/platforms.ts'
+import { tokenAudience } from './rules/token-audience.ts'
+import { approveDeployments } from './store/platforms.ts'
 
 type PlatformCreated =
   | { ok: true; platform: Platform }
-  | Refused<'domain_required' | 'client_id_required' | 'invalid_domain' | 'platform_exists'>
+  | Refused<'domain_required' | 'client_id_required' | 'invalid_domain'>
+  | Refused<'audience_on_other_host' | 'platform_exists' | 'client_id_taken'>
   | AddressRefused
 
 /** Registers a school's LMS for LTI 1.3 (docs/rules/schools.md). Requires the manager role. */
@@ -36,18 +39,26 @@ export const createPlatform =
       const fault = addresses[name] ? deps.addressFault(addresses[name]) : 'missing'
       if (fault) return { ...refuse('invalid_address'), field, fault }
     }
+    const { grantUrl } = addresses
+    const audience = tokenAudience({ grantUrl, audience: given.audience?.trim() || null })
+    if (!audience) return refuse('audience_on_other_host')
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
-      const platform = await claimPlatform(tx, {
-        ...addresses,
-        clientId,
-        domain,
-        preset,
-        audience: given.audience ?? base?.audience ?? null,
-        isActive: true,
-        approvesFirst: deploymentIds.length === 0 && !isSharedIssuer(addresses.issuer),
-      })
-      if (!platform) return refuse('platform_exists')
+      const added = await addPlatform(
+        tx,
+        {
+          ...addresses,
+          clientId,
+          domain,
+          preset,
+          audience: audience === grantUrl ? null : audience,
+          isActive: true,
+          approvesFirst: deploymentIds.length === 0 && !isSharedIssuer(addresses.issuer),
+        },
+        'staff',
+      )
+      if (!added.ok) return added
+      const { platform } = added
       await approveDeployments(tx, { platformId: platform.id, ids: deploymentIds, name: null, now })
       const subject = { kind: 'platform', id: platform.id } as const
       const after = { issuer: platform.issuer, clientId, preset, deploymentIds }

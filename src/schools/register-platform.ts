@@ -2,6 +2,7 @@ import { saveAudit } from '#src/core/audit/store/audit.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { addPlatform } from './add-platform.ts'
 import type { Deps } from './deps.ts'
 import { findInvitation } from './invite-registration.ts'
 import { isSharedIssuer } from './rules/platform-presets.ts'
@@ -13,7 +14,7 @@ import {
   readConfiguration,
   readRegistered,
 } from './rules/registration.ts'
-import { approveDeployments, claimPlatform } from './store/platforms.ts'
+import { approveDeployments } from './store/platforms.ts'
 import { claimInvite, type Invite, releaseInvite, saveInvitePlatform } from './store/registrations.ts'
 
 /** Parameters that the LMS adds to our registration link. */
@@ -75,14 +76,22 @@ const save = (deps: Deps, { configuration, registered, invite, now }: Saved): Pr
   inTransaction(deps.db, async tx => {
     const { registrationUrl: _, name: __, ...addresses } = configuration
     const { clientId, deploymentId } = registered
-    const platform = await claimPlatform(tx, {
-      ...addresses,
-      clientId,
-      domain: new URL(configuration.issuer).host,
-      isActive: false,
-      approvesFirst: deploymentId === null && !isSharedIssuer(configuration.issuer),
-    })
-    if (!platform) throw new RegistrationRefused({ reason: 'platform_registered' })
+    const added = await addPlatform(
+      tx,
+      {
+        ...addresses,
+        clientId,
+        domain: new URL(configuration.issuer).host,
+        isActive: false,
+        approvesFirst: deploymentId === null && !isSharedIssuer(configuration.issuer),
+      },
+      'outsider',
+    )
+    if (!added.ok)
+      throw new RegistrationRefused({
+        reason: added.reason === 'platform_exists' ? 'platform_registered' : added.reason,
+      })
+    const { platform } = added
     await approveDeployments(tx, {
       platformId: platform.id,
       ids: deploymentId === null ? [] : [deploymentId],

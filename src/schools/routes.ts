@@ -1,22 +1,15 @@
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
-import { hrefs } from '#views/paths.ts'
 import * as contract from './contract.ts'
 import type { Schools } from './index.ts'
 import { consumerMessages, consumerRefusals } from './rules/consumer.ts'
-import { deploymentRefusals } from './rules/deployment.ts'
-import { platformMessages, platformRefusals, platformRefusalText } from './rules/platform.ts'
+import { platformMessages, platformRefusalText } from './rules/platform.ts'
 
 const { schoolStatus } = contract
-const refused = makeRefuser(schoolStatus, { ...consumerRefusals, ...platformRefusals, ...deploymentRefusals })
+const refused = makeRefuser(schoolStatus, consumerRefusals)
 const platformRefused = makeRefuser(schoolStatus, platformRefusalText)
 
-interface CallDeps {
-  schools: Schools
-  publicUrl: string
-}
-
-/** Mounts the staff calls for consumers, platforms and deployments. The scope requires a signed-in staff user. */
-export const mountSchoolCalls = (scope: JsonScope, { schools, publicUrl }: CallDeps): void => {
+/** Mounts the staff calls for consumers and platforms. The scope requires a signed-in staff user. */
+export const mountSchoolCalls = (scope: JsonScope, { schools }: { schools: Schools }): void => {
   scope.post('/twa/find_consumer', { schema: contract.findConsumerCall }, async request => {
     const { byKey, byName } = await schools.findConsumer(request.body.key)
     return {
@@ -61,41 +54,5 @@ export const mountSchoolCalls = (scope: JsonScope, { schools, publicUrl }: CallD
     )
     if (result.ok) return { message: platformMessages.created, platform: contract.toWirePlatform(result.platform) }
     return platformRefused(reply, result)
-  })
-
-  scope.get('/api/platforms', { schema: contract.listPlatformsCall }, async () => ({
-    platforms: (await schools.listPlatforms()).map(contract.toWirePlatform),
-  }))
-
-  scope.post('/api/platforms/:id', { schema: contract.switchPlatformCall }, async (request, reply) => {
-    const { is_active: isActive, opens_without_cookies: opensWithoutCookies, reason } = request.body
-    const switches = {
-      ...(isActive === undefined ? {} : { isActive }),
-      ...(opensWithoutCookies === undefined ? {} : { opensWithoutCookies }),
-    }
-    const result = await schools.switchPlatform(Number(request.params.id), switches, request.staff!, reason)
-    return result.ok ? { platform: contract.toWirePlatform(result.platform) } : refused(reply, result)
-  })
-
-  scope.post('/api/registrations', { schema: contract.inviteRegistrationCall }, async (request, reply) => {
-    const result = await schools.inviteRegistration(request.body.note, request.staff!)
-    if (!result.ok) return refused(reply, result)
-    return { link: `${publicUrl}${hrefs.register(result.invite)}`, expires_at: result.expiresAt.toISOString() }
-  })
-
-  scope.get('/api/deployments', { schema: contract.listDeploymentsCall }, async () => ({
-    deployments: (await schools.listDeployments()).map(contract.toWireDeployment),
-  }))
-
-  scope.post('/api/deployments/:id', { schema: contract.decideDeploymentCall }, async (request, reply) => {
-    const { status, name, adds_unit_columns: addsUnitColumns, reason, ...switches } = request.body
-    const change = {
-      ...(status ? { status } : {}),
-      ...(name ? { name } : {}),
-      ...(addsUnitColumns === undefined ? {} : { addsUnitColumns }),
-      ...contract.readSwitches(switches),
-    }
-    const result = await schools.decideDeployment(Number(request.params.id), change, request.staff!, reason)
-    return result.ok ? { deployment: contract.toWireDeployment(result.deployment) } : refused(reply, result)
   })
 }

@@ -3,9 +3,10 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { isReasonMissing } from '#src/core/rules/reason.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
+import { isClientTaken } from './add-platform.ts'
 import type { Deps } from './deps.ts'
 import type { Platform, PlatformSwitches, Reach } from './rules/platform.ts'
-import { findPlatformReach, savePlatformSwitches } from './store/platforms.ts'
+import { findPlatform, findPlatformReach, lockPlatforms, savePlatformSwitches } from './store/platforms.ts'
 
 /** Counts whom deactivating a platform affects. Returns null for an unknown platform. */
 export const previewSwitchOff =
@@ -15,7 +16,9 @@ export const previewSwitchOff =
     return Number.isSafeInteger(id) ? findPlatformReach(deps.db, id) : null
   }
 
-export type PlatformSwitched = { ok: true; platform: Platform } | Refused<'platform_not_found' | 'reason_required'>
+export type PlatformSwitched =
+  | { ok: true; platform: Platform }
+  | Refused<'platform_not_found' | 'reason_required' | 'client_id_taken'>
 
 /**
  * Turns a platform on or off, or its launches without cookies. Sets the state, never toggles. Turning a platform off
@@ -29,6 +32,11 @@ export const switchPlatform =
     if (isReasonMissing(reason, switches.isActive === false)) return refuse('reason_required')
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
+      if (switches.isActive) {
+        await lockPlatforms(tx)
+        const found = await findPlatform(tx, id)
+        if (found && (await isClientTaken(tx, found))) return refuse('client_id_taken')
+      }
       const platform = await savePlatformSwitches(tx, id, switches, now)
       if (!platform) return refuse('platform_not_found')
       await recordAudit(tx, {

@@ -13,7 +13,7 @@ interface Deps {
   db: Database
   clock: Clock
   timezone: string
-  /** Clips of this server, by slot. */
+  /** Clips of this server, by slot, with the test clips of demo mode. */
   clips: ReadonlyMap<HelpSlot, HelpClip>
 }
 
@@ -22,7 +22,8 @@ export const makeSignedHelp = ({ db, clock, timezone, clips }: Deps) => {
   const add = (slot: HelpSlot, views: number) => void counts.set(slot, (counts.get(slot) ?? 0) + views)
   const files = new Map(helpFiles(clips.values()).map(({ name, bytes }) => [name, bytes]))
   return {
-    clips,
+    /** Clips that pages and mails of students show. */
+    clips: new Map([...clips].filter(([, { isTest }]) => !isTest)),
     findClip: (slot: string): HelpClip | null => (isHelpSlot(slot) && clips.get(slot)) || null,
     /** Returns the size of a file of a clip; null for any other name. */
     findFile: (name: string): number | null => files.get(name) ?? null,

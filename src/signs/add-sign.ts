@@ -10,7 +10,7 @@ import { listLessons, lockContent } from './store/content.ts'
 import { listChangesOfSign, saveWaiting } from './store/sign-changes.ts'
 import { findSign } from './store/signs.ts'
 
-export type AddRefused = Refused<'sign_exists' | 'sign_waits'> | (Refused<'fields_wrong'> & { faults: NewSignFault[] })
+type AddRefused = Refused<'sign_exists' | 'sign_waits'> | (Refused<'fields_wrong'> & { faults: NewSignFault[] })
 type SignAdded = { ok: true; sign: string } | AddRefused
 
 /** Lists the lessons that a new entry may be in. */

@@ -4,6 +4,8 @@ import { answers } from '#src/core/rules/problem.ts'
 import { queryText } from '#src/core/rules/query-text.ts'
 import type { PublishedClip } from './rules/clip-media.ts'
 import type { Sign, SignsReason } from './rules/dictionary.ts'
+import type { ChangeReason } from './rules/sign-change.ts'
+import type { SignImportReason } from './rules/sign-import.ts'
 import type { SignListReason } from './rules/sign-lists.ts'
 import type { VideoReason } from './rules/video-accounts.ts'
 
@@ -27,6 +29,24 @@ export const signListStatus: Record<SignListReason, number> = {
   list_name_taken: 409,
   too_many_lists: 409,
   list_too_long: 422,
+}
+
+/** HTTP status of each reason to refuse a change or an import of entries. */
+export const signChangeStatus: Record<ChangeReason | SignImportReason, number> = {
+  sign_not_found: 404,
+  sign_exists: 409,
+  sign_waits: 409,
+  change_not_found: 404,
+  entry_changed: 409,
+  nothing_changed: 422,
+  fields_wrong: 422,
+  remark_required: 422,
+  no_file: 422,
+  not_csv: 422,
+  no_header: 422,
+  unknown_columns: 422,
+  file_too_big: 422,
+  too_many_rows: 422,
 }
 
 /** A published clip. Its files are at /media/. */
@@ -148,7 +168,9 @@ const tags = ['Video hosting']
 const accounts = z.array(z.object({ label: z.string(), value: z.string() }))
 const change = {
   tags,
-  body: z.object({ domain: z.string(), units: z.string() }),
+  body: z
+    .object({ domain: z.string(), units: z.string() })
+    .meta({ examples: [{ domain: 'canvas.school.example', units: '1_7-8' }] }),
   /** `failed` names accounts that did not answer and are unchanged; `message` says so. */
   response: answers(z.object({ accounts, failed: z.array(z.string()).optional(), message: z.string().optional() })),
 }

@@ -21,7 +21,6 @@ export { prepareContent } from './content/prepare-content.ts'
 export type { SignListsPage } from './lists/open-sign-lists.ts'
 export type { TeacherPage } from './open-teacher-page.ts'
 export { mountDictionaryCalls, mountVideoCalls } from './routes.ts'
-export { mountSignCalls } from './sign-routes.ts'
 export { makeSproutVideo, type SproutSettings, type VideoHost } from './sproutvideo.ts'
 export { findUnitTitles } from './store/content.ts'
 

@@ -10,7 +10,7 @@ import { listSignRows } from './store/sign-list.ts'
 import { countMentions, findSign } from './store/signs.ts'
 
 /** An entry with its changes, the newest first. */
-export interface EditedSign {
+interface EditedSign {
   sign: Sign
   /** True if the dictionary shows it. */
   standing: Standing

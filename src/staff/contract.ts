@@ -51,10 +51,13 @@ const connection = z.enum(['email', 'sms'])
 export const requestCodeCall = {
   tags: ['Sign-in'],
   summary: 'Sends a sign-in code. The reply does not tell whether the target is a staff user.',
-  body: z.object({ connection, target: z.string(), recaptcha_response: z.string().default('') }).check(ctx => {
-    const message = targetProblem(ctx.value.connection, ctx.value.target)
-    if (message) ctx.issues.push({ code: 'custom', message, input: ctx.value.target, path: ['target'] })
-  }),
+  body: z
+    .object({ connection, target: z.string(), recaptcha_response: z.string().default('') })
+    .check(ctx => {
+      const message = targetProblem(ctx.value.connection, ctx.value.target)
+      if (message) ctx.issues.push({ code: 'custom', message, input: ctx.value.target, path: ['target'] })
+    })
+    .meta({ examples: [{ connection: 'email', target: 'staff@example.com', recaptcha_response: 'SOLVED' }] }),
   response: answers(z.object({ code: z.literal('sent') })),
 }
 
@@ -64,11 +67,13 @@ const Tokens = z.object({ token: z.string(), refreshToken: z.string() })
 export const signInCall = {
   tags: ['Sign-in'],
   summary: 'Exchanges a code for tokens, and sets the cookie of the staff pages.',
-  body: z.object({
-    connection,
-    target: z.string(),
-    code: z.string().trim().min(1, signInMessages.codeRequired),
-  }),
+  body: z
+    .object({
+      connection,
+      target: z.string(),
+      code: z.string().trim().min(1, signInMessages.codeRequired),
+    })
+    .meta({ examples: [{ connection: 'email', target: 'staff@example.com', code: '123456' }] }),
   response: answers(Tokens),
 }
 

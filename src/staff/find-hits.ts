@@ -60,12 +60,13 @@ export const findHits = async ({ db, timezone }: Deps, question: SearchQuery, by
       return isLimited(by) ? NONE : { ...NONE, helpRequests: await searchHelpRequests(db, words) }
     }
     case 'email': {
-      const people = await listPeopleByEmail(db, question.email, by)
+      const teachers = await listTeachersByEmail(db, question.email, by)
+      const people = (await listPeopleByEmail(db, question.email, by)).filter(p => teachers.every(t => t.id !== p.id))
       const isAlone = people.length === 0 && !isLimited(by)
       return {
         ...NONE,
         personIds: people.map(p => p.id),
-        teachers: await listTeachersByEmail(db, question.email, by),
+        teachers,
         helpRequests: isLimited(by) ? [] : await listHelpRequestsOf(db, question.email),
         mails: isAlone ? await listMailsTo(db, question.email) : [],
       }

@@ -12,7 +12,7 @@ import { listAudit, listAuditLog } from './list-audit.ts'
 import { listFailedJobs } from './list-failed-jobs.ts'
 import { listSchools } from './list-schools.ts'
 import { listStaff } from './list-staff.ts'
-import { countWaitingWork, listDueSoon, watchWaitingWork } from './list-waiting-work.ts'
+import { countWaitingWork, listDueSoon } from './list-waiting-work.ts'
 import { notifyWaitingCourses } from './notify-waiting-courses.ts'
 import { changeOwnName, endOtherSessions, endOwnSession, findOwnAccount, listOwnSchools } from './own-account.ts'
 import { viewPerson } from './person-record.ts'
@@ -47,7 +47,6 @@ export const makeStaff = (deps: Deps) => ({
   listSchools: listSchools(deps),
   listFailedJobs: listFailedJobs(deps),
   countWaitingWork: countWaitingWork(deps),
-  watchWaitingWork: watchWaitingWork(deps),
   listDueSoon: listDueSoon(deps),
   deleteExpired: deleteExpired(deps),
   retryJob: retryJob(deps),

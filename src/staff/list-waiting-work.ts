@@ -5,7 +5,6 @@ import { DUE_DAYS, type DueSoon, type WaitingCounts } from './rules/waiting-work
 import {
   countWaiting,
   countWaitingSigns,
-  findNewestIds,
   listClosingCourses,
   listClosingSignUps,
   listExpiringCodes,
@@ -32,14 +31,6 @@ export const countWaitingWork =
     if (!may(by, 'see')) return { ...NOTHING, signs: await countWaitingSigns(db) }
     const counts = await countWaiting(db)
     return reviews ? counts : { ...counts, signs: 0 }
-  }
-
-/** Returns what Today is compared with while it is open: the counts, and what arrived last. */
-export const watchWaitingWork =
-  (deps: Pick<Deps, 'db'>) =>
-  async (by: Pick<Staff, 'role' | 'schools'>): Promise<(WaitingCounts & { newest: string }) | null> => {
-    const counts = await countWaitingWork(deps)(by)
-    return counts && { ...counts, newest: await findNewestIds(deps.db) }
   }
 
 /** Lists what needs attention within two weeks, and mail refused in the last two weeks. */

@@ -1,17 +1,14 @@
 import { type Access, mountAccessCalls } from '#src/access/index.ts'
-import { type CanvasModule, mountCanvasCalls } from '#src/canvas/index.ts'
 import { type Clips, mountClipCalls } from '#src/clips/index.ts'
 import { type Codes, mountCodeCalls } from '#src/codes/index.ts'
 import type { Clock } from '#src/core/clock.ts'
-import type { Log } from '#src/core/log.ts'
 import { type Courses, mountCourseCalls } from '#src/courses/index.ts'
 import { answerErrorsAsJson } from '#src/http/errors.ts'
 import type { JsonScope } from '#src/http/json-calls.ts'
 import { guardCalls, knowsSchools, type StaffGuard } from '#src/http/staff-guard.ts'
-import { mountPaymentCalls, type Payments } from '#src/payments/index.ts'
 import { mountPrivacyCalls, type Privacy } from '#src/privacy/index.ts'
 import { mountSchoolCalls, type Schools } from '#src/schools/index.ts'
-import { mountSignCalls, mountVideoCalls, type Signs } from '#src/signs/index.ts'
+import { mountVideoCalls, type Signs } from '#src/signs/index.ts'
 import { paths } from '#views/paths.ts'
 import { mountAccountCalls } from './account-routes.ts'
 import type { StaffModule } from './index.ts'
@@ -19,38 +16,31 @@ import { mountStaffCalls } from './routes.ts'
 
 interface StaffApiDeps {
   access: Access
-  canvas: CanvasModule
   clips: Clips
   codes: Codes
   courses: Courses
-  payments: Payments
   privacy: Privacy
   schools: Schools
   signs: Signs
   staff: StaffModule
   clock: Clock
   guard: StaffGuard
-  publicUrl: string
   timezone: string
-  log: Log
 }
 
 /** Mounts the staff calls of all modules. Every one requires a signed-in staff user. */
 export const mountStaffApi = async (scope: JsonScope, deps: StaffApiDeps): Promise<void> => {
-  const { staff, signs, clock, guard, publicUrl, timezone, log } = deps
+  const { staff, signs, clock, guard, timezone } = deps
   answerErrorsAsJson(scope, { forStaff: true })
   guardCalls(scope, guard)
   const { viewEntitlement, checkEmail } = staff
-  mountStaffCalls(scope, { staff, log })
+  mountStaffCalls(scope, { staff })
   mountAccountCalls(scope, { staff, guard })
   mountVideoCalls(scope, signs)
-  mountSignCalls(scope, signs)
-  mountSchoolCalls(scope, { schools: deps.schools, publicUrl })
+  mountSchoolCalls(scope, { schools: deps.schools })
   mountAccessCalls(scope, { access: deps.access, viewEntitlement, checkEmail })
-  mountPaymentCalls(scope, { payments: deps.payments })
   mountCourseCalls(scope, { courses: deps.courses, clock })
-  mountCanvasCalls(scope, { canvas: deps.canvas, log })
-  await mountClipCalls(scope, { clips: deps.clips, log })
+  await mountClipCalls(scope, { clips: deps.clips })
   mountPrivacyCalls(scope, { privacy: deps.privacy })
   await mountCodeCalls(scope, { codes: deps.codes, timezone, viewEntitlement })
   scope.get(paths.openapi, { schema: { hide: true }, ...knowsSchools }, async () => scope.swagger())

@@ -8,14 +8,16 @@ import { duplicateNameMarks } from '#src/core/rules/duplicate-names.ts'
 import { isLimited, type Staff } from '#src/core/rules/staff.ts'
 import { listStaffCoursesByIds, suggestProducts } from '#src/courses/index.ts'
 import type { StaffCourse } from '#src/courses/rules/activation.ts'
+import { courseName } from '#src/courses/rules/course.ts'
+import { openedUnits } from '#src/courses/rules/product.ts'
 import type { Suggestion } from '#src/courses/rules/waiting-courses.ts'
 import type { Deps } from './deps.ts'
 import { withSameEmail } from './find-hits.ts'
-import type { AccessHistory } from './rules/access-history.ts'
+import { type AccessHistory, refundsOffered } from './rules/access-history.ts'
 import { accessStatusOf } from './rules/access-status.ts'
 import { withoutOthers } from './rules/audit-changes.ts'
 import { isJobOf } from './rules/job-status.ts'
-import type { CourseAccess, FoundPerson, PersonRecord, ShownPerson } from './rules/search-result.ts'
+import type { CourseAccess, FoundPerson, PersonRecord, ShownPerson, TaughtCourse } from './rules/search-result.ts'
 import { SIGNED_UP } from './rules/staff-search.ts'
 import { timelineEvents } from './rules/timeline.ts'
 import { listAudit } from './store/audit.ts'
@@ -30,10 +32,11 @@ import {
   listTimelineMessages,
   listTimelinePayments,
 } from './store/person-timeline.ts'
+import { listIdsOfTaughtCourses } from './store/staff-search.ts'
 
 /**
  * Finds all that is known of a person: the rows of everyone with their email and of everyone whom staff linked, in the
- * schools of the role. Records a view of each. Null if the person has no row there.
+ * schools of the role, and the courses they teach. Records a view of each. Null if the role has nobody with this id.
  */
 export const viewPerson =
   (deps: Deps) =>
@@ -72,7 +75,10 @@ export const loadPersonRecord = async (
   const rows = await listEntitlementsOfPeople(db, personIds)
   const covered = (await listEntitlements(db, rows)).flatMap(row => coveredRow(by, row) ?? [])
   const entitlements = await maskCodes(db, by, covered)
-  const staffCourses = await listStaffCoursesByIds(db, [...new Set(entitlements.map(e => e.course.id))])
+  const taughtIds = await listIdsOfTaughtCourses(db, personIds, by)
+  const staffCourses = await listStaffCoursesByIds(db, [
+    ...new Set([...entitlements.map(e => e.course.id), ...taughtIds]),
+  ])
   const uses = await listCodeUses(db, entitlements)
   const tries = await listCodeAttempts(db, entitlements)
   const shown = await makeCodeMask(
@@ -97,14 +103,32 @@ export const loadPersonRecord = async (
       audit: audit.filter(a => a.subjectKind === entitlement.kind && a.subjectId === entitlement.id),
       activations: staffCourses.find(c => c.id === entitlement.course.id)?.activations ?? [],
     }
-    return { ...history, status: accessStatusOf(history, now, date), suggestion: null }
+    return {
+      ...history,
+      status: accessStatusOf(history, now, date),
+      refundable: refundsOffered(history, now),
+      suggestion: null,
+    }
   })
   // Mail by address, and views of a person, may be about other schools.
   const mails = isLimited(by) ? await listMessagesAbout(db, courses) : await listTimelineMessages(db, addresses)
   const views = isLimited(by) ? null : await countRecordViews(db, personIds, addresses)
   const suggested = await withSuggestions(deps, courses, staffCourses)
-  return { people, courses: suggested, timeline: timelineEvents(courses, mails, date), views }
+  const teaches = taughtIds.flatMap(id => staffCourses.filter(c => c.id === id).map(taughtCourse))
+  return { people, courses: suggested, teaches, timeline: timelineEvents(courses, mails, date), views }
 }
+
+/** Returns a course as its teachers see it. */
+const taughtCourse = (course: StaffCourse): TaughtCourse => ({
+  id: course.id,
+  contextId: course.contextId,
+  title: courseName(course),
+  version: course.version,
+  school: { ...course.schoolRef, name: course.school.name },
+  products: course.products.map(p => p.productCode),
+  units: openedUnits(course.products.flatMap(p => p.unitsForTeacher)),
+  allowsWts: course.allowsWts,
+})
 
 /** Adds suggested products to the courses that wait for some. */
 const withSuggestions = async (

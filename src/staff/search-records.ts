@@ -20,11 +20,13 @@ export const searchRecords =
     const person = areConnected(all) ? await loadPersonRecord(deps, all, by, now) : null
     // For a search by name, shows only people whose name matches, without people linked to them.
     const people = person || hits.named.people === 0 ? all : all.filter(p => hits.personIds.includes(p.id))
-    const seen = [...people, ...hits.teachers].map(({ id }) => ({ kind: 'person' as const, id }))
+    // A teacher with the address of the person is part of their record.
+    const teachers = hits.teachers.filter(({ id }) => !person?.people.some(p => p.id === id))
+    const seen = [...people, ...teachers].map(({ id }) => ({ kind: 'person' as const, id }))
     await recordView(deps.db, by, [...seen, ...listsIn(hits)], now)
     const { personIds: _, ...rest } = hits
     const stuck = person ? [] : await listStuck(deps, people, by, now)
-    return { question, ...rest, person, people: person ? [] : people, stuck }
+    return { question, ...rest, teachers, person, people: person ? [] : people, stuck }
   }
 
 /** People of one name whose access is shown at once, so that they can be helped without another page. */

@@ -18,13 +18,12 @@ t.test('progress bars and new copies appear without a reload', async t => {
   await page.context().addCookies([{ ...staff, url: server.base }])
   // The practice Canvas is polled as soon as the job queue runs.
   await page.goto(`${server.base}/course_content`)
-  await page.getByText('Updates automatically').waitFor()
   const course = page.locator('[data-course="103"]')
   await course.waitFor()
   await page.evaluate(() => {
     globalThis.untouched = true
   })
-  await page.locator('[data-course="102"][data-state="copying"]').waitFor()
+  await page.locator('[data-course="102"] [data-state="copying"]').waitFor()
   const copying = () => page.locator('[data-course="102"] progress').first().getAttribute('value')
   const before = await copying()
   await page.waitForFunction(
@@ -39,11 +38,11 @@ t.test('progress bars and new copies appear without a reload', async t => {
   await course.getByRole('combobox').selectOption({ label: 'ASL 2 Blueprint' })
   await copy.click()
   await page.getByText('The copy has started.').waitFor()
-  await page.locator('[data-course="103"][data-state="copying"]').waitFor()
+  await page.locator('[data-course="103"] [data-state="copying"]').waitFor()
   await course.getByRole('combobox').selectOption({ label: 'ASL 2 Blueprint' })
   await copy.click()
   await course.locator('.notice:focus', { hasText: 'A copy from ASL 2 Blueprint is already running.' }).waitFor()
-  await page.locator('[data-course="103"][data-state="ready"]').waitFor({ timeout: 90_000 })
+  await page.locator('[data-course="103"] [data-state="ready"]').waitFor({ timeout: 90_000 })
   t.strictSame(complaints, [])
   await page.context().close()
 })
@@ -60,7 +59,7 @@ t.test('without a script the page has a Refresh link', async t => {
   await page.context().addCookies([{ ...staff, url: server.base }])
   await page.goto(`${server.base}/course_content`)
   for (;;) {
-    if ((await page.locator('[data-course="104"][data-state="stuck"]').count()) === 1) break
+    if ((await page.locator('[data-course="104"] [data-state="stuck"]').count()) === 1) break
     await page.getByRole('link', { name: 'Refresh' }).click()
   }
   t.match(await page.locator('[data-course="104"]').innerText(), 'Canvas needs to know what to copy.')

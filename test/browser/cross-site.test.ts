@@ -1,5 +1,5 @@
 import Fastify from 'fastify'
-import type { BrowserContext, Frame, Page } from 'playwright-core'
+import type { Frame, Page } from 'playwright-core'
 import t from 'tap'
 import { openDatabase } from '#src/core/db/db.ts'
 import { startLmsEmulator } from '#src/practice/emulators/lms.ts'
@@ -37,15 +37,26 @@ await db.orm.insert(deployments).values({ platformId: platform!.id, deploymentId
 await db.close()
 
 /** Playwright sometimes loses a frame that changes its process twice in a row, so all frames share one process. */
-const browser = await startBrowser(t, ['--test-third-party-cookie-phaseout', '--disable-site-isolation-trials'], {
-  whole: true,
-})
+const browser = await startBrowser(t, ['--disable-site-isolation-trials'])
 
-const newContext = async (t: Test, { blocked }: { blocked: boolean }): Promise<BrowserContext> => {
+/** Chromium 147 requires the last two, and newer versions ignore them. */
+const BLOCK_THIRD_PARTY = {
+  enableThirdPartyCookieRestriction: true,
+  disableThirdPartyCookieMetadata: true,
+  disableThirdPartyCookieHeuristics: true,
+}
+
+/** `blocked`: the proxy also drops the partitioned cookies, as browsers without them do. */
+const newPage = async (t: Test, { blocked }: { blocked: boolean }): Promise<Page> => {
   proxy.blockInFrames = blocked
   const context = await browser.newContext({ reducedMotion: 'reduce' })
   t.teardown(() => context.close())
-  return context
+  const page = await context.newPage()
+  const devTools = await context.newCDPSession(page)
+  // Without this the next command has no effect.
+  await devTools.send('Network.enable')
+  await devTools.send('Network.setCookieControls', BLOCK_THIRD_PARTY)
+  return page
 }
 
 const visible = (page: Page | ReturnType<Page['frameLocator']>, text: string | RegExp) =>
@@ -109,7 +120,7 @@ const people = [
 
 for (const { role, sees, at11, at13 } of people) {
   t.test(`1.3, ${role}: the browser returns the partitioned cookie and no others`, async t => {
-    const page = await (await newContext(t, { blocked: false })).newPage()
+    const page = await newPage(t, { blocked: false })
     // Sets the proxy's cookie as first party here; in the frame it is third-party.
     await page.goto(`${tool}/home`)
     proxy.framedCookies.length = 0
@@ -129,14 +140,14 @@ for (const { role, sees, at11, at13 } of people) {
   })
 
   t.test(`1.3, ${role}: without cookies the platform stores the value`, async t => {
-    const page = await (await newContext(t, { blocked: true })).newPage()
+    const page = await newPage(t, { blocked: true })
     await open13(page, { role, storage: 'on' })
     t.match((await frameOf(page, sees)).url(), at13)
   })
 
   for (const like of ['', 'canvas', 'moodle']) {
     t.test(`1.3, ${role}, ${like || 'any LMS'}: without cookies and storage a click opens the launch`, async t => {
-      const page = await (await newContext(t, { blocked: true })).newPage()
+      const page = await newPage(t, { blocked: true })
       await open13(page, { role, ...(like ? { like } : {}) })
       const frame = await frameOf(page, 'One more step')
       await frame.getByRole('button', { name: 'Continue as Ana Íñiguez in American Sign Language by LTI 1.3' }).click()
@@ -146,7 +157,7 @@ for (const { role, sees, at11, at13 } of people) {
   }
 
   t.test(`1.1, ${role}: needs no cookie`, async t => {
-    const page = await (await newContext(t, { blocked: true })).newPage()
+    const page = await newPage(t, { blocked: true })
     await page.goto(await coursePage11(t, role))
     await page.getByRole('button', { name: 'Open the tool' }).click()
     t.match((await frameOf(page, sees)).url(), at11)
@@ -154,7 +165,7 @@ for (const { role, sees, at11, at13 } of people) {
 }
 
 t.test('1.3: deep linking without cookies and storage: a click opens it, and the links are placed', async t => {
-  const page = await (await newContext(t, { blocked: true })).newPage()
+  const page = await newPage(t, { blocked: true })
   await open13(page, { role: 'teacher', message: 'LtiDeepLinkingRequest', like: 'moodle' })
   const frame = await frameOf(page, 'One more step')
   await frame.getByRole('button', { name: /^Continue as Ana/ }).click()
@@ -167,7 +178,7 @@ t.test('1.3: deep linking without cookies and storage: a click opens it, and the
 })
 
 t.test('1.3: a page of another site cannot press the button', async t => {
-  const page = await (await newContext(t, { blocked: true })).newPage()
+  const page = await newPage(t, { blocked: true })
   await open13(page, { role: 'student' })
   const frame = await frameOf(page, 'One more step')
   const id = await frame.locator('input[name=id]').inputValue()
@@ -195,7 +206,7 @@ for (const [name, sandbox] of [
   ['sandboxed frame', 'sandbox="allow-forms allow-scripts allow-same-origin allow-top-navigation-by-user-activation"'],
 ] as const) {
   t.test(`1.1, a ${name}: Make Payment checks that the server answers and still opens in the top window`, async t => {
-    const page = await (await newContext(t, { blocked: true })).newPage()
+    const page = await newPage(t, { blocked: true })
     await page.goto(await coursePage11(t, 'student', 'demo-asl1', sandbox))
     const course = page.url()
     await page.getByRole('button', { name: 'Open the tool' }).click()

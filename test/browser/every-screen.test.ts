@@ -301,7 +301,7 @@ t.test('every back-office page', async t => {
   const listed = navOf(siteMap)
     .filter(({ isUnlisted }) => !isUnlisted)
     .map(({ href }) => filled[href] ?? href)
-  const office = [...listed, '/codes/1', '/codes/1/cards', '/api_reference', paid, ...own]
+  const office = [...listed, '/codes/1', '/codes/1/cards', paid, ...own]
   const { page, complaints } = await openPage(browser, server.base)
   await page.context().addCookies([{ ...staff, url: server.base }])
   for (const path of office) {
@@ -310,5 +310,19 @@ t.test('every back-office page', async t => {
     await look(t, page, path)
   }
   t.strictSame(complaints, [], 'no console messages')
+  await page.context().close()
+})
+
+t.test('the API reference, which is Swagger UI', async t => {
+  const { page, complaints } = await openPage(browser, server.base)
+  await page.context().addCookies([{ ...staff, url: server.base }])
+  await page.goto(`${server.base}/api_reference`)
+  await page.getByRole('heading', { name: 'Codes' }).click()
+  await page.getByText('/twa/make_coupons').click()
+  await page.getByText('"note": "Order 1042"').waitFor()
+  await page.setViewportSize({ width: 360, height: 800 })
+  t.ok((await overflow(page)) <= 0, 'fits')
+  const own = complaints.filter(complaint => !complaint.startsWith('foreign request data:'))
+  t.strictSame(own, [], 'its files are ours, and the policy allows them')
   await page.context().close()
 })

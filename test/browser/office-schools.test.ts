@@ -66,7 +66,7 @@ walk(hands, {
     await hand.press('Submit')
     await hand.reads('Both domain and client ID fields must have values.')
     await hand.type('Domain', `${hand.name}.brightspace.com`)
-    await hand.type('ClientID', 'client-9')
+    await hand.type('ClientID', `client-${hand.name}`)
     await hand.press('Submit')
     await hand.reads('Platform created.')
     await hand.reads(`https://${hand.name}.brightspace.com/d2l/lti/authenticate`)

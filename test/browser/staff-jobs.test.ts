@@ -92,11 +92,7 @@ const worker = async (way: Way): Promise<Worker> => {
       }
     },
     async find(words) {
-      if (way === 'mouse') await page.locator('.find input').click()
-      else {
-        await page.locator('body').evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
-        await page.keyboard.press('/')
-      }
+      await goTo(main.getByLabel('Search for'))
       await fill(words)
       await enter()
     },

@@ -87,3 +87,22 @@ walk(strangers, {
     await logOut(hand)
   },
 })
+
+t.test('a click on Send a new code does not start its check again', async t => {
+  const [, hand] = strangers
+  if (!hand) throw new Error('no hand')
+  const { page } = hand
+  await hand.open('/login')
+  await hand.type('Email or mobile number', 'no-one@example.com')
+  await passCaptcha(hand)
+  await hand.press('Submit')
+  await hand.reads('If we know you, we have sent you a code.')
+  const checks: string[] = []
+  page.on('request', request => request.url().includes('/api/captcha') && checks.push(request.url()))
+  await page.getByText('No code yet?').click()
+  await passCaptcha(hand)
+  await page.getByRole('button', { name: 'Send a new code' }).click()
+  await hand.reads('Use the newest one.')
+  await passCaptcha(hand)
+  t.equal(checks.length, 2, 'one check before the code is sent, and the next after it')
+})

@@ -186,8 +186,8 @@ t.test('yearly access of a school extends everyone’s access, and turning it of
   await yearly(false)
   await moveAccessEndsNow(app)
   t.equal(await ends(), year)
-  const [deployment] = (await me.call('GET', '/api/deployments')).data.deployments
-  const form = { id: String(deployment.id), accepts_payment: 'yes', accepts_access_code: 'yes', yearly_access: 'yes' }
+  const [deployment] = await app.modules.schools.listDeployments()
+  const form = { id: String(deployment?.id), accepts_payment: 'yes', accepts_access_code: 'yes', yearly_access: 'yes' }
   t.match(textOf((await me.post('/deployments', { ...form, intent: 'save' })).body), 'Yearly access')
   await moveAccessEndsNow(app)
   t.equal(await ends13(), year)

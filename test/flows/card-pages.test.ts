@@ -141,22 +141,26 @@ t.test('a K-12 school takes cards if, and only if, card payment is on', async t 
   t.match(await change({ is_k12: true, accepts_payment: true }), { is_k12: true, accepts_payment: true })
 })
 
-t.test('a K-12 school on LTI 1.3 has the same choice, by API and on the page', async t => {
+t.test('a K-12 school on LTI 1.3 has the same choice, also on the page', async t => {
   const given = await shop(t)
   const { token } = await launch13(given.app, await practicePlatform(t, given.app))
   const me = await signedIn(given.app)
   await makeProduct(given.app, 'B')
   await me.call('POST', '/twa/activate_course', { token, product_code: 'B', create_coupon: false })
-  const [deployment] = (await me.call('GET', '/api/deployments')).data.deployments
-  t.match(deployment, { is_k12: false, accepts_payment: true })
-  const change = async (body: object) =>
-    (await me.call('POST', `/api/deployments/${deployment.id}`, body)).data.deployment
+  const { listDeployments, decideDeployment } = given.app.modules.schools
+  const [deployment] = await listDeployments()
+  t.match(deployment, { isK12: false, acceptsPayment: true })
+  const id = deployment?.id ?? 0
+  const change = async (body: object) => {
+    const changed = await decideDeployment(id, body, me.staff)
+    return changed.ok && changed.deployment
+  }
   const buyer = { base: given.base, token }
-  t.match(await change({ is_k12: true }), { is_k12: true, accepts_payment: false, accepts_access_code: true })
+  t.match(await change({ isK12: true }), { isK12: true, acceptsPayment: false, acceptsAccessCode: true })
   t.equal((await pressPay(buyer)).status, 403)
-  t.match(await change({ accepts_payment: true }), { is_k12: true, accepts_payment: true })
+  t.match(await change({ acceptsPayment: true }), { isK12: true, acceptsPayment: true })
   t.equal((await pressPay(buyer)).status, 303)
-  const form = { id: String(deployment.id), accepts_access_code: 'yes', is_k12: 'yes', intent: 'save' }
+  const form = { id: String(id), accepts_access_code: 'yes', is_k12: 'yes', intent: 'save' }
   await me.post('/deployments', form)
   t.equal((await pressPay(buyer)).status, 403, 'an unticked box means off')
   const { body } = await me.post('/deployments', { ...form, accepts_payment: 'yes' })

@@ -51,12 +51,13 @@ t.test('activating a course mails its teachers once', async t => {
 
 t.test('activating waiting courses together mails their teachers too', async t => {
   const app = await testApp(t)
-  const { call } = await signedIn(app)
+  const { staff } = await signedIn(app)
+  const { courses } = app.modules
   const school = await makeConsumer(app)
   const { id } = await makeProduct(app, 'A')
   await launch(app, school.key, { context_id: 'new', ...lee })
-  const [course] = (await call('GET', '/api/waiting_courses')).data.waiting_courses
-  await call('POST', '/twa/activate_waiting_courses', { courses: [{ id: course.id, product_ids: [id] }] })
+  const [course] = await courses.listWaitingCourses()
+  await courses.activateWaitingCourses([{ courseId: course?.id ?? 0, productIds: [id] }], staff)
   t.match(await readyMessages(app), [{ recipient: 'lee@school.example' }])
 })
 

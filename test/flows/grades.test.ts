@@ -394,6 +394,25 @@ t.test('by LTI 1.3 a platform that issues no token is asked daily for two weeks,
   )
 })
 
+t.test('by LTI 1.3 a platform whose token audience is on another host gets no grade, and staff see why', async t => {
+  const { app, token, enter, send, scores } = await setUp13(t)
+  await enter()
+  const audience = 'https://canvas.instructure.com/login/oauth2/token'
+  await app.db.client.query('update platforms set audience = $1', [audience])
+  await send()
+  t.strictSame(await scores(), [])
+  await app.modules.lti.sendMissedGrades()
+  t.equal(await countOf(app, 'grades where score is null and problem is not null'), 1, 'it is not tried again')
+  const me = await signedIn(app)
+  for (const url of ['/platforms', `/token?token=${token}`])
+    t.match(textOf((await me.open(url)).body), `the token audience ${audience} is not on the host of`, url)
+  await app.db.client.query('update platforms set audience = null')
+  const { rows } = await app.db.client.query('select id from platforms')
+  await me.post('/platforms', { intent: 'grades', id: String(rows[0].id) })
+  await send()
+  t.strictSame(await scores(), [1], 'it is sent after the platform is corrected')
+})
+
 t.test('by LTI 1.3 the daily job sends the grade when a column appears after processing', async t => {
   const { app, enter, scores } = await setUp13(t)
   const { rows } = await app.db.client.query('select line_item_url from memberships')

@@ -28,7 +28,7 @@ const scene = async (t: Test, products = ['A']) => {
     given.app.modules.staff.linkPeople({ token, other, reason: 'asked' }, me.staff)
   const part = () => given.app.modules.staff.unlinkPeople({ token: two.token, reason: 'a cousin' }, me.staff)
   const refund = (sessionId: string) =>
-    me.call('POST', '/twa/refund_payment', { session_id: sessionId, reason: 'paid twice' })
+    given.app.modules.payments.refundPayment({ sessionId, productIds: [], reason: 'paid twice' }, me.staff)
   const due = async () => {
     const rows = await given.app.db.orm
       .select({ sessionId: checkouts.stripeSessionId })
@@ -98,7 +98,7 @@ t.test('after refunding either payment the person keeps access and no refund is 
     const bought = { first: await pay(one), later: await pay(two) }
     await link()
     t.strictSame(await due(), [bought.later])
-    t.equal((await refund(bought[which])).status, 200)
+    t.match(await refund(bought[which]), { ok: true })
     t.strictSame(await due(), [], which)
     t.ok((await isProcessed(one)) && (await isProcessed(two)))
   }

@@ -107,9 +107,8 @@ t.test('applies refunds whose events were lost: full, of one product, of an amou
 
   const one = await paid(t, { products: ['A', 'B'] })
   const me = await signedIn(one.app)
-  const { payments } = (await me.call('POST', '/twa/get_payments', { token: one.token })).data
-  const { product_id } = payments[0].lines[0]
-  one.world.refund(one.paymentIntent, 4900, { signbook_products: String(product_id) })
+  const listed = await one.app.modules.payments.listPersonPayments(one.token, me.staff)
+  one.world.refund(one.paymentIntent, 4900, { signbook_products: String(listed?.payments[0]?.lines[0]?.productId) })
   await compare(one)
   t.notOk(await isProcessed(one))
   t.strictSame(await openFlags(one), [], 'the refund names its product')

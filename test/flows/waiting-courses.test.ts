@@ -5,9 +5,9 @@ import { type TestApp, testApp } from '../support/app.ts'
 import { makeMembership, makePlatform } from '../support/platform.ts'
 import { courseRow } from '../support/rows.ts'
 import { launch, makeConsumer, makeCourse, makeProduct } from '../support/school.ts'
-import { type Me, signedIn } from '../support/staff.ts'
+import { signedIn } from '../support/staff.ts'
 
-const waiting = async (me: Me) => (await me.call('GET', '/api/waiting_courses')).data.waiting_courses
+const waiting = (app: TestApp) => app.modules.courses.listWaitingCourses()
 
 /** A school whose teacher used product A last year. */
 const lastYear = async (app: TestApp) => {
@@ -22,31 +22,31 @@ t.test("lists launched courses without products, and activates last year's produ
   const app = await testApp(t)
   const me = await signedIn(app, 'support')
   const { school, teacher } = await lastYear(app)
-  t.strictSame(await waiting(me), [])
+  t.strictSame(await waiting(app), [])
   await makeCourse(app, school.id, [], { contextId: 'nobody came' })
   await launch(app, school.key, { context_id: 'new', context_title: 'ASL 101 Fall 2026', ...teacher })
   for (const user_id of ['ana', 'ben'])
     await launch(app, school.key, { context_id: 'new', context_title: 'ASL 101 Fall 2026', user_id })
-  const [course, ...more] = await waiting(me)
+  const [course, ...more] = await waiting(app)
   t.strictSame(more, [])
   t.match(course, {
-    context_id: 'new',
+    contextId: 'new',
     version: '1.1',
     school: school.name,
     teachers: ['Mx Lee'],
-    students_waiting: 2,
+    students: 2,
     suggestion: {
-      products: [{ product_code: 'A' }],
+      products: [{ productCode: 'A' }],
       because: /^Same as “ASL 101 Fall 2025” \(since \d\d\/\d\d\/\d\d\): the same name, the same teacher$/,
     },
   })
-  const products = course.suggestion.products.map((p: { id: number }) => p.id)
+  const productIds = course?.suggestion?.products.map(p => p.id) ?? []
   const activate = () =>
-    me.call('POST', '/twa/activate_waiting_courses', { courses: [{ id: course.id, product_ids: products }] })
-  const both = await Promise.all([activate(), activate()])
-  t.strictSame(both.map(b => b.data.activated.length).sort(), [0, 1], 'only one of two parallel requests activates it')
-  t.match(both.find(b => b.data.late.length > 0)?.data.message, /a colleague already changed this/)
-  t.strictSame(await waiting(me), [])
+    app.modules.courses.activateWaitingCourses([{ courseId: course?.id ?? 0, productIds }], me.staff)
+  const both = (await Promise.all([activate(), activate()])).flatMap(done => (done.ok ? [done] : []))
+  t.strictSame(both.map(b => b.activated.length).sort(), [0, 1], 'only one of two parallel requests activates it')
+  t.strictSame(both.map(b => b.late.length).sort(), [0, 1], 'and the other one says so')
+  t.strictSame(await waiting(app), [])
   const lines = (await app.db.orm.select().from(audit)).filter(a => a.action === 'activate-course')
   t.match(lines, [{ before: { products: [] }, after: { products: ['A'] } }])
   const { lti_courses } = (await me.call('GET', '/twa/get_lti_courses/new')).data
@@ -58,14 +58,15 @@ t.test('refuses activation without courses, without products or with unknown one
   const me = await signedIn(app)
   const { school } = await lastYear(app)
   await launch(app, school.key, { context_id: 'new' })
-  const [{ id }] = await waiting(me)
-  const post = (courses: object[]) => me.call('POST', '/twa/activate_waiting_courses', { courses })
-  t.equal((await post([])).data.error, 'Choose at least one course.')
-  t.equal((await post([{ id, product_ids: [] }])).data.error, 'Choose a product.')
-  t.equal((await post([{ id, product_ids: [4711] }])).data.error, 'One of these products does not exist.')
+  const [course] = await waiting(app)
+  const courseId = course?.id ?? 0
+  const { activateWaitingCourses } = app.modules.courses
+  t.match(await activateWaitingCourses([], me.staff), { reason: 'no_course_chosen' })
+  t.match(await activateWaitingCourses([{ courseId, productIds: [] }], me.staff), { reason: 'no_product_chosen' })
+  t.match(await activateWaitingCourses([{ courseId, productIds: [4711] }], me.staff), { reason: 'product_not_found' })
   const viewer = await signedIn(app, 'viewer')
-  t.equal((await viewer.call('POST', '/twa/activate_waiting_courses', { courses: [] })).status, 403)
-  t.equal((await waiting(me)).length, 1)
+  await t.rejects(activateWaitingCourses([], viewer.staff), /Your role does not allow this/)
+  t.equal((await waiting(app)).length, 1)
 })
 
 t.test('with two products for an LTI 1.3 course nothing in the list is activated', async t => {
@@ -78,10 +79,10 @@ t.test('with two products for an LTI 1.3 course nothing in the list is activated
   await makeMembership(app, [])
   const [context] = await app.modules.courses.findLtiCourses('ctx-13', me.staff)
   const courses = [
-    { id: course.id, product_ids: [a.id] },
-    { id: context?.id, product_ids: [a.id, b.id] },
+    { courseId: course.id, productIds: [a.id] },
+    { courseId: context?.id ?? 0, productIds: [a.id, b.id] },
   ]
-  t.equal((await me.call('POST', '/twa/activate_waiting_courses', { courses })).status, 422)
+  t.match(await app.modules.courses.activateWaitingCourses(courses, me.staff), { reason: 'one_product_only' })
   t.match((await app.modules.courses.findLtiCourses('new', me.staff))[0], { products: [] })
   const lti_course = { product_ids: [a.id, b.id] }
   const answer = await me.call('POST', '/twa/activate_lti_course/ctx-13', { lti_course })
@@ -93,26 +94,27 @@ t.test("default products apply from a course's first launch, even with parallel 
   const me = await signedIn(app)
   const school = await makeConsumer(app)
   const a = await makeProduct(app, 'A')
-  const set = (product_ids: number[], by = me) =>
-    by.call('POST', '/twa/set_default_products', { version: '1.1', id: school.id, product_ids })
-  t.match((await set([a.id])).data.message, 'now start with A')
+  const { setDefaultProducts, listDefaultProducts } = app.modules.courses
+  const set = async (productIds: number[], by = me) =>
+    setDefaultProducts({ version: '1.1', id: school.id }, productIds, by.staff)
+  await set([a.id])
   await set([a.id])
   t.equal((await app.db.orm.select().from(audit)).length, 1, 'saving the same again leaves no audit line')
   t.match(
-    (await me.call('GET', '/api/default_products')).data.schools.find((s: { id: number }) => s.id === school.id),
-    { version: '1.1', key: school.key, products: [{ product_code: 'A' }] },
+    (await listDefaultProducts()).find(s => s.id === school.id),
+    { version: '1.1', key: school.key, products: [{ productCode: 'A' }] },
   )
   await Promise.all(
     ['t', 'ana', 'ben', 'eve'].map(user_id =>
       launch(app, school.key, { context_id: 'new', user_id, roles: user_id === 't' ? 'Instructor' : 'Learner' }),
     ),
   )
-  t.strictSame(await waiting(me), [])
+  t.strictSame(await waiting(app), [])
   const [course] = (await me.call('GET', '/twa/get_lti_courses/new')).data.lti_courses
   t.match(course.products, [{ product_code: 'A' }])
   t.equal(course.lti_activations.length, 1)
-  t.equal((await set([], await signedIn(app, 'support'))).status, 403)
-  t.equal((await set([4711])).status, 422)
+  await t.rejects(set([], await signedIn(app, 'support')), /Your role does not allow this/)
+  t.match(await set([4711]), { reason: 'product_not_found' })
   await me.call('POST', '/twa/activate_lti_course/new', { lti_course: { product_ids: [] }, confirm: true })
   await launch(app, school.key, { context_id: 'new', user_id: 'zoe' })
   t.strictSame(
@@ -127,18 +129,16 @@ t.test('a free default product gives the first student access, and an LTI 1.3 sc
   const me = await signedIn(app)
   const school = await makeConsumer(app)
   const [free, b] = [await makeProduct(app, 'FREE', { name: 'zfree' }), await makeProduct(app, 'B')]
-  await me.call('POST', '/twa/set_default_products', { version: '1.1', id: school.id, product_ids: [free.id] })
+  const { setDefaultProducts } = app.modules.courses
+  await setDefaultProducts({ version: '1.1', id: school.id }, [free.id], me.staff)
   const { token } = await launch(app, school.key, { context_id: 'new' })
   t.equal((await me.call('POST', '/twa/get_enrollment', { token })).data.lti_enrollment.source, 'free')
   const { deployment } = await makePlatform(app)
-  const set = (product_ids: number[]) =>
-    me.call('POST', '/twa/set_default_products', { version: '1.3', id: deployment.id, product_ids })
-  t.equal((await set([free.id, b.id])).data.error, 'An LTI 1.3 course has one product.')
-  t.equal((await set([b.id])).status, 200)
-  t.equal(
-    (await me.call('POST', '/twa/set_default_products', { version: '1.3', id: 4711, product_ids: [] })).status,
-    404,
-  )
+  const set = (productIds: number[], id = deployment.id) =>
+    setDefaultProducts({ version: '1.3', id }, productIds, me.staff)
+  t.match(await set([free.id, b.id]), { reason: 'one_product_only' })
+  t.match(await set([b.id]), { ok: true })
+  t.match(await set([], 4711), { reason: 'school_not_found' })
 })
 
 t.test('mails staff once about each waiting course, all in one message', async t => {
@@ -171,14 +171,10 @@ t.test('suggests the default products of a school that were set after its course
   const school = await makeConsumer(app)
   await launch(app, school.key, { context_id: 'by 1.1' })
   const { deployment } = await makeMembership(app, [])
-  const set = (version: string, id: number, product: number) =>
-    me.call('POST', '/twa/set_default_products', { version, id, product_ids: [product] })
-  t.equal((await set('1.1', school.id, a.id)).status, 200)
-  t.equal((await set('1.3', deployment.id, b.id)).status, 200)
-  const suggested = (await waiting(me)).map((c: { version: string; suggestion: { products: object[] } }) => [
-    c.version,
-    c.suggestion.products.map(p => (p as { product_code: string }).product_code),
-  ])
+  const { setDefaultProducts } = app.modules.courses
+  await setDefaultProducts({ version: '1.1', id: school.id }, [a.id], me.staff)
+  await setDefaultProducts({ version: '1.3', id: deployment.id }, [b.id], me.staff)
+  const suggested = (await waiting(app)).map(c => [c.version, c.suggestion?.products.map(p => p.productCode)])
   t.strictSame(suggested.sort(), [
     ['1.1', ['A']],
     ['1.3', ['B']],

@@ -22,7 +22,7 @@ const send = (app: TestApp, me: Me, payload: string, { url = '/twa/import_coupon
     payload,
   })
 
-const urls = ['/twa/import_coupons', paths.importProgress, paths.importAccessCodes]
+const urls = ['/twa/import_coupons', paths.importAccessCodes]
 
 t.test('answers 400 to an upload that breaks the rules of multipart', async t => {
   const app = await testApp(t)

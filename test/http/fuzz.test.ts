@@ -21,11 +21,8 @@ import { joinable } from '../support/sign-up.ts'
 import { size } from '../support/size.ts'
 import { type Me, signedIn } from '../support/staff.ts'
 
-const uploads = ['/twa/import_coupons', paths.importProgress, paths.importAccessCodes]
+const uploads = ['/twa/import_coupons', paths.importAccessCodes]
 const addresses = [...screens.flatMap(s => s.path), paths.launch, paths.ltiLogin, paths.register]
-
-/** An event stream stays open on purpose. */
-const isStream = ({ responses = {} }: Operation) => 'text/event-stream' in (responses[200]?.content ?? {})
 
 /** Makes records, and returns values that find them, by the names that pages use in their addresses. */
 const makeRecords = async (app: TestApp): Promise<Record<string, string>[]> => {
@@ -61,9 +58,7 @@ const requestsTo = async (app: TestApp, me: Me) => {
   const known = [...new Set(records.flatMap(record => Object.values(record)))]
   const { data } = await me.call('GET', '/api/openapi.json')
   const calls = Object.entries<Record<string, Operation>>(data.paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .filter(([, operation]) => !isStream(operation))
-      .map(([method, operation]) => ({ path, method, operation })),
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
   const forms = await readForms(app, me, records)
   const names = Object.keys(records[0] ?? {})

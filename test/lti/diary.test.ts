@@ -56,7 +56,7 @@ t.test('the reference on an error page finds the launch, even typed carelessly',
 })
 
 t.test('lists accepted launches too, by school', async t => {
-  const { app, me, school, platform } = await scene(t)
+  const { app, school, platform } = await scene(t)
   await launch(app, school.key)
   await launch13(app, platform)
   const list = async (filters: Record<string, string> = {}, words = '') =>
@@ -67,8 +67,8 @@ t.test('lists accepted launches too, by school', async t => {
   t.hasStrict(await list(), [...lake, ...river])
   t.hasStrict(await list({}, school.key), river)
   t.hasStrict(await list({ school: `consumer:${school.id}` }), river)
-  const [{ id }] = (await me.call('GET', '/api/deployments')).data.deployments
-  t.hasStrict(await list({ school: `deployment:${id}` }), lake)
+  const [deployment] = await app.modules.schools.listDeployments()
+  t.hasStrict(await list({ school: `deployment:${deployment?.id}` }), lake)
   t.strictSame(await list({ school: 'deployment:999' }), [])
   t.strictSame(await list({ outcome: 'refused' }), [])
 })

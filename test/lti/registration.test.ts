@@ -17,25 +17,25 @@ const scene = async (t: Test) => {
   const lms = await startLmsEmulator({ toolUrl: 'http://localhost:3000', clientId: 'client-1', now })
   t.teardown(() => lms.close())
   const invite = async () => {
-    const { data } = await me.call('POST', '/api/registrations', { note: 'River High' })
-    return new URL(data.link).searchParams.get('invite') ?? ''
+    const invited = await app.modules.schools.inviteRegistration('River High', me.staff)
+    return invited.ok ? invited.invite : ''
   }
   /** Returns the parameters that the LMS adds to our link, and its number of tools. */
-  const opened = async (lie: Record<string, unknown> = {}) => {
+  const opened = async (lie: Record<string, unknown> = {}, said: Record<string, unknown> = {}) => {
     const answer = await fetch(`${lms.base}/__control/registration`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ lie }),
+      body: JSON.stringify({ lie, answer: said }),
     })
     return answer.json() as Promise<{ configuration: string; token: string; tools: number }>
   }
   const fields = (invite: string, { configuration, token }: { configuration: string; token: string }) =>
     new URLSearchParams({ invite, openid_configuration: configuration, registration_token: token }).toString()
-  const post = (payload: string) =>
+  const post = (payload: string, language = 'en') =>
     app.server.inject({
       method: 'POST',
       url: '/lti/register',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': language },
       payload,
     })
   return { app, me, lms, invite, opened, fields, post }
@@ -51,24 +51,20 @@ t.test('an invited LMS registers, waits, and is switched on by staff', async t =
   const done = await post(sent)
   t.equal(done.statusCode, 200)
   t.match(textOf(done.body), 'is now registered with Signbook')
-  const [platform] = (await me.call('GET', '/api/platforms')).data.platforms
-  t.hasStrict(platform, {
-    iss: lms.issuer,
-    grant_url: `${lms.base}/token`,
-    is_active: false,
-  })
-  t.match(platform.client_id, /^registered-/)
+  const { listPlatforms, switchPlatform, listDeployments } = app.modules.schools
+  const [platform] = await listPlatforms()
+  t.hasStrict(platform, { issuer: lms.issuer, grantUrl: `${lms.base}/token`, isActive: false })
+  const { id = 0, clientId = '' } = platform ?? {}
+  t.match(clientId, /^registered-/)
   const login = () =>
     app.server.inject(
-      `/lti/login?${new URLSearchParams({ iss: lms.issuer, client_id: platform.client_id, login_hint: '1', target_link_uri: 'http://localhost:3000/lti/launch' })}`,
+      `/lti/login?${new URLSearchParams({ iss: lms.issuer, client_id: clientId, login_hint: '1', target_link_uri: 'http://localhost:3000/lti/launch' })}`,
     )
   t.equal((await login()).statusCode, 403, 'not before staff switch it on')
-  t.hasStrict((await me.call('POST', `/api/platforms/${platform.id}`, { is_active: true })).data.platform, {
-    is_active: true,
-  })
+  t.hasStrict(await switchPlatform(id, { isActive: true }, me.staff), { platform: { isActive: true } })
   t.equal((await login()).statusCode, 302)
-  t.hasStrict((await me.call('GET', '/api/deployments')).data.deployments, [{ deployment_id: '1', status: 'approved' }])
-  t.equal((await me.call('POST', '/api/platforms/999', { is_active: true })).status, 404)
+  t.hasStrict(await listDeployments(), [{ deploymentId: '1', status: 'approved' }])
+  t.match(await switchPlatform(999, { isActive: true }, me.staff), { reason: 'platform_not_found' })
   const again = await post(sent)
   t.equal(again.statusCode, 403)
   t.match(textOf(again.body), refused.invitation_invalid)
@@ -112,10 +108,84 @@ t.test('a failed registration says why and keeps the invitation valid', async t 
   t.equal((await post(fields(link, await opened()))).statusCode, 200, 'then it works')
 })
 
+const CANVAS_TOKENS = 'https://sso.canvaslms.com/login/oauth2/token'
+
+t.test('an LMS that names the authorization server of another one is refused before it registers us', async t => {
+  const { app, me, invite, opened, fields, post, lms } = await scene(t)
+  const link = await invite()
+  for (const foreign of [
+    CANVAS_TOKENS,
+    'https://canvas.instructure.com/login/oauth2/token',
+    'https://api.brightspace.com/auth/token',
+    'sso.canvaslms.com',
+    `${lms.base}@canvas.instructure.com/`,
+    'urn:canvas',
+  ]) {
+    const sent = fields(link, await opened({ authorization_server: foreign }, { client_id: 'ours-at-canvas' }))
+    const answer = await post(sent)
+    t.equal(answer.statusCode, 422, foreign)
+    t.match(textOf(answer.body), refused.audience_on_other_host, foreign)
+    const spanish = await post(sent, 'es')
+    t.match(textOf(spanish.body), textsIn('es').registration.refused.audience_on_other_host, foreign)
+  }
+  t.equal((await opened()).tools, 0, 'it was not asked to register us')
+  t.strictSame((await me.call('GET', '/api/platforms')).data.platforms, [])
+  const own = new URL(lms.base)
+  for (const server of [`${lms.base}/token`, `${own.origin}/other`, own.host, '', null])
+    t.equal(
+      (await post(fields(await invite(), await opened({ authorization_server: server })))).statusCode,
+      200,
+      `its own: ${server}`,
+    )
+  const { rows } = await app.db.client.query('select audience from platforms order by id')
+  t.strictSame(
+    rows.map(r => r.audience),
+    [null, `${own.origin}/other`, null, null, null],
+  )
+})
+
+t.test('an LMS that names our client at another platform is refused, as is the other one afterwards', async t => {
+  const { app, me, invite, opened, fields, post } = await scene(t)
+  const canvas = { domain: 'river.instructure.com', client_id: '10000000000042', preset: 'canvas' }
+  t.equal((await me.call('POST', '/twa/create_platform', canvas)).status, 200)
+  const said = { client_id: canvas.client_id }
+  const steal = async (token_endpoint: string) => post(fields(await invite(), await opened({ token_endpoint }, said)))
+  const addresses = [
+    CANVAS_TOKENS,
+    `${CANVAS_TOKENS}?x=1`,
+    'https://SSO.canvaslms.com.:443/login/oauth2/token',
+    'https://canvas.instructure.com/login/oauth2/token',
+    'https://river.instructure.com/login/oauth2/token',
+  ]
+  for (const address of addresses) {
+    const answer = await steal(address)
+    t.equal(answer.statusCode, 409, address)
+    t.match(textOf(answer.body), refused.client_id_taken, address)
+  }
+  await app.db.client.query('update platforms set is_active = false')
+  t.equal((await steal(CANVAS_TOKENS)).statusCode, 409, 'also while the other is off')
+  t.equal((await post(fields(await invite(), await opened({}, said)))).statusCode, 200, 'the same id elsewhere')
+})
+
+t.test('two LMSs that name one client register once, also at once', async t => {
+  const { app, me, invite, opened, fields, post } = await scene(t)
+  const canvas = { domain: 'river.instructure.com', client_id: '42', preset: 'canvas' }
+  const sent = fields(await invite(), await opened({ token_endpoint: CANVAS_TOKENS }, { client_id: '42' }))
+  const both = await Promise.all([post(sent), me.call('POST', '/twa/create_platform', canvas)])
+  const [registered, created] = [both[0].statusCode, both[1].status]
+  // A self-registered platform is off, so it does not stop staff, but it cannot be turned on beside theirs.
+  t.equal(created, 200)
+  t.ok([200, 409].includes(registered), `${registered}`)
+  for (const { id } of (await me.call('GET', '/api/platforms')).data.platforms)
+    await me.call('POST', `/api/platforms/${id}`, { is_active: true })
+  const { rows } = await app.db.client.query('select issuer from platforms where is_active')
+  t.strictSame(rows, [{ issuer: 'https://canvas.instructure.com' }])
+})
+
 t.test('only managers can invite, and an invalid configuration address is not fetched', async t => {
   const { app, invite, opened, fields } = await scene(t)
   const support = await signedIn(app, 'support')
-  t.equal((await support.call('POST', '/api/registrations', { note: 'x' })).status, 403)
+  await t.rejects(app.modules.schools.inviteRegistration('x', support.staff), /Your role does not allow this/)
   const bad = await app.server.inject(
     `/lti/register?${fields(await invite(), { ...(await opened()), configuration: 'x' })}`,
   )

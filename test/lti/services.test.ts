@@ -1,6 +1,6 @@
 import t from 'tap'
 import { makeHttpClient } from '#src/core/outbound/outbound.ts'
-import type { GradeTarget } from '#src/lti/rules/grade.ts'
+import { GradeRejected, type GradeTarget } from '#src/lti/rules/grade.ts'
 import { makeLmsServices } from '#src/lti/services.ts'
 import { serviceUrl } from '#src/lti/v1p3/scores.ts'
 import { startLmsEmulator } from '#src/practice/emulators/lms.ts'
@@ -120,6 +120,29 @@ t.test('reports temporary failures as outages and lasting ones as refusals', asy
   app.clock.advance(60 * 60 * 1000)
   await t.rejects(services.grades.send(target(), 1), /did not issue a token \(HTTP 400/)
   t.ok(platform)
+})
+
+t.test('signs nothing for a stored platform whose token audience is on another host', async t => {
+  const { app, lms, platform, services, target, calls } = await scene(t)
+  const set = (audience: string | null, grantUrl = `${lms.base}/token`) =>
+    app.db.client.query('update platforms set audience = $1, grant_url = $2', [audience, grantUrl])
+  const canvas = 'https://canvas.instructure.com/login/oauth2/token'
+  for (const [audience, grantUrl] of [
+    [canvas, `${lms.base}/token`],
+    ['canvas.instructure.com', `${lms.base}/token`],
+    [`${lms.base}/token`, canvas],
+    ['https://evil.example/token', 'https://auth.brightspace.com/core/connect/token'],
+  ] as const) {
+    await set(audience, grantUrl)
+    const why = `the token audience ${audience} is not on the host of ${grantUrl}`
+    await t.rejects(services.grades.send(target(), 1), { constructor: GradeRejected, message: why })
+    const list = { version: '1.3' as const, platformId: platform.id, url: `${lms.base}/members` }
+    await t.rejects(services.rosters.read(list), { message: why })
+  }
+  t.equal(calls(), 0, 'nothing left our server')
+  await set(`${lms.base}/token`)
+  await services.grades.send(target(), 1)
+  t.equal(calls(), 2)
 })
 
 t.test('reads a roster page by page, without emails', async t => {

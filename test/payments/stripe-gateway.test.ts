@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import t from 'tap'
 import { moneyText } from '#src/core/rules/money.ts'
 import { type CardOrder, CardProviderError } from '#src/payments/rules/card-provider.ts'
+import { makeGate } from '../support/gate.ts'
 import { FAULTS, misbehaving } from '../support/misbehaving.ts'
 import { gatewayTo, testStripe, WEBHOOK_SECRET } from '../support/stripe.ts'
 
@@ -100,9 +101,42 @@ t.test('an answer that is none of Stripe counts as an outage, also an error with
 t.test('after a lost answer, the second try finds the same session', async t => {
   const stripe = await testStripe(t)
   const gateway = gatewayTo(stripe.base)
-  stripe.armed.push({ status: 500, after: true, times: 1 })
+  stripe.armed.push({ cut: true, times: 1 })
   const made = await gateway.createSession(order(), 'key')
   t.strictSame([...stripe.world.sessions.keys()], [made.id])
+})
+
+t.test('tells an answer, which its key keeps, from no answer', async t => {
+  const stripe = await testStripe(t)
+  const gateway = gatewayTo(stripe.base)
+  const create = (key: string) => problem(gateway.createSession(order(), key))
+  for (const [failure, isAnswer] of [
+    [{ status: 500 }, true],
+    [{ status: 400 }, true],
+    [{ status: 429 }, true],
+    [{ cut: true, times: 2 }, false],
+  ] as const) {
+    const key = JSON.stringify(failure)
+    stripe.armed.push({ times: 1, ...failure })
+    t.equal((await create(key)).isAnswer, isAnswer, key)
+  }
+  const { opened, open } = makeGate()
+  stripe.armed.push({ hold: opened, times: 1 })
+  const [first, second] = await Promise.all([create('held'), create('held')])
+  t.strictSame([first.isAnswer, second.isAnswer], [false, false], 'also while the first request is under way')
+  open()
+  const service = await misbehaving(t)
+  for (const [fault, isAnswer] of [
+    ['down', false],
+    ['500', true],
+    ['garbage', true],
+    ['wrong shape', true],
+  ] as const) {
+    service.fault = fault
+    t.equal((await problem(gatewayTo(service.base).createSession(order(), 'key'))).isAnswer, isAnswer, fault)
+    const list = gatewayTo(service.base).listRefundsOf('pi_1')[Symbol.asyncIterator]()
+    t.equal((await problem(list.next())).reason, 'away', fault)
+  }
 })
 
 t.test('reads prices, expires sessions and adds tax', async t => {
@@ -184,6 +218,8 @@ t.test('lists refunds and disputes with their current state', async t => {
   t.strictSame(await all(gateway.listRefunds(since)), [
     { kind: 'refund', paymentIntent, refundId: refund.id, amount: 4900, state: 'live', products: [7] },
   ])
+  t.equal((await all(gateway.listRefundsOf(paymentIntent))).length, 1)
+  t.strictSame(await all(gateway.listRefundsOf('pi_other')), [])
   const fact = { kind: 'dispute', paymentIntent, disputeId: dispute.id, state: 'open' }
   t.strictSame(await all(gateway.listDisputes(since)), [fact])
   stripe.world.closeDispute(dispute.id, 'lost')

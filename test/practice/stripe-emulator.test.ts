@@ -159,7 +159,7 @@ t.test('refuses wrong parameters with the errors of the real service', async t =
   const first = order(good, key)
   await until('the first is in progress', () => slow.times === 0)
   const second = await order(good, key)
-  t.match(second, { status: 409, error: { type: 'idempotency_error', code: 'idempotency_key_in_use' } })
+  t.match(second, { status: 409, error: { type: 'invalid_request_error', code: 'idempotency_key_in_use' } })
   open()
   const made = await first
   t.equal(made.status, 200)
@@ -177,6 +177,55 @@ t.test('refuses wrong parameters with the errors of the real service', async t =
   stripe.world.closeDispute(dispute.id, 'won')
   t.equal((await refund([paid])).status, 200)
   t.match(await refund([paid]), { status: 400, error: { code: 'charge_already_refunded' } })
+})
+
+t.test('keeps the answer of an idempotency key for a day, an error too, but not what was checked before', async t => {
+  let now = new Date('2026-11-21T15:00:00Z')
+  const stripe = await testStripe(t, { now: () => now })
+  const headers = { authorization: 'Bearer sk_test_of_the_tests', 'stripe-version': '2026-10-28.endive' }
+  const ask = async (key: string, fields: Record<string, string> = {}, path = '/v1/checkout/sessions') => {
+    const body = new URLSearchParams({
+      mode: 'payment',
+      success_url: 'https://signbook.example/done',
+      'line_items[0][price]': 'price_demo_asl1',
+      'line_items[0][quantity]': '1',
+      ...fields,
+    })
+    const init = { method: 'POST', headers: { ...headers, 'idempotency-key': key }, body }
+    const answer = await fetch(stripe.base + path, init)
+    const { id, error } = (await answer.json()) as { id?: string; error?: { type: string } }
+    return { status: answer.status, id, type: error?.type, replayed: answer.headers.get('idempotent-replayed') }
+  }
+  const planned = (status: number, after = false) => stripe.armed.push({ status, after, times: 1 })
+
+  for (const after of [false, true]) {
+    planned(500, after)
+    const key = `500 ${after}`
+    t.match(await ask(key), { status: 500, type: 'api_error', replayed: null })
+    for (const again of [1, 2])
+      t.match(await ask(key), { status: 500, type: 'api_error', replayed: 'true' }, `${again}`)
+    t.equal(stripe.world.sessions.size, after ? 1 : 0)
+  }
+  t.match(await ask('500 true', { mode: 'x' }), { status: 400, type: 'idempotency_error' })
+  t.match(await ask('500 true', {}, '/v1/refunds'), { status: 400, type: 'idempotency_error' }, 'of another endpoint')
+
+  const inactive = { 'line_items[0][price]': 'price_demo_inactive' }
+  t.match(await ask('inactive', inactive), { status: 400, replayed: null })
+  t.match(await ask('inactive', inactive), { status: 400, replayed: 'true' })
+
+  t.match(await ask('malformed', { mode: 'x' }), { status: 400 })
+  t.match(await ask('malformed'), { status: 200, replayed: null }, 'malformed parameters are not kept')
+  for (const status of [401, 409, 429]) {
+    planned(status)
+    t.match(await ask(`kept ${status}`), { status })
+    t.match(await ask(`kept ${status}`), { status: 200, replayed: null }, `${status} is not kept`)
+  }
+
+  stripe.armed.push({ cut: true, times: 1 })
+  await t.rejects(ask('cut'))
+  t.match(await ask('cut'), { status: 200, replayed: 'true' })
+  now = new Date(now.getTime() + 86_400_000)
+  t.match(await ask('cut'), { status: 200, replayed: null }, 'forgotten after a day')
 })
 
 t.test('settles a delayed payment later, and closes a dispute', async t => {

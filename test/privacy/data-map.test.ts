@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getTableName } from 'drizzle-orm'
+import { pgTable } from 'drizzle-orm/pg-core'
 import t from 'tap'
-import { held } from '#src/privacy/store/data-map/entry.ts'
+import { columnsOf, unnamedColumns } from '#src/privacy/store/data-map/columns.ts'
+import { entry } from '#src/privacy/store/data-map/entry.ts'
 import { dataMap } from '#src/privacy/store/data-map/index.ts'
-import { columnsOf } from '#src/privacy/store/erase-rows.ts'
 import { root } from '../support/app.ts'
 import { dataMapText } from '../support/data-map.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -24,8 +25,42 @@ t.test('the data map classifies every column of the database', async t => {
   t.ok(rows.length > 30, 'the database was read')
   t.strictSame(Object.fromEntries(columns), Object.fromEntries(rows.map(r => [r.table, r.columns])))
   t.equal(new Set(columns.map(([name]) => name)).size, dataMap.length, 'each table once')
-  for (const entry of dataMap)
-    for (const { name, held: is } of columnsOf(entry)) t.ok(is in held, `${getTableName(entry.table)}.${name}: ${is}`)
+  for (const { table, named } of dataMap) {
+    const keys = Object.values(named).flat()
+    t.equal(new Set(keys).size, keys.length, `${getTableName(table)}: each column once`)
+  }
+})
+
+t.test('the data map names every column that can hold a text', t => {
+  t.strictSame(dataMap.flatMap(unnamedColumns), [])
+  t.end()
+})
+
+t.test('a new column that can hold a text has to be named, others not', t => {
+  const planted = pgTable('planted', c => ({
+    id: c.bigint({ mode: 'number' }).primaryKey(),
+    sessionId: c.uuid(),
+    at: c.timestamp({ withTimezone: true }),
+    isOn: c.boolean(),
+    productIds: c.bigint({ mode: 'number' }).array(),
+    state: c.text({ enum: ['on', 'off'] }),
+    email: c.text(),
+    nickName: c.text(),
+    shortName: c.varchar(),
+    facts: c.jsonb(),
+    tags: c.text().array(),
+    address: c.inet(),
+  }))
+  const about = { purpose: 'A test', kept: 'people', seenBy: 'nobody' } as const
+  const free = ['nick_name', 'short_name', 'facts', 'tags', 'address'].map(name => `planted.${name}`)
+  t.strictSame(unnamedColumns(entry(planted, { ...about, personal: ['email'] })), free)
+  t.strictSame(unnamedColumns(entry(planted, { ...about, personal: ['email'], others: 'staff' })), free)
+  const kinds = (more: object) =>
+    Object.fromEntries(columnsOf(entry(planted, { ...about, ...more })).map(c => [c.name, c.held]))
+  t.match(kinds({ personal: ['email'] }), { email: 'personal', id: 'plain', session_id: 'plain', state: 'plain' })
+  t.match(kinds({ rows: 'true', erase: 'delete' }), { id: 'record', at: 'record', product_ids: 'record' })
+  t.match(kinds({ others: 'staff' }), { is_on: 'staff', at: 'staff' })
+  t.end()
 })
 
 t.test('what erasing does agrees with the columns', t => {

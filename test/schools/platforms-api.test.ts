@@ -1,5 +1,5 @@
 import t from 'tap'
-import { deploymentRefusals } from '#src/schools/rules/deployment.ts'
+import type { DeploymentChange } from '#src/schools/rules/deployment.ts'
 import { platformRefusals } from '#src/schools/rules/platform.ts'
 import { testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
@@ -82,67 +82,131 @@ t.test('create_platform refuses missing, duplicate and malformed values', async 
   t.equal((await (await signedIn(app, 'support')).call('POST', '/twa/create_platform', good)).status, 403)
 })
 
+const CANVAS_TOKENS = 'https://sso.canvaslms.com/login/oauth2/token'
+
+t.test('create_platform refuses a token audience on another host, by call and page', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const own = {
+    domain: 'lms.example',
+    client_id: '1',
+    preset: 'custom',
+    authorization_redirect: 'https://lms.example/auth',
+    public_keys_url: 'https://lms.example/jwks',
+    grant_url: 'https://lms.example/token',
+  }
+  const { message } = platformRefusals.audience_on_other_host
+  const foreign: object[] = [
+    { ...own, audience: CANVAS_TOKENS },
+    { ...own, audience: 'https://api.brightspace.com/auth/token' },
+    { ...own, audience: 'sso.canvaslms.com' },
+    { domain: 'a.example', client_id: '1', d2l: true, audience: CANVAS_TOKENS },
+    { domain: 'river.instructure.com', client_id: '1', d2l: false, audience: 'https://evil.example/token' },
+    { domain: 'river.instructure.com', client_id: '1', d2l: false, ...evil, audience: CANVAS_TOKENS },
+  ]
+  for (const body of foreign)
+    t.hasStrict(await me.call('POST', '/twa/create_platform', body), {
+      status: 422,
+      data: { reason: 'audience_on_other_host', error: message, errors: [{ field: 'audience', message }] },
+    })
+  const page = await me.post('/create_platform', { ...own, audience: CANVAS_TOKENS })
+  t.equal(page.status, 422)
+  t.match(textOf(page.body), message)
+  t.strictSame((await me.call('GET', '/api/platforms')).data.platforms, [])
+  const elsewhere = await me.call('POST', '/twa/create_platform', {
+    domain: 'b.example',
+    client_id: '2',
+    d2l: true,
+    ...evil,
+  })
+  t.hasStrict(elsewhere.data.platform, { audience: null }, 'the audience of a preset belongs to its grant URL')
+  const made = await me.call('POST', '/twa/create_platform', { ...own, audience: 'https://lms.example/' })
+  t.hasStrict(made.data.platform, { audience: 'https://lms.example/' })
+})
+
+const evil = { grant_url: 'https://evil.example/token' }
+
+t.test('platforms of two issuers cannot be on with one client at one grant URL', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const { message } = platformRefusals.client_id_taken
+  const taken = {
+    status: 409,
+    data: { reason: 'client_id_taken', error: message, errors: [{ field: 'client_id', message }] },
+  }
+  const create = (domain: string, more: object = {}) =>
+    me.call('POST', '/twa/create_platform', { domain, client_id: 'c1', d2l: true, ...more })
+  const both = await Promise.all(['typo.example', 'learn.example'].map(domain => create(domain)))
+  t.strictSame(both.map(b => b.status).sort(), [200, 409], 'in parallel')
+  t.hasStrict(
+    both.find(b => b.status === 409),
+    taken,
+  )
+  const [first] = (await me.call('GET', '/api/platforms')).data.platforms
+  t.hasStrict(await create('third.example'), taken)
+  t.equal((await create('third.example', { client_id: 'c2' })).status, 200, 'another client')
+  t.equal((await create('own.example', evil)).status, 200, 'another grant URL')
+  t.equal((await me.call('POST', `/api/platforms/${first.id}`, { is_active: false, reason: 'typo' })).status, 200)
+  t.equal((await create('fourth.example')).status, 200, 'a wrong one can be replaced')
+  t.hasStrict(await me.call('POST', `/api/platforms/${first.id}`, { is_active: true }), taken)
+  const page = await me.post('/platforms', { intent: 'on', id: String(first.id) })
+  t.equal(page.status, 409)
+  t.match(textOf(page.body), message)
+  const canvas = (domain: string) => create(domain, { d2l: false, preset: 'canvas' })
+  for (const domain of ['river.instructure.com', 'river.beta.instructure.com', 'river.test.instructure.com'])
+    t.equal((await canvas(domain)).status, 200, 'Canvas copies client ids to beta and test')
+  t.hasStrict(await create('evil.example', { preset: 'custom', ...custom, grant_url: CANVAS_TOKENS }), taken)
+})
+
+const custom = { authorization_redirect: 'https://evil.example/auth', public_keys_url: 'https://evil.example/jwks' }
+
 t.test('the inbox: approves and refuses a waiting deployment, and sets its means of payment', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const platform = await practicePlatform(t, app)
   const from = () => launch13(app, platform, { [`${C}deployment_id`]: 'new' })
   t.equal((await from()).status, 403)
-  const list = (await me.call('GET', '/api/deployments')).data.deployments
-  t.hasStrict(list[0], { deployment_id: 'new', status: 'waiting', seen_course: 'ASL' })
-  const change = (body: object, id = list[0].id) => me.call('POST', `/api/deployments/${id}`, body)
-  t.hasStrict((await change({ status: 'approved', name: 'River High', accepts_payment: false })).data.deployment, {
-    status: 'approved',
-    name: 'River High',
-    accepts_payment: false,
-    accepts_access_code: true,
+  const { listDeployments, decideDeployment } = app.modules.schools
+  const [waiting] = await listDeployments()
+  t.hasStrict(waiting, { deploymentId: 'new', status: 'waiting', seenTitle: 'ASL' })
+  const change = (body: DeploymentChange, reason?: string, id = waiting?.id ?? 0) =>
+    decideDeployment(id, body, me.staff, reason)
+  t.hasStrict(await change({ status: 'approved', name: 'River High', acceptsPayment: false }), {
+    deployment: { status: 'approved', name: 'River High', acceptsPayment: false, acceptsAccessCode: true },
   })
   t.equal((await from()).status, 303)
-  t.hasStrict(await change({ accepts_access_code: false }), {
-    status: 422,
-    data: { error: deploymentRefusals.deployment_last_access_method.message },
-  })
+  t.match(await change({ acceptsAccessCode: false }), { reason: 'deployment_last_access_method' })
   const last = await Promise.all([
-    change({ accepts_payment: true, accepts_access_code: false }),
+    change({ acceptsPayment: true, acceptsAccessCode: false }),
     // The new name makes it a change in either order.
-    change({ accepts_payment: false, accepts_access_code: true, name: 'Lake High' }),
+    change({ acceptsPayment: false, acceptsAccessCode: true, name: 'Lake High' }),
   ])
-  t.strictSame(
-    last.map(a => a.status),
-    [200, 200],
-  )
-  await change({ status: 'refused', reason: 'contract ended' })
+  t.match(last, [{ ok: true }, { ok: true }])
+  await change({ status: 'refused' }, 'contract ended')
   t.equal((await from()).status, 403)
-  for (const id of ['999', 'x']) t.equal((await change({}, id)).status, 404)
+  for (const id of [999, Number.NaN]) t.match(await change({}, undefined, id), { reason: 'deployment_not_found' })
   const { rows } = await app.db.client.query("select count(*) from audit where action = 'change-deployment'")
   t.equal(Number(rows[0].count), 4)
 })
 
 t.test('taking access from a school needs a reason, and an invitation needs the name of the school', async t => {
   const app = await testApp(t)
-  const { staff, call } = await signedIn(app)
+  const { staff } = await signedIn(app)
   const { schools } = app.modules
   const { platform, deployment } = await practicePlatform(t, app)
   const refused = { ok: false, reason: 'reason_required' }
-  t.strictSame(await schools.switchPlatform(platform.id, { isActive: false }, staff, ' '), refused)
-  t.strictSame(await schools.decideDeployment(deployment.id, { status: 'refused' }, staff, ''), refused)
+  for (const reason of [undefined, ' ']) {
+    t.strictSame(await schools.switchPlatform(platform.id, { isActive: false }, staff, reason), refused)
+    t.strictSame(await schools.decideDeployment(deployment.id, { status: 'refused' }, staff, reason), refused)
+  }
   t.equal((await schools.listDeployments())[0]?.status, 'approved')
   t.equal((await schools.listPlatforms())[0]?.isActive, true)
-  for (const [path, body] of [
-    [`/api/platforms/${platform.id}`, { is_active: false }],
-    [`/api/deployments/${deployment.id}`, { status: 'refused' }],
-  ] as const) {
-    for (const reason of [{}, { reason: ' ' }])
-      t.hasStrict(await call('POST', path, { ...body, ...reason }), {
-        status: 422,
-        data: { reason: 'reason_required', errors: [{ field: 'reason' }] },
-      })
-    t.equal((await call('POST', path, { ...body, reason: 'contract ended' })).status, 200)
-  }
+  t.match(await schools.switchPlatform(platform.id, { isActive: false }, staff, 'contract ended'), { ok: true })
+  t.match(await schools.decideDeployment(deployment.id, { status: 'refused' }, staff, 'contract ended'), { ok: true })
   t.strictSame(await schools.inviteRegistration(' ', staff), { ok: false, reason: 'school_required' })
 })
 
-t.test('launches without cookies are switched by page and call, by managers, with an audit line', async t => {
+t.test('launches without cookies are switched by managers, with an audit line', async t => {
   const app = await testApp(t)
   const manager = await signedIn(app)
   const { platform } = await practicePlatform(t, app)
@@ -151,14 +215,10 @@ t.test('launches without cookies are switched by page and call, by managers, wit
   t.match(textOf(stopped.body), 'need cookies, or storage in their LMS')
   t.match(stopped.body, 'value="cookieless_on"')
   t.equal(await isOn(), false)
-  const path = `/api/platforms/${platform.id}`
-  t.hasStrict((await manager.call('POST', path, { opens_without_cookies: true })).data.platform, {
-    opens_without_cookies: true,
-    is_active: true,
+  t.hasStrict(await app.modules.schools.switchPlatform(platform.id, { opensWithoutCookies: true }, manager.staff), {
+    platform: { opensWithoutCookies: true, isActive: true },
   })
-  t.equal((await manager.call('POST', path, {})).status, 422, 'no switch named')
   const viewer = await signedIn(app, 'viewer')
-  t.equal((await viewer.call('POST', path, { opens_without_cookies: false })).status, 403)
   t.equal((await viewer.post('/platforms', { intent: 'cookieless_off', id: String(platform.id) })).status, 403)
   t.equal(await isOn(), true)
   const { rows } = await app.db.client.query("select after from audit where action = 'switch-platform' order by id")

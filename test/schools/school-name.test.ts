@@ -32,8 +32,8 @@ t.test('LTI 1.3: the first name of the LMS names a school that has none, and sta
   const page = await app.server.inject(`/lti_success?token=${token}`)
   t.notMatch(textOf(page.body), platform.platform.domain)
   t.match(await messagesTo(app, email), [{ data: { school: 'River High' } }])
-  const [{ id }] = (await me.call('GET', '/api/deployments')).data.deployments
-  await me.call('POST', `/api/deployments/${id}`, { name: 'River High School' })
+  const [deployment] = await app.modules.schools.listDeployments()
+  await app.modules.schools.decideDeployment(deployment?.id ?? 0, { name: 'River High School' }, me.staff)
   await open(named('River High'))
   t.equal(await nameIn13(app), 'River High School')
 })

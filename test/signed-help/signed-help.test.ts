@@ -83,18 +83,23 @@ t.test('lists what is missing first, the most seen at the top', async t => {
   t.strictSame([listed.length, listed.at(-1)?.views], [helpSlots.size, 0])
 })
 
+/** The sample's clip, as if a signer had recorded it. */
+const published = async () => ({
+  help: ((await sampleContent()).library.help ?? []).map(clip => ({ ...clip, isTest: false })),
+})
+
 t.test('a page shows the clip of its step, counts it, and staff see the count', async t => {
-  const app = await testApp(t)
+  const app = await testApp(t, { content: await published() })
   const school = await makeConsumer(app)
   await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
   const { location } = await launch(app, school.key)
   const open = async (url: string) => (await app.server.inject({ url })).body
   const page = await open(location)
-  t.match(page, '>Test clip</summary>', 'without signs, it promises none')
+  t.match(page, '>Watch in ASL</summary>')
   t.match(page, /<video[^>]*controls/, 'plays without a script')
   t.match(textOf(page), 'This is a test clip. It shows no sign.', 'its transcript')
   t.match(page, /<track kind="captions" src="\/media\/[0-9a-f]{64}\.vtt" srcLang="en"/)
-  t.match(await open(`${location}&lang=es`), '>Video de prueba</summary>')
+  t.match(await open(`${location}&lang=es`), '>Ver en ASL</summary>')
   t.notMatch(await open('/home'), 'data-help', 'a step without a clip has no button')
 
   await app.modules.signedHelp.saveSeen()
@@ -112,9 +117,24 @@ t.test('a page shows the clip of its step, counts it, and staff see the count', 
   const me = await signedIn(app)
   const { status, body } = await me.open('/signed_help')
   t.equal(status, 200)
-  t.match(textOf(body), /Agree, and choose a code or a card.*agree.*3.*test clip/)
+  t.match(textOf(body), /Agree, and choose a code or a card.*agree.*3.*watch/)
   const viewer = await signedIn(app, 'viewer', 'vi@example.com')
   t.equal((await viewer.open('/signed_help')).status, 403)
+})
+
+t.test('without a published clip, pages show nothing about it, also in demo mode', async t => {
+  const app = await testApp(t)
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
+  const { location } = await launch(app, school.key)
+  for (const url of [location, `${location}&lang=es`, '/help', '/home', '/parents']) {
+    const { body } = await app.server.inject({ url })
+    t.notMatch(body, 'data-help', url)
+    t.notMatch(textOf(body), /Watch in ASL|Ver en ASL|Test clip|Video de prueba/, url)
+  }
+  t.notOk(app.modules.signedHelp.clips.has('agree'))
+  const { body } = await (await signedIn(app)).open('/signed_help')
+  t.match(textOf(body), /Agree, and choose a code or a card.*agree.*test clip/)
 })
 
 t.test('the page of a clip is for mail; an unknown one leads home', async t => {

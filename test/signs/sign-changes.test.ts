@@ -140,33 +140,26 @@ t.test('two people at once, twice, and with another role', async t => {
   for (const role of ['viewer', 'support'] as const) {
     const other = await signedIn(app, role)
     for (const path of ['/signs', '/signs/hello', '/import_signs']) t.equal((await other.open(path)).status, 403, path)
-    t.equal((await other.call('GET', '/api/signs/hello')).status, 403)
   }
 })
 
-t.test('JSON calls do the same, with a reason for each refusal', async t => {
-  const { signer, reviewer } = await scene(t)
-  const change = (body: object, slug = 'hello') => signer.call('POST', `/api/signs/${slug}/changes`, body)
-  t.match(await change({ seen: 0, fields: { hands: 'three', related: 'NO-ONE' } }), {
-    status: 422,
-    data: { reason: 'fields_wrong', errors: [{ field: 'hands' }, { field: 'related' }] },
+t.test('a change of no entry, one already reviewed and one without a comment are refused', async t => {
+  const { app, signer, reviewer } = await scene(t)
+  const { signs } = app.modules
+  const change = (slug: string, texts: object) => signs.changeSign({ slug, texts, seen: 0 }, signer.staff)
+  t.match(await change('no-such', {}), { reason: 'sign_not_found' })
+  t.match(await change('hello', { hands: 'three', related: 'NO-ONE' }), {
+    reason: 'fields_wrong',
+    faults: { length: 2 },
   })
-  t.match(await change({ seen: 0, fields: { color: 'red' } }), { status: 422 })
-  t.match(await change({ seen: 0, fields: {} }, 'no-such'), { status: 404, data: { reason: 'sign_not_found' } })
-  const { data } = await change({ seen: 0, fields: { other_handshape: 'B' } })
-  t.match(await change({ seen: 0, fields: { mouth: 'open' } }), { status: 409, data: { reason: 'entry_changed' } })
-  t.match(await reviewer.call('GET', '/api/signs/hello'), {
-    data: { sign: { title: 'HELLO' }, changes: [{ id: data.id, state: 'waiting', fields: { other_handshape: 'B' } }] },
-  })
-  const step = (name: string, body?: object, me = reviewer) =>
-    me.call('POST', `/api/sign_changes/${data.id}/${name}`, body)
-  t.equal((await step('approve', undefined, signer)).status, 403)
-  t.match(await step('send_back', { comment: ' ' }), { status: 422, data: { reason: 'remark_required' } })
-  t.match(await step('approve'), { status: 200, data: { sign: 'hello' } })
-  t.match(await step('discard'), { status: 409 })
-  const { data: found } = await reviewer.call('GET', '/lti/search_signs?term=hello')
-  t.equal(found.data.terms[0].other_handshape, 'B')
-  t.match(await reviewer.call('POST', '/api/sign_changes/999/approve'), { status: 404 })
+  const saved = await change('hello', { otherHandshape: 'B' })
+  const id = saved.ok ? saved.id : 0
+  t.match(await signs.sendBackChange(id, ' ', reviewer.staff), { reason: 'remark_required' })
+  t.match(await signs.approveChange(id, reviewer.staff), { ok: true, sign: 'hello' })
+  t.match(await signs.discardChange(id, signer.staff), { ok: false })
+  t.match(await signs.approveChange(999, reviewer.staff), { reason: 'change_not_found' })
+  const { data } = await reviewer.call('GET', '/lti/search_signs?term=hello')
+  t.equal(data.data.terms[0].other_handshape, 'B')
 })
 
 /** Sends a file with the form of the import page. */

@@ -21,16 +21,12 @@ const KNOWN_CALLS = [
   'POST /twa/get_membership',
   'POST /twa/process_membership',
   'POST /twa/unprocess_membership',
-  'POST /twa/rotate_token',
   'POST /twa/get_enrollments',
   'POST /twa/get_memberships',
   'GET /api/lti_courses/{id}',
   'GET /twa/get_lti_courses/{id}',
   'POST /twa/activate_lti_course/{context_id}',
   'POST /twa/activate_course',
-  'POST /twa/release_coupon',
-  'POST /twa/transfer_coupon',
-  'GET /api/find',
 ]
 /** Calls about no school: one's own account, and the products. */
 const OWN_CALLS = [
@@ -39,6 +35,14 @@ const OWN_CALLS = [
   'POST /api/account/confirm',
   'POST /api/account/passkey_options',
   'POST /api/account/passkeys',
+]
+/** Calls that answer with a file, which the description leaves out. */
+const FILE_CALLS = [
+  'GET /api/audit.csv',
+  'GET /api/coupon_batches/{id}/codes.csv',
+  'GET /api/people/{id}/export.zip',
+  'GET /api/schools/consumer/{id}/export.zip',
+  'GET /api/clip_signers/{id}/export.zip',
 ]
 const KNOWN_SCREENS = [
   '/course',
@@ -125,23 +129,21 @@ t.test('every staff call but the declared ones is refused', async t => {
   type Described = Record<string, { security?: object[] }>
   const calls = Object.entries<Described>(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { security }]) =>
-      security ? [{ method: method.toUpperCase() as 'GET' | 'POST', path }] : [],
+      security?.length ? [`${method.toUpperCase()} ${path}`] : [],
     ),
   )
-  t.ok(calls.length > 40)
+  t.ok(calls.length > 30)
   const headers = { authorization: `Bearer ${me.bearer}` }
-  for (const { method, path } of calls) {
+  for (const call of [...calls, ...FILE_CALLS]) {
+    const [method, path = ''] = call.split(' ')
     const url = path.replaceAll(/\{\w+\}/g, '1')
-    const answer = await app.server.inject({ method, url, headers, ...(method === 'POST' ? { payload: {} } : {}) })
-    const isKnown = [...KNOWN_CALLS, ...OWN_CALLS].includes(`${method} ${path}`)
-    if (isKnown) t.not(answer.json().error, REFUSED, path)
-    else t.match({ status: answer.statusCode, ...answer.json() }, { status: 403, error: REFUSED }, `${method} ${path}`)
+    const payload = method === 'POST' ? { payload: {} } : {}
+    const answer = await app.server.inject({ method: method as 'GET', url, headers, ...payload })
+    const isKnown = [...KNOWN_CALLS, ...OWN_CALLS].includes(call)
+    if (isKnown) t.not(answer.json().error, REFUSED, call)
+    else t.match({ status: answer.statusCode, ...answer.json() }, { status: 403, error: REFUSED }, call)
   }
-  for (const name of [...KNOWN_CALLS, ...OWN_CALLS])
-    t.ok(
-      calls.some(c => `${c.method} ${c.path}` === name),
-      `${name} exists`,
-    )
+  for (const name of [...KNOWN_CALLS, ...OWN_CALLS]) t.ok(calls.includes(name), `${name} exists`)
 })
 
 t.test("another school's record is answered like one that does not exist, by every declared call", async t => {
@@ -162,12 +164,7 @@ t.test("another school's record is answered like one that does not exist, by eve
     byToken(`${name}_enrollment`, theirs, nobody.e)
     byToken(`${name}_membership`, membership, nobody.m)
   }
-  byToken('rotate_token', theirs, nobody.e, { reason: 'why' })
   byToken('activate_course', membership, nobody.m, { product_code: 'A' })
-  byToken('release_coupon', theirs, nobody.e, { coupon_code: code })
-  const transfer = '/twa/transfer_coupon'
-  const move = (token: string, to_token: string) => ({ coupon_code: code, token, to_token })
-  pairs[`POST ${transfer}`] = [transfer, move(theirs, mine), transfer, move(nobody.e, mine)]
   for (const kind of ['enrollments', 'memberships']) {
     const url = `/twa/get_${kind}`
     pairs[`POST ${url}`] = [url, { email: `only-${kind}@x.example` }, url, { email: 'nobody@x.example' }]
@@ -182,7 +179,6 @@ t.test("another school's record is answered like one that does not exist, by eve
     pairs[`GET ${path}/{id}${id === 'hidden' ? '' : ' '}`] = [`${path}/${id}`, undefined, `${path}/987654`, undefined]
   const activate = '/twa/activate_lti_course'
   pairs[`POST ${activate}/{context_id}`] = [`${activate}/hidden`, products, `${activate}/nothing`, products]
-  pairs['GET /api/find'] = [`/api/find?q=${theirs}`, undefined, `/api/find?q=${nobody.e}`, undefined]
 
   for (const name of KNOWN_CALLS) t.ok(pairs[name], `${name} has a case`)
   const before = await countOf(app, 'audit')
@@ -190,16 +186,20 @@ t.test("another school's record is answered like one that does not exist, by eve
     const method = name.startsWith('GET') ? 'GET' : 'POST'
     const [hiddenAnswer, none] = [await me.call(method, url, body), await me.call(method, otherUrl, otherBody)]
     t.strictSame(hiddenAnswer, none, name)
-    t.ok(none.status === 404 || name === 'GET /api/find', `${name}: ${none.status}`)
+    t.equal(none.status, 404, name)
   }
   for (const q of ['hidden', 'Course hidden', 'Farr', 'only-enrollments@x.example', code, free, 'teacher']) {
-    const { person, people, teachers, coupons, courses, schools } = (
-      await me.call('GET', `/api/find?q=${encodeURIComponent(q)}`)
-    ).data
-    t.strictSame([person, people, teachers, coupons, courses, schools], [null, [], [], [], [], []], q)
+    const { person, people, teachers, codes, courses, schools } = await app.modules.staff.searchRecords(q, me.staff)
+    t.strictSame([person, people, teachers, codes, courses, schools], [null, [], [], [], [], []], q)
   }
-  const mixed = await me.call('POST', transfer, { coupon_code: code, token: mine, to_token: mine })
-  t.match(mixed, { status: 404, data: { reason: 'code_not_found' } }, 'nor by the code of somebody there')
+  const { releaseCode, transferCode } = app.modules.codes
+  for (const token of [theirs, nobody.e])
+    for (const move of [releaseCode, transferCode]) {
+      const moved = await move({ code, token, toToken: mine }, me.staff)
+      t.match(moved, { reason: 'entitlement_not_found' })
+    }
+  const mixed = await transferCode({ code, token: mine, toToken: mine }, me.staff)
+  t.match(mixed, { reason: 'code_not_found' }, 'nor by the code of somebody there')
   t.equal(await countOf(app, 'audit'), before, 'nothing was written')
 })
 
@@ -309,8 +309,8 @@ t.test('daily work in their own school', async t => {
   const code = await makeCode(app, 'B')
   const { token } = await launch(app, here.key, { context_id: 'here', user_id: 'Next' })
   await redeem(app, token, code, { agreed: true })
-  t.equal((await me.call('POST', '/twa/release_coupon', { coupon_code: code, token })).status, 200)
-  t.match((await me.call('GET', '/api/find?q=Near')).data.person.people, [{ name: 'Zoe Near' }])
+  t.match(await app.modules.codes.releaseCode({ code, token }, me.staff), { ok: true })
+  t.match((await app.modules.staff.searchRecords('Near', me.staff)).person?.people, [{ name: 'Zoe Near' }])
 })
 
 t.test('the limit is set by command, audited, and shown to its owner', async t => {

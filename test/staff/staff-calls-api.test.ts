@@ -237,17 +237,14 @@ t.test('codes, emails and rows by token, with the documented messages', async t 
 t.test('a missing record is <thing>_not_found: 404 if the call is about it, 422 if another field names it', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
-  const code = await makeCode(app, 'A')
+  await makeCourse(app, (await makeConsumer(app)).id, [], { contextId: 'ctx-1' })
   const make = { product_code: 'NOPE', count: '1', max_usage: '1', expires_at: '', code: '' }
   const calls: [path: string, body: object, status: number, reason: string][] = [
     ['process_enrollment', { token: 'e_nope' }, 404, 'entitlement_not_found'],
-    ['rotate_token', { token: 'e_nope', reason: 'shared' }, 404, 'entitlement_not_found'],
-    ['get_payments', { token: 'e_nope' }, 404, 'entitlement_not_found'],
-    ['release_coupon', { coupon_code: code, token: 'e_nope' }, 404, 'entitlement_not_found'],
     ['get_enrollments', { email: 'x@x.example' }, 404, 'enrollment_not_found'],
     ['check_product', { product_code: 'NOPE' }, 404, 'product_not_found'],
     ['make_coupons', make, 422, 'product_not_found'],
-    ['activate_waiting_courses', { courses: [{ id: 1, product_ids: [999] }] }, 422, 'product_not_found'],
+    ['activate_lti_course/ctx-1', { lti_course: { product_ids: [999] } }, 422, 'product_not_found'],
   ]
   for (const [path, body, status, reason] of calls) {
     const answer = await me.call('POST', `/twa/${path}`, body)

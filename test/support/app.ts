@@ -15,6 +15,7 @@ import type { Sms, SmsGateway } from '#src/messages/sms.ts'
 import { makeStripeGateway } from '#src/payments/stripe/gateway.ts'
 import { makeCaptchaGateway } from '#src/sign-up/captcha/make-captcha.ts'
 import { getContent } from '#src/signs/content/load-content.ts'
+import type { Library } from '#src/signs/rules/content.ts'
 import type { VideoHost } from '#src/signs/sproutvideo.ts'
 import type { Assets } from '#views/document.ts'
 import { type TestClock, testClock } from './clock.ts'
@@ -30,7 +31,7 @@ const content = getContent(resolve(root, 'content'), []).then(({ library }) => l
 const noAssets: Assets = {
   head: '',
   frame: '',
-  islands: views => views.map(v => `<script type="module" src="/assets/${v.island}.js"></script>`).join(''),
+  scripts: views => views.map(v => `<script type="module" src="/assets/${v.island}.js"></script>`).join(''),
 }
 
 export interface TestApp extends App {
@@ -57,6 +58,8 @@ interface TestAppOptions {
   /** The built client, in place of pages without styles and scripts. */
   assets?: Assets
   clientFolder?: string
+  /** Replaces parts of the sample content. */
+  content?: Partial<Library>
 }
 
 /** Builds the whole app on its own database, with a fixed clock and recorded mail. */
@@ -95,7 +98,7 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     db,
     clock,
     log,
-    content: await content,
+    content: { ...(await content), ...options.content },
     gateways: { mail, sms, captcha, card, video, canvas: options.canvas ?? null, clipStorage },
     assets,
     ...(clientFolder ? { clientFolder } : {}),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, type BrowserContextOptions, chromium, type Frame, type Page } from 'playwright-core'
-import { findChromium } from './chromium.ts'
+import { givenChromium } from './chromium.ts'
 import type { Test } from './test.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -19,8 +19,13 @@ const flags = [
 const PATIENCE_MS = 60_000
 
 /** Starts a browser with its own profile. */
-export const startBrowser = async (t: Test, more: string[] = [], { whole = false } = {}): Promise<Browser> => {
-  const browser = await chromium.launch({ executablePath: findChromium({ whole }), args: [...flags, ...more] })
+export const startBrowser = async (t: Test, more: string[] = []): Promise<Browser> => {
+  const { executablePath, args, env } = givenChromium()
+  const browser = await chromium.launch({
+    executablePath,
+    args: [...flags, ...args, ...more],
+    env: { ...process.env, ...env },
+  })
   t.teardown(() => browser.close())
   return browser
 }

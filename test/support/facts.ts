@@ -90,6 +90,7 @@ export const anEntitlement = (over: Partial<Entitlement> = {}): Entitlement => (
   unprocessedAt: null,
   stripeEventId: null,
   accessEndsAt: null,
+  lastPeriodEndedAt: null,
   seenOrigin: null,
   updatedAt: NOW,
   codes: [],

@@ -1,10 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
+import { findPrograms } from '#src/clips/index.ts'
 
-/** Fails with a sentence that names the command, unless ffmpeg is there. `.ci/run` installs it; a test never does. */
+/** The programs that the server uses in demo mode: the system's, else those from npm. */
+const { ffmpeg, ffprobe } = findPrograms({ packages: true })
+
+/** Fails with a sentence that names the command, unless ffmpeg is there. */
 export const requireFfmpeg = (): void => {
   try {
-    for (const program of ['ffmpeg', 'ffprobe']) execFileSync(program, ['-version'], { stdio: 'ignore' })
+    for (const program of [ffmpeg, ffprobe]) execFileSync(program, ['-version'], { stdio: 'ignore' })
   } catch {
     throw new Error('The clip tests need ffmpeg. Install it with: sudo apt-get install ffmpeg')
   }
@@ -28,7 +32,7 @@ export const makeVideo = (folder: string, given: Sample): string => {
   const codec = name.endsWith('.webm')
     ? ['-c:v', 'libvpx', '-deadline', 'realtime']
     : ['-c:v', 'libx264', '-preset', 'ultrafast']
-  execFileSync('ffmpeg', [
+  execFileSync(ffmpeg, [
     ...[
       '-hide_banner',
       '-v',
@@ -48,7 +52,7 @@ export const makeVideo = (folder: string, given: Sample): string => {
 /** Lists the kinds of streams in a file, with codec, profile and frame rate. */
 export const streamsOf = (path: string) =>
   JSON.parse(
-    execFileSync('ffprobe', ['-v', 'error', '-show_streams', '-show_format', '-of', 'json', path], {
+    execFileSync(ffprobe, ['-v', 'error', '-show_streams', '-show_format', '-of', 'json', path], {
       encoding: 'utf8',
     }),
   ) as {

@@ -72,30 +72,28 @@ export const beginStory = async (given: Shop, me: Me, kind: Kind) => {
   }
   /** Refused when we or the provider know that it is too much; otherwise recorded at once. */
   const refundByStaff = async (pick: number, request: 'all' | 'some' | ProductName) => {
-    const [session_id, sold] = paid(pick) ?? []
-    if (!session_id || !sold) return
+    const [sessionId, sold] = paid(pick) ?? []
+    if (!sessionId || !sold) return
     const left = total(sold) - backAsKnown(sold)
     const product = request === 'A' || request === 'B' ? request : undefined
     const amount = product ? PRICE : request === 'all' ? left : 1000
     const isOnIt = !product || (sold.products.includes(product) && !covered(sold, product))
     // A won dispute may not have reached us yet.
-    const isBarred = sold.dispute === 'open' || sold.dispute === 'lost' || isDisputed(session_id)
+    const isBarred = sold.dispute === 'open' || sold.dispute === 'lost' || isDisputed(sessionId)
     const may = sold.known && left > 0 && amount <= left && isOnIt && !isBarred && sold.back + amount <= total(sold)
-    const { data, status } = await me.call('POST', '/twa/refund_payment', {
-      session_id,
+    const refund = {
+      sessionId,
+      productIds: product ? [idOf[product]] : [],
       reason: 'a refund',
-      ...(product
-        ? { product_ids: [idOf[product]] }
-        : request === 'some'
-          ? { amount, refunded: backAsKnown(sold) }
-          : {}),
-    })
-    if ((status === 200) !== may) throw new Error(`a refund of ${request} answered ${status}: ${data.error}`)
+      ...(request === 'some' ? { amount, refunded: backAsKnown(sold) } : {}),
+    }
+    const refunded = await app.modules.payments.refundPayment(refund, me.staff)
+    if (refunded.ok !== may) throw new Error(`a refund of ${request}: ${refunded.ok ? 'done' : refunded.reason}`)
     if (!may) return
     sold.back += amount
     if (
       [...world.refunds.values()]
-        .filter(r => r.payment_intent === intentOf(session_id))
+        .filter(r => r.payment_intent === intentOf(sessionId))
         .reduce((sum, r) => sum + r.amount, 0) !== sold.back
     )
       throw new Error('the refunded sum differs from the requested one')

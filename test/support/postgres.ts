@@ -1,7 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  accessSync,
   chownSync,
+  constants,
   cpSync,
   existsSync,
   mkdirSync,
@@ -28,15 +30,17 @@ interface Identity {
   gid?: number
 }
 
-/** PostgreSQL refuses to run as root, so root runs it as user postgres, created if missing. */
+/** PostgreSQL refuses to run as root, so root runs it as user postgres, or as nobody, who is on every system. */
 const identity = (): Identity => {
   if (process.getuid?.() !== 0) return {}
-  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8', stdio: 'pipe' }))
+  const of = (user: string) => {
+    const id = (flag: string) => Number(execFileSync('id', [flag, user], { encoding: 'utf8', stdio: 'pipe' }))
+    return { uid: id('-u'), gid: id('-g') }
+  }
   try {
-    return { uid: id('-u'), gid: id('-g') }
+    return of('postgres')
   } catch {
-    execFileSync('useradd', ['--system', '--user-group', '--no-create-home', 'postgres'])
-    return { uid: id('-u'), gid: id('-g') }
+    return of('nobody')
   }
 }
 
@@ -50,9 +54,16 @@ const othersMayEnter = (path: string): boolean => {
 const MEMORY = '/dev/shm'
 const NEEDED_BYTES = 4e9
 
-/** Returns a folder in memory where there is room: the tests create a thousand databases of 13 MB each. */
+/**
+ * Returns a folder in memory if this user may write there and there is room: the tests create a thousand databases of
+ * 13 MB each.
+ */
 const temporaryFolder = (): string => {
-  if (!existsSync(MEMORY)) return tmpdir()
+  try {
+    accessSync(MEMORY, constants.W_OK)
+  } catch {
+    return tmpdir()
+  }
   const { bavail, bsize } = statfsSync(MEMORY)
   return bavail * bsize > NEEDED_BYTES ? MEMORY : tmpdir()
 }

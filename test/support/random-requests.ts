@@ -1,14 +1,22 @@
 import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
-import type { JsonSchema } from '#src/staff/rules/openapi.ts'
 import type { PageForm } from './page-forms.ts'
+
+interface JsonSchema {
+  type?: string | string[]
+  enum?: unknown[]
+  const?: unknown
+  items?: JsonSchema
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  anyOf?: JsonSchema[]
+}
 
 /** Random requests, made from the schemas of an OpenAPI document, and from addresses and forms of pages. */
 
 export interface Operation {
   parameters?: { name: string; in: string; schema: JsonSchema }[]
   requestBody?: { content: Record<string, { schema: JsonSchema }> }
-  responses?: Record<string, { content?: object }>
 }
 type Requests = fc.Arbitrary<InjectOptions>
 

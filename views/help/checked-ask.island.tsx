@@ -17,10 +17,10 @@ interface CheckedAskProps {
 /** Help form with a captcha. It starts at once, because the fields are filled in already. */
 const CheckedAsk = ({ captcha: need, problems, ...ask }: CheckedAskProps) => {
   const hydrated = useHydrated()
-  const { form, part, passed, reset } = useCaptcha(need, { problem: problems.recaptcha_response?.[0] })
+  const { form, part, passed, begin } = useCaptcha(need, { problem: problems.recaptcha_response?.[0] })
   useEffect(() => {
-    reset()
-  }, [reset])
+    begin()
+  }, [begin])
   return <Ask {...ask} problems={problems} form={form} captcha={part} waits={hydrated && !passed} />
 }
 

@@ -100,7 +100,7 @@ const SendNewCode = ({ page, setPage, send, sending }: StepProps) => {
     <details
       className="ask"
       open={page.captchaProblem !== null || undefined}
-      onToggle={event => event.currentTarget.open && !captcha.passed && captcha.reset()}
+      onToggle={event => event.currentTarget.open && captcha.begin()}
     >
       <summary className="button button-quiet">{signInMessages.noCode}</summary>
       <form

@@ -2,7 +2,7 @@ import { checkForm } from '#src/core/rules/form.ts'
 import { localPath } from '#src/core/rules/local-path.ts'
 import { captchaResponse } from '#src/sign-up/rules/captcha.ts'
 import { signInStatus } from '#src/staff/contract.ts'
-import { type Connection, signInMessages } from '#src/staff/rules/sign-in.ts'
+import { signInMessages } from '#src/staff/rules/sign-in.ts'
 import { SignInForm, TargetForm } from '#src/staff/rules/sign-in-form.ts'
 import { signInRefusals } from '#src/staff/rules/sign-in-refusals.ts'
 import { Island } from '../island-host.tsx'
@@ -30,19 +30,25 @@ const show = (context: ScreenContext, given: Partial<LoginPage>, rest: { status?
   )
 
 const enterRecoveryCode = async (context: ScreenContext, form: Form): Promise<Result<LoginPage>> => {
-  const typed = { connection: connectionOf(form), target: form.fields.target ?? '' }
+  const typed = typedIn(form)
   const checked = checkForm(TargetForm, form.fields)
   return checked.ok
     ? show(context, { ...typed, step: 'recovery' })
     : show(context, { ...typed, problem: checked.problems.target ?? null }, { status: 422 })
 }
 
-const connectionOf = ({ fields }: Form): Connection => (fields.connection === 'sms' ? 'sms' : 'email')
+/** Most characters of a target that the page repeats. An address has at most 254. */
+const TARGET_MAX = 320
+
+const typedIn = ({ fields }: Form): Pick<LoginPage, 'connection' | 'target'> => ({
+  connection: fields.connection === 'sms' ? 'sms' : 'email',
+  target: (fields.target ?? '').slice(0, TARGET_MAX),
+})
 
 const stepOf = ({ fields }: Form): 'code' | 'recovery' => (fields.step === 'recovery' ? 'recovery' : 'code')
 
 const magic = async (context: ScreenContext, form: Form): Promise<Result<LoginPage>> => {
-  const typed = { connection: connectionOf(form), target: form.fields.target ?? '' }
+  const typed = typedIn(form)
   const checked = checkForm(TargetForm, form.fields)
   if (!checked.ok) return show(context, { ...typed, problem: checked.problems.target ?? null }, { status: 422 })
   const captcha = captchaResponse(form.fields)
@@ -59,7 +65,7 @@ const magic = async (context: ScreenContext, form: Form): Promise<Result<LoginPa
 }
 
 const login = async (context: ScreenContext, form: Form): Promise<Result<LoginPage>> => {
-  const typed = { connection: connectionOf(form), target: form.fields.target ?? '', step: stepOf(form) }
+  const typed = { ...typedIn(form), step: stepOf(form) }
   const checked = checkForm(SignInForm, form.fields)
   if (!checked.ok)
     return show(context, { ...typed, problem: checked.problems.code ?? signInMessages.codeRequired }, { status: 422 })

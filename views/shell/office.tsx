@@ -51,12 +51,12 @@ export const Office = ({ nav: all, staff, url, waiting = null }: Signed & { nav:
         )}
         <Me staff={staff} />
       </header>
-      <nav className="rail" aria-label="Back-office">
+      <nav id="rail" data-polled className="rail" aria-label="Back-office">
         <Links nav={nav} here={here} waiting={waiting} />
       </nav>
       <details className="rail-small">
         <summary>Menu{here && <span className="soft"> · {here.label}</span>}</summary>
-        <nav aria-label="Back-office, small">
+        <nav id="rail-small" data-polled aria-label="Back-office, small">
           <Links nav={nav} here={here} waiting={waiting} />
         </nav>
       </details>

@@ -33,13 +33,12 @@ export const pagesOf = (document: Document): PaletteOption[] =>
 /** Reads the results of the page Find: a row of each table, and the person that it shows whole. */
 export const hitsOf = (find: Document, typed: string): OptionGroup[] => {
   const person = find.querySelector('#person h2')?.textContent
+  const page = find.querySelector('#person a[href^="/people/"]')?.getAttribute('href') ?? hrefs.find(typed)
   const tables = [...find.querySelectorAll('.hits .panel')].map(panel => ({
     title: panel.querySelector('h2')?.textContent ?? '',
     options: [...panel.querySelectorAll('tbody tr')].flatMap(optionOf),
   }))
-  const found = person
-    ? [{ title: 'People', options: [{ label: person, href: hrefs.find(typed) }] }, ...tables]
-    : tables
+  const found = person ? [{ title: 'People', options: [{ label: person, href: page }] }, ...tables] : tables
   return found.filter(({ options }) => options.length > 0)
 }
 

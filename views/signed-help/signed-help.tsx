@@ -14,13 +14,13 @@ interface Props {
 }
 
 /**
- * A button that opens the signed clip of a step, if there is one. Those of later steps are hidden until `useSlots` shows them. The
- * player loads when it is opened; without JavaScript the browser's own plays.
+ * A button that opens the signed clip of a step; nothing if none is published. Those of later steps are hidden until
+ * `useSlots` shows them. The player loads when it is opened; without JavaScript the browser's own plays.
  */
 export const SignedHelp = ({ slots, later = [] }: Props) => {
   const help = useContext(PageHelp)
   const language = useLanguage()
-  const { watch, watchTest } = useTexts('help')
+  const { watch } = useTexts('help')
   if (!help) return null
   const [first] = slots
   if (first) help.seen.add(first)
@@ -30,7 +30,7 @@ export const SignedHelp = ({ slots, later = [] }: Props) => {
     return (
       clip && (
         <details key={slot} className="ask" data-help={slot} hidden={slot !== shown}>
-          <summary className="button button-quiet">{clip.isTest ? watchTest : watch}</summary>
+          <summary className="button button-quiet">{watch}</summary>
           <Island of={HelpClip} props={{ help: shownHelp(clip, language) }} lazy />
         </details>
       )

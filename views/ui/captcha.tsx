@@ -14,6 +14,8 @@ export interface Captcha {
   form: RefObject<HTMLFormElement | null>
   /** True when the form can be sent: no captcha, passed, or a question is shown to answer. */
   passed: boolean
+  /** Starts the check unless it was started, so that one that passed stays. The first touch calls it too. */
+  begin(): void
   reset(): void
 }
 
@@ -48,14 +50,17 @@ export const useCaptcha = (
       set({ at: 'asking' })
     }
   }, [given.provider])
-  useFirstTouch(form, reset)
+  const begin = useCallback(() => {
+    if (attempt.current === 0) reset()
+  }, [reset])
+  useFirstTouch(form, begin)
 
-  if (need.provider === 'off') return { part: null, form, passed: true, reset }
+  if (need.provider === 'off') return { part: null, form, passed: true, begin, reset }
   const showQuestion = !hydrated || state.at === 'asking'
   const part = showQuestion ? (
     <CaptchaQuestion question={need.question} problem={problem} />
   ) : (
     <ScriptedCaptcha place={element} provider={need.provider} state={state} problem={problem} quiet={quiet} />
   )
-  return { part, form, passed: state.at === 'passed' || state.at === 'asking', reset }
+  return { part, form, passed: state.at === 'passed' || state.at === 'asking', begin, reset }
 }

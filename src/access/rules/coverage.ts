@@ -6,6 +6,7 @@ import {
   endedAt,
   hadAccess,
   hasAccess,
+  lastPeriodEnd,
   type OtherRow,
   type Source,
   sameSubject,
@@ -104,11 +105,20 @@ export const isComplete = (entitlement: Entitlement, now: Date): boolean => {
   return missing.length === 0 && (total > 0 || entitlement.unprocessedAt === null || hadAccess(entitlement))
 }
 
-/** Lists the voided uses to restore when staff give access again: one for each uncovered product. */
-export const restorable = (entitlement: CoverageInput): AttachedCode[] => {
+/**
+ * Lists the voided uses to restore when staff give access again: one for each uncovered product. Uses of a period that
+ * has ended are used up.
+ */
+export const restorable = (entitlement: Entitlement, now: Date): AttachedCode[] => {
+  const ended = lastPeriodEnd(entitlement, now)
   const { missing } = progress(entitlement)
-  return missing.flatMap(p => entitlement.codes.find(c => c.productId === p.id && c.voidedAt !== null) ?? [])
+  const mayCount = ({ voidedAt }: AttachedCode) => voidedAt !== null && !isUsedUp({ voidedAt }, ended)
+  return missing.flatMap(p => entitlement.codes.find(c => c.productId === p.id && mayCount(c)) ?? [])
 }
+
+/** Returns true if a code or a payment was voided in a period that ended on `ended`, or before. */
+export const isUsedUp = ({ voidedAt }: { voidedAt: Date | null }, ended: Date | null): boolean =>
+  voidedAt !== null && ended !== null && voidedAt <= ended
 
 /** Returns how a complete row was covered. */
 export const completionSource = (entitlement: CoverageInput): Source => {

@@ -2,6 +2,7 @@ import { isKeyOf } from '#src/core/rules/guards.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
 import type { KnownPrice } from '#src/core/rules/money.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
+import { accessEnd } from '#src/courses/rules/access-end.ts'
 import { type Course, courseGate } from '#src/courses/rules/course.ts'
 import type { School } from '#src/schools/rules/school.ts'
 import type { Role } from './role.ts'
@@ -93,6 +94,8 @@ export interface Entitlement extends Subject {
   unprocessedAt: Date | null
   stripeEventId: string | null
   accessEndsAt: Date | null
+  /** When the period before the current or last one ended; null if there was none (see `lastPeriodEnd`). */
+  lastPeriodEndedAt: Date | null
   /** Origin of the LMS page that sent the last launch. Unsigned, so do not trust it. */
   seenOrigin: string | null
   updatedAt: Date
@@ -148,6 +151,24 @@ export const hasAccessExpired = (entitlement: Pick<Entitlement, 'processedAt' | 
 /** Returns when the last period expired; null if there was none, the person has access, or staff removed them. */
 export const endedAt = (entitlement: Pick<Entitlement, 'processedAt' | 'accessEndsAt'>): Date | null =>
   hasAccess(entitlement) ? null : entitlement.accessEndsAt
+
+/**
+ * Returns when the last period ended that is over: by its end date, or, for a person whom staff removed, by the date that
+ * the rule gave at the removal. Codes and payments voided by then are used up for good.
+ */
+export const lastPeriodEnd = (
+  entitlement: Pick<
+    Entitlement,
+    'processedAt' | 'accessEndsAt' | 'unprocessedAt' | 'lastPeriodEndedAt' | 'course' | 'school'
+  >,
+  now: Date,
+): Date | null => {
+  const { unprocessedAt, lastPeriodEndedAt, course, school } = entitlement
+  const ended = endedAt(entitlement)
+  if (ended || hasAccess(entitlement) || !unprocessedAt) return ended ?? lastPeriodEndedAt
+  const wouldHaveEnded = accessEnd(course, school, unprocessedAt).at
+  return wouldHaveEnded <= now ? wouldHaveEnded : lastPeriodEndedAt
+}
 
 /** Returns true if the person's access expired. */
 export const hadAccess = (entitlement: Pick<Entitlement, 'processedAt' | 'accessEndsAt'>): boolean =>

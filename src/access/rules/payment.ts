@@ -53,6 +53,10 @@ export const flagKinds = [
 ] as const
 export type FlagKind = (typeof flagKinds)[number]
 
+/** Returns true if staff closed a flag, not its reason: it stays closed until staff open it again. */
+export const isClosedByStaff = ({ closedAt, closedBy }: { closedAt: Date | null; closedBy: string | null }): boolean =>
+  closedAt !== null && closedBy !== null && closedBy !== 'system'
+
 /** Explains each flag to staff: what happened and what to do. */
 export const flagSentences: Record<FlagKind, string> = {
   wrong_price: 'Paid for the wrong price. It gave no access. Refund it, or give access by hand.',

@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { Subject } from '../rules/entitlement.ts'
 import type { CheckoutStatus, Finding } from '../rules/payment.ts'
@@ -212,15 +212,20 @@ export const voidLines = async (tx: Tx, subject: Subject, now: Date): Promise<vo
 }
 
 /**
- * Restores voided lines of these products, because staff let the person in again. The caller then recalculates what
- * they cover.
+ * Restores lines of these products that were voided after the last period that ended, because staff let the person in
+ * again. The caller then recalculates what they cover.
  */
-export const restoreLines = async (tx: Tx, subject: Subject, productIds: number[]): Promise<void> => {
+export const restoreLines = async (
+  tx: Tx,
+  subject: Subject,
+  { productIds, after }: { productIds: number[]; after: Date | null },
+): Promise<void> => {
   if (productIds.length === 0) return
+  const isVoided = after ? gt(checkoutLines.voidedAt, after) : isNotNull(checkoutLines.voidedAt)
   await tx.orm
     .update(checkoutLines)
     .set({ voidedAt: null })
-    .where(and(linesOf(subject), inArray(checkoutLines.productId, productIds), isNotNull(checkoutLines.voidedAt)))
+    .where(and(linesOf(subject), inArray(checkoutLines.productId, productIds), isVoided))
 }
 
 export const saveLineCoverage = async (

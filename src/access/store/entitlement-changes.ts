@@ -72,6 +72,8 @@ interface Processing {
   source: Source
   now: Date
   accessEndsAt: Date
+  /** End of the period before; null if there was none. */
+  lastPeriodEndedAt: Date | null
   /** Id of the staff user who did it. */
   by?: number | undefined
   stripeEventId?: string | undefined
@@ -79,11 +81,11 @@ interface Processing {
 
 /** Sets `processed_at`. Returns false when the row was already processed. */
 export const claimProcessing = async (db: Queryable, processing: Processing): Promise<boolean> => {
-  const { subject, source, now, accessEndsAt, by = null, stripeEventId = null } = processing
+  const { subject, source, now, by = null, stripeEventId = null, ...ends } = processing
   const table = tableOf(subject)
   const rows = await db.orm
     .update(table)
-    .set({ processedAt: now, processedBy: by, source, stripeEventId, accessEndsAt, updatedAt: now })
+    .set({ processedAt: now, processedBy: by, source, stripeEventId, ...ends, updatedAt: now })
     .where(and(eq(table.id, subject.id), isNull(table.processedAt)))
     .returning({ id: table.id })
   return rows.length === 1

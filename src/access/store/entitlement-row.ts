@@ -27,6 +27,7 @@ export interface MainRow extends CourseRow {
   unprocessed_at: Date | null
   stripe_event_id: string | null
   access_ends_at: Date | null
+  last_period_ended_at: Date | null
   seen_origin: string | null
   updated_at: Date
   codes: { couponId: number; code: string; productId: number; hasUsesLeft: boolean; voidedAt: string | null }[]
@@ -77,6 +78,7 @@ export const toEntitlement = (kind: SubjectKind, row: EntitlementRow): Entitleme
   unprocessedAt: row.unprocessed_at,
   stripeEventId: row.stripe_event_id,
   accessEndsAt: row.access_ends_at,
+  lastPeriodEndedAt: row.last_period_ended_at,
   seenOrigin: row.seen_origin,
   updatedAt: row.updated_at,
   paid: row.paid.map(Number),

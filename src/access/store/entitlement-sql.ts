@@ -31,7 +31,7 @@ interface Own {
 /** SQL for what a payment page or redemption needs about one person in one course, but for what `restOf` adds. */
 const mainOf = (own: Own) => `
   e.id, e.token, e.session_id, e.person_id, p.email, ${PERSON_NAME} as person_name, coalesce(p.language, p.launch_language) as language,
-  ${own.columns}, e.agreed_at, e.agreed_terms, e.processed_at, e.processed_by, e.source, e.unprocessed_at, e.stripe_event_id, e.access_ends_at, e.seen_origin, e.updated_at,
+  ${own.columns}, e.agreed_at, e.agreed_terms, e.processed_at, e.processed_by, e.source, e.unprocessed_at, e.stripe_event_id, e.access_ends_at, e.last_period_ended_at, e.seen_origin, e.updated_at,
   e.is_test, exists (select from course_teachers t where t.course_id = c.id and t.person_id = p.id) as has_taught,
   c.id as course_id, ${COURSE_COLUMNS}, ${own.school} as school, s.id as school_id,
   coalesce((

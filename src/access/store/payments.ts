@@ -144,23 +144,32 @@ export const listCodesHeld = async (db: Queryable, subjects: Subject[]): Promise
   return rows.map(({ product_id: productId, since, until }) => ({ productId, since, until, checkoutId: null }))
 }
 
-/**
- * Closes an open flag permanently: a flag that staff closed is never reopened automatically. Returns null when it is
- * not open.
- */
-export const closeFlag = async (
-  tx: Tx,
-  { id, by, note, now }: { id: number; by: string; note: string | null; now: Date },
-): Promise<{ checkoutId: number; kind: FlagKind } | null> => {
-  const [row] = await tx.orm
-    .update(paymentFlags)
-    .set({ closedAt: now, closedBy: by, note })
-    .where(and(eq(paymentFlags.id, id), isNull(paymentFlags.closedAt)))
-    .returning({ checkoutId: paymentFlags.checkoutId, kind: paymentFlags.kind })
-  return row ?? null
+interface StoredFlag {
+  checkoutId: number
+  kind: FlagKind
+  closedAt: Date | null
+  /** 'system' when its reason ended, or an actor such as 'staff:7'. */
+  closedBy: string | null
+  note: string | null
 }
 
-/** Opens the wanted flags and closes the others. Flags that staff closed stay closed. */
+/** Locks a flag and returns it; null when it does not exist. */
+export const lockFlag = async (tx: Tx, id: number): Promise<StoredFlag | null> => {
+  const { checkoutId, kind, closedAt, closedBy, note } = paymentFlags
+  const found = tx.orm.select({ checkoutId, kind, closedAt, closedBy, note }).from(paymentFlags)
+  return (await found.where(eq(paymentFlags.id, id)).for('update'))[0] ?? null
+}
+
+/** Closes a flag, or opens it again if `closedAt` is null. The caller holds its lock. */
+export const saveFlag = async (
+  tx: Tx,
+  id: number,
+  change: Pick<StoredFlag, 'closedAt' | 'closedBy' | 'note'>,
+): Promise<void> => {
+  await tx.orm.update(paymentFlags).set(change).where(eq(paymentFlags.id, id))
+}
+
+/** Opens the wanted flags and closes the others. Flags that staff closed stay closed until staff open them. */
 export const saveFlags = async (
   tx: Tx,
   checkoutIds: number[],

@@ -1,6 +1,5 @@
 import { keysOf } from '#src/core/rules/guards.ts'
 import type { RefusalText, RefusalTexts, Refused } from '#src/core/rules/outcome.ts'
-import { streamRefusals } from '#src/core/rules/stream.ts'
 import {
   type ContentMigration,
   courseCompletion,
@@ -123,7 +122,7 @@ export const foldContent = (
 export const copyMessages = { begun: 'The copy has started.' } as const
 
 /** Sentences of the reasons not to start a copy or to follow its progress, as far as they need no values. */
-export const contentRefusals = {
+const contentRefusals = {
   canvas_not_set_up: { message: canvasMessages.notSetUp },
   blueprint_required: { message: 'Choose a blueprint course to copy from.' },
   course_not_found: { message: 'Course not found. Nothing was copied. Search by its name or its Canvas number.' },
@@ -131,12 +130,11 @@ export const contentRefusals = {
   canvas_away: {
     message: 'Canvas did not answer. The copy may still have started. Check the list before you try again.',
   },
-  ...streamRefusals,
 } as const satisfies RefusalTexts
 
 /** `source`: the blueprint's name. `answer`: what Canvas answered. */
 export type CopyRefused =
-  | Refused<Exclude<keyof typeof contentRefusals, 'too_many_streams'>>
+  | Refused<keyof typeof contentRefusals>
   | (Refused<'copy_running'> & { source: string })
   | (Refused<'canvas_refused'> & { answer: string })
 

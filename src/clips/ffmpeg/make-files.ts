@@ -63,7 +63,8 @@ const videosOf = ({ size, rate }: Pick<Making, 'size' | 'rate'>): Video[] =>
 const videoArguments = (given: Making): string[] => {
   const { file, container, rate, from, to } = given
   const videos = videosOf(given)
-  const cut = `trim=start=${from}:end=${to},setpts=PTS-STARTPTS,fps=${rate},format=yuv420p`
+  // The second trim ends the clip there in ffmpeg 4 too, whose fps repeats the last frame up to the end of the file.
+  const cut = `trim=start=${from}:end=${to},setpts=PTS-STARTPTS,fps=${rate},trim=duration=${to - from},format=yuv420p`
   const scaled = videos.map(({ label, size }, i) => `[s${i}]scale=${size.width}:${size.height},setsar=1[${label}]`)
   const graph = [`[0:v:0]${cut},split=${videos.length}${videos.map((_, i) => `[s${i}]`).join('')}`, ...scaled]
   // A key frame each half second, for loops and single steps.

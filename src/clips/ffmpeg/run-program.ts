@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
+import { FOLDERS } from './find-programs.ts'
 
 /** The program is not installed. */
 class ProgramMissing extends Error {}
@@ -21,8 +22,8 @@ interface Run {
 /** Limits of the operating system for one program: 3 GiB of memory, files of 1 GiB. */
 const LIMITS = ['--as=3221225472', '--fsize=1073741824', '--core=0']
 const OUTPUT_MAX = 4 * 1024 * 1024
-/** Folders in which Debian, Docker images and Homebrew put programs. Nothing else of our environment is passed on. */
-const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin', LANG: 'C' }
+/** Nothing else of our environment is passed on. */
+const ENVIRONMENT = { PATH: FOLDERS.join(':'), LANG: 'C' }
 const NOT_FOUND = 127
 
 /**

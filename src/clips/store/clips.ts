@@ -181,11 +181,3 @@ export const listSignNames = async (db: Queryable): Promise<{ slug: string; glos
   const { rows } = await db.orm.execute<{ slug: string; gloss: string }>(sql`select slug, gloss from signs order by id`)
   return rows
 }
-
-const progress = prepared<{ id: number; state: ClipState; progress: number | null }>(
-  'clip_progress',
-  'select id, state, progress from clips order by updated_at desc, id desc limit 200',
-)
-
-/** Lists the clips that changed last. */
-export const listClipProgress = (db: Queryable) => progress(db, [])

@@ -10,11 +10,7 @@ export const IMPORT_BYTES = 5 * 1024 * 1024
 export const MOST_USAGE = 10_000
 
 export const importMessages = {
-  offline: 'We could not reach the server. Check your connection, and import the same file again.',
-  sending: 'Sending the file…',
-  going: ({ rows, kept }: ImportProgress, all: number) =>
-    `${rows.toLocaleString('en')} of ${all.toLocaleString('en')} rows read, ${kept.toLocaleString('en')} saved`,
-  done: ({ rows, kept }: ImportProgress) =>
+  done: ({ rows, kept }: ImportCounts) =>
     `Imported ${kept.toLocaleString('en')} of ${rows.toLocaleString('en')} access codes.`,
 } as const
 
@@ -28,11 +24,11 @@ export const importRefusals = {
 /** After `csv_broken` and `file_too_big`, the rows before the fault are kept. */
 export type ImportRefused =
   | Refused<keyof typeof importRefusals>
-  | (Refused<'csv_broken'> & ImportProgress)
-  | (Refused<'file_too_big'> & Pick<ImportProgress, 'kept'>)
+  | (Refused<'csv_broken'> & ImportCounts)
+  | (Refused<'file_too_big'> & Pick<ImportCounts, 'kept'>)
 
 /** Result of an import; `failed` lists the rows that were not saved. */
-export type Imported = ({ ok: true; failed: ImportFailure[] } & ImportProgress) | ImportRefused
+export type Imported = ({ ok: true; failed: ImportFailure[] } & ImportCounts) | ImportRefused
 
 export const importRefusalText = (refused: ImportRefused): RefusalText => {
   switch (refused.reason) {
@@ -67,14 +63,11 @@ export const rowFaults = {
 
 export type RowFault = keyof typeof rowFaults
 
-/** Progress of an import: rows read, and codes of this file now stored. */
-export interface ImportProgress {
+/** Rows read from a file, and codes of it now stored. */
+interface ImportCounts {
   rows: number
   kept: number
 }
-
-/** Counts the data rows of a file, for the browser to show before it uploads. */
-export const countRows = (text: string): number => Math.max(0, (text.match(/[^\r\n]+/g)?.length ?? 0) - 1)
 
 export interface ImportFailure {
   line: number

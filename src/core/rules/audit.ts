@@ -53,6 +53,7 @@ const TITLES = {
   'retry-job': 'Job retried',
   'refund-payment': 'Payment refunded',
   'close-payment-flag': 'Payment flag closed',
+  'reopen-payment-flag': 'Payment flag opened again',
   'retry-grades': 'Grades resent',
   'answer-help': 'Help request closed',
   'create-platform': 'Platform created',

@@ -78,6 +78,12 @@ export const mainRole = (roles: string[]): Role => {
   return RANK.find(rank => deciding.some(r => r.role === rank)) ?? 'learner'
 }
 
+/** Most roles that are read. Real launches send fewer than ten. */
+const MOST_ROLES = 100
+
+/** Splits a list of LTI 1.1 roles. */
+export const splitRoles = (roles = ''): string[] => roles.split(',', MOST_ROLES)
+
 const readRole = (role: string): { role: Role; ofCourse: boolean } | null => {
   const text = role.trim()
   const ofCourse = !/^urn:lti:(instrole|sysrole):|\/(institution|system)\/person#/.test(text)

@@ -1,7 +1,7 @@
 import { languageOf } from '#src/core/rules/languages/language.ts'
 import { cleanName, FULL_NAME_MAX } from '#src/core/rules/person-name.ts'
 import { firstValue, type Parameters } from '../parameters.ts'
-import { isTestUser, type Launch, launchApp, mainRole } from '../rules/launch.ts'
+import { isTestUser, type Launch, launchApp, mainRole, splitRoles } from '../rules/launch.ts'
 import { readCourse } from '../rules/launch-course.ts'
 import { launchEmail, launchOrigin, launchText, launchUnit } from '../rules/launch-values.ts'
 
@@ -18,7 +18,7 @@ export const readLaunch = (parameters: Parameters, timezone: string): Launch => 
     }
     return null
   }
-  const roles = (firstValue(parameters, 'roles') ?? '').split(',')
+  const roles = splitRoles(firstValue(parameters, 'roles'))
   const role = mainRole(roles)
   const outcome = {
     id: firstValue(parameters, 'lis_result_sourcedid') ?? '',
@@ -29,7 +29,7 @@ export const readLaunch = (parameters: Parameters, timezone: string): Launch => 
     app: launchApp(text('custom_app', 'app'), role),
     unit: launchUnit(text('custom_unit', 'unit') ?? undefined),
     role,
-    isTestUser: isTestUser([...roles, ...(firstValue(parameters, 'ext_roles') ?? '').split(',')]),
+    isTestUser: isTestUser([...roles, ...splitRoles(firstValue(parameters, 'ext_roles'))]),
     person: {
       ltiUserId: firstValue(parameters, 'user_id') ?? '',
       email: launchEmail(value('lis_person_contact_email_primary')),
@@ -63,7 +63,7 @@ export const readLaunch = (parameters: Parameters, timezone: string): Launch => 
 
 /** Returns the class list URL, if the LMS offers Names and Roles 2.0. Moodle offers it to 1.1 tools too. */
 const rosterOf = (value: (...names: string[]) => string | undefined): string | null => {
-  const speaks2 = (value('custom_context_memberships_versions') ?? '').split(',').includes('2.0')
+  const speaks2 = (value('custom_context_memberships_versions') ?? '').split(',', 20).includes('2.0')
   return serviceAddress(
     value('custom_context_memberships_v2_url', ...(speaks2 ? ['custom_context_memberships_url'] : [])),
   )

@@ -1,7 +1,6 @@
 import { firstValue, type Parameters } from '../parameters.ts'
 import type { Refusal } from '../rules/launch-refusal.ts'
-
-const ID_TOKEN_MAX = 64 * 1024
+import { JWT_MAX } from './jwt.ts'
 
 export const makeRefusal = (reason: Refusal['reason'], detail: string): Refusal => ({ reason, detail })
 
@@ -20,7 +19,7 @@ export const readAnswer = (parameters: Parameters): PlatformAnswer | Refusal => 
   const [idToken, state] = [firstValue(parameters, 'id_token'), firstValue(parameters, 'state')]
   if (!idToken) return makeRefusal('parameter', 'id_token is missing')
   if (!state) return makeRefusal('parameter', 'state is missing')
-  if (idToken.length > ID_TOKEN_MAX) return makeRefusal('parameter', 'id_token is too long')
+  if (idToken.length > JWT_MAX) return makeRefusal('parameter', 'id_token is too long')
   return { idToken, state, stored: firstValue(parameters, 'lti_storage_value') }
 }
 

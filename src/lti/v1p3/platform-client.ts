@@ -4,6 +4,7 @@ import type { Database } from '#src/core/db/db.ts'
 import { type Call, type HttpClient, type HttpResponse, readJson } from '#src/core/outbound/outbound.ts'
 import { findPlatform } from '#src/schools/index.ts'
 import type { Platform } from '#src/schools/rules/platform.ts'
+import { tokenAudience } from '#src/schools/rules/token-audience.ts'
 
 export interface PlatformClientDeps {
   db: Database
@@ -13,12 +14,12 @@ export interface PlatformClientDeps {
 }
 
 /**
- * Calls a platform's services with an access token. Throws Error without a complete answer, and PlatformGone for a
- * deleted or inactive platform.
+ * Calls a platform's services with an access token. Throws Error without a complete answer, and PlatformUnavailable for
+ * a platform that gets no calls.
  */
 export type PlatformClient = (platformId: number, scopes: string[], call: Call) => Promise<HttpResponse>
 
-/** The platform was deleted or deactivated since the launch. */
+/** The platform was deleted or deactivated since the launch, or its token audience is on another host. */
 export class PlatformUnavailable extends Error {}
 
 interface Token {
@@ -38,7 +39,13 @@ const MOST_TOKENS = 2000
 export const makePlatformClient = ({ db, clock, outbound, signingKey }: PlatformClientDeps): PlatformClient => {
   const tokens = new Map<string, Promise<Token>>()
 
-  const assertion = async ({ clientId, audience, grantUrl }: Platform): Promise<string> => {
+  const assertion = async ({ clientId, ...platform }: Platform): Promise<string> => {
+    const audience = tokenAudience(platform)
+    // Older rows may name another LMS, which would accept our signature.
+    if (!audience)
+      throw new PlatformUnavailable(
+        `the token audience ${platform.audience} is not on the host of ${platform.grantUrl}`,
+      )
     const { importPKCS8, SignJWT } = await import('jose')
     const { kid, privatePem } = await signingKey()
     const now = Math.floor(clock.now().getTime() / 1000)
@@ -46,7 +53,7 @@ export const makePlatformClient = ({ db, clock, outbound, signingKey }: Platform
       .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
       .setIssuer(clientId)
       .setSubject(clientId)
-      .setAudience(audience ?? grantUrl)
+      .setAudience(audience)
       .setIssuedAt(now)
       .setExpirationTime(now + ASSERTION_SECONDS)
       .setJti(mintReference())

@@ -123,16 +123,22 @@ export interface CardRefund {
  */
 export class CardProviderError extends Error {
   readonly reason: 'away' | 'refused'
-  constructor(reason: 'away' | 'refused', message: string, options?: ErrorOptions) {
+  /**
+   * The provider answered, and repeats this answer to each further request with the same idempotency key. Without an
+   * answer it may have done what was asked, so a retry must use the same key.
+   */
+  readonly isAnswer: boolean
+  constructor(reason: 'away' | 'refused', message: string, options: ErrorOptions & { isAnswer: boolean }) {
     super(message, options)
     this.name = 'CardProviderError'
     this.reason = reason
+    this.isAnswer = options.isAnswer
   }
 }
 
 /** The port to the card provider. All calls throw CardProviderError; lists are newest first. */
 export interface CardGateway {
-  /** Idempotent: the same key and order return the same session. */
+  /** The same key and order return the same session, or the same error, for 24 hours. */
   createSession(order: CardOrder, key: string): Promise<CardSession>
   /** Returns null if the provider has no such session. */
   findSession(id: string): Promise<CardSession | null>
@@ -142,7 +148,10 @@ export interface CardGateway {
   listSessions(since: Date): AsyncIterable<CardSession>
   /** Returns null if the provider has no such price. */
   findPrice(id: string): Promise<CardPrice | null>
+  /** The same key and order return the same refund, or the same error, for 24 hours. */
   refund(refund: RefundOrder, key: string): Promise<CardRefund>
+  /** Lists every refund of a payment in its current state. */
+  listRefundsOf(paymentIntent: string): AsyncIterable<RefundFact>
   /** Lists every refund, or dispute, created since then, in its current state. */
   listRefunds(since: Date): AsyncIterable<RefundFact>
   listDisputes(since: Date): AsyncIterable<DisputeFact>

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import { calledName, type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
 import { isRefunded, type Payment, refundedAmount, refundedProducts } from '#src/access/rules/payment.ts'
 import { processMessages } from '#src/access/rules/process-messages.ts'
@@ -8,9 +7,9 @@ import { type RefusalTexts, type Refused, refuse } from '#src/core/rules/outcome
 import { courseName } from '#src/courses/rules/course.ts'
 
 export const refundMessages = {
-  amount: 'Enter the amount in its smallest unit, like 4900 for $49.00.',
   done: 'The refund is on its way.',
   flagClosed: 'Flag closed.',
+  flagReopened: 'The flag is open again.',
   started: 'The comparison has started.',
 } as const
 
@@ -43,30 +42,19 @@ export const refundRefusals = {
   refund_provider_away: {
     message: 'The card service is not answering. Try again in a minute. You cannot refund twice by mistake.',
   },
+  refund_under_way: {
+    message: 'Another refund of this payment is under way. Wait a minute, then look at the payment again.',
+  },
   refund_refused: {
     message: 'The card service refused this refund. Check there whether the payment is disputed.',
   },
   refund_failed: { message: 'The bank refused the refund. Refund it in another way.' },
   flag_not_found: { message: 'Flag not found' },
+  note_required: { message: 'Say what you did.', field: 'note' },
   no_card_provider: { message: 'No card provider is set up here.' },
 } as const satisfies RefusalTexts
 
 export type RefundReason = keyof typeof refundRefusals
-
-const amount = z.number(refundMessages.amount).check(z.int(refundMessages.amount), z.gte(1, refundMessages.amount))
-
-/** Form of a refund. Without products and amount, everything left is refunded. */
-export const RefundForm = z.object({
-  session_id: z.string().check(z.maxLength(255)),
-  product_ids: z.optional(z.array(z.int()).check(z.maxLength(100))),
-  amount: z.optional(amount),
-  /**
-   * Refunded amount when the caller read the payment, in minor units. Required with an amount: it makes a repeated call
-   * idempotent.
-   */
-  refunded: z.optional(z.int().check(z.gte(0))),
-  reason: z.string(processMessages.reason).check(z.trim(), z.maxLength(500)),
-})
 
 export interface RefundRequest {
   /** Products to refund, which lose their coverage. No products and no amount: everything left. */

@@ -31,27 +31,54 @@ export interface PaymentFlag {
   closedAt: Date | null
   /** 'system' when the reason disappeared, or an actor such as 'staff:7'. */
   closedBy: string | null
+  /** Name of the staff user who closed it. */
+  closedByName: string | null
   note: string | null
 }
 
+/** A closed flag in the list of all. */
+export type ClosedFlag = OpenFlag & Pick<PaymentFlag, 'closedBy' | 'closedByName' | 'note'> & { closedAt: Date }
+
+const COLUMNS = `f.id, x.id as "checkoutId", p.id as "personId", c.id as "courseId", f.kind, f.opened_at as "openedAt", x.stripe_session_id as "sessionId", x.payment_intent as "paymentIntent",
+    coalesce(x.total, x.amount) as amount, x.currency, coalesce(e.token, m.token) as token, coalesce(p.email, x.receipt_email) as email,
+    ${PERSON_NAME} as name, ${COURSE_NAME} as course`
+const PAYMENT_JOINS = `join checkouts x on x.id = f.checkout_id
+    left join enrollments e on e.id = x.enrollment_id left join memberships m on m.id = x.membership_id
+    join people p on p.id = coalesce(e.person_id, m.person_id) join courses c on c.id = coalesce(e.course_id, m.course_id)`
+
+/** SQL for who closed a flag `f`, with the staff user `u`. */
+const CLOSED_BY = `f.closed_at as "closedAt", f.closed_by as "closedBy", f.note,
+  coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as "closedByName"`
+const CLOSER = "left join staff_users u on 'staff:' || u.id = f.closed_by"
+
 const open = prepared<OpenFlag>(
   'open_payment_flags',
-  `select f.id, x.id as "checkoutId", p.id as "personId", c.id as "courseId", f.kind, f.opened_at as "openedAt", x.stripe_session_id as "sessionId", x.payment_intent as "paymentIntent",
-    coalesce(x.total, x.amount) as amount, x.currency, coalesce(e.token, m.token) as token, coalesce(p.email, x.receipt_email) as email,
-    ${PERSON_NAME} as name, ${COURSE_NAME} as course
-  from payment_flags f join checkouts x on x.id = f.checkout_id
-    left join enrollments e on e.id = x.enrollment_id left join memberships m on m.id = x.membership_id
-    join people p on p.id = coalesce(e.person_id, m.person_id) join courses c on c.id = coalesce(e.course_id, m.course_id)
-  where f.closed_at is null order by f.opened_at, f.id limit $1`,
+  `select ${COLUMNS} from payment_flags f ${PAYMENT_JOINS} where f.closed_at is null order by f.opened_at, f.id limit $1`,
+)
+const closed = prepared<ClosedFlag & { total: number }>(
+  'closed_payment_flags',
+  `select ${COLUMNS}, ${CLOSED_BY}, f.total
+  from (
+    select *, (count(*) over ())::int as total from payment_flags where closed_at is not null order by closed_at desc, id desc limit $1
+  ) f ${PAYMENT_JOINS} ${CLOSER} order by f.closed_at desc, f.id desc`,
 )
 
 /** Lists open flags, oldest first. At most `most`. */
 export const listOpenFlags = (db: Queryable, most: number): Promise<OpenFlag[]> => open(db, [most])
 
+/** Lists closed flags, the last closed first, at most `most`, with the number of all. */
+export const listNewestClosedFlags = async (
+  db: Queryable,
+  most: number,
+): Promise<{ flags: ClosedFlag[]; total: number }> => {
+  const rows = await closed(db, [most])
+  return { flags: rows, total: rows[0]?.total ?? 0 }
+}
+
 const ofCheckouts = prepared<PaymentFlag>(
   'flags_of_checkouts',
-  `select id, checkout_id as "checkoutId", kind, opened_at as "openedAt", closed_at as "closedAt", closed_by as "closedBy", note
-  from payment_flags where checkout_id = any($1) order by opened_at, id`,
+  `select f.id, f.checkout_id as "checkoutId", f.kind, f.opened_at as "openedAt", ${CLOSED_BY}
+  from payment_flags f ${CLOSER} where f.checkout_id = any($1) order by f.opened_at, f.id`,
 )
 
 export const listFlags = (db: Queryable, checkoutIds: number[]): Promise<PaymentFlag[]> =>

@@ -14,6 +14,8 @@ export interface StripeAccount {
 const TIMEOUT_MS = 8000
 /** Limit of a whole call with its retry. It is below the ten seconds that a stop gives a request. */
 const CALL_MS = 9000
+/** Code of Stripe's error while the first request with a key is running. */
+const IN_USE = 'idempotency_key_in_use'
 /** Pauses while the same request is still being processed, for example after a double click. */
 const IN_USE_BACKOFF_MS = [500, 1000, 2000, 4000]
 
@@ -35,7 +37,7 @@ export const makeStripeClient = (account: StripeAccount) => {
       .finally(() => addAnswerTime('stripe', performance.now() - began))
     const isRight = isStripeObject(answer)
     countCall('stripe', isRight ? 200 : 500)
-    if (!isRight) throw new CardProviderError('away', 'the card provider: unexpected answer')
+    if (!isRight) throw new CardProviderError('away', 'the card provider: unexpected answer', { isAnswer: true })
     return answer
   }
 
@@ -44,7 +46,7 @@ export const makeStripeClient = (account: StripeAccount) => {
     try {
       return await attempt(call)
     } catch (error) {
-      if (ms === undefined || codeOf(error) !== 'idempotency_key_in_use') throw error
+      if (ms === undefined || codeOf(error) !== IN_USE) throw error
     }
     await wait(ms)
     return attemptOnce(call, more)
@@ -75,6 +77,7 @@ export const makeStripeClient = (account: StripeAccount) => {
         const { data, has_more } = await ask(stripe =>
           page(stripe, { limit: 100, ...(after ? { starting_after: after } : {}) }),
         )
+        if (!Array.isArray(data)) throw new CardProviderError('away', 'the card provider: no list', { isAnswer: true })
         yield* data
         after = data.at(-1)?.id
         if (!has_more || !after) return
@@ -85,7 +88,8 @@ export const makeStripeClient = (account: StripeAccount) => {
 
 const inTime = <T>(work: () => Promise<T>): Promise<T> =>
   withTimeout(CALL_MS, work).catch(error => {
-    throw error instanceof TimedOut ? new CardProviderError('away', 'the card provider: no answer in time') : error
+    if (!(error instanceof TimedOut)) throw error
+    throw new CardProviderError('away', 'the card provider: no answer in time', { isAnswer: false })
   })
 
 const connect = async ({ secretKey, apiBase }: StripeAccount): Promise<Stripe> => {
@@ -120,14 +124,16 @@ const isStripeObject = (answer: object): boolean => {
 
 /**
  * Maps 4xx to 'refused' (a retry fails again) and 429, 409, 5xx and network errors to 'away' (outcome unknown). Other
- * errors are thrown by the library when it cannot read an answer.
+ * errors are thrown by the library when it cannot read an answer. While the first request with a key is running, nobody
+ * knows its answer.
  */
-const toCardProviderError = (error: unknown): CardProviderError => {
-  const { type, statusCode, code } = recordOf(error)
+const toCardProviderError = (cause: unknown): CardProviderError => {
+  const { type, statusCode, code } = recordOf(cause)
   if (typeof type !== 'string' || !type.startsWith('Stripe'))
-    return new CardProviderError('away', 'the card provider: unexpected answer', { cause: error })
+    return new CardProviderError('away', 'the card provider: unexpected answer', { cause, isAnswer: true })
   const status = Number(statusCode ?? 0)
   const isUnavailable = !status || status === 429 || status === 409 || status >= 500
   const details = [type, statusCode, code].filter(Boolean).join(' ')
-  return new CardProviderError(isUnavailable ? 'away' : 'refused', `the card provider: ${details}`, { cause: error })
+  const isAnswer = type !== 'StripeConnectionError' && code !== IN_USE
+  return new CardProviderError(isUnavailable ? 'away' : 'refused', `the card provider: ${details}`, { cause, isAnswer })
 }

@@ -26,6 +26,12 @@ export const makeStripeGateway = (settings: StripeSettings): CardGateway => {
       data.push(line)
     return toSession({ ...session, line_items: { ...first, data } })
   }
+  const refundsOf = async function* (params: Stripe.RefundListParams) {
+    for await (const refund of askAll((stripe, page) => stripe.refunds.list({ ...params, ...page }))) {
+      const fact = toRefundFact(refund)
+      if (fact) yield fact
+    }
+  }
   const createdSince = (since: Date) => ({ created: { gte: Math.floor(since.getTime() / 1000) } })
   return {
     createSession: async (order, key) =>
@@ -61,12 +67,8 @@ export const makeStripeGateway = (settings: StripeSettings): CardGateway => {
     },
     refund: async (order, key) =>
       toRefund(await askOnce(stripe => stripe.refunds.create(refundParamsOf(order), { idempotencyKey: key }))),
-    async *listRefunds(since) {
-      for await (const refund of askAll((stripe, page) => stripe.refunds.list({ ...createdSince(since), ...page }))) {
-        const fact = toRefundFact(refund)
-        if (fact) yield fact
-      }
-    },
+    listRefundsOf: paymentIntent => refundsOf({ payment_intent: paymentIntent }),
+    listRefunds: since => refundsOf(createdSince(since)),
     async *listDisputes(since) {
       for await (const dispute of askAll((stripe, page) => stripe.disputes.list({ ...createdSince(since), ...page }))) {
         const fact = toDisputeFact(dispute)

@@ -21,7 +21,7 @@ export const paramsOf = (order: CardOrder, automaticTax: boolean): Stripe.Checko
 /** Throws CardProviderError for an object without what every session has. */
 export const toSession = (session: Stripe.Checkout.Session): CardSession => {
   if (typeof session.expires_at !== 'number')
-    throw new CardProviderError('away', 'the card provider: unexpected session')
+    throw new CardProviderError('away', 'the card provider: unexpected session', { isAnswer: true })
   const intent = session.payment_intent
   const charge = intent && typeof intent === 'object' ? intent.latest_charge : null
   return {

@@ -82,7 +82,7 @@ export const startStripeEmulator = async (options: StripeEmulatorOptions) => {
       },
     }),
   )
-  const { forget } = mountApi(server, { world, secretKey, asked, armed })
+  const { forget } = mountApi(server, { world, now, secretKey, asked, armed })
   mountPage(server, world, product => NAMES[product] ?? product)
   mountControl(server, { world, deliveries, asked, armed, forget })
   base = await server.listen({ host: '127.0.0.1', port: options.port ?? 0 })

@@ -1,30 +1,11 @@
-import { type AnyColumn, getTableColumns, getTableName, type Table } from 'drizzle-orm'
-import { CasingCache } from 'drizzle-orm/casing'
+import { getTableName } from 'drizzle-orm'
 import { mintToken } from '#src/core/crypto.ts'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
 import { CUT } from '../rules/erasure.ts'
+import { columnsOf, type MappedColumn } from './data-map/columns.ts'
 import { type Entry, rowsOf } from './data-map/entry.ts'
 import { dataMap } from './data-map/index.ts'
 import { PERSON_CTE, type PersonScope, SCOPE_VALUES, scopeValues } from './person-scope.ts'
-
-const casing = new CasingCache('snake_case')
-const nameOf = (column: AnyColumn): string => casing.getColumnCasing(column)
-
-interface MappedColumn {
-  name: string
-  type: string
-  notNull: boolean
-  held: string
-}
-
-/** The columns of an entry by their names in SQL. `entry` made it forget its table, so the keys are looked up as text. */
-export const columnsOf = ({ table, columns }: Entry): MappedColumn[] =>
-  Object.entries(getTableColumns(table as Table)).map(([key, column]) => ({
-    name: nameOf(column),
-    type: column.getSQLType(),
-    notNull: column.notNull,
-    held: (columns as Record<string, string>)[key] ?? 'unknown',
-  }))
 
 /** Rows of a person in one table of the data map. */
 interface HeldRows {

@@ -1,7 +1,7 @@
 import { getTableName } from 'drizzle-orm'
 import type { Queryable } from '#src/core/db/db.ts'
+import { columnsOf } from './data-map/columns.ts'
 import { dataMap } from './data-map/index.ts'
-import { columnsOf } from './erase-rows.ts'
 import { PERSON_CTE, type PersonScope, scopeValues } from './person-scope.ts'
 
 interface ExportedTable {

@@ -1,5 +1,5 @@
 import { webOrigin } from '#src/core/rules/web-origin.ts'
-import type { NewAddresses, Platform, PlatformPreset } from './platform.ts'
+import type { Platform, PlatformAddresses, PlatformPreset } from './platform.ts'
 
 /** Returns the lower-case host of a typed address, or null. */
 export const platformDomain = (typed: string): string | null => {
@@ -18,7 +18,7 @@ const canvasCloud = (domain: string): { issuer: string; sso: string } | null => 
   return { issuer: `https://canvas.${stage}instructure.com`, sso: `https://sso.${stage}canvaslms.com` }
 }
 
-const canvas = (domain: string): NewAddresses => {
+const canvas = (domain: string): PlatformAddresses => {
   const cloud = canvasCloud(domain)
   const base = cloud?.sso ?? `https://${domain}`
   return {
@@ -26,23 +26,28 @@ const canvas = (domain: string): NewAddresses => {
     authorizationRedirect: `${base}/api/lti/authorize_redirect`,
     publicKeysUrl: `${base}/api/lti/security/jwks`,
     grantUrl: `${base}/login/oauth2/token`,
-    audience: null,
   }
 }
+
+const D2L_GRANT = 'https://auth.brightspace.com/core/connect/token'
+
+/** Token endpoints that accept another audience than themselves. */
+export const PRESET_AUDIENCES: ReadonlyMap<string, string> = new Map([
+  [D2L_GRANT, 'https://api.brightspace.com/auth/token'],
+])
 
 /** Returns the addresses of a platform type (docs/rules/schools.md). */
 export const presetAddresses = (
   preset: Exclude<PlatformPreset, 'custom'>,
   { domain, clientId }: Pick<Platform, 'domain' | 'clientId'>,
-): NewAddresses => {
+): PlatformAddresses => {
   switch (preset) {
     case 'd2l':
       return {
         issuer: `https://${domain}`,
         authorizationRedirect: `https://${domain}/d2l/lti/authenticate`,
         publicKeysUrl: `https://${domain}/d2l/.well-known/jwks`,
-        grantUrl: 'https://auth.brightspace.com/core/connect/token',
-        audience: 'https://api.brightspace.com/auth/token',
+        grantUrl: D2L_GRANT,
       }
     case 'canvas':
       return canvas(domain)
@@ -52,7 +57,6 @@ export const presetAddresses = (
         authorizationRedirect: `https://${domain}/mod/lti/auth.php`,
         publicKeysUrl: `https://${domain}/mod/lti/certs.php`,
         grantUrl: `https://${domain}/mod/lti/token.php`,
-        audience: null,
       }
     case 'blackboard':
       return {
@@ -60,7 +64,6 @@ export const presetAddresses = (
         authorizationRedirect: 'https://developer.blackboard.com/api/v1/gateway/oidcauth',
         publicKeysUrl: `https://developer.blackboard.com/api/v1/management/applications/${encodeURIComponent(clientId)}/jwks.json`,
         grantUrl: 'https://developer.blackboard.com/api/v1/gateway/oauth2/jwttoken',
-        audience: null,
       }
     default:
       return preset satisfies never
@@ -74,8 +77,13 @@ export const presetAddresses = (
 export const isSharedIssuer = (issuer: string): boolean =>
   /^https:\/\/(canvas\.((beta|test)\.)?instructure\.com|blackboard\.com|schoology\.schoology\.com)$/.test(issuer)
 
-/** Clouds where each school has a host of its own. */
-const CLOUDS = ['instructure.com', 'brightspace.com', 'blackboard.com', 'schoology.com']
+/** Clouds where each school has a host of its own, below the first domain. */
+export const CLOUDS: readonly (readonly [string, ...string[]])[] = [
+  ['instructure.com', 'canvaslms.com'],
+  ['brightspace.com'],
+  ['blackboard.com'],
+  ['schoology.com'],
+]
 
 /** Begins an origin that stands for all hosts below a domain. */
 const ANY_HOST = 'https://*'
@@ -91,7 +99,9 @@ export const platformOrigins = ({
 }: Pick<Platform, 'domain' | 'issuer' | 'authorizationRedirect'>): string[] => {
   const named = [isSharedIssuer(issuer) ? null : issuer, `https://${domain}`, authorizationRedirect]
   const own = named.flatMap(address => webOrigin(address) ?? [])
-  const clouds = CLOUDS.filter(cloud => own.some(origin => `.${new URL(origin).hostname}`.endsWith(`.${cloud}`)))
+  const clouds = CLOUDS.map(([domain]) => domain).filter(cloud =>
+    own.some(origin => `.${new URL(origin).hostname}`.endsWith(`.${cloud}`)),
+  )
   return [...new Set([...own, ...clouds.map(cloud => `${ANY_HOST}.${cloud}`)])]
 }
 

@@ -12,7 +12,7 @@ export interface Platform {
   authorizationRedirect: string
   publicKeysUrl: string
   grantUrl: string
-  /** Audience of token requests if it differs from the grant address (D2L). */
+  /** Audience of token requests if it differs from the grant address (D2L). `tokenAudience` decides. */
   audience: string | null
   isActive: boolean
   /** Lets a person open a launch by a click if the browser blocks cookies and the platform stores nothing. */
@@ -24,10 +24,8 @@ export type PlatformSwitches = Pick<Platform, 'isActive' | 'opensWithoutCookies'
 export const PRESETS = ['d2l', 'canvas', 'moodle', 'blackboard', 'custom'] as const
 export type PlatformPreset = (typeof PRESETS)[number]
 
-export type NewAddresses = Pick<
-  Platform,
-  'issuer' | 'authorizationRedirect' | 'publicKeysUrl' | 'grantUrl' | 'audience'
->
+export type PlatformAddresses = Pick<Platform, 'issuer' | 'authorizationRedirect' | 'publicKeysUrl' | 'grantUrl'>
+export type NewAddresses = PlatformAddresses & Pick<Platform, 'audience'>
 
 export interface NewPlatform {
   domain: string
@@ -55,6 +53,14 @@ export const platformRefusals = {
   client_id_required: { message: required, field: 'client_id' },
   invalid_domain: { message: 'Enter a host name, like school.brightspace.com.', field: 'domain' },
   platform_exists: { message: 'Platform already exists', field: 'client_id' },
+  audience_on_other_host: {
+    message: 'The token audience must be on the same host as the grant URL.',
+    field: 'audience',
+  },
+  client_id_taken: {
+    message: 'Another platform uses this client ID at the same grant URL. If that one is wrong, turn it off first.',
+    field: 'client_id',
+  },
   platform_not_found: { message: 'Platform not found' },
   reason_required: { message: adminMessages.reason, field: 'reason' },
   school_required: { message: 'Enter the name of the school.', field: 'note' },

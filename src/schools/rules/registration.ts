@@ -5,6 +5,7 @@ import type { Language } from '#src/core/rules/languages/language.ts'
 import type { Refused } from '#src/core/rules/outcome.ts'
 import type { NewAddresses, PlatformPreset } from './platform.ts'
 import { isSharedIssuer } from './platform-presets.ts'
+import { tokenAudience } from './token-audience.ts'
 
 /** Platform configuration (LTI Dynamic Registration §3.4), the part we need. */
 export interface PlatformConfiguration extends NewAddresses {
@@ -23,6 +24,8 @@ type PlainReason =
   | 'invitation_invalid'
   | 'configuration_address_invalid'
   | 'issuer_on_other_host'
+  | 'audience_on_other_host'
+  | 'client_id_taken'
   | 'platform_registered'
 
 /** The answer of the LMS could not be used; `detail` is the technical cause. */
@@ -86,14 +89,17 @@ export const readConfiguration = (
   const { host } = new URL(url)
   if (new URL(issuer).host !== host && !speaksFor(issuer, host))
     throw new RegistrationRefused({ reason: 'issuer_on_other_host' })
+  const grantUrl = address('token_endpoint')
   const server = claims.authorization_server
+  const audience = tokenAudience({ grantUrl, audience: typeof server === 'string' ? server : null })
+  if (!audience) throw new RegistrationRefused({ reason: 'audience_on_other_host' })
   return {
     issuer,
     authorizationRedirect: address('authorization_endpoint'),
     publicKeysUrl: address('jwks_uri'),
-    grantUrl: address('token_endpoint'),
+    grantUrl,
     registrationUrl: address('registration_endpoint'),
-    audience: typeof server === 'string' && server !== '' ? server : null,
+    audience: audience === grantUrl ? null : audience,
     preset: FAMILIES[String(family).toLowerCase()] ?? 'custom',
     name: typeof family === 'string' ? family.slice(0, 100) : null,
   }

@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
-import { prepared, type Queryable } from '#src/core/db/db.ts'
+import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { DeploymentChange, DeploymentStatus, WaitingDeployment } from '../rules/deployment.ts'
 import type { Platform, PlatformSwitches } from '../rules/platform.ts'
 import { deployments, platforms } from './schema/platforms.ts'
@@ -28,6 +28,10 @@ export const listPlatformsOfIssuer = async (db: Queryable, issuer: string, clien
     .from(platforms)
     .where(and(eq(platforms.issuer, issuer), clientId === undefined ? undefined : eq(platforms.clientId, clientId)))
     .limit(2)
+
+/** Lists platforms that know us by this client id. Few do, whatever their issuer. */
+export const listPlatformsOfClient = async (db: Queryable, clientId: string): Promise<Platform[]> =>
+  db.orm.select(columns).from(platforms).where(eq(platforms.clientId, clientId))
 
 export const findPlatform = async (db: Queryable, id: number): Promise<Platform | null> => {
   const [row] = await db.orm.select(columns).from(platforms).where(eq(platforms.id, id))
@@ -70,11 +74,18 @@ const deploymentReach = prepared<{ courses: number; people: number }>(
 export const findDeploymentReach = async (db: Queryable, id: number) =>
   (await deploymentReach(db, [id]))[0] ?? { courses: 0, people: 0 }
 
+/** Key of the advisory lock. Every process must use the same number; others are in their own files. */
+const LOCK = 7_446_227
+
+/** Lets one process add or turn on a platform at a time. The lock ends with the transaction. */
+export const lockPlatforms = async (tx: Tx): Promise<void> => {
+  await tx.client.query('select pg_advisory_xact_lock($1)', [LOCK])
+}
+
+export type InsertedPlatform = Omit<Platform, 'id' | 'opensWithoutCookies'> & { approvesFirst: boolean }
+
 /** Inserts a platform. Returns null when this issuer and client_id exist. */
-export const claimPlatform = async (
-  db: Queryable,
-  values: Omit<Platform, 'id' | 'opensWithoutCookies'> & { approvesFirst: boolean },
-): Promise<Platform | null> => {
+export const claimPlatform = async (db: Queryable, values: InsertedPlatform): Promise<Platform | null> => {
   const [row] = await db.orm.insert(platforms).values(values).onConflictDoNothing().returning(columns)
   return row ?? null
 }

@@ -22,7 +22,7 @@ export const makeQuestions = (appSecret: string) => {
     verify(response: string, now: Date): CaptchaResult | null {
       const given = readQuestionResponse(response)
       if (!given) return null
-      const [nonce = '', until = '', right = '', signature = ''] = given.token.split('.')
+      const [nonce = '', until = '', right = '', signature = ''] = given.token.split('.', 4)
       if (!same(sign(`${nonce}.${until}.${right}`), signature)) return { ok: false }
       const expiresAt = new Date(Number.parseInt(until, 36))
       if (expiresAt.getTime() < now.getTime()) return { ok: false }

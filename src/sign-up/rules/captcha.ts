@@ -47,8 +47,9 @@ export const questionResponse = (token: string, answer: string): string => `${QU
 
 export const readQuestionResponse = (response: string): { token: string; answer: string } | null => {
   if (!response.startsWith(QUESTION)) return null
-  const [token = '', ...answer] = response.slice(QUESTION.length).split(':')
-  return { token, answer: answer.join(':') }
+  const given = response.slice(QUESTION.length)
+  const [token = ''] = given.split(':', 1)
+  return { token, answer: given.slice(token.length + 1) }
 }
 
 /** Returns the captcha response of a form: the answer to the text question if given, else the script's token. */

@@ -19,7 +19,7 @@ export interface HelpClip {
   slot: HelpSlot
   /** The person who signs. */
   signer: string
-  /** Shows no sign, and is only for trying out the player. Shown in demo mode only. */
+  /** Shows no sign: it tries out the player in demo mode, on a page of its own. */
   isTest: boolean
   /** The best first. */
   videos: HelpFile[]
@@ -67,7 +67,7 @@ export const shownHelp = (clip: HelpClip, language: Language): ShownHelp => {
   }
 }
 
-/** Returns the clips that a server shows: test clips in demo mode only. */
+/** Returns the clips of a server: test clips in demo mode only. */
 export const clipsToShow = (clips: HelpClip[], demo: boolean): ReadonlyMap<HelpSlot, HelpClip> =>
   new Map(clips.filter(clip => demo || !clip.isTest).map(clip => [clip.slot, clip]))
 

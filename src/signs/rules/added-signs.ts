@@ -57,7 +57,7 @@ export const shownFields = ({ fields, entry }: SignChange): Partial<EntryTexts> 
   entry ? Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== '')) : fields
 
 /** Entries that the dictionary does not show: `new` waits for review or was sent back. */
-export const standings = ['listed', 'new', 'withdrawn'] as const
+const standings = ['listed', 'new', 'withdrawn'] as const
 export type Standing = (typeof standings)[number]
 
 /** Finds the entry of a sign that the dictionary does not have, from its changes, the newest first. */

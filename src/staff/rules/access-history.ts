@@ -1,8 +1,10 @@
-import type { Entitlement } from '#src/access/rules/entitlement.ts'
-import type { FlagKind } from '#src/access/rules/payment.ts'
+import { isUsedUp } from '#src/access/rules/coverage.ts'
+import { type Entitlement, lastPeriodEnd } from '#src/access/rules/entitlement.ts'
+import type { DisputeState, FlagKind } from '#src/access/rules/payment.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import type { Activation } from '#src/courses/rules/activation.ts'
 import type { Message } from '#src/messages/rules/message.ts'
+import { disputeBars } from '#src/payments/rules/refund.ts'
 import type { FailedJob } from './job-status.ts'
 
 /** Everything known about one person in one course, to answer why they have no access. */
@@ -40,8 +42,10 @@ export interface PaymentHistory {
   products: string[]
   createdAt: Date
   completedAt: Date | null
+  /** When its last line stopped counting because staff took the person out or access ended. */
+  voidedAt: Date | null
   refunds: { amount: number; failed: boolean; at: Date }[]
-  disputes: { state: string; at: Date }[]
+  disputes: { state: DisputeState; at: Date }[]
   flags: { kind: FlagKind; openedAt: Date; closedAt: Date | null }[]
 }
 
@@ -51,6 +55,20 @@ export interface MailHistory {
   createdAt: Date
   sentAt: Date | null
   refusedAt: Date | null
+}
+
+/**
+ * Lists the payments that a person's page offers to refund: paid, not refunded, not disputed, and not used up in a period
+ * that has ended unless a flag asks for it. The page of payments may refund the others.
+ */
+export const refundsOffered = ({ entitlement, payments }: AccessHistory, now: Date): PaymentHistory[] => {
+  const ended = lastPeriodEnd(entitlement, now)
+  return payments.filter(payment => {
+    const { completedAt, amount, refunds, disputes, flags } = payment
+    const back = refunds.reduce((all, refund) => all + (refund.failed ? 0 : refund.amount), 0)
+    if (completedAt === null || back >= amount || disputeBars({ disputes: disputes.map(d => d.state) })) return false
+    return !isUsedUp(payment, ended) || flags.some(flag => flag.closedAt === null)
+  })
 }
 
 /** Formats a date. */

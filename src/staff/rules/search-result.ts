@@ -2,7 +2,7 @@ import type { StaffCoupon } from '#src/codes/rules/staff-coupon.ts'
 import type { Money } from '#src/core/rules/money.ts'
 import type { SchoolRef } from '#src/core/rules/school-ref.ts'
 import type { Suggestion } from '#src/courses/rules/waiting-courses.ts'
-import type { AccessHistory, MailHistory } from './access-history.ts'
+import type { AccessHistory, MailHistory, PaymentHistory } from './access-history.ts'
 import type { AccessStatus } from './access-status.ts'
 import type { SearchQuery } from './staff-search.ts'
 import type { TimelineEvent } from './timeline.ts'
@@ -15,9 +15,10 @@ export interface FoundPerson {
   school: string
   /** Rows with the same number were merged by staff. */
   one: number | null
-  /** Token of their newest row. */
-  token: string
-  course: string
+  /** Token of their newest row. Null if they have none, like a teacher. */
+  token: string | null
+  /** The course of that row. */
+  course: string | null
   /** Number of courses they are in. */
   courses: number
 }
@@ -110,14 +111,33 @@ export type ShownPerson = FoundPerson & { mark: string | null }
 /** A person's access in one course. */
 export interface CourseAccess extends AccessHistory {
   status: AccessStatus
+  /** Payments with a button to refund them. */
+  refundable: PaymentHistory[]
   /** Products for a course that waits; null if it does not wait, or nothing is known of its school. */
   suggestion: Suggestion | null
+}
+
+/** A course that a person opened as a teacher, with what its teachers see. */
+export interface TaughtCourse {
+  id: number
+  contextId: string
+  title: string
+  version: '1.1' | '1.3'
+  school: SchoolRef & { name: string }
+  /** Codes of its products. */
+  products: string[]
+  /** Units of the teacher page. */
+  units: number[]
+  /** The web tool is on: teachers and students may open What's the Sign? by itself. */
+  allowsWts: boolean
 }
 
 /** A person's history in all their rows, with the access status in each course. */
 export interface PersonRecord {
   people: ShownPerson[]
   courses: CourseAccess[]
+  /** Courses they opened as teachers, the newest first. */
+  teaches: TaughtCourse[]
   timeline: TimelineEvent[]
   /** Number of earlier views by staff. Null for a role for some schools: they may be of other schools. */
   views: { count: number; colleagues: number } | null

@@ -76,5 +76,6 @@ export const findMessages = {
     count < MOST_COUNTED
       ? `And ${count - MOST_NAMED} more. Type more of the name.`
       : 'And many more. Type more of the name.',
+  noCourse: 'They are in no course and teach none. They opened only the dictionary, or did not finish signing up.',
   accessGiven: (name: string) => `${name} has access now.`,
 } as const

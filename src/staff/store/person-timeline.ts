@@ -1,5 +1,5 @@
 import type { Subject, SubjectKind } from '#src/access/rules/entitlement.ts'
-import type { FlagKind } from '#src/access/rules/payment.ts'
+import type { DisputeState, FlagKind } from '#src/access/rules/payment.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { inSchools, schoolParameters } from '#src/courses/store/schema/course-columns.ts'
@@ -88,8 +88,9 @@ interface PaymentRow {
   products: string[]
   created_at: Date
   completed_at: Date | null
+  voided_at: Date | null
   refunds: { amount: number; failed: boolean; at: string }[]
-  disputes: { state: string; at: string }[]
+  disputes: { state: DisputeState; at: string }[]
   flags: { kind: FlagKind; openedAt: string; closedAt: string | null }[]
 }
 
@@ -97,6 +98,7 @@ const payments = prepared<PaymentRow>(
   'timeline_payments',
   `select s.n, x.stripe_session_id as session_id, x.status, coalesce(x.total, x.amount) as amount, x.currency, x.created_at, x.completed_at,
     array(select r.name from checkout_lines l join products r on r.id = l.product_id where l.checkout_id = x.id order by r.name) as products,
+    (select case when bool_and(l.voided_at is not null) then max(l.voided_at) end from checkout_lines l where l.checkout_id = x.id) as voided_at,
     coalesce((select json_agg(json_build_object('amount', f.amount, 'failed', f.failed, 'at', f.at)) from card_refunds f where f.payment_intent = x.payment_intent), '[]') as refunds,
     coalesce((select json_agg(json_build_object('state', d.state, 'at', d.at)) from card_disputes d where d.payment_intent = x.payment_intent), '[]') as disputes,
     coalesce((select json_agg(json_build_object('kind', f.kind, 'openedAt', f.opened_at, 'closedAt', f.closed_at)) from payment_flags f where f.checkout_id = x.id), '[]') as flags
@@ -114,6 +116,7 @@ export const listTimelinePayments = async (db: Queryable, subjects: Subject[]): 
     products: p.products,
     createdAt: p.created_at,
     completedAt: p.completed_at,
+    voidedAt: p.voided_at,
     refunds: p.refunds.map(r => ({ ...r, at: new Date(r.at) })),
     disputes: p.disputes.map(d => ({ ...d, at: new Date(d.at) })),
     flags: p.flags.map(f => ({

@@ -25,35 +25,46 @@ import { MOST_COUNTED, MOST_NAMED, SIGNED_UP } from '../rules/staff-search.ts'
 type By = Pick<Staff, 'schools'>
 const IN_SCHOOLS = inSchools('$1', '$2')
 
-/** SQL for people with their newest row, of the rows in the schools $1 and $2. Others of their rows are not counted. */
+/**
+ * SQL for people with their newest row, of the rows in the schools $1 and $2; others of their rows are not counted. A
+ * person without a row has no token and no course: a teacher, or somebody who opened only the dictionary. A role for some
+ * schools finds those of its consumers, and the teachers of its courses. Of erased people, only those with a row are left.
+ */
 const PEOPLE = `
 select p.id, ${PERSON_NAME} as name, p.email, p.lti_user_id as "ltiUserId",
   coalesce(${SCHOOL_NAME}, '${SIGNED_UP}') as school, p.one_person as one, x.token,
-  ${COURSE_NAME} as course, x.courses
+  ${COURSE_NAME} as course, coalesce(x.courses, 0) as courses
 from people p left join consumers s on s.id = p.consumer_id left join platforms f on f.id = p.platform_id
-join lateral (
+left join lateral (
   select token, course_id, count(*) over ()::int as courses from (
     select e.token, e.course_id, e.created_at from enrollments e where e.person_id = p.id
     union all select m.token, m.course_id, m.created_at from memberships m where m.person_id = p.id
   ) rows join courses c on c.id = rows.course_id where ${IN_SCHOOLS} order by rows.created_at desc limit 1
-) x on true join courses c on c.id = x.course_id left join deployments d on d.id = c.deployment_id`
+) x on true left join courses c on c.id = x.course_id
+left join lateral (
+  select c.id, c.deployment_id from course_teachers t join courses c on c.id = t.course_id
+  where t.person_id = p.id and ${IN_SCHOOLS} order by c.id desc limit 1
+) taught on true left join deployments d on d.id = coalesce(c.deployment_id, taught.deployment_id)
+where (x.token is not null or p.erased_at is null)
+  and ($1::bigint[] is null or x.token is not null or taught.id is not null or p.consumer_id = any($1))`
 
-const byEmail = prepared<FoundPerson>('find_people_email', `${PEOPLE} where p.email = $3 order by p.id desc limit 20`)
+const byEmail = prepared<FoundPerson>('find_people_email', `${PEOPLE} and p.email = $3 order by p.id desc limit 20`)
 const byId = prepared<FoundPerson>(
   'find_people_id',
   `${PEOPLE}
-  where p.id in (select unnest($3::bigint[]) union
+  and p.id in (select unnest($3::bigint[]) union
     select o.id from people q join people o on o.one_person = q.one_person where q.id = any($3)) order by p.id desc limit 50`,
 )
 
 export const listPeopleByEmail = (db: Queryable, email: string, by: By): Promise<FoundPerson[]> =>
   byEmail(db, [...schoolParameters(by), email])
-/** Lists these people and everyone merged with them. At most 50. */
+/** Lists these people and everyone merged with them, with or without a row. At most 50. */
 export const listPeopleByIds = (db: Queryable, ids: number[], by: By): Promise<FoundPerson[]> =>
   byId(db, [...schoolParameters(by), ids])
 
-const NO_ROW = `exists (select from course_teachers t where t.person_id = p.id)
-  and not exists (select from enrollments e where e.person_id = p.id) and not exists (select from memberships m where m.person_id = p.id)`
+const HAS_NO_ROW =
+  'not exists (select from enrollments e where e.person_id = p.id) and not exists (select from memberships m where m.person_id = p.id)'
+const ONLY_TEACHES = `exists (select from course_teachers t where t.person_id = p.id) and ${HAS_NO_ROW}`
 
 const TEACHERS = `
 select p.id, ${PERSON_NAME} as name, p.email,
@@ -159,6 +170,10 @@ const IS_NAMED = `${PERSON_WORDS} @@ to_tsquery('simple', $3)`
 const hasRow = (table: string) =>
   `exists (select from ${table} x join courses c on c.id = x.course_id where x.person_id = p.id and ${IN_SCHOOLS} offset 0)`
 
+/** SQL condition that a person `p` has neither a row nor a course to teach, is not erased, and is of the consumers $1. */
+const HAS_NOTHING = `p.erased_at is null and ($1::bigint[] is null or p.consumer_id = any($1)) and ${HAS_NO_ROW}
+      and not exists (select from course_teachers t where t.person_id = p.id)`
+
 /** People of a name among whom its teachers are sought. A first name alone may have a hundred thousand. */
 const MOST_READ = 5000
 
@@ -170,11 +185,11 @@ export const NAME_SEARCHES = {
   people: `with named as materialized (
     select p.id from people p
     where ${IS_NAMED}
-      and (${hasRow('enrollments')} or ${hasRow('memberships')})
+      and (${hasRow('enrollments')} or ${hasRow('memberships')} or (${HAS_NOTHING}))
     limit ${MOST_COUNTED}
   ) select id, (count(*) over ())::int as total from named order by id desc limit ${MOST_NAMED}`,
   teachers: `with called as materialized (select p.id from people p where ${IS_NAMED} limit case when $1::bigint[] is null then ${MOST_READ} end),
-    named as materialized (select p.id from called p where ${hasRow('course_teachers')} and ${NO_ROW} limit ${MOST_COUNTED}),
+    named as materialized (select p.id from called p where ${hasRow('course_teachers')} and ${ONLY_TEACHES} limit ${MOST_COUNTED}),
     page as (select id, (count(*) over ())::int as total from named order by id desc limit ${MOST_NAMED})
   select teacher.*, page.total from page join (${TEACHERS}) teacher on teacher.id = page.id order by page.id desc`,
   courses: `with named as materialized (
@@ -200,7 +215,12 @@ const coursesNamed = prepared<FoundCourse & { total: number }>('courses_named', 
 const teachersNamed = prepared<FoundTeacher & { total: number }>('teachers_named', NAME_SEARCHES.teachers)
 const teachersByEmail = prepared<FoundTeacher>(
   'find_teachers_email',
-  `${TEACHERS} where p.email = $3 and ${NO_ROW} order by p.id desc limit ${MOST_NAMED}`,
+  `${TEACHERS} where p.email = $3 and ${ONLY_TEACHES} order by p.id desc limit ${MOST_NAMED}`,
+)
+const taughtBy = prepared<{ id: number }>(
+  'courses_taught_by',
+  `select distinct c.id from course_teachers t join courses c on c.id = t.course_id
+   where t.person_id = any($3) and ${IN_SCHOOLS} order by c.id desc`,
 )
 const schoolsNamed = prepared<FoundSchool & { total: number }>('schools_named', NAME_SEARCHES.schools)
 
@@ -224,6 +244,9 @@ export const searchTeachersByName = async (db: Queryable, words: string[], by: B
   named(await teachersNamed(db, [...schoolParameters(by), prefixQuery(words)]))
 export const listTeachersByEmail = (db: Queryable, email: string, by: By): Promise<FoundTeacher[]> =>
   teachersByEmail(db, [...schoolParameters(by), email])
+/** Lists the courses that these people opened as teachers, the newest first. */
+export const listIdsOfTaughtCourses = async (db: Queryable, personIds: number[], by: By): Promise<number[]> =>
+  (await taughtBy(db, [...schoolParameters(by), personIds])).map(row => row.id)
 export const searchSchoolsByName = async (db: Queryable, words: string[]): Promise<Named<FoundSchool>> =>
   named(await schoolsNamed(db, [prefixQuery(words)]))
 

@@ -35,15 +35,6 @@ export const countWaiting = async (db: Queryable): Promise<WaitingCounts> => (aw
 /** Counts the changes to signs that a reviewer has to look at. */
 export const countWaitingSigns = async (db: Queryable): Promise<number> => (await signs(db, []))[0]!.signs
 
-const newest = prepared<{ ids: string }>(
-  'newest_waiting',
-  `select concat_ws(' ', (select max(id) from courses), (select max(id) from help_requests), (select max(id) from payment_flags),
-    (select max(id) from deployments)) as ids`,
-)
-
-/** Returns a text that differs once something new arrived, also where another is done and the counts are the same. */
-export const findNewestIds = async (db: Queryable): Promise<string> => (await newest(db, []))[0]?.ids ?? ''
-
 const registrations = prepared<WaitingPlatform>(
   'registrations_waiting',
   `select f.id, f.domain, i.note as invited, f.created_at as at ${REGISTRATIONS} order by at, f.id limit ${MOST}`,

@@ -12,7 +12,13 @@ import {
   restorable,
   sourceByStaff,
 } from '#src/access/rules/coverage.ts'
-import { type Entitlement, type OtherRow, type Source, sourceLabels } from '#src/access/rules/entitlement.ts'
+import {
+  type Entitlement,
+  lastPeriodEnd,
+  type OtherRow,
+  type Source,
+  sourceLabels,
+} from '#src/access/rules/entitlement.ts'
 import { A, aCourse, aHeldCode, anEntitlement, anOtherRow, B, FREE, FUTURE, NOW, PAST } from '../../support/facts.ts'
 import { holds } from '../../support/property.ts'
 
@@ -162,13 +168,46 @@ t.test('finds rows that are complete but not processed', async t => {
 t.test('finds voided uses to restore when staff process a row', async t => {
   const again = { ...voided, couponId: 3 }
   const restored = (over: Partial<Entitlement>) =>
-    restorable(anEntitlement({ course: both, ...over })).map(c => c.couponId)
+    restorable(anEntitlement({ course: both, unprocessedAt: PAST, ...over }), NOW).map(c => c.couponId)
   const voidedB = { ...codeB, voidedAt: PAST }
   t.strictSame(restored({ codes: [voidedB, voided] }), [1, 2], 'one for each product, in their order')
   t.strictSame(restored({ codes: [again, voided] }), [3], 'the first of two')
   t.strictSame(restored({ codes: [voided, codeA] }), [], 'not for a product that another code covers')
   t.strictSame(restored({ codes: [voided, voidedB], paid: [A.id] }), [2], 'nor a card payment')
   t.strictSame(restored({ codes: [codeA] }), [])
+})
+
+t.test('codes and payments of a period that has ended are never restored', async t => {
+  const day = (n: number) => new Date(PAST.getTime() + n * 24 * 60 * 60 * 1000)
+  const course = { ...both, accessUntil: day(30) }
+  const out = { course, unprocessedAt: day(1) }
+  const lent = [{ ...codeA, voidedAt: day(1) }]
+  const cases: [name: string, given: Partial<Entitlement>, now: Date, end: Date | null, restored: number][] = [
+    ['taken out, and the period still runs', { ...out, codes: lent }, day(29), null, 1],
+    ['taken out, and the period is over since', { ...out, codes: lent }, day(30), day(30), 0],
+    ['the period ended by its date', { course, accessEndsAt: day(1), codes: lent }, day(2), day(1), 0],
+    ['taken out of the period after', { ...out, lastPeriodEndedAt: day(0), codes: lent }, day(2), day(0), 1],
+    [
+      'taken out of the period after, with a code of the one before',
+      { ...out, unprocessedAt: day(3), lastPeriodEndedAt: day(1), codes: lent },
+      day(4),
+      day(1),
+      0,
+    ],
+    [
+      'has access',
+      { course, processedAt: day(5), accessEndsAt: day(30), lastPeriodEndedAt: day(1) },
+      day(6),
+      day(1),
+      0,
+    ],
+    ['never had access', { course }, day(60), null, 0],
+  ]
+  for (const [name, given, now, end, count] of cases) {
+    const row = anEntitlement(given)
+    t.strictSame(lastPeriodEnd(row, now), end, name)
+    t.equal(restorable(row, now).length, count, name)
+  }
 })
 
 t.test('determines the source of access', async t => {

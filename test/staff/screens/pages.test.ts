@@ -386,6 +386,14 @@ t.test('Import Access Codes by a plain form', async t => {
       payload: Buffer.from(await request.arrayBuffer()),
     })
   }
+  const all = await send('coupon_code,product_code\nGOOD-CODE-0,A\n')
+  t.equal(all.statusCode, 303)
+  const after = String(all.headers.location)
+  const flash = all.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)
+  const shown = (cookies: string[]) =>
+    app.server.inject({ url: after, headers: { cookie: [me.cookie, ...cookies].join('; ') } })
+  t.match(textOf((await shown(flash)).body), 'Imported 1 of 1 access codes.')
+  t.notMatch(textOf((await shown([])).body), 'Imported', 'once')
   const done = await send('coupon_code,product_code\nGOOD-CODE-1,A\nAB,A\n')
   t.match(textOf(done.body), 'Imported 1 of 2 access codes.')
   t.match(textOf(done.body), 'Line Access code Product Reason 3 AB A Shorter than 6 characters')

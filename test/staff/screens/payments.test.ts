@@ -1,8 +1,12 @@
 import t from 'tap'
+import { paymentFlags } from '#src/access/store/schema/checkouts.ts'
+import { audit } from '#src/core/audit/store/schema.ts'
 import { refundRefusals } from '#src/payments/rules/refund.ts'
 import { tagsOf, textOf } from '../../support/html.ts'
-import { buy, COMPLETED, deliver, isProcessed, shop } from '../../support/shop.ts'
-import { postAndConfirm, signedIn } from '../../support/staff.ts'
+import { countOf } from '../../support/rows.ts'
+import { buy, COMPLETED, deliver, isProcessed, openFlags, shop } from '../../support/shop.ts'
+import { type Me, type Page, postAndConfirm, signedIn } from '../../support/staff.ts'
+import type { Test } from '../../support/test.ts'
 
 t.test('finds a payment by token, refunds it by product, and takes access away', async t => {
   const given = await shop(t, { products: ['A', 'B'] })
@@ -52,7 +56,13 @@ t.test('offers no refund for a disputed payment or one lost in a dispute', async
     const { body } = await me.open(url)
     t.match(textOf(body), `State ${state}`)
     t.match(textOf(body), says)
-    t.notMatch(body, 'value="refund"')
+    const [page = ''] = tagsOf((await me.open('/payments')).body, 'a')
+      .flatMap(a => a.href ?? [])
+      .filter(href => /^\/payments\/\d+$/.test(href))
+    const { entitlement } = (await given.app.modules.payments.listPersonPayments(given.token, me.staff))!
+    const elsewhere = [page, `/find?q=${given.token}`, `/people/${entitlement.personId}`]
+    for (const where of elsewhere) t.match((await me.open(where)).body, '$49.00', where)
+    for (const where of [url, ...elsewhere]) t.notMatch((await me.open(where)).body, 'value="refund"', where)
     t.match(await me.post(url, { session_id: id, intent: 'refund' }), { status: 409, body: says })
   }
   await deliver(given, 'charge.dispute.created')
@@ -84,4 +94,99 @@ t.test('lists payments that need attention, and starts a comparison', async t =>
   const { body } = await me.post('/payments', { intent: 'compare' })
   t.match(textOf(body), 'The comparison has started. Reload this page in a moment to see the result.')
   t.match(body, '<a href="/payments">Reload this page</a>')
+})
+
+/** Sets up a payment with an open dispute; returns what the pages of its flag are. */
+const disputed = async (t: Test) => {
+  const given = await shop(t)
+  const me = await signedIn(given.app, 'support')
+  const { id, paymentIntent } = await buy(given)
+  await deliver(given, COMPLETED)
+  const dispute = given.stripe.world.dispute(paymentIntent)
+  await deliver(given, 'charge.dispute.created')
+  const [flag] = await given.app.db.orm.select().from(paymentFlags)
+  return { given, me, id, dispute, flag: flag!, page: `/payments/${flag!.checkoutId}` }
+}
+
+/** Opens the page that a successful post redirects to. */
+const follow = async (me: Me, posted: Page) => {
+  t.equal(posted.status, 303)
+  t.ok(posted.leavesNote, 'says once what was done')
+  return textOf((await me.open(posted.location)).body)
+}
+
+const problemAt = (body: string, name: string) => {
+  const field = tagsOf(body, 'input').find(input => input.name === name)
+  const problem = tagsOf(body, 'p').find(p => p.id === field?.['aria-describedby'])
+  return { invalid: field?.['aria-invalid'], isShown: problem !== undefined }
+}
+
+t.test('a flag closes only with a note, and staff open it again, on each page that shows it', async t => {
+  const { given, me, flag, page } = await disputed(t)
+  const lines = async (action: string) => (await given.app.db.orm.select().from(audit)).filter(a => a.action === action)
+  let closings = 0
+  for (const where of ['/payments', page, `/payments?token=${given.token}`]) {
+    for (const note of ['', '   ']) {
+      const refused = await me.post(where, { id: String(flag.id), note, intent: 'close' })
+      t.match(refused, { status: 422, body: refundRefusals.note_required.message }, where)
+      t.match(problemAt(refused.body, 'note'), { invalid: 'true', isShown: true }, where)
+      t.strictSame(await openFlags(given), ['dispute_open'])
+    }
+    t.notMatch((await me.open(where)).body, 'Open again')
+    const closed = await follow(
+      me,
+      await me.post(where, { id: String(flag.id), note: ' sent the log ', intent: 'close' }),
+    )
+    closings++
+    t.match(closed, 'Flag closed.')
+    t.match(closed, /Sam Staff, [\d/]+, [\d:]+: sent the log/, 'who, when and the note')
+    t.match(closed, 'Open again')
+    t.strictSame(await openFlags(given), [])
+    t.match((await lines('close-payment-flag')).at(-1), { reason: 'sent the log' })
+    const open = await follow(me, await me.post(where, { id: String(flag.id), intent: 'reopen' }))
+    t.match(open, 'The flag is open again.')
+    t.match(open, 'Mark as done')
+    t.notMatch(open, 'Open again')
+    t.strictSame(await openFlags(given), ['dispute_open'])
+    t.match((await lines('reopen-payment-flag')).at(-1), { before: { note: 'sent the log' }, after: { note: null } })
+  }
+  t.equal((await lines('close-payment-flag')).length, closings)
+  t.equal((await lines('reopen-payment-flag')).length, closings)
+  t.match(await me.post(page, { id: '999', note: 'what', intent: 'close' }), { status: 404, body: 'Flag not found' })
+  t.match(await me.post(page, { id: '999', intent: 'reopen' }), { status: 404, body: 'Flag not found' })
+})
+
+t.test('a flag that staff closed stays closed until they open it; then it closes with its reason', async t => {
+  const { given, me, dispute, flag } = await disputed(t)
+  const close = () => me.post('/payments', { id: String(flag.id), note: 'sent the log', intent: 'close' })
+  const reopen = () => me.post('/payments', { id: String(flag.id), intent: 'reopen' })
+  const again = () => deliver(given, 'charge.dispute.created')
+  await close()
+  await again()
+  t.strictSame(await openFlags(given), [], 'another event does not open it')
+  t.strictSame(new Set((await Promise.all(Array.from({ length: 10 }, reopen))).map(p => p.status)), new Set([303]))
+  t.equal(await countOf(given.app, `audit where action = 'reopen-payment-flag'`), 1, 'ten presses open it once')
+  const presses = await Promise.all(Array.from({ length: 10 }, close))
+  t.equal(presses.filter(p => p.status === 303).length, 1, 'and ten close it once')
+  await reopen()
+  given.stripe.world.closeDispute(dispute.id, 'won')
+  await deliver(given, 'charge.dispute.closed')
+  t.strictSame(await openFlags(given), [])
+  const page = textOf((await me.open('/payments')).body)
+  t.match(page, /Closed \(1\).*Closed by itself/)
+  t.notMatch(page, 'Open again', 'its reason is gone')
+  t.match(await reopen(), { status: 404, body: 'Flag not found' })
+})
+
+t.test('a viewer sees closed flags and changes none', async t => {
+  const { given, me, flag, page } = await disputed(t)
+  await me.post(page, { id: String(flag.id), note: 'sent the log', intent: 'close' })
+  const viewer = await signedIn(given.app, 'viewer')
+  for (const where of ['/payments', page]) {
+    const { body } = await viewer.open(where)
+    t.match(textOf(body), 'sent the log')
+    t.notMatch(body, 'Open again')
+    t.equal((await viewer.post(where, { id: String(flag.id), intent: 'reopen' })).status, 403)
+  }
+  t.strictSame(await openFlags(given), [])
 })

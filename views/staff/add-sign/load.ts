@@ -1,7 +1,7 @@
+import { signChangeStatus } from '#src/signs/contract.ts'
 import { type EntryProblems, type NewSign, problemsOf } from '#src/signs/rules/added-signs.ts'
 import { type EntryTexts, entryFieldNames } from '#src/signs/rules/entry-fields.ts'
 import { changeRefusals } from '#src/signs/rules/sign-change.ts'
-import { signChangeStatus } from '#src/signs/staff-contract.ts'
 import { hrefs } from '../../paths.ts'
 import { type Form, page, type Result, redirect } from '../../screen.ts'
 import type { StaffContext } from '../staff-screen.ts'

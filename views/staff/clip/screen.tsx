@@ -1,4 +1,4 @@
-import { problemText } from '#src/clips/rules/clip.ts'
+import { type Clip, problemText } from '#src/clips/rules/clip.ts'
 import { playedClip } from '#src/signs/rules/clip-media.ts'
 import Player from '../../dictionary/player.island.tsx'
 import { Island } from '../../island-host.tsx'
@@ -27,9 +27,18 @@ import {
   takeDown,
 } from './load.ts'
 import { NoFfmpeg } from './no-ffmpeg.tsx'
-import Progress from './progress.island.tsx'
 import { Review } from './review.tsx'
 import { StateTag } from './state-tag.tsx'
+
+const POLL_SECONDS = 2
+
+/** How far a clip is prepared. A script follows it and shows the finished page; without it, a link refreshes the page. */
+const Progress = ({ clip: { id, progress } }: { clip: Clip }) => (
+  <p id="clip-progress" data-poll={POLL_SECONDS} data-polled className="import-progress">
+    <progress max={100} value={progress || undefined} aria-label="Preparing the clip" />
+    {progress ? `${progress} %` : 'Waits for its turn'} <a href={hrefs.clip(id)}>Refresh</a>
+  </p>
+)
 
 /** One clip: what it shows, its review, its comments and its versions. */
 export const clipScreen = staffScreen<ClipPage>({
@@ -72,7 +81,7 @@ export const clipScreen = staffScreen<ClipPage>({
         <Feedback feedback={feedback} />
         {clip.state === 'processing' && (
           <Panel title="Being prepared" form>
-            <Island of={Progress} props={{ id: clip.id, progress: clip.progress ?? 0 }} eager />
+            <Progress clip={clip} />
           </Panel>
         )}
         {clip.problem && <Notice tone="problem">{problemText[clip.problem]}</Notice>}

@@ -1,7 +1,6 @@
 import { contentStatus } from '#src/canvas/contract.ts'
 import { canvasMessages } from '#src/canvas/rules/canvas-messages.ts'
 import { copyMessages, copyRefusalText } from '#src/canvas/rules/course-content.ts'
-import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { page, redirect } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +9,7 @@ import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OfficePage } from '../../ui/office-page.tsx'
 import { rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
-import Courses, { type CoursesProps, type FailedCopy } from './courses.island.tsx'
+import { Courses, type CoursesProps, type FailedCopy } from './courses.tsx'
 
 interface Data {
   /** Null when no learning platform is configured. */
@@ -60,7 +59,7 @@ export const courseContent = staffScreen<Data>({
               </Button>
             </form>
           </search>
-          <Island of={Courses} props={shown} eager />
+          <Courses {...shown} />
         </>
       )}
     </OfficePage>

@@ -1,12 +1,15 @@
+import { Fragment } from 'react'
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { type StaffCourse, tierOf } from '#src/courses/rules/activation.ts'
 import { courseUrl } from '#src/courses/rules/course.ts'
+import { openedUnits } from '#src/courses/rules/product.ts'
 import { hrefs } from '../../paths.ts'
 import type { Site } from '../../screen.ts'
 import { toPlatform } from '../../to-platform.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Copied, Facts } from '../../ui/facts.tsx'
 import { accessEndFact } from '../access-end.ts'
+import { unitsSeen } from '../units-seen.ts'
 
 /** Details of a course. Dates are MM/DD/YY. */
 export const CourseFacts = ({
@@ -46,7 +49,8 @@ export const CourseFacts = ({
           url && <a href={url}>{course.canvasCourseId ?? 'in the LMS'}</a>,
         ],
         ['State', course.workflowState],
-        ['Teachers', course.teachers.map(t => t.name).join(', ')],
+        ['Teachers', course.teachers.length > 0 && <Teachers key="t" teachers={course.teachers} />],
+        ['Teachers see', unitsSeen(openedUnits(course.products.flatMap(p => p.unitsForTeacher)))],
         ['Term', [date(course.termStartsAt), date(course.termEndsAt)].filter(Boolean).join(' to ')],
         accessEndFact(course, { now, timezone: site.timezone }),
         [
@@ -64,3 +68,11 @@ export const CourseFacts = ({
     />
   )
 }
+
+const Teachers = ({ teachers }: Pick<StaffCourse, 'teachers'>) =>
+  teachers.map(({ id, name }, at) => (
+    <Fragment key={id}>
+      {at > 0 && ', '}
+      <a href={hrefs.personPage(id)}>{name}</a>
+    </Fragment>
+  ))

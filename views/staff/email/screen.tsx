@@ -110,7 +110,7 @@ const LinkedPeople = ({ people }: { people: Checked['alsoThem'] }) =>
       <ul className="bullets">
         {people.map(p => (
           <li key={p.id}>
-            <a href={p.email ? hrefs.email(p.email) : hrefs.token(p.token)}>{p.email ?? calledName(p)}</a>
+            <a href={p.email ? hrefs.email(p.email) : hrefs.personPage(p.id)}>{p.email ?? calledName(p)}</a>
             {p.email && p.name && `, ${p.name}`}, {p.school}
           </li>
         ))}

@@ -20,7 +20,7 @@ export const SamePerson = ({ view: { entitlement, alsoThem }, other, canChange }
           <ul className="bullets">
             {alsoThem.map(p => (
               <li key={p.id}>
-                <a href={hrefs.token(p.token)}>{calledName(p)}</a>, {p.school}
+                <a href={p.token ? hrefs.token(p.token) : hrefs.personPage(p.id)}>{calledName(p)}</a>, {p.school}
               </li>
             ))}
           </ul>

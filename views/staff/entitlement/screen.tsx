@@ -47,7 +47,9 @@ export const entitlementScreen = staffScreen<EntitlementPage>({
         <Beside>
           <div>
             <Person view={data.view} rights={data.rights} now={data.now} site={site} />
-            {data.rights.change && <SetProcessed view={data.view} missingReason={data.missingReason === 'set'} />}
+            {data.rights.change && (
+              <SetProcessed view={data.view} now={data.now} missingReason={data.missingReason === 'set'} />
+            )}
             <SamePerson view={data.view} other={data.other} canChange={data.rights.change} />
             {data.rights.change && (
               <RotateToken token={data.view.entitlement.token} missingReason={data.missingReason === 'rotate'} />

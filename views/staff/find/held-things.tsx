@@ -1,16 +1,15 @@
 import { moneyText } from '#src/core/rules/money.ts'
-import type { AccessHistory, PaymentHistory } from '#src/staff/rules/access-history.ts'
+import type { CourseAccess } from '#src/staff/rules/search-result.ts'
 import { hrefs } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** Codes and card payments of a person in a course, each with the first step to take it back. */
 export const HeldThings = ({
-  course: { entitlement: e, payments },
+  course: { entitlement: e, refundable },
 }: {
-  course: Pick<AccessHistory, 'entitlement' | 'payments'>
+  course: Pick<CourseAccess, 'entitlement' | 'refundable'>
 }) => {
   const codes = e.codes.filter(code => code.voidedAt === null)
-  const paid = payments.filter(isRefundable)
   return (
     <>
       {codes.length > 0 && (
@@ -22,7 +21,7 @@ export const HeldThings = ({
           ))}
         </ul>
       )}
-      {paid.map(({ sessionId, amount, currency }) => (
+      {refundable.map(({ sessionId, amount, currency }) => (
         <form key={sessionId} method="post" action={hrefs.payments(e.token)}>
           <input type="hidden" name="session_id" value={sessionId} />
           <Button look="quiet" name="intent" value="refund">
@@ -33,7 +32,3 @@ export const HeldThings = ({
     </>
   )
 }
-
-/** The page of payments refuses what cannot be refunded for another reason, such as a dispute. */
-const isRefundable = ({ completedAt, amount, refunds }: PaymentHistory): boolean =>
-  completedAt !== null && refunds.every(refund => refund.failed || refund.amount < amount)

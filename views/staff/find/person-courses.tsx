@@ -1,11 +1,13 @@
 import { calledName } from '#src/access/rules/entitlement.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import type { CourseAccess, PersonRecord } from '#src/staff/rules/search-result.ts'
+import { findMessages } from '#src/staff/rules/staff-search.ts'
 import { hrefs } from '../../paths.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 import type { Rights } from '../staff-screen.ts'
 import { CourseAccessPanel, joinUnique } from './course-access.tsx'
+import { Teaching } from './teaching.tsx'
 
 interface PersonCoursesProps {
   person: PersonRecord
@@ -17,9 +19,9 @@ interface PersonCoursesProps {
   problem: { token: string; text: string } | null
 }
 
-/** A person and each of their courses: access, the reason for it, and possible fixes. */
+/** A person, what they teach, and each of their courses: access, the reason for it, and possible fixes. */
 export const PersonCourses = ({ person, action, isOwnPage = false, rights, problem }: PersonCoursesProps) => {
-  const { people, courses, views } = person
+  const { people, courses, teaches, views } = person
   return (
     <>
       <Panel
@@ -34,22 +36,32 @@ export const PersonCourses = ({ person, action, isOwnPage = false, rights, probl
             ['Viewed by staff', views && viewsText(views)],
           ]}
         />
-        <PersonLinks id={people[0]!.id} isOwnPage={isOwnPage} canManage={rights.manage} />
+        {courses.length + teaches.length === 0 && <p>{findMessages.noCourse}</p>}
+        {isOwnPage ? (
+          rights.manage && <PersonalData people={people} />
+        ) : (
+          <p>
+            <a href={hrefs.personPage(people[0]!.id)}>Page of this person</a>
+          </p>
+        )}
       </Panel>
-      <div className="person-courses">
-        {courses.map((course, at) => (
-          <CourseAccessPanel
-            key={course.entitlement.token}
-            course={course}
-            title={courseName(course.entitlement.course)}
-            isNext={isOwnPage && at === 0}
-            labels={labelsOf(people, course.entitlement)}
-            action={action}
-            rights={rights}
-            problem={problem}
-          />
-        ))}
-      </div>
+      <Teaching teaches={teaches} linksSchools={rights.everywhere} />
+      {courses.length > 0 && (
+        <div className="person-courses">
+          {courses.map((course, at) => (
+            <CourseAccessPanel
+              key={course.entitlement.token}
+              course={course}
+              title={courseName(course.entitlement.course)}
+              isNext={isOwnPage && at === 0}
+              labels={labelsOf(people, course.entitlement)}
+              action={action}
+              rights={rights}
+              problem={problem}
+            />
+          ))}
+        </div>
+      )}
     </>
   )
 }
@@ -61,18 +73,16 @@ const labelsOf = (people: PersonRecord['people'], e: CourseAccess['entitlement']
   people.find(p => p.id === e.personId)?.mark ?? null,
 ]
 
-const PersonLinks = ({ id, isOwnPage, canManage }: { id: number; isOwnPage: boolean; canManage: boolean }) => (
+/** Links of managers to the step that exports or erases: for each record, if the page shows several. */
+const PersonalData = ({ people }: Pick<PersonRecord, 'people'>) => (
   <ul className="links">
-    {!isOwnPage && (
-      <li>
-        <a href={hrefs.personPage(id)}>Page of this person</a>
+    {people.map(p => (
+      <li key={p.id}>
+        <a href={hrefs.person(p.id)}>
+          Personal data{people.length > 1 && ` of ${calledName(p)}, ${p.mark ?? p.school}`}: export or erase
+        </a>
       </li>
-    )}
-    {canManage && (
-      <li>
-        <a href={hrefs.person(id)}>Personal data: export or erase</a>
-      </li>
-    )}
+    ))}
   </ul>
 )
 

@@ -9,19 +9,11 @@ import { TwoLines } from '../list/two-lines.tsx'
 import { ResultTable } from './result-table.tsx'
 
 /** All results except a single person and messages, linked to their pages. */
-export const ResultTables = ({
-  found,
-  canManage,
-  timezone,
-}: {
-  found: SearchResult
-  canManage: boolean
-  timezone: string
-}) => (
+export const ResultTables = ({ found, timezone }: { found: SearchResult; timezone: string }) => (
   <>
     <Codes found={found} />
     <People found={found} />
-    <Teachers found={found} canManage={canManage} />
+    <Teachers found={found} />
     <Courses found={found} />
     <Schools found={found} />
     <Products found={found} />
@@ -63,14 +55,14 @@ const People = ({ found: { people, named } }: Found) => (
           {p.mark && p.mark !== p.school && <span className="soft"> {p.mark}</span>}
         </Fragment>,
         p.email ?? 'not shared by the LMS',
-        p.courses > 1 ? `${p.course} and ${p.courses - 1} more` : p.course,
+        p.courses > 1 ? `${p.course} and ${p.courses - 1} more` : (p.course ?? 'none'),
         p.school,
       ],
     }))}
   />
 )
 
-const Teachers = ({ found: { teachers, named }, canManage }: Found & { canManage: boolean }) => (
+const Teachers = ({ found: { teachers, named } }: Found) => (
   <ResultTable
     title="Teachers"
     named={named.teachers}
@@ -78,13 +70,9 @@ const Teachers = ({ found: { teachers, named }, canManage }: Found & { canManage
     rows={teachers.map(({ course, ...p }) => ({
       key: p.id,
       cells: [
-        canManage ? (
-          <a key="n" href={hrefs.person(p.id)}>
-            {calledName(p)}
-          </a>
-        ) : (
-          calledName(p)
-        ),
+        <a key="n" href={hrefs.personPage(p.id)}>
+          {calledName(p)}
+        </a>,
         p.email ?? 'not shared by the LMS',
         <span key="c">
           <a href={hrefs.coursePage(course.id)}>{course.title}</a>

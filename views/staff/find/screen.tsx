@@ -66,7 +66,7 @@ export const findScreen = staffScreen<FindPage>({
       )}
       {isNothing(found) && <Feedback feedback={{ tone: 'problem', text: findMessages.nothing(typed) }} />}
       <div className="hits" data-first-hits>
-        <ResultTables found={found} canManage={rights.manage} timezone={site.timezone} />
+        <ResultTables found={found} timezone={site.timezone} />
       </div>
       <StuckPeople found={found} action={hrefs.find(typed)} rights={rights} problem={problem} />
       {found.person && (

@@ -1,29 +1,38 @@
 import { importMessages, importRefusalText, type ShownFailure, showFailure } from '#src/codes/rules/code-import.ts'
 import { staffCodeStatus } from '#src/codes/staff-contract.ts'
-import { Island } from '../../island-host.tsx'
-import { paths } from '../../paths.ts'
-import { type Form, page, type Result } from '../../screen.ts'
+import { hrefs, paths } from '../../paths.ts'
+import { type Form, page, type Result, redirect } from '../../screen.ts'
+import { Button } from '../../ui/button.tsx'
+import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
-import ImportForm from './import-form.island.tsx'
+import { Failures } from './failures.tsx'
 
 interface ImportPage {
-  message: string | null
+  feedback: FeedbackText | null
   problem: string | null
   failed: ShownFailure[]
   allowed: boolean
 }
 
-const show = (context: StaffContext, shown: Partial<ImportPage> = {}, status = 200): Result<ImportPage> =>
-  page(
-    { message: null, problem: null, failed: [], allowed: rightsOf(context.staff).manage, ...shown },
+const show = ({ staff, query }: StaffContext, shown: Partial<ImportPage> = {}, status = 200): Result<ImportPage> => {
+  const all = Number(query.note)
+  const feedback: FeedbackText | null = all
+    ? { tone: 'good', text: importMessages.done({ rows: all, kept: all }) }
+    : null
+  return page(
+    { feedback, problem: null, failed: [], allowed: rightsOf(staff).manage, ...shown },
     { title: 'Import Access Codes', status },
   )
+}
 
 const importFile = async (context: StaffContext, { file }: Form): Promise<Result<ImportPage>> => {
   const result = await context.modules.codes.importAccessCodes(file, context.staff)
   if (!result.ok) return show(context, { problem: importRefusalText(result).message }, staffCodeStatus[result.reason])
-  return show(context, { message: importMessages.done(result), failed: result.failed.map(showFailure) })
+  if (result.failed.length === 0 && result.rows > 0) return redirect(hrefs.importedCodes(result.rows))
+  const feedback: FeedbackText = { tone: 'problem', text: importMessages.done(result) }
+  return show(context, { feedback, failed: result.failed.map(showFailure) })
 }
 
 /** Import Access Codes. Any suffix of the path shows the same page (docs/rules/access-codes.md). */
@@ -38,13 +47,22 @@ export const importScreen = staffScreen<ImportPage>({
       title="Import Access Codes"
       lead="Upload a CSV file with up to 20,000 codes. We import good rows and list the rest."
     >
-      {data.allowed ? (
-        <Island of={ImportForm} props={{ message: data.message, problem: data.problem, failed: data.failed }} />
-      ) : (
-        <Panel form>
+      <Feedback feedback={data.feedback} />
+      <Panel form>
+        {data.allowed ? (
+          <form method="post" action={paths.importAccessCodes} encType="multipart/form-data" className="form">
+            <div className="field">
+              <label htmlFor="csvfile">CSV file</label>
+              <input id="csvfile" className="input" type="file" name="csvfile" accept=".csv,text/csv" />
+            </div>
+            {data.problem && <Notice tone="problem">{data.problem}</Notice>}
+            <Button>Import</Button>
+          </form>
+        ) : (
           <p>Ask a manager to import codes.</p>
-        </Panel>
-      )}
+        )}
+      </Panel>
+      {data.failed.length > 0 && <Failures failed={data.failed} />}
       <Panel title="File format" form>
         <p>The first line names the columns. You can leave out max_usage and expires_at.</p>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard (WCAG 2.1.1) */}

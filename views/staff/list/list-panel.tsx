@@ -64,7 +64,6 @@ const ListForm = <Row,>({ list, shown: { query, options } }: { list: StaffList<R
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        aria-keyshortcuts="/"
       />
       {list.filters
         .filter(({ name }) => options[name]?.length)

@@ -1,7 +1,7 @@
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import type { Refused } from '#src/core/rules/outcome.ts'
-import { rowId, rowIds } from '#src/core/rules/row-id.ts'
+import { rowIds } from '#src/core/rules/row-id.ts'
 import type { Modules } from '#src/modules.ts'
 import { refundStatus } from '#src/payments/contract.ts'
 import type { ListedPayment } from '#src/payments/rules/payment-list.ts'
@@ -12,11 +12,14 @@ import {
   refundMessages,
   refundRefusals,
 } from '#src/payments/rules/refund.ts'
+import { type FlagNote, hrefs } from '../../paths.ts'
 import { type Form, page, type Result } from '../../screen.ts'
 import type { FeedbackText } from '../../ui/feedback.tsx'
 import { answerOf, type Confirmation } from '../confirm.tsx'
 import { loadList, type ShownList } from '../list/staff-list.ts'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
+import type { FlagProblem } from './flag-forms.tsx'
+import type { FlagRefused } from './flags.ts'
 import { paymentList } from './payment-list.tsx'
 
 type Person = NonNullable<Awaited<ReturnType<Modules['payments']['listPersonPayments']>>>
@@ -26,6 +29,9 @@ export interface PaymentsPage {
   token: string
   person: Person | null
   flags: Awaited<ReturnType<Modules['payments']['listPaymentFlags']>>
+  /** Null for one person. */
+  closed: Awaited<ReturnType<Modules['payments']['listClosedFlags']>> | null
+  flagProblem: FlagProblem | null
   compared: Awaited<ReturnType<Modules['payments']['listReconciliations']>>
   /** Null for one person. */
   list: ShownList<ListedPayment> | null
@@ -42,7 +48,11 @@ export const showPayments = async (
   context: StaffContext,
   feedback: FeedbackText | null = null,
   status?: number,
-  { confirmation = null, comparing = false }: Partial<Pick<PaymentsPage, 'confirmation' | 'comparing'>> = {},
+  {
+    confirmation = null,
+    comparing = false,
+    flagProblem = null,
+  }: Partial<Pick<PaymentsPage, 'confirmation' | 'comparing' | 'flagProblem'>> = {},
 ): Promise<Result<PaymentsPage>> => {
   const { modules, staff } = context
   const token = urlParam(context, 'token')
@@ -51,6 +61,8 @@ export const showPayments = async (
     token,
     person,
     flags: token ? [] : await modules.payments.listPaymentFlags(),
+    closed: token ? null : await modules.payments.listClosedFlags(),
+    flagProblem,
     compared: token ? [] : await modules.payments.listReconciliations(),
     list: token ? null : await loadList(paymentList, context),
     rights: rightsOf(staff),
@@ -100,12 +112,11 @@ export const refund = async (context: StaffContext, form: Form) => {
 const showRefused = (context: StaffContext, { reason }: Refused<RefundReason>) =>
   showPayments(context, bad(refundRefusals[reason].message), refundStatus[reason])
 
-export const closeFlag = async (context: StaffContext, { fields }: Form) => {
-  const id = rowId(fields.id) ?? 0
-  const note = fields.note?.trim().slice(0, 500) || undefined
-  const closed = await context.modules.payments.closePaymentFlag({ id, note }, context.staff)
-  return closed.ok ? showPayments(context, good(refundMessages.flagClosed)) : showRefused(context, closed)
-}
+/** After a change of a flag, shows the list or the person again. */
+export const flagPage = (context: StaffContext) => ({
+  to: (note: FlagNote) => hrefs.payments(urlParam(context, 'token'), note),
+  show: ({ status, feedback, flagProblem }: FlagRefused) => showPayments(context, feedback, status, { flagProblem }),
+})
 
 export const compare = async (context: StaffContext) => {
   const started = await context.modules.payments.startReconciliation(context.staff)

@@ -1,3 +1,5 @@
+import { Fragment } from 'react'
+import { isClosedByStaff } from '#src/access/rules/payment.ts'
 import { shortTime } from '#src/core/rules/business-day.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import { refundRefusals } from '#src/payments/rules/refund.ts'
@@ -8,19 +10,23 @@ import { Check } from '../../ui/check.tsx'
 import { Copied, Facts } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/office-page.tsx'
+import { ClosedText, CloseFlag, type FlagProblem, ReopenFlag } from './flag-forms.tsx'
 import type { StaffPayment } from './load.ts'
 
 interface PaymentPanelProps {
   payment: StaffPayment
   token: string
-  canRefund: boolean
+  /** Address of the page, which the forms of its flags post to. */
+  action: string
+  flagProblem: FlagProblem | null
+  canChange: boolean
   timezone: string
 }
 
 const PROBLEMS = ['flagged', 'disputed', 'dispute lost']
 
-/** One checkout: amounts requested, paid and refunded, and a form to refund it. */
-export const PaymentPanel = ({ payment, token, canRefund, timezone }: PaymentPanelProps) => {
+/** One checkout: its flags, amounts requested, paid and refunded, and a form to refund it. */
+export const PaymentPanel = ({ payment, token, action, flagProblem, canChange, timezone }: PaymentPanelProps) => {
   const { checkout, lines, flags, state } = payment
   const money = (amount: number | null) => amount !== null && moneyText({ amount, currency: checkout.currency })
   return (
@@ -28,9 +34,10 @@ export const PaymentPanel = ({ payment, token, canRefund, timezone }: PaymentPan
       {flags
         .filter(f => f.closedAt === null)
         .map(f => (
-          <Notice key={f.id} tone="problem">
-            {f.sentence}
-          </Notice>
+          <Fragment key={f.id}>
+            <Notice tone="problem">{f.sentence}</Notice>
+            {canChange && <CloseFlag id={f.id} action={action} problem={flagProblem} />}
+          </Fragment>
         ))}
       <Facts
         of={[
@@ -50,8 +57,9 @@ export const PaymentPanel = ({ payment, token, canRefund, timezone }: PaymentPan
           ['Payment', checkout.paymentIntent && <Copied key="p">{checkout.paymentIntent}</Copied>],
         ]}
       />
-      {canRefund && payment.barred && <p className="hint">{refundRefusals[payment.barred].message}</p>}
-      {canRefund && payment.refundable > 0 && (
+      <ClosedFlags flags={flags} action={action} canChange={canChange} timezone={timezone} />
+      {canChange && payment.barred && <p className="hint">{refundRefusals[payment.barred].message}</p>}
+      {canChange && payment.refundable > 0 && (
         <form method="post" action={hrefs.payments(token)} className="form">
           <input type="hidden" name="session_id" value={checkout.sessionId} />
           {lines.length > 1 && (
@@ -78,5 +86,34 @@ export const PaymentPanel = ({ payment, token, canRefund, timezone }: PaymentPan
         </form>
       )}
     </Panel>
+  )
+}
+
+/** Closed flags of a payment: who closed them, when, and their note. */
+const ClosedFlags = ({
+  flags,
+  action,
+  canChange,
+  timezone,
+}: Pick<StaffPayment, 'flags'> & Pick<PaymentPanelProps, 'action' | 'canChange' | 'timezone'>) => {
+  const closed = flags.filter(f => f.closedAt !== null)
+  if (closed.length === 0) return null
+  return (
+    <section className="closed-flags">
+      <h3>Closed flags</h3>
+      <ul className="bullets">
+        {closed.map(f => (
+          <li key={f.id}>
+            <div className="closed-flag">
+              <p>{f.sentence}</p>
+              <p className="soft">
+                <ClosedText flag={f} timezone={timezone} />
+              </p>
+              {canChange && isClosedByStaff(f) && <ReopenFlag id={f.id} action={action} />}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -8,8 +8,9 @@ import { Lookup } from '../lookup.tsx'
 import { staffScreen } from '../staff-screen.ts'
 import { TimeZoneNote } from '../time-zone-note.tsx'
 import { Comparisons } from './comparisons.tsx'
-import { Flags } from './flags.tsx'
-import { closeFlag, compare, type PaymentsPage, refund, showPayments } from './load.ts'
+import { Flags } from './flag-lists.tsx'
+import { closeFlag, flagFeedback, reopenFlag } from './flags.ts'
+import { compare, flagPage, type PaymentsPage, refund, showPayments } from './load.ts'
 import { paymentList } from './payment-list.tsx'
 import { PaymentPanel } from './payment-panel.tsx'
 
@@ -17,8 +18,13 @@ import { PaymentPanel } from './payment-panel.tsx'
 export const paymentsScreen = staffScreen<PaymentsPage>({
   path: paths.payments,
   nav: { group: 'People', label: 'Payments', waits: 'payments' },
-  load: context => csvOf(paymentList, context) ?? showPayments(context),
-  submit: { refund, close: closeFlag, compare },
+  load: context => csvOf(paymentList, context) ?? showPayments(context, flagFeedback(context)),
+  submit: {
+    refund,
+    close: (context, form) => closeFlag(context, form, flagPage(context)),
+    reopen: (context, form) => reopenFlag(context, form, flagPage(context)),
+    compare,
+  },
   View: ({ data, site }) => (
     <OfficePage title="Payments" lead="Find a payment, or review the ones that need attention.">
       <Lookup
@@ -51,7 +57,9 @@ export const paymentsScreen = staffScreen<PaymentsPage>({
                 key={p.checkout.sessionId}
                 payment={p}
                 token={data.token}
-                canRefund={data.rights.change}
+                action={hrefs.payments(data.token)}
+                flagProblem={data.flagProblem}
+                canChange={data.rights.change}
                 timezone={site.timezone}
               />
             ))
@@ -60,7 +68,13 @@ export const paymentsScreen = staffScreen<PaymentsPage>({
       ) : (
         !data.token && (
           <>
-            <Flags flags={data.flags} canClose={data.rights.change} timezone={site.timezone} />
+            <Flags
+              flags={data.flags}
+              closed={data.closed}
+              flagProblem={data.flagProblem}
+              canChange={data.rights.change}
+              timezone={site.timezone}
+            />
             {data.list && <ListPanel list={paymentList} shown={data.list} timezone={site.timezone} />}
             <Comparisons
               compared={data.compared}

@@ -68,6 +68,9 @@ export const personScreen = staffScreen<PersonPage>({
               empty="Nothing."
               rows={view.held.map(h => ({ key: h.purpose, cells: [h.purpose, h.count, h.erasing] }))}
             />
+            <p>
+              <a href={hrefs.personPage(view.records[0]?.id ?? 0)}>Page of this person</a>
+            </p>
             <ButtonLink look="quiet" href={hrefs.exportPerson(view.records[0]?.id ?? 0)}>
               Export as zip
             </ButtonLink>
@@ -107,8 +110,8 @@ const Erase = ({ view }: { view: View }) => (
         <ul className="bullets">
           {view.sameAddress.map(r => (
             <li key={r.id}>
-              <a href={hrefs.person(r.id)}>{r.name ?? r.email}</a>
-              {r.school && `, ${r.school}`}
+              <a href={hrefs.personPage(r.id)}>{r.name ?? r.email}</a>
+              {r.school && `, ${r.school}`}: <a href={hrefs.person(r.id)}>personal data</a>
             </li>
           ))}
         </ul>

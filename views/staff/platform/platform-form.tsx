@@ -28,7 +28,8 @@ export const PlatformForm = ({ data: { typed, d2l, problems } }: { data: Platfor
       maxLength={500}
     />
   )
-  const more = !d2l || ['issuer', 'authorization_redirect', 'public_keys_url', 'grant_url'].some(n => problems[n])
+  const others = ['issuer', 'authorization_redirect', 'public_keys_url', 'grant_url', 'audience']
+  const more = !d2l || others.some(name => problems[name])
   return (
     <Panel title="Credentials">
       <form method="post" action={paths.createPlatform} className="form">
@@ -44,7 +45,7 @@ export const PlatformForm = ({ data: { typed, d2l, problems } }: { data: Platfor
             {field('Authorization redirect', 'authorization_redirect')}
             {field('Public keys URL', 'public_keys_url')}
             {field('Grant URL', 'grant_url')}
-            {field('Token audience', 'audience')}
+            {field('Token audience', 'audience', 'Usually empty. Otherwise on the host of the grant URL')}
           </div>
         </details>
         <Button>Submit</Button>

@@ -10,6 +10,7 @@ import { activate, retry, showToday, type TodayPage } from './load.ts'
 
 /** Number of items of a group that show without unfolding. */
 const SHOWN = 3
+const POLL_SECONDS = 10
 
 /** Today: what waits for staff, oldest first, each with one button. Updates itself while it is open. */
 export const todayScreen = staffScreen<TodayPage>({
@@ -20,7 +21,7 @@ export const todayScreen = staffScreen<TodayPage>({
   View: ({ data: { groups, figures, feedback }, site }) => (
     <OfficePage title="Today" lead="What waits for you, oldest first.">
       <Feedback feedback={feedback} />
-      <div id="today" className="today">
+      <div id="today" data-poll={POLL_SECONDS} data-polled className="today">
         {groups.length === 0 && (
           <Panel>
             <p>Nothing waits. All is done.</p>

@@ -38,6 +38,8 @@ export const entitlements = pgTable(
     unprocessedAt: instant(),
     /** When access ends, or ended. */
     accessEndsAt: instant(),
+    /** When the last period ended that used up its codes and payments (docs/rules/access.md). */
+    lastPeriodEndedAt: instant(),
     /** Origin of the LMS page that sent the last launch, by headers that nothing signs: only for the person's own pages. */
     seenOrigin: text(),
     stripeEventId: text().unique('entitlements_stripe_event'),

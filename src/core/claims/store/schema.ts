@@ -7,3 +7,18 @@ export const claims = pgTable('claims', {
   holder: text().notNull(),
   until: instant().notNull(),
 })
+
+/** Calls to a provider whose answer is not recorded yet, and failed ones (docs/adr/0038-renew-call-keys.md). */
+export const providerCalls = pgTable('provider_calls', {
+  /** What is asked for once at a time, like `refund pi_1`. */
+  purpose: text().primaryKey(),
+  /** The request's details. Requests that differ in them never share a key. */
+  asked: text().notNull(),
+  /** The idempotency key. */
+  key: text().notNull(),
+  beganAt: instant().notNull(),
+  /** When the key was last sent. */
+  usedAt: instant().notNull(),
+  /** When the provider answered with an error, which it repeats to every request with this key. */
+  failedAt: instant(),
+})

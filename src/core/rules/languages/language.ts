@@ -11,7 +11,7 @@ export const localeOf = (language: Language): string => LOCALES[language]
 
 /** Returns the language of a tag such as 'es-MX' or 'es_ES'; null without a catalogue. */
 export const languageOf = (tag: string | null | undefined): Language | null =>
-  languages.find(language => language === tag?.trim().toLowerCase().split(/[-_]/)[0]) ?? null
+  languages.find(language => language === tag?.trim().toLowerCase().split(/[-_]/, 1)[0]) ?? null
 
 /** Returns the language that an Accept-Language header (RFC 9110 §12.5.4) prefers; English if it names none of ours. */
 export const acceptedLanguage = (header: string | undefined): Language => {

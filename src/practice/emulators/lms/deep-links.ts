@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { decodeJwt, jwtVerify } from 'jose'
+import { jwtVerify } from 'jose'
 import { escapeHtml } from '#src/core/rules/escape-html.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
 import { type Context, toolKeysOf } from './context.ts'
@@ -22,7 +22,7 @@ export const mountDeepLinks = (server: FastifyInstance, { options, used }: Conte
       if (used.has(String(payload.nonce))) return html(400, '<h1>Refused</h1><p>This response was already used.</p>')
       used.add(String(payload.nonce))
       const items = payload['https://purl.imsglobal.org/spec/lti-dl/claim/content_items']
-      placed.push(decodeJwt(token))
+      placed.push(payload)
       const titles = [items ?? []].flat().map(item => String(recordOf(item).title ?? ''))
       const list = titles.map(title => `<li>${escapeHtml(title)}</li>`).join('')
       const back = `<p><a href="${escapeHtml(options.toolUrl)}/demo" target="_top">Back to the practice LMS</a></p>`

@@ -21,8 +21,9 @@ export const mountRegistration = (
 ): void => {
   const tokens = new Set<string>()
   const tools: Tool[] = []
-  /** Wrong values for its configuration, to test our checks. */
+  /** Wrong values for its configuration and its answer, to test our checks. */
   let lie: Record<string, unknown> = {}
+  let answer: Record<string, unknown> = {}
 
   server.get('/.well-known/openid-configuration', async () => ({
     issuer: issuer(),
@@ -51,11 +52,12 @@ export const mountRegistration = (
     if (wrong) return reply.code(400).send({ error: 'invalid_client_metadata', error_description: wrong })
     tools.push(tool)
     const clientId = `registered-${randomBytes(4).toString('hex')}`
-    return { ...tool, client_id: clientId, [CONFIGURATION]: { deployment_id: '1' } }
+    return { ...tool, client_id: clientId, [CONFIGURATION]: { deployment_id: '1' }, ...answer }
   })
 
-  server.post<{ Body: { lie?: Record<string, unknown> } }>('/__control/registration', async request => {
+  server.post<{ Body: { lie?: typeof lie; answer?: typeof answer } }>('/__control/registration', async request => {
     lie = request.body.lie ?? {}
+    answer = request.body.answer ?? {}
     const token = randomBytes(8).toString('hex')
     tokens.add(token)
     return { configuration: `${issuer()}/.well-known/openid-configuration`, token, tools: tools.length }

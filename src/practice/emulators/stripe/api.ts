@@ -9,15 +9,17 @@ import { listJson, sessionJson } from './objects.ts'
 import { listAt, type Params, readParams, textAt, textsAt } from './params.ts'
 import type { StripeState } from './state.ts'
 
-/** A planned failure of the next matching calls: an error status, a delay, or both. */
+/** A planned failure of the next matching calls: an error status, a delay, both, or a cut connection. */
 export interface PlannedFailure {
   status?: number
   hangMs?: number
   /** The reply waits for this promise. */
   hold?: Promise<void>
+  /** Does the work, and cuts the connection in place of the reply. */
+  cut?: boolean
   path?: string
   times: number
-  /** Does the work before the reply fails, like a lost connection. */
+  /** Does the work before it fails: the answer is an error, and yet the object was made. */
   after?: boolean
 }
 
@@ -30,6 +32,7 @@ export interface Asked {
 
 interface ApiDeps {
   world: StripeState
+  now(): Date
   secretKey: string
   asked: Asked[]
   armed: PlannedFailure[]
@@ -37,10 +40,12 @@ interface ApiDeps {
 
 /** Long enough for two requests to overlap. */
 const WORK_MS = 10
+/** Answers of checks that run before an endpoint executes: credentials, conflicts and rate limits. */
+const BEFORE_EXECUTION = [401, 409, 429]
 
 /** Mounts the part of Stripe's API that we use. It refuses what Stripe refuses. */
-export const mountApi = (server: FastifyInstance, { world, secretKey, asked, armed }: ApiDeps) => {
-  const { once, forget } = makeIdempotency()
+export const mountApi = (server: FastifyInstance, { world, now, secretKey, asked, armed }: ApiDeps) => {
+  const { once, forget } = makeIdempotency(now)
   const authorize = (request: FastifyRequest) => {
     const key = request.headers.authorization?.replace(/^Bearer /, '')
     if (!key) throw new Fault(401, { type: 'invalid_request_error', message: 'You did not provide an API key.' })
@@ -49,19 +54,25 @@ export const mountApi = (server: FastifyInstance, { world, secretKey, asked, arm
     if (!/^\d{4}-\d\d-\d\d(\.\w+)?$/.test(version)) throw invalid(`Invalid Stripe API version: ${version}`)
   }
 
-  const fail = async (when: 'before' | 'after', request: FastifyRequest) => {
+  const planned = (when: 'before' | 'after' | 'cut', request: FastifyRequest): PlannedFailure | undefined => {
     const found = armed.find(
-      a => a.times > 0 && Boolean(a.after) === (when === 'after') && request.url.startsWith(a.path ?? ''),
+      a =>
+        a.times > 0 && (a.cut ? 'cut' : a.after ? 'after' : 'before') === when && request.url.startsWith(a.path ?? ''),
     )
+    if (found) found.times -= 1
+    return found
+  }
+  const fail = async (when: 'before' | 'after', request: FastifyRequest) => {
+    const found = planned(when, request)
     if (!found) return
-    found.times -= 1
     if (found.hangMs) await pause(found.hangMs)
     await found.hold
     const { status = found.hangMs || found.hold ? undefined : 500 } = found
     if (status === undefined) return
     const type = status === 429 ? 'rate_limit_error' : status >= 500 ? 'api_error' : 'invalid_request_error'
     const code = status === 429 ? { code: 'rate_limit' } : {}
-    throw new Fault(status, { type, ...code, message: 'This failure was planned by a test.' })
+    const isKept = !BEFORE_EXECUTION.includes(status)
+    throw new Fault(status, { type, ...code, message: 'This failure was planned by a test.' }, { isKept })
   }
 
   type Work = (given: { params: Params; ids: Record<string, string> }) => object
@@ -71,18 +82,24 @@ export const mountApi = (server: FastifyInstance, { world, secretKey, asked, arm
     const encoded = request.method === 'GET' ? (request.url.split('?')[1] ?? '') : String(request.body ?? '')
     const run = async () => {
       await fail('before', request)
-      return work({ params: readParams(encoded), ids: fieldsOf(request.params) })
+      const made = work({ params: readParams(encoded), ids: fieldsOf(request.params) })
+      await fail('after', request)
+      return made
     }
     const key = request.method === 'POST' ? request.headers['idempotency-key'] : undefined
-    const { body, replayed } = key
+    const { status, body, replayed } = key
       ? await once(String(key), `${request.url}\n${encoded}`, async () => {
           await pause(WORK_MS)
           return run()
         })
-      : { body: await run(), replayed: false }
+      : { status: 200, body: await run(), replayed: false }
+    if (planned('cut', request)) {
+      reply.hijack()
+      request.raw.socket.destroy()
+      return
+    }
     if (replayed) reply.header('idempotent-replayed', 'true')
-    await fail('after', request)
-    return reply.send(body)
+    return reply.code(status).send(body)
   }
 
   const expands = (params: Params) => listAt(params, 'expand').filter(path => typeof path === 'string')
@@ -121,7 +138,13 @@ export const mountApi = (server: FastifyInstance, { world, secretKey, asked, arm
     const back = amount === undefined ? undefined : Number(amount)
     return world.refund(textAt(params, 'payment_intent') ?? '', back, metadataOf(params, 'metadata'))
   })
-  route('GET', '/v1/refunds', ({ params }) => pageOf(world.refunds, params))
+  route('GET', '/v1/refunds', ({ params }) => {
+    const paymentIntent = textAt(params, 'payment_intent')
+    const found = [...world.refunds].filter(
+      ([, r]) => paymentIntent === undefined || r.payment_intent === paymentIntent,
+    )
+    return pageOf(new Map(found), params)
+  })
   route('GET', '/v1/disputes', ({ params }) => pageOf(world.disputes, params))
   route('GET', '/v1/disputes/:id', ({ ids }) => world.getDispute(ids.id ?? ''))
   return { forget }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { invalid, missing } from './fault.ts'
+import { invalid, missing, refused } from './fault.ts'
 import type { Line, Price, Session } from './objects.ts'
 import { groupAt, listAt, type Params, textAt, textsAt } from './params.ts'
 
@@ -45,7 +45,7 @@ export const createCheckoutSession = (
   if (items.length > MOST_LINES) throw invalid(`Up to ${MOST_LINES} line items are taken.`, 'line_items')
   const lines = items.map((item, index) => lineOf(item, index, { prices, tax: taxed ? taxPercent : 0 }))
   const currency = lines[0]?.currency ?? ''
-  if (lines.some(l => l.currency !== currency)) throw invalid('All prices must use the same currency.', 'line_items')
+  if (lines.some(l => l.currency !== currency)) throw refused('All prices must use the same currency.', 'line_items')
   const id = mint('cs_test')
   return {
     id,
@@ -122,9 +122,9 @@ const lineOf = (item: Params | string, index: number, shelf: { prices: Map<strin
   const price = shelf.prices.get(id)
   if (!price) throw missing('price', id, at('price'), 400)
   if (!price.active)
-    throw invalid('The price specified is inactive. This field only accepts active prices.', at('price'))
+    throw refused('The price specified is inactive. This field only accepts active prices.', at('price'))
   if (price.type !== 'one_time')
-    throw invalid('You specified `payment` mode but passed a recurring price.', at('price'))
+    throw refused('You specified `payment` mode but passed a recurring price.', at('price'))
   const quantity = Number(textAt(params, 'quantity'))
   if (!Number.isInteger(quantity) || quantity < 1)
     throw invalid('Invalid integer', at('quantity'), 'parameter_invalid_integer')

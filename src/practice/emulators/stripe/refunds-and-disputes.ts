@@ -1,5 +1,5 @@
 import { mint } from './checkout-session.ts'
-import { invalid, missing } from './fault.ts'
+import { invalid, missing, refused } from './fault.ts'
 import type { Charge, Dispute, PaymentIntent, Refund } from './objects.ts'
 
 interface AfterSaleDeps {
@@ -17,7 +17,7 @@ export const makeRefundsAndDisputes = ({ seconds, emit, findPayment }: AfterSale
     const intent = findPayment(paymentIntent)
     if (!intent) throw missing('payment_intent', paymentIntent, 'payment_intent', 400)
     const { latest_charge: charge } = intent
-    if (!charge) throw invalid(`This PaymentIntent (${paymentIntent}) does not have a successful charge to refund.`)
+    if (!charge) throw refused(`This PaymentIntent (${paymentIntent}) does not have a successful charge to refund.`)
     return charge
   }
 
@@ -26,14 +26,14 @@ export const makeRefundsAndDisputes = ({ seconds, emit, findPayment }: AfterSale
     if (
       [...disputes.values()].some(d => d.charge === paid.id && (d.status === 'needs_response' || d.status === 'lost'))
     )
-      throw invalid(`Charge ${paid.id} has been charged back; cannot issue a refund.`, undefined, 'charge_disputed')
+      throw refused(`Charge ${paid.id} has been charged back; cannot issue a refund.`, undefined, 'charge_disputed')
     const left = paid.amount - paid.amount_refunded
-    if (left === 0) throw invalid(`Charge ${paid.id} has already been refunded.`, undefined, 'charge_already_refunded')
+    if (left === 0) throw refused(`Charge ${paid.id} has already been refunded.`, undefined, 'charge_already_refunded')
     const back = amount ?? left
     if (!Number.isInteger(back) || back <= 0)
       throw invalid('Invalid positive integer', 'amount', 'parameter_invalid_integer')
     if (back > left)
-      throw invalid(`Refund amount (${back}) is greater than unrefunded amount on charge (${left})`, 'amount')
+      throw refused(`Refund amount (${back}) is greater than unrefunded amount on charge (${left})`, 'amount')
     const made: Refund = {
       id: mint('re'),
       object: 'refund',

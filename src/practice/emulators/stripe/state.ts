@@ -1,6 +1,6 @@
 import { type Card, cards } from './cards.ts'
 import { type CheckoutCatalog, createCheckoutSession, mint } from './checkout-session.ts'
-import { invalid, missing } from './fault.ts'
+import { missing, refused } from './fault.ts'
 import { type Price, type Session, sessionJson } from './objects.ts'
 import type { Params } from './params.ts'
 import { makeRefundsAndDisputes } from './refunds-and-disputes.ts'
@@ -38,7 +38,7 @@ export const makeStripeState = ({ now, prices: given, payUrl, emit, taxPercent, 
 
   const expire = (session: Session): void => {
     if (session.status !== 'open')
-      throw invalid(
+      throw refused(
         `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
       )
     Object.assign(session, { status: 'expired', url: null })

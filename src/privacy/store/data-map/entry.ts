@@ -13,7 +13,7 @@ export const held = {
   signer: 'about a signer of clips; it goes when the signer is erased',
   staff: 'about a staff user; it goes when the user is removed',
 } as const
-type Held = keyof typeof held
+export type Held = keyof typeof held
 
 /** Effect of erasing a person on the rows about them. */
 export const erasing = {
@@ -26,20 +26,33 @@ export const erasing = {
 } as const
 export type Erasing = keyof typeof erasing
 
-export interface Entry<T extends PgTable = PgTable> {
-  table: T
+interface About {
   purpose: string
   /** A kind with a retention setting, or how long in words. */
   kept: RetentionKind | `until ${string}` | `as long as ${string}`
   seenBy: string
-  erase: Erasing
+  /** 'nothing' if absent. */
+  erase?: Erasing
   /** SQL condition for the rows about a person; see `rowsOf`. */
   rows?: string
-  columns: { [C in keyof T['$inferSelect']]-?: Held }
+  /** The kind of the columns that are not named. If absent: see `columnsOf`. */
+  others?: Held
 }
 
-/** Checks that every column of the table is classified, then forgets the table's type. */
-export const entry = <T extends PgTable>(given: Entry<T>): Entry => given as unknown as Entry
+/** Columns by their kind. Those that can hold a text must be named (test/privacy/data-map.test.ts). */
+type Named<Column> = { [Kind in Held]?: Column[] }
+
+export interface Entry extends About {
+  table: PgTable
+  erase: Erasing
+  named: Named<string>
+}
+
+/** Describes a table: what it is for, and what its columns hold about a person. */
+export const entry = <T extends PgTable>(table: T, given: About & Named<keyof T['$inferSelect'] & string>): Entry => {
+  const { purpose, kept, seenBy, erase = 'nothing', rows, others, ...named } = given
+  return { table, purpose, kept, seenBy, erase, named, ...(rows && { rows }), ...(others && { others }) }
+}
 
 /** SQL arrays of the keys of a person, for `rows`. The statement begins with a CTE `person` (`PERSON_CTE`). */
 const numbers = (name: string) => `any((select ${name} from person)::bigint[])`

@@ -8,143 +8,63 @@ import { answerTimes, dailyTotals } from '#src/reports/store/schema.ts'
 import { helpViews } from '#src/signed-help/store/schema.ts'
 import { entry } from './entry.ts'
 
-const USED = 'as long as the school uses the product' as const
-const BOOKS = 'as long as tax law requires' as const
+const USED = 'as long as the school uses the product'
+const BOOKS = 'as long as tax law requires'
+const YEARS = 'as long as staff compare years'
 
 export const productEntries = [
-  entry({
-    table: courseProducts,
-    purpose: 'Products of a course',
-    kept: USED,
-    seenBy: 'everybody in the course, staff',
-    erase: 'nothing',
-    columns: { courseId: 'plain', productId: 'plain' },
-  }),
-  entry({
-    table: activations,
-    purpose: 'Changes of the products of a course',
-    kept: USED,
-    seenBy: 'staff',
-    erase: 'nothing',
-    columns: { id: 'plain', courseId: 'plain', staffId: 'staff', productIds: 'plain', activatedAt: 'plain' },
-  }),
-  entry({
-    table: defaultProducts,
-    purpose: 'Products of new courses',
-    kept: USED,
-    seenBy: 'staff',
-    erase: 'nothing',
-    columns: { id: 'plain', consumerId: 'plain', deploymentId: 'plain', productId: 'plain' },
-  }),
-  entry({
-    table: products,
+  entry(courseProducts, { purpose: 'Products of a course', kept: USED, seenBy: 'everybody in the course, staff' }),
+  entry(activations, { purpose: 'Changes of the products of a course', kept: USED, seenBy: 'staff' }),
+  entry(defaultProducts, { purpose: 'Products of new courses', kept: USED, seenBy: 'staff' }),
+  entry(products, {
     purpose: 'Products',
     kept: BOOKS,
     seenBy: 'everybody',
-    erase: 'nothing',
-    columns: {
-      id: 'plain',
-      productCode: 'plain',
-      name: 'plain',
-      stripePriceId: 'plain',
-      unitsForTeacher: 'plain',
-      isFree: 'plain',
-      createdAt: 'plain',
-      updatedAt: 'plain',
-    },
+    plain: ['productCode', 'name', 'stripePriceId'],
   }),
-  entry({
-    table: coupons,
+  entry(coupons, {
     purpose: 'Access codes and how often each was used',
     kept: BOOKS,
     seenBy: 'staff',
-    erase: 'nothing',
-    columns: {
-      id: 'plain',
-      couponCode: 'plain',
-      codeKey: 'plain',
-      lookAlikeKey: 'plain',
-      productId: 'plain',
-      maxUsage: 'plain',
-      used: 'plain',
-      expiresAt: 'plain',
-      isTest: 'plain',
-      onlyCourseId: 'plain',
-      batchId: 'plain',
-      createdAt: 'plain',
-      updatedAt: 'plain',
-    },
+    plain: ['couponCode', 'codeKey', 'lookAlikeKey'],
   }),
-  entry({
-    table: couponBatches,
-    purpose: 'Batches of codes',
-    kept: BOOKS,
-    seenBy: 'staff',
-    erase: 'cut',
-    columns: {
-      id: 'plain',
-      consumerId: 'plain',
-      deploymentId: 'plain',
-      productId: 'plain',
-      staffId: 'staff',
-      size: 'plain',
-      note: 'text',
-      createdAt: 'plain',
-    },
-  }),
-  entry({
-    table: stripeEvents,
+  entry(couponBatches, { purpose: 'Batches of codes', kept: BOOKS, seenBy: 'staff', erase: 'cut', text: ['note'] }),
+  entry(stripeEvents, {
     purpose: 'Events of Stripe already handled; only their ids and types',
     kept: BOOKS,
     seenBy: 'nobody',
-    erase: 'nothing',
-    columns: { id: 'plain', type: 'plain', takenAt: 'plain' },
+    plain: ['id', 'type'],
   }),
-  entry({
-    table: prices,
+  entry(prices, {
     purpose: "Stripe's prices",
     kept: 'as long as the product is sold',
     seenBy: 'everybody',
-    erase: 'nothing',
-    columns: {
-      stripePriceId: 'plain',
-      amount: 'plain',
-      currency: 'plain',
-      sells: 'plain',
-      stripeProduct: 'plain',
-      fetchedAt: 'plain',
-    },
+    plain: ['stripePriceId', 'currency', 'stripeProduct'],
   }),
-  entry({
-    table: reconciliations,
+  entry(reconciliations, {
     purpose: "Comparisons with Stripe; payments are named by Stripe's ids",
     kept: BOOKS,
     seenBy: 'staff',
     erase: 'cut',
-    columns: { id: 'plain', at: 'plain', actor: 'staff', compared: 'plain', healed: 'text', open: 'text' },
+    staff: ['actor'],
+    text: ['healed', 'open'],
   }),
-  entry({
-    table: dailyTotals,
+  entry(dailyTotals, {
     purpose: 'Totals of each day, for the figures of staff',
-    kept: 'as long as staff compare years',
+    kept: YEARS,
     seenBy: 'staff',
-    erase: 'nothing',
-    columns: { day: 'plain', measure: 'plain', key: 'plain', total: 'plain' },
+    plain: ['key'],
   }),
-  entry({
-    table: answerTimes,
+  entry(answerTimes, {
     purpose: 'How long outside services took to answer, per day',
-    kept: 'as long as staff compare years',
+    kept: YEARS,
     seenBy: 'staff',
-    erase: 'nothing',
-    columns: { day: 'plain', service: 'plain', calls: 'plain', totalMs: 'plain', slowestMs: 'plain' },
+    plain: ['service'],
   }),
-  entry({
-    table: helpViews,
+  entry(helpViews, {
     purpose: 'How often a step, error or mail was seen, per day; no person',
-    kept: 'as long as staff compare years',
+    kept: YEARS,
     seenBy: 'staff',
-    erase: 'nothing',
-    columns: { day: 'plain', slot: 'plain', views: 'plain' },
+    plain: ['slot'],
   }),
 ]

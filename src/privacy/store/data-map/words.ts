@@ -1,5 +1,5 @@
 import { audit } from '#src/core/audit/store/schema.ts'
-import { claims } from '#src/core/claims/store/schema.ts'
+import { claims, providerCalls } from '#src/core/claims/store/schema.ts'
 import { REMEMBERED_DAYS } from '#src/core/limits/known-networks.ts'
 import { limits } from '#src/core/limits/store/schema.ts'
 import { messages } from '#src/messages/store/schema/messages.ts'
@@ -8,7 +8,7 @@ import { helpRequests, supportFlags } from '#src/messages/store/schema/support.t
 import { demoMarks } from '#src/practice/store/schema.ts'
 import { captchaUses } from '#src/sign-up/store/schema/captcha.ts'
 import { signUps, verifiedBrowsers } from '#src/sign-up/store/schema/sign-ups.ts'
-import { entry, rowsOf } from './entry.ts'
+import { entry, OF_SUBJECT, rowsOf } from './entry.ts'
 
 const HELP_ROWS = `email = ${rowsOf.emails} or facts->>'email' = ${rowsOf.emails}
   or facts->>'enroll_token' = ${rowsOf.tokens} or facts->>'lti_token' = ${rowsOf.tokens}`
@@ -25,135 +25,92 @@ const MESSAGE_KEYS = `key = any(array(
 const KINDS_TO_PEOPLE = "'welcome', 'ready', 'access-ends', 'course-ready'"
 
 export const wordEntries = [
-  entry({
-    table: messages,
+  entry(messages, {
     purpose: 'Mail to a person, and whether it was sent',
     kept: 'messages',
     seenBy: 'its recipient; staff see kind, address and date',
     erase: 'delete',
     rows: `recipient = ${rowsOf.emails} or (recipient = ${rowsOf.claimed} and kind in (${KINDS_TO_PEOPLE})) or ${MESSAGE_KEYS}`,
-    columns: {
-      id: 'record',
-      key: 'text',
-      kind: 'record',
-      recipient: 'personal',
-      data: 'text',
-      createdAt: 'record',
-      claimedUntil: 'plain',
-      sentAt: 'record',
-      refusedAt: 'record',
-    },
+    personal: ['recipient'],
+    text: ['key', 'data'],
+    record: ['kind'],
   }),
-  entry({
-    table: helpRequests,
+  entry(helpRequests, {
     purpose: 'Requests for help',
     kept: 'help',
     seenBy: 'staff',
     erase: 'delete',
     rows: HELP_ROWS,
-    columns: { id: 'record', at: 'record', email: 'personal', text: 'text', facts: 'text', answeredAt: 'record' },
+    personal: ['email'],
+    text: ['text', 'facts'],
   }),
-  entry({
-    table: supportFlags,
+  entry(supportFlags, {
     purpose: 'Counts of payment pages that were opened without a token',
     kept: 'help',
     seenBy: 'staff',
-    erase: 'nothing',
-    columns: { day: 'plain', page: 'plain', count: 'plain', lastAt: 'plain' },
+    plain: ['day', 'page'],
   }),
-  entry({
-    table: notices,
+  entry(notices, {
     purpose: 'Notices on every page',
     kept: 'as long as the product is used',
     seenBy: 'everybody',
     erase: 'cut',
-    columns: { id: 'plain', text: 'text', staffId: 'staff', createdAt: 'plain', endedAt: 'plain' },
+    text: ['text'],
   }),
-  entry({
-    table: signUps,
+  entry(signUps, {
     purpose: 'A sign-up that waits for its code; the password is encrypted',
     kept: 'until they expire, after 15 minutes',
     seenBy: 'nobody',
     erase: 'delete',
     rows: `email = ${rowsOf.emails}`,
-    columns: {
-      id: 'record',
-      courseId: 'record',
-      email: 'personal',
-      name: 'personal',
-      givenName: 'personal',
-      familyName: 'personal',
-      network: 'personal',
-      sealedPassword: 'secret',
-      passwordUntil: 'record',
-      codeHash: 'secret',
-      codeUntil: 'record',
-      tries: 'record',
-      verifiedAt: 'record',
-      createdAt: 'record',
-    },
+    personal: ['email', 'name', 'givenName', 'familyName', 'network'],
+    secret: ['sealedPassword', 'codeHash'],
   }),
-  entry({
-    table: verifiedBrowsers,
+  entry(verifiedBrowsers, {
     purpose: 'A browser that verified an address',
     kept: 'until they expire',
     seenBy: 'nobody',
     erase: 'delete',
     rows: `person_id = ${rowsOf.people}`,
-    columns: { tokenHash: 'secret', personId: 'link', courseId: 'record', expiresAt: 'record' },
+    secret: ['tokenHash'],
   }),
-  entry({
-    table: captchaUses,
+  entry(captchaUses, {
     purpose: 'Checks against automated sign-ups, each used once',
     kept: 'until they expire',
     seenBy: 'nobody',
-    erase: 'nothing',
-    columns: { key: 'plain', expiresAt: 'plain' },
+    plain: ['key'],
   }),
-  entry({
-    table: limits,
+  entry(limits, {
     purpose: 'Counts of what a network repeated, and which network proved an address; both only as keyed hashes',
     kept: `until they expire: an hour at most, and ${REMEMBERED_DAYS} days for a network that proved an address`,
     seenBy: 'nobody',
-    erase: 'nothing',
-    columns: { key: 'secret', count: 'plain', resetsAt: 'plain' },
+    secret: ['key'],
   }),
-  entry({
-    table: claims,
+  entry(claims, {
     purpose: 'Work on an outside service that one process does at a time',
     kept: 'until the work ends',
     seenBy: 'nobody',
-    erase: 'nothing',
-    columns: { name: 'plain', holder: 'plain', until: 'plain' },
+    plain: ['name', 'holder'],
   }),
-  entry({
-    table: demoMarks,
+  entry(providerCalls, {
+    purpose: 'Checkouts and refunds that the card provider was asked for, until their answer is recorded',
+    kept: 'until the answer is recorded, a week at most',
+    seenBy: 'nobody',
+    plain: ['purpose', 'asked', 'key'],
+  }),
+  entry(demoMarks, {
     purpose: 'Marks a database that demo mode made',
     kept: 'as long as the product is used',
     seenBy: 'nobody',
-    erase: 'nothing',
-    columns: { id: 'plain', createdAt: 'plain' },
   }),
-  entry({
-    table: audit,
+  entry(audit, {
     purpose: 'History: who changed or viewed what, and when',
     kept: 'audit',
     seenBy: 'staff',
     erase: 'clear',
-    rows: `(subject_kind = 'person' and (subject_id = ${rowsOf.people} or subject_key = ${rowsOf.emails}))
-      or (subject_kind = 'enrollment' and subject_id = ${rowsOf.enrollments})
-      or (subject_kind = 'membership' and subject_id = ${rowsOf.memberships})`,
-    columns: {
-      id: 'record',
-      at: 'record',
-      actor: 'record',
-      action: 'record',
-      subjectKind: 'record',
-      subjectId: 'link',
-      subjectKey: 'text',
-      before: 'text',
-      after: 'text',
-      reason: 'text',
-    },
+    rows: `(subject_kind = 'person' and (subject_id = ${rowsOf.people} or subject_key = ${rowsOf.emails})) or ${OF_SUBJECT}`,
+    link: ['subjectId'],
+    text: ['subjectKey', 'before', 'after', 'reason'],
+    record: ['actor', 'action', 'subjectKind'],
   }),
 ]

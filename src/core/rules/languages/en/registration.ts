@@ -15,6 +15,9 @@ export default {
     invitation_invalid: 'This registration link was already used, or is older than a week. Ask us for a new one.',
     configuration_address_invalid: 'Your LMS did not say how to register. Open this link where your LMS adds tools.',
     issuer_on_other_host: 'The issuer of your LMS is on a different host than its configuration.',
+    audience_on_other_host:
+      'The authorization_server of your LMS is on a different host than its token_endpoint. Correct it and try again.',
+    client_id_taken: 'Another LMS uses the client ID and the token_endpoint that yours sent. Please write to us.',
     platform_registered: 'This tool is already registered in your LMS, with the same client ID.',
     configuration_unreadable: (detail: string) => `We could not read the configuration of your LMS: ${detail}`,
     registration_rejected: (detail: string) => `Your LMS refused the registration: ${detail}`,

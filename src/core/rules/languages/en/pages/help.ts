@@ -3,7 +3,6 @@ export default {
   /** A signed clip of the step. ASL is American Sign Language. */
   watch: 'Watch in ASL',
   /** In demo mode, for a clip without signs. */
-  watchTest: 'Test clip',
   testClip: 'Test clip: it shows no sign',
   signedBy: (name: string) => `Signer: ${name}`,
   askForHelp: 'Ask for help',

@@ -4,7 +4,6 @@ import type { Like } from '../../texts.ts'
 export default {
   /** A signed clip of the step. ASL is American Sign Language. */
   watch: 'Ver en ASL',
-  watchTest: 'Video de prueba',
   testClip: 'Video de prueba: no muestra ninguna seña',
   signedBy: (name: string) => `Hace las señas: ${name}`,
   askForHelp: 'Pedir ayuda',

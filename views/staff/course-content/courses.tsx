@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import {
   type Blueprint,
   contentStates,
@@ -6,7 +5,6 @@ import {
   foldContent,
   type ShownCourse,
 } from '#src/canvas/rules/course-content.ts'
-import { island } from '../../island.ts'
 import { hrefs } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Feedback } from '../../ui/feedback.tsx'
@@ -26,31 +24,24 @@ export interface FailedCopy {
   message: string
 }
 
-/** Courses with progress bars, updated by server-sent events. Without JavaScript, a link refreshes the page. */
-const Courses = (given: CoursesProps) => {
-  const [courses, setCourses] = useState(given.courses)
-  const [live, setLive] = useState(false)
-  const { search, blueprints, failedCopy } = given
+const POLL_SECONDS = 3
+
+/** Courses with progress bars. A script updates them while one moves; without it, a link refreshes the page. */
+export const Courses = ({ courses, search, blueprints, failedCopy }: CoursesProps) => {
+  const isMoving = courses.some(({ state }) => state === 'copying' || state === 'new')
   const { open, folds } = foldContent(courses, failedCopy?.courseId)
   const of = ({ id }: ShownCourse) => ({
     blueprints,
     search,
     failedCopy: failedCopy?.courseId === id ? failedCopy : null,
   })
-  useEffect(() => {
-    const events = new EventSource(hrefs.contentEvents(search))
-    events.addEventListener('courses', event => {
-      setLive(true)
-      setCourses(JSON.parse(event.data))
-    })
-    events.onerror = () => setLive(false)
-    return () => events.close()
-  }, [search])
   return (
     <>
-      <p className="content-summary">
-        <span role="status">{contentSummary(courses) || 'No courses found.'}</span>
-        {live ? <span className="soft">Updates automatically</span> : <a href={hrefs.courseContent(search)}>Refresh</a>}
+      <p className="content-summary" data-poll={isMoving ? POLL_SECONDS : undefined}>
+        <span id="content-summary" data-polled role="status">
+          {contentSummary(courses) || 'No courses found.'}
+        </span>
+        <a href={hrefs.courseContent(search)}>Refresh</a>
       </p>
       {open.map(course => (
         <Course key={course.id} course={course} {...of(course)} />
@@ -76,11 +67,11 @@ interface CourseProps extends Pick<CoursesProps, 'blueprints' | 'search' | 'fail
 const Course = (given: CourseProps) => {
   const { course } = given
   return (
-    <section id={`course-${course.id}`} className="content-course" data-course={course.id} data-state={course.state}>
+    <section id={`course-${course.id}`} className="content-course" data-course={course.id}>
       <h2>{course.name}</h2>
       <p className="soft">{course.about}</p>
-      <Whole course={course} />
-      <Copies {...given} />
+      <Progress course={course} />
+      <CopyForm {...given} />
     </section>
   )
 }
@@ -89,25 +80,23 @@ const Course = (given: CourseProps) => {
 const FoldedCourse = (given: CourseProps) => {
   const { course } = given
   return (
-    <details className="content-course" id={`course-${course.id}`} data-course={course.id} data-state={course.state}>
+    <details className="content-course" id={`course-${course.id}`} data-course={course.id}>
       <summary>
         <strong>{course.name}</strong> <span className="soft">{course.about}</span>
       </summary>
-      <Whole course={course} />
-      <Copies {...given} />
+      <Progress course={course} />
+      <CopyForm {...given} />
     </details>
   )
 }
 
-const Whole = ({ course }: { course: ShownCourse }) => (
-  <p className="content-whole">
-    <Bar name={`${course.name}, all copies`} percent={course.completion} />
-    <strong className={`state-${course.state}`}>{contentStates[course.state]}</strong>
-  </p>
-)
-
-const Copies = ({ course, blueprints, search, failedCopy }: CourseProps) => (
-  <>
+/** How far the copies into a course are. */
+const Progress = ({ course }: { course: ShownCourse }) => (
+  <div id={`progress-${course.id}`} data-polled>
+    <p className="content-whole" data-state={course.state}>
+      <Bar name={`${course.name}, all copies`} percent={course.completion} />
+      <strong className={`state-${course.state}`}>{contentStates[course.state]}</strong>
+    </p>
     {course.problem && <Notice tone="plain">{course.problem}</Notice>}
     {course.copies.length > 0 && (
       <ul className="content-copies">
@@ -121,6 +110,11 @@ const Copies = ({ course, blueprints, search, failedCopy }: CourseProps) => (
         ))}
       </ul>
     )}
+  </div>
+)
+
+const CopyForm = ({ course, blueprints, search, failedCopy }: CourseProps) => (
+  <>
     <Feedback feedback={failedCopy && { tone: 'problem', text: failedCopy.message }} />
     <StartCopy course={course} blueprints={blueprints} search={search} failedCopy={failedCopy} />
   </>
@@ -160,5 +154,3 @@ const StartCopy = ({ course, blueprints, search, failedCopy }: CourseProps) =>
       </Button>
     </form>
   )
-
-export default island('staff/course-content/courses', Courses)

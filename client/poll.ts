@@ -1,0 +1,41 @@
+/**
+ * Keeps a staff page up to date while it is visible. Every `data-poll` seconds it fetches the page again and replaces the
+ * parts marked `data-polled` that changed; a part that has the focus waits. It stops when the fetched page has no
+ * `data-poll`. If a part is missing there, the page shows something else by then and is loaded again.
+ */
+export const pollPage = (): void => {
+  const seconds = Number(document.querySelector<HTMLElement>('[data-poll]')?.dataset.poll)
+  if (!seconds) return
+  const address = location.pathname + location.search
+  /** The parts as the server sent them. On the page, scripts change them. */
+  const sent = new Map(partsOf(document).map(part => [part.id, part.innerHTML]))
+  const poll = async () => {
+    if (document.hidden) return document.addEventListener('visibilitychange', poll, { once: true })
+    try {
+      const answer = await fetch(address)
+      // The session has ended.
+      if (answer.redirected || answer.status === 401) return
+      if (answer.ok) {
+        const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+        const isLast = !page.querySelector('[data-poll]')
+        if (isLast && [...sent.keys()].some(id => !page.getElementById(id))) return location.replace(address)
+        for (const part of partsOf(page)) show(part, sent)
+        if (isLast) return
+      }
+    } catch {
+      // The server was not reached. The next poll may reach it.
+    }
+    setTimeout(poll, seconds * 1000)
+  }
+  setTimeout(poll, seconds * 1000)
+}
+
+const partsOf = (page: Document): HTMLElement[] => [...page.querySelectorAll<HTMLElement>('[data-polled]')]
+
+const show = (fresh: HTMLElement, sent: Map<string, string>): void => {
+  const html = fresh.innerHTML
+  const here = document.getElementById(fresh.id)
+  if (!here || sent.get(fresh.id) === html || here.contains(document.activeElement)) return
+  sent.set(fresh.id, html)
+  here.replaceChildren(...fresh.childNodes)
+}

@@ -1,0 +1,88 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
+import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
+import { demandRole } from '#src/core/rules/staff.ts'
+import { paths } from '#views/paths.ts'
+import { contentSecurityPolicy } from './security-headers.ts'
+import type { StaffGuard } from './staff-guard.ts'
+
+const ABOUT = `Staff calls need a session: log in with \`/api/auth/magic\` and \`/api/auth/login\`, then send the token as bearer.
+
+Bodies are JSON, times are ISO 8601 in UTC. In every error reply \`error\` is a sentence for people, \`reason\` a code for programs, and \`errors\` names each field that does not fit.`
+
+const toJsonSchema = createJsonSchemaTransform({
+  zodToJsonConfig: {
+    unrepresentable: 'any',
+    // Bounds that say no more than `integer` would become the example of every id.
+    override({ jsonSchema }) {
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+    },
+  },
+})
+
+/** Describes the JSON calls of the scope as OpenAPI 3.1. Register it before the routes. */
+export const describeCalls = async (scope: FastifyInstance, publicUrl: string): Promise<void> => {
+  await scope.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Signbook API', version: '1', description: ABOUT },
+      externalDocs: { url: publicUrl + paths.about, description: 'Back to the site' },
+      servers: [{ url: publicUrl }],
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    },
+    transform: given => toJsonSchema({ ...given, schema: describedAs(given.schema, given.route) }),
+  })
+}
+
+/** Leaves out calls that answer with a file or a stream, and names the others. A call without a guard is open. */
+const describedAs = (schema: FastifySchema | undefined, { method, url }: RouteOptions): FastifySchema => ({
+  operationId: operationId(String(method), url),
+  security: [],
+  ...schema,
+  hide: schema?.hide || !schema?.response || answersFile(schema.response),
+})
+
+/** Only a reply of another media type than JSON names its type. */
+const answersFile = (replies: unknown): boolean => 'content' in ((replies as Record<number, object>)[200] ?? {})
+
+/** `GET /api/coupons/:id` is getApiCouponsId. */
+const operationId = (method: string, url: string): string =>
+  method.toLowerCase() + url.replace(/[^a-z]+([a-z]?)/g, (_, letter: string) => letter.toUpperCase())
+
+/** Our own files only, like every page: Swagger UI has no inline scripts and styles. */
+const POLICY = contentSecurityPolicy('nobody', {
+  origins: [],
+  outside: { captcha: null, chat: null },
+  videoHosts: [],
+  demo: false,
+})
+
+/**
+ * Shows the description of `describeCalls` to signed-in staff. `folder` holds the files of Swagger UI, which the build
+ * copies; without it they are read from the package. Only reading calls can be tried: others would change real data.
+ */
+export const mountApiReference = async (scope: FastifyInstance, guard: StaffGuard, folder?: string): Promise<void> => {
+  scope.addHook('onRequest', async (request, reply) => {
+    const session = await guard.ofPage(request, reply)
+    if (!session) {
+      if (guard.hasCookie(request)) guard.close(reply)
+      return reply.redirect(paths.root, 302)
+    }
+    demandRole(session.staff, 'see')
+    reply.header('content-security-policy', POLICY)
+  })
+  await scope.register(swaggerUi, {
+    routePrefix: paths.apiReference,
+    ...(folder ? { baseDir: folder } : {}),
+    logo: { type: 'image/svg+xml', content: '' },
+    theme: { title: 'API reference' },
+    uiConfig: {
+      layout: 'BaseLayout',
+      docExpansion: 'none',
+      defaultModelsExpandDepth: -1,
+      supportedSubmitMethods: ['get'],
+    },
+  })
+}
