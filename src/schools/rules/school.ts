@@ -1,6 +1,6 @@
 import { keysOf } from '#src/core/rules/guards.ts'
 
-/** School settings that a course needs, from the consumer (LTI 1.1) or deployment (1.3). No key, no secret. */
+/** Settings of its school that a course needs. */
 export interface School {
   name: string
   acceptsPayment: boolean
@@ -9,14 +9,11 @@ export interface School {
   isK12: boolean
   /** Access lasts one year, or until the course ends if that is later. */
   yearlyAccess: boolean
-  /** Hosted: its courses are on the publisher's own Canvas. */
+  /** The course is on the publisher's own Canvas: a fact of the consumer that it is launched through. */
   isHosted: boolean
 }
 
-/**
- * Settings of a school that staff turn on and off, stored on its consumer (LTI 1.1) or deployment (1.3). See
- * docs/rules/schools.md.
- */
+/** Settings of a school that staff turn on and off (docs/rules/schools.md). */
 export interface SchoolSwitches {
   acceptsPayment: boolean
   acceptsAccessCode: boolean
@@ -60,15 +57,18 @@ export const completeChange = <C extends Partial<SchoolSwitches>>(before: School
   return { ...change, acceptsPayment: false, acceptsAccessCode: change.acceptsAccessCode ?? true }
 }
 
-export type SchoolRef = Pick<SchoolDefaults, 'version' | 'id'>
+/** Everything that staff set for a school. */
+export interface SchoolSettings extends SchoolSwitches {
+  name: string
+  /** Students sign up with an address of this domain only; null for any. */
+  emailDomain: string | null
+  /** Placed unit links ask the LMS for a grade column each (LTI 1.3). */
+  addsUnitColumns: boolean
+}
 
-/** Default products of a school: of a consumer (LTI 1.1) or a deployment (1.3). */
+/** Default products of a school's new courses. A course of LTI 1.3 has one product, so it gets them only if there is one. */
 export interface SchoolDefaults {
-  version: '1.1' | '1.3'
-  /** Id of the consumer or deployment. */
   id: number
   name: string
-  /** Consumer key, or issuer and deployment. */
-  key: string
   products: { id: number; productCode: string; name: string }[]
 }
