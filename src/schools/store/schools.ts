@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import { type SchoolSettings, schoolNames } from '../rules/school.ts'
+import { isDuplicate } from '#src/core/db/transaction.ts'
 import type { SchoolConnections, SchoolFacts, SchoolNote } from '../rules/school-facts.ts'
 import type { NamedSchool } from '../rules/school-list.ts'
 import { schools } from './schema/schools.ts'
@@ -90,7 +91,9 @@ export const nameSchool = async (
   db: Queryable,
   { id, stopgap, name, now }: { id: number; stopgap: string; name: string; now: Date },
 ): Promise<void> => {
-  await rename(db, [id, stopgap, name, now])
+  await rename(db, [id, stopgap, name, now]).catch(error => {
+    if (!isDuplicate(error)) throw error
+  })
 }
 
 const named = prepared<NamedSchool>('schools_named', 'select id, name from schools order by lower(name)')
