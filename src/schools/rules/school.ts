@@ -66,6 +66,21 @@ export interface SchoolSettings extends SchoolSwitches {
   addsUnitColumns: boolean
 }
 
+/** Yields names for a new school, best first: the name, the name with its host, then with a number. Never ends. */
+export function* schoolNames(name: string, host: string): Generator<string> {
+  yield name
+  const longer = name === host ? name : `${name} (${host})`
+  if (longer !== name) yield longer
+  for (let n = 2; ; n++) yield `${longer} ${n}`
+}
+
+/** Returns the first of these names that no school has. */
+export const freeSchoolName = (name: string, host: string, schools: { name: string }[]): string => {
+  const taken = new Set(schools.map(school => school.name.toLowerCase()))
+  for (const candidate of schoolNames(name, host)) if (!taken.has(candidate.toLowerCase())) return candidate
+  return name
+}
+
 /** Default products of a school's new courses. A course of LTI 1.3 has one product, so it gets them only if there is one. */
 export interface SchoolDefaults {
   id: number
