@@ -154,6 +154,12 @@ const makeSchool = async (
   const id = await claimSchool(tx, name)
   if (id === null) return refuse('school_name_exists')
   const school = await saveSchool(tx, id, change, now)
-  await recordAudit(tx, { by, action: 'create-school', subject: { kind: 'school', id }, after: settingsOf(school), now })
+  await recordAudit(tx, {
+    by,
+    action: 'create-school',
+    subject: { kind: 'school', id },
+    after: settingsOf(school),
+    now,
+  })
   return { ok: true, id }
 }

@@ -31,7 +31,7 @@ export { findConsumerCredentials, findConsumerSecrets, isK12Key } from './store/
 export { saveSeenDeployment } from './store/deployments.ts'
 export { listPlatformRows } from './store/platform-list.ts'
 export { findPlatform, listPlatformsOfIssuer } from './store/platforms.ts'
-export { lockSchool, nameSchool } from './store/schools.ts'
+export { listNamedSchools, lockSchool, nameSchool } from './store/schools.ts'
 export type { PlatformSwitched } from './switch-platform.ts'
 
 export const makeSchools = (deps: Deps) => ({

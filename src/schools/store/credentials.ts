@@ -28,7 +28,8 @@ const k12 = prepared<{ isK12: boolean }>(
 )
 
 /** Returns whether a key belongs to a K-12 school. We log nothing about those launches that could identify a person. */
-export const isK12Key = async (db: Queryable, key: string): Promise<boolean> => (await k12(db, [key]))[0]?.isK12 ?? false
+export const isK12Key = async (db: Queryable, key: string): Promise<boolean> =>
+  (await k12(db, [key]))[0]?.isK12 ?? false
 
 /** Returns the key and secrets for signing calls to a school's LMS; null when the consumer does not exist. */
 export const findConsumerSecrets = async (

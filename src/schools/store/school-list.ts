@@ -32,7 +32,11 @@ export const listSchoolRows = (db: Queryable, query: ListQuery): Promise<ListPag
         (select count(*)::int from courses c where c.school_id = s.id) as courses`,
       from: 'schools s',
       where: [
-        hasWords(`concat_ws(' ', s.name, array_to_string(${KEYS}, ' '), array_to_string(${DOMAINS}, ' '))`, query.words, values),
+        hasWords(
+          `concat_ws(' ', s.name, array_to_string(${KEYS}, ' '), array_to_string(${DOMAINS}, ' '))`,
+          query.words,
+          values,
+        ),
         isKeyOf(VERSIONS, version) ? VERSIONS[version] : null,
         isKeyOf(STATES, state) ? STATES[state] : null,
       ],

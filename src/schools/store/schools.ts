@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
-import { type SchoolSettings, schoolNames } from '../rules/school.ts'
 import { isDuplicate } from '#src/core/db/transaction.ts'
+import { type SchoolSettings, schoolNames } from '../rules/school.ts'
 import type { SchoolConnections, SchoolFacts, SchoolNote } from '../rules/school-facts.ts'
 import type { NamedSchool } from '../rules/school-list.ts'
 import { schools } from './schema/schools.ts'
@@ -48,7 +48,8 @@ const insert = prepared<{ id: number }>(
 )
 
 /** Inserts a school. Returns null if another one has this name. */
-export const claimSchool = async (tx: Tx, name: string): Promise<number | null> => (await insert(tx, [name]))[0]?.id ?? null
+export const claimSchool = async (tx: Tx, name: string): Promise<number | null> =>
+  (await insert(tx, [name]))[0]?.id ?? null
 
 /**
  * Inserts a school that is named after a launch or a host. If another school has the name, the host is added, and then

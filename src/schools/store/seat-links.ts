@@ -26,7 +26,9 @@ export const saveWithdrawn = async (
   { schoolId, linkId, now }: { schoolId: number; linkId: number; now: Date },
 ): Promise<boolean> => {
   const isOpen = and(eq(seatLinks.id, linkId), eq(seatLinks.schoolId, schoolId), isNull(seatLinks.withdrawnAt))
-  return (await tx.orm.update(seatLinks).set({ withdrawnAt: now }).where(isOpen).returning({ id: seatLinks.id })).length > 0
+  return (
+    (await tx.orm.update(seatLinks).set({ withdrawnAt: now }).where(isOpen).returning({ id: seatLinks.id })).length > 0
+  )
 }
 
 /** Returns the school of a link that is not withdrawn. */
