@@ -21,11 +21,7 @@ interface SettingsChange extends Partial<SchoolSwitches> {
 }
 
 type SettingsRefused = Refused<
-  | 'school_not_found'
-  | 'school_name_required'
-  | 'school_name_exists'
-  | 'last_access_method'
-  | 'invalid_email_domain'
+  'school_not_found' | 'school_name_required' | 'school_name_exists' | 'last_access_method' | 'invalid_email_domain'
 >
 
 /** Changes a school's settings. At least one payment method must stay on. Requires the manager role. */

@@ -6,7 +6,8 @@ const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: st
 /** Lists the names that a statement gives its parameters: `$7::text as context_id` is `contextId`, in the seventh place. */
 export const parameterNames = (text: string): string[] => {
   const names: string[] = []
-  for (const [, place, name = ''] of text.matchAll(/\$(\d+)::[\w[\]]+ as (\w+)/g)) names[Number(place) - 1] = camel(name)
+  for (const [, place, name = ''] of text.matchAll(/\$(\d+)::[\w[\]]+ as (\w+)/g))
+    names[Number(place) - 1] = camel(name)
   return names
 }
 

@@ -22,6 +22,15 @@ export interface SchoolSwitches {
   yearlyAccess: boolean
 }
 
+/** Switches of a new school. */
+export const NEW_SWITCHES: SchoolSwitches = {
+  acceptsPayment: true,
+  acceptsAccessCode: true,
+  isK12: false,
+  passesGrades: true,
+  yearlyAccess: false,
+}
+
 /** Field name of each switch in forms and staff JSON. */
 export const switchFields = {
   acceptsPayment: 'accepts_payment',

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { saveAudit } from '#src/core/audit/store/audit.ts'
 import { type Database, prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import type { DeploymentStatus, WaitingDeployment } from '../rules/deployment.ts'
@@ -88,6 +89,8 @@ const approveFirst = (
     const [platform] = await claimFirst(tx, [platformId, now])
     if (!platform) return (await known(tx, [platformId, deploymentId]))[0] ?? null
     const schoolId = await insertSchool(tx, platform.note ?? name ?? platform.domain, platform.domain)
+    const line = { actor: 'system', action: 'create-school', subjectKind: 'school' } as const
+    await saveAudit(tx, { ...line, subjectId: schoolId, after: { deploymentId } }, now)
     const values = { platformId, deploymentId, schoolId, seenName: name, seenTitle: title, seenAt: now }
     return insertApproved(tx, values, now)
   })

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import { isDuplicate } from '#src/core/db/transaction.ts'
 import { type SchoolSettings, schoolNames } from '../rules/school.ts'
 import type { SchoolConnections, SchoolFacts, SchoolNote } from '../rules/school-facts.ts'
 import type { NamedSchool } from '../rules/school-list.ts'
@@ -47,7 +48,8 @@ const insert = prepared<{ id: number }>(
 )
 
 /** Inserts a school. Returns null if another one has this name. */
-export const claimSchool = async (tx: Tx, name: string): Promise<number | null> => (await insert(tx, [name]))[0]?.id ?? null
+export const claimSchool = async (tx: Tx, name: string): Promise<number | null> =>
+  (await insert(tx, [name]))[0]?.id ?? null
 
 /**
  * Inserts a school that is named after a launch or a host. If another school has the name, the host is added, and then
@@ -90,7 +92,9 @@ export const nameSchool = async (
   db: Queryable,
   { id, stopgap, name, now }: { id: number; stopgap: string; name: string; now: Date },
 ): Promise<void> => {
-  await rename(db, [id, stopgap, name, now])
+  await rename(db, [id, stopgap, name, now]).catch(error => {
+    if (!isDuplicate(error)) throw error
+  })
 }
 
 const named = prepared<NamedSchool>('schools_named', 'select id, name from schools order by lower(name)')
