@@ -216,5 +216,5 @@ export const jobHandlers = (m: Modules, core: { db: Database; clock: Clock }): J
   'erase-school': ({ erasureId }) => m.privacy.continueSchoolErasure(erasureId),
   'canvas-user': (given, failures) => m.canvas.createCanvasUser(given, failures),
   'canvas-enrollment': ({ enrollmentId }) => m.canvas.syncCanvasEnrollment(enrollmentId),
-  grade: subject => m.lti.sendGrade(subject),
+  grade: ({ targetId }) => m.lti.sendGrade(targetId),
 })
