@@ -66,10 +66,10 @@ export const restoreUses = async (tx: Tx, row: EntitlementRef, couponIds: number
 }
 
 /** Returns the id of a row's use of a code, live or voided; null when there is none. */
-export const findUseOf = async (db: Queryable, couponId: number, row: EntitlementRef): Promise<number | null> => {
+export const findUseOf = async (db: Queryable, couponId: number, holder: EntitlementRef): Promise<number | null> => {
   const [row] = await db.orm
     .select({ id: couponUses.id })
     .from(couponUses)
-    .where(and(eq(couponUses.couponId, couponId), heldBy(row)))
+    .where(and(eq(couponUses.couponId, couponId), heldBy(holder)))
   return row?.id ?? null
 }

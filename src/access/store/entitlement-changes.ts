@@ -78,8 +78,9 @@ interface Processing {
 export const claimProcessing = async (
   db: Queryable,
   { id }: EntitlementRef,
-  { source, now, by = null, stripeEventId = null, ...ends }: Processing,
+  processing: Processing,
 ): Promise<boolean> => {
+  const { source, now, by = null, stripeEventId = null, ...ends } = processing
   const rows = await db.orm
     .update(entitlements)
     .set({ processedAt: now, processedBy: by, source, stripeEventId, ...ends, updatedAt: now })

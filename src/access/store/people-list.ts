@@ -42,8 +42,8 @@ const isInFewCourses = async (
   const conditions = courseConditions(filters, by, own).filter(condition => condition !== null)
   if (conditions.length === 0) return null
   const { rows } = await db.client.query<{ id: number; people: number }>(
-    `select c.id, (
-       select count(*)::int from (select from entitlements e where e.course_id = c.id limit ${FEW_PEOPLE}) n) as people from courses c where ${conditions.join(' and ')} limit ${FEW_COURSES + 1}`,
+    `select c.id, (select count(*)::int from (select from entitlements e where e.course_id = c.id limit ${FEW_PEOPLE}) n) as people
+     from courses c where ${conditions.join(' and ')} limit ${FEW_COURSES + 1}`,
     own.all,
   )
   const people = rows.reduce((sum, row) => sum + row.people, 0)
@@ -68,7 +68,6 @@ export const listPeopleRows = async (
       select: SELECT,
       from: `${rows} ${JOINS}`,
       narrow: ofCourses.every(condition => condition === null) ? rows : undefined,
-      joins: JOINS,
       where: [await isInFewCourses(db, query, by, values), ...ofCourses, isKeyOf(STATES, state) ? STATES[state] : null],
       id: 'x.id',
       sorts: {

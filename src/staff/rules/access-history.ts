@@ -12,7 +12,7 @@ export interface AccessHistory {
   entitlement: Entitlement
   /** First launch or sign-up. */
   createdAt: Date
-  uses: { code: string; product: string; attachedAt: Date; voidedAt: Date | null }[]
+  uses: CodeUse[]
   tries: CodeTry[]
   payments: PaymentHistory[]
   jobs: FailedJob[]
@@ -21,6 +21,14 @@ export interface AccessHistory {
   activations: Activation[]
   /** Rejections by the school's LMS or Canvas. */
   problems: string[]
+}
+
+/** An accepted code; voided if it was taken back. */
+export interface CodeUse {
+  code: string
+  product: string
+  attachedAt: Date
+  voidedAt: Date | null
 }
 
 /** A rejected code; `code` and `product` are null if it is unknown. */
