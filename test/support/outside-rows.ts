@@ -10,16 +10,15 @@ export interface OutsideWorld {
   asked(): number
 }
 
-/** The person of a job, as its data names them. */
+/** The subject of a job, as its data names it. */
 interface Subject {
-  kind?: string
-  id?: number
+  targetId?: number
 }
 
 /** One service and what a person does with it. */
 export interface OutsideRow {
   service: string
-  /** Does what a person does. Returns the text that they see, and whom the job is for if several rows have such a job. */
+  /** Does what a person does. Returns the text that they see, and what the job is about if several rows have such a job. */
   run(world: OutsideWorld): Promise<string | { text: string; subject: Subject }>
   sees: string | RegExp
   /** The background job that staff see, with its problem; null for an answer that counts as success. */

@@ -1,18 +1,21 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { memberships } from '#src/access/store/schema/memberships.ts'
+import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import { people } from '#src/access/store/schema/people.ts'
 import { mintToken } from '#src/core/crypto.ts'
 import { courseProducts, courses } from '#src/courses/store/schema/courses.ts'
 import { deployments, platforms } from '#src/schools/store/schema/platforms.ts'
 import type { TestApp } from './app.ts'
-import { makeProduct } from './school.ts'
+import { countOf } from './rows.ts'
+import { makeProduct, makeSchool } from './school.ts'
 
-/** Creates a platform with an approved deployment. */
+type GivenDeployment = Partial<typeof deployments.$inferInsert> & { school?: Parameters<typeof makeSchool>[1] }
+
+/** Creates a platform with an approved deployment of a new school, which is named after the domain. */
 export const makePlatform = async (
   app: TestApp,
-  given: Partial<typeof platforms.$inferInsert> & { deployment?: Partial<typeof deployments.$inferInsert> } = {},
+  given: Partial<typeof platforms.$inferInsert> & { deployment?: GivenDeployment } = {},
 ) => {
-  const { deployment: deploymentGiven, ...rest } = given
+  const { deployment: { school: settings, status = 'approved', ...connection } = {}, ...rest } = given
   const domain = rest.domain ?? `lms-${randomBytes(4).toString('hex')}.example`
   const [platform] = await app.db.orm
     .insert(platforms)
@@ -27,11 +30,24 @@ export const makePlatform = async (
       ...rest,
     })
     .returning()
-  const [deployment] = await app.db.orm
+  const deployment = await makeDeployment(app, platform!, { school: settings, status, ...connection })
+  return { platform: platform!, deployment }
+}
+
+/** Creates a deployment, and its school if it is approved and none is given. */
+export const makeDeployment = async (
+  app: TestApp,
+  platform: Pick<typeof platforms.$inferSelect, 'id' | 'domain'>,
+  { school, status = 'approved', schoolId, ...rest }: GivenDeployment = {},
+) => {
+  const taken = await countOf(app, `schools where name = '${platform.domain}'`)
+  const name = taken > 0 ? `${platform.domain} ${randomBytes(4).toString('hex')}` : platform.domain
+  const own = schoolId ?? (status === 'approved' ? (await makeSchool(app, { name, ...school })).id : null)
+  const [row] = await app.db.orm
     .insert(deployments)
-    .values({ platformId: platform!.id, deploymentId: '1', status: 'approved', ...deploymentGiven })
+    .values({ platformId: platform.id, deploymentId: '1', status, schoolId: own, ...rest })
     .returning()
-  return { platform: platform!, deployment: deployment! }
+  return row!
 }
 
 /** Creates a learner's membership in a context with these products, without a launch. */
@@ -39,7 +55,13 @@ export const makeMembership = async (app: TestApp, sells: string[], email: strin
   const { platform, deployment } = await makePlatform(app)
   const [course] = await app.db.orm
     .insert(courses)
-    .values({ deploymentId: deployment.id, contextId: 'ctx-13', title: 'ASL by 1.3', joinToken: mintToken('c') })
+    .values({
+      schoolId: deployment.schoolId!,
+      deploymentId: deployment.id,
+      contextId: 'ctx-13',
+      title: 'ASL by 1.3',
+      joinToken: mintToken('c'),
+    })
     .returning()
   for (const code of sells) {
     const { id } = await makeProduct(app, code)
@@ -50,8 +72,9 @@ export const makeMembership = async (app: TestApp, sells: string[], email: strin
     .values({ platformId: platform.id, ltiUserId: randomUUID(), email, name: 'Noé Díaz' })
     .returning()
   const [row] = await app.db.orm
-    .insert(memberships)
+    .insert(entitlements)
     .values({
+      kind: 'membership',
       courseId: course!.id,
       personId: person!.id,
       token: mintToken('m'),
@@ -59,7 +82,7 @@ export const makeMembership = async (app: TestApp, sells: string[], email: strin
       role: 'learner',
     })
     .returning()
-  return { token: row!.token, platform, deployment, course: course!, person: person! }
+  return { token: row!.token, id: row!.id, platform, deployment, course: course!, person: person! }
 }
 
 const fresh = () => `noe-${randomBytes(4).toString('hex')}@school.example`

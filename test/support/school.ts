@@ -6,27 +6,43 @@ import { mintToken } from '#src/core/crypto.ts'
 import { courseProducts, courses } from '#src/courses/store/schema/courses.ts'
 import { products } from '#src/courses/store/schema/products.ts'
 import { consumers } from '#src/schools/store/schema/consumers.ts'
+import { schools } from '#src/schools/store/schema/schools.ts'
 import { consumerVault, type TestApp } from './app.ts'
 import { formBody, type Pairs, type SignOptions, signPairs } from './sign.ts'
 
 export const LAUNCH_URL = 'http://localhost:3000/lti/launch'
 
 /** Builders of test data, with defaults for everything a test does not give. */
-export const makeConsumer = async (
-  app: TestApp,
-  given: Partial<typeof consumers.$inferInsert> & { secret?: string; previousSecret?: string } = {},
-) => {
-  const { secret = 'secret', previousSecret, ...rest } = given
-  const key = rest.key ?? `school_${randomBytes(4).toString('hex')}`
-  const sealed = {
-    sealedSecret: consumerVault.seal(secret),
-    sealedPreviousSecret: previousSecret ? consumerVault.seal(previousSecret) : null,
-  }
+type Given<T extends { $inferInsert: object }> = Partial<T['$inferInsert']>
+
+/** Creates a school. Its number differs from those of its connections, so that a test notices when they are mixed up. */
+export const makeSchool = async ({ db }: Pick<TestApp, 'db'>, given: Given<typeof schools> = {}) => {
+  await db.client.query("select setval('schools_id_seq', 700) where not exists (select from schools)")
+  const values = { name: `School ${randomBytes(4).toString('hex')}`, ...given }
+  const [row] = await db.orm.insert(schools).values(values).returning()
+  return row!
+}
+
+type GivenConsumer = Given<typeof consumers> & Given<typeof schools> & { secret?: string; previousSecret?: string }
+
+/** Creates a consumer, and its school if none is given. The `id` is the consumer's. */
+export const makeConsumer = async (app: TestApp, given: GivenConsumer = {}) => {
+  const { secret = 'secret', previousSecret, schoolId, isHosted, sealedSecret, ...settings } = given
+  const { key = `school_${randomBytes(4).toString('hex')}`, ...ofSchool } = settings
+  const school = schoolId
+    ? (await app.db.orm.select().from(schools).where(eq(schools.id, schoolId)))[0]!
+    : await makeSchool(app, { name: `School ${key}`, ...ofSchool })
   const [row] = await app.db.orm
     .insert(consumers)
-    .values({ key, name: `School ${key}`, ...sealed, ...rest })
+    .values({
+      key,
+      schoolId: school.id,
+      sealedSecret: sealedSecret ?? consumerVault.seal(secret),
+      sealedPreviousSecret: previousSecret ? consumerVault.seal(previousSecret) : null,
+      ...(isHosted !== undefined && { isHosted }),
+    })
     .returning()
-  return row!
+  return { ...school, ...row! }
 }
 
 export const makeProduct = async (
@@ -47,7 +63,7 @@ export const makeProduct = async (
   return row!
 }
 
-/** Creates a course with these products. */
+/** Creates a course of a consumer, with these products. */
 export const makeCourse = async (
   app: TestApp,
   consumerId: number,
@@ -55,9 +71,11 @@ export const makeCourse = async (
   given: Partial<typeof courses.$inferInsert> = {},
 ) => {
   const contextId = given.contextId ?? `ctx_${randomBytes(4).toString('hex')}`
+  const [consumer] = await app.db.orm.select().from(consumers).where(eq(consumers.id, consumerId))
+  const { schoolId } = consumer!
   const [course] = await app.db.orm
     .insert(courses)
-    .values({ consumerId, contextId, title: `Course ${contextId}`, joinToken: mintToken('c'), ...given })
+    .values({ schoolId, consumerId, contextId, title: `Course ${contextId}`, joinToken: mintToken('c'), ...given })
     .returning()
   for (const code of codes) {
     const product = await makeProduct(app, code)
