@@ -161,7 +161,7 @@ const rowsOf = async (tx: Tx, { personId }: Entitlement, by: Staff): Promise<Ent
 /** Settles payments again, since a payment in one row may duplicate another row's, or no longer do so. */
 const settleAll = async (deps: Deps, tx: Tx, rows: Entitlement[], now: Date) => {
   const opened: Awaited<ReturnType<Access['settlePayments']>> = []
-  for (const subject of rows.filter(row => row.hasCheckouts))
-    opened.push(...(await deps.access.settlePayments(tx, { subject, now })))
+  for (const row of rows.filter(row => row.hasCheckouts))
+    opened.push(...(await deps.access.settlePayments(tx, { entitlementId: row.id, now })))
   return opened
 }

@@ -1,11 +1,12 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { couponUses } from '#src/access/store/schema/coupon-uses.ts'
-import { enrollments } from '#src/access/store/schema/enrollments.ts'
+import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import { people } from '#src/access/store/schema/people.ts'
 import { coupons } from '#src/codes/store/schema/coupons.ts'
 import { courses } from '#src/courses/store/schema/courses.ts'
 import { messages } from '#src/messages/store/schema/messages.ts'
 import { consumers } from '#src/schools/store/schema/consumers.ts'
+import { schools } from '#src/schools/store/schema/schools.ts'
 import type { TestApp } from './app.ts'
 
 /** Reads database rows for assertions. */
@@ -16,7 +17,7 @@ export const courseRow = async (app: TestApp, contextId: string) => {
 }
 
 export const enrollmentRow = async (app: TestApp, token: string) => {
-  const [row] = await app.db.orm.select().from(enrollments).where(eq(enrollments.token, token))
+  const [row] = await app.db.orm.select().from(entitlements).where(eq(entitlements.token, token))
   if (!row) throw new Error('no such enrollment')
   return row
 }
@@ -44,12 +45,14 @@ export const messagesTo = (app: TestApp, recipient: string) =>
 export const countOf = async (app: TestApp, table: string): Promise<number> =>
   (await app.db.client.query(`select count(*) as n from ${table}`)).rows[0].n
 
+/** Changes the settings of a consumer's school. */
 export const changeConsumer = async (
   app: TestApp,
   id: number,
-  change: Partial<typeof consumers.$inferInsert>,
+  change: Partial<typeof schools.$inferInsert>,
 ): Promise<void> => {
-  await app.db.orm.update(consumers).set(change).where(eq(consumers.id, id))
+  const school = app.db.orm.select({ id: consumers.schoolId }).from(consumers).where(eq(consumers.id, id))
+  await app.db.orm.update(schools).set(change).where(inArray(schools.id, school))
 }
 
 export const changeCourse = async (
