@@ -1,14 +1,11 @@
-import { desc } from 'drizzle-orm'
 import { launchTokens } from '#src/access/store/schema/launch-tokens.ts'
 import { mintSecret, sha256 } from '#src/core/crypto.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
-import { gradeTargets } from '#src/lti/store/schema/grade-targets.ts'
 import type { TestApp } from './app.ts'
 import { textOf } from './html.ts'
 import { TOKEN_PATH } from './misbehaving.ts'
 import { enter, HTTP_PROBLEMS, IN, JOB_LOG, type OutsideRow, type OutsideWorld } from './outside-rows.ts'
 import { makeMembership } from './platform.ts'
-import { countOf } from './rows.ts'
 import { launch, makeConsumer, makeCourse } from './school.ts'
 
 const ROSTER = {
@@ -26,23 +23,23 @@ const TWO_HOURS_MS = 7_200_000
 
 /** Lets a member of an LTI 1.3 course in. `target` names the columns of the gradebook. */
 const enter13 = async ({ app, base }: OutsideWorld, tokenPath: string, target: { one?: string; list?: string }) => {
-  const { token, id, platform } = await makeMembership(app, ['A'])
+  const { token, platform } = await makeMembership(app, ['A'])
   await app.db.client.query('update platforms set grant_url = $1 where id = $2', [base + tokenPath, platform.id])
   const scope = (name: string) => `https://purl.imsglobal.org/spec/lti-ags/scope/${name}`
-  const [made] = await app.db.orm
-    .insert(gradeTargets)
-    .values({
-      entitlementId: id,
-      lineItemUrl: target.one && base + target.one,
-      lineItemsUrl: target.list && base + target.list,
-      scopes: [scope('score'), scope('lineitem')],
-    })
-    .returning()
-  return { text: await enter(app, token), subject: { targetId: made!.id } }
+  const { rows } = await app.db.client.query(
+    `insert into grade_targets (entitlement_id, line_item_url, line_items_url, scopes)
+     select id, $1, $2, $3 from entitlements where token = $4 returning id`,
+    [target.one && base + target.one, target.list && base + target.list, [scope('score'), scope('lineitem')], token],
+  )
+  return { text: await enter(app, token), subject: { targetId: Number(rows[0].id) } }
 }
 
-const isGradeSent = async ({ app }: OutsideWorld, { targetId }: { targetId?: number }): Promise<boolean> =>
-  (await countOf(app, `grade_targets where id = ${targetId} and score = 1 and problem is null`)) === 1
+const isGradeSent = async ({ app }: OutsideWorld, { targetId }: { targetId?: number }): Promise<boolean> => {
+  const { rows } = await app.db.client.query('select score from grade_targets where id = $1 and problem is null', [
+    targetId,
+  ])
+  return rows[0]?.score === 1
+}
 
 /** Opens the class list as a teacher whose launch token is at hand. */
 const openRoster = async (app: TestApp, courseId: number, personId: number): Promise<string> => {
@@ -63,8 +60,11 @@ export const lmsRows: OutsideRow[] = [
       const { contextId } = await makeCourse(app, school.id, ['A'])
       const outcome = { lis_result_sourcedid: '1', lis_outcome_service_url: `${base}/outcomes` }
       const { token } = await launch(app, school.key, { context_id: contextId, ...outcome })
-      const [target] = await app.db.orm.select().from(gradeTargets).orderBy(desc(gradeTargets.id)).limit(1)
-      return { text: await enter(app, token), subject: { targetId: target!.id } }
+      const { rows } = await app.db.client.query(
+        'select t.id from grade_targets t join entitlements e on e.id = t.entitlement_id where e.token = $1',
+        [token],
+      )
+      return { text: await enter(app, token), subject: { targetId: Number(rows[0].id) } }
     },
     sees: IN,
     job: {

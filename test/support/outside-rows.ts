@@ -10,7 +10,7 @@ export interface OutsideWorld {
   asked(): number
 }
 
-/** The subject of a job, as its data names it. */
+/** Part of the data of a job, which tells it from others. */
 interface Subject {
   targetId?: number
 }
@@ -18,7 +18,7 @@ interface Subject {
 /** One service and what a person does with it. */
 export interface OutsideRow {
   service: string
-  /** Does what a person does. Returns the text that they see, and what the job is about if several rows have such a job. */
+  /** Does what a person does. Returns the text that they see, and whom the job is for if several rows have such a job. */
   run(world: OutsideWorld): Promise<string | { text: string; subject: Subject }>
   sees: string | RegExp
   /** The background job that staff see, with its problem; null for an answer that counts as success. */

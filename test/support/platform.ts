@@ -4,18 +4,20 @@ import { people } from '#src/access/store/schema/people.ts'
 import { mintToken } from '#src/core/crypto.ts'
 import { courseProducts, courses } from '#src/courses/store/schema/courses.ts'
 import { deployments, platforms } from '#src/schools/store/schema/platforms.ts'
+import type { schools } from '#src/schools/store/schema/schools.ts'
 import type { TestApp } from './app.ts'
-import { countOf } from './rows.ts'
 import { makeProduct, makeSchool } from './school.ts'
 
-type GivenDeployment = Partial<typeof deployments.$inferInsert> & { school?: Parameters<typeof makeSchool>[1] }
+type DeploymentRow = Partial<typeof deployments.$inferInsert>
+/** A deployment, with the settings of its school. */
+type DeploymentGiven = DeploymentRow & Omit<Partial<typeof schools.$inferInsert>, keyof DeploymentRow>
 
-/** Creates a platform with an approved deployment of a new school, which is named after the domain. */
+/** Creates a platform with a deployment. One that is approved has a school of its own, named after the host. */
 export const makePlatform = async (
   app: TestApp,
-  given: Partial<typeof platforms.$inferInsert> & { deployment?: GivenDeployment } = {},
+  given: Partial<typeof platforms.$inferInsert> & { deployment?: DeploymentGiven } = {},
 ) => {
-  const { deployment: { school: settings, status = 'approved', ...connection } = {}, ...rest } = given
+  const { deployment: deploymentGiven, ...rest } = given
   const domain = rest.domain ?? `lms-${randomBytes(4).toString('hex')}.example`
   const [platform] = await app.db.orm
     .insert(platforms)
@@ -30,22 +32,22 @@ export const makePlatform = async (
       ...rest,
     })
     .returning()
-  const deployment = await makeDeployment(app, platform!, { school: settings, status, ...connection })
+  const deployment = await makeDeployment(app, platform!, deploymentGiven)
   return { platform: platform!, deployment }
 }
 
-/** Creates a deployment, and its school if it is approved and none is given. */
+/** Creates a deployment of a platform. */
 export const makeDeployment = async (
   app: TestApp,
-  platform: Pick<typeof platforms.$inferSelect, 'id' | 'domain'>,
-  { school, status = 'approved', schoolId, ...rest }: GivenDeployment = {},
+  { id: platformId, domain }: { id: number; domain: string },
+  given: DeploymentGiven = {},
 ) => {
-  const taken = await countOf(app, `schools where name = '${platform.domain}'`)
-  const name = taken > 0 ? `${platform.domain} ${randomBytes(4).toString('hex')}` : platform.domain
-  const own = schoolId ?? (status === 'approved' ? (await makeSchool(app, { name, ...school })).id : null)
+  const { deploymentId = '1', status = 'approved', schoolId, seenName, seenTitle, seenAt, ...settings } = given
+  const isNew = status === 'approved' && schoolId === undefined
+  const school = isNew ? (await makeSchool(app, { name: domain, ...settings })).id : schoolId
   const [row] = await app.db.orm
     .insert(deployments)
-    .values({ platformId: platform.id, deploymentId: '1', status, schoolId: own, ...rest })
+    .values({ platformId, deploymentId, status, schoolId: school, seenName, seenTitle, seenAt })
     .returning()
   return row!
 }
@@ -82,7 +84,7 @@ export const makeMembership = async (app: TestApp, sells: string[], email: strin
       role: 'learner',
     })
     .returning()
-  return { token: row!.token, id: row!.id, platform, deployment, course: course!, person: person! }
+  return { token: row!.token, platform, deployment, course: course!, person: person! }
 }
 
 const fresh = () => `noe-${randomBytes(4).toString('hex')}@school.example`

@@ -12,35 +12,45 @@ import { formBody, type Pairs, type SignOptions, signPairs } from './sign.ts'
 
 export const LAUNCH_URL = 'http://localhost:3000/lti/launch'
 
-/** Builders of test data, with defaults for everything a test does not give. */
-type Given<T extends { $inferInsert: object }> = Partial<T['$inferInsert']>
+type SchoolGiven = Partial<typeof schools.$inferInsert>
 
-/** Creates a school. Its number differs from those of its connections, so that a test notices when they are mixed up. */
-export const makeSchool = async ({ db }: Pick<TestApp, 'db'>, given: Given<typeof schools> = {}) => {
-  await db.client.query("select setval('schools_id_seq', 700) where not exists (select from schools)")
-  const values = { name: `School ${randomBytes(4).toString('hex')}`, ...given }
-  const [row] = await db.orm.insert(schools).values(values).returning()
+/** Builders of test data, with defaults for everything a test does not give. */
+export const makeSchool = async (app: TestApp, given: SchoolGiven = {}) => {
+  const name = given.name ?? `School ${randomBytes(4).toString('hex')}`
+  const [row] = await app.db.orm
+    .insert(schools)
+    .values({ ...given, name })
+    .returning()
   return row!
 }
 
-type GivenConsumer = Given<typeof consumers> & Given<typeof schools> & { secret?: string; previousSecret?: string }
+interface ConsumerGiven extends Partial<typeof consumers.$inferInsert> {
+  secret?: string
+  previousSecret?: string
+}
 
-/** Creates a consumer, and its school if none is given. The `id` is the consumer's. */
-export const makeConsumer = async (app: TestApp, given: GivenConsumer = {}) => {
-  const { secret = 'secret', previousSecret, schoolId, isHosted, sealedSecret, ...settings } = given
-  const { key = `school_${randomBytes(4).toString('hex')}`, ...ofSchool } = settings
-  const school = schoolId
-    ? (await app.db.orm.select().from(schools).where(eq(schools.id, schoolId)))[0]!
-    : await makeSchool(app, { name: `School ${key}`, ...ofSchool })
+/** Creates a consumer with a school of its own, or of the school `schoolId`. Returns the settings of the school too. */
+export const makeConsumer = async (
+  app: TestApp,
+  given: ConsumerGiven & Omit<SchoolGiven, keyof ConsumerGiven> = {},
+) => {
+  const {
+    secret = 'secret',
+    previousSecret,
+    key = `school_${randomBytes(4).toString('hex')}`,
+    sealedSecret = consumerVault.seal(secret),
+    sealedPreviousSecret = previousSecret ? consumerVault.seal(previousSecret) : null,
+    isHosted,
+    schoolId,
+    ...settings
+  } = given
+  const school =
+    schoolId === undefined
+      ? await makeSchool(app, { name: `School ${key}`, ...settings })
+      : (await app.db.orm.select().from(schools).where(eq(schools.id, schoolId)))[0]!
   const [row] = await app.db.orm
     .insert(consumers)
-    .values({
-      key,
-      schoolId: school.id,
-      sealedSecret: sealedSecret ?? consumerVault.seal(secret),
-      sealedPreviousSecret: previousSecret ? consumerVault.seal(previousSecret) : null,
-      ...(isHosted !== undefined && { isHosted }),
-    })
+    .values({ schoolId: school.id, key, isHosted, sealedSecret, sealedPreviousSecret })
     .returning()
   return { ...school, ...row! }
 }
@@ -63,7 +73,7 @@ export const makeProduct = async (
   return row!
 }
 
-/** Creates a course of a consumer, with these products. */
+/** Creates a course with these products. */
 export const makeCourse = async (
   app: TestApp,
   consumerId: number,
@@ -72,10 +82,16 @@ export const makeCourse = async (
 ) => {
   const contextId = given.contextId ?? `ctx_${randomBytes(4).toString('hex')}`
   const [consumer] = await app.db.orm.select().from(consumers).where(eq(consumers.id, consumerId))
-  const { schoolId } = consumer!
   const [course] = await app.db.orm
     .insert(courses)
-    .values({ schoolId, consumerId, contextId, title: `Course ${contextId}`, joinToken: mintToken('c'), ...given })
+    .values({
+      schoolId: consumer!.schoolId,
+      consumerId,
+      contextId,
+      title: `Course ${contextId}`,
+      joinToken: mintToken('c'),
+      ...given,
+    })
     .returning()
   for (const code of codes) {
     const product = await makeProduct(app, code)
