@@ -20,7 +20,7 @@ export const captures13 = readdirSync(folder).filter(name => name.includes('lti1
  */
 export const captured13 = async (t: Test, file: string) => {
   const capture = JSON.parse(readFileSync(resolve(folder, file), 'utf8'))
-  const { claims, auth_response: answer, platform_jwks: jwks } = capture
+  const { claims, auth_response: answer, platform_jwks: jwks, login_init: init } = capture
   const app = await testApp(t, { clock: testClock(new Date(claims.iat * 1000)) })
   const server = Fastify()
   server.get('/jwks', async () => jwks)
