@@ -2,7 +2,7 @@ import t from 'tap'
 import { type TestApp, testApp } from '../support/app.ts'
 import { agree, openPay, postCode, postPay } from '../support/form.ts'
 import { textOf } from '../support/html.ts'
-import { changeConsumer, changeCourse, couponRow, enrollmentRow } from '../support/rows.ts'
+import { changeCourse, changeSchool, couponRow, enrollmentRow } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { joinable } from '../support/sign-up.ts'
 import type { Test } from '../support/test.ts'
@@ -85,7 +85,7 @@ t.test('a school can refuse codes or cards', async t => {
   const onlyCode = (await openPay(cards.app, cards.token)).body
   t.match(onlyCode, 'Enter Access Code')
   t.notMatch(onlyCode, 'Make Payment')
-  await changeConsumer(cards.app, cards.consumer.id, { acceptsPayment: true })
+  await changeSchool(cards.app, cards.consumer.schoolId, { acceptsPayment: true })
   const both = (await openPay(cards.app, cards.token)).body
   t.match(both, 'Card payment is not set up yet. Use an access code, or ask your teacher.')
   t.notMatch(both, 'Make Payment', 'no button that cannot work')
