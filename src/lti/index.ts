@@ -8,7 +8,14 @@ import { listLaunches } from './list-launches.ts'
 import { openRoster } from './open-roster.ts'
 import { openDeepLink, signDeepLinks } from './place-links.ts'
 import { receiveLaunch } from './receive-launch.ts'
-import { findRejectedGrades, listRejectedGrades, retryGrades, sendGrade, sendMissedGrades } from './send-grades.ts'
+import {
+  findRejectedGrades,
+  listPlatforms,
+  listRejectedGrades,
+  retryGrades,
+  sendGrade,
+  sendMissedGrades,
+} from './send-grades.ts'
 
 export { makeDiary } from './diary.ts'
 export type { RosterPage } from './open-roster.ts'
@@ -16,12 +23,14 @@ export type { DeepLinkPage } from './place-links.ts'
 export { mountPing } from './routes/ping.ts'
 export { mountLti } from './routes.ts'
 export { makeSchoolSecrets } from './school-secrets.ts'
+export type { ListedPlatform } from './send-grades.ts'
 export { makeLmsServices } from './services.ts'
 export { KEYS_LIMITS, makePlatformKeys } from './v1p3/platform-keys.ts'
 
 export const makeLti = (deps: Deps) => ({
   claimLaunchOnly: claimLaunchOnly(deps),
   deleteExpired: deleteExpired(deps),
+  listPlatforms: listPlatforms(deps),
   sendMissedGrades: sendMissedGrades(deps),
   sendGrade: sendGrade(deps),
   openDeepLink: openDeepLink(deps),

@@ -67,7 +67,7 @@ const openPayPage = async (deps: Deps, launch: Launch, claim: Claim, now: Date):
   const isIn = received.isIn && !isTestOver
   await gradeNewTarget(deps, received)
   if (launch.moved && !isIn) await migrateEnrollment(deps, { entitlementId, moved: launch.moved, now })
-  if (launch.isTestUser) await inTransaction(deps.db, tx => giveTestAccess(tx, deps.jobs, { entitlement: ref, now }))
+  if (launch.isTestUser) await inTransaction(deps.db, tx => giveTestAccess(tx, deps.jobs, { entitlementId, now }))
   else if (onlyFree && !isIn)
     await inTransaction(deps.db, async tx => {
       await lockEntitlements(tx, [ref])
@@ -85,7 +85,7 @@ const gradeNewTarget = async (deps: Deps, { newTargetId, isIn }: LaunchRows): Pr
 /** Ends test access at the first launch without the TestUser role, whatever it opens. */
 const endTestOf = async (deps: Deps, launch: Launch, testRowId: number | null, now: Date): Promise<boolean> => {
   if (launch.isTestUser || testRowId === null) return false
-  await inTransaction(deps.db, tx => endTestAccess(tx, deps.jobs, { entitlement: { id: testRowId }, now }))
+  await inTransaction(deps.db, tx => endTestAccess(tx, deps.jobs, { entitlementId: testRowId, now }))
   return true
 }
 

@@ -3,9 +3,12 @@ import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { deleteDeadJobs } from '#src/core/jobs/dead-jobs.ts'
+import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { redactPersonalData } from '#src/core/rules/redact-personal-data.ts'
-import { covers, demandInSchool, isLimited, type Staff } from '#src/core/rules/staff.ts'
+import { covers, demandInSchool, isLimited, NotYourRole, type Staff, staffMessages } from '#src/core/rules/staff.ts'
+import { listPlatformRows } from '#src/schools/index.ts'
+import type { Platform } from '#src/schools/rules/platform.ts'
 import type { Deps } from './deps.ts'
 import {
   GRADE_GIVE_UP_MS,
@@ -15,8 +18,8 @@ import {
   type GradeTarget,
   gaveUpMessage,
   hasGivenUp,
+  type NamedRejectedGrades,
   type RejectedGrades,
-  type SchoolRejectedGrades,
   targetKey,
   wantedScore,
 } from './rules/grade.ts'
@@ -25,6 +28,7 @@ import {
   claimRejectedGrades,
   findGradeTarget,
   findRejectedGradesOf,
+  listRejectedGradesByPlatform,
   listRejectedGradesBySchool,
   listUnsentGrades,
   releaseGrade,
@@ -108,6 +112,20 @@ export const sendMissedGrades = (deps: Deps) => async (): Promise<void> => {
   for (const targetId of missed) await inTransaction(deps.db, tx => queueGrade(deps, tx, targetId))
 }
 
+export type ListedPlatform = Platform & { rejectedGrades: RejectedGrades | null }
+
+/** Lists platforms with their rejected grades, a page at a time. */
+export const listPlatforms =
+  ({ db }: Deps) =>
+  async (query: ListQuery): Promise<ListPage<ListedPlatform>> => {
+    const page = await listPlatformRows(db, query)
+    const rejected = await listRejectedGradesByPlatform(db)
+    return {
+      ...page,
+      rows: page.rows.map(p => ({ ...p, rejectedGrades: rejected.find(r => r.id === p.id) ?? null })),
+    }
+  }
+
 /** Returns the number of grades that an LMS rejected for good and the last reason, or null if there are none. */
 export const findRejectedGrades =
   (deps: Deps) =>
@@ -115,14 +133,14 @@ export const findRejectedGrades =
     findRejectedGradesOf(deps.db, whose)
 
 /** Lists rejected grades of all schools. */
-export const listRejectedGrades = (deps: Deps) => (): Promise<SchoolRejectedGrades[]> =>
+export const listRejectedGrades = (deps: Deps) => (): Promise<NamedRejectedGrades[]> =>
   listRejectedGradesBySchool(deps.db)
 
 /** Limits the time of one request. The page shows how many are left. */
 const MAX_RETRIED = 500
 
 /**
- * Queues rejected grades of a person or school again. Refuses if there are none, or somebody else retried them first.
+ * Queues rejected grades of a person, school or platform again. Refuses if there are none, or somebody else retried them first.
  */
 export const retryGrades =
   (deps: Deps) =>
@@ -142,6 +160,7 @@ export const retryGrades =
 
 const isCovered = async ({ db }: Deps, { kind, id }: GradesOf, by: Staff): Promise<boolean> => {
   if (!isLimited(by)) return true
+  if (kind === 'platform') throw new NotYourRole(staffMessages.someSchoolsOnly)
   if (kind === 'school') return covers(by, id)
   const entitlement = await findEntitlement(db, { id })
   return entitlement !== null && covers(by, entitlement.schoolId)

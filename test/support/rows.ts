@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { couponUses } from '#src/access/store/schema/coupon-uses.ts'
 import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import { people } from '#src/access/store/schema/people.ts'
@@ -45,14 +45,20 @@ export const messagesTo = (app: TestApp, recipient: string) =>
 export const countOf = async (app: TestApp, table: string): Promise<number> =>
   (await app.db.client.query(`select count(*) as n from ${table}`)).rows[0].n
 
-/** Changes the settings of a consumer's school. */
 export const changeConsumer = async (
+  app: TestApp,
+  id: number,
+  change: Partial<typeof consumers.$inferInsert>,
+): Promise<void> => {
+  await app.db.orm.update(consumers).set(change).where(eq(consumers.id, id))
+}
+
+export const changeSchool = async (
   app: TestApp,
   id: number,
   change: Partial<typeof schools.$inferInsert>,
 ): Promise<void> => {
-  const school = app.db.orm.select({ id: consumers.schoolId }).from(consumers).where(eq(consumers.id, id))
-  await app.db.orm.update(schools).set(change).where(inArray(schools.id, school))
+  await app.db.orm.update(schools).set(change).where(eq(schools.id, id))
 }
 
 export const changeSchool = async (

@@ -40,9 +40,9 @@ export const isRetryable = (status: number, text: string): boolean =>
 /** Returns the message for a rejected grade. */
 export const gradeRejection = (problem: string): string => `The school's LMS rejected a grade: ${problem}`
 
-/** Owner of grades: one person in a course, or a school. */
+/** Owner of grades: one person in a course, a school, or a platform, which issues the tokens for several schools. */
 export interface GradesOf {
-  kind: 'entitlement' | 'school'
+  kind: 'entitlement' | 'school' | 'platform'
   id: number
 }
 
@@ -52,8 +52,8 @@ export interface RejectedGrades {
   problem: string
 }
 
-/** Rejected grades of a school. */
-export interface SchoolRejectedGrades extends RejectedGrades {
+/** Rejected grades of a school or a platform. */
+export interface NamedRejectedGrades extends RejectedGrades {
   id: number
   name: string
 }

@@ -1,5 +1,5 @@
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
-import type { GradesOf, GradeTarget, RejectedGrades, SchoolRejectedGrades } from '../rules/grade.ts'
+import type { GradesOf, GradeTarget, NamedRejectedGrades, RejectedGrades } from '../rules/grade.ts'
 
 /** SQL that joins what a grade target `t` needs: entitlement, person, course, school, and deployment by LTI 1.3. */
 const JOINS = `join entitlements e on e.id = t.entitlement_id join people p on p.id = e.person_id
@@ -92,19 +92,29 @@ export const releaseGrade = async (db: Queryable, targetId: number): Promise<voi
 
 const LAST_PROBLEM = 'count(*)::int as count, (array_agg(t.problem order by t.updated_at desc))[1] as problem'
 
-const rejectedBySchool = prepared<SchoolRejectedGrades>(
-  'rejected_grades',
+const rejectedBySchool = prepared<NamedRejectedGrades>(
+  'rejected_grades_by_school',
   `select s.id, s.name, ${LAST_PROBLEM} from grade_targets t ${JOINS} where t.problem is not null group by s.id order by s.name`,
+)
+const rejectedByPlatform = prepared<NamedRejectedGrades>(
+  'rejected_grades_by_platform',
+  `select f.id, f.domain as name, ${LAST_PROBLEM} from grade_targets t ${JOINS} join platforms f on f.id = d.platform_id
+   where t.problem is not null group by f.id order by f.domain`,
 )
 
 /** Lists each school that has rejected grades, with their number and the reason of the latest. */
-export const listRejectedGradesBySchool = (db: Queryable): Promise<SchoolRejectedGrades[]> => rejectedBySchool(db, [])
+export const listRejectedGradesBySchool = (db: Queryable): Promise<NamedRejectedGrades[]> => rejectedBySchool(db, [])
 
-/** SQL condition for rejected grades `t` of one person or one school. */
+export const listRejectedGradesByPlatform = (db: Queryable): Promise<NamedRejectedGrades[]> =>
+  rejectedByPlatform(db, [])
+
+/** SQL condition for rejected grades `t` of one person, school or platform. */
 const REJECTED: Record<GradesOf['kind'], string> = {
   entitlement: 't.problem is not null and t.entitlement_id = $1',
   school: `t.problem is not null and t.entitlement_id in (
     select e.id from entitlements e join courses c on c.id = e.course_id where c.school_id = $1)`,
+  platform: `t.problem is not null and t.entitlement_id in (
+    select e.id from entitlements e join courses c on c.id = e.course_id join deployments d on d.id = c.deployment_id where d.platform_id = $1)`,
 }
 
 export const findRejectedGradesOf = async (db: Queryable, { kind, id }: GradesOf): Promise<RejectedGrades | null> => {
