@@ -19,10 +19,10 @@ const count = prepared<{ n: number }>(
 const elsewhere = prepared<{ is: boolean }>(
   'school_person_elsewhere',
   `select exists (
-    select from people p join people q on q.id = p.id or q.one_person = p.one_person
-    join courses c on c.id in (
-      select course_id from entitlements where person_id = q.id union select course_id from course_teachers where person_id = q.id)
-    where p.id = $2 and c.school_id <> $1
+    select from people q cross join lateral (
+      select course_id from entitlements where person_id = q.id union all select course_id from course_teachers where person_id = q.id
+    ) place join courses c on c.id = place.course_id
+    where (q.id = $2 or q.one_person = (select one_person from people where id = $2)) and c.school_id <> $1
   ) as is`,
 )
 
