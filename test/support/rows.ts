@@ -61,14 +61,6 @@ export const changeSchool = async (
   await app.db.orm.update(schools).set(change).where(eq(schools.id, id))
 }
 
-export const changeSchool = async (
-  app: TestApp,
-  id: number,
-  change: Partial<typeof schools.$inferInsert>,
-): Promise<void> => {
-  await app.db.orm.update(schools).set(change).where(eq(schools.id, id))
-}
-
 export const changeCourse = async (
   app: TestApp,
   id: number,

@@ -1,5 +1,4 @@
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
-import type { NamedSchool } from '#src/schools/rules/school-list.ts'
 import type { schoolErasures } from './schema.ts'
 
 /** SQL condition for a person `p` of the school $1: of its consumers, in its courses, or teaching them. Each part is read by an index. */
@@ -38,9 +37,6 @@ export const countSchoolPeople = async (db: Queryable, schoolId: number): Promis
 /** Returns whether the person, or a record linked to them, has a course of another school. */
 export const isElsewhere = async (db: Queryable, schoolId: number, personId: number): Promise<boolean> =>
   (await elsewhere(db, [schoolId, personId]))[0]!.is
-
-const schools = prepared<NamedSchool>('privacy_schools', 'select id, name from schools order by lower(name)')
-export const listSchools = (db: Queryable): Promise<NamedSchool[]> => schools(db, [])
 
 export type SchoolErasure = typeof schoolErasures.$inferSelect
 
