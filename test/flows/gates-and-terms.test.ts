@@ -120,7 +120,7 @@ t.test('records agreement once per version of the terms, by either button', asyn
   await redeem(app, token, 'WRONG-1', { agreed: true })
   t.strictSame((await enrollmentRow(app, token)).agreedAt, agreedAt, 'the first time is kept')
 
-  await app.db.client.query("update enrollments set agreed_terms = 'an older version'")
+  await app.db.client.query("update entitlements set agreed_terms = 'an older version'")
   t.match((await openPay(app, token, 'coupons')).body, 'name="agreed"', 'asks again for new terms')
   await checkout(app, token)
   t.hasStrict(await enrollmentRow(app, token), { agreedAt: app.clock.now(), agreedTerms: version })
@@ -135,7 +135,7 @@ t.test('the JSON call may include the agreement and works without it', async t =
   await redeem(app, token, code, { agreed: true })
   const { agreedAt, agreedTerms } = await enrollmentRow(app, token)
   t.strictSame(agreedAt, app.clock.now())
-  await app.db.client.query("update enrollments set agreed_terms = 'an older version'")
+  await app.db.client.query("update entitlements set agreed_terms = 'an older version'")
   app.clock.advance(1000)
   await redeem(app, token, code, { agreed: true })
   t.hasStrict(await enrollmentRow(app, token), { agreedTerms, agreedAt: app.clock.now() }, 'records the new version')
