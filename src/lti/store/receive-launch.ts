@@ -2,7 +2,7 @@ import type { DeepLinkSettings } from '#src/access/rules/opened-launch.ts'
 import { teaches } from '#src/access/rules/role.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import { preparedByName } from '#src/core/db/named-parameters.ts'
-import { isMissingReference } from '#src/core/db/transaction.ts'
+import { isMissingReference, isRetryable } from '#src/core/db/transaction.ts'
 import type { Launch } from '../rules/launch.ts'
 import { LAUNCH_11 } from './launch-11.ts'
 import { LAUNCH_13 } from './launch-13.ts'
@@ -113,7 +113,7 @@ export const claimLaunchRows = async (
   // A launch whose person was erased, or whose connection moved to another school, is repeated. Its claim was undone with
   // it, so nothing happens twice.
   const [row] = await run().catch(error => {
-    if (!isMissingReference(error)) throw error
+    if (!isMissingReference(error) && !isRetryable(error)) throw error
     return run()
   })
   return row ?? null
