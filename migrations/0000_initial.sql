@@ -104,7 +104,9 @@ create table consumers (
   is_hosted boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  constraint consumers_key unique (key)
+  constraint consumers_key unique (key),
+  -- A course refers to both, so that its school is always the one of its connection.
+  constraint consumers_school_of unique (id, school_id)
 );
 create index consumers_school on consumers (school_id);
 
@@ -160,6 +162,8 @@ create table deployments (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint deployments_key unique (platform_id, deployment_id),
+  -- A course refers to both, so that its school is always the one of its connection.
+  constraint deployments_school_of unique (id, school_id),
   constraint deployments_status check (status in ('approved', 'waiting', 'refused')),
   constraint deployments_approved_has_school check (status <> 'approved' or school_id is not null)
 );
@@ -339,9 +343,9 @@ create table products (
 create table courses (
   id bigint primary key generated always as identity,
   school_id bigint not null constraint courses_school_id_schools_id_fk references schools,
-  -- The connection through which it is launched: exactly one of the two is set.
-  consumer_id bigint constraint courses_consumer_id_consumers_id_fk references consumers,
-  deployment_id bigint constraint courses_deployment_id_deployments_id_fk references deployments,
+  -- The connection through which it is launched: exactly one of the two is set. It moves to another school with it.
+  consumer_id bigint,
+  deployment_id bigint,
   context_id text not null,
   title text,
   label text,
@@ -374,7 +378,9 @@ create table courses (
   constraint courses_join_token unique (join_token),
   constraint courses_context_key unique (consumer_id, context_id),
   constraint courses_deployment_context_key unique (deployment_id, context_id),
-  constraint courses_of_one_connection check (num_nonnulls(consumer_id, deployment_id) = 1)
+  constraint courses_of_one_connection check (num_nonnulls(consumer_id, deployment_id) = 1),
+  constraint courses_consumer_school foreign key (consumer_id, school_id) references consumers (id, school_id) on update cascade,
+  constraint courses_deployment_school foreign key (deployment_id, school_id) references deployments (id, school_id) on update cascade
 );
 create index courses_context_id on courses (context_id);
 create index courses_canvas_course on courses (canvas_course_id) where canvas_course_id is not null;

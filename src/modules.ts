@@ -190,7 +190,6 @@ export const jobHandlers = (m: Modules, core: { db: Database; clock: Clock }): J
   async purge() {
     await deleteExpired(m, core)
     await m.schools.rotateToolKeys()
-    await m.access.fillCheckoutCourses()
   },
   'waiting-courses': async () => {
     await m.courses.markActivatedCourses()
@@ -215,6 +214,6 @@ export const jobHandlers = (m: Modules, core: { db: Database; clock: Clock }): J
   },
   'erase-school': ({ erasureId }) => m.privacy.continueSchoolErasure(erasureId),
   'canvas-user': (given, failures) => m.canvas.createCanvasUser(given, failures),
-  'canvas-enrollment': ({ enrollmentId }) => m.canvas.syncCanvasEnrollment(enrollmentId),
-  grade: subject => m.lti.sendGrade(subject),
+  'canvas-enrollment': ({ entitlementId }) => m.canvas.syncCanvasEnrollment(entitlementId),
+  grade: ({ targetId }) => m.lti.sendGrade(targetId),
 })

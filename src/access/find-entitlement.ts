@@ -1,9 +1,11 @@
 import { inTransaction } from '#src/core/db/transaction.ts'
+import type { Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import { endIfExpiredAndGet } from './end-access.ts'
 import { processEntitlement } from './process-entitlement.ts'
 import { queueCheckoutClose } from './queue-close-checkouts.ts'
 import { completionSource, isComplete } from './rules/coverage.ts'
+import { coveredRow } from './rules/covered-rows.ts'
 import { type Entitlement, hasAccessExpired } from './rules/entitlement.ts'
 import { lockEntitlements } from './store/entitlement-changes.ts'
 import { findEntitlementByToken } from './store/entitlements.ts'
@@ -20,10 +22,16 @@ export const findEntitlement =
     if (!found || !(hasAccessExpired(found, now) || isComplete(found, now))) return found
     return inTransaction(deps.db, async tx => {
       await lockEntitlements(tx, [found, ...found.others])
-      const entitlement = await endIfExpiredAndGet(tx, deps.jobs, { subject: found, now })
+      const entitlement = await endIfExpiredAndGet(tx, deps.jobs, { entitlementId: found.id, now })
       if (!isComplete(entitlement, now)) return entitlement
       await processEntitlement(tx, deps.jobs, { entitlement, source: completionSource(entitlement), now })
       await queueCheckoutClose(deps, tx, entitlement)
-      return endIfExpiredAndGet(tx, deps.jobs, { subject: found, now })
+      return endIfExpiredAndGet(tx, deps.jobs, { entitlementId: found.id, now })
     })
   }
+
+/** Finds a row by its token. Null if there is none, or if it belongs to a school that the role does not cover. */
+export const findForStaff =
+  ({ db }: Pick<Deps, 'db'>) =>
+  async (token: string, by: Pick<Staff, 'schools'>): Promise<Entitlement | null> =>
+    coveredRow(by, await findEntitlementByToken(db, token.trim()))

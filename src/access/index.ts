@@ -1,24 +1,20 @@
 import type { Tx } from '#src/core/db/db.ts'
 import { agreeToTerms } from './agree-to-terms.ts'
-import { chooseLanguage } from './choose-language.ts'
-import { deleteExpired } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
-import { endExpiredAccess } from './end-expired-access.ts'
-import { fillCheckoutCourses } from './fill-checkout-courses.ts'
-import { findEntitlement } from './find-entitlement.ts'
-import { findForStaff } from './find-for-staff.ts'
-import { findOpenLaunch } from './find-launch.ts'
+import { endExpiredAccess } from './end-access.ts'
+import { findEntitlement, findForStaff } from './find-entitlement.ts'
 import { findFramers, findVisitor } from './find-visitor.ts'
+import { chooseLanguage, deleteExpired, findOpenLaunch } from './launch-links.ts'
 import { listPeople } from './list-people.ts'
 import { moveAccessEnds } from './move-access-ends.ts'
 import { remindOfAccessEnd } from './remind-of-access-end.ts'
 import { rotateToken } from './rotate-token.ts'
 import { setProcessed } from './set-processed.ts'
 import { type Settle, settlePayments } from './settle-payments.ts'
-import { countRunning } from './store/running-access.ts'
+import { countRunning } from './store/access-ends.ts'
 
 export { endIfExpiredAndGet } from './end-access.ts'
-export { hashLaunchLink, type LaunchLink } from './hash-launch-link.ts'
+export { hashLaunchLink, type LaunchLink } from './launch-links.ts'
 export { type ActionBy, byStaff, processEntitlement, unprocessEntitlement } from './process-entitlement.ts'
 export { queueCheckoutClose } from './queue-close-checkouts.ts'
 export { mountAccessCalls, mountEntitlementCalls } from './routes.ts'
@@ -31,26 +27,30 @@ export {
   findCheckout,
   findCheckoutByPayment,
   getCheckout,
+  listAffectedByChange,
   listCheckouts,
   listOverdue,
-  listSubjectsAffectedByChange,
   saveCheckout,
   saveLineAmounts,
-  saveStripeEvent,
 } from './store/checkouts.ts'
 export { deleteUse, findUseOf, listUsesByPerson, moveUse, saveUse } from './store/coupon-uses.ts'
-export { listCourseMemberships } from './store/course-memberships.ts'
-export { lockEntitlements, saveAgreement, saveSignedUp, saveUpdatedAt } from './store/entitlement-changes.ts'
+export {
+  lockEntitlements,
+  saveAgreement,
+  saveSignedUp,
+  saveStripeEvent,
+  saveUpdatedAt,
+} from './store/entitlement-changes.ts'
 export {
   findEntitlement,
   findEntitlementByToken,
   getEntitlement,
+  listCourseMemberships,
   listEntitlements,
   listEntitlementsByEmail,
 } from './store/entitlements.ts'
-export { findGradeHost } from './store/grade-host.ts'
+export { findGradeHost, listGradeTargets } from './store/grade-targets.ts'
 export { findLaunchOpened, type LaunchLinkHashes } from './store/launch-tokens.ts'
-export { listLinkedPeople, saveLinkedPeople, saveUnlinked } from './store/linked-people.ts'
 export {
   claimRefund,
   hasRefund,
@@ -62,7 +62,7 @@ export {
   saveFlag,
   saveRefund,
 } from './store/payments.ts'
-export { saveVerifiedPerson } from './store/signed-up-people.ts'
+export { listLinkedPeople, saveLinkedPeople, saveUnlinked, saveVerifiedPerson } from './store/people.ts'
 export { endTestAccess, giveTestAccess } from './test-access.ts'
 
 export const makeAccess = (deps: Deps) => ({
@@ -71,7 +71,6 @@ export const makeAccess = (deps: Deps) => ({
   chooseLanguage: chooseLanguage(deps),
   countRunning: (courseId: number) => countRunning(deps.db, courseId, deps.clock.now()),
   deleteExpired: deleteExpired(deps),
-  fillCheckoutCourses: fillCheckoutCourses(deps),
   endExpiredAccess: endExpiredAccess(deps),
   listPeople: listPeople(deps),
   moveAccessEnds: moveAccessEnds(deps),

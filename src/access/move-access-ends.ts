@@ -1,8 +1,7 @@
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { movedAccessEnd } from '#src/courses/rules/access-end.ts'
 import type { Deps } from './deps.ts'
-import { subjectKinds } from './rules/entitlement.ts'
-import { listRunningForUpdate, type RunningScope, saveAccessEnds } from './store/running-access.ts'
+import { listRunningForUpdate, type RunningScope, saveAccessEnds } from './store/access-ends.ts'
 
 const BATCH_SIZE = 500
 
@@ -14,21 +13,20 @@ export const moveAccessEnds =
   ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   async (scope: RunningScope, mayShorten = false): Promise<number> => {
     let moved = 0
-    for (const kind of subjectKinds)
-      for (let after = 0, more = true; more; ) {
-        const now = clock.now()
-        const rows = await inTransaction(db, async tx => {
-          const rows = await listRunningForUpdate(tx, { kind, scope, now, after, most: BATCH_SIZE })
-          const ends = rows.flatMap(row => {
-            const at = movedAccessEnd(row, { ...row, mayShorten, now })
-            return at ? [{ id: row.id, at }] : []
-          })
-          await saveAccessEnds(tx, kind, ends, now)
-          moved += ends.length
-          return rows
+    for (let after = 0, more = true; more; ) {
+      const now = clock.now()
+      const rows = await inTransaction(db, async tx => {
+        const rows = await listRunningForUpdate(tx, { scope, now, after, most: BATCH_SIZE })
+        const ends = rows.flatMap(row => {
+          const at = movedAccessEnd({ ...row, isMigrated: row.source === 'migrated' }, { ...row, mayShorten, now })
+          return at ? [{ id: row.id, at }] : []
         })
-        more = rows.length === BATCH_SIZE
-        after = rows.at(-1)?.id ?? after
-      }
+        await saveAccessEnds(tx, ends, now)
+        moved += ends.length
+        return rows
+      })
+      more = rows.length === BATCH_SIZE
+      after = rows.at(-1)?.id ?? after
+    }
     return moved
   }

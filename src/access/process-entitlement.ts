@@ -13,7 +13,7 @@ import { voidLines } from './store/checkouts.ts'
 import { voidUses } from './store/coupon-uses.ts'
 import { type AccessEnding, claimProcessing, claimUnprocessing } from './store/entitlement-changes.ts'
 import { getEntitlement } from './store/entitlements.ts'
-import { findGradeHost } from './store/grade-host.ts'
+import { listGradeTargets } from './store/grade-targets.ts'
 
 /**
  * The staff user or system that processes somebody's row. Absent for students: their code use or payment is the record.
@@ -52,10 +52,9 @@ export const processEntitlement = async (tx: Tx, jobs: JobQueue, given: Process)
   const { entitlement, source, now, by, stripeEventId, restored = [] } = given
   const elsewhere = source === 'migrated' ? accessEndElsewhere(entitlement) : null
   const accessEndsAt = given.accessEndsAt ?? elsewhere ?? accessEnd(entitlement.course, entitlement.school, now).at
-  const staffId = by?.staffId
   const lastPeriodEndedAt = lastPeriodEnd(entitlement, now)
-  const claimed = { subject: entitlement, source, now, accessEndsAt, lastPeriodEndedAt, by: staffId, stripeEventId }
-  if (!(await claimProcessing(tx, claimed))) return false
+  const processing = { source, now, accessEndsAt, lastPeriodEndedAt, by: by?.staffId, stripeEventId }
+  if (!(await claimProcessing(tx, entitlement, processing))) return false
   if (by) {
     const after = { source, restored }
     await saveAudit(tx, { ...auditLine(by, entitlement), action: 'process', before: { source: null }, after }, now)
@@ -113,33 +112,32 @@ const unprocessRow = async (
   return true
 }
 
-/** Queues updates of Canvas and the grade in the same transaction, so the student does not wait for them. */
+/** Queues updates of Canvas and the grades in the same transaction, so the student does not wait for them. */
 const queueUpdates = async (
   tx: Tx,
   jobs: JobQueue,
   entitlement: Entitlement,
   { grade } = { grade: true },
 ): Promise<void> => {
-  const { kind, id, gradePassbackId } = entitlement
-  if (isHostedSignUp(entitlement)) await jobs.send(tx, 'canvas-enrollment', { enrollmentId: id })
-  if (grade && gradePassbackId !== null)
-    await jobs.send(tx, 'grade', { kind, id }, { group: await findGradeHost(tx, { kind, id }) })
+  if (isHostedSignUp(entitlement)) await jobs.send(tx, 'canvas-enrollment', { entitlementId: entitlement.id })
+  const targets = grade ? await listGradeTargets(tx, entitlement) : []
+  for (const { id, host } of targets) await jobs.send(tx, 'grade', { targetId: id }, { group: host ?? undefined })
 }
 
 /** We enroll people in Canvas only if they signed up for a hosted course (docs/rules/sign-up.md). */
 const isHostedSignUp = ({ createdVia, school, course }: Entitlement): boolean =>
   createdVia === 'sign_up' && school.isHosted && course.canvasCourseId !== null
 
-const auditLine = (by: ActionBy, { kind, id }: Entitlement) => ({
+const auditLine = (by: ActionBy, { id }: Entitlement) => ({
   actor: by.actor,
-  subjectKind: kind,
+  subjectKind: 'entitlement' as const,
   subjectId: id,
   ...(by.reason ? { reason: by.reason } : {}),
 })
 
 /** Queues the welcome mail: once for a row, and once for each later period. */
 const queueWelcome = async (tx: Tx, jobs: JobQueue, entitlement: Entitlement, accessEndsAt: Date): Promise<void> => {
-  const { kind, id, email, name, language, course, school } = entitlement
+  const { id, email, name, language, course, school } = entitlement
   if (!email) return
   const about = {
     recipient: email,
@@ -152,9 +150,9 @@ const queueWelcome = async (tx: Tx, jobs: JobQueue, entitlement: Entitlement, ac
   }
   if (hadAccess(entitlement)) {
     const period = Math.floor(accessEndsAt.getTime() / 1000)
-    await queueMessage(tx, jobs, `welcome-back:${kind}:${id}:${period}`, { kind: 'welcome-back', ...about })
+    await queueMessage(tx, jobs, `welcome-back:${id}:${period}`, { kind: 'welcome-back', ...about })
     return
   }
   const opensLater = isHostedSignUp(entitlement) ? { opensLater: true } : {}
-  await queueMessage(tx, jobs, `welcome:${kind}:${id}`, { kind: 'welcome', ...about, ...opensLater })
+  await queueMessage(tx, jobs, `welcome:${id}`, { kind: 'welcome', ...about, ...opensLater })
 }

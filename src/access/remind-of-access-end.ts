@@ -5,7 +5,7 @@ import { queueMessage } from '#src/messages/index.ts'
 import { batchStart } from '#src/messages/rules/pace.ts'
 import type { Deps } from './deps.ts'
 import { moveAccessEnds } from './move-access-ends.ts'
-import { listAccessEndingSoon } from './store/access-end.ts'
+import { listAccessEndingSoon } from './store/access-ends.ts'
 import { getEntitlement } from './store/entitlements.ts'
 
 const REMIND_DAYS = 14
@@ -23,8 +23,8 @@ export const remindOfAccessEnd = (deps: Deps) => async (): Promise<number> => {
   let written = 0
   for (let batch = 0; ; batch++) {
     const ending = await listAccessEndingSoon(db, { now, milliseconds: REMIND_DAYS * DAY_MS, most: BATCH_SIZE })
-    for (const { key, ...subject } of ending) {
-      const { email, name, language, course, school, accessEndsAt } = await getEntitlement(db, subject)
+    for (const { key, ...row } of ending) {
+      const { email, name, language, course, school, accessEndsAt } = await getEntitlement(db, row)
       if (!email || !accessEndsAt) continue
       const message = {
         kind: 'access-ends',

@@ -26,7 +26,7 @@ export const rotateToken =
       const now = deps.clock.now()
       const fresh = mintToken(found.kind === 'enrollment' ? 'e' : 'm')
       if (!(await saveToken(tx, found, { old: found.token, fresh, now }))) return refuse('entitlement_not_found')
-      await recordAudit(tx, { by, action: 'rotate-token', subject: found, reason, now })
+      await recordAudit(tx, { by, action: 'rotate-token', subject: { kind: 'entitlement', id: found.id }, reason, now })
       return { ok: true, token: fresh }
     })
   }

@@ -7,7 +7,7 @@ import { paths } from '#views/paths.ts'
 import * as contract from './contract.ts'
 import type { Access } from './index.ts'
 import { accessRefusals, emailRefusals, processRefusals } from './rules/access-refusals.ts'
-import type { Entitlement, SubjectKind } from './rules/entitlement.ts'
+import type { Entitlement, EntitlementKind } from './rules/entitlement.ts'
 import { maskOpenCodes } from './rules/masked-code.ts'
 import type { SetProcessed } from './set-processed.ts'
 
@@ -33,7 +33,7 @@ export const mountEntitlementCalls = (scope: JsonScope, { access }: { access: Pi
 interface AccessCallsDeps {
   access: Pick<Access, 'setProcessed'>
   /** Finds a row and records that staff viewed it; null if there is none of this kind. */
-  viewEntitlement(token: string, by: Staff, kind?: SubjectKind): Promise<contract.MembershipView | null>
+  viewEntitlement(token: string, by: Staff, kind?: EntitlementKind): Promise<contract.MembershipView | null>
   /** Lists the rows of an email and records that staff viewed them. */
   checkEmail(email: string, by: Staff): Promise<{ enrollments: Entitlement[]; memberships: Entitlement[] }>
 }

@@ -9,7 +9,7 @@ import { queueCheckoutClose } from './queue-close-checkouts.ts'
 import { restoreCoverage } from './restore-coverage.ts'
 import { sourceByStaff } from './rules/coverage.ts'
 import { coversRow } from './rules/covered-rows.ts'
-import { type Entitlement, hasAccess, type SubjectKind } from './rules/entitlement.ts'
+import { type Entitlement, type EntitlementKind, hasAccess } from './rules/entitlement.ts'
 import { settlePayments } from './settle-payments.ts'
 import { lockEntitlements } from './store/entitlement-changes.ts'
 import { findEntitlementByToken, getEntitlement } from './store/entitlements.ts'
@@ -21,7 +21,7 @@ export interface SetProcessed {
   /** Shown in the history. Calls may omit it (docs/rules/staff.md); an empty one is refused. */
   reason?: string | undefined
   /** If given, a token of the other kind is not found. */
-  kind?: SubjectKind | undefined
+  kind?: EntitlementKind | undefined
   /** Required to remove a person who paid by card, because they get no refund. */
   confirm?: boolean | undefined
 }
@@ -43,12 +43,12 @@ export const setProcessed =
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
       await lockEntitlements(tx, [found, ...found.others])
-      const entitlement = await endIfExpiredAndGet(tx, deps.jobs, { subject: found, now })
+      const entitlement = await endIfExpiredAndGet(tx, deps.jobs, { entitlementId: found.id, now })
       if (!processed && hasPaidByCard(entitlement) && !confirm) return { ...refuse('removal_unconfirmed'), entitlement }
       if (reason?.trim() === '') return { ...refuse('reason_required'), entitlement }
       if (!processed) await unprocessEntitlement(tx, deps.jobs, { entitlement, now, by })
       else if (!hasAccess(entitlement)) await giveAccess(deps, tx, { entitlement, now, by })
-      await settlePayments(deps, tx, { subject: found, now })
+      await settlePayments(deps, tx, { entitlementId: found.id, now })
       if (processed) await queueCheckoutClose(deps, tx, found)
       return { ok: true, entitlement: await getEntitlement(tx, found) }
     })

@@ -2,7 +2,7 @@ import type { Tx } from '#src/core/db/db.ts'
 import type { Deps } from './deps.ts'
 import { processEntitlement, unprocessEntitlement } from './process-entitlement.ts'
 import { accessEndElsewhere, completionSource, isBought, isBoughtHere, isComplete, progress } from './rules/coverage.ts'
-import { type Entitlement, hasAccess, type Subject } from './rules/entitlement.ts'
+import { type Entitlement, type EntitlementRef, hasAccess } from './rules/entitlement.ts'
 import type { Payment } from './rules/payment.ts'
 import { flagsOf, type Held, heldBy, losesAccess, type PaymentPolicy, settle } from './rules/settle-payments.ts'
 import { withoutDependents } from './same-person.ts'
@@ -12,7 +12,7 @@ import { getEntitlement, listEntitlements } from './store/entitlements.ts'
 import { listCodesHeld, listPayments, saveFlags } from './store/payments.ts'
 
 export interface Settle {
-  subject: Subject
+  entitlementId: number
   now: Date
   stripeEventId?: string | undefined
   /** Cause of the loss, for the audit log. */
@@ -29,15 +29,15 @@ type Flags = ReturnType<typeof flagsOf>
 export const settlePayments = async (
   deps: Deps,
   tx: Tx,
-  { subject, now, stripeEventId, reason }: Settle,
+  { entitlementId, now, stripeEventId, reason }: Settle,
 ): Promise<Flags> => {
-  const before = await withoutDependents(tx, await getWithOthersLocked(tx, subject))
+  const before = await withoutDependents(tx, await getWithOthersLocked(tx, { id: entitlementId }))
   const { payments, settled, policy } = await settleCoverage(deps, tx, before)
   const entitlement = { ...before, paid: settled.paid }
   const stays = await processOrUnprocess(deps, tx, { entitlement, lost: settled.lost, now, stripeEventId, reason })
   const hasLost = settled.lines.some(l => !l.covers)
   const kept = stays && isBought(before) ? await clearFindings(tx, { entitlement, payments, hasLost }) : payments
-  const after = await getEntitlement(tx, subject)
+  const after = await getEntitlement(tx, before)
   const opened = await updateFlags(tx, { entitlement: after, payments: kept, policy, now })
   for (const other of await listEntitlements(tx, after.others))
     opened.push(
@@ -56,11 +56,11 @@ export const settleCoverage = async (deps: Deps, tx: Tx, entitlement: Entitlemen
 }
 
 /** Locks the person's other rows first, because their coverage depends on each other. */
-const getWithOthersLocked = async (tx: Tx, subject: Subject): Promise<Entitlement> => {
-  const found = await getEntitlement(tx, subject)
+const getWithOthersLocked = async (tx: Tx, row: EntitlementRef): Promise<Entitlement> => {
+  const found = await getEntitlement(tx, row)
   if (found.others.length === 0) return found
   await lockEntitlements(tx, found.others)
-  return getEntitlement(tx, subject)
+  return getEntitlement(tx, row)
 }
 
 interface FlagUpdate {

@@ -13,9 +13,9 @@ const PASSWORD_TRIES = 3
  */
 export const createCanvasUser =
   (deps: Deps) =>
-  async ({ signUpId, enrollmentId }: { signUpId: number; enrollmentId: number }, failures = 0): Promise<void> => {
+  async ({ signUpId, entitlementId }: { signUpId: number; entitlementId: number }, failures = 0): Promise<void> => {
     const { canvas, db, clock } = deps
-    const place = canvas && (await findCanvasTarget(db, { enrollmentId, domain: canvas.host, now: clock.now() }))
+    const place = canvas && (await findCanvasTarget(db, { entitlementId, domain: canvas.host, now: clock.now() }))
     if (place) {
       const make = () => findOrCreateCanvasUser(deps, canvas, place)
       await make().catch(async error => {

@@ -20,7 +20,7 @@ export interface CanvasLogin {
 export const findOrCreateCanvasUser = async (
   { db, clock, vault }: Pick<Deps, 'db' | 'clock' | 'vault'>,
   canvas: Canvas,
-  { enrollmentId, login, name }: Pick<CanvasTarget, 'enrollmentId' | 'login' | 'name'>,
+  { entitlementId, login, name }: Pick<CanvasTarget, 'entitlementId' | 'login' | 'name'>,
 ): Promise<CanvasLogin> => {
   const domain = canvas.host
   const now = clock.now()
@@ -30,7 +30,7 @@ export const findOrCreateCanvasUser = async (
   try {
     if (canvasUserId === null) {
       const found = await canvas.findUser(login)
-      const sealed = found ? null : await findWaitingPassword(db, enrollmentId, now)
+      const sealed = found ? null : await findWaitingPassword(db, entitlementId, now)
       if (!found) {
         chosen = sealed !== null
         await saveCanvasUserRequested(db, { domain, login, chosen, now })

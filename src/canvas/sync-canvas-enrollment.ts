@@ -22,17 +22,17 @@ import {
  */
 export const syncCanvasEnrollment =
   (deps: Deps) =>
-  async (enrollmentId: number): Promise<void> => {
+  async (entitlementId: number): Promise<void> => {
     const { canvas, db, clock } = deps
     const now = clock.now()
     if (!canvas) {
-      const waiting = await findCanvasTarget(db, { enrollmentId, domain: null, now })
+      const waiting = await findCanvasTarget(db, { entitlementId, domain: null, now })
       if (waiting?.wanted) throw new Error(canvasMessages.notSetUp)
       return
     }
-    const find = () => findCanvasTarget(db, { enrollmentId, domain: canvas.host, now })
+    const find = () => findCanvasTarget(db, { entitlementId, domain: canvas.host, now })
     if (!(await find())) return
-    const claim = { enrollmentId, now, until: new Date(now.getTime() + CANVAS_CLAIM_MS) }
+    const claim = { entitlementId, now, until: new Date(now.getTime() + CANVAS_CLAIM_MS) }
     const known = await claimCanvasEnrollment(db, claim)
     if (!known) throw new Error('this enrollment is being synced by another process')
     let after: KnownEnrollment = known
@@ -43,7 +43,7 @@ export const syncCanvasEnrollment =
         const { canvasCourseId } = place
         const user = await findOrCreateCanvasUser(deps, canvas, place)
         const found = await canvas.findEnrollment(canvasCourseId, user.id)
-        if (!found?.active) await saveCanvasEnrollmentRequested(db, enrollmentId)
+        if (!found?.active) await saveCanvasEnrollmentRequested(db, entitlementId)
         after = { ...known, isActive: true }
         const made = found?.active ? found : await canvas.enroll(canvasCourseId, user.id)
         after = { canvasEnrollmentId: made.id, isActive: true }
@@ -54,19 +54,19 @@ export const syncCanvasEnrollment =
         after = { ...known, isActive: false }
       }
     } finally {
-      await saveCanvasEnrollment(db, { enrollmentId, ...after, now })
+      await saveCanvasEnrollment(db, { entitlementId, ...after, now })
     }
   }
 
 /** Notifies the person that the course is open in Canvas, once. */
 const queueReadyMessage = async (
   deps: Deps,
-  { enrollmentId, login }: CanvasTarget,
+  { entitlementId, login }: CanvasTarget,
   user: CanvasLogin,
 ): Promise<void> => {
-  const { name, language, course, school } = await getEntitlement(deps.db, { kind: 'enrollment', id: enrollmentId })
+  const { name, language, course, school } = await getEntitlement(deps.db, { id: entitlementId })
   await inTransaction(deps.db, async tx => {
-    await queueMessage(tx, deps.jobs, `ready:enrollment:${enrollmentId}`, {
+    await queueMessage(tx, deps.jobs, `ready:${entitlementId}`, {
       kind: 'ready',
       recipient: login,
       name,

@@ -11,7 +11,7 @@ import { changeProducts, findProduct, getStaffCourse, lockCourse, setAccessUntil
 import type { Deps } from './deps.ts'
 import { codeKey } from './rules/access-code.ts'
 import type { ActivationReason } from './rules/activate-by-token.ts'
-import { saveCoupons } from './store/code-import.ts'
+import { saveCoupons } from './store/coupons.ts'
 
 /** `isChanged`: the course has another product or date now. */
 type ActivatedByToken = { ok: true; isChanged: boolean; couponCode: string | null } | Refused<ActivationReason>

@@ -4,7 +4,7 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import { demand, demandFresh, may, type SignedInStaff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import { type BatchCode, type CodeBatch, codesShownTo } from './rules/generate-codes.ts'
-import { findBatch, listBatchCodes } from './store/code-batches.ts'
+import { findBatch, listBatchCodes } from './store/batches.ts'
 
 interface BatchAndCodes {
   batch: CodeBatch

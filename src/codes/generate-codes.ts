@@ -2,7 +2,6 @@ import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { randomNumber } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
-import type { SchoolRef } from '#src/core/rules/school-ref.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { findProduct } from '#src/courses/index.ts'
 import type { Deps } from './deps.ts'
@@ -15,10 +14,10 @@ import {
   type MakeCodesForm,
   type MakingReason,
 } from './rules/generate-codes.ts'
-import { findBatch, listBatchCodes, saveBatch } from './store/code-batches.ts'
-import { saveCoupons } from './store/code-import.ts'
+import { findBatch, listBatchCodes, saveBatch } from './store/batches.ts'
+import { saveCoupons } from './store/coupons.ts'
 
-type Asked = { [K in keyof (typeof MakeCodesForm)['shape']]: string } & { school?: SchoolRef | null }
+type Asked = { [K in keyof (typeof MakeCodesForm)['shape']]: string } & { schoolId?: number | null }
 
 type CodesMade = { ok: true; batch: CodeBatch; codes: BatchCode[] } | Refused<MakingReason>
 
@@ -37,7 +36,7 @@ export const generateCodes =
     return inTransaction(deps.db, async tx => {
       const batchId = await saveBatch(tx, {
         ...{ productId: product.id, staffId: by.id, size: count, note, now },
-        school: asked.school ?? null,
+        schoolId: asked.schoolId ?? null,
       })
       const row = (text: string) => ({
         code: text,
@@ -74,5 +73,3 @@ export const generateCodes =
 
 /** Thrown to roll back the empty batch. */
 class CodeExists extends Error {}
-
-/** Lists the newest batches. */

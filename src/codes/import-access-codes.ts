@@ -20,7 +20,7 @@ import {
   readHeader,
   readRow,
 } from './rules/code-import.ts'
-import { listKnownKeys, saveCoupons } from './store/code-import.ts'
+import { listKnownKeys, saveCoupons } from './store/coupons.ts'
 
 const BATCH_SIZE = 1000
 

@@ -5,8 +5,8 @@ import type { SignedInStaff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import type { ListedBatch } from './rules/batch-list.ts'
 import { type ListedCode, usedOnlyReason } from './rules/code-list.ts'
-import { listBatchRows } from './store/batch-list.ts'
-import { listCodeRows } from './store/code-list.ts'
+import { listBatchRows } from './store/batches.ts'
+import { listCodeRows } from './store/staff-codes.ts'
 
 /** Lists codes, a page at a time: all, or only used-up ones if the role or the sign-in allows no more. */
 export const listCodes =

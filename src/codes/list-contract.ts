@@ -1,13 +1,12 @@
 import * as z from 'zod'
 import { answers } from '#src/core/rules/problem.ts'
-import { schoolKinds } from '#src/core/rules/school-ref.ts'
 import type { ListedBatch } from './rules/batch-list.ts'
 import type { ListedCode as CodeInList } from './rules/code-list.ts'
 import type { BatchCode, CodeBatch } from './rules/generate-codes.ts'
 
 const tags = ['Codes']
 
-const School = z.object({ kind: z.enum(schoolKinds), id: z.int(), name: z.string() })
+const School = z.object({ id: z.int(), name: z.string() })
 
 /** A batch, as lists and other calls of staff show it. */
 export const Batch = z.object({
@@ -68,7 +67,7 @@ export const toListedCode = (c: CodeInList): z.infer<typeof ListedCode> => ({
 const text = (description: string) => z.string().default('').meta({ description })
 /** The filters of the page, by the names that its address has. */
 const ListFilters = {
-  school: text('Only codes made for this school, like `consumer:5` or `deployment:7`.'),
+  school: text('Only codes made for the school with this id.'),
   product: text('A product code.'),
   sort: text('`newest` (the default) or `oldest`.'),
   after: text('`next` of the page before.'),

@@ -15,7 +15,7 @@ import {
 } from '#src/access/index.ts'
 import { completionSource } from '#src/access/rules/coverage.ts'
 import { coveredRow } from '#src/access/rules/covered-rows.ts'
-import type { Entitlement, Subject } from '#src/access/rules/entitlement.ts'
+import type { Entitlement, EntitlementRef } from '#src/access/rules/entitlement.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -91,13 +91,16 @@ export const releaseCode =
     const found = await find(deps, { code: given.code, token: given.token }, by)
     if (!found.ok) return found
     if (isBlank(given.reason)) return refuse('reason_required')
-    const subject = found.from
+    const { from } = found
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
-      await lockEntitlements(tx, [subject, ...subject.others])
+      await lockEntitlements(tx, [from, ...from.others])
       const coupon = await lockCoupon(tx, found.coupon.id)
-      const entitlement = await withoutDependents(tx, await endIfExpiredAndGet(tx, deps.jobs, { subject, now }))
-      const use = await findUseOf(tx, found.coupon.id, subject)
+      const entitlement = await withoutDependents(
+        tx,
+        await endIfExpiredAndGet(tx, deps.jobs, { entitlementId: from.id, now }),
+      )
+      const use = await findUseOf(tx, found.coupon.id, from)
       if (!coupon || use === null) return refuse('not_held')
       const decided = decideRelease(entitlement, coupon)
       if (!decided.ok) return decided
@@ -115,7 +118,7 @@ export const releaseCode =
       const before = { code: coupon.code, token: entitlement.token, used: coupon.used }
       const after = { used: coupon.used - 1, takenOut: decided.removesAccess }
       const line = { by, action: 'release-access-code', before, after, reason: given.reason, now } as const
-      await recordMove(tx, coupon, [subject], line)
+      await recordMove(tx, coupon, [from], line)
       return { ok: true, code: coupon.code, removedAccess: decided.removesAccess, gaveAccess: false }
     })
   }
@@ -137,8 +140,8 @@ export const transferCode =
     return inTransaction(deps.db, async tx => {
       await lockEntitlements(tx, [from, ...from.others, to, ...to.others])
       const coupon = await lockCoupon(tx, found.coupon.id)
-      const was = await withoutDependents(tx, await endIfExpiredAndGet(tx, deps.jobs, { subject: from, now }))
-      const target = await endIfExpiredAndGet(tx, deps.jobs, { subject: to, now })
+      const was = await withoutDependents(tx, await endIfExpiredAndGet(tx, deps.jobs, { entitlementId: from.id, now }))
+      const target = await endIfExpiredAndGet(tx, deps.jobs, { entitlementId: to.id, now })
       const use = await findUseOf(tx, found.coupon.id, from)
       if (!coupon || use === null) return refuse('not_held')
       const decided = decideTransfer(was, target, coupon)
@@ -156,7 +159,7 @@ export const transferCode =
           by: step.by,
         })
       }
-      await deps.access.settlePayments(tx, { subject: to, now })
+      await deps.access.settlePayments(tx, { entitlementId: to.id, now })
       await queueCheckoutClose(deps, tx, to)
       const [before, after] = [{ token: from.token }, { token: to.token }]
       const line = { by, action: 'transfer-access-code', before, after, reason: given.reason, now } as const
@@ -177,18 +180,18 @@ interface ReleasedUse {
 /** Recomputes the row that lost the code. Its other codes and payments still count. */
 const settleRow = async ({ deps, tx, now, by, entitlement, removesAccess }: ReleasedUse): Promise<void> => {
   if (removesAccess) await unprocessEntitlement(tx, deps.jobs, { entitlement, now, by, keepCodes: true })
-  await deps.access.settlePayments(tx, { subject: entitlement, now })
+  await deps.access.settlePayments(tx, { entitlementId: entitlement.id, now })
 }
 
 /** Writes an audit line for the code, and the same for each row. */
 const recordMove = async (
   tx: Tx,
   coupon: Coupon,
-  rows: Subject[],
+  rows: EntitlementRef[],
   line: Omit<Parameters<typeof recordAudit>[1], 'subject'>,
 ): Promise<void> => {
-  const code = { kind: 'coupon', id: coupon.id } as const
-  for (const { kind, id } of [code, ...rows]) await recordAudit(tx, { ...line, subject: { kind, id } })
+  await recordAudit(tx, { ...line, subject: { kind: 'coupon', id: coupon.id } })
+  for (const { id } of rows) await recordAudit(tx, { ...line, subject: { kind: 'entitlement', id } })
 }
 
 /** Returns true if the effects differ from those that staff confirmed. Calls without `confirmed` skip this check. */

@@ -11,7 +11,7 @@ import {
   saveUse,
 } from '#src/access/index.ts'
 import { completionSource, coverage, progress } from '#src/access/rules/coverage.ts'
-import { type Entitlement, hasAgreed, type Subject, sameSubject } from '#src/access/rules/entitlement.ts'
+import { type Entitlement, type EntitlementRef, hasAgreed } from '#src/access/rules/entitlement.ts'
 import { maskOpenCodes } from '#src/access/rules/masked-code.ts'
 import { saveAudit } from '#src/core/audit/store/audit.ts'
 import { type ConcurrencyLimit, makeConcurrencyLimit, TooManyWaiting } from '#src/core/concurrency-limit.ts'
@@ -65,13 +65,13 @@ export const redeemAccessCode = (deps: Deps) => {
   const inTurn = makeCodeTurns(deps.db)
   return async (input: RedeemInput): Promise<Redeemed> => {
     const now = deps.clock.now()
-    const subject = await findEntitlementByToken(deps.db, input.token)
-    if (!subject) return refuse('token_not_found')
+    const found = await findEntitlementByToken(deps.db, input.token)
+    if (!found) return refuse('token_not_found')
     const limits = [
       { key: `wrong-code:token:${sha256(input.token)}`, most: MAX_PER_TOKEN },
       { key: `wrong-code:address:${deps.limitHash.network(input.address)}`, most: MAX_PER_ADDRESS },
     ]
-    const step = { subject, typed: input.code, now, agreed: input.agreed, limits }
+    const step = { row: found, typed: input.code, now, agreed: input.agreed, limits }
     const redeem = () => inTransaction(deps.db, tx => decideAndDo(deps, tx, step))
     return inTurn(lookAlikeKey(codeKey(input.code)), redeem).catch(error => {
       if (error instanceof TooManyWaiting) return { ...refuse('code_busy'), until: new Date(now.getTime() + BUSY_MS) }
@@ -81,7 +81,7 @@ export const redeemAccessCode = (deps: Deps) => {
 }
 
 interface Step {
-  subject: Entitlement
+  row: Entitlement
   typed: string
   now: Date
   agreed?: boolean | undefined
@@ -89,17 +89,17 @@ interface Step {
 }
 
 const decideAndDo = async (deps: Deps, tx: Tx, step: Step): Promise<Redeemed> => {
-  const { subject, typed, now, agreed, limits } = step
+  const { row, typed, now, agreed, limits } = step
   const key = codeKey(typed)
   const found = codeProblem(typed) ? null : await findCoupon(tx, key, lookAlikeKey(key))
-  const locked = await lockConcerned(tx, subject, found)
+  const locked = await lockConcerned(tx, row, found)
   // Checked under the lock, so that concurrent guesses are limited like sequential ones.
   const until = await findReachedLimit(tx, limits, now)
   if (until) return { ...refuse('too_many_wrong_codes'), until }
   const coupon = found && (await lockCoupon(tx, found.id))
-  const entitlement = await endIfExpiredAndGet(tx, deps.jobs, { subject, now })
+  const entitlement = await endIfExpiredAndGet(tx, deps.jobs, { entitlementId: row.id, now })
   const uses = coupon ? await listUsesByPerson(tx, coupon.id, entitlement) : []
-  if (uses.some(u => !locked.some(l => sameSubject(l, u.subject))))
+  if (uses.some(u => !locked.some(l => l.id === u.entitlementId)))
     throw new RetryTransaction('a concurrent use by the same person')
 
   const terms = deps.termsVersion
@@ -112,9 +112,9 @@ const decideAndDo = async (deps: Deps, tx: Tx, step: Step): Promise<Redeemed> =>
 }
 
 /** Locks, in id order, the person's rows and the rows in which they used the code. Finds them without locks. */
-const lockConcerned = async (tx: Tx, subject: Entitlement, found: { id: number } | null): Promise<Subject[]> => {
-  const concerned = found ? (await listUsesByPerson(tx, found.id, subject)).map(u => u.subject) : []
-  const locked = [subject, ...subject.others, ...concerned]
+const lockConcerned = async (tx: Tx, row: Entitlement, found: { id: number } | null): Promise<EntitlementRef[]> => {
+  const uses = found ? await listUsesByPerson(tx, found.id, row) : []
+  const locked = [row, ...row.others, ...uses.map(u => ({ id: u.entitlementId }))]
   await lockEntitlements(tx, locked)
   return locked
 }
@@ -132,16 +132,17 @@ interface Refusing {
 const refuseCode = async (
   deps: Deps,
   tx: Tx,
-  { subject, typed, now, limits }: Step,
+  { typed, now, limits }: Step,
   { decision, entitlement, coupon }: Refusing,
 ): Promise<Redeemed> => {
   if (!decision.counts) return decision.refused
   const until = await claimLimits(tx, limits, WINDOW_MS, now)
   if (until) return { ...refuse('too_many_wrong_codes'), until }
   const codeHash = deps.fingerprint(codeKey(typed))
-  deps.log.info({ codeHash, [entitlement.kind]: entitlement.id }, 'access code refused')
+  deps.log.info({ codeHash, entitlement: entitlement.id }, 'access code refused')
   const outcome = decision.refused.reason
-  await saveFailedCodeAttempt(tx, { subject, codeHash, couponId: coupon?.id ?? null, outcome, now })
+  const attempt = { entitlementId: entitlement.id, codeHash, couponId: coupon?.id ?? null, outcome, now }
+  await saveFailedCodeAttempt(tx, attempt)
   return decision.refused
 }
 
@@ -149,12 +150,18 @@ const refuseCode = async (
 const recordUsedUp = async (
   deps: Deps,
   tx: Tx,
-  { subject, typed, now }: Step,
+  { row, typed, now }: Step,
   { decision, coupon }: { decision: Extract<Decision, { do: 'answer' }>; coupon: Coupon | null },
 ): Promise<void> => {
   if (!coupon || !isUsedUp(decision.status)) return
   const codeHash = deps.fingerprint(codeKey(typed))
-  await saveFailedCodeAttempt(tx, { subject, codeHash, couponId: coupon.id, outcome: decision.status, now })
+  await saveFailedCodeAttempt(tx, {
+    entitlementId: row.id,
+    codeHash,
+    couponId: coupon.id,
+    outcome: decision.status,
+    now,
+  })
 }
 
 interface Using {
@@ -167,15 +174,15 @@ interface Using {
 const applyCode = async (deps: Deps, tx: Tx, { decision, entitlement, now }: Using): Promise<void> => {
   if (decision.do === 'attach') {
     if (!(await claimUse(tx, decision.coupon.id))) throw new Error('code has no uses left although it is locked')
-    await saveUse(tx, { coupon: decision.coupon, subject: entitlement, now })
+    await saveUse(tx, { coupon: decision.coupon, entitlementId: entitlement.id, now })
   }
   if (decision.do === 'move') {
     await moveUse(tx, decision.use.id, entitlement, now)
-    const { kind, id } = entitlement
+    const { id } = entitlement
     const { code } = decision.coupon
-    const before = { ...decision.use.subject, code }
-    const moved = { actor: 'student', action: 'move-access-code', subjectKind: kind, subjectId: id } as const
-    await saveAudit(tx, { ...moved, before, after: { kind, id, code } }, now)
+    const moved = { actor: 'student', action: 'move-access-code', subjectKind: 'entitlement', subjectId: id } as const
+    const before = { entitlement: decision.use.entitlementId, code }
+    await saveAudit(tx, { ...moved, before, after: { entitlement: id, code } }, now)
   }
   if (decision.do !== 'complete') await saveUpdatedAt(tx, entitlement, now)
   await queueCheckoutClose(deps, tx, entitlement)

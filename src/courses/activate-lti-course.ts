@@ -1,17 +1,16 @@
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { lastAuditId } from '#src/core/audit/store/audit.ts'
-import { inTransaction } from '#src/core/db/transaction.ts'
+import { inTransaction, RetryTransaction } from '#src/core/db/transaction.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { covers, demandInSchool, type Staff } from '#src/core/rules/staff.ts'
-import { savePaymentMethods } from '#src/schools/index.ts'
+import { lockSchool, savePaymentMethods } from '#src/schools/index.ts'
 import { changeProducts } from './change-products.ts'
 import type { Deps } from './deps.ts'
 import { type CourseReason, changeableOf, type StaffCourse } from './rules/activation.ts'
 import { setAccessUntil } from './set-access-until.ts'
-import { getSchoolOf, lockSchool } from './store/default-products.ts'
 import { listProductsByIds } from './store/products.ts'
-import { getStaffCourse, listStaffCourses, lockCourse, saveCourseSettings } from './store/staff-courses.ts'
+import { getSchoolOf, getStaffCourse, listStaffCourses, lockCourse, saveCourseSettings } from './store/staff-courses.ts'
 
 /** Omitted fields keep their value. */
 interface ActivateLtiCourse {
@@ -41,7 +40,7 @@ export const activateLtiCourse =
   (deps: Deps) =>
   async (given: ActivateLtiCourse): Promise<CourseActivated> => {
     demandInSchool(given.by, 'change')
-    const found = (await listStaffCourses(deps.db, given.contextId)).filter(c => covers(given.by, c.schoolRef))
+    const found = (await listStaffCourses(deps.db, given.contextId)).filter(c => covers(given.by, c.schoolId))
     const courses = given.courseId === undefined ? found : found.filter(c => c.id === given.courseId)
     const [first] = courses
     if (!first) return refuse('course_not_found')
@@ -51,13 +50,14 @@ export const activateLtiCourse =
     if (first.version === '1.3' && productIds.length > 1) return refuse('one_product_only')
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
+      const schoolId = await getSchoolOf(tx, first.id)
+      // Read after locking, so that two users who change different flags do not undo each other.
+      if (given.acceptsPayment !== undefined || given.acceptsAccessCode !== undefined) await lockSchool(tx, schoolId)
       await lockCourse(tx, first.id)
       if (given.seen !== undefined && given.seen !== (await lastAuditId(tx, 'course', first.id)))
         return refuse('course_changed')
-      const schoolRef = await getSchoolOf(tx, first.id)
-      // Read after locking, so that two users who change different flags do not undo each other.
-      if (given.acceptsPayment !== undefined || given.acceptsAccessCode !== undefined) await lockSchool(tx, schoolRef)
       const before = await getStaffCourse(tx, first.id)
+      if (before.schoolId !== schoolId) throw new RetryTransaction('the course moved to another school')
       if (productIds.length === 0 && before.products.length > 0 && !given.confirm) return refuse('products_unconfirmed')
       const { school } = before
       const acceptsPayment = given.acceptsPayment ?? school.acceptsPayment
@@ -74,7 +74,7 @@ export const activateLtiCourse =
         await saveCourseSettings(tx, before.id, { allowsWts, expiresAt }, now)
       if (acceptsPayment !== school.acceptsPayment || acceptsAccessCode !== school.acceptsAccessCode) {
         const after = { acceptsPayment, acceptsAccessCode }
-        await savePaymentMethods(tx, { school: schoolRef, before: accessMethodsOf(school), after, by: given.by, now })
+        await savePaymentMethods(tx, { schoolId, before: accessMethodsOf(school), after, by: given.by, now })
       }
       const ids = before.products.map(p => p.id)
       if (ids.length !== productIds.length || ids.some(id => !productIds.includes(id))) {

@@ -8,7 +8,7 @@ import { findStaffCourse, listStaffCourses } from './store/staff-courses.ts'
 export const findLtiCourses =
   (deps: Deps) =>
   async (contextId: string, by: Staff): Promise<StaffCourse[]> =>
-    (await listStaffCourses(deps.db, contextId)).filter(c => covers(by, c.schoolRef))
+    (await listStaffCourses(deps.db, contextId)).filter(c => covers(by, c.schoolId))
 
 /** Finds a course in the schools of the role by a unique context id, or by our own id. */
 export const findLtiCourse =
@@ -20,7 +20,7 @@ export const findLtiCourse =
     const courses = await findLtiCourses(deps)(id, by)
     if (courses.length > 1) return refuse('course_ambiguous')
     const course = courses[0] ?? (/^\d{1,15}$/.test(id) ? await findStaffCourse(deps.db, Number(id)) : null)
-    return course && covers(by, course.schoolRef) ? { ok: true, course } : refuse('course_not_found')
+    return course && covers(by, course.schoolId) ? { ok: true, course } : refuse('course_not_found')
   }
 
 /** Finds a course in the schools of the role by our own id. */
@@ -28,5 +28,5 @@ export const findCourseById =
   (deps: Deps) =>
   async (id: number, by: Staff): Promise<StaffCourse | null> => {
     const course = await findStaffCourse(deps.db, id)
-    return course && covers(by, course.schoolRef) ? course : null
+    return course && covers(by, course.schoolId) ? course : null
   }

@@ -10,9 +10,7 @@ export const suggestProducts = async (
   course: StaffCourse,
   date: (instant: Date) => string,
 ): Promise<Suggestion | null> => {
-  const { kind, id } = course.schoolRef
-  const school = { consumers: kind === 'consumer' ? [id] : [], deployments: kind === 'deployment' ? [id] : [] }
-  const [defaults] = await listDefaultsOf(db, school)
-  const earlier = await listEarlierCourses(db, school)
+  const [defaults] = await listDefaultsOf(db, [course.schoolId])
+  const earlier = await listEarlierCourses(db, [course.schoolId])
   return suggest({ ...course, teacherIds: course.teachers.map(t => t.id) }, earlier, defaults?.products ?? [], date)
 }

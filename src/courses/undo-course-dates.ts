@@ -19,7 +19,7 @@ export const undoCourseDates =
     return inTransaction(db, async tx => {
       await lockCourse(tx, courseId)
       const before = await findStaffCourse(tx, courseId)
-      if (!before || !covers(by, before.schoolRef)) return refuse('too_late_to_undo')
+      if (!before || !covers(by, before.schoolId)) return refuse('too_late_to_undo')
       const change = { by, action: 'activate-course', subject: { kind: 'course', id: courseId }, now } as const
       const was = await findUndoable(tx, { ...change, current: auditedOf(before) })
       if (!was || !isUnnoticed(was, before)) return refuse('too_late_to_undo')

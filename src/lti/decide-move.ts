@@ -23,17 +23,17 @@ export const decideMove =
     return inTransaction(deps.db, async tx => {
       const decided = await claimMoveDecision(tx, { id, accepted, staffId: by.id, now })
       if (!decided) return refuse('move_decided')
-      const enrollment = { kind: 'enrollment', id: decided.enrollmentId } as const
-      const membership = { kind: 'membership', id: decided.membershipId } as const
-      await lockEntitlements(tx, [enrollment, membership])
-      const [before, entitlement] = [await getEntitlement(tx, enrollment), await getEntitlement(tx, membership)]
+      const [from, to] = [{ id: decided.fromId }, { id: decided.toId }]
+      await lockEntitlements(tx, [from, to])
+      const [before, entitlement] = [await getEntitlement(tx, from), await getEntitlement(tx, to)]
       const after = { accepted, enrollment: before.token }
-      await recordAudit(tx, { by, action: 'decide-move', subject: membership, after, now })
+      const subject = { kind: 'entitlement', id: to.id } as const
+      await recordAudit(tx, { by, action: 'decide-move', subject, after, now })
       if (!accepted || !before.processedAt) return { ok: true }
-      const actor = byStaff(by, `same person as LTI 1.1 enrollment ${enrollment.id}`)
+      const actor = byStaff(by, `same person as LTI 1.1 enrollment ${from.id}`)
       const { accessEndsAt } = before
       await processEntitlement(tx, deps.jobs, { entitlement, source: 'migrated', now, by: actor, accessEndsAt })
-      await queueCheckoutClose(deps, tx, membership)
+      await queueCheckoutClose(deps, tx, to)
       return { ok: true }
     })
   }

@@ -5,21 +5,25 @@ import type { Deps } from './deps.ts'
 import { findLaunch } from './find-launch.ts'
 import { findRefusal } from './find-refusal.ts'
 import { listLaunches } from './list-launches.ts'
-import { listPlatforms } from './list-platforms.ts'
 import { openRoster } from './open-roster.ts'
 import { openDeepLink, signDeepLinks } from './place-links.ts'
 import { receiveLaunch } from './receive-launch.ts'
-import { findRejectedGrades, listRejectedGrades, retryGrades } from './retry-grades.ts'
-import { sendGrade } from './send-grade.ts'
-import { sendMissedGrades } from './send-missed-grades.ts'
+import {
+  findRejectedGrades,
+  listPlatforms,
+  listRejectedGrades,
+  retryGrades,
+  sendGrade,
+  sendMissedGrades,
+} from './send-grades.ts'
 
 export { makeDiary } from './diary.ts'
-export type { ListedPlatform } from './list-platforms.ts'
 export type { RosterPage } from './open-roster.ts'
 export type { DeepLinkPage } from './place-links.ts'
 export { mountPing } from './routes/ping.ts'
 export { mountLti } from './routes.ts'
 export { makeSchoolSecrets } from './school-secrets.ts'
+export type { ListedPlatform } from './send-grades.ts'
 export { makeLmsServices } from './services.ts'
 export { KEYS_LIMITS, makePlatformKeys } from './v1p3/platform-keys.ts'
 

@@ -1,5 +1,5 @@
 import { getEntitlement, lockEntitlements, processEntitlement, queueCheckoutClose } from '#src/access/index.ts'
-import { hasAccess, hasAccessExpired, type Subject } from '#src/access/rules/entitlement.ts'
+import { hasAccess, hasAccessExpired } from '#src/access/rules/entitlement.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import type { Deps } from './deps.ts'
 import type { MovedFrom } from './rules/launch.ts'
@@ -12,24 +12,22 @@ import { findMovedEnrollment, saveMoveSuggestion } from './store/move-suggestion
  */
 export const migrateEnrollment = async (
   deps: Deps,
-  { subject, moved, now }: { subject: Subject; moved: MovedFrom; now: Date },
+  { entitlementId, moved, now }: { entitlementId: number; moved: MovedFrom; now: Date },
 ): Promise<void> => {
-  const enrollmentId = await findMovedEnrollment(deps.db, moved)
-  if (enrollmentId === null) return
+  const fromId = await findMovedEnrollment(deps.db, moved)
+  if (fromId === null) return
+  const [from, to] = [{ id: fromId }, { id: entitlementId }]
   await inTransaction(deps.db, async tx => {
-    await lockEntitlements(tx, [{ kind: 'enrollment', id: enrollmentId }, subject])
-    const [enrollment, entitlement] = [
-      await getEntitlement(tx, { kind: 'enrollment', id: enrollmentId }),
-      await getEntitlement(tx, subject),
-    ]
+    await lockEntitlements(tx, [from, to])
+    const [enrollment, entitlement] = [await getEntitlement(tx, from), await getEntitlement(tx, to)]
     if (!hasAccess(enrollment) || hasAccessExpired(enrollment, now) || entitlement.unprocessedAt) return
     if (!moved.isProven) {
       const reason = `The LMS says this is LTI 1.1 user ${moved.ltiUserId.slice(0, 80)} of ${enrollment.school.name}.`
-      return saveMoveSuggestion(tx, { enrollmentId, membershipId: subject.id, reason, now })
+      return saveMoveSuggestion(tx, { fromId, toId: entitlementId, reason, now })
     }
-    const by = { actor: 'system', reason: `verified as LTI 1.1 enrollment ${enrollmentId}` }
+    const by = { actor: 'system', reason: `verified as LTI 1.1 enrollment ${fromId}` }
     const { accessEndsAt } = enrollment
     await processEntitlement(tx, deps.jobs, { entitlement, source: 'migrated', now, by, accessEndsAt })
-    await queueCheckoutClose(deps, tx, subject)
+    await queueCheckoutClose(deps, tx, to)
   })
 }

@@ -5,7 +5,6 @@ import {
   lockEntitlements,
   processEntitlement,
 } from '#src/access/index.ts'
-import type { Subject } from '#src/access/rules/entitlement.ts'
 import { teaches } from '#src/access/rules/role.ts'
 import { mintReference, mintSecret, mintToken, sha256 } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -16,7 +15,8 @@ import type { Deps } from './deps.ts'
 import { migrateEnrollment } from './migrate-enrollment.ts'
 import type { Launch } from './rules/launch.ts'
 import type { Refusal } from './rules/launch-refusal.ts'
-import { type Claim, claimLaunch, claimLaunchToPay, claimLaunchToTool } from './store/receive-launch.ts'
+import { queueGrade } from './send-grades.ts'
+import { type Claim, claimLaunch, claimLaunchRows, type LaunchRows } from './store/receive-launch.ts'
 
 /** Lifetime of a link to the teacher page or the dictionary. */
 const LAUNCH_TOKEN_MS = 2 * HOUR_MS
@@ -56,43 +56,48 @@ const newTokens = ({ version }: Claim) => ({
 })
 
 const openPayPage = async (deps: Deps, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
-  const received = await claimLaunchToPay(deps.db, launch, claim, newTokens(claim))
+  const received = await claimLaunchRows(deps.db, launch, claim, newTokens(claim), null)
   if (!received) return replayed
+  const { entitlementId, token } = received
+  if (entitlementId === null) throw new Error('a launch to pay has no entitlement')
+  const ref = { id: entitlementId }
   await followCourseEnd(deps, received)
   const onlyFree = received.byDefault ? await activateByDefault(deps, received.courseId, now) : received.onlyFree
-  const { subject, token } = received
-  const isTestOver = await endTestOf(deps, launch, received.testRow, now)
-  const isIn = received.processed && !isTestOver
-  if (launch.moved && !isIn) await migrateEnrollment(deps, { subject, moved: launch.moved, now })
-  if (launch.isTestUser) await inTransaction(deps.db, tx => giveTestAccess(tx, deps.jobs, { subject, now }))
+  const isTestOver = await endTestOf(deps, launch, received.testRowId, now)
+  const isIn = received.isIn && !isTestOver
+  await gradeNewTarget(deps, received)
+  if (launch.moved && !isIn) await migrateEnrollment(deps, { entitlementId, moved: launch.moved, now })
+  if (launch.isTestUser) await inTransaction(deps.db, tx => giveTestAccess(tx, deps.jobs, { entitlementId, now }))
   else if (onlyFree && !isIn)
     await inTransaction(deps.db, async tx => {
-      await lockEntitlements(tx, [subject])
-      const entitlement = await getEntitlement(tx, subject)
+      await lockEntitlements(tx, [ref])
+      const entitlement = await getEntitlement(tx, ref)
       await processEntitlement(tx, deps.jobs, { entitlement, source: 'free', now })
     })
   return { go: 'pay', token }
 }
 
+/** Queues the score for a column that this launch named first. People without access get theirs when they are let in. */
+const gradeNewTarget = async (deps: Deps, { newTargetId, isIn }: LaunchRows): Promise<void> => {
+  if (newTargetId !== null && isIn) await inTransaction(deps.db, tx => queueGrade(deps, tx, newTargetId))
+}
+
 /** Ends test access at the first launch without the TestUser role, whatever it opens. */
-const endTestOf = async (deps: Deps, launch: Launch, testRow: Subject | null, now: Date): Promise<boolean> => {
-  if (launch.isTestUser || !testRow) return false
-  await inTransaction(deps.db, tx => endTestAccess(tx, deps.jobs, { subject: testRow, now }))
+const endTestOf = async (deps: Deps, launch: Launch, testRowId: number | null, now: Date): Promise<boolean> => {
+  if (launch.isTestUser || testRowId === null) return false
+  await inTransaction(deps.db, tx => endTestAccess(tx, deps.jobs, { entitlementId: testRowId, now }))
   return true
 }
 
 /** Queues moving the access of everyone in a course whose LMS changed its end. */
-const followCourseEnd = async (
-  { db, jobs }: Deps,
-  { courseId, isEndMoved }: { courseId: number; isEndMoved: boolean },
-): Promise<void> => {
+const followCourseEnd = async ({ db, jobs }: Deps, { courseId, isEndMoved }: LaunchRows): Promise<void> => {
   if (isEndMoved) await inTransaction(db, tx => jobs.send(tx, 'move-access-ends', { courseId, mayShorten: false }))
 }
 
 const openTool = async (deps: Deps, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
   const app = launch.app === 'pay' || launch.app === 'observer' ? 'teacher' : launch.app
   const [token, state] = [mintSecret(), mintSecret()]
-  const received = await claimLaunchToTool(deps.db, launch, claim, newTokens(claim), {
+  const received = await claimLaunchRows(deps.db, launch, claim, newTokens(claim), {
     isTeacher: teaches(launch.role),
     tokenHash: sha256(token),
     stateHash: sha256(state),
@@ -100,8 +105,9 @@ const openTool = async (deps: Deps, launch: Launch, claim: Claim, now: Date): Pr
     tokenExpiresAt: new Date(now.getTime() + LAUNCH_TOKEN_MS),
   })
   if (!received) return replayed
-  await endTestOf(deps, launch, received.testRow, now)
+  await endTestOf(deps, launch, received.testRowId, now)
   await followCourseEnd(deps, received)
+  await gradeNewTarget(deps, received)
   if (received.byDefault) await activateByDefault(deps, received.courseId, now)
   if (app === 'wts' && !received.allowsWts) return { go: 'refused', reason: 'wts-off' }
   return { go: app, token, state, unit: launch.unit }

@@ -7,7 +7,8 @@ import { findConsumerCredentials } from '#src/schools/index.ts'
 interface SchoolSecrets {
   consumerId: number
   secrets: string[]
-  isNamed: boolean
+  /** Its school, if that has only the key for a name. */
+  namelessSchoolId: number | null
 }
 
 export interface SchoolSecretsCache {
@@ -37,8 +38,8 @@ export const makeSchoolSecrets = (db: Database, vault: Vault, clock: Clock): Sch
         return null
       }
       const sealed = [found.sealedSecret, found.sealedPreviousSecret].filter(s => s !== null)
-      const { id: consumerId, isNamed } = found
-      const school = { consumerId, secrets: sealed.map(s => vault.open(s)), isNamed }
+      const { id: consumerId, namelessSchoolId } = found
+      const school = { consumerId, secrets: sealed.map(s => vault.open(s)), namelessSchoolId }
       kept.set(key, { school, until })
       return school
     },

@@ -1,6 +1,6 @@
-import { getEntitlement, listCheckouts, listSubjectsAffectedByChange, lockAllOfPerson } from '#src/access/index.ts'
+import { getEntitlement, listAffectedByChange, listCheckouts, lockAllOfPerson } from '#src/access/index.ts'
 import { progress } from '#src/access/rules/coverage.ts'
-import { hasAccess, type Subject } from '#src/access/rules/entitlement.ts'
+import { type EntitlementRef, hasAccess } from '#src/access/rules/entitlement.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import type { Jobs } from '#src/core/jobs/kinds.ts'
 import type { Deps } from './deps.ts'
@@ -13,21 +13,21 @@ import { fulfilCheckout } from './fulfil-checkout.ts'
 export const closeCheckouts =
   (deps: Deps) =>
   async (whose: Jobs['close-checkouts']): Promise<void> => {
-    const subjects = 'subject' in whose ? [whose.subject] : await listSubjectsAffectedByChange(deps.db, whose)
-    for (const subject of subjects) {
-      await close(deps, subject)
+    const rows = 'entitlementId' in whose ? [{ id: whose.entitlementId }] : await listAffectedByChange(deps.db, whose)
+    for (const row of rows) {
+      await close(deps, row)
       await inTransaction(deps.db, async tx => {
-        await lockAllOfPerson(tx, subject)
-        await deps.access.settlePayments(tx, { subject, now: deps.clock.now() })
+        await lockAllOfPerson(tx, row)
+        await deps.access.settlePayments(tx, { entitlementId: row.id, now: deps.clock.now() })
       })
     }
   }
 
-const close = async ({ card, db, ...rest }: Deps, subject: Subject): Promise<void> => {
+const close = async ({ card, db, ...rest }: Deps, row: EntitlementRef): Promise<void> => {
   if (!card) return
-  const entitlement = await getEntitlement(db, subject)
+  const entitlement = await getEntitlement(db, row)
   const wanted = hasAccess(entitlement) ? [] : progress(entitlement).missing.map(p => p.stripePriceId)
-  for (const checkout of await listCheckouts(db, subject)) {
+  for (const checkout of await listCheckouts(db, row)) {
     if (checkout.status !== 'open') continue
     const asks = checkout.lines.map(l => l.priceId)
     if (asks.length === wanted.length && asks.every(id => wanted.includes(id))) continue

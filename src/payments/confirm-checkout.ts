@@ -1,5 +1,5 @@
 import { findCheckout, findEntitlementByToken, getEntitlement, listPayments } from '#src/access/index.ts'
-import { type Entitlement, hasAccess, sameSubject } from '#src/access/rules/entitlement.ts'
+import { type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
 import { type CheckoutEnd, endOf } from '#src/access/rules/payment.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import { claimLimit } from '#src/core/limits/limits.ts'
@@ -33,9 +33,11 @@ export const confirmCheckout =
     const { db, card, clock } = deps
     const named = sessionId && /^cs_\w{1,250}$/.test(sessionId) ? sessionId : undefined
     const known = named ? await findCheckout(db, named) : null
-    const found = token ? await findEntitlementByToken(db, token) : known && (await getEntitlement(db, known.subject))
+    const found = token
+      ? await findEntitlementByToken(db, token)
+      : known && (await getEntitlement(db, { id: known.entitlementId }))
     if (!found) return null
-    const foreign = known && !sameSubject(known.subject, found)
+    const foreign = known && known.entitlementId !== found.id
     const receiptEmail = foreign ? null : (known?.receiptEmail ?? null)
     if (hasAccess(found) || !card) return { entitlement: found, status: await latest(deps, found), receiptEmail }
     if (!named) await refreshCheckouts(deps)(found)

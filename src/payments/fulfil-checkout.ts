@@ -49,10 +49,10 @@ export const fulfilCheckout = async (deps: Deps, gateway: CardGateway, given: Fu
     return known ? 'expired' : 'unknown'
   }
   const label = known ? null : await findOwnLabel(deps, session)
-  const subject = known?.subject ?? label?.subject
-  if (!subject) return 'unknown'
+  const entitlementId = known?.entitlementId ?? label?.entitlementId
+  if (entitlementId === undefined) return 'unknown'
   return inTransaction(deps.db, async tx => {
-    await lockAllOfPerson(tx, subject)
+    await lockAllOfPerson(tx, { id: entitlementId })
     if (given.event && !(await claimEvent(tx, given.event, now))) return known?.status ?? 'open'
     if (label) await restoreCheckout(tx, session, label, now)
     const checkout = await findCheckout(tx, session.id)
@@ -67,26 +67,27 @@ const isFinal = (status: CheckoutStatus): boolean => status === 'paid' || status
 /** Records the event of a checkout that is already final. */
 const saveEvent = (deps: Deps, known: Checkout, event: CardEvent | undefined, now: Date): Promise<Fulfilled> =>
   inTransaction(deps.db, async tx => {
-    await lockEntitlements(tx, [known.subject])
+    await lockEntitlements(tx, [{ id: known.entitlementId }])
     if (event && (await claimEvent(tx, event, now))) await saveEventOfPayment(tx, known, event)
     return known.status
   })
 
-const saveEventOfPayment = async (tx: Tx, { status, findings, subject }: Checkout, event: CardEvent): Promise<void> => {
-  if (status === 'paid' && !findings.includes('late')) await saveStripeEvent(tx, subject, event.id)
+const saveEventOfPayment = async (tx: Tx, checkout: Checkout, event: CardEvent): Promise<void> => {
+  const { status, findings, entitlementId } = checkout
+  if (status === 'paid' && !findings.includes('late')) await saveStripeEvent(tx, { id: entitlementId }, event.id)
 }
 
 /** Returns the label of a session that our server created but whose row is lost. Both id and reference must match. */
 const findOwnLabel = async (deps: Deps, session: CardSession): Promise<CheckoutMetadata | null> => {
   const label = readCheckoutMetadata(session.metadata)
-  const entitlement = label && (await findEntitlement(deps.db, label.subject))
+  const entitlement = label && (await findEntitlement(deps.db, { id: label.entitlementId }))
   return entitlement?.sessionId === label?.reference ? label : null
 }
 
 const restoreCheckout = async (tx: Tx, session: CardSession, label: CheckoutMetadata, now: Date): Promise<void> => {
   const { id: sessionId, subtotal: amount, currency, livemode, expiresAt } = session
   const asked = { sessionId, amount, currency, livemode, expiresAt, receiptEmail: null, now }
-  await saveCheckout(tx, { ...asked, subject: label.subject, lines: label.lines })
+  await saveCheckout(tx, { ...asked, entitlementId: label.entitlementId, lines: label.lines })
 }
 
 interface ApplySession {
@@ -101,7 +102,7 @@ const applySession = async (
   tx: Tx,
   { checkout, session, event, now }: ApplySession,
 ): Promise<Fulfilled> => {
-  const { id, sessionId, subject } = checkout
+  const { id, sessionId, entitlementId } = checkout
   if (isFinal(checkout.status)) {
     if (event) await saveEventOfPayment(tx, checkout, event)
     return checkout.status
@@ -110,7 +111,7 @@ const applySession = async (
     const status = unpaidStatus(session, event)
     await changeCheckout(tx, id, { status, unpaidAt: now })
     if (status === checkout.status) return status
-    if (status === 'failed') await sendFailure(deps, tx, { checkout, session, subject, now })
+    if (status === 'failed') await sendFailure(deps, tx, { checkout, session, now })
     return status
   }
   const findings = await listFindings(deps, tx, checkout, session)
@@ -121,9 +122,9 @@ const applySession = async (
   if (paymentIntent && refunded !== null) await saveCharge(tx, { paymentIntent, charged: total, refunded })
   await changeCheckout(tx, id, { status, paymentIntent, total, findings, completedAt: now })
   await saveLineAmounts(tx, id, session.lines)
-  await deps.access.settlePayments(tx, { subject, now, stripeEventId: event?.id })
+  await deps.access.settlePayments(tx, { entitlementId, now, stripeEventId: event?.id })
   if (status === 'flagged') deps.log.warn({ checkout: sessionId, findings }, 'payment does not match its checkout')
-  await sendReceipt(deps, tx, { checkout, session, subject, now })
+  await sendReceipt(deps, tx, { checkout, session, now })
   return status
 }
 
@@ -133,7 +134,7 @@ const unpaidStatus = (session: CardSession, event: CardEvent | undefined): Check
 }
 
 const listFindings = async (deps: Deps, tx: Tx, checkout: Checkout, session: CardSession): Promise<Finding[]> => {
-  const entitlement = await getEntitlement(tx, checkout.subject)
+  const entitlement = await getEntitlement(tx, { id: checkout.entitlementId })
   const wanted = requiredProducts(entitlement.course).map(p => p.id)
   const isUnneeded = checkout.lines.some(l => !wanted.includes(l.productId))
   const findings = findingsOf({ ...checkout, priceIds: checkout.lines.map(l => l.priceId) }, session)

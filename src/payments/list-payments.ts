@@ -61,7 +61,7 @@ export const listPersonPayments =
     const ids = [...new Set(checkouts.flatMap(c => c.lines.map(l => l.productId)))]
     const products = await listProductsByIds(db, ids)
     const names = new Map(products.map(p => [p.id, p.name]))
-    await recordView(db, by, { kind: entitlement.kind, id: entitlement.id }, clock.now())
+    await recordView(db, by, { kind: 'entitlement', id: entitlement.id }, clock.now())
     return {
       entitlement,
       payments: checkouts.flatMap(checkout => {

@@ -1,6 +1,4 @@
-import type { Checkout } from '#src/access/index.ts'
-import { getEntitlement } from '#src/access/index.ts'
-import type { Subject } from '#src/access/rules/entitlement.ts'
+import { type Checkout, getEntitlement } from '#src/access/index.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { moneyText } from '#src/core/rules/money.ts'
@@ -12,7 +10,6 @@ import type { CardSession } from './rules/card-provider.ts'
 interface PayerMessage {
   checkout: Checkout
   session: CardSession
-  subject: Subject
   now: Date
 }
 
@@ -21,11 +18,11 @@ const recipientOf = ({ checkout, session }: PayerMessage): string | null => chec
 
 /** Queues the receipt of a payment, once per checkout. */
 export const sendReceipt = async (deps: Deps, tx: Tx, about: PayerMessage): Promise<void> => {
-  const { checkout, session, subject, now } = about
+  const { checkout, session, now } = about
   const recipient = recipientOf(about)
   if (!recipient) return
   const { currency, subtotal, total } = session
-  const { course, school, name, language: known } = await getEntitlement(tx, subject)
+  const { course, school, name, language: known } = await getEntitlement(tx, { id: checkout.entitlementId })
   const language = known ?? 'en'
   const { mails, pay } = textsIn(language)
   const names = new Map(course.products.map(p => [p.id, p.name]))
@@ -55,7 +52,7 @@ export const sendReceipt = async (deps: Deps, tx: Tx, about: PayerMessage): Prom
 export const sendFailure = async (deps: Deps, tx: Tx, about: PayerMessage): Promise<void> => {
   const recipient = recipientOf(about)
   if (!recipient) return
-  const { course, school, name, language } = await getEntitlement(tx, about.subject)
+  const { course, school, name, language } = await getEntitlement(tx, { id: about.checkout.entitlementId })
   const words = { language: language ?? 'en', recipient, name, course: courseName(course), school: school.name }
   await queueMessage(tx, deps.jobs, `failed:${about.checkout.sessionId}`, { kind: 'payment-failed', ...words })
 }
@@ -66,7 +63,7 @@ export const sendRefunded = async (
   tx: Tx,
   { checkout, refundId, amount }: { checkout: Checkout; refundId: string; amount: number },
 ): Promise<void> => {
-  const { course, school, name, email, language: known } = await getEntitlement(tx, checkout.subject)
+  const { course, school, name, email, language: known } = await getEntitlement(tx, { id: checkout.entitlementId })
   const recipient = checkout.receiptEmail ?? email
   if (!recipient) return
   const language = known ?? 'en'

@@ -27,7 +27,8 @@ export const closePaymentFlag =
       await saveFlag(tx, id, { closedAt: now, closedBy: `staff:${by.id}`, note })
       const checkout = await getCheckout(tx, flag.checkoutId)
       const after = { flag: flag.kind, payment: checkout.sessionId }
-      await recordAudit(tx, { by, action: 'close-payment-flag', subject: checkout.subject, after, reason: note, now })
+      const subject = { kind: 'entitlement', id: checkout.entitlementId } as const
+      await recordAudit(tx, { by, action: 'close-payment-flag', subject, after, reason: note, now })
       return { ok: true }
     })
   }
@@ -50,7 +51,7 @@ export const reopenPaymentFlag =
       await recordAudit(tx, {
         by,
         action: 'reopen-payment-flag',
-        subject: checkout.subject,
+        subject: { kind: 'entitlement', id: checkout.entitlementId },
         before: { ...about, note: flag.note },
         after: { ...about, note: null },
         now: deps.clock.now(),

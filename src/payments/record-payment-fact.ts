@@ -39,7 +39,7 @@ export const recordPaymentFact = (deps: Deps, { fact, at, event, reason, by }: R
     const now = deps.clock.now()
     const { paymentIntent } = fact
     const checkout = await findCheckoutByPayment(tx, paymentIntent)
-    if (checkout) await lockAllOfPerson(tx, checkout.subject)
+    if (checkout) await lockAllOfPerson(tx, { id: checkout.entitlementId })
     await lockPayment(tx, paymentIntent)
     if (!checkout && (await findCheckoutByPayment(tx, paymentIntent)))
       throw new RetryTransaction('its checkout is paid now')
@@ -50,12 +50,16 @@ export const recordPaymentFact = (deps: Deps, { fact, at, event, reason, by }: R
       const { sessionId: payment, currency } = checkout
       const products = (await listProductsByIds(tx, fact.products)).map(p => p.productCode)
       const after = { payment, amount: moneyText({ amount: fact.amount, currency }), products }
-      await recordAudit(tx, { by, action: 'refund-payment', subject: checkout.subject, after, reason, now })
+      const subject = { kind: 'entitlement', id: checkout.entitlementId } as const
+      await recordAudit(tx, { by, action: 'refund-payment', subject, after, reason, now })
     }
     // An impossible amount is flagged, and nobody is told of it.
     if (checkout && isNewRefund && fact.amount <= (checkout.total ?? checkout.amount))
       await sendRefunded(deps, tx, { checkout, refundId: fact.refundId, amount: fact.amount })
-    if (checkout) await deps.access.settlePayments(tx, { subject: checkout.subject, now, reason: reason ?? fact.kind })
+    if (checkout) {
+      const { entitlementId } = checkout
+      await deps.access.settlePayments(tx, { entitlementId, now, reason: reason ?? fact.kind })
+    }
   })
 
 const save = async (tx: Tx, fact: PaymentFact, at: Date): Promise<void> => {

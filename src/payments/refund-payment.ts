@@ -36,14 +36,14 @@ type PaymentRefunded = { ok: true; amount: number; currency: string; token: stri
 const plan = async ({ db, card }: Pick<Deps, 'card'> & { db: Queryable }, given: PreviewRefund) => {
   const { sessionId, ...request } = given
   const checkout = await findCheckout(db, sessionId)
-  const payments = checkout ? await listPayments(db, checkout.subject) : []
+  const payments = checkout ? await listPayments(db, { id: checkout.entitlementId }) : []
   const payment = payments.find(p => p.checkoutId === checkout?.id)
   if (!card || !checkout || !payment) return refuse('payment_not_found')
   const planned = planRefund(payment, request)
   if (!planned.ok) return planned
   const { paymentIntent, currency } = checkout
   if (!paymentIntent) return refuse('payment_not_paid')
-  const entitlement = await getEntitlement(db, checkout.subject)
+  const entitlement = await getEntitlement(db, { id: checkout.entitlementId })
   const ids = payments.flatMap(p => p.lines.map(l => l.productId))
   const names = new Map((await listProductsByIds(db, [...new Set(ids)])).map(p => [p.id, p.name]))
   const effects = refundEffects({

@@ -141,7 +141,7 @@ const saveNewCheckout = (
     const { id: sessionId, subtotal: amount, currency, livemode, expiresAt } = session
     const lines = products.map(p => ({ productId: p.id, priceId: p.stripePriceId }))
     const asked = { sessionId, amount, currency, livemode, expiresAt, receiptEmail: email, lines }
-    await saveCheckout(tx, { ...asked, subject: entitlement, now: deps.clock.now() })
+    await saveCheckout(tx, { ...asked, entitlementId: entitlement.id, now: deps.clock.now() })
     await endCall(tx, call)
     const others = (await listCheckouts(tx, entitlement)).filter(c => c.status === 'open' && c.sessionId !== sessionId)
     const current = await getEntitlement(tx, entitlement)

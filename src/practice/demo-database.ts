@@ -8,7 +8,7 @@ import { OperatorError } from '#src/core/rules/operator-error.ts'
 export const markDemoDatabase = async (db: Queryable): Promise<boolean> => {
   await db.client.query(
     `insert into demo_marks (id) select 1
-     where not exists (select from consumers) and not exists (select from platforms)
+     where not exists (select from schools) and not exists (select from platforms)
        and not exists (select from courses) and not exists (select from staff_users)
      on conflict do nothing`,
   )

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { codeKey } from '#src/codes/rules/access-code.ts'
 import { coupons } from '#src/codes/store/schema/coupons.ts'
 import type { Vault } from '#src/core/crypto.ts'
@@ -7,6 +8,7 @@ import { DAY_MS } from '#src/core/rules/time.ts'
 import { courseProducts, courses } from '#src/courses/store/schema/courses.ts'
 import { products } from '#src/courses/store/schema/products.ts'
 import { consumers } from '#src/schools/store/schema/consumers.ts'
+import { schools } from '#src/schools/store/schema/schools.ts'
 import { staffUsers } from '#src/staff/store/schema.ts'
 
 /** The demo's school secret. It is public, so demo mode listens on this machine only. */
@@ -106,24 +108,34 @@ const CODES: DemoCode[] = [
   { code: 'EXPIRED-ASL1', product: 'ASL1', expired: true },
 ]
 
+/** Returns the id of the school with this name, which is inserted if there is none. */
+export const seedSchool = async (db: Database, school: typeof schools.$inferInsert): Promise<number> => {
+  const [made] = await db.orm.insert(schools).values(school).onConflictDoNothing().returning({ id: schools.id })
+  if (made) return made.id
+  const [found] = await db.orm.select({ id: schools.id }).from(schools).where(eq(schools.name, school.name))
+  return found!.id
+}
+
 /** Inserts the demo data. Existing rows stay unchanged. */
 export const seedDemo = async (db: Database, vault: Vault, timezone: string, now: Date): Promise<void> => {
   const dayAgo = new Date(now.getTime() - DAY_MS)
   const yesterday = endOfDay(dayOf(dayAgo, timezone), timezone)
-  await db.orm
-    .insert(consumers)
-    .values(DEMO_SCHOOLS.map(school => ({ ...school, sealedSecret: vault.seal(DEMO_SECRET) })))
-    .onConflictDoNothing()
+  const known = new Set((await db.orm.select({ key: consumers.key }).from(consumers)).map(c => c.key))
+  for (const { key, isHosted = false, ...school } of DEMO_SCHOOLS.filter(s => !known.has(s.key))) {
+    const schoolId = await seedSchool(db, school)
+    await db.orm.insert(consumers).values({ schoolId, key, isHosted, sealedSecret: vault.seal(DEMO_SECRET) })
+  }
   await db.orm.insert(staffUsers).values(DEMO_STAFF).onConflictDoNothing()
   await db.orm.insert(products).values(PRODUCTS).onConflictDoNothing()
   const idOf = new Map((await db.orm.select().from(products)).map(p => [p.productCode, p.id]))
-  const schoolOf = new Map((await db.orm.select().from(consumers)).map(c => [c.key, c.id]))
+  const consumerOf = new Map((await db.orm.select().from(consumers)).map(c => [c.key, c]))
   const made = await db.orm
     .insert(courses)
     .values(
       DEMO_COURSES.map(({ school, sells: _, closed, ...course }, i) => ({
         ...course,
-        consumerId: schoolOf.get(school) ?? 0,
+        consumerId: consumerOf.get(school)?.id ?? 0,
+        schoolId: consumerOf.get(school)?.schoolId ?? 0,
         ...(school === 'twa_demo'
           ? { canvasCourseId: String(FIRST_CANVAS_ID + i), canvasDomain: 'canvas.example' }
           : {}),

@@ -29,6 +29,6 @@ export const exportPersonCall = {
 export const exportSchoolCall = {
   tags,
   summary: 'Returns everybody of a school as a zip, a folder for each. Managers only, after a fresh sign-in.',
-  params: z.object({ kind: z.enum(['consumer', 'deployment']), id: z.coerce.number().int().positive() }),
+  params: z.object({ id: z.coerce.number().int().positive() }),
   response: zip,
 }

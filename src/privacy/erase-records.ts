@@ -3,8 +3,8 @@ import { saveAudit } from '#src/core/audit/store/audit.ts'
 import { mintCode } from '#src/core/crypto.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { findByHand } from './by-hand.ts'
 import type { Deps } from './deps.ts'
-import { findByHand } from './find-by-hand.ts'
 import { type ErasureReason, erasureBlock, type Requester, wordPattern } from './rules/erasure.ts'
 import { cutWords, eraseHeldRows, eraseJobs, replacePerson } from './store/erase-rows.ts'
 import { saveErasure } from './store/erasures.ts'
@@ -30,8 +30,8 @@ interface EraseRecords {
 export type RecordsErased = { ok: true; records: number } | Refused<ErasureReason>
 
 /**
- * Erases a person and all records linked to them, in the caller's transaction. Locks people, then their enrollments and
- * memberships, in the order of a launch. The person's rows are moved to a pseudonym, so a launch that races with this
+ * Erases a person and all records linked to them, in the caller's transaction. Locks people, then their
+ * entitlements, in the order of a launch. The person's rows are moved to a pseudonym, so a launch that races with this
  * finds no person and makes a new one.
  */
 export const eraseRecords = async (
@@ -42,7 +42,7 @@ export const eraseRecords = async (
   const rows = await lockPersonRows(tx, personId)
   const people = rows.map(row => row.id)
   if (people.length === 0) return refuse('person_not_found')
-  await lockEntitlements(tx, subjectsOf(await findScope(tx, people)))
+  await lockEntitlements(tx, (await findScope(tx, people)).entitlements)
   const scope = await findScope(tx, people)
   const refused = erasureBlock(await findMoney(tx, scope, now)) ?? (await check?.(rows, scope))
   if (refused) return refuse(refused)
@@ -61,8 +61,3 @@ export const eraseRecords = async (
   }
   return { ok: true, records: rows.length }
 }
-
-const subjectsOf = ({ enrollments, memberships }: PersonScope) => [
-  ...enrollments.map(id => ({ kind: 'enrollment' as const, id })),
-  ...memberships.map(id => ({ kind: 'membership' as const, id })),
-]

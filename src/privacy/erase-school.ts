@@ -2,9 +2,9 @@ import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
-import type { SchoolRef } from '#src/core/rules/school-ref.ts'
 import { demand, demandFresh, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
-import type { ChoosableSchool } from '#src/schools/rules/school-choices.ts'
+import { listNamedSchools } from '#src/schools/index.ts'
+import type { NamedSchool } from '#src/schools/rules/school-list.ts'
 import type { Deps } from './deps.ts'
 import { eraseRecords } from './erase-records.ts'
 import type { SchoolErasureReason } from './rules/school-erasure.ts'
@@ -14,7 +14,6 @@ import {
   isElsewhere,
   listSchoolErasures,
   listSchoolPeople,
-  listSchools,
   lockSchoolErasure,
   type SchoolErasure,
   saveFinished,
@@ -27,7 +26,7 @@ import {
 const BATCH = 100
 
 interface SchoolsShown {
-  schools: ChoosableSchool[]
+  schools: NamedSchool[]
   runs: SchoolErasure[]
   /** People of the chosen school. */
   count: number | null
@@ -36,9 +35,9 @@ interface SchoolsShown {
 /** Lists the schools and the latest erasures of schools; counts the people of the chosen one. */
 export const viewSchools =
   ({ db }: Deps) =>
-  async (chosen: SchoolRef | null, by: Staff): Promise<SchoolsShown> => {
+  async (chosen: number | null, by: Staff): Promise<SchoolsShown> => {
     demand(by, 'manage')
-    const [schools, runs] = [await listSchools(db), await listSchoolErasures(db)]
+    const [schools, runs] = [await listNamedSchools(db), await listSchoolErasures(db)]
     return { schools, runs, count: chosen && (await countSchoolPeople(db, chosen)) }
   }
 
@@ -47,19 +46,24 @@ type SchoolErasureStarted = { ok: true } | Refused<SchoolErasureReason>
 /** Starts to erase everybody of a school. `confirmed` is the number of people that staff saw. */
 export const eraseSchool =
   (deps: Deps) =>
-  async (school: SchoolRef | null, confirmed: number, by: SignedInStaff): Promise<SchoolErasureStarted> => {
+  async (schoolId: number | null, confirmed: number, by: SignedInStaff): Promise<SchoolErasureStarted> => {
     demand(by, 'manage')
     const { db, clock, jobs } = deps
     const now = clock.now()
     demandFresh(by, now)
-    if (!school || !(await listSchools(db)).some(s => s.kind === school.kind && s.id === school.id))
-      return refuse('school_not_found')
+    if (!schoolId || !(await listNamedSchools(db)).some(s => s.id === schoolId)) return refuse('school_not_found')
     return inTransaction(db, async tx => {
-      const total = await countSchoolPeople(tx, school)
+      const total = await countSchoolPeople(tx, schoolId)
       if (total !== confirmed) return refuse('count_changed')
-      const erasureId = await claimSchoolErasure(tx, { ...school, actor: `staff:${by.id}`, now, total })
+      const erasureId = await claimSchoolErasure(tx, { schoolId, actor: `staff:${by.id}`, now, total })
       if (erasureId === null) return refuse('already_running')
-      await recordAudit(tx, { by, action: 'erase-school', subject: school, after: { people: total }, now })
+      await recordAudit(tx, {
+        by,
+        action: 'erase-school',
+        subject: { kind: 'school', id: schoolId },
+        after: { people: total },
+        now,
+      })
       await jobs.send(tx, 'erase-school', { erasureId })
       return { ok: true }
     })
@@ -124,14 +128,13 @@ const eraseNextIn = async (
     return { isEnded: false, failed: 0 }
   }
   const now = clock.now()
-  const school = { kind: run.schoolKind, id: run.schoolId }
-  const [personId] = await listSchoolPeople(tx, school, { after: run.lastPersonId, most: 1 })
+  const [personId] = await listSchoolPeople(tx, run.schoolId, { after: run.lastPersonId, most: 1 })
   if (personId === undefined) {
     await (failed > 0 ? saveRewind(tx, erasureId) : saveFinished(tx, erasureId, now))
     return { isEnded: true, failed }
   }
   at.personId = personId
-  const erased = (await isElsewhere(tx, school, personId))
+  const erased = (await isElsewhere(tx, run.schoolId, personId))
     ? null
     : await eraseRecords({ fingerprint }, tx, { personId, actor: run.actor, asked: 'school', now })
   await saveStep(tx, { id: erasureId, ...(erased?.ok ? { erased: erased.records } : { kept: 1 }), personId })

@@ -1,13 +1,13 @@
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
-import type { SchoolRef } from '#src/core/rules/school-ref.ts'
 import { demand, demandFresh, type SignedInStaff } from '#src/core/rules/staff.ts'
 import { zipOf } from '#src/core/zip.ts'
+import { listNamedSchools } from '#src/schools/index.ts'
 import type { Deps } from './deps.ts'
 import { exportHtml } from './rules/export-html.ts'
 import { readHeldRows } from './store/export-rows.ts'
 import { findScope, listPersonRows } from './store/person-scope.ts'
-import { countSchoolPeople, listSchoolPeople, listSchools } from './store/school-people.ts'
+import { countSchoolPeople, listSchoolPeople } from './store/school-people.ts'
 
 /** Exports a person, with the records linked to them, as a zip of JSON and HTML. Null for an unknown person. */
 export const exportPerson =
@@ -27,15 +27,17 @@ export const exportPerson =
 /** Exports everybody of a school, with a folder for each person. Null for an unknown school. */
 export const exportSchool =
   (deps: Deps) =>
-  async (school: SchoolRef, by: SignedInStaff): Promise<AsyncGenerator<Uint8Array> | null> => {
+  async (schoolId: number, by: SignedInStaff): Promise<AsyncGenerator<Uint8Array> | null> => {
     const { db, clock } = deps
     demand(by, 'manage')
     const now = clock.now()
     demandFresh(by, now)
-    if (!(await listSchools(db)).some(s => s.kind === school.kind && s.id === school.id)) return null
-    const after = { people: await countSchoolPeople(db, school) }
-    await inTransaction(db, tx => recordAudit(tx, { by, action: 'export-school', subject: school, after, now }))
-    return zipOf(schoolFiles(deps, school))
+    if (!(await listNamedSchools(db)).some(s => s.id === schoolId)) return null
+    const after = { people: await countSchoolPeople(db, schoolId) }
+    await inTransaction(db, tx =>
+      recordAudit(tx, { by, action: 'export-school', subject: { kind: 'school', id: schoolId }, after, now }),
+    )
+    return zipOf(schoolFiles(deps, schoolId))
   }
 
 async function* filesOf({ db, clock }: Deps, personId: number, folder: string) {
@@ -49,9 +51,9 @@ async function* filesOf({ db, clock }: Deps, personId: number, folder: string) {
 
 const PAGE = 100
 
-async function* schoolFiles(deps: Deps, school: SchoolRef) {
+async function* schoolFiles(deps: Deps, schoolId: number) {
   for (let after = 0; ; ) {
-    const people = await listSchoolPeople(deps.db, school, { after, most: PAGE })
+    const people = await listSchoolPeople(deps.db, schoolId, { after, most: PAGE })
     for (const id of people) yield* filesOf(deps, id, `${id}/`)
     if (people.length < PAGE) return
     after = people.at(-1)!

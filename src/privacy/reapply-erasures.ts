@@ -42,9 +42,9 @@ export const reapplyErasures = async (
 ): Promise<Reapplied> => {
   const list = parseList(text)
   const done: Reapplied = { erased: 0, refused: {} }
-  for await (const { id, identity, created_at } of readIdentities(deps.db)) {
+  for await (const { id, identity, createdAt } of readIdentities(deps.db)) {
     const at = identity && deps.fingerprints.map(hash => list.get(hash(identity))).find(Boolean)
-    if (!at || created_at > at) continue
+    if (!at || createdAt > at) continue
     const erased = await inTransaction(deps.db, tx =>
       eraseRecords(deps, tx, { personId: id, actor: 'system', asked: 'restore', now: deps.clock.now() }),
     )

@@ -17,8 +17,7 @@ export const mountPrivacyCalls = (scope: JsonScope, { privacy }: { privacy: Priv
   })
 
   scope.get(paths.exportSchool, { schema: contract.exportSchoolCall }, async ({ params, staff: by }, reply) => {
-    const content = await privacy.exportSchool(params, by!)
-    const name = `${params.kind}-${params.id}`
-    return content ? sendZipFile(reply, name, content) : refused(reply, refuse('school_not_found'))
+    const content = await privacy.exportSchool(params.id, by!)
+    return content ? sendZipFile(reply, `school-${params.id}`, content) : refused(reply, refuse('school_not_found'))
   })
 }

@@ -2,7 +2,6 @@ import { maskedCode } from '#src/access/rules/masked-code.ts'
 import { saveAnswerTimes } from '#src/core/outbound/outside-calls.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
-import type { SchoolRef } from '#src/core/rules/school-ref.ts'
 import { demand, demandAllSchools, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { countDays } from './count-days.ts'
@@ -11,7 +10,7 @@ import type { ClassCounts } from './rules/class-steps.ts'
 import { courseReadiness, type ReadinessLine } from './rules/course-readiness.ts'
 import { addDays, type DailyTotal, type Measure } from './rules/daily-totals.ts'
 import { LAUNCH_DAYS, type SchoolOverview } from './rules/school-overview.ts'
-import { type SchoolReadinessFacts, type SchoolReadinessLine, schoolReadiness } from './rules/school-readiness.ts'
+import { type SchoolReadiness, schoolReadiness } from './rules/school-readiness.ts'
 import type { SeatReport } from './rules/seats.ts'
 import { type TeacherStep, teacherReadiness } from './rules/teacher-readiness.ts'
 import { addToDay, listMeanTimes, type MeanAnswerTimes } from './store/answer-times.ts'
@@ -25,13 +24,6 @@ import { findSeats } from './store/seats.ts'
 export type { MeanAnswerTimes } from './store/answer-times.ts'
 
 const ANSWER_DAYS = 30
-
-/** Steps of one record of a school. */
-export interface SchoolChecked {
-  lines: SchoolReadinessLine[]
-  /** Host that embeds our videos; null if no launch named one. */
-  videoHost: string | null
-}
 
 export const makeReports = (deps: Deps) => ({
   countDays: countDays(deps),
@@ -49,22 +41,13 @@ export const makeReports = (deps: Deps) => ({
     const today = dayOf(deps.clock.now(), deps.timezone)
     return { today, totals: await listTotals(deps.db, measures, addDays(today, -days), today) }
   },
-  /** Counts what the records of a school have. The caller found the school for this staff user. */
-  describeSchool: (records: SchoolRef[]): Promise<SchoolOverview> =>
-    findSchoolOverview(deps.db, records, new Date(deps.clock.now().getTime() - LAUNCH_DAYS * DAY_MS)),
-  /** Lists the steps to set up a school, by record, with their state. The caller found the school for this staff user. */
-  async checkSchool(records: SchoolRef[]): Promise<SchoolChecked[]> {
+  /** Counts what a school has. The caller found the school for this staff user. */
+  describeSchool: (schoolId: number): Promise<SchoolOverview> =>
+    findSchoolOverview(deps.db, schoolId, new Date(deps.clock.now().getTime() - LAUNCH_DAYS * DAY_MS)),
+  /** Lists the steps to set up a school, with their state. The caller found the school for this staff user. */
+  async checkSchool(schoolId: number): Promise<SchoolReadiness> {
     const since = new Date(deps.clock.now().getTime() - LAUNCH_DAYS * DAY_MS)
-    const found: SchoolReadinessFacts[] = []
-    for (const record of records) found.push(await findSchoolReadiness(deps.db, record, since))
-    return found.map((facts, at) => ({
-      lines: schoolReadiness(
-        facts,
-        deps.timezone,
-        found.filter((_, other) => other !== at),
-      ),
-      videoHost: facts.videoHost,
-    }))
+    return schoolReadiness(await findSchoolReadiness(deps.db, schoolId, since), deps.timezone)
   },
   /** Lists the steps of `checkCourse` in the words of the teacher. */
   async checkCourseForTeacher(courseId: number, language: Language): Promise<TeacherStep[]> {
@@ -73,8 +56,8 @@ export const makeReports = (deps: Deps) => ({
     return facts ? teacherReadiness(facts, { now, timezone: deps.timezone, language }) : []
   },
   /** Lists the seats of a school. Of a code only its end is shown. */
-  async describeSeats(records: SchoolRef[]): Promise<SeatReport> {
-    const report = await findSeats(deps.db, records, { now: deps.clock.now(), timezone: deps.timezone })
+  async describeSeats(schoolId: number): Promise<SeatReport> {
+    const report = await findSeats(deps.db, schoolId, { now: deps.clock.now(), timezone: deps.timezone })
     return { ...report, free: report.free.map(f => ({ ...f, code: maskedCode(f.code) })) }
   },
   /** Counts the students of a course by step. The caller found the course for this staff user. */

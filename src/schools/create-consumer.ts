@@ -6,12 +6,13 @@ import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import type { Consumer } from './rules/consumer.ts'
 import { claimConsumer, findConsumerByKey } from './store/consumers.ts'
+import { claimSchool, deleteSchool } from './store/schools.ts'
 
 type ConsumerCreated =
   /** `secret` is returned only here. */
   { ok: true; consumer: Consumer; secret: string } | Refused<'consumer_key_exists' | 'consumer_name_exists'>
 
-/** Creates an LTI 1.1 school with a generated secret. Requires the manager role. */
+/** Creates a school with a consumer (LTI 1.1) and a generated secret. Requires the manager role. */
 export const createConsumer =
   (deps: Deps) =>
   async ({ key, name }: { key: string; name: string }, by: Staff): Promise<ConsumerCreated> => {
@@ -19,23 +20,16 @@ export const createConsumer =
     const secret = mintSecret()
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
-      const consumer = await claimConsumer(tx, {
-        key,
-        name,
-        isHosted: key.startsWith(deps.hostedConsumerPrefix),
-        sealedSecret: deps.secrets.seal(secret),
-      })
-      if (!consumer) {
-        const taken = await findConsumerByKey(tx, key)
-        return refuse(taken ? 'consumer_key_exists' : 'consumer_name_exists')
+      if (await findConsumerByKey(tx, key)) return refuse('consumer_key_exists')
+      const schoolId = await claimSchool(tx, name)
+      if (schoolId === null) return refuse('consumer_name_exists')
+      const isHosted = key.startsWith(deps.hostedConsumerPrefix)
+      if (!(await claimConsumer(tx, { schoolId, key, isHosted, sealedSecret: deps.secrets.seal(secret) }))) {
+        await deleteSchool(tx, schoolId)
+        return refuse('consumer_key_exists')
       }
-      await recordAudit(tx, {
-        by,
-        action: 'create-consumer',
-        subject: { kind: 'consumer', id: consumer.id },
-        after: { key, name },
-        now,
-      })
-      return { ok: true, consumer, secret }
+      const subject = { kind: 'school', id: schoolId } as const
+      await recordAudit(tx, { by, action: 'create-school', subject, after: { key, name }, now })
+      return { ok: true, consumer: (await findConsumerByKey(tx, key))!, secret }
     })
   }

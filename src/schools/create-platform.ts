@@ -5,9 +5,10 @@ import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { addPlatform } from './add-platform.ts'
 import type { Deps } from './deps.ts'
 import type { AddressRefused, NewPlatform, Platform } from './rules/platform.ts'
-import { isSharedIssuer, platformDomain, presetAddresses } from './rules/platform-presets.ts'
+import { isSharedHost, isSharedIssuer, platformDomain, presetAddresses } from './rules/platform-presets.ts'
 import { tokenAudience } from './rules/token-audience.ts'
-import { approveDeployments } from './store/platforms.ts'
+import { approveDeployments } from './store/deployments.ts'
+import { insertSchool } from './store/schools.ts'
 
 type PlatformCreated =
   | { ok: true; platform: Platform }
@@ -15,7 +16,10 @@ type PlatformCreated =
   | Refused<'audience_on_other_host' | 'platform_exists' | 'client_id_taken'>
   | AddressRefused
 
-/** Registers a school's LMS for LTI 1.3 (docs/rules/schools.md). Requires the manager role. */
+/**
+ * Registers an LMS for LTI 1.3 (docs/rules/schools.md). The listed deployments become a new school, or each its own at a
+ * host that many schools share. Its name is the host until a launch sends another. Requires the manager role.
+ */
 export const createPlatform =
   (deps: Deps) =>
   async (
@@ -59,7 +63,13 @@ export const createPlatform =
       )
       if (!added.ok) return added
       const { platform } = added
-      await approveDeployments(tx, { platformId: platform.id, ids: deploymentIds, name: null, now })
+      const ids = [...new Set(deploymentIds)]
+      for (const group of isSharedHost(domain) ? ids.map(id => [id]) : ids.length > 0 ? [ids] : []) {
+        const schoolId = await insertSchool(tx, domain, domain)
+        await approveDeployments(tx, { platformId: platform.id, ids: group, schoolId, now })
+        const school = { kind: 'school', id: schoolId } as const
+        await recordAudit(tx, { by, action: 'create-school', subject: school, after: { deploymentIds: group }, now })
+      }
       const subject = { kind: 'platform', id: platform.id } as const
       const after = { issuer: platform.issuer, clientId, preset, deploymentIds }
       await recordAudit(tx, { by, action: 'create-platform', subject, after, now })

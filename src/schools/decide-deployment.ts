@@ -1,30 +1,83 @@
-import { findUndoable, UNDO_REASON } from '#src/core/audit/find-undoable.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
+import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
+import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { isReasonMissing } from '#src/core/rules/reason.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
-import { queueYearlyAccess } from './queue-yearly-access.ts'
 import {
-  type DeploymentChange,
+  type DeploymentDecision,
   type DeploymentReason,
+  guessSchools,
+  type NewSchool,
+  type SchoolGuess,
   type WaitingDeployment,
   whichDeployment,
 } from './rules/deployment.ts'
 import type { Reach } from './rules/platform.ts'
-import { completeChange, switchesOf, switchesWhere } from './rules/school.ts'
-import { findDeploymentReach, listDeployments, lockDeployment, saveDeployment } from './store/platforms.ts'
+import type { ListedDeployment } from './rules/platform-list.ts'
+import { completeChange, freeSchoolName, NEW_SWITCHES } from './rules/school.ts'
+import type { NamedSchool } from './rules/school-list.ts'
+import { settingsOf } from './school-settings.ts'
+import {
+  findDeploymentReach,
+  findDeployment as findOne,
+  listDeployments,
+  listSchoolHosts,
+  lockDeployment,
+  saveDeployment,
+} from './store/deployments.ts'
+import { listDeploymentRows } from './store/platform-list.ts'
+import { claimSchool, listNamedSchools, lockSchool, saveSchool } from './store/schools.ts'
 
 /** Lists deployments: waiting ones first, then decided ones, newest first. */
 export const listAllDeployments = (deps: Deps) => (): Promise<WaitingDeployment[]> => listDeployments(deps.db)
+
+/** Lists the deployments of LTI 1.3 platforms a page at a time. */
+export const listDeploymentPage =
+  ({ db }: Deps) =>
+  (query: ListQuery): Promise<ListPage<ListedDeployment>> =>
+    listDeploymentRows(db, query)
+
+export const findDeployment =
+  ({ db }: Deps) =>
+  (id: number): Promise<WaitingDeployment | null> =>
+    findOne(db, id)
+
+/** Schools that a deployment may belong to: guesses first, then all others by name, and a free name for a new school. */
+export interface SchoolChoice {
+  guesses: SchoolGuess[]
+  others: NamedSchool[]
+  newName: string
+}
+
+/** Lists the schools to choose from for each of these deployments. Requires the manager role. */
+export const chooseSchools =
+  ({ db }: Deps) =>
+  async (deployments: WaitingDeployment[], by: Staff): Promise<Map<number, SchoolChoice>> => {
+    demand(by, 'manage')
+    if (deployments.length === 0) return new Map()
+    const [schools, hosts] = [await listNamedSchools(db), await listSchoolHosts(db)]
+    const choiceOf = (deployment: WaitingDeployment): SchoolChoice => {
+      const guesses = guessSchools(deployment, schools, hosts)
+      const guessed = new Set(guesses.map(g => g.id))
+      const { seenName, domain } = deployment
+      return {
+        guesses,
+        others: schools.filter(s => !guessed.has(s.id)),
+        newName: freeSchoolName(seenName ?? domain, domain, schools),
+      }
+    }
+    return new Map(deployments.map(deployment => [deployment.id, choiceOf(deployment)]))
+  }
 
 /** Counts whom refusing a deployment affects. Returns null unless it is approved now. */
 export const previewRefusal =
   (deps: Deps) =>
   async (id: number, by: Staff): Promise<(Reach & { name: string }) | null> => {
     demand(by, 'manage')
-    const [found] = Number.isSafeInteger(id) ? await listDeployments(deps.db, id) : []
+    const found = Number.isSafeInteger(id) ? await findOne(deps.db, id) : null
     if (found?.status !== 'approved') return null
     return { name: whichDeployment(found), ...(await findDeploymentReach(deps.db, id)) }
   }
@@ -32,70 +85,81 @@ export const previewRefusal =
 export type DeploymentDecided = { ok: true; deployment: WaitingDeployment } | Refused<DeploymentReason>
 
 /**
- * Approves or refuses a deployment, or changes its school's settings. At least one payment method must stay on.
- * Refusing an approved deployment needs a reason, because a whole school loses access. Otherwise a reason may be left
- * out, but not blank. Requires the manager role.
+ * Approves or refuses a deployment. One that is approved for the first time joins a school, or gets a new one; later it
+ * keeps its school, which `moveConnection` changes. Refusing an approved one needs a reason, because a whole school loses
+ * access. Otherwise a reason may be left out, but not blank. Sets the state, so it is safe to repeat. Requires the
+ * manager role.
  */
 export const decideDeployment =
   (deps: Deps) =>
-  async (id: number, asked: DeploymentChange, by: Staff, reason?: string): Promise<DeploymentDecided> => {
+  async (id: number, decision: DeploymentDecision, by: Staff, reason?: string): Promise<DeploymentDecided> => {
     demand(by, 'manage')
     if (!Number.isSafeInteger(id)) return refuse('deployment_not_found')
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
+      // A school is locked before its connections, as in join-schools.ts.
+      if ('schoolId' in decision && !(await lockSchool(tx, decision.schoolId))) return refuse('school_not_found')
       await lockDeployment(tx, id)
-      const before = (await listDeployments(tx, id))[0]
+      const before = await findOne(tx, id)
       if (!before) return refuse('deployment_not_found')
-      const cutsAccess = before.status === 'approved' && asked.status === 'refused'
-      if (isReasonMissing(reason, cutsAccess)) return refuse('reason_required')
-      const change = completeChange(before, asked)
-      const after = { ...before, ...change }
-      if (!after.acceptsPayment && !after.acceptsAccessCode) return refuse('deployment_last_access_method')
-      await saveDeployment(tx, id, change, now)
-      await queueYearlyAccess(deps, tx, { school: { version: '1.3', id }, before, after })
-      const subject = { kind: 'deployment', id } as const
+      const { status } = decision
+      if (isReasonMissing(reason, before.status === 'approved' && status === 'refused'))
+        return refuse('reason_required')
+      if (status === 'approved' && before.schoolId === null) {
+        const school = await schoolFor(tx, decision, by, now)
+        if (!school.ok) return school
+        await saveDeployment(tx, id, { status, schoolId: school.id }, now)
+      } else await saveDeployment(tx, id, { status }, now)
+      const deployment = (await findOne(tx, id))!
       await recordAudit(tx, {
         by,
         action: 'change-deployment',
-        subject,
+        subject: { kind: 'deployment', id },
         before: inAudit(before),
-        after: inAudit(after),
+        after: inAudit(deployment),
         reason,
         now,
       })
-      return { ok: true, deployment: after }
+      return { ok: true, deployment }
     })
   }
 
-/** Takes back the last change of a deployment's settings. Does not undo a decision, because people were let in or out. */
-export const undoDeployment =
-  (deps: Deps) =>
-  async (id: number, by: Staff): Promise<DeploymentDecided | Refused<'too_late_to_undo'>> => {
-    demand(by, 'manage')
-    const now = deps.clock.now()
-    return inTransaction(deps.db, async tx => {
-      await lockDeployment(tx, id)
-      const before = (await listDeployments(tx, id))[0]
-      if (!before) return refuse('deployment_not_found')
-      const change = { by, action: 'change-deployment', subject: { kind: 'deployment', id }, now } as const
-      const was = await findUndoable(tx, { ...change, current: inAudit(before) })
-      if (!was || was.status !== before.status) return refuse('too_late_to_undo')
-      const settings = {
-        name: typeof was.name === 'string' ? was.name : null,
-        ...switchesWhere(name => was[name] === true),
-        addsUnitColumns: was.addsUnitColumns === true,
-      }
-      const after = { ...before, ...settings }
-      await saveDeployment(tx, id, settings, now)
-      await queueYearlyAccess(deps, tx, { school: { version: '1.3', id }, before, after })
-      await recordAudit(tx, { ...change, before: inAudit(before), after: inAudit(after), reason: UNDO_REASON })
-      return { ok: true, deployment: after }
-    })
-  }
+const inAudit = ({ status, school }: WaitingDeployment) => ({ status, school })
 
-const inAudit = (deployment: WaitingDeployment) => ({
-  status: deployment.status,
-  name: deployment.name,
-  ...switchesOf(deployment),
-  addsUnitColumns: deployment.addsUnitColumns,
-})
+type SchoolRefused = Refused<'school_not_found' | 'school_name_required' | 'school_name_exists' | 'last_access_method'>
+
+/** Returns the school that staff chose, or makes the new one. */
+const schoolFor = async (
+  tx: Tx,
+  decision: DeploymentDecision,
+  by: Staff,
+  now: Date,
+): Promise<{ ok: true; id: number } | SchoolRefused> => {
+  if ('schoolId' in decision) return { ok: true, id: decision.schoolId }
+  if (!('newSchool' in decision)) return refuse('school_name_required')
+  return makeSchool(tx, decision.newSchool, by, now)
+}
+
+const makeSchool = async (
+  tx: Tx,
+  { name: typed, ...settings }: NewSchool,
+  by: Staff,
+  now: Date,
+): Promise<{ ok: true; id: number } | SchoolRefused> => {
+  const name = typed.trim()
+  if (name === '') return refuse('school_name_required')
+  const change = completeChange(NEW_SWITCHES, settings)
+  const { acceptsPayment, acceptsAccessCode } = { ...NEW_SWITCHES, ...change }
+  if (!acceptsPayment && !acceptsAccessCode) return refuse('last_access_method')
+  const id = await claimSchool(tx, name)
+  if (id === null) return refuse('school_name_exists')
+  const school = await saveSchool(tx, id, change, now)
+  await recordAudit(tx, {
+    by,
+    action: 'create-school',
+    subject: { kind: 'school', id },
+    after: settingsOf(school),
+    now,
+  })
+  return { ok: true, id }
+}

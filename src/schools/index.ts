@@ -1,30 +1,37 @@
 import { createConsumer } from './create-consumer.ts'
 import { createPlatform } from './create-platform.ts'
-import { decideDeployment, listAllDeployments, previewRefusal, undoDeployment } from './decide-deployment.ts'
+import {
+  chooseSchools,
+  decideDeployment,
+  findDeployment,
+  listAllDeployments,
+  listDeploymentPage,
+  previewRefusal,
+} from './decide-deployment.ts'
 import { deleteExpired } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
 import { findConsumer } from './find-consumer.ts'
-import { findSchool, noteSchool, undoNote } from './find-school.ts'
+import { findSchool, listSchools, noteSchool, undoNote } from './find-school.ts'
 import { findInvitation, inviteRegistration } from './invite-registration.ts'
+import { joinSchools, moveConnection, previewJoin, previewMove } from './join-schools.ts'
 import { listConsumers } from './list-consumers.ts'
-import { findDeployment, listDeploymentPage } from './list-deployments.ts'
 import { listPlatforms } from './list-platforms.ts'
-import { listSchools } from './list-schools.ts'
 import { checkRegistration, registerPlatform } from './register-platform.ts'
 import { previewSecretRotation, rotateConsumerSecret } from './rotate-consumer-secret.ts'
+import { undoSchoolChange, updateConsumer, updateSchool } from './school-settings.ts'
 import { createSeatLink, listSeatLinks, openSeatLink, withdrawSeatLink } from './seat-links.ts'
 import { previewSwitchOff, switchPlatform } from './switch-platform.ts'
 import { publishedKeys, rotateToolKeys, signingKey } from './tool-keys.ts'
-import { undoConsumerChange, updateConsumer } from './update-consumer.ts'
 
 export { checkAppSecret } from './check-app-secret.ts'
-export type { DeploymentDecided } from './decide-deployment.ts'
+export type { DeploymentDecided, SchoolChoice } from './decide-deployment.ts'
 export { mountSchoolCalls } from './routes.ts'
-export { savePaymentMethods } from './save-access-methods.ts'
-export { nameConsumer } from './store/consumers.ts'
+export { savePaymentMethods } from './school-settings.ts'
 export { findConsumerCredentials, findConsumerSecrets, isK12Key } from './store/credentials.ts'
+export { saveSeenDeployment } from './store/deployments.ts'
 export { listPlatformRows } from './store/platform-list.ts'
-export { findPlatform, listPlatformsOfIssuer, saveSeenDeployment } from './store/platforms.ts'
+export { findPlatform, listPlatformsOfIssuer } from './store/platforms.ts'
+export { listNamedSchools, lockSchool, nameSchool } from './store/schools.ts'
 export type { PlatformSwitched } from './switch-platform.ts'
 
 export const makeSchools = (deps: Deps) => ({
@@ -46,7 +53,7 @@ export const makeSchools = (deps: Deps) => ({
   previewSwitchOff: previewSwitchOff(deps),
   switchPlatform: switchPlatform(deps),
   decideDeployment: decideDeployment(deps),
-  undoDeployment: undoDeployment(deps),
+  chooseSchools: chooseSchools(deps),
   previewRefusal: previewRefusal(deps),
   findDeployment: findDeployment(deps),
   listDeploymentPage: listDeploymentPage(deps),
@@ -57,7 +64,12 @@ export const makeSchools = (deps: Deps) => ({
   rotateToolKeys: rotateToolKeys(deps),
   signingKey: signingKey(deps),
   updateConsumer: updateConsumer(deps),
-  undoConsumerChange: undoConsumerChange(deps),
+  updateSchool: updateSchool(deps),
+  undoSchoolChange: undoSchoolChange(deps),
+  joinSchools: joinSchools(deps),
+  previewJoin: previewJoin(deps),
+  moveConnection: moveConnection(deps),
+  previewMove: previewMove(deps),
   listConsumers: listConsumers(deps),
   listSchools: listSchools(deps),
   listPlatforms: listPlatforms(deps),

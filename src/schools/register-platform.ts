@@ -14,8 +14,9 @@ import {
   readConfiguration,
   readRegistered,
 } from './rules/registration.ts'
-import { approveDeployments } from './store/platforms.ts'
+import { approveDeployments } from './store/deployments.ts'
 import { claimInvite, type Invite, releaseInvite, saveInvitePlatform } from './store/registrations.ts'
+import { insertSchool } from './store/schools.ts'
 
 /** Parameters that the LMS adds to our registration link. */
 interface RegistrationLink {
@@ -92,12 +93,6 @@ const save = (deps: Deps, { configuration, registered, invite, now }: Saved): Pr
         reason: added.reason === 'platform_exists' ? 'platform_registered' : added.reason,
       })
     const { platform } = added
-    await approveDeployments(tx, {
-      platformId: platform.id,
-      ids: deploymentId === null ? [] : [deploymentId],
-      name: invite.note,
-      now,
-    })
     await saveInvitePlatform(tx, invite.id, platform.id)
     const line = { actor: 'system', action: 'register-platform', subjectKind: 'platform' } as const
     await saveAudit(
@@ -105,4 +100,9 @@ const save = (deps: Deps, { configuration, registered, invite, now }: Saved): Pr
       { ...line, subjectId: platform.id, after: { issuer: platform.issuer, clientId, inviteId: invite.id } },
       now,
     )
+    if (deploymentId === null) return
+    const schoolId = await insertSchool(tx, invite.note, platform.domain)
+    await approveDeployments(tx, { platformId: platform.id, ids: [deploymentId], schoolId, now })
+    const created = { actor: 'system', action: 'create-school', subjectKind: 'school' } as const
+    await saveAudit(tx, { ...created, subjectId: schoolId, after: { name: invite.note, deploymentId } }, now)
   })

@@ -19,7 +19,7 @@ export interface Deps {
   fingerprint(text: string): string
   limitHash: LimitHash
   /** Queues the creation of the Canvas user once an address is verified; null where Canvas is not set up. */
-  makePlatformUser: ((tx: Tx, given: { signUpId: number; enrollmentId: number }) => Promise<void>) | null
+  makePlatformUser: ((tx: Tx, given: { signUpId: number; entitlementId: number }) => Promise<void>) | null
   /** The help chat of payment pages; null where none is set up. */
   chat: Chat | null
   supportEmail: string

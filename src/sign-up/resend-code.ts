@@ -49,7 +49,7 @@ export const resendCode =
       if (until) return { ...refuse('too_many_codes'), until }
       // Counted, but not refused: the sign-up brought its proof of work.
       const isForMany = await isTooManyFromStrangers(tx, deps.limitHash, { target: codeTarget(email), address }, now)
-      const code = await mintCode(tx, deps.limitHash, { schoolId: course.consumerId, address, isForMany }, now)
+      const code = await mintCode(tx, deps.limitHash, { schoolId: course.schoolId, address, isForMany }, now)
       const codeUntil = new Date(now.getTime() + CODE_MS)
       await saveNewCode(tx, signUp.id, { codeHash: hashCode(deps, email, code), codeUntil, now })
       const sealedCode = deps.vault.seal(code)

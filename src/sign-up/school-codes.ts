@@ -13,7 +13,6 @@ import { UNENTERED_BEFORE_HARDER } from './rules/captcha.ts'
  * thousands of networks would have thousands of tries at six digits.
  */
 interface SchoolNetwork {
-  /** The school's consumer id. */
   schoolId: number
   address: string
 }

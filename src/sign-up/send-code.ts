@@ -86,7 +86,7 @@ export const sendCode =
       // This limit covers all courses; the lock covers only this one.
       const until = await claimLimit(tx, limit, HOUR_MS, now)
       if (until) return { ...refuse('too_many_codes'), until, email, course }
-      const code = await mintCode(tx, deps.limitHash, { schoolId: course.consumerId, address, isForMany }, now)
+      const code = await mintCode(tx, deps.limitHash, { schoolId: course.schoolId, address, isForMany }, now)
       const { name, givenName, familyName, password } = person
       const same = (await pendingHere(tx)).filter(
         s => s.name === name && s.sealedPassword !== null && deps.vault.open(s.sealedPassword) === password,

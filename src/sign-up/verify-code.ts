@@ -61,7 +61,7 @@ export const verifyCode =
       if (until) return { ...refuse('too_many_wrong_codes'), until }
       await lockAddress(tx, course.id, email)
       const codeHash = hashCode(deps, email, stripCodeSeparators(code))
-      const given = { courseId: course.id, schoolId: course.consumerId, email, codeHash, address, now }
+      const given = { courseId: course.id, schoolId: course.schoolId, email, codeHash, address, now }
       const { limitHash } = deps
       const matched = await matchCode(tx, given, { limitHash, openPassword: deps.vault.open })
       if (!matched) {
@@ -74,10 +74,10 @@ export const verifyCode =
       const { name, givenName, familyName } = matched.details
       const personId = await saveVerifiedPerson(tx, { email, name, givenName, familyName, language, now })
       const keys = { token: mintToken('e'), sessionId: mintReference() }
-      const subject = await saveSignedUp(tx, { courseId, personId, ...keys })
-      await makePlatformUser(deps, tx, { matched, enrollmentId: subject.id, now })
+      const row = await saveSignedUp(tx, { courseId, personId, ...keys })
+      await makePlatformUser(deps, tx, { matched, entitlementId: row.id, now })
       await rememberNetwork(tx, limitHash, { target: codeTarget(email), address }, now)
-      await countEntered(tx, limitHash, { schoolId: course.consumerId, address }, now)
+      await countEntered(tx, limitHash, { schoolId: course.schoolId, address }, now)
       const browser = { token: mintSecret(), expiresAt: new Date(now.getTime() + BROWSER_MS) }
       await saveVerifiedBrowser(tx, {
         tokenHash: sha256(browser.token),
@@ -85,11 +85,11 @@ export const verifyCode =
         courseId,
         expiresAt: browser.expiresAt,
       })
-      const made = await getEntitlement(tx, subject)
+      const made = await getEntitlement(tx, row)
       // A free course gives access at once.
       if (isComplete(made, now))
         await processEntitlement(tx, deps.jobs, { entitlement: made, source: completionSource(made), now })
-      return { ok: true, enrollment: await getEntitlement(tx, subject), browser }
+      return { ok: true, enrollment: await getEntitlement(tx, row), browser }
     })
   }
 
@@ -97,11 +97,11 @@ export const verifyCode =
 const makePlatformUser = async (
   deps: Deps,
   tx: Tx,
-  { matched, enrollmentId, now }: { matched: Matched; enrollmentId: number; now: Date },
+  { matched, entitlementId, now }: { matched: Matched; entitlementId: number; now: Date },
 ): Promise<void> => {
   const { signUp, details, isDisputed } = matched
   const keepPassword = deps.makePlatformUser !== null && !isDisputed
   if (signUp.id !== details.id) await saveVerified(tx, signUp.id, now, false)
   await saveVerified(tx, details.id, now, keepPassword)
-  await deps.makePlatformUser?.(tx, { signUpId: details.id, enrollmentId })
+  await deps.makePlatformUser?.(tx, { signUpId: details.id, entitlementId })
 }

@@ -16,6 +16,7 @@ import { searchPayments } from './store/search-payments.ts'
 import {
   findCourses,
   findCoursesByJoinToken,
+  findDeployments,
   findPersonIdsByCoupons,
   findPersonIdsByPayment,
   findPersonIdsByPaymentSuffix,
@@ -26,6 +27,7 @@ import {
   listTeachersByEmail,
   searchBatches,
   searchCoursesByName,
+  searchDeploymentsByName,
   searchPeopleByName,
   searchProducts,
   searchSchoolsByName,
@@ -42,6 +44,7 @@ const NONE: Hits = {
   codes: [],
   courses: [],
   schools: [],
+  deployments: [],
   products: [],
   batches: [],
   payments: [],
@@ -110,9 +113,10 @@ const findText = async (db: Queryable, { text, key, words }: TextQuery, by: Staf
   const personIds = [...users, ...(await findPersonIdsByPaymentSuffix(db, text))]
   const courses = await findCourses(db, text, by)
   const schools = await findSchools(db, text)
-  const isFound = codes.length + personIds.length + courses.length + schools.length > 0
+  const deployments = await findDeployments(db, text)
+  const isFound = codes.length + personIds.length + courses.length + schools.length + deployments.length > 0
   const shown = codes.map(coupon => couponShownTo(by, coupon))
-  return isFound ? { ...NONE, codes: shown, personIds, courses, schools } : findByNames(db, words, by)
+  return isFound ? { ...NONE, codes: shown, personIds, courses, schools, deployments } : findByNames(db, words, by)
 }
 
 /** Codes, payments and schools have pages that a role for some schools does not open. */
@@ -138,6 +142,7 @@ const findByNames = async (db: Queryable, words: string[], by: Staff): Promise<H
   return {
     ...found,
     schools: schools.found,
+    deployments: await searchDeploymentsByName(db, words),
     products: await searchProducts(db, words),
     batches: await searchBatches(db, words),
     named: { ...found.named, schools: schools.total },

@@ -11,8 +11,8 @@ import { parseSearchQuery } from './rules/staff-search.ts'
 import { listEntitlementsOfPeople } from './store/person-timeline.ts'
 
 /**
- * Lists the enrollments and memberships of the people that Find finds for the typed text, the newest first. At most 40.
- * Records a view of each person.
+ * Lists the courses of the people that Find finds for the typed text, the newest first. At most 40. Records a view of
+ * each person.
  */
 export const findRows =
   (deps: Deps) =>

@@ -2,37 +2,48 @@ import { saveAudit } from '#src/core/audit/store/audit.ts'
 import type { Database } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { OperatorError } from '#src/core/rules/operator-error.ts'
-import { findStaffByTarget, lockStaff } from './store/staff.ts'
-import { listNamedSchools, type NamedSchool, saveSchoolLimit } from './store/staff-schools.ts'
+import { covers, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
+import { listNamedSchools } from '#src/schools/index.ts'
+import type { NamedSchool } from '#src/schools/rules/school-list.ts'
+import type { Deps } from './deps.ts'
+import { findStaffByTarget, lockStaff, saveSchoolLimit } from './store/staff.ts'
+
+/** Lists the schools that the role covers, by name. */
+export const listSchools =
+  ({ db }: Deps) =>
+  async (by: Staff): Promise<NamedSchool[]> =>
+    (await listNamedSchools(db)).filter(school => covers(by, school.id))
+
+/** Returns the names of the schools that one's own role covers, or null for all schools. */
+export const listOwnSchools =
+  (deps: Deps) =>
+  async (by: SignedInStaff): Promise<string[] | null> =>
+    by.schools && (await listSchools(deps)(by)).map(school => school.name)
 
 /**
- * Limits the role of a staff user to the schools of these keys, or to all schools if `keys` is null. Open sessions obey
- * at their next request. Returns the schools. Throws OperatorError for an unknown user or key.
+ * Limits the role of a staff user to these schools, or to none; null lifts the limit. Open sessions obey at their next
+ * request. Returns the schools. Throws OperatorError for an unknown user or school.
  */
 export const limitSchools = async (
   db: Database,
-  { email, keys, now }: { email: string; keys: string[] | null; now: Date },
+  { email, schoolIds, now }: { email: string; schoolIds: number[] | null; now: Date },
 ): Promise<NamedSchool[]> => {
   const all = await listNamedSchools(db)
-  const schools = [...new Set(keys ?? [])].map(key => {
-    const [school, twin] = all.filter(s => s.key === key)
-    if (!school || twin) throw new OperatorError(`No school has the key ${key}. See: npm run staff -- schools`)
+  const schools = [...new Set(schoolIds ?? [])].map(given => {
+    const school = all.find(({ id }) => id === given)
+    if (!school) throw new OperatorError(`No school has the number ${given}. See: npm run staff -- schools`)
     return school
   })
   return inTransaction(db, async tx => {
     const found = await findStaffByTarget(tx, 'email', email)
     if (!found) throw new OperatorError(`${email} is not a staff user.`)
     const staff = await lockStaff(tx, found.id)
-    const before = { schools: keysOf(all, staff.schools) }
-    const after = { schools: keys && schools.map(s => s.key).sort() }
+    const before = { schools: staff.schools }
+    const after = { schools: schoolIds && schools.map(school => school.id).sort((a, b) => a - b) }
     if (JSON.stringify(before) === JSON.stringify(after)) return schools
-    await saveSchoolLimit(tx, staff.id, keys && schools)
+    await saveSchoolLimit(tx, staff.id, after.schools)
     const line = { actor: 'system', action: 'limit-staff', subjectKind: 'staff', subjectId: staff.id } as const
     await saveAudit(tx, { ...line, before, after }, now)
     return schools
   })
 }
-
-/** Returns the keys of schools, sorted. Null for all schools. */
-export const keysOf = (all: NamedSchool[], schools: Pick<NamedSchool, 'kind' | 'id'>[] | null): string[] | null =>
-  schools && all.flatMap(s => (schools.some(({ kind, id }) => kind === s.kind && id === s.id) ? s.key : [])).sort()

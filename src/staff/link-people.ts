@@ -13,7 +13,7 @@ import {
 } from '#src/access/index.ts'
 import { completionSource, isComplete, rowsLosingAccess } from '#src/access/rules/coverage.ts'
 import { coveredRow, coversRow } from '#src/access/rules/covered-rows.ts'
-import { type Entitlement, hasAccess, sameSubject } from '#src/access/rules/entitlement.ts'
+import { type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
 import { describeLink, describeUnlink, inCourse, type LinkReason } from '#src/access/rules/person-links.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
@@ -109,7 +109,7 @@ const link = async (deps: Deps, tx: Tx, given: LinkPeople, by: Staff): Promise<O
     await recordAudit(tx, {
       by,
       action: 'link-people',
-      subject: { kind: row.kind, id: row.id },
+      subject: { kind: 'entitlement', id: row.id },
       after,
       reason: given.reason,
       now,
@@ -125,11 +125,11 @@ const unlink = async (deps: Deps, tx: Tx, given: UnlinkPeople, by: Staff): Promi
   const before = await rowsOf(tx, here, by)
   if (!(await saveUnlinked(tx, here.personId))) return refuse('not_linked')
   const after = await listEntitlements(tx, before)
-  const linkedRowsOf = (row: Entitlement) => after.find(a => sameSubject(a, row))?.others ?? []
+  const linkedRowsOf = (row: Entitlement) => after.find(a => a.id === row.id)?.others ?? []
   const dependents = rowsLosingAccess(before.filter(hasAccess), (row, other) =>
-    linkedRowsOf(row).some(linked => sameSubject(linked, other)),
+    linkedRowsOf(row).some(linked => linked.id === other.id),
   )
-  const losingAccess = after.filter(row => dependents.some(f => sameSubject(f, row)))
+  const losingAccess = after.filter(row => dependents.some(f => f.id === row.id))
   const others = before.filter(row => row.personId !== here.personId)
   const says = describeUnlink(here, others, losingAccess)
   const effectsKey = JSON.stringify([here, ...others, null, ...losingAccess].map(row => row?.token))
@@ -141,7 +141,7 @@ const unlink = async (deps: Deps, tx: Tx, given: UnlinkPeople, by: Staff): Promi
   await recordAudit(tx, {
     by,
     action: 'unlink-people',
-    subject: { kind: here.kind, id: here.id },
+    subject: { kind: 'entitlement', id: here.id },
     after: done,
     reason: given.reason,
     now,
@@ -151,9 +151,9 @@ const unlink = async (deps: Deps, tx: Tx, given: UnlinkPeople, by: Staff): Promi
 
 /** Locks and returns all rows of the person. Throws if one is in a school that the role does not cover. */
 const rowsOf = async (tx: Tx, { personId }: Entitlement, by: Staff): Promise<Entitlement[]> => {
-  const subjects = await listEntitlementsOfPeople(tx, await listLinkedPeople(tx, personId))
-  await lockEntitlements(tx, subjects)
-  const rows = await listEntitlements(tx, subjects)
+  const found = await listEntitlementsOfPeople(tx, await listLinkedPeople(tx, personId))
+  await lockEntitlements(tx, found)
+  const rows = await listEntitlements(tx, found)
   if (!rows.every(row => coversRow(by, row))) demandAllSchools(by)
   return rows
 }
@@ -161,7 +161,7 @@ const rowsOf = async (tx: Tx, { personId }: Entitlement, by: Staff): Promise<Ent
 /** Settles payments again, since a payment in one row may duplicate another row's, or no longer do so. */
 const settleAll = async (deps: Deps, tx: Tx, rows: Entitlement[], now: Date) => {
   const opened: Awaited<ReturnType<Access['settlePayments']>> = []
-  for (const subject of rows.filter(row => row.hasCheckouts))
-    opened.push(...(await deps.access.settlePayments(tx, { subject, now })))
+  for (const row of rows.filter(row => row.hasCheckouts))
+    opened.push(...(await deps.access.settlePayments(tx, { entitlementId: row.id, now })))
   return opened
 }

@@ -37,7 +37,7 @@ const withMask = async (db: Queryable, lines: AuditEntry[], by: Staff): Promise<
 const listCovered = async (db: Queryable, filter: AuditFilter, by: Staff): Promise<AuditEntry[]> => {
   if (!isLimited(by)) return list(db, filter)
   const { kind, id } = filter.subject ?? {}
-  if (id === undefined || (kind !== 'course' && kind !== 'enrollment' && kind !== 'membership')) demandAllSchools(by)
+  if (id === undefined || (kind !== 'course' && kind !== 'entitlement')) demandAllSchools(by)
   else if (await isInSchools(db, { kind, id }, by)) return (await list(db, filter)).map(withoutOthers)
   return []
 }

@@ -1,13 +1,12 @@
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
-import { covers, IDLE_MS, type SignedInStaff } from '#src/core/rules/staff.ts'
+import { IDLE_MS, type SignedInStaff } from '#src/core/rules/staff.ts'
 import type { StaffSession } from '#src/http/staff-guard.ts'
 import type { Deps } from './deps.ts'
 import type { OwnAccount } from './rules/own-account.ts'
 import { countRecoveryCodes, listPasskeys } from './store/passkeys.ts'
 import { deleteOtherSessions, deleteOwnSession, listSessions, lockStaff, saveName } from './store/staff.ts'
-import { listNamedSchools } from './store/staff-schools.ts'
 
 /** Returns how a staff user can sign in, and where they are signed in. */
 export const findOwnAccount =
@@ -22,12 +21,6 @@ export const findOwnAccount =
       sessions: sessions.map(s => ({ ...s, isThis: s.id === sessionId })),
     }
   }
-
-/** Returns the names of the schools that one's own role covers, or null for all schools. */
-export const listOwnSchools =
-  ({ db }: Deps) =>
-  async (by: SignedInStaff): Promise<string[] | null> =>
-    by.schools && (await listNamedSchools(db)).flatMap(s => (covers(by, s) ? s.name : []))
 
 /** Ends one of one's own sessions, with its tokens. */
 export const endOwnSession =

@@ -1,6 +1,5 @@
 import { listEntitlements } from '#src/access/index.ts'
 import { coveredRow } from '#src/access/rules/covered-rows.ts'
-import { sameSubject } from '#src/access/rules/entitlement.ts'
 import { makeCodeMask, maskCodes } from '#src/codes/index.ts'
 import { recordView } from '#src/core/audit/record-audit.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
@@ -88,19 +87,20 @@ export const loadPersonRecord = async (
   )
   const payments = await listTimelinePayments(db, entitlements)
   const problems = await listGradeProblems(db, entitlements)
-  const lines = await listAudit(db, { subjects: entitlements, changesOnly: true, most: MAX_AUDIT })
+  const subjects = entitlements.map(({ id }) => ({ kind: 'entitlement' as const, id }))
+  const lines = await listAudit(db, { subjects, changesOnly: true, most: MAX_AUDIT })
   const audit = isLimited(by) ? lines.map(withoutOthers) : lines
   const troubled = await listFailedJobs(db, entitlements)
   const courses = entitlements.map((entitlement, at) => {
     const history: AccessHistory = {
       entitlement,
-      createdAt: rows.find(row => sameSubject(row, entitlement))?.at ?? now,
+      createdAt: rows.find(row => row.id === entitlement.id)?.at ?? now,
       uses: (uses[at] ?? []).map(use => ({ ...use, code: shown(use.code) })),
       tries: (tries[at] ?? []).map(each => ({ ...each, code: each.code && shown(each.code) })),
       payments: payments[at] ?? [],
       problems: problems[at] ?? [],
       jobs: troubled.filter(job => isJobOf(job, entitlement)),
-      audit: audit.filter(a => a.subjectKind === entitlement.kind && a.subjectId === entitlement.id),
+      audit: audit.filter(a => a.subjectId === entitlement.id),
       activations: staffCourses.find(c => c.id === entitlement.course.id)?.activations ?? [],
     }
     return {
@@ -124,7 +124,7 @@ const taughtCourse = (course: StaffCourse): TaughtCourse => ({
   contextId: course.contextId,
   title: courseName(course),
   version: course.version,
-  school: { ...course.schoolRef, name: course.school.name },
+  school: { id: course.schoolId, name: course.school.name },
   products: course.products.map(p => p.productCode),
   units: openedUnits(course.products.flatMap(p => p.unitsForTeacher)),
   allowsWts: course.allowsWts,

@@ -37,7 +37,7 @@ const planAccess = async ({ db }: Deps, { action, entry, course }: Entry): Promi
 const whoOf = (row: Entitlement): string => `${calledName(row)}, ${courseName(row.course)}`
 
 const faultOfLetIn = (row: Entitlement): string | null => {
-  if (row.kind === 'membership' && row.role !== 'learner') return entryTexts.teaches
+  if (row.role !== 'learner') return entryTexts.teaches
   if (hasAccess(row)) return entryTexts.isIn
   return row.course.products.length === 0 ? entryTexts.noProduct : null
 }

@@ -3,17 +3,18 @@ import { systemClock } from '#src/core/clock.ts'
 import type { Database } from '#src/core/db/db.ts'
 import { OperatorError } from '#src/core/rules/operator-error.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
-import { fullName, pictureOf, staffRoles } from '#src/core/rules/staff.ts'
-import { keysOf, limitSchools } from './limit-schools.ts'
+import { rowIds } from '#src/core/rules/row-id.ts'
+import { fullName, pictureOf, type Staff, staffRoles } from '#src/core/rules/staff.ts'
+import { listNamedSchools } from '#src/schools/index.ts'
+import { limitSchools } from './limit-schools.ts'
 import { signInTarget } from './sign-in-target.ts'
 import { deleteStaff, listStaff, saveStaff } from './store/staff.ts'
-import { listNamedSchools } from './store/staff-schools.ts'
 
 const USAGE = `Use one of:
   npm run staff -- add EMAIL --first NAME --last NAME [--phone +1…] [--role ${staffRoles.join('|')}] [--image https://…]
   npm run staff -- list
   npm run staff -- schools
-  npm run staff -- limit EMAIL KEY…
+  npm run staff -- limit EMAIL NUMBER…
   npm run staff -- unlimit EMAIL
   npm run staff -- remove EMAIL`
 
@@ -25,13 +26,9 @@ export const staffCommand = async (db: Database, argv: string[]): Promise<string
     const all = await listStaff(db)
     if (all.length === 0)
       return ['No staff users yet. Add one with: npm run staff -- add EMAIL --first NAME --last NAME']
-    const schools = await listNamedSchools(db)
-    return all.map(s =>
-      [s.email, fullName(s), s.role, s.phone ?? '', limitText(keysOf(schools, s.schools))].join('\t').trimEnd(),
-    )
+    return all.map(s => [s.email, fullName(s), s.role, s.phone ?? '', limitText(s)].join('\t').trimEnd())
   }
-  if (verb === 'schools' && positionals.length === 1)
-    return (await listNamedSchools(db)).map(s => `${s.key}\t${s.name}`)
+  if (verb === 'schools' && positionals.length === 1) return (await listNamedSchools(db)).map(s => `${s.id}\t${s.name}`)
   const email = cleanEmail(given)
   if (email && (verb === 'limit' || verb === 'unlimit')) return changeLimit(db, verb, email, positionals.slice(2))
   if (!email || positionals.length !== 2 || (verb !== 'add' && verb !== 'remove')) throw new OperatorError(USAGE)
@@ -58,17 +55,19 @@ export const staffCommand = async (db: Database, argv: string[]): Promise<string
 }
 
 /** The limit as a column of the list. */
-const limitText = (keys: string[] | null): string => (keys ? `only ${keys.join(' ') || 'no school'}` : '')
+const limitText = ({ schools }: Staff): string => (schools ? `only ${schools.join(' ') || 'no school'}` : '')
 
 const changeLimit = async (
   db: Database,
   verb: 'limit' | 'unlimit',
   email: string,
-  keys: string[],
+  numbers: string[],
 ): Promise<string[]> => {
-  if ((verb === 'limit') !== keys.length > 0) throw new OperatorError(USAGE)
+  if ((verb === 'limit') !== numbers.length > 0) throw new OperatorError(USAGE)
   const now = systemClock.now()
-  const schools = await limitSchools(db, { email, keys: verb === 'limit' ? keys : null, now })
+  const schoolIds = rowIds(numbers)
+  if (schoolIds.length < numbers.length) throw new OperatorError(USAGE)
+  const schools = await limitSchools(db, { email, schoolIds: verb === 'limit' ? schoolIds : null, now })
   return [
     verb === 'unlimit'
       ? `The role of ${email} covers all schools.`

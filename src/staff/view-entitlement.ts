@@ -1,7 +1,7 @@
 import type { MembershipView } from '#src/access/contract.ts'
 import { findEntitlementByToken, listCourseMemberships, listLinkedPeople, listPayments } from '#src/access/index.ts'
 import { coveredRow } from '#src/access/rules/covered-rows.ts'
-import type { SubjectKind } from '#src/access/rules/entitlement.ts'
+import type { EntitlementKind } from '#src/access/rules/entitlement.ts'
 import { waitingFor } from '#src/access/rules/payment.ts'
 import { maskCodes } from '#src/codes/index.ts'
 import { recordView } from '#src/core/audit/record-audit.ts'
@@ -14,29 +14,29 @@ import { listFailedJobs } from './store/jobs.ts'
 import { listGradeProblems } from './store/person-timeline.ts'
 import { listPeopleByIds } from './store/staff-search.ts'
 
-/** A row as staff see it, with its course and history, and on LTI 1.3 the other members. */
+/** A person in a course as staff see them, with the course and, on LTI 1.3, its other members. */
 interface EntitlementView extends MembershipView {
   /** People whom staff linked as the same person. */
   alsoThem: FoundPerson[]
   /** Refusals by the school's LMS. */
   problems: string[]
-  /** Jobs about this row that have not succeeded yet. */
+  /** Jobs about them that have not succeeded yet. */
   jobs: FailedJob[]
   /** Reason that the person should not pay again now. */
   waiting: ReturnType<typeof waitingFor>
 }
 
-/** Finds a row of a covered school by its token, optionally of one kind. Records the view in the audit log. */
+/** Finds a person in a course of a covered school by their token, optionally of one kind. Records the view in the audit log. */
 export const viewEntitlement =
   (deps: Deps) =>
-  async (token: string, by: Staff, kind?: SubjectKind): Promise<EntitlementView | null> => {
+  async (token: string, by: Staff, kind?: EntitlementKind): Promise<EntitlementView | null> => {
     const entitlement = coveredRow(by, await findEntitlementByToken(deps.db, token.trim()))
     if (!entitlement || (kind && entitlement.kind !== kind)) return null
     const course = await getStaffCourse(deps.db, entitlement.course.id)
     const members = entitlement.kind === 'membership' ? await listCourseMemberships(deps.db, course.id) : []
     const [problems = []] = await listGradeProblems(deps.db, [entitlement])
     const jobs = await listFailedJobs(deps.db, [entitlement])
-    await recordView(deps.db, by, { kind: entitlement.kind, id: entitlement.id }, deps.clock.now())
+    await recordView(deps.db, by, { kind: 'entitlement', id: entitlement.id }, deps.clock.now())
     const ids = (await listLinkedPeople(deps.db, entitlement.personId)).filter(id => id !== entitlement.personId)
     const found = ids.length > 0 ? await listPeopleByIds(deps.db, ids, by) : []
     const alsoThem = found.filter(p => p.id !== entitlement.personId)

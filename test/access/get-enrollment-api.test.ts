@@ -97,7 +97,7 @@ t.test("public calls reveal nothing about other people, the school's secrets or 
     secret,
   )
   await redeem(app, bo.token, await makeCode(app, 'A', { couponCode: 'CODE-OF-BO' }))
-  await app.db.client.query("update enrollments set stripe_event_id = 'evt_' || id")
+  await app.db.client.query("update entitlements set stripe_event_id = 'evt_' || id")
   const answers = [
     (await getEnrollment(app, ana.token)).text,
     JSON.stringify(await redeem(app, ana.token, 'CODE-OF-BO')),

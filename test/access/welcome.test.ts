@@ -77,7 +77,7 @@ t.test('the purge deletes expired data and nothing else', async t => {
   const { token } = await launch(app, school.key)
   await launch(app, school.key, { roles: 'Instructor' })
   await redeem(app, token, 'WRONG-1')
-  const tables = ['nonces', 'launch_tokens', 'limits', 'launch_diary', 'enrollments', 'courses', 'people']
+  const tables = ['nonces', 'launch_tokens', 'limits', 'launch_diary', 'entitlements', 'courses', 'people']
   const counts = async () => Object.fromEntries(await Promise.all(tables.map(async t => [t, await countOf(app, t)])))
   await until('the diary is written', async () => (await countOf(app, 'launch_diary')) === 2)
   const all = await counts()

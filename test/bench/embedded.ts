@@ -5,8 +5,9 @@ import { mintReference, mintToken } from '#src/core/crypto.ts'
 import { type Database, openDatabase } from '#src/core/db/db.ts'
 import type { Launch } from '#src/lti/rules/launch.ts'
 import { readCourse } from '#src/lti/rules/launch-course.ts'
-import { claimLaunchToPay } from '#src/lti/store/receive-launch.ts'
+import { claimLaunchRows } from '#src/lti/store/receive-launch.ts'
 import { consumers } from '#src/schools/store/schema/consumers.ts'
+import { schools } from '#src/schools/store/schema/schools.ts'
 import { CORES, stayOn } from './child.ts'
 import { median, type Size } from './load.ts'
 
@@ -40,6 +41,7 @@ const launchOf = (ltiUserId: string): Launch => ({
   ),
   outcome: null,
   services: null,
+  resourceLink: '',
   deepLink: null,
   moved: null,
 })
@@ -59,7 +61,8 @@ const statements = async (db: Database, consumerId: number, round: string, amoun
         seenOrigin: null,
         isRegistered: false,
       } as const
-      if (!(await claimLaunchToPay(db, launchOf(`u${i % 200}`), claim, born))) throw new Error('a launch was refused')
+      if (!(await claimLaunchRows(db, launchOf(`u${i % 200}`), claim, born, null)))
+        throw new Error('a launch was refused')
     }
   }
   const began = performance.now()
@@ -67,9 +70,10 @@ const statements = async (db: Database, consumerId: number, round: string, amoun
   return (amount / (performance.now() - began)) * 1000
 }
 
-const bench = { key: 'bench_embedded', name: 'Bench, embedded', sealedSecret: 'none' }
-const school = async (db: Database): Promise<number> => {
-  const [row] = await db.orm.insert(consumers).values(bench).returning({ id: consumers.id })
+const consumer = async (db: Database): Promise<number> => {
+  const [school] = await db.orm.insert(schools).values({ name: 'Bench, embedded' }).returning()
+  const values = { schoolId: school!.id, key: 'bench_embedded', sealedSecret: 'none' }
+  const [row] = await db.orm.insert(consumers).values(values).returning({ id: consumers.id })
   return row!.id
 }
 
@@ -85,7 +89,7 @@ export const embeddedRatio = async (
   // The embedded database runs in this process; PostgreSQL keeps its core.
   stayOn(CORES.measured)
   try {
-    const [at, there] = [await school(embedded), await school(real)]
+    const [at, there] = [await consumer(embedded), await consumer(real)]
     const ratios: number[] = []
     for (let round = -1; round < rounds; round++) {
       const ours = await statements(embedded, at, `r${round}`, amount)

@@ -1,10 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import t from 'tap'
+import { openDatabase } from '#src/core/db/db.ts'
 import { makeReadinessCheck, migrateDatabase } from '#src/core/db/migrate.ts'
 import { ALL_QUEUES } from '#src/core/jobs/kinds.ts'
 import { prepareJobs } from '#src/core/jobs/queue.ts'
+import { OperatorError } from '#src/core/rules/operator-error.ts'
 import { launchAt } from '../support/browserless.ts'
 import { emptyDatabase, freshDatabase, freshDatabaseUrl, openAt } from '../support/database.ts'
+import { dataFolder } from '../support/folder.ts'
 import { migrationsAnd, migrationsFolder } from '../support/migrations.ts'
 import { startServer } from '../support/running.ts'
 import { isLong, size } from '../support/size.ts'
@@ -30,9 +33,9 @@ t.test('a migration that waits for a lock holds nobody up, and is tried again', 
 
 t.test('a launch that waits for a migration, which waits for the launch, is not cancelled', async t => {
   const db = await freshDatabase(t)
-  // Launches lock courses before enrollments.
+  // Launches lock courses before entitlements.
   const folder = await migrationsAnd(t, {
-    both: `alter table enrollments add column due_on date;--> statement-breakpoint
+    both: `alter table entitlements add column due_on date;--> statement-breakpoint
       select pg_sleep(0.3);--> statement-breakpoint
       alter table courses add column due_on date`,
   })
@@ -41,9 +44,9 @@ t.test('a launch that waits for a migration, which waits for the launch, is not 
   await launch.query('begin; lock table courses in row exclusive mode')
   const migrating = migrateDatabase(db, folder, prepareJobs)
   const locked =
-    "select from pg_locks where relation = 'enrollments'::regclass and mode = 'AccessExclusiveLock' and granted"
-  await until('the migration has locked enrollments', async () => (await db.client.query(locked)).rowCount)
-  await launch.query('select from enrollments; commit')
+    "select from pg_locks where relation = 'entitlements'::regclass and mode = 'AccessExclusiveLock' and granted"
+  await until('the migration has locked entitlements', async () => (await db.client.query(locked)).rowCount)
+  await launch.query('select from entitlements; commit')
   await migrating
   await db.client.query('select due_on from courses')
 })
@@ -88,6 +91,36 @@ t.test('an index that an interrupted run left invalid is built again', async t =
   t.strictSame(rows, [{ indisvalid: true }])
 })
 
+t.test('a database of an earlier development version is refused, and stays as it is', async t => {
+  const older = [
+    `create schema drizzle; create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
+     insert into drizzle.__drizzle_migrations (hash, created_at) values ('f00d', 1762000000000)`,
+    'create table enrollments (id bigint primary key)',
+  ]
+  for (const tables of older) {
+    const db = await emptyDatabase(t)
+    await db.client.query(tables)
+    await t.rejects(migrateDatabase(db, migrationsFolder, prepareJobs), {
+      constructor: OperatorError,
+      message: /^DATABASE_URL: this database was made by an earlier development version.*new, empty database/,
+    })
+    await t.rejects(db.client.query('select from entitlements'))
+  }
+  const embedded = await openDatabase({ dataDir: dataFolder(t) })
+  t.teardown(() => embedded.close())
+  await embedded.client.query('create table enrollments (id bigint primary key)')
+  await t.rejects(migrateDatabase(embedded, migrationsFolder, prepareJobs), {
+    constructor: OperatorError,
+    message: /^DATA_DIR: this database was made by an earlier development version.*another DATA_DIR/,
+  })
+})
+
+t.test('a database of a later release is not refused', async t => {
+  const db = await freshDatabase(t)
+  await migrateDatabase(db, await migrationsAnd(t, { later: 'create table later (id int)' }), prepareJobs)
+  await migrateDatabase(db, migrationsFolder, prepareJobs)
+})
+
 t.test('a database that cannot be written is not ready', async t => {
   const url = await freshDatabaseUrl(t)
   const isReady = makeReadinessCheck(migrationsFolder, ALL_QUEUES)
@@ -109,15 +142,15 @@ t.test('a release with a larger schema fails no launch of the one that runs', { 
   await db.client.query({
     text: `with made as (insert into people (consumer_id, lti_user_id, name)
         select (select min(id) from consumers), 'made-' || n, 'Ana ' || n from generate_series(1, $1::int) n returning id)
-      insert into enrollments (person_id, course_id, token, session_id)
-      select id, (select min(id) from courses), 'e_made' || id, gen_random_uuid() from made`,
+      insert into entitlements (kind, person_id, course_id, token, session_id)
+      select 'enrollment', id, (select min(id) from courses), 'e_made' || id, gen_random_uuid() from made`,
     values: [PEOPLE],
   })
   const folder = await migrationsAnd(t, {
-    expand: `alter table enrollments add column note_read boolean default false not null;--> statement-breakpoint
-      alter table enrollments add constraint enrollments_note_read check (note_read is not null) not valid`,
-    check: 'alter table enrollments validate constraint enrollments_note_read',
-    index: 'create index concurrently if not exists enrollments_note_read on enrollments (note_read, id)',
+    expand: `alter table entitlements add column note_read boolean default false not null;--> statement-breakpoint
+      alter table entitlements add constraint entitlements_note_read check (note_read is not null) not valid`,
+    check: 'alter table entitlements validate constraint entitlements_note_read',
+    index: 'create index concurrently if not exists entitlements_note_read on entitlements (note_read, id)',
   })
   const statuses: number[] = []
   let migrating = true

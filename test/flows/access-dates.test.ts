@@ -1,5 +1,4 @@
 import t from 'tap'
-import { memberships } from '#src/access/store/schema/memberships.ts'
 import { moveAccessEndsNow } from '../support/access.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { tagsOf, textOf } from '../support/html.ts'
@@ -66,7 +65,7 @@ const scene = async (t: Test) => {
   await redeem(app, by13.token, await makeCode(app, 'A'))
   const me = await signedIn(app)
   const ends = async () => (await enrollmentRow(app, token)).accessEndsAt?.toISOString()
-  const ends13 = async () => (await app.db.orm.select().from(memberships))[0]?.accessEndsAt?.toISOString()
+  const ends13 = async () => (await enrollmentRow(app, by13.token)).accessEndsAt?.toISOString()
   return { app, school, course, email, open, token, by13, me, ends, ends13 }
 }
 

@@ -88,7 +88,7 @@ t.test('a manager copies the embedded database while it is used', async t => {
   const copy = await openFolder(to)
   t.teardown(() => copy.close())
   const { rows } = await copy.client.query(
-    'select count(*)::int as count, bool_or(token = $1) as has from enrollments',
+    'select count(*)::int as count, bool_or(token = $1) as has from entitlements',
     [before.token],
   )
   t.match(rows, [{ has: true }])

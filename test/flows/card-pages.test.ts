@@ -1,10 +1,9 @@
 import t from 'tap'
-import { memberships } from '#src/access/store/schema/memberships.ts'
 import { audit } from '#src/core/audit/store/schema.ts'
 import { emulatedCanvas } from '../support/canvas.ts'
 import { tagsOf, textOf } from '../support/html.ts'
 import { launch13, practicePlatform } from '../support/oidc.ts'
-import { jobsOf, messagesTo } from '../support/rows.ts'
+import { enrollmentRow, jobsOf, messagesTo } from '../support/rows.ts'
 import { makeConsumer, makeCourse, makeProduct } from '../support/school.ts'
 import {
   buy,
@@ -34,8 +33,8 @@ t.test(
     await me.call('POST', '/twa/activate_course', { token, product_code: 'B', create_coupon: false })
     const { id } = await pressPay({ base: given.base, token })
     const session = given.stripe.world.getSession(id)
-    const [row] = await given.app.db.orm.select().from(memberships)
-    t.equal(session.client_reference_id, row?.sessionId)
+    const row = await enrollmentRow(given.app, token)
+    t.equal(session.client_reference_id, row.sessionId)
     t.strictSame(
       session.lines.map(l => l.price.id),
       ['price_B'],
@@ -46,7 +45,7 @@ t.test(
     await deliver(given, COMPLETED)
     const { membership } = (await me.call('POST', '/twa/get_membership', { token })).data
     t.match(membership, { is_processed: true, source: 'card', stripe_event_id: /^evt_/ })
-    t.hasStrict(await checkoutRow(given, id), { status: 'paid', membershipId: row?.id, enrollmentId: null })
+    t.hasStrict(await checkoutRow(given, id), { status: 'paid', entitlementId: row.id, courseId: row.courseId })
   },
 )
 

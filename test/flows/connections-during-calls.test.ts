@@ -77,9 +77,9 @@ t.test('Canvas: login, enrollment, content', async t => {
   await signUp(app, course.joinToken, { email })
   const { token } = (await verify(app, course.joinToken, email, await codeTo(app, email))).lti_enrollment
   await redeem(app, token, await makeCode(app, 'A'))
-  const { rows } = await app.db.client.query('select id from enrollments')
+  const { rows } = await app.db.client.query('select id from entitlements')
   const calls = recordCalls(t, app.db)
-  await app.modules.canvas.createCanvasUser({ signUpId: 0, enrollmentId: rows[0].id })
+  await app.modules.canvas.createCanvasUser({ signUpId: 0, entitlementId: rows[0].id })
   await app.modules.canvas.syncCanvasEnrollment(rows[0].id)
   await app.modules.canvas.listBlueprints()
   await app.modules.canvas.nextCanvasPoll()

@@ -66,8 +66,8 @@ t.test('ends more than one batch', async t => {
   const { courseId } = await enrollmentRow(app, token)
   await app.db.client.query(
     `with p as (insert into people (email) select 'p' || n || '@x.example' from generate_series(1, 600) n returning id)
-     insert into enrollments (course_id, person_id, token, session_id, processed_at, source, access_ends_at)
-     select $1, id, 'e_batch_' || id, gen_random_uuid(), now(), 'code', $2 from p`,
+     insert into entitlements (kind, course_id, person_id, token, session_id, processed_at, source, access_ends_at)
+     select 'enrollment', $1, id, 'e_batch_' || id, gen_random_uuid(), now(), 'code', $2 from p`,
     [courseId, END],
   )
   app.clock.set(END)
@@ -75,20 +75,25 @@ t.test('ends more than one batch', async t => {
 })
 
 t.test('the daily job sends the grade when a grade column appears after processing', async t => {
-  const { app, token } = await setUp(t)
+  const { app } = await setUp(t)
   const grades = async () =>
     (await app.db.client.query("select data->'data' as data from pgboss.job where name = 'grade'")).rows
   await app.modules.lti.sendMissedGrades()
   t.strictSame(await grades(), [])
   await app.db.client.query(
-    "update enrollments set grade_passback_id = 'sid', outcome_service_url = 'https://x.example'",
+    `insert into grade_targets (entitlement_id, sourced_id, outcome_service_url)
+     select id, 'sid', 'https://x.example' from entitlements where kind = 'enrollment'`,
   )
-  await app.db.client.query("update memberships set line_item_url = 'https://x.example/1'")
+  await app.db.client.query(
+    `insert into grade_targets (entitlement_id, line_item_url)
+     select id, 'https://x.example/1' from entitlements where kind = 'membership'`,
+  )
   await app.modules.lti.sendMissedGrades()
-  const { id } = await enrollmentRow(app, token)
-  t.strictSame((await grades()).map(g => g.data).toSorted((a, b) => a.kind.localeCompare(b.kind))[0], {
-    id,
-    kind: 'enrollment',
-  })
-  t.equal((await grades()).length, 2)
+  const { rows } = await app.db.client.query('select id from grade_targets order by id')
+  const targets = (await grades()).map(g => g.data.targetId).toSorted((a, b) => a - b)
+  t.strictSame(
+    targets,
+    rows.map(row => row.id),
+  )
+  t.equal(targets.length, 2)
 })

@@ -2,7 +2,7 @@ import t from 'tap'
 import { type TestApp, testApp } from '../support/app.ts'
 import { agree, openPay, postCode, postPay } from '../support/form.ts'
 import { textOf } from '../support/html.ts'
-import { changeConsumer, changeCourse, couponRow, enrollmentRow } from '../support/rows.ts'
+import { changeCourse, changeSchool, couponRow, enrollmentRow } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { joinable } from '../support/sign-up.ts'
 import type { Test } from '../support/test.ts'
@@ -85,7 +85,7 @@ t.test('a school can refuse codes or cards', async t => {
   const onlyCode = (await openPay(cards.app, cards.token)).body
   t.match(onlyCode, 'Enter Access Code')
   t.notMatch(onlyCode, 'Make Payment')
-  await changeConsumer(cards.app, cards.consumer.id, { acceptsPayment: true })
+  await changeSchool(cards.app, cards.consumer.schoolId, { acceptsPayment: true })
   const both = (await openPay(cards.app, cards.token)).body
   t.match(both, 'Card payment is not set up yet. Use an access code, or ask your teacher.')
   t.notMatch(both, 'Make Payment', 'no button that cannot work')
@@ -120,7 +120,7 @@ t.test('records agreement once per version of the terms, by either button', asyn
   await redeem(app, token, 'WRONG-1', { agreed: true })
   t.strictSame((await enrollmentRow(app, token)).agreedAt, agreedAt, 'the first time is kept')
 
-  await app.db.client.query("update enrollments set agreed_terms = 'an older version'")
+  await app.db.client.query("update entitlements set agreed_terms = 'an older version'")
   t.match((await openPay(app, token, 'coupons')).body, 'name="agreed"', 'asks again for new terms')
   await checkout(app, token)
   t.hasStrict(await enrollmentRow(app, token), { agreedAt: app.clock.now(), agreedTerms: version })
@@ -135,7 +135,7 @@ t.test('the JSON call may include the agreement and works without it', async t =
   await redeem(app, token, code, { agreed: true })
   const { agreedAt, agreedTerms } = await enrollmentRow(app, token)
   t.strictSame(agreedAt, app.clock.now())
-  await app.db.client.query("update enrollments set agreed_terms = 'an older version'")
+  await app.db.client.query("update entitlements set agreed_terms = 'an older version'")
   app.clock.advance(1000)
   await redeem(app, token, code, { agreed: true })
   t.hasStrict(await enrollmentRow(app, token), { agreedTerms, agreedAt: app.clock.now() }, 'records the new version')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
-import { enrollments } from '#src/access/store/schema/enrollments.ts'
+import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import { people } from '#src/access/store/schema/people.ts'
 import { mintToken } from '#src/core/crypto.ts'
 import { deleteExpired } from '#src/modules.ts'
@@ -27,8 +27,11 @@ const setUp = async (t: Test, createdVia: 'launch' | 'sign_up' = 'sign_up') => {
     .values({ email, name: 'Ana Lee', emailVerifiedAt: clock.now() })
     .returning()
   const token = mintToken('e')
-  const keys = { courseId: course.id, personId: person!.id, token, sessionId: randomUUID(), createdVia }
-  const [row] = await app.db.orm.insert(enrollments).values(keys).returning()
+  const keys = { courseId: course.id, personId: person!.id, token, sessionId: randomUUID() }
+  const [row] = await app.db.orm
+    .insert(entitlements)
+    .values({ ...keys, kind: 'enrollment', createdVia })
+    .returning()
   const enter = async () => redeem(app, token, await makeCode(app, 'A'))
   const set = (processed: boolean) => app.modules.access.setProcessed({ token, processed }, colleague)
   const bring = () => app.modules.canvas.syncCanvasEnrollment(row!.id)
@@ -155,7 +158,7 @@ t.test('after an outage the enrollment job uses the waiting password', async t =
   await redeem(app, token, await makeCode(app, 'A'))
   const { rows } = await app.db.client.query("select data->'data' as data from pgboss.job where name like 'canvas%'")
   const [login, enrollment] = [rows.find(r => r.data.signUpId)?.data, rows.find(r => !r.data.signUpId)?.data]
-  await app.modules.canvas.syncCanvasEnrollment(enrollment.enrollmentId)
+  await app.modules.canvas.syncCanvasEnrollment(enrollment.entitlementId)
   await app.modules.canvas.createCanvasUser(login)
   t.match(users(), [{ password: PASSWORD }])
   t.equal(users().length, 1)
@@ -187,7 +190,7 @@ t.test('after 15 minutes the password is deleted, and Canvas asks the person for
   const { rows } = await app.db.client.query(
     "select data->'data' as data from pgboss.job where name = 'canvas-enrollment'",
   )
-  await app.modules.canvas.syncCanvasEnrollment(rows[0].data.enrollmentId)
+  await app.modules.canvas.syncCanvasEnrollment(rows[0].data.entitlementId)
   t.match(users(), [{ password: null }])
   const [ready] = (await messagesTo(app, 'ana@school.example')).filter(m => m.kind === 'ready')
   t.match(ready, { data: { password: 'asked' } })

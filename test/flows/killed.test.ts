@@ -34,8 +34,8 @@ t.test('kill -9 on one of two processes during a job loses nothing and does noth
   await db.query("update courses set canvas_domain = $1 where context_id = 'demo-asl1'", [new URL(origin).host])
   await db.query(
     `with p as (insert into people (email, name, email_verified_at) values ('ana@school.example', 'Ana Lee', now()) returning id)
-     insert into enrollments (course_id, person_id, token, session_id, born_by)
-     select c.id, p.id, $1, $2, 'sign_up' from p, courses c where c.context_id = 'demo-asl1'`,
+     insert into entitlements (kind, course_id, person_id, token, session_id, created_via)
+     select 'enrollment', c.id, p.id, $1, $2, 'sign_up' from p, courses c where c.context_id = 'demo-asl1'`,
     [token, randomUUID()],
   )
 

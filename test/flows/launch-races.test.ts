@@ -14,7 +14,7 @@ t.test('many parallel launches of one person make one enrollment', async t => {
   const answers = await all(100, () => launch(app, school.key, { user_id: 'ana' }))
   t.ok(answers.every(a => a.status === 303))
   t.equal(new Set(answers.map(a => a.token)).size, 1)
-  for (const table of ['courses', 'people', 'enrollments']) t.equal(await countOf(app, table), 1, table)
+  for (const table of ['courses', 'people', 'entitlements']) t.equal(await countOf(app, table), 1, table)
   t.equal(await countOf(app, 'nonces'), 100)
 })
 
@@ -28,7 +28,7 @@ t.test('parallel first launches of a new course all succeed', async t => {
     if (answers.some(a => a.status !== 303)) t.fail(`round ${round}: ${answers.map(a => a.status)}`)
   }
   t.equal(await countOf(apps[0]!, 'courses'), rounds, 'each course once')
-  t.equal(await countOf(apps[0]!, 'enrollments'), 2 * rounds)
+  t.equal(await countOf(apps[0]!, 'entitlements'), 2 * rounds)
   t.equal(await countOf(apps[0]!, 'people'), 2)
 })
 
@@ -40,7 +40,7 @@ t.test('a class that starts a new course at once makes one course', async t => {
   t.ok(answers.every(a => a.status === 303))
   t.equal(new Set(answers.map(a => a.token)).size, count, 'everyone has a token of their own')
   t.equal(await countOf(app, 'courses'), 1)
-  t.equal(await countOf(app, 'enrollments'), count)
+  t.equal(await countOf(app, 'entitlements'), count)
 })
 
 t.test(

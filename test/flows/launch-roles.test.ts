@@ -29,7 +29,7 @@ t.test('everyone who teaches goes to the teacher page, with a token of this laun
   t.equal(await countOf(app, 'course_teachers'), teaching.length)
   await launch(app, school.key, { roles: 'Instructor', user_id: 't0' })
   t.equal(await countOf(app, 'course_teachers'), teaching.length, 'each teacher once')
-  t.equal(await countOf(app, 'enrollments'), 0, 'and none of them is asked to pay')
+  t.equal(await countOf(app, 'entitlements'), 0, 'and none of them is asked to pay')
 })
 
 t.test('mentors and observers get a plain page and leave no row', async t => {
@@ -42,7 +42,7 @@ t.test('mentors and observers get a plain page and leave no row', async t => {
   const { statusCode, body } = await app.server.inject({ url: '/lti/observer' })
   t.equal(statusCode, 200)
   t.equal(headingOf(body), 'You are here as an observer')
-  for (const table of ['courses', 'people', 'enrollments', 'launch_tokens'])
+  for (const table of ['courses', 'people', 'entitlements', 'launch_tokens'])
     t.equal(await countOf(app, table), 0, table)
 })
 
@@ -87,7 +87,7 @@ t.test("What's the Sign? opens where the course may open it, for students and te
     t.equal(status, 303)
     t.match(location, /^\/lti\/wts\?state=[\w-]{43}&token=[\w-]{43}$/)
   }
-  t.equal(await countOf(app, 'enrollments'), 0, 'looking up signs is not an enrollment')
+  t.equal(await countOf(app, 'entitlements'), 0, 'looking up signs is not an enrollment')
 })
 
 t.test('a learner who asks for the teacher page pays like everyone', async t => {

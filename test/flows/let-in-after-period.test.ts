@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import type { Source } from '#src/access/rules/entitlement.ts'
-import { memberships } from '#src/access/store/schema/memberships.ts'
+import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import { people } from '#src/access/store/schema/people.ts'
 import { audit } from '#src/core/audit/store/schema.ts'
 import { mintToken } from '#src/core/crypto.ts'
@@ -39,7 +39,7 @@ const kinds: Record<string, (given: Shop, sells: string) => Promise<Begun>> = {
       const person = { platformId: platform.id, ltiUserId: randomUUID(), email: 'noe.2@school.example', name: 'Noé D' }
       const [saved] = await app.db.orm.insert(people).values(person).returning()
       const other = { courseId: course.id, personId: saved!.id, token: mintToken('m'), sessionId: randomUUID() }
-      await app.db.orm.insert(memberships).values({ ...other, role: 'learner' })
+      await app.db.orm.insert(entitlements).values({ ...other, kind: 'membership' })
       return other.token
     }
     return { token, again }

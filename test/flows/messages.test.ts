@@ -343,7 +343,7 @@ const admin: Row[] = [
     'processing, with a database failure: server error',
     async s => {
       const token = await s.student()
-      return broken(s, 'enrollments', () => staffCall(s, '/twa/process_enrollment', { token }))
+      return broken(s, 'entitlements', () => staffCall(s, '/twa/process_enrollment', { token }))
     },
   ],
   [

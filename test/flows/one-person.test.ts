@@ -158,7 +158,7 @@ t.test('a row whose access ends is extended by the linked row that ends later', 
   await redeem(app, launched, await makeCode(app, 'A'))
   await link()
   const end = app.clock.now().getTime() + 24 * 60 * 60 * 1000
-  await app.db.client.query('update enrollments set access_ends_at = $2 where token = $1', [launched, new Date(end)])
+  await app.db.client.query('update entitlements set access_ends_at = $2 where token = $1', [launched, new Date(end)])
   app.clock.set(new Date(end).toISOString())
   t.strictSame([await sourceOf(launched), await sourceOf(signed)], ['migrated', 'code'])
   const [was, is] = [await enrollmentRow(app, signed), await enrollmentRow(app, launched)]

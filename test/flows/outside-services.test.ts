@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
-import { enrollments } from '#src/access/store/schema/enrollments.ts'
+import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import { people } from '#src/access/store/schema/people.ts'
 import { makeCanvasClient } from '#src/canvas/gateway/client.ts'
 import { makeCanvasGateway } from '#src/canvas/gateway/gateway.ts'
@@ -65,7 +65,7 @@ const rows: OutsideRow[] = [
         .returning()
       const token = mintToken('e')
       const keys = { courseId: course.id, personId: person!.id, token, sessionId: randomUUID() }
-      await app.db.orm.insert(enrollments).values({ ...keys, createdVia: 'sign_up' })
+      await app.db.orm.insert(entitlements).values({ ...keys, kind: 'enrollment', createdVia: 'sign_up' })
       return enter(app, token)
     },
     sees: IN,

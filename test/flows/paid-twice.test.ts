@@ -72,9 +72,7 @@ t.test('events for two linked rows at the same time lock in one order and never 
   t.equal((await due()).length, 1, 'one of the two payments is extra')
   const rows = await Promise.all([one, two].map(({ token }) => findEntitlementByToken(app.db, token)))
   for (let round = 0; round < 20; round++)
-    await Promise.all(
-      rows.map(row => app.modules.payments.closeCheckouts({ subject: { kind: row!.kind, id: row!.id } })),
-    )
+    await Promise.all(rows.map(row => app.modules.payments.closeCheckouts({ entitlementId: row!.id })))
   for (const { id } of [first, later])
     stripe.world.refund(stripe.world.getSession(id).payment_intent!.id, undefined, {})
   const back = stripe.deliveries.events.filter(e => e.type === 'charge.refunded')
@@ -144,7 +142,7 @@ t.test('does not flag payments for another course, or after access had ended', a
   const { token } = await launch(app, school.key, { context_id: other.contextId })
   await pay(one)
   const ends = new Date(app.clock.now().getTime() + 30_000)
-  await app.db.client.query('update enrollments set access_ends_at = $1 where token = $2', [ends, one.token])
+  await app.db.client.query('update entitlements set access_ends_at = $1 where token = $2', [ends, one.token])
   await pay(two)
   await pay({ ...one, token })
   for (const row of [two.token, token])
@@ -176,7 +174,7 @@ t.test('a due refund stays due after access ends, whichever row is settled again
     app.clock.advance(DAY_MS)
     for (const [name, row] of Object.entries({ one, two }))
       if (over === 'both' || over === name)
-        await app.db.client.query('update enrollments set access_ends_at = $1 where token = $2', [
+        await app.db.client.query('update entitlements set access_ends_at = $1 where token = $2', [
           app.clock.now(),
           row.token,
         ])
@@ -198,7 +196,7 @@ const letInWhilePaying = async (t: Test) => {
   }
   await payAt(one, id)
   await app.db.client.query(
-    `update enrollments set processed_at = now(), source = 'staff', access_ends_at = $1 where token = $2`,
+    `update entitlements set processed_at = now(), source = 'staff', access_ends_at = $1 where token = $2`,
     [new Date(app.clock.now().getTime() + DAY_MS), one.token],
   )
   await deliver(one, COMPLETED)

@@ -97,15 +97,15 @@ for (const [name, submit] of Object.entries(waysToSubmit)) {
     t.equal(await submit(app, to, code), 'PROCESSED')
     const [use, ...more] = await usesOf(app, code)
     t.strictSame(more, [])
-    t.equal(use?.enrollmentId, (await enrollmentRow(app, to)).id)
+    t.equal(use?.entitlementId, (await enrollmentRow(app, to)).id)
     t.equal(await used(app, code), 1)
     const [line] = await app.db.orm.select().from(audit).orderBy(desc(audit.id))
     t.hasStrict(line, {
       actor: 'student',
       action: 'move-access-code',
-      subjectKind: 'enrollment',
+      subjectKind: 'entitlement',
       subjectId: (await enrollmentRow(app, to)).id,
-      before: { kind: 'enrollment', id: (await enrollmentRow(app, from)).id, code },
+      before: { entitlement: (await enrollmentRow(app, from)).id, code },
     })
     t.equal(await countOf(app, 'audit'), 1)
     t.equal(await submit(app, from, code), 'MAX_SAME_EMAIL', 'it does not move away from a completed course')
@@ -181,10 +181,10 @@ for (const [name, submit] of Object.entries(waysToSubmit)) {
     await submit(app, token, code)
     const { id } = await enrollmentRow(app, token)
     await app.db.client.query(
-      'update enrollments set processed_at = null, source = null, access_ends_at = null where id = $1',
+      'update entitlements set processed_at = null, source = null, access_ends_at = null where id = $1',
       [id],
     )
-    await app.db.client.query('update coupon_uses set voided_at = now() where enrollment_id = $1', [id])
+    await app.db.client.query('update coupon_uses set voided_at = now() where entitlement_id = $1', [id])
     t.equal(await submit(app, token, code), 'MAX_SAME_EMAIL', 'even with uses left')
     t.equal(await used(app, code), 1, 'a voided use still counts as used')
     app.clock.advance(1000)

@@ -41,7 +41,7 @@ t.test('50 people at once on one single-use code: exactly one gets it', async t 
   t.strictSame(tally(await send(tokens.map(token => [token, code]))), { PROCESSED: 1, MAX_OTHER_EMAIL: 49 })
   t.equal((await couponRow(app, code)).used, 1)
   t.equal((await usesOf(app, code)).length, 1)
-  t.equal(await countOf(app, 'enrollments where processed_at is not null'), 1)
+  t.equal(await countOf(app, 'entitlements where processed_at is not null'), 1)
   t.equal(await countOf(app, 'messages'), 1)
 })
 
@@ -70,7 +70,7 @@ t.test('50 people with two codes each, sent at once and in opposite order', asyn
           ],
     )
     t.strictSame(tally(await send(pairs)), { OK: 50, PROCESSED: 50 })
-    t.equal(await countOf(app, 'enrollments where processed_at is not null'), 50, '50 processed')
+    t.equal(await countOf(app, 'entitlements where processed_at is not null'), 50, '50 processed')
     t.equal(await countOf(app, 'coupon_uses'), 100, '100 uses')
     t.equal((await couponRow(app, a)).used + (await couponRow(app, b)).used, 100)
     t.equal(await countOf(app, 'messages'), 50)
@@ -91,11 +91,11 @@ t.test("one person's codes moving between two courses in opposite directions", a
   }
   // The first move completes its course; the other code then counts as used for a completed course.
   t.strictSame(tally(await send(crossing)), { PROCESSED: count, MAX_SAME_EMAIL: count })
-  t.equal(await countOf(app, 'enrollments where processed_at is not null'), count)
+  t.equal(await countOf(app, 'entitlements where processed_at is not null'), count)
   t.equal(await countOf(app, 'coupon_uses'), 2 * count)
   t.equal(await countOf(app, 'audit'), count, 'one move each')
   const { rows } = await app.db.client.query(
-    'select e.id from enrollments e join coupon_uses u on u.enrollment_id = e.id where e.processed_at is not null group by e.id having count(*) = 2',
+    'select e.id from entitlements e join coupon_uses u on u.entitlement_id = e.id where e.processed_at is not null group by e.id having count(*) = 2',
   )
   t.equal(rows.length, count, 'each completed course holds both codes')
 })

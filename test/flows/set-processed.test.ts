@@ -58,7 +58,7 @@ for (const [kind, begin] of Object.entries(kinds)) {
     const again = await setProcessed(app, token, false)
     t.strictSame(again, out, 'the second time changes nothing')
     t.equal((await lines(app, 'unprocess')).length, 1)
-    t.hasStrict((await lines(app, 'unprocess'))[0], { actor: 'staff:7', subjectKind: kind, reason })
+    t.hasStrict((await lines(app, 'unprocess'))[0], { actor: 'staff:7', subjectKind: 'entitlement', reason })
 
     const back = await setProcessed(app, token, true)
     t.hasStrict(back, { source: 'code', processedBy: 7 })

@@ -5,7 +5,7 @@ import { joinRefusals } from '#src/courses/rules/join-course.ts'
 import { deleteExpired } from '#src/modules.ts'
 import { signUpRefusalText } from '#src/sign-up/rules/sign-up-refusals.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { changeConsumer, changeCourse, countOf } from '../support/rows.ts'
+import { changeCourse, countOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse } from '../support/school.ts'
 import { codeTo, joinable, PASSWORD, signUp, verify } from '../support/sign-up.ts'
 
@@ -70,7 +70,7 @@ t.test('reports why a link does not open, first reason first', async t => {
     reason: 'course_expired',
     canvas_domain: 'canvas.example',
   })
-  await changeConsumer(app, school.id, { key: 'TWA_upper' })
+  await app.db.client.query("update consumers set key = 'TWA_upper' where id = $1", [school.id])
   t.strictSame(await getCourse(app, course.joinToken), {
     status: 403,
     error: 'not_twa_hosted',
@@ -271,7 +271,7 @@ t.test('a code tried many times at once verifies one request', async t => {
     Array.from({ length: 8 }, () => verify(app, course.joinToken, 'ana@school.example', code)),
   )
   t.equal(answers.filter(a => a.http === 200).length, 1)
-  t.equal(await countOf(app, 'enrollments'), 1)
+  t.equal(await countOf(app, 'entitlements'), 1)
   t.equal(await countOf(app, "people where email = 'ana@school.example'"), 1)
 })
 

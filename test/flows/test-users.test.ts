@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { enrollments } from '#src/access/store/schema/enrollments.ts'
-import { memberships } from '#src/access/store/schema/memberships.ts'
+import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import sentences from '#src/core/rules/languages/en/sentences.ts'
 import { courseProducts } from '#src/courses/store/schema/courses.ts'
 import { type TestApp, testApp } from '../support/app.ts'
@@ -15,7 +14,7 @@ import type { Test } from '../support/test.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const TESTER = { roles: 'Learner,urn:lti:sysrole:ims/lis/TestUser' }
-const IN_BY_TEST = `enrollments where source = 'test'`
+const IN_BY_TEST = `entitlements where source = 'test'`
 
 const school = async (app: TestApp) => {
   const { id, key } = await makeConsumer(app)
@@ -45,11 +44,11 @@ t.test('of twenty test people at once, one gets access', async t => {
     Array.from({ length: 20 }, (_, i) => launch(apps[i % 2]!, key, { ...TESTER, user_id: `t${i}` })),
   )
   t.ok(launched.every(l => l.status === 303))
-  t.equal(await countOf(apps[0]!, 'enrollments'), 20)
+  t.equal(await countOf(apps[0]!, 'entitlements'), 20)
   t.equal(await countOf(apps[0]!, IN_BY_TEST), 1)
   await t.rejects(
-    apps[0]!.db.client.query("update enrollments set source = 'test', processed_at = now()"),
-    /enrollments_one_test/,
+    apps[0]!.db.client.query("update entitlements set source = 'test', processed_at = now()"),
+    /entitlements_one_test/,
     'the database guards it as well',
   )
 })
@@ -115,7 +114,7 @@ t.test('by LTI 1.3 the same holds', async (t: Test) => {
   const platform = await practicePlatform(t, app)
   const roles = [`${ROLE}Learner`, TEST_ROLE]
   const rowOf = async (token: string) =>
-    (await app.db.orm.select().from(memberships).where(eq(memberships.token, token)))[0]
+    (await app.db.orm.select().from(entitlements).where(eq(entitlements.token, token)))[0]
   const all = await Promise.all(Array.from({ length: 20 }, (_, i) => launchAs(app, platform, `t${i}`, roles)))
   const rows = await Promise.all(all.map(({ token }) => rowOf(token)))
   const holders = rows.filter(row => row?.source === 'test')
@@ -126,7 +125,7 @@ t.test('by LTI 1.3 the same holds', async (t: Test) => {
   const next = await launchAs(app, platform, 't-next', roles)
   t.hasStrict(await rowOf(next.token), { source: 'test', isTest: true })
   await launchAs(app, platform, 't-next', [`${ROLE}Instructor`])
-  t.equal(await countOf(app, `memberships where source = 'test'`), 0)
+  t.equal(await countOf(app, IN_BY_TEST), 0)
   t.ok(await courseRow(app, 'ctx-1'))
-  t.equal((await app.db.orm.select().from(enrollments)).length, 0)
+  t.equal(await countOf(app, `entitlements where kind = 'enrollment'`), 0)
 })

@@ -11,7 +11,7 @@ for (const file of captures13) {
     t.equal(answer.status, 303)
     const teaches = JSON.stringify(claims[`${C}roles`]).includes('Instructor')
     t.match(answer.location, teaches ? /^\/lti\/teacher\?state=/ : /^\/lti\/pay\?token=m_/)
-    t.equal(await countOf(app, 'memberships'), 1)
+    t.equal(await countOf(app, 'entitlements'), 1)
     t.equal((await post()).status, 401)
   })
 
@@ -26,7 +26,7 @@ for (const file of captures13) {
       `${head}.${body}.${flip(signature, Math.floor(signature.length * share))}`,
     ])
     for (const token of changed) t.match(String((await post(token)).status), /^40[01]$/)
-    t.equal(await countOf(app, 'memberships'), 0)
+    t.equal(await countOf(app, 'entitlements'), 0)
     t.equal((await post()).status, 303, 'the original launch still works')
   })
 }

@@ -78,7 +78,7 @@ t.test('the check names each fault of a token separately', async t => {
       `${name} and nothing else`,
     )
   }
-  t.equal(await countOf(app, 'memberships'), 0)
+  t.equal(await countOf(app, 'entitlements'), 0)
 })
 
 t.test('shows the last day of the term as the LMS sent it', async t => {

@@ -50,7 +50,7 @@ t.test('asks by name, and the click opens the launch once', async t => {
   t.notMatch(body, fields.id_token, 'the page carries no token')
   t.notMatch(body, login.state)
   t.notMatch(policy, /https:(\s|;)/)
-  t.equal(await countOf(app, 'memberships'), 0, 'nothing is written before the click')
+  t.equal(await countOf(app, 'entitlements'), 0, 'nothing is written before the click')
   const opened = await press(app, body)
   t.equal(opened.status, 303)
   t.match(opened.location, /^\/lti\/pay\?token=m_/)
@@ -79,7 +79,7 @@ t.test('the question is asked in the other language too, and the course opens in
   t.match(textOf(spanish.body), 'Un paso más Tu navegador bloquea las cookies aquí.')
   t.match(textOf(spanish.body), 'Continuar como Noé Díaz en ASL')
   t.match(spanish.body, /<button [^>]*value="en" lang="en" name="show_in">English<\/button>/)
-  t.equal(await countOf(app, 'memberships'), 0, 'a change of language opens nothing')
+  t.equal(await countOf(app, 'entitlements'), 0, 'a change of language opens nothing')
   const opened = await press(app, spanish.body, { fields: { lang: 'es' } })
   t.match(opened.location, /^\/lti\/pay\?token=m_[\w-]+&lang=es$/)
   t.match((await app.server.inject(opened.location)).body, '<html lang="es">')
@@ -149,7 +149,7 @@ t.test('takes a click from our page only, from the network and User-Agent of the
   }
   t.equal((await press(app, body, { id: mintToken('c') })).status, 401, 'a made-up id')
   t.equal((await press(app, body, { id: '' })).status, 401, 'no id')
-  t.equal(await countOf(app, 'memberships'), 0)
+  t.equal(await countOf(app, 'entitlements'), 0)
   t.equal((await press(app, body, { headers: { origin: 'http://localhost:3000' } })).status, 303, 'an old iPad')
 })
 
@@ -166,7 +166,7 @@ t.test('twenty clicks at once open one page', async t => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => press(app, body)))
   t.equal(answers.filter(a => a.status === 303).length, 1)
   t.equal(answers.filter(a => a.status === 401).length, 19)
-  t.equal(await countOf(app, 'memberships'), 1)
+  t.equal(await countOf(app, 'entitlements'), 1)
 })
 
 t.test('the click is good for five minutes, also when the login is nearly over', async t => {

@@ -171,14 +171,13 @@ t.test('unit links have a grade column if the school wants one and the LMS takes
   }
   t.strictSame(await columnsOf(), [null, null, null])
   const [deployment] = await app.modules.schools.listDeployments()
-  const { id } = deployment!
   const manager = { ...colleague, role: 'manager' as const }
-  await app.modules.schools.decideDeployment(id, { addsUnitColumns: true }, manager)
+  await app.modules.schools.updateSchool(deployment!.schoolId!, { addsUnitColumns: true }, manager)
   const column = { scoreMaximum: 1, label: 'Unit 3: Family and Friends', resourceId: 'unit-3', tag: 'signbook-unit' }
   t.strictSame(await columnsOf(), [null, column, null])
   t.strictSame(await columnsOf({ accept_lineitem: true }), [null, column, null])
   t.strictSame(await columnsOf({ accept_lineitem: false }), [null, null, null])
-  const { rows } = await app.db.client.query("select before, after from audit where action = 'change-deployment'")
+  const { rows } = await app.db.client.query("select before, after from audit where action = 'update-school'")
   t.hasStrict(rows, [{ before: { addsUnitColumns: false }, after: { addsUnitColumns: true } }])
 })
 

@@ -66,10 +66,9 @@ t.test('lists accepted launches too, by school', async t => {
   const lake = [{ outcome: 'pay', school: 'Lake College', version: '1.3' }]
   t.hasStrict(await list(), [...lake, ...river])
   t.hasStrict(await list({}, school.key), river)
-  t.hasStrict(await list({ school: `consumer:${school.id}` }), river)
-  const [deployment] = await app.modules.schools.listDeployments()
-  t.hasStrict(await list({ school: `deployment:${deployment?.id}` }), lake)
-  t.strictSame(await list({ school: 'deployment:999' }), [])
+  t.hasStrict(await list({ school: String(school.schoolId) }), river)
+  t.hasStrict(await list({ school: String(platform.deployment.schoolId) }), lake)
+  t.strictSame(await list({ school: '999' }), [])
   t.strictSame(await list({ outcome: 'refused' }), [])
 })
 

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { memberships } from '#src/access/store/schema/memberships.ts'
+import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import type { RefusalReason } from '#src/lti/rules/launch-refusal.ts'
 import { refusals, refusalText } from '#src/lti/rules/launch-refusal.ts'
+import { gradeTargets } from '#src/lti/store/schema/grade-targets.ts'
 import { ltiLogins } from '#src/lti/store/schema/logins.ts'
 import { deployments, platforms } from '#src/schools/store/schema/platforms.ts'
 import { type TestApp, testApp } from '../support/app.ts'
@@ -143,7 +144,7 @@ t.test('refuses bad launches with the right reason', async t => {
     t.equal(status, refusals[reason].status, name)
     t.equal(headingOf(body), refusalText(reason, 'en').heading, name)
   }
-  t.equal(await countOf(app, 'memberships'), 0, 'nothing is written')
+  t.equal(await countOf(app, 'entitlements'), 0, 'nothing is written')
 })
 
 t.test('refuses forged and malformed tokens', async t => {
@@ -188,7 +189,7 @@ t.test('accepts a launch once, even with twenty parallel requests', async t => {
   t.equal(answers.filter(a => a.status === 303).length, 1)
   const late = await post13(app, fields, login.cookie)
   t.equal(headingOf(late.body), refusalText('nonce', 'en').heading)
-  t.equal(await countOf(app, 'memberships'), 1)
+  t.equal(await countOf(app, 'entitlements'), 1)
 })
 
 t.test('refuses the token of another login, and a login older than ten minutes', async t => {
@@ -266,7 +267,7 @@ t.test('approves the first deployment automatically; later ones wait with their 
   t.equal(rows.filter(r => r.status === 'approved').length, 1)
   t.hasStrict(
     rows.find(r => r.status === 'waiting'),
-    { seenTitle: 'ASL', name: 'River High' },
+    { seenTitle: 'ASL', seenName: 'River High', schoolId: null },
   )
   const old = await from('old')
   t.equal(old.status, 403, 'a refused deployment stays refused')
@@ -315,14 +316,12 @@ t.test('keeps roles, services and course data; absent claims overwrite nothing',
     [`${C}context`]: { id: 'ctx-1' },
     [`${C}roles`]: [`${ROLE}Instructor`],
   })
-  const [row, ...more] = await app.db.orm.select().from(memberships)
+  const [row, ...more] = await app.db.orm.select().from(entitlements)
   t.strictSame(more, [])
-  t.hasStrict(row, {
-    token,
-    role: 'instructor',
-    lineItemUrl: 'https://lms.example/items/1',
-    lineItemsUrl: 'https://lms.example/items',
-  })
+  t.hasStrict(row, { kind: 'membership', token, role: 'instructor' })
+  t.hasStrict(await app.db.orm.select().from(gradeTargets), [
+    { resourceLink: 'r', lineItemUrl: 'https://lms.example/items/1', lineItemsUrl: 'https://lms.example/items' },
+  ])
   t.hasStrict(await app.modules.access.findEntitlement(token), { name: 'Noé Díaz', course: { title: 'ASL' } })
 })
 

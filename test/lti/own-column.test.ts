@@ -1,13 +1,14 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { findEntitlementByToken } from '#src/access/store/entitlements.ts'
-import { findGradeTarget } from '#src/lti/store/grades.ts'
+import { GradeRejected } from '#src/lti/rules/grade.ts'
+import { gradeTargets } from '#src/lti/store/schema/grade-targets.ts'
 import type { PlatformClient } from '#src/lti/v1p3/platform-client.ts'
 import { makeScores } from '#src/lti/v1p3/scores.ts'
 import { testApp } from '../support/app.ts'
 import { testClock } from '../support/clock.ts'
-import { freshDatabaseUrl, openAt } from '../support/database.ts'
-import { launch13, practicePlatform } from '../support/oidc.ts'
+import { freshDatabase, freshDatabaseUrl, openAt } from '../support/database.ts'
+import { C, launch13, practicePlatform } from '../support/oidc.ts'
 
 const AGS = 'https://purl.imsglobal.org/spec/lti-ags/claim/endpoint'
 const scope = ['https://purl.imsglobal.org/spec/lti-ags/scope/score']
@@ -42,16 +43,64 @@ t.test('scores sent at once by two processes create one column', async t => {
   t.equal(made, 1)
 })
 
-t.test("the score goes to the activity's own column once a launch named it, else to ours", async t => {
+t.test('each launch that names a column has a target of its own, others share ours', async t => {
   const app = await testApp(t)
   const platform = await practicePlatform(t, app)
-  const targetAfter = async (sub: string, endpoint: object) => {
-    const { token } = await launch13(app, platform, { sub, [AGS]: { scope, lineitems, ...endpoint } })
-    const found = await findGradeTarget(app.db, (await findEntitlementByToken(app.db, token))!)
-    return found?.target
+  const targetsAfter = async (sub: string, link: string, endpoint: object) => {
+    const { token } = await launch13(app, platform, {
+      sub,
+      [`${C}resource_link`]: { id: link },
+      [AGS]: { scope, lineitems, ...endpoint },
+    })
+    const person = await app.modules.access.findEntitlement(token)
+    const rows = await app.db.orm.select().from(gradeTargets).where(eq(gradeTargets.entitlementId, person!.id))
+    return rows.map(row => [row.resourceLink, row.lineItemUrl]).sort()
   }
-  t.hasStrict(await targetAfter('ana', {}), { lineItemUrl: null, lineItemsUrl: lineitems }, 'ours, for the course')
-  t.hasStrict(await targetAfter('ana', { lineitem }), { lineItemUrl: lineitem }, 'her activity has one')
-  t.hasStrict(await targetAfter('ana', {}), { lineItemUrl: lineitem }, 'a unit link without a column changes nothing')
-  t.hasStrict(await targetAfter('ben', {}), { lineItemUrl: null })
+  const ours = ['', null]
+  t.strictSame(await targetsAfter('ana', 'unit-1', {}), [ours], 'ours, for the course')
+  t.strictSame(await targetsAfter('ana', 'quiz', { lineitem }), [ours, ['quiz', lineitem]], 'her activity has one')
+  t.strictSame(
+    await targetsAfter('ana', 'unit-2', {}),
+    [ours, ['quiz', lineitem]],
+    'a link without one changes nothing',
+  )
+  const moved = `${lineitem}&moved=1`
+  t.strictSame(await targetsAfter('ana', 'quiz', { lineitem: moved }), [ours, ['quiz', moved]])
+  t.strictSame(await targetsAfter('ben', 'unit-1', {}), [ours])
+})
+
+t.test('our column is found by the id that the LMS returned, and made again once it is gone', async t => {
+  const db = await freshDatabase(t)
+  const lms = { columns: new Set<string>(), made: 0, gone: 404, unknownPerson: false }
+  const client: PlatformClient = async (_platform, _scopes, { method = 'GET', url }) => {
+    const answer = (status: number, value: unknown = {}) => ({ status, headers: {}, text: JSON.stringify(value) })
+    // Lists nothing and returns no tag, as some do.
+    if (url.startsWith(`${lineitems}&`) || (url === lineitems && method === 'GET')) return answer(200, [])
+    if (url === lineitems) {
+      const id = `https://lms.example/items/${++lms.made}/lineitem?type_id=4`
+      lms.columns.add(id)
+      return answer(201, { id })
+    }
+    const column = url.replace('/scores?', '?')
+    if (!lms.columns.has(column)) return answer(lms.gone)
+    return url.includes('/scores') && lms.unknownPerson ? answer(404) : answer(200)
+  }
+  const scopes = ['score', 'lineitem'].map(s => `https://purl.imsglobal.org/spec/lti-ags/scope/${s}`)
+  const { send } = makeScores(client, { db, clock: testClock() })
+  const target = { kind: 'score', platformId: 1, lineItemUrl: null, lineItemsUrl: lineitems, scopes } as const
+  await send({ ...target, userId: 'ana' }, 1)
+  await send({ ...target, userId: 'ben' }, 1)
+  t.equal(lms.made, 1, 'the second score needs no list')
+  lms.unknownPerson = true
+  await t.rejects(send({ ...target, userId: 'nobody' }, 1), GradeRejected)
+  t.equal(lms.made, 1, 'an unknown person makes no column')
+  lms.unknownPerson = false
+  for (const gone of [404, 410]) {
+    Object.assign(lms, { gone })
+    lms.columns.clear()
+    const before = lms.made
+    await send({ ...target, userId: 'ana' }, 1)
+    await send({ ...target, userId: 'ben' }, 1)
+    t.equal(lms.made, before + 1, `made again after ${gone}, once`)
+  }
 })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import t from 'tap'
+import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import { launchTokens } from '#src/access/store/schema/launch-tokens.ts'
-import { memberships } from '#src/access/store/schema/memberships.ts'
 import { people } from '#src/access/store/schema/people.ts'
 import { mintSecret, mintToken, sha256 } from '#src/core/crypto.ts'
 import { courses } from '#src/courses/store/schema/courses.ts'
@@ -55,7 +55,8 @@ const setUp = async (t: Test) => {
     .insert(people)
     .values({ platformId: ana.platform.id, ltiUserId: 'practice-tess', name: 'Tess' })
     .returning()
-  await app.db.orm.insert(memberships).values({
+  await app.db.orm.insert(entitlements).values({
+    kind: 'membership',
     courseId: course!.id,
     personId: teacher!.id,
     token: mintToken('m'),

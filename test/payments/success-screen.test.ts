@@ -86,8 +86,8 @@ t.test('a person who signed up reads how to log in to Canvas, and that an existi
   const join = async (email: string) => {
     await signUp(app, course.joinToken, { email })
     const { token } = (await verify(app, course.joinToken, email, await codeTo(app, email))).lti_enrollment
-    const { rows } = await app.db.client.query('select max(id) as id from enrollments')
-    await app.modules.canvas.createCanvasUser({ signUpId: 0, enrollmentId: Number(rows[0].id) })
+    const { rows } = await app.db.client.query('select max(id) as id from entitlements')
+    await app.modules.canvas.createCanvasUser({ signUpId: 0, entitlementId: Number(rows[0].id) })
     return token
   }
   emulator.state.addUser('Ben', 'ben@school.example', 'his own password')

@@ -9,7 +9,7 @@ import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from 
 import { type Me, signedIn } from '../support/staff.ts'
 
 const named = (name: string) => ({ [`${C}tool_platform`]: { name } })
-const nameIn13 = async (app: TestApp) => (await app.db.orm.select().from(deployments))[0]?.name
+const nameIn13 = async (app: TestApp) => (await app.modules.schools.listDeployments())[0]?.school
 const nameOf = async (me: Me, key: string) =>
   (await me.call('POST', '/twa/find_consumer', { key })).data.found_consumer_by_key.name
 
@@ -20,7 +20,7 @@ t.test('LTI 1.3: the first name of the LMS names a school that has none, and sta
   const email = 'noe@school.example'
   const open = (over: object = {}) => launch13(app, platform, { sub: 'noe', email, ...over })
   await open()
-  t.equal(await nameIn13(app), null)
+  t.equal(await nameIn13(app), platform.platform.domain)
   await Promise.all([open(named('River High')), open(named('River High'))])
   t.equal(await nameIn13(app), 'River High')
   const { token } = await open(named('Another name'))
@@ -33,7 +33,7 @@ t.test('LTI 1.3: the first name of the LMS names a school that has none, and sta
   t.notMatch(textOf(page.body), platform.platform.domain)
   t.match(await messagesTo(app, email), [{ data: { school: 'River High' } }])
   const [deployment] = await app.modules.schools.listDeployments()
-  await app.modules.schools.decideDeployment(deployment?.id ?? 0, { name: 'River High School' }, me.staff)
+  await app.modules.schools.updateSchool(deployment?.schoolId ?? 0, { name: 'River High School' }, me.staff)
   await open(named('River High'))
   t.equal(await nameIn13(app), 'River High School')
 })
@@ -52,6 +52,22 @@ t.test('LTI 1.3: the name of the invitation comes first', async t => {
   await app.db.orm.delete(deployments)
   t.equal((await launch13(app, platform, named('lake.example'))).status, 303)
   t.equal(await nameIn13(app), 'Lake College')
+})
+
+t.test('LTI 1.3: the name that an LMS sends is no identity', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  await makeConsumer(app, { name: 'River High' })
+  const first = await practicePlatform(t, app, { approvesFirst: true, clientId: 'c1' })
+  await app.db.orm.delete(deployments)
+  t.equal((await launch13(app, first, named('River High'))).status, 303)
+  const { domain } = first.platform
+  t.equal(await nameIn13(app), `River High (${domain})`, 'a new school, though one has this name')
+  const known = await practicePlatform(t, app, { clientId: 'c2' })
+  await launch13(app, known, named('river high'))
+  const of = async (id: number) => (await app.modules.schools.findDeployment(id))?.school
+  t.equal(await of(known.deployment.id), known.platform.domain, 'a name in use names no other school')
+  t.equal(await nameOf(me, (await makeConsumer(app, { name: 'Lake' })).key), 'Lake')
 })
 
 t.test('LTI 1.1: the LMS names a school whose name is its key', async t => {

@@ -42,7 +42,6 @@ export const captured13 = async (t: Test, file: string) => {
     nonceHash: sha256(claims.nonce),
     bindingHash: sha256('the browser'),
     platformId: made.platform.id,
-    parameters: init.fields,
     createdAt: app.clock.now(),
     expiresAt: new Date(app.clock.now().getTime() + 600_000),
   })

@@ -116,7 +116,7 @@ export const aCoupon = (over: Partial<Coupon> = {}): Coupon => ({
 /** A use of the code by the person of `anEntitlement`, in another course. */
 export const aUse = (over: Partial<CodeUse> = {}): CodeUse => ({
   id: 1,
-  subject: { kind: 'enrollment', id: 2 },
+  entitlementId: 2,
   personId: 1,
   email: 'ana@school.example',
   processedAt: null,
@@ -137,7 +137,6 @@ export const aHeldCode = (over: Partial<AttachedCode> = {}): AttachedCode => ({
 
 /** Another processed row of the same person. */
 export const anOtherRow = (over: Partial<OtherRow> = {}): OtherRow => ({
-  kind: 'enrollment',
   id: 2,
   token: 'e_bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb',
   processedAt: NOW,

@@ -27,17 +27,17 @@ const enter13 = async ({ app, base }: OutsideWorld, tokenPath: string, target: {
   await app.db.client.query('update platforms set grant_url = $1 where id = $2', [base + tokenPath, platform.id])
   const scope = (name: string) => `https://purl.imsglobal.org/spec/lti-ags/scope/${name}`
   const { rows } = await app.db.client.query(
-    'update memberships set line_item_url = $1, line_items_url = $2, grade_scopes = $3 where token = $4 returning id',
+    `insert into grade_targets (entitlement_id, line_item_url, line_items_url, scopes)
+     select id, $1, $2, $3 from entitlements where token = $4 returning id`,
     [target.one && base + target.one, target.list && base + target.list, [scope('score'), scope('lineitem')], token],
   )
-  return { text: await enter(app, token), subject: { kind: 'membership', id: Number(rows[0].id) } }
+  return { text: await enter(app, token), subject: { targetId: Number(rows[0].id) } }
 }
 
-const isGradeSent = async ({ app }: OutsideWorld, { id }: { id?: number }): Promise<boolean> => {
-  const { rows } = await app.db.client.query(
-    "select score from grades where subject_kind = 'membership' and subject_id = $1 and problem is null",
-    [id],
-  )
+const isGradeSent = async ({ app }: OutsideWorld, { targetId }: { targetId?: number }): Promise<boolean> => {
+  const { rows } = await app.db.client.query('select score from grade_targets where id = $1 and problem is null', [
+    targetId,
+  ])
   return rows[0]?.score === 1
 }
 
@@ -60,7 +60,11 @@ export const lmsRows: OutsideRow[] = [
       const { contextId } = await makeCourse(app, school.id, ['A'])
       const outcome = { lis_result_sourcedid: '1', lis_outcome_service_url: `${base}/outcomes` }
       const { token } = await launch(app, school.key, { context_id: contextId, ...outcome })
-      return { text: await enter(app, token), subject: { kind: 'enrollment' } }
+      const { rows } = await app.db.client.query(
+        'select t.id from grade_targets t join entitlements e on e.id = t.entitlement_id where e.token = $1',
+        [token],
+      )
+      return { text: await enter(app, token), subject: { targetId: Number(rows[0].id) } }
     },
     sees: IN,
     job: {

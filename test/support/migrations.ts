@@ -6,18 +6,6 @@ import type { Test } from './test.ts'
 
 export const migrationsFolder = resolve(root, 'migrations')
 
-/** Copies the migrations that come before one, to fill a database as an earlier release left it. */
-export const migrationsBefore = async (t: Test, tag: string): Promise<string> => {
-  const folder = dataFolder(t)
-  await cp(migrationsFolder, folder, { recursive: true })
-  const path = join(folder, 'meta/_journal.json')
-  const journal: { entries: { tag: string }[] } = JSON.parse(await readFile(path, 'utf8'))
-  const end = journal.entries.findIndex(entry => entry.tag === tag)
-  if (end < 0) throw new Error(`there is no migration ${tag}`)
-  await writeFile(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, end) }))
-  return folder
-}
-
 /** Copies the migrations and adds one, as a later release would. */
 export const migrationsAnd = async (t: Test, added: Record<string, string>): Promise<string> => {
   const folder = dataFolder(t)

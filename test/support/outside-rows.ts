@@ -10,10 +10,9 @@ export interface OutsideWorld {
   asked(): number
 }
 
-/** The person of a job, as its data names them. */
+/** Part of the data of a job, which tells it from others. */
 interface Subject {
-  kind?: string
-  id?: number
+  targetId?: number
 }
 
 /** One service and what a person does with it. */

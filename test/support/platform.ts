@@ -1,16 +1,21 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { memberships } from '#src/access/store/schema/memberships.ts'
+import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import { people } from '#src/access/store/schema/people.ts'
 import { mintToken } from '#src/core/crypto.ts'
 import { courseProducts, courses } from '#src/courses/store/schema/courses.ts'
 import { deployments, platforms } from '#src/schools/store/schema/platforms.ts'
+import type { schools } from '#src/schools/store/schema/schools.ts'
 import type { TestApp } from './app.ts'
-import { makeProduct } from './school.ts'
+import { makeProduct, makeSchool } from './school.ts'
 
-/** Creates a platform with an approved deployment. */
+type DeploymentRow = Partial<typeof deployments.$inferInsert>
+/** A deployment, with the settings of its school. */
+type DeploymentGiven = DeploymentRow & Omit<Partial<typeof schools.$inferInsert>, keyof DeploymentRow>
+
+/** Creates a platform with a deployment. One that is approved has a school of its own, named after the host. */
 export const makePlatform = async (
   app: TestApp,
-  given: Partial<typeof platforms.$inferInsert> & { deployment?: Partial<typeof deployments.$inferInsert> } = {},
+  given: Partial<typeof platforms.$inferInsert> & { deployment?: DeploymentGiven } = {},
 ) => {
   const { deployment: deploymentGiven, ...rest } = given
   const domain = rest.domain ?? `lms-${randomBytes(4).toString('hex')}.example`
@@ -27,11 +32,24 @@ export const makePlatform = async (
       ...rest,
     })
     .returning()
-  const [deployment] = await app.db.orm
+  const deployment = await makeDeployment(app, platform!, deploymentGiven)
+  return { platform: platform!, deployment }
+}
+
+/** Creates a deployment of a platform. */
+export const makeDeployment = async (
+  app: TestApp,
+  { id: platformId, domain }: { id: number; domain: string },
+  given: DeploymentGiven = {},
+) => {
+  const { deploymentId = '1', status = 'approved', schoolId, seenName, seenTitle, seenAt, ...settings } = given
+  const isNew = status === 'approved' && schoolId === undefined
+  const school = isNew ? (await makeSchool(app, { name: domain, ...settings })).id : schoolId
+  const [row] = await app.db.orm
     .insert(deployments)
-    .values({ platformId: platform!.id, deploymentId: '1', status: 'approved', ...deploymentGiven })
+    .values({ platformId, deploymentId, status, schoolId: school, seenName, seenTitle, seenAt })
     .returning()
-  return { platform: platform!, deployment: deployment! }
+  return row!
 }
 
 /** Creates a learner's membership in a context with these products, without a launch. */
@@ -39,7 +57,13 @@ export const makeMembership = async (app: TestApp, sells: string[], email: strin
   const { platform, deployment } = await makePlatform(app)
   const [course] = await app.db.orm
     .insert(courses)
-    .values({ deploymentId: deployment.id, contextId: 'ctx-13', title: 'ASL by 1.3', joinToken: mintToken('c') })
+    .values({
+      schoolId: deployment.schoolId!,
+      deploymentId: deployment.id,
+      contextId: 'ctx-13',
+      title: 'ASL by 1.3',
+      joinToken: mintToken('c'),
+    })
     .returning()
   for (const code of sells) {
     const { id } = await makeProduct(app, code)
@@ -50,8 +74,9 @@ export const makeMembership = async (app: TestApp, sells: string[], email: strin
     .values({ platformId: platform.id, ltiUserId: randomUUID(), email, name: 'Noé Díaz' })
     .returning()
   const [row] = await app.db.orm
-    .insert(memberships)
+    .insert(entitlements)
     .values({
+      kind: 'membership',
       courseId: course!.id,
       personId: person!.id,
       token: mintToken('m'),
@@ -59,7 +84,7 @@ export const makeMembership = async (app: TestApp, sells: string[], email: strin
       role: 'learner',
     })
     .returning()
-  return { token: row!.token, platform, deployment, course: course!, person: person! }
+  return { token: row!.token, id: row!.id, platform, deployment, course: course!, person: person! }
 }
 
 const fresh = () => `noe-${randomBytes(4).toString('hex')}@school.example`

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { couponUses } from '#src/access/store/schema/coupon-uses.ts'
-import { enrollments } from '#src/access/store/schema/enrollments.ts'
+import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import { people } from '#src/access/store/schema/people.ts'
 import { coupons } from '#src/codes/store/schema/coupons.ts'
 import { courses } from '#src/courses/store/schema/courses.ts'
 import { messages } from '#src/messages/store/schema/messages.ts'
 import { consumers } from '#src/schools/store/schema/consumers.ts'
+import { schools } from '#src/schools/store/schema/schools.ts'
 import type { TestApp } from './app.ts'
 
 /** Reads database rows for assertions. */
@@ -16,7 +17,7 @@ export const courseRow = async (app: TestApp, contextId: string) => {
 }
 
 export const enrollmentRow = async (app: TestApp, token: string) => {
-  const [row] = await app.db.orm.select().from(enrollments).where(eq(enrollments.token, token))
+  const [row] = await app.db.orm.select().from(entitlements).where(eq(entitlements.token, token))
   if (!row) throw new Error('no such enrollment')
   return row
 }
@@ -50,6 +51,14 @@ export const changeConsumer = async (
   change: Partial<typeof consumers.$inferInsert>,
 ): Promise<void> => {
   await app.db.orm.update(consumers).set(change).where(eq(consumers.id, id))
+}
+
+export const changeSchool = async (
+  app: TestApp,
+  id: number,
+  change: Partial<typeof schools.$inferInsert>,
+): Promise<void> => {
+  await app.db.orm.update(schools).set(change).where(eq(schools.id, id))
 }
 
 export const changeCourse = async (

@@ -6,27 +6,55 @@ import { mintToken } from '#src/core/crypto.ts'
 import { courseProducts, courses } from '#src/courses/store/schema/courses.ts'
 import { products } from '#src/courses/store/schema/products.ts'
 import { consumers } from '#src/schools/store/schema/consumers.ts'
+import { schools } from '#src/schools/store/schema/schools.ts'
 import { consumerVault, type TestApp } from './app.ts'
 import { formBody, type Pairs, type SignOptions, signPairs } from './sign.ts'
 
 export const LAUNCH_URL = 'http://localhost:3000/lti/launch'
 
+type SchoolGiven = Partial<typeof schools.$inferInsert>
+
 /** Builders of test data, with defaults for everything a test does not give. */
-export const makeConsumer = async (
-  app: TestApp,
-  given: Partial<typeof consumers.$inferInsert> & { secret?: string; previousSecret?: string } = {},
-) => {
-  const { secret = 'secret', previousSecret, ...rest } = given
-  const key = rest.key ?? `school_${randomBytes(4).toString('hex')}`
-  const sealed = {
-    sealedSecret: consumerVault.seal(secret),
-    sealedPreviousSecret: previousSecret ? consumerVault.seal(previousSecret) : null,
-  }
+export const makeSchool = async (app: TestApp, given: SchoolGiven = {}) => {
+  // Its number differs from those of its connections, so that a test notices when they are mixed up.
+  await app.db.client.query("select setval('schools_id_seq', 700) where not exists (select from schools)")
+  const name = given.name ?? `School ${randomBytes(4).toString('hex')}`
   const [row] = await app.db.orm
-    .insert(consumers)
-    .values({ key, name: `School ${key}`, ...sealed, ...rest })
+    .insert(schools)
+    .values({ ...given, name })
     .returning()
   return row!
+}
+
+interface ConsumerGiven extends Partial<typeof consumers.$inferInsert> {
+  secret?: string
+  previousSecret?: string
+}
+
+/** Creates a consumer with a school of its own, or of the school `schoolId`. Returns the settings of the school too. */
+export const makeConsumer = async (
+  app: TestApp,
+  given: ConsumerGiven & Omit<SchoolGiven, keyof ConsumerGiven> = {},
+) => {
+  const {
+    secret = 'secret',
+    previousSecret,
+    key = `school_${randomBytes(4).toString('hex')}`,
+    sealedSecret = consumerVault.seal(secret),
+    sealedPreviousSecret = previousSecret ? consumerVault.seal(previousSecret) : null,
+    isHosted,
+    schoolId,
+    ...settings
+  } = given
+  const school =
+    schoolId === undefined
+      ? await makeSchool(app, { name: `School ${key}`, ...settings })
+      : (await app.db.orm.select().from(schools).where(eq(schools.id, schoolId)))[0]!
+  const [row] = await app.db.orm
+    .insert(consumers)
+    .values({ schoolId: school.id, key, isHosted, sealedSecret, sealedPreviousSecret })
+    .returning()
+  return { ...school, ...row! }
 }
 
 export const makeProduct = async (
@@ -55,9 +83,17 @@ export const makeCourse = async (
   given: Partial<typeof courses.$inferInsert> = {},
 ) => {
   const contextId = given.contextId ?? `ctx_${randomBytes(4).toString('hex')}`
+  const [consumer] = await app.db.orm.select().from(consumers).where(eq(consumers.id, consumerId))
   const [course] = await app.db.orm
     .insert(courses)
-    .values({ consumerId, contextId, title: `Course ${contextId}`, joinToken: mintToken('c'), ...given })
+    .values({
+      schoolId: consumer!.schoolId,
+      consumerId,
+      contextId,
+      title: `Course ${contextId}`,
+      joinToken: mintToken('c'),
+      ...given,
+    })
     .returning()
   for (const code of codes) {
     const product = await makeProduct(app, code)

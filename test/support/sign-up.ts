@@ -1,5 +1,4 @@
 import type { courses } from '#src/courses/store/schema/courses.ts'
-import type { consumers } from '#src/schools/store/schema/consumers.ts'
 import type { TestApp } from './app.ts'
 import { messagesTo } from './rows.ts'
 import { makeConsumer, makeCourse } from './school.ts'
@@ -11,7 +10,7 @@ export const PASSWORD = 'Zq7!mellow-otter'
 export const joinable = async (
   app: TestApp,
   given: Partial<typeof courses.$inferInsert> = {},
-  of: Partial<typeof consumers.$inferInsert> = {},
+  of: Parameters<typeof makeConsumer>[1] = {},
 ) => {
   const school = await makeConsumer(app, { key: `twa_${Math.random().toString(36).slice(2)}`, isHosted: true, ...of })
   return { school, course: await makeCourse(app, school.id, ['A'], given) }

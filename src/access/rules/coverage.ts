@@ -9,7 +9,6 @@ import {
   lastPeriodEnd,
   type OtherRow,
   type Source,
-  sameSubject,
 } from './entitlement.ts'
 
 /**
@@ -155,7 +154,7 @@ export const rowsLosingAccess = (
   holds: (row: Entitlement, other: OtherRow) => boolean,
 ): Entitlement[] => {
   const kept = new Set(rows.filter(row => !isBought(row)))
-  const isKept = (other: OtherRow) => [...kept].some(row => sameSubject(row, other))
+  const isKept = (other: OtherRow) => [...kept].some(row => row.id === other.id)
   const missing = (row: Entitlement, counts: (other: OtherRow) => boolean) =>
     progress({ ...row, others: row.others.filter(counts) }).missing.map(p => p.id)
   const losesAccess = (row: Entitlement) => {

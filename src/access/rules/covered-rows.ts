@@ -1,17 +1,9 @@
-import type { SchoolRef } from '#src/core/rules/school-ref.ts'
 import { covers, type Staff } from '#src/core/rules/staff.ts'
-import type { Entitlement, OtherRow } from './entitlement.ts'
-
-type InSchool = Pick<OtherRow, 'kind' | 'schoolId'>
-
-/** Returns the school of a row. */
-export const schoolOf = ({ kind, schoolId }: InSchool): SchoolRef => ({
-  kind: kind === 'enrollment' ? 'consumer' : 'deployment',
-  id: schoolId,
-})
+import type { Entitlement } from './entitlement.ts'
 
 /** Returns true if the role covers the school of a row. */
-export const coversRow = (by: Pick<Staff, 'schools'>, row: InSchool): boolean => covers(by, schoolOf(row))
+export const coversRow = (by: Pick<Staff, 'schools'>, { schoolId }: Pick<Entitlement, 'schoolId'>): boolean =>
+  covers(by, schoolId)
 
 /** Returns a row as staff may see it, without linked rows of schools that they do not cover. Null if it is one itself. */
 export const coveredRow = (by: Pick<Staff, 'schools'>, row: Entitlement | null): Entitlement | null =>

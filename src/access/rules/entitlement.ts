@@ -28,14 +28,6 @@ export const auditedSourceLabel = (written: unknown): string | null =>
 export const entitlementKinds = ['enrollment', 'membership'] as const
 export type EntitlementKind = (typeof entitlementKinds)[number]
 
-/** Reference to a row: enrollments and memberships are two tables. */
-export interface Subject {
-  kind: SubjectKind
-  id: number
-}
-
-export const sameSubject = (a: Subject, b: Subject): boolean => a.kind === b.kind && a.id === b.id
-
 /** A code that a person used in one course. Voided means taken back by staff or by a refund. */
 export interface AttachedCode {
   couponId: number
@@ -47,13 +39,13 @@ export interface AttachedCode {
 }
 
 /** Another row of the same person in the same Canvas course (docs/rules/access.md). */
-export interface OtherRow extends Subject {
+export interface OtherRow {
+  id: number
   token: string
   processedAt: Date | null
   accessEndsAt: Date | null
   /** When staff linked the two rows; null if they are the same person without a link. */
   linkedAt: Date | null
-  /** Id of its school. */
   schoolId: number
   /** Products of its course. */
   productIds: number[]
@@ -63,11 +55,10 @@ export interface OtherRow extends Subject {
 export const origins = ['launch', 'sign_up'] as const
 export type Origin = (typeof origins)[number]
 
-/**
- * One person in one course: an enrollment (LTI 1.1 or sign-up) or a membership (LTI 1.3). Only the JSON calls
- * distinguish the two.
- */
-export interface Entitlement extends Subject {
+/** One person in one course. Only the JSON calls tell an enrollment (LTI 1.1 or sign-up) from a membership (LTI 1.3). */
+export interface Entitlement {
+  kind: EntitlementKind
+  id: number
   token: string
   sessionId: string
   personId: number
@@ -77,7 +68,7 @@ export interface Entitlement extends Subject {
   language: Language | null
   /** The way the row was created. We enroll only people who signed up in Canvas; launched people are already there. */
   createdVia: Origin
-  /** Target of grades in the LMS, if any: an LTI 1.1 sourcedid or an LTI 1.3 line item. */
+  /** The newest target of grades in the LMS, if any: an LTI 1.1 sourcedid or an LTI 1.3 line item. */
   gradePassbackId: string | null
   /** Role of a membership's last launch. Always learner for an enrollment. */
   role: Role
@@ -109,9 +100,11 @@ export interface Entitlement extends Subject {
   prices: KnownPrice[]
   course: Course
   school: School
-  /** Id of the school: the consumer of an enrollment, the deployment of a membership. */
   schoolId: number
 }
+
+/** Refers to one person in one course. */
+export type EntitlementRef = Pick<Entitlement, 'id'>
 
 /** Steps of the payment page. `loading` appears only while a hydrated page waits; `already_enrolled` only on /pay. */
 export type PayStep = 'loading' | 'agree' | 'coupons' | 'thank_you' | 'already_enrolled' | 'not_found'

@@ -1,17 +1,15 @@
-import { and, eq, exists, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
-import type { Subject } from '../rules/entitlement.ts'
+import type { EntitlementRef } from '../rules/entitlement.ts'
 import type { CheckoutStatus, Finding } from '../rules/payment.ts'
-import { checkoutLines, checkouts, paymentFlags } from './schema/checkouts.ts'
-import { enrollments } from './schema/enrollments.ts'
-import { memberships } from './schema/memberships.ts'
+import { checkoutLines, checkouts } from './schema/checkouts.ts'
 
 /** A checkout as requested, with its outcome. */
 export interface Checkout {
   id: number
   /** Stripe's id, which staff and receipts show. */
   sessionId: string
-  subject: Subject
+  entitlementId: number
   status: CheckoutStatus
   amount: number
   currency: string
@@ -26,24 +24,13 @@ export interface Checkout {
   lines: { productId: number; priceId: string; amount: number | null }[]
 }
 
-type Row = typeof checkouts.$inferSelect
-
-const subjectOf = (row: Pick<Row, 'enrollmentId' | 'membershipId'>): Subject =>
-  row.enrollmentId !== null
-    ? { kind: 'enrollment', id: row.enrollmentId }
-    : { kind: 'membership', id: row.membershipId ?? 0 }
-
-export const checkoutsOfSubject = ({ kind, id }: Subject) =>
-  eq(kind === 'enrollment' ? checkouts.enrollmentId : checkouts.membershipId, id)
-
-const withLines = async (db: Queryable, rows: Row[]): Promise<Checkout[]> => {
+const withLines = async (db: Queryable, rows: (typeof checkouts.$inferSelect)[]): Promise<Checkout[]> => {
   if (rows.length === 0) return []
   const ids = rows.map(r => r.id)
   const lines = await db.orm.select().from(checkoutLines).where(inArray(checkoutLines.checkoutId, ids))
   return rows.map(row => ({
     ...row,
     sessionId: row.stripeSessionId,
-    subject: subjectOf(row),
     lines: lines.filter(l => l.checkoutId === row.id),
   }))
 }
@@ -66,45 +53,29 @@ export const findCheckoutByPayment = async (db: Queryable, paymentIntent: string
 }
 
 /** Lists all checkouts of one person in one course, oldest first. */
-export const listCheckouts = async (db: Queryable, subject: Subject): Promise<Checkout[]> =>
-  withLines(
-    db,
-    await db.orm.select().from(checkouts).where(checkoutsOfSubject(subject)).orderBy(checkouts.createdAt, checkouts.id),
-  )
+export const listCheckouts = async (db: Queryable, { id }: EntitlementRef): Promise<Checkout[]> => {
+  const rows = db.orm.select().from(checkouts).where(eq(checkouts.entitlementId, id))
+  return withLines(db, await rows.orderBy(checkouts.createdAt, checkouts.id))
+}
+
+const affected = prepared<EntitlementRef>(
+  'affected_by_change',
+  `select distinct e.id from checkouts x join entitlements e on e.id = x.entitlement_id
+   where (x.course_id = $1 or exists (select from checkout_lines l where l.checkout_id = x.id and l.product_id = $2))
+     and (x.status = 'open' or x.status in ('paid', 'flagged') and (e.processed_at is null
+       or exists (select from payment_flags f where f.checkout_id = x.id and f.closed_at is null)))
+   order by e.id`,
+)
 
 /**
- * Lists subjects affected by a change of a course's products or a product's price: those with an open checkout, and
- * those with a payment that is not settled because they have no access or a flag is open.
+ * Lists rows affected by a change of a course's products or a product's price: those with an open checkout, and those
+ * with a payment that is not settled because they have no access or a flag is open.
  */
-export const listSubjectsAffectedByChange = async (
+export const listAffectedByChange = (
   db: Queryable,
   what: { courseId: number } | { productId: number },
-): Promise<Subject[]> => {
-  const concerned =
-    'courseId' in what
-      ? or(eq(enrollments.courseId, what.courseId), eq(memberships.courseId, what.courseId))
-      : exists(
-          db.orm
-            .select({ one: sql`1` })
-            .from(checkoutLines)
-            .where(and(eq(checkoutLines.checkoutId, checkouts.id), eq(checkoutLines.productId, what.productId))),
-        )
-  const flagged = db.orm
-    .select({ one: sql`1` })
-    .from(paymentFlags)
-    .where(and(eq(paymentFlags.checkoutId, checkouts.id), isNull(paymentFlags.closedAt)))
-  const unsettled = and(
-    inArray(checkouts.status, ['paid', 'flagged']),
-    or(isNull(sql`coalesce(${enrollments.processedAt}, ${memberships.processedAt})`), exists(flagged)),
-  )
-  const rows = await db.orm
-    .selectDistinct({ enrollmentId: checkouts.enrollmentId, membershipId: checkouts.membershipId })
-    .from(checkouts)
-    .leftJoin(enrollments, eq(enrollments.id, checkouts.enrollmentId))
-    .leftJoin(memberships, eq(memberships.id, checkouts.membershipId))
-    .where(and(concerned, or(eq(checkouts.status, 'open'), unsettled)))
-  return rows.map(subjectOf)
-}
+): Promise<EntitlementRef[]> =>
+  affected(db, ['courseId' in what ? what.courseId : null, 'productId' in what ? what.productId : null])
 
 /**
  * Claims unfinished checkouts that nobody asked the provider about for two and a half minutes, or for an hour if they are
@@ -115,8 +86,8 @@ export const listSubjectsAffectedByChange = async (
 export const claimChecks = (db: Queryable, now: Date, most: number): Promise<string[]> => claimed(db, [now, most])
 
 /** Claims the unfinished checkouts of one row, each at most once a minute, or every ten seconds without an answer. */
-export const claimChecksOf = (db: Queryable, { kind, id }: Subject, now: Date): Promise<string[]> =>
-  claimedOf(db, [now, kind, id])
+export const claimChecksOf = (db: Queryable, { id }: EntitlementRef, now: Date): Promise<string[]> =>
+  claimedOf(db, [now, id])
 
 const CLAIM = `update checkouts set checked_at = $1 where id in (
   select id from checkouts where status in ('open', 'pending')`
@@ -132,7 +103,7 @@ const dueChecks = prepared<{ session: string }>(
 )
 const checksOfRow = prepared<{ session: string }>(
   'claim_checks_of_row',
-  `${CLAIM} and case $2 when 'enrollment' then enrollment_id else membership_id end = $3
+  `${CLAIM} and entitlement_id = $2
       and (checked_at is null
         or checked_at <= $1::timestamptz - case when ${UNANSWERED} then interval '10 seconds' else interval '1 minute' end)
     for update skip locked)
@@ -150,7 +121,7 @@ export const listOverdue = (db: Queryable, now: Date): Promise<{ sessionId: stri
 
 interface NewCheckout {
   sessionId: string
-  subject: Subject
+  entitlementId: number
   amount: number
   currency: string
   livemode: boolean
@@ -161,11 +132,11 @@ interface NewCheckout {
 }
 
 /** Saves a checkout and its lines. Leaves an existing one unchanged. */
-export const saveCheckout = async (tx: Tx, { subject, lines, now, sessionId, ...rest }: NewCheckout): Promise<void> => {
-  const owner = subject.kind === 'enrollment' ? { enrollmentId: subject.id } : { membershipId: subject.id }
+export const saveCheckout = async (tx: Tx, { lines, now, sessionId, ...rest }: NewCheckout): Promise<void> => {
+  const courseId = sql`(select course_id from entitlements where id = ${rest.entitlementId})`
   const [made] = await tx.orm
     .insert(checkouts)
-    .values({ ...rest, ...owner, stripeSessionId: sessionId, createdAt: now })
+    .values({ ...rest, courseId, stripeSessionId: sessionId, createdAt: now })
     .onConflictDoNothing()
     .returning({ id: checkouts.id })
   if (made) await tx.orm.insert(checkoutLines).values(lines.map(l => ({ ...l, checkoutId: made.id })))
@@ -198,17 +169,17 @@ export const saveLineAmounts = async (
   }
 }
 
-const linesOf = (subject: Subject) =>
-  sql`${checkoutLines.checkoutId} in (select ${checkouts.id} from ${checkouts} where ${checkoutsOfSubject(subject)})`
+const linesOf = ({ id }: EntitlementRef) =>
+  sql`${checkoutLines.checkoutId} in (select ${checkouts.id} from ${checkouts} where ${checkouts.entitlementId} = ${id})`
 
 /**
  * Voids the lines that cover products, because staff removed the person. They count again when staff let the person in.
  */
-export const voidLines = async (tx: Tx, subject: Subject, now: Date): Promise<void> => {
+export const voidLines = async (tx: Tx, row: EntitlementRef, now: Date): Promise<void> => {
   await tx.orm
     .update(checkoutLines)
     .set({ voidedAt: now, covers: false })
-    .where(and(linesOf(subject), eq(checkoutLines.covers, true)))
+    .where(and(linesOf(row), eq(checkoutLines.covers, true)))
 }
 
 /**
@@ -217,7 +188,7 @@ export const voidLines = async (tx: Tx, subject: Subject, now: Date): Promise<vo
  */
 export const restoreLines = async (
   tx: Tx,
-  subject: Subject,
+  row: EntitlementRef,
   { productIds, after }: { productIds: number[]; after: Date | null },
 ): Promise<void> => {
   if (productIds.length === 0) return
@@ -225,7 +196,7 @@ export const restoreLines = async (
   await tx.orm
     .update(checkoutLines)
     .set({ voidedAt: null })
-    .where(and(linesOf(subject), inArray(checkoutLines.productId, productIds), isVoided))
+    .where(and(linesOf(row), inArray(checkoutLines.productId, productIds), isVoided))
 }
 
 export const saveLineCoverage = async (
@@ -238,13 +209,4 @@ export const saveLineCoverage = async (
       .set({ covers })
       .where(and(eq(checkoutLines.checkoutId, checkoutId), eq(checkoutLines.productId, productId)))
   }
-}
-
-/** Saves the webhook event of a card payment that the success page had already processed. */
-export const saveStripeEvent = async (tx: Tx, { kind, id }: Subject, eventId: string): Promise<void> => {
-  const table = kind === 'enrollment' ? enrollments : memberships
-  await tx.orm
-    .update(table)
-    .set({ stripeEventId: eventId })
-    .where(and(eq(table.id, id), eq(table.source, 'card'), isNull(table.stripeEventId)))
 }

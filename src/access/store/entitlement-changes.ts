@@ -1,74 +1,69 @@
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
-import type { Queryable, Tx } from '#src/core/db/db.ts'
-import type { Source, Subject } from '../rules/entitlement.ts'
-import { enrollments } from './schema/enrollments.ts'
-import { memberships } from './schema/memberships.ts'
+import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import type { EntitlementRef, Source } from '../rules/entitlement.ts'
+import { entitlements } from './schema/entitlements.ts'
 
-const tableOf = ({ kind }: Pick<Subject, 'kind'>) => (kind === 'enrollment' ? enrollments : memberships)
+type Change = Partial<typeof entitlements.$inferInsert>
 
-/**
- * Locks rows: enrollments before memberships, each in id order. The order is the same everywhere, so that transactions
- * do not deadlock.
- */
-export const lockEntitlements = async (tx: Tx, subjects: Subject[]): Promise<void> => {
-  for (const kind of ['enrollment', 'membership'] as const) {
-    const ids = subjects.filter(s => s.kind === kind).map(s => s.id)
-    const table = tableOf({ kind })
-    if (ids.length > 0)
-      await tx.orm.select({ id: table.id }).from(table).where(inArray(table.id, ids)).orderBy(table.id).for('update')
-  }
+const save = async (db: Queryable, { id }: EntitlementRef, change: Change): Promise<void> => {
+  await db.orm.update(entitlements).set(change).where(eq(entitlements.id, id))
 }
 
-type Change = Partial<typeof enrollments.$inferInsert & typeof memberships.$inferInsert>
+/** Locks rows in id order. The order is the same everywhere, so that transactions do not deadlock. */
+export const lockEntitlements = async (tx: Tx, refs: EntitlementRef[]): Promise<void> => {
+  if (refs.length === 0) return
+  const ids = refs.map(ref => ref.id)
+  const rows = tx.orm.select({ id: entitlements.id }).from(entitlements).where(inArray(entitlements.id, ids))
+  await rows.orderBy(entitlements.id).for('update')
+}
 
 /** Upserts the enrollment of a person who verified their email. Returns the existing one when they come back. */
 export const saveSignedUp = async (
   tx: Tx,
   given: { courseId: number; personId: number; token: string; sessionId: string },
-): Promise<Subject> => {
+): Promise<EntitlementRef> => {
   const [row] = await tx.orm
-    .insert(enrollments)
-    .values({ ...given, createdVia: 'sign_up' })
+    .insert(entitlements)
+    .values({ ...given, kind: 'enrollment', createdVia: 'sign_up' })
     .onConflictDoUpdate({
-      target: [enrollments.courseId, enrollments.personId],
+      target: [entitlements.courseId, entitlements.personId],
       set: { courseId: given.courseId },
     })
-    .returning({ id: enrollments.id })
-  return { kind: 'enrollment', id: row!.id }
+    .returning({ id: entitlements.id })
+  return row!
 }
 
 /** Records that the person agreed to this version of the terms. */
-export const saveAgreement = async (db: Queryable, subject: Subject, terms: string, now: Date): Promise<void> => {
-  await save(db, subject, { agreedAt: now, agreedTerms: terms, updatedAt: now })
-}
+export const saveAgreement = (db: Queryable, ref: EntitlementRef, terms: string, now: Date): Promise<void> =>
+  save(db, ref, { agreedAt: now, agreedTerms: terms, updatedAt: now })
 
 /** Replaces a token. Returns false when `old` is no longer the current token. */
 export const saveToken = async (
   tx: Tx,
-  subject: Subject,
+  { id }: EntitlementRef,
   { old, fresh, now }: { old: string; fresh: string; now: Date },
 ): Promise<boolean> => {
-  const table = tableOf(subject)
   const rows = await tx.orm
-    .update(table)
+    .update(entitlements)
     .set({ token: fresh, updatedAt: now })
-    .where(and(eq(table.id, subject.id), eq(table.token, old)))
-    .returning({ id: table.id })
+    .where(and(eq(entitlements.id, id), eq(entitlements.token, old)))
+    .returning({ id: entitlements.id })
   return rows.length === 1
 }
 
 /** Updates only `updated_at`, which API replies show, after a change of codes. */
-export const saveUpdatedAt = async (tx: Tx, subject: Subject, now: Date): Promise<void> => {
-  await save(tx, subject, { updatedAt: now })
-}
+export const saveUpdatedAt = (tx: Tx, ref: EntitlementRef, now: Date): Promise<void> =>
+  save(tx, ref, { updatedAt: now })
 
-const save = async (db: Queryable, subject: Subject, change: Change): Promise<void> => {
-  const table = tableOf(subject)
-  await db.orm.update(table).set(change).where(eq(table.id, subject.id))
+/** Saves the webhook event of a card payment that the success page had already processed. */
+export const saveStripeEvent = async (tx: Tx, { id }: EntitlementRef, eventId: string): Promise<void> => {
+  await tx.orm
+    .update(entitlements)
+    .set({ stripeEventId: eventId })
+    .where(and(eq(entitlements.id, id), eq(entitlements.source, 'card'), isNull(entitlements.stripeEventId)))
 }
 
 interface Processing {
-  subject: Subject
   source: Source
   now: Date
   accessEndsAt: Date
@@ -80,27 +75,29 @@ interface Processing {
 }
 
 /** Sets `processed_at`. Returns false when the row was already processed. */
-export const claimProcessing = async (db: Queryable, processing: Processing): Promise<boolean> => {
-  const { subject, source, now, by = null, stripeEventId = null, ...ends } = processing
-  const table = tableOf(subject)
+export const claimProcessing = async (
+  db: Queryable,
+  { id }: EntitlementRef,
+  processing: Processing,
+): Promise<boolean> => {
+  const { source, now, by = null, stripeEventId = null, ...ends } = processing
   const rows = await db.orm
-    .update(table)
+    .update(entitlements)
     .set({ processedAt: now, processedBy: by, source, stripeEventId, ...ends, updatedAt: now })
-    .where(and(eq(table.id, subject.id), isNull(table.processedAt)))
-    .returning({ id: table.id })
+    .where(and(eq(entitlements.id, id), isNull(entitlements.processedAt)))
+    .returning({ id: entitlements.id })
   return rows.length === 1
 }
 
 /** Keeps access after a refund because another row of the same person covers it. Access then ends with that row. */
-export const saveCoveredByOtherRow = async (tx: Tx, subject: Subject, end: Date | null, now: Date): Promise<void> => {
-  await save(tx, subject, {
+export const saveCoveredByOtherRow = (tx: Tx, ref: EntitlementRef, end: Date | null, now: Date): Promise<void> =>
+  save(tx, ref, {
     source: 'migrated',
     processedAt: now,
     stripeEventId: null,
     updatedAt: now,
     ...(end ? { accessEndsAt: end } : {}),
   })
-}
 
 /** Ways that access ends: somebody took it away, its time ran out, or a test is over. */
 export type AccessEnding = 'removed' | 'expired' | 'test_over'
@@ -118,12 +115,11 @@ const ENDINGS: Record<AccessEnding, (now: Date) => Change> = {
 /** Clears `processed_at`. Returns false when the row was not processed. */
 export const claimUnprocessing = async (
   db: Queryable,
-  subject: Subject,
+  { id }: EntitlementRef,
   { now, ending }: { now: Date; ending: AccessEnding },
 ): Promise<boolean> => {
-  const table = tableOf(subject)
   const rows = await db.orm
-    .update(table)
+    .update(entitlements)
     .set({
       processedAt: null,
       processedBy: null,
@@ -132,7 +128,25 @@ export const claimUnprocessing = async (
       ...ENDINGS[ending](now),
       updatedAt: now,
     })
-    .where(and(eq(table.id, subject.id), isNotNull(table.processedAt)))
-    .returning({ id: table.id })
+    .where(and(eq(entitlements.id, id), isNotNull(entitlements.processedAt)))
+    .returning({ id: entitlements.id })
   return rows.length === 1
 }
+
+const lockCourse = prepared(
+  'test_access_lock',
+  'select from courses where id = (select course_id from entitlements where id = $1) for no key update',
+)
+const holder = prepared<EntitlementRef>(
+  'test_access_holder',
+  `select id from entitlements where source = 'test' and course_id = (select course_id from entitlements where id = $1)`,
+)
+
+/** Locks the course of a row, so that test persons of one course are let in one after the other. */
+export const lockTestAccess = async (tx: Tx, { id }: EntitlementRef): Promise<void> => {
+  await lockCourse(tx, [id])
+}
+
+/** Returns the row that has the test access of the course of a row, or null. */
+export const findTestAccess = async (tx: Tx, { id }: EntitlementRef): Promise<EntitlementRef | null> =>
+  (await holder(tx, [id]))[0] ?? null

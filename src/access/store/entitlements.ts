@@ -1,76 +1,162 @@
 import { prepared, type Queryable } from '#src/core/db/db.ts'
-import { type Entitlement, type Subject, type SubjectKind, sameSubject } from '../rules/entitlement.ts'
-import { type EntitlementRow, type MainRow, NOTHING, type Rest, toEntitlement } from './entitlement-row.ts'
-import { mainSql, restSql, wholeSql } from './entitlement-sql.ts'
+import type { KnownPrice } from '#src/core/rules/money.ts'
+import {
+  COURSE_COLUMNS,
+  type CourseRow,
+  courseOf,
+  PRODUCTS,
+  SCHOOL_JOIN,
+  SCHOOL_JSON,
+} from '#src/courses/store/schema/course-columns.ts'
+import {
+  type AttachedCode,
+  type Entitlement,
+  type EntitlementRef,
+  entitlementKinds,
+  type OtherRow,
+} from '../rules/entitlement.ts'
+import type { Role } from '../rules/role.ts'
+import { PERSON_NAME } from './schema/people.ts'
 
-const mainByToken = (kind: SubjectKind) =>
-  prepared<MainRow & { has_rest: boolean }>(`${kind}_by_token`, `${mainSql(kind)} where e.token = $1`)
-const restById = (kind: SubjectKind) => prepared<Rest>(`${kind}_rest`, `${restSql(kind)} where e.id = $1`)
+const TABLES = `from entitlements e join people p on p.id = e.person_id join courses c on c.id = e.course_id ${SCHOOL_JOIN}`
 
-const byToken = { enrollment: mainByToken('enrollment'), membership: mainByToken('membership') }
-const rest = { enrollment: restById('enrollment'), membership: restById('membership') }
-const byId = {
-  enrollment: prepared<EntitlementRow>('enrollment_by_id', `${wholeSql('enrollment')} where e.id = $1`),
-  membership: prepared<EntitlementRow>('membership_by_id', `${wholeSql('membership')} where e.id = $1`),
-}
-const byIds = {
-  enrollment: prepared<EntitlementRow>('enrollments_by_ids', `${wholeSql('enrollment')} where e.id = any($1)`),
-  membership: prepared<EntitlementRow>('memberships_by_ids', `${wholeSql('membership')} where e.id = any($1)`),
+/** SQL for one person in one course, but for what REST adds: an entitlement `e`, its person `p`, its course `c` and school `s`. */
+const MAIN = `
+  e.kind, e.id, e.token, e.session_id as "sessionId", e.person_id as "personId",
+  p.email, ${PERSON_NAME} as name, coalesce(p.language, p.launch_language) as language,
+  e.created_via as "createdVia", e.role, e.is_test as "isTest",
+  exists (select from course_teachers t where t.course_id = c.id and t.person_id = p.id) as "hasTaught",
+  e.agreed_at as "agreedAt", e.agreed_terms as "agreedTerms",
+  e.processed_at as "processedAt", e.processed_by as "processedBy", e.source, e.unprocessed_at as "unprocessedAt",
+  e.stripe_event_id as "stripeEventId", e.access_ends_at as "accessEndsAt", e.last_period_ended_at as "lastPeriodEndedAt",
+  e.seen_origin as "seenOrigin", e.updated_at as "updatedAt",
+  (
+    select coalesce(t.sourced_id, t.line_item_url, t.line_items_url) from grade_targets t
+    where t.entitlement_id = e.id order by t.id desc limit 1
+  ) as "gradePassbackId",
+  coalesce((
+    select json_agg(json_build_object('couponId', u.coupon_id, 'code', k.coupon_code, 'productId', u.product_id,
+      'hasUsesLeft', k.used < k.max_usage, 'voidedAt', u.voided_at) order by u.attached_at, u.id)
+    from coupon_uses u join coupons k on k.id = u.coupon_id where u.entitlement_id = e.id
+  ), '[]') as codes,
+  coalesce((
+    select json_agg(json_build_object('priceId', q.stripe_price_id, 'amount', q.amount, 'currency', q.currency,
+      'sells', q.sells, 'fetchedAt', q.fetched_at))
+    from course_products cp join products r on r.id = cp.product_id join prices q on q.stripe_price_id = r.stripe_price_id
+    where cp.course_id = c.id
+  ), '[]') as prices,
+  c.school_id as "schoolId", ${SCHOOL_JSON} as school,
+  c.id as "courseId", ${COURSE_COLUMNS}, ${PRODUCTS} as products`
+
+/**
+ * SQL for what most people do not have: card payments, and other rows in the same Canvas course. Products covered by one
+ * row count in all of them (docs/rules/access.md).
+ */
+const REST = `
+  array(
+    select distinct l.product_id from checkout_lines l join checkouts x on x.id = l.checkout_id
+    where x.entitlement_id = e.id and l.covers
+  ) as paid,
+  exists (select from checkouts x where x.entitlement_id = e.id) as "hasCheckouts",
+  coalesce((
+    select json_agg(json_build_object('id', o.id, 'token', o.token, 'processedAt', o.processed_at, 'accessEndsAt', o.access_ends_at,
+      'linkedAt', case when q.id <> p.id then greatest(p.one_person_since, q.one_person_since) end, 'schoolId', oc.school_id,
+      'productIds', array(select cp.product_id from course_products cp where cp.course_id = oc.id)) order by o.kind, o.id)
+    from people q join entitlements o on o.person_id = q.id join courses oc on oc.id = o.course_id
+    where (q.id = p.id or q.one_person = p.one_person) and o.id <> e.id
+      and (oc.id = c.id or (oc.canvas_course_id = c.canvas_course_id and oc.canvas_domain = c.canvas_domain))
+  ), '[]') as others`
+
+/** SQL that says whether REST may find something. */
+const HAS_REST = `(p.one_person is not null
+    or exists (select from checkouts x where x.entitlement_id = e.id)
+    or exists (select from entitlements x where x.person_id = p.id and x.id <> e.id)) as "hasRest"`
+
+/** JSON has times as text. */
+type AsJson<T> = { [K in keyof T]: T[K] extends Date ? string : T[K] extends Date | null ? string | null : T[K] }
+
+interface Rest extends Pick<Entitlement, 'paid' | 'hasCheckouts'> {
+  others: AsJson<OtherRow>[]
 }
 
-const byEmail = {
-  enrollment: prepared<EntitlementRow>(
-    'enrollments_by_email',
-    `${wholeSql('enrollment')} where p.email = $1 order by e.id desc limit 100`,
-  ),
-  membership: prepared<EntitlementRow>(
-    'memberships_by_email',
-    `${wholeSql('membership')} where p.email = $1 order by e.id desc limit 100`,
-  ),
+interface Main extends Omit<Entitlement, 'course' | 'codes' | 'prices' | keyof Rest>, CourseRow {
+  codes: AsJson<AttachedCode>[]
+  prices: AsJson<KnownPrice>[]
+  courseId: number
+  products: Entitlement['course']['products']
 }
+
+const byToken = prepared<Main & { hasRest: boolean }>(
+  'entitlement_by_token',
+  `select ${MAIN}, ${HAS_REST} ${TABLES} where e.token = $1`,
+)
+const rest = prepared<Rest>('entitlement_rest', `select ${REST} ${TABLES} where e.id = $1`)
+const byId = prepared<Main & Rest>('entitlement_by_id', `select ${MAIN}, ${REST} ${TABLES} where e.id = $1`)
+const byIds = prepared<Main & Rest>('entitlements_by_ids', `select ${MAIN}, ${REST} ${TABLES} where e.id = any($1)`)
+const byEmail = prepared<Main & Rest>(
+  'entitlements_by_email',
+  `select ${MAIN}, ${REST} ${TABLES} where p.email = $1 and e.kind = $2 order by e.id desc limit 100`,
+)
+
+const date = (value: string | null): Date | null => (value === null ? null : new Date(value))
+
+const toEntitlement = (row: Main & Rest): Entitlement => ({
+  ...row,
+  paid: row.paid.map(Number),
+  prices: row.prices.map(p => ({ ...p, fetchedAt: new Date(p.fetchedAt) })),
+  codes: row.codes.map(c => ({ ...c, voidedAt: date(c.voidedAt) })),
+  others: row.others.map(o => ({
+    ...o,
+    processedAt: date(o.processedAt),
+    accessEndsAt: date(o.accessEndsAt),
+    linkedAt: date(o.linkedAt),
+  })),
+  course: courseOf(row.courseId, row),
+})
 
 /** Pattern of our tokens. Anything else is rejected without a query. */
-const TOKEN = /^([em])_[\w-]{10,64}$/
-
-const kindOf = (token: string): SubjectKind | null => {
-  const letter = token.match(TOKEN)?.[1]
-  return letter === 'e' ? 'enrollment' : letter === 'm' ? 'membership' : null
-}
+const TOKEN = /^[em]_[\w-]{10,64}$/
 
 /** Most people have no payment and no other row, so a page asks for those only when there are some. */
 export const findEntitlementByToken = async (db: Queryable, token: string): Promise<Entitlement | null> => {
-  const kind = kindOf(token)
-  if (!kind) return null
-  const [row] = await byToken[kind](db, [token])
+  if (!TOKEN.test(token)) return null
+  const [row] = await byToken(db, [token])
   if (!row) return null
-  const [more] = row.has_rest ? await rest[kind](db, [row.id]) : [NOTHING]
-  return more ? toEntitlement(kind, { ...row, ...more }) : null
+  const [more] = row.hasRest ? await rest(db, [row.id]) : [{ paid: [], hasCheckouts: false, others: [] }]
+  return more ? toEntitlement({ ...row, ...more }) : null
 }
 
-export const findEntitlement = async (db: Queryable, { kind, id }: Subject): Promise<Entitlement | null> => {
-  const [row] = await byId[kind](db, [id])
-  return row ? toEntitlement(kind, row) : null
+export const findEntitlement = async (db: Queryable, { id }: EntitlementRef): Promise<Entitlement | null> => {
+  const [row] = await byId(db, [id])
+  return row ? toEntitlement(row) : null
 }
 
-/** Lists these rows in the given order, leaving out missing ones. Runs one statement per kind. */
-export const listEntitlements = async (db: Queryable, subjects: Subject[]): Promise<Entitlement[]> => {
-  const found: Entitlement[] = []
-  for (const kind of ['enrollment', 'membership'] as const) {
-    const ids = subjects.filter(s => s.kind === kind).map(s => s.id)
-    if (ids.length > 0) found.push(...(await byIds[kind](db, [ids])).map(row => toEntitlement(kind, row)))
-  }
-  return subjects.flatMap(s => found.find(e => sameSubject(e, s)) ?? [])
+/** Throws when the row does not exist. */
+export const getEntitlement = async (db: Queryable, ref: EntitlementRef): Promise<Entitlement> => {
+  const found = await findEntitlement(db, ref)
+  if (!found) throw new Error(`entitlement ${ref.id} does not exist`)
+  return found
+}
+
+/** Lists these rows in the given order, leaving out missing ones. */
+export const listEntitlements = async (db: Queryable, refs: EntitlementRef[]): Promise<Entitlement[]> => {
+  if (refs.length === 0) return []
+  const found = new Map((await byIds(db, [refs.map(ref => ref.id)])).map(row => [row.id, toEntitlement(row)]))
+  return refs.flatMap(ref => found.get(ref.id) ?? [])
 }
 
 /** Lists rows of everyone with this email: enrollments before memberships, newest first, at most 100 of each. */
-export const listEntitlementsByEmail = async (db: Queryable, email: string): Promise<Entitlement[]> => [
-  ...(await byEmail.enrollment(db, [email])).map(row => toEntitlement('enrollment', row)),
-  ...(await byEmail.membership(db, [email])).map(row => toEntitlement('membership', row)),
-]
-
-/** Throws when the row does not exist. */
-export const getEntitlement = async (db: Queryable, subject: Subject): Promise<Entitlement> => {
-  const found = await findEntitlement(db, subject)
-  if (!found) throw new Error(`${subject.kind} ${subject.id} does not exist`)
+export const listEntitlementsByEmail = async (db: Queryable, email: string): Promise<Entitlement[]> => {
+  const found: Entitlement[] = []
+  for (const kind of entitlementKinds) found.push(...(await byEmail(db, [email, kind])).map(toEntitlement))
   return found
 }
+
+const ofCourse = prepared<{ email: string | null; role: Role; token: string }>(
+  'course_memberships',
+  `select p.email, e.role, e.token from entitlements e join people p on p.id = e.person_id
+   where e.course_id = $1 and e.kind = 'membership' order by e.id limit 500`,
+)
+
+/** Lists the memberships of a course for the activation page. At most 500. */
+export const listCourseMemberships = (db: Queryable, courseId: number) => ofCourse(db, [courseId])

@@ -1,9 +1,8 @@
 import { and, eq, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
-import type { Subject, SubjectKind } from '../rules/entitlement.ts'
+import type { EntitlementRef } from '../rules/entitlement.ts'
 import type { DisputeState, FlagKind, Payment } from '../rules/payment.ts'
 import type { Held } from '../rules/settle-payments.ts'
-import { checkoutsOfSubject } from './checkouts.ts'
 import { cardDisputes, cardPayments, cardRefunds, checkoutLines, checkouts, paymentFlags } from './schema/checkouts.ts'
 
 /**
@@ -85,11 +84,11 @@ export const saveDispute = async (tx: Tx, fact: DisputeFact): Promise<void> => {
  * Lists all payments of one person in one course with charges, refunds, disputes and open flags, oldest first. The
  * caller holds the row's lock.
  */
-export const listPayments = async (db: Queryable, subject: Subject): Promise<Payment[]> => {
+export const listPayments = async (db: Queryable, { id }: EntitlementRef): Promise<Payment[]> => {
   const rows = await db.orm
     .select()
     .from(checkouts)
-    .where(checkoutsOfSubject(subject))
+    .where(eq(checkouts.entitlementId, id))
     .orderBy(checkouts.createdAt, checkouts.id)
   if (rows.length === 0) return []
   const ids = rows.map(r => r.id)
@@ -129,20 +128,16 @@ export const listPayments = async (db: Queryable, subject: Subject): Promise<Pay
   })
 }
 
-const codesHeld = prepared<{ product_id: number; since: Date; until: Date | null }>(
+const codesHeld = prepared<Held>(
   'codes_held',
-  `select u.product_id, u.attached_at as since, coalesce(u.voided_at, e.access_ends_at, m.access_ends_at) as until
-   from coupon_uses u left join enrollments e on e.id = u.enrollment_id left join memberships m on m.id = u.membership_id
-   where u.enrollment_id = any($1) or u.membership_id = any($2)`,
+  `select u.product_id as "productId", u.attached_at as since, coalesce(u.voided_at, e.access_ends_at) as until,
+     null as "checkoutId"
+   from coupon_uses u join entitlements e on e.id = u.entitlement_id where u.entitlement_id = any($1)`,
 )
 
 /** Lists the products these rows hold or held through codes. Released codes are not listed. */
-export const listCodesHeld = async (db: Queryable, subjects: Subject[]): Promise<Held[]> => {
-  if (subjects.length === 0) return []
-  const ids = (kind: SubjectKind) => subjects.filter(s => s.kind === kind).map(s => s.id)
-  const rows = await codesHeld(db, [ids('enrollment'), ids('membership')])
-  return rows.map(({ product_id: productId, since, until }) => ({ productId, since, until, checkoutId: null }))
-}
+export const listCodesHeld = async (db: Queryable, refs: EntitlementRef[]): Promise<Held[]> =>
+  refs.length > 0 ? codesHeld(db, [refs.map(ref => ref.id)]) : []
 
 interface StoredFlag {
   checkoutId: number

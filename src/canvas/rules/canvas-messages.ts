@@ -1,5 +1,3 @@
-import { isKeyOf } from '#src/core/rules/guards.ts'
-
 export const canvasMessages = {
   notSetUp: 'Canvas is not set up. Set CANVAS_API_URL, CANVAS_API_TOKEN and CANVAS_ACCOUNT_ID.',
 } as const
@@ -14,6 +12,5 @@ const failureTexts: Record<ReadFailure, string> = {
   course_not_found: 'Canvas has no such course. Check canvas_course_id in the launch.',
 }
 
-/** Returns the sentence for staff. A process of an earlier release stores the sentence itself. */
-export const readFailureText = (stored: string): string =>
-  isKeyOf(failureTexts, stored) ? failureTexts[stored] : stored
+/** Returns the sentence for staff. */
+export const readFailureText = (failure: ReadFailure): string => failureTexts[failure]

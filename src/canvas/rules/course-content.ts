@@ -7,7 +7,7 @@ import {
   migrationCompletion,
   stopReason,
 } from '#src/courses/rules/migration-progress.ts'
-import { canvasMessages, readFailureText } from './canvas-messages.ts'
+import { canvasMessages, type ReadFailure, readFailureText } from './canvas-messages.ts'
 
 /** A Canvas course as stored. */
 export interface PlatformCourse {
@@ -17,8 +17,8 @@ export interface PlatformCourse {
   /** Names of the LMS courses and schools that launch this Canvas course. */
   contexts: string[]
   polled: boolean
-  /** A ReadFailure, or the sentence of an earlier release. */
-  problem: string | null
+  /** Reason that the last poll failed. */
+  problem: ReadFailure | null
   migrations: ContentMigration[]
 }
 

@@ -10,9 +10,9 @@ import { canvasCourses, contentMigrations } from './schema.ts'
 const discover = prepared(
   'canvas_courses_discover',
   `insert into canvas_courses (domain, id, next_poll_at)
-   select distinct c.canvas_domain, c.canvas_course_id, $2::timestamptz from courses c join consumers s on s.id = c.consumer_id
-   where s.is_hosted and c.canvas_domain = $1 and c.canvas_course_id is not null
-     and not exists (select from canvas_courses k where k.domain = c.canvas_domain and k.id = c.canvas_course_id)
+   select distinct c.canvas_domain, c.canvas_course_id, $2::timestamptz from courses c join consumers k on k.id = c.consumer_id
+   where k.is_hosted and c.canvas_domain = $1 and c.canvas_course_id is not null
+     and not exists (select from canvas_courses x where x.domain = c.canvas_domain and x.id = c.canvas_course_id)
    on conflict do nothing`,
 )
 

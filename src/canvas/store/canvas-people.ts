@@ -1,14 +1,24 @@
-import type { Queryable } from '#src/core/db/db.ts'
+import { prepared, type Queryable } from '#src/core/db/db.ts'
 import type { PasswordOf } from '#src/messages/rules/canvas-login.ts'
 
 export interface CanvasTarget {
-  enrollmentId: number
+  entitlementId: number
   canvasCourseId: string
   login: string
   name: string
   /** True when the person should have access to the course now. */
   wanted: boolean
 }
+
+const target = prepared<CanvasTarget>(
+  'canvas_target',
+  `select e.id as "entitlementId", c.canvas_course_id as "canvasCourseId", p.email as login, coalesce(p.name, p.email) as name,
+     e.processed_at is not null and (e.access_ends_at is null or e.access_ends_at > $3) as wanted
+   from entitlements e join people p on p.id = e.person_id join courses c on c.id = e.course_id
+     join consumers k on k.id = c.consumer_id
+   where e.id = $1 and e.created_via = 'sign_up' and k.is_hosted and ($2::text is null or c.canvas_domain = $2)
+     and c.canvas_course_id is not null and p.email is not null`,
+)
 
 /**
  * Returns the Canvas course and login for an enrollment we mirror in Canvas: one made by sign-up, in a hosted school's
@@ -17,19 +27,10 @@ export interface CanvasTarget {
  */
 export const findCanvasTarget = async (
   db: Queryable,
-  { enrollmentId, domain, now }: { enrollmentId: number; domain: string | null; now: Date },
+  { entitlementId, domain, now }: { entitlementId: number; domain: string | null; now: Date },
 ): Promise<CanvasTarget | null> => {
-  const { rows } = await db.client.query(
-    `select c.canvas_course_id, p.email, coalesce(p.name, p.email) as name,
-       e.processed_at is not null and (e.access_ends_at is null or e.access_ends_at > $3) as wanted
-     from enrollments e join people p on p.id = e.person_id join courses c on c.id = e.course_id join consumers s on s.id = c.consumer_id
-     where e.id = $1 and e.born_by = 'sign_up' and s.is_hosted and ($2::text is null or c.canvas_domain = $2) and c.canvas_course_id is not null
-       and p.email is not null`,
-    [enrollmentId, domain, now],
-  )
-  const [row] = rows
-  if (!row) return null
-  return { enrollmentId, canvasCourseId: row.canvas_course_id, login: row.email, name: row.name, wanted: row.wanted }
+  const [row] = await target(db, [entitlementId, domain, now])
+  return row ?? null
 }
 
 interface KnownUser {
@@ -51,17 +52,14 @@ export const claimCanvasUser = async (
   db: Queryable,
   { domain, login, now, until }: Claim & { domain: string; login: string },
 ): Promise<KnownUser | null> => {
-  const { rows } = await db.client.query(
+  const { rows } = await db.client.query<KnownUser>(
     `insert into canvas_users (domain, login, claimed_until) values ($1, $2, $4)
      on conflict (domain, login) do update set claimed_until = $4
        where canvas_users.claimed_until is null or canvas_users.claimed_until <= $3
-     returning canvas_user_id, existed, chosen, asked_at`,
+     returning canvas_user_id as "canvasUserId", existed, chosen, asked_at is not null as asked`,
     [domain, login, now, until],
   )
-  const [row] = rows
-  return row
-    ? { canvasUserId: row.canvas_user_id, existed: row.existed, chosen: row.chosen, asked: row.asked_at !== null }
-    : null
+  return rows[0] ?? null
 }
 
 interface Login {
@@ -119,32 +117,31 @@ export interface KnownEnrollment {
 /** Claims an enrollment for Canvas updates by one process at a time. Returns null when another process holds it. */
 export const claimCanvasEnrollment = async (
   db: Queryable,
-  { enrollmentId, now, until }: Claim & { enrollmentId: number },
+  { entitlementId, now, until }: Claim & { entitlementId: number },
 ): Promise<KnownEnrollment | null> => {
-  const { rows } = await db.client.query(
-    `insert into canvas_enrollments (enrollment_id, claimed_until) values ($1, $3)
-     on conflict (enrollment_id) do update set claimed_until = $3
+  const { rows } = await db.client.query<KnownEnrollment>(
+    `insert into canvas_enrollments (entitlement_id, claimed_until) values ($1, $3)
+     on conflict (entitlement_id) do update set claimed_until = $3
        where canvas_enrollments.claimed_until is null or canvas_enrollments.claimed_until <= $2
-     returning canvas_enrollment_id, is_active`,
-    [enrollmentId, now, until],
+     returning canvas_enrollment_id as "canvasEnrollmentId", is_active as "isActive"`,
+    [entitlementId, now, until],
   )
-  const [row] = rows
-  return row ? { canvasEnrollmentId: row.canvas_enrollment_id, isActive: row.is_active } : null
+  return rows[0] ?? null
 }
 
 /** Records that we are about to create the enrollment. If the answer is lost, it may exist in Canvas. */
-export const saveCanvasEnrollmentRequested = async (db: Queryable, enrollmentId: number): Promise<void> => {
-  await db.client.query('update canvas_enrollments set is_active = true where enrollment_id = $1', [enrollmentId])
+export const saveCanvasEnrollmentRequested = async (db: Queryable, entitlementId: number): Promise<void> => {
+  await db.client.query('update canvas_enrollments set is_active = true where entitlement_id = $1', [entitlementId])
 }
 
 /** Saves the enrollment's state in Canvas and releases the claim. */
 export const saveCanvasEnrollment = async (
   db: Queryable,
-  { enrollmentId, canvasEnrollmentId, isActive, now }: KnownEnrollment & { enrollmentId: number; now: Date },
+  { entitlementId, canvasEnrollmentId, isActive, now }: KnownEnrollment & { entitlementId: number; now: Date },
 ): Promise<void> => {
   await db.client.query(
     `update canvas_enrollments set canvas_enrollment_id = $2, is_active = $3, claimed_until = null, updated_at = $4
-     where enrollment_id = $1`,
-    [enrollmentId, canvasEnrollmentId, isActive, now],
+     where entitlement_id = $1`,
+    [entitlementId, canvasEnrollmentId, isActive, now],
   )
 }

@@ -1,26 +1,22 @@
 import { prepared, type Queryable } from '#src/core/db/db.ts'
-import { COURSE_NAME, contentMigrations } from '#src/courses/store/schema/course-columns.ts'
+import { COURSE_NAME, contentMigrations, SCHOOL_JOIN } from '#src/courses/store/schema/course-columns.ts'
 import type { Blueprint, PlatformCourse } from '../rules/course-content.ts'
-
-interface Row extends Omit<PlatformCourse, 'polled'> {
-  polled_at: Date | null
-}
 
 /**
  * Lists Canvas courses with their content migrations. The search matches course name, course code, Canvas id and
  * school.
  */
-const list = prepared<Row>(
+const list = prepared<PlatformCourse>(
   'course_content',
-  `select k.id, k.name, k.course_code as code, k.polled_at, k.problem,
+  `select k.id, k.name, k.course_code as code, k.polled_at is not null as polled, k.problem,
      ${contentMigrations('k.domain', 'k.id')} as migrations,
      array(
-       select s.name || ': ' || ${COURSE_NAME} from courses c join consumers s on s.id = c.consumer_id
+       select s.name || ': ' || ${COURSE_NAME} from courses c ${SCHOOL_JOIN}
        where c.canvas_domain = k.domain and c.canvas_course_id = k.id order by c.id limit 3
      ) as contexts
    from canvas_courses k
    where k.domain = $1 and ($2 = '' or k.id = $2 or k.name ilike $3 or k.course_code ilike $3 or exists (
-     select from courses c join consumers s on s.id = c.consumer_id
+     select from courses c ${SCHOOL_JOIN}
      where c.canvas_domain = k.domain and c.canvas_course_id = k.id and (c.title ilike $3 or c.label ilike $3 or s.name ilike $3)))
    order by k.problem is null, k.next_poll_at limit $4`,
 )
@@ -30,8 +26,7 @@ export const listPlatformCourses = async (
   { domain, search, most }: { domain: string; search: string; most: number },
 ): Promise<PlatformCourse[]> => {
   const like = `%${search.replace(/[\\%_]/g, c => `\\${c}`)}%`
-  const rows = await list(db, [domain, search, like, most])
-  return rows.map(({ polled_at, ...course }) => ({ ...course, polled: polled_at !== null }))
+  return list(db, [domain, search, like, most])
 }
 
 /** Returns the blueprint courses as last read from Canvas; null when never read. */
@@ -39,8 +34,11 @@ export const findBlueprints = async (
   db: Queryable,
   domain: string,
 ): Promise<{ blueprints: Blueprint[]; readAt: Date } | null> => {
-  const { rows } = await db.client.query('select blueprints, read_at from canvas_platforms where domain = $1', [domain])
-  return rows[0] ? { blueprints: rows[0].blueprints, readAt: rows[0].read_at } : null
+  const { rows } = await db.client.query(
+    'select blueprints, read_at as "readAt" from canvas_platforms where domain = $1',
+    [domain],
+  )
+  return rows[0] ?? null
 }
 
 export const saveBlueprints = async (

@@ -12,10 +12,10 @@ export type CodeStatus = (typeof codeStatuses)[number]
 
 /** Statuses of a code without uses left. */
 const usedUpStatuses = ['MAX', 'MAX_SAME_EMAIL', 'MAX_OTHER_EMAIL'] as const satisfies CodeStatus[]
+export type UsedUpStatus = (typeof usedUpStatuses)[number]
 
 /** Returns true for a status of a code without uses left. */
-export const isUsedUp = (status: string): status is (typeof usedUpStatuses)[number] =>
-  usedUpStatuses.some(s => s === status)
+export const isUsedUp = (status: string): status is UsedUpStatus => usedUpStatuses.some(s => s === status)
 
 /** Reasons that an `OK` changed nothing: the code was added before, or another code or a payment covers its product. */
 export const unchangedReasons = ['already_counted', 'already_covered'] as const

@@ -1,12 +1,10 @@
-import type { SchoolRef } from '#src/core/rules/school-ref.ts'
-
 /** A batch of codes in the list of staff. */
 export interface ListedBatch {
   id: number
   productCode: string
   productName: string
   /** The school that the codes are for, if staff chose one. */
-  school: (SchoolRef & { name: string }) | null
+  school: { id: number; name: string } | null
   size: number
   /** Uses that its codes allow. */
   seats: number

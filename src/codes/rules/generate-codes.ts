@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import { dayOf, endOfDay, readDay } from '#src/core/rules/business-day.ts'
 import { type RefusalText, type RefusalTexts, type Refused, refuse } from '#src/core/rules/outcome.ts'
-import type { SchoolRef } from '#src/core/rules/school-ref.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { activationMessages } from '#src/courses/rules/activation.ts'
 import { CODE_MAX, CODE_MIN, codeKey } from './access-code.ts'
@@ -154,7 +153,7 @@ export interface CodeBatch {
   madeBy: string
   createdAt: Date
   /** The school that the codes are for, if staff chose one. */
-  school: (SchoolRef & { name: string }) | null
+  school: { id: number; name: string } | null
   /** Total uses that all codes allow. */
   seats: number
   /** Total uses of all codes so far. */

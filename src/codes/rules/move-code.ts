@@ -1,11 +1,5 @@
 import { isBoughtHere, progress } from '#src/access/rules/coverage.ts'
-import {
-  type AttachedCode,
-  calledName,
-  type Entitlement,
-  hasAccess,
-  sameSubject,
-} from '#src/access/rules/entitlement.ts'
+import { type AttachedCode, calledName, type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
 import { processMessages } from '#src/access/rules/process-messages.ts'
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import reasons from '#src/core/rules/languages/en/reasons.ts'
@@ -103,7 +97,7 @@ type Transfer = ({ ok: true; removesAccess: boolean; givesAccess: boolean } & Mo
 export const decideTransfer = (from: Entitlement, to: Entitlement, coupon: Coupon): Transfer => {
   const released = decideRelease(from, coupon)
   if (!released.ok) return released
-  if (sameSubject(from, to)) return refuse('same_course')
+  if (from.id === to.id) return refuse('same_course')
   if (hasAccess(to)) return refuse('target_has_access')
   if (coupon.onlyCourseId != null && coupon.onlyCourseId !== to.course.id) return refuse('test_code_elsewhere')
   if (!requiredProducts(to.course).some(p => p.id === coupon.productId))

@@ -2,26 +2,20 @@ import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
 import type { RefusalText, Refused } from '#src/core/rules/outcome.ts'
 import type { GateReason } from '#src/courses/rules/course.ts'
-import { type CodeAnswer, type CodeStatus, isUsedUp } from './access-code.ts'
+import type { CodeAnswer, UsedUpStatus } from './access-code.ts'
 
 /** Reasons to refuse a code. The sentence of `code_not_used_here` names the product. */
-const sentenceReasons = [
-  'token_not_found',
-  'course_not_activated',
-  'sign_up_ended',
-  'codes_not_accepted',
-  'cards_not_accepted',
-  'removed_from_course',
-  'code_required',
-  'code_malformed',
-  'code_unknown',
-  'code_expired',
-  'code_busy',
-  'too_many_wrong_codes',
-] as const
-
-type SentenceReason = (typeof sentenceReasons)[number] | GateReason
-export type RedeemReason = SentenceReason | 'code_not_used_here'
+export type RedeemReason =
+  | GateReason
+  | 'token_not_found'
+  | 'removed_from_course'
+  | 'code_required'
+  | 'code_malformed'
+  | 'code_unknown'
+  | 'code_expired'
+  | 'code_not_used_here'
+  | 'code_busy'
+  | 'too_many_wrong_codes'
 export type RedeemRefused =
   | Refused<Exclude<RedeemReason, 'code_not_used_here' | 'too_many_wrong_codes' | 'code_busy'>>
   | (Refused<'code_not_used_here'> & { product: string })
@@ -57,15 +51,11 @@ export const codeAnswerText = (
   return unchanged === 'already_covered' ? pay.already_covered : pay.progress(done, total) + codes.join(', ')
 }
 
-/** Outcome of an attempt that staff see: a status of the MAX family, or the reason of a refusal that counted. */
-export type AttemptOutcome = CodeStatus | RedeemReason
+/** Outcome of an attempt that staff see: a used-up code, or the reason of a refusal that counted. */
+export type AttemptOutcome = UsedUpStatus | RedeemReason
 
-/** Returns the English sentence of what the person saw. Rows of earlier releases contain the sentence itself. */
-export const attemptText = (outcome: string, product: string | null): string => {
+/** Returns the English sentence of what the person saw. */
+export const attemptText = (outcome: AttemptOutcome, product: string | null): string => {
   const { reasons } = textsIn('en')
-  if (outcome === 'code_not_used_here') return reasons.code_not_used_here(product ?? 'another product')
-  if (isUsedUp(outcome)) return reasons[outcome]
-  return isListed(outcome) ? reasons[outcome] : outcome
+  return outcome === 'code_not_used_here' ? reasons.code_not_used_here(product ?? 'another product') : reasons[outcome]
 }
-
-const isListed = (reason: string): reason is SentenceReason => sentenceReasons.some(listed => listed === reason)

@@ -1,3 +1,4 @@
+import type { EntitlementKind } from '#src/access/rules/entitlement.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { shownCode } from './shown-code.ts'
 
@@ -17,7 +18,7 @@ export interface StaffCoupon {
 
 export interface StaffUse {
   id: number
-  kind: 'enrollment' | 'membership'
+  kind: EntitlementKind
   token: string
   email: string | null
   course: string

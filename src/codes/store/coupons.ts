@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm'
-import type { Queryable, Tx } from '#src/core/db/db.ts'
+import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import { products } from '#src/courses/store/schema/products.ts'
 import type { Coupon } from '../rules/access-code.ts'
 import { coupons } from './schema/coupons.ts'
@@ -29,7 +29,7 @@ export const findCoupon = async (db: Queryable, key: string, lookAlike: string):
     .orderBy(desc(exact))
     .limit(2)
   const [first, second] = rows
-  return first && (first.exact || !second) ? toCoupon(first) : null
+  return first && (first.exact || !second) ? first : null
 }
 
 export const lockCoupon = async (tx: Tx, id: number): Promise<Coupon | null> => {
@@ -39,7 +39,7 @@ export const lockCoupon = async (tx: Tx, id: number): Promise<Coupon | null> => 
     .from(coupons)
     .innerJoin(products, eq(products.id, coupons.productId))
     .where(eq(coupons.id, id))
-  return row ? toCoupon(row) : null
+  return row ?? null
 }
 
 /** Returns those of the keys whose code has uses left. */
@@ -61,17 +61,6 @@ export const claimUse = async (tx: Tx, couponId: number): Promise<boolean> => {
   return rows.length === 1
 }
 
-const toCoupon = (row: Coupon): Coupon => ({
-  id: row.id,
-  code: row.code,
-  productId: row.productId,
-  productName: row.productName,
-  maxUsage: row.maxUsage,
-  used: row.used,
-  expiresAt: row.expiresAt,
-  onlyCourseId: row.onlyCourseId ?? null,
-})
-
 export const saveCoupon = async (
   tx: Tx,
   id: number,
@@ -91,3 +80,44 @@ export const giveUseBack = async (tx: Tx, couponId: number, now: Date): Promise<
     .set({ used: sql`${coupons.used} - 1`, updatedAt: now })
     .where(eq(coupons.id, couponId))
 }
+
+interface NewCoupon {
+  code: string
+  key: string
+  productId: number
+  maxUsage: number
+  expiresAt: Date | null
+}
+
+const insert = prepared<{ key: string }>(
+  'coupons_insert',
+  `insert into coupons (coupon_code, code_key, product_id, max_usage, expires_at, is_test, only_course_id, batch_id)
+   select code, key, product, usage, ends, $6, $7, $8
+   from unnest($1::text[], $2::text[], $3::bigint[], $4::int[], $5::timestamptz[]) as t (code, key, product, usage, ends)
+   on conflict (code_key) do nothing returning code_key as key`,
+)
+
+/** Inserts many codes in one statement. Returns the keys of those that did not exist before. */
+export const saveCoupons = async (
+  db: Queryable,
+  rows: NewCoupon[],
+  more: { isTest?: boolean; onlyCourseId?: number; batchId?: number } = {},
+): Promise<Set<string>> => {
+  const saved = await insert(db, [
+    rows.map(r => r.code),
+    rows.map(r => r.key),
+    rows.map(r => r.productId),
+    rows.map(r => r.maxUsage),
+    rows.map(r => r.expiresAt),
+    more.isTest ?? false,
+    more.onlyCourseId ?? null,
+    more.batchId ?? null,
+  ])
+  return new Set(saved.map(row => row.key))
+}
+
+const known = prepared<{ key: string }>('coupons_known', 'select code_key as key from coupons where code_key = any($1)')
+
+/** Returns those of the keys that exist. */
+export const listKnownKeys = async (db: Queryable, keys: string[]): Promise<Set<string>> =>
+  new Set(keys.length > 0 ? (await known(db, [keys])).map(row => row.key) : [])

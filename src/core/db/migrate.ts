@@ -35,13 +35,14 @@ export const migrateDatabase = async (
 ): Promise<void> => {
   const { client, release } = await db.connectPatiently()
   try {
+    const migrations = readMigrationFiles({ migrationsFolder })
     await takeLock(client)
     await client.query(TABLE)
+    await refuseOlder(db.kind, client, migrations)
     const { rows } = await client.query<{ at: number | null }>(
       'select max(created_at) as at from drizzle.__drizzle_migrations',
     )
-    for (const migration of readMigrationFiles({ migrationsFolder }))
-      if (migration.folderMillis > (rows[0]?.at ?? 0)) await apply(client, migration)
+    for (const migration of migrations) if (migration.folderMillis > (rows[0]?.at ?? 0)) await apply(client, migration)
     await prepareJobs(client)
   } finally {
     await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => {})
@@ -61,7 +62,30 @@ const takeLock = async (client: ClientBase): Promise<void> => {
   while (!(await isLocked())) await wait(LOCK_POLL_MS)
 }
 
-/** The table of drizzle's own migrator, whose rows older installations have. */
+/** How to get an empty database. */
+const EMPTY: Record<Database['kind'], string> = {
+  postgres: 'Name a new, empty database in DATABASE_URL, or drop this one and create it again.',
+  embedded: 'Set another DATA_DIR, or delete this folder.',
+}
+
+/**
+ * Throws OperatorError for a database that was made before the initial migration: its tables are other ones, and no
+ * release had them.
+ */
+const refuseOlder = async (kind: Database['kind'], client: ClientBase, [initial]: MigrationMeta[]): Promise<void> => {
+  const { rows } = await client.query<{ older: boolean }>(
+    `select to_regclass('public.enrollments') is not null
+       or exists (select from drizzle.__drizzle_migrations where created_at < $1) as older`,
+    [initial?.folderMillis],
+  )
+  if (!rows[0]?.older) return
+  const setting = kind === 'embedded' ? 'DATA_DIR' : 'DATABASE_URL'
+  throw new OperatorError(
+    `${setting}: this database was made by an earlier development version, and cannot be brought up to date. ${EMPTY[kind]}`,
+  )
+}
+
+/** The table of drizzle's own migrator. */
 const TABLE = `create schema if not exists drizzle;
   create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`
 const RECORD = 'insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)'

@@ -3,11 +3,19 @@ import { prepared, type Queryable } from './db.ts'
 
 const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** Lists the names that a statement gives its parameters: `$7::text as context_id` is `contextId`, in the seventh place. */
+/**
+ * Lists the names that a statement gives its parameters: `$7::text as context_id` is `contextId`, in the seventh place.
+ * Throws when a parameter has no name.
+ */
 export const parameterNames = (text: string): string[] => {
-  const names: string[] = []
-  for (const [, place, name = ''] of text.matchAll(/\$(\d+)::[\w[\]]+ as (\w+)/g)) names[Number(place) - 1] = camel(name)
-  return names
+  const names = new Map<number, string>()
+  for (const [, place, name = ''] of text.matchAll(/\$(\d+)::[\w[\]]+ as (\w+)/g)) names.set(Number(place), name)
+  const places = [...text.matchAll(/\$(\d+)/g)].map(([, place]) => Number(place))
+  return Array.from({ length: Math.max(0, ...places) }, (_, at) => {
+    const name = names.get(at + 1)
+    if (name === undefined) throw new Error(`parameter $${at + 1} has no name`)
+    return camel(name)
+  })
 }
 
 /**

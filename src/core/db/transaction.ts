@@ -18,8 +18,11 @@ export class Rollback extends Error {
 /** Returns whether a row that the query refers to is gone: 23503 is foreign_key_violation. */
 export const isMissingReference = (error: unknown): boolean => sqlState(error) === '23503'
 
-/** 40P01 is deadlock_detected, 40001 is serialization_failure. */
-const isRetryable = (error: unknown): boolean => {
+/** Returns whether a unique value is taken: 23505 is unique_violation. */
+export const isDuplicate = (error: unknown): boolean => sqlState(error) === '23505'
+
+/** Returns whether to run work again. 40P01 is deadlock_detected, 40001 is serialization_failure. */
+export const isRetryable = (error: unknown): boolean => {
   const code = sqlState(error)
   return error instanceof RetryTransaction || code === '40P01' || code === '40001'
 }

@@ -15,11 +15,11 @@ export interface Jobs {
    */
   'sign-in-code': { connection: 'email' | 'sms'; target: string; askedFrom: string; askedAt: string; isLong?: boolean }
   /** Creates the Canvas login of a person with a verified address, with the password they chose. */
-  'canvas-user': { signUpId: number; enrollmentId: number }
+  'canvas-user': { signUpId: number; entitlementId: number }
   /** Activates or deactivates an enrollment in Canvas. */
-  'canvas-enrollment': { enrollmentId: number }
-  /** Sends a person's access as a score to the school's LMS. */
-  grade: { kind: 'enrollment' | 'membership'; id: number }
+  'canvas-enrollment': { entitlementId: number }
+  /** Sends a person's access as a score to one column of the school's LMS. */
+  grade: { targetId: number }
   /** Deletes expired rows. */
   purge: Record<string, never>
   /** Daily work: ends expired access, sends reminders of access that ends soon, and queues missed grades. */
@@ -27,14 +27,9 @@ export interface Jobs {
   /** E-mails staff about courses that newly wait for activation. */
   'waiting-courses': Record<string, never>
   /** Closes the open checkouts that no longer match what the course needs. */
-  'close-checkouts':
-    | { subject: { kind: 'enrollment' | 'membership'; id: number } }
-    | { courseId: number }
-    | { productId: number }
+  'close-checkouts': { entitlementId: number } | { courseId: number } | { productId: number }
   /** Moves the end of running access after a date of its course or school changed. */
-  'move-access-ends': ({ courseId: number } | { school: { version: '1.1' | '1.3'; id: number } }) & {
-    mayShorten: boolean
-  }
+  'move-access-ends': ({ courseId: number } | { schoolId: number }) & { mayShorten: boolean }
   /** Erases the people of a school, a few at a time. */
   'erase-school': { erasureId: number }
   /** Makes the videos and pictures of a clip. */

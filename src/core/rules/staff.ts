@@ -1,4 +1,3 @@
-import type { SchoolRef } from './school-ref.ts'
 import { HOUR_MS, MINUTE_MS } from './time.ts'
 
 /** Staff users and their roles (docs/rules/staff.md). */
@@ -13,8 +12,8 @@ export interface Staff {
   lastName: string
   imageUrl: string | null
   role: StaffRole
-  /** The only schools that the role covers. Null for all schools. */
-  schools: SchoolRef[] | null
+  /** Ids of the only schools that the role covers. Null for all schools. */
+  schools: number[] | null
 }
 
 /** A staff user with a session. `confirmedAt` is when they last proved who they are: at sign-in or since. */
@@ -54,8 +53,8 @@ export class NotYourRole extends Error {
 export const isLimited = ({ schools }: Pick<Staff, 'schools'>): boolean => schools !== null
 
 /** Returns true if the role covers a school. Records of other schools are not found. */
-export const covers = ({ schools }: Pick<Staff, 'schools'>, { kind, id }: SchoolRef): boolean =>
-  schools === null || schools.some(s => s.kind === kind && s.id === id)
+export const covers = ({ schools }: Pick<Staff, 'schools'>, schoolId: number): boolean =>
+  schools === null || schools.includes(schoolId)
 
 /** Throws NotYourRole if the role covers some schools only. */
 export const demandAllSchools = (staff: Pick<Staff, 'schools'>): void => {

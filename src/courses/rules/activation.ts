@@ -1,7 +1,6 @@
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { rowIds } from '#src/core/rules/row-id.ts'
-import type { SchoolRef } from '#src/core/rules/school-ref.ts'
 import { consumerRefusals } from '#src/schools/rules/consumer.ts'
 import { accessDateRefusals } from './access-end.ts'
 import type { Course } from './course.ts'
@@ -64,7 +63,7 @@ export interface StaffCourse extends Course, CourseChoices {
   joinToken: string
   termStartsAt: Date | null
   teachers: Teacher[]
-  schoolRef: SchoolRef
+  schoolId: number
   school: {
     /** The consumer's key (1.1) or the platform's issuer (1.3). */
     key: string

@@ -5,8 +5,8 @@ import { type Course, isExpired } from './course.ts'
 
 /** A course that a join link names. */
 export interface JoinCourse extends Course {
-  /** Consumer key of the school; its prefix decides if the course is hosted. */
-  consumerId: number
+  schoolId: number
+  /** Its prefix decides if the course is hosted. */
   consumerKey: string
   emailDomain: string | null
   joinToken: string

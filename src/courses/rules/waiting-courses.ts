@@ -18,8 +18,7 @@ export interface WaitingCourse extends CourseLikeness {
   version: '1.1' | '1.3'
   contextId: string
   school: string
-  /** The school: 'c:7' for a consumer, 'd:7' for a deployment. */
-  schoolKey: string
+  schoolId: number
   teachers: string[]
   /** Number of people who opened it. */
   students: number
@@ -88,16 +87,18 @@ const guessOf = ({ products }: EarlierCourse): string => `Guess: ${products.map(
 /**
  * Suggests products for a course. First: the newest course of the school with the same name, preferably with the same
  * teacher. Else a guess: the school's default products, then the same teacher's last course, then the school's last
- * course. A free course is guessed only if the school has no other. `date` formats as MM/DD/YY.
+ * course. A free course is guessed only if the school has no other. A course of LTI 1.3 has one product, so several are
+ * never suggested for it. `date` formats as MM/DD/YY.
  */
 export const suggest = (
-  course: CourseLikeness,
+  course: CourseLikeness & Pick<WaitingCourse, 'version'>,
   earlier: EarlierCourse[],
   defaults: OfferedProduct[],
   date: (instant: Date) => string,
 ): Suggestion | null => {
+  const fits = ({ length }: unknown[]) => length === 1 || (length > 1 && course.version === '1.1')
   const newest = earlier
-    .filter(e => e.id !== course.id && e.products.length > 0)
+    .filter(e => e.id !== course.id && fits(e.products))
     .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || b.id - a.id)
   const isTaughtAlike = (e: EarlierCourse) => sameTeacher(course, e)
   const sameAs = (found: EarlierCourse, why: string, isGuess = false): Suggestion => ({
@@ -108,7 +109,7 @@ export const suggest = (
   const alike = newest.filter(e => alikeBy(course, e) !== null)
   const same = alike.find(isTaughtAlike) ?? alike[0]
   if (same) return sameAs(same, `${alikeBy(course, same)}${isTaughtAlike(same) ? ', the same teacher' : ''}`)
-  if (defaults.length > 0) return { products: defaults, isGuess: false, because: 'The default products of this school' }
+  if (fits(defaults)) return { products: defaults, isGuess: false, because: 'The default products of this school' }
   const sold = newest.filter(e => e.products.some(p => !p.isFree))
   const guesses = sold.length > 0 ? sold : newest
   const guess = guesses.find(isTaughtAlike) ?? guesses[0]

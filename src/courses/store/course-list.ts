@@ -5,14 +5,7 @@ import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
 import { wordsOf } from '#src/core/rules/normalize.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import type { courseStates, ListedCourse } from '../rules/course-list.ts'
-import {
-  COURSE_NAME,
-  COURSE_TOKEN,
-  COURSE_VERSION,
-  COURSE_WORDS,
-  SCHOOL_JOINS,
-  SCHOOL_NAME,
-} from './schema/course-columns.ts'
+import { COURSE_NAME, COURSE_TOKEN, COURSE_VERSION, COURSE_WORDS, SCHOOL_JOIN } from './schema/course-columns.ts'
 import { COURSE_BEGINS, courseConditions } from './schema/course-filters.ts'
 
 const HAS_PRODUCT = 'exists (select from course_products cp where cp.course_id = c.id)'
@@ -25,14 +18,11 @@ const STATES: Record<keyof typeof courseStates, string> = {
 
 /** SQL for the numbers of people with access, and of students without, read once. */
 const PEOPLE = `(
-  select array[count(*) filter (where at is not null), count(*) filter (where at is null)]::int[] from (
-    select e.processed_at as at from enrollments e where e.course_id = c.id
-    union all
-    select m.processed_at from memberships m where m.course_id = c.id and (m.role = 'learner' or m.processed_at is not null)
-  ) people
+  select array[count(e.processed_at), count(*) filter (where e.processed_at is null and e.role = 'learner')]::int[]
+  from entitlements e where e.course_id = c.id
 )`
 
-const SELECT = `c.id, ${COURSE_VERSION} as version, c.context_id as "contextId", ${COURSE_NAME} as title, ${SCHOOL_NAME} as school,
+const SELECT = `c.id, ${COURSE_VERSION} as version, c.context_id as "contextId", ${COURSE_NAME} as title, s.name as school,
   array(select r.product_code from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id order by 1) as products,
   ${PEOPLE} as people,
   ${COURSE_BEGINS} as "beginsAt", c.created_at as "createdAt",
@@ -72,7 +62,7 @@ export const listCourseRows = (
     db,
     {
       select: SELECT,
-      from: `courses c ${SCHOOL_JOINS}`,
+      from: `courses c ${SCHOOL_JOIN}`,
       narrow: 'courses c',
       where: [
         isCalled(query.words, values),

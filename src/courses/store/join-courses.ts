@@ -2,7 +2,7 @@ import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
 import type { JoinCourse } from '../rules/join-course.ts'
-import { COURSE_COLUMNS, PRODUCTS, SCHOOL_JOINS, SCHOOL_NAME, schoolJson } from './schema/course-columns.ts'
+import { COURSE_COLUMNS, PRODUCTS, SCHOOL_JOIN, SCHOOL_JSON } from './schema/course-columns.ts'
 
 /**
  * SQL for a course's teachers: people who launched it as a teacher, and its Canvas teachers. Each name is listed once.
@@ -16,21 +16,21 @@ const TEACHERS = `
         from course_teachers ct join people p on p.id = ct.person_id where ct.course_id = c.id
         union all
         select 2, x.id, x.name from canvas_courses k, jsonb_to_recordset(k.teachers) as x(id bigint, name text)
-        where s.is_hosted and k.domain = c.canvas_domain and k.id = c.canvas_course_id
+        where exists (select from consumers h where h.id = c.consumer_id and h.is_hosted) and k.domain = c.canvas_domain and k.id = c.canvas_course_id
       ) known where known.name is not null order by lower(known.name), known.rank, known.id
     ) t
   ), '[]')`
 
 const SELECT = `
-select c.id, ${COURSE_COLUMNS}, c.join_token as "joinToken", s.id as "consumerId", s.key as "consumerKey", s.email_domain as "emailDomain",
-  ${schoolJson()} as school,
+select c.id, ${COURSE_COLUMNS}, c.join_token as "joinToken", c.school_id as "schoolId", k.key as "consumerKey", s.email_domain as "emailDomain",
+  ${SCHOOL_JSON} as school,
   ${PRODUCTS} as products,
   ${TEACHERS} as teachers
-from courses c join consumers s on s.id = c.consumer_id`
+from courses c join consumers k on k.id = c.consumer_id ${SCHOOL_JOIN}`
 
 const byToken = prepared<JoinCourse>('join_course_by_token', `${SELECT} where c.join_token = $1`)
 /** Two rows are enough to see that a match is ambiguous. */
-const HOSTED = 'and starts_with(s.key, $2) limit 2'
+const HOSTED = 'and starts_with(k.key, $2) limit 2'
 const byContext = prepared<JoinCourse>('join_courses_by_context', `${SELECT} where c.context_id = $1 ${HOSTED}`)
 
 const TOKEN = /^c_[\w-]{10,64}$/
@@ -43,7 +43,7 @@ export const findJoinCourse = async (db: Queryable, token: string): Promise<Join
 
 const byEnrollment = prepared<JoinCourse>(
   'join_course_by_enrollment',
-  `${SELECT} join enrollments e on e.course_id = c.id where e.token = $1`,
+  `${SELECT} join entitlements e on e.course_id = c.id where e.token = $1 and e.kind = 'enrollment'`,
 )
 
 /** Finds the course of an enrollment token; null when unknown. */
@@ -78,7 +78,7 @@ const theOnly = ([course, ...others]: JoinCourse[]): JoinCourse | null =>
 
 const teachers = prepared<{ teachers: JoinCourse['teachers'] }>(
   'course_teachers',
-  `select ${TEACHERS} as teachers from courses c left join consumers s on s.id = c.consumer_id where c.id = $1`,
+  `select ${TEACHERS} as teachers from courses c where c.id = $1`,
 )
 
 export const listTeachersOf = async (db: Queryable, courseId: number): Promise<JoinCourse['teachers']> =>
@@ -94,15 +94,14 @@ export interface TeacherRecipient {
 }
 
 const TELL = `
-select p.email, ${PERSON_NAME} as name, coalesce(p.language, p.launch_language) as language, ${SCHOOL_NAME} as school,
+select p.email, ${PERSON_NAME} as name, coalesce(p.language, p.launch_language) as language, s.name as school,
   json_build_object('title', c.title, 'label', c.label, 'canvasCourseId', c.canvas_course_id, 'canvasDomain', c.canvas_domain) as course
-from courses c join course_teachers ct on ct.course_id = c.id join people p on p.id = ct.person_id
-  ${SCHOOL_JOINS}
+from courses c join course_teachers ct on ct.course_id = c.id join people p on p.id = ct.person_id ${SCHOOL_JOIN}
 where p.email is not null`
 const toTell = prepared<TeacherRecipient>('course_teachers_to_tell', `${TELL} and c.id = $1 order by p.id`)
 const toTellAt = prepared<TeacherRecipient>(
   'canvas_course_teachers_to_tell',
-  `${TELL} and s.is_hosted and c.canvas_domain = $1 and c.canvas_course_id = $2 order by p.id`,
+  `${TELL} and exists (select from consumers h where h.id = c.consumer_id and h.is_hosted) and c.canvas_domain = $1 and c.canvas_course_id = $2 order by p.id`,
 )
 
 /** Lists teachers with a known email: of one course, or of all hosted courses that share one Canvas course. */

@@ -4,13 +4,13 @@ import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { CourseChoices, StaffCourse } from '../rules/activation.ts'
 import { activations } from './schema/activations.ts'
 import {
+  CONNECTION_JOINS,
   COURSE_COLUMNS,
   COURSE_TOKEN,
   COURSE_VERSION,
   contentMigrations,
   PRODUCTS,
-  SCHOOL_JOINS,
-  SCHOOL_NAME,
+  SCHOOL_JOIN,
 } from './schema/course-columns.ts'
 import { courseProducts, courses } from './schema/courses.ts'
 
@@ -20,12 +20,9 @@ type Row = Omit<StaffCourse, 'activations'> & {
 
 const SELECT = `
 select c.id, ${COURSE_VERSION} as version, ${COURSE_COLUMNS}, c.term_starts_at as "termStartsAt", c.allows_wts as "allowsWts", c.join_token as "joinToken",
-  c.updated_at as "updatedAt", case when c.consumer_id is null then ${COURSE_TOKEN} end as token,
-  json_build_object('kind', case when c.consumer_id is null then 'deployment' else 'consumer' end,
-    'id', coalesce(c.consumer_id, c.deployment_id)) as "schoolRef",
-  json_build_object('key', coalesce(s.key, f.issuer), 'name', ${SCHOOL_NAME},
-    'acceptsPayment', coalesce(s.accepts_payment, d.accepts_payment), 'acceptsAccessCode', coalesce(s.accepts_access_code, d.accepts_access_code),
-    'isHosted', coalesce(s.is_hosted, false), 'yearlyAccess', coalesce(s.yearly_access, d.yearly_access), 'emailDomain', s.email_domain) as school,
+  c.updated_at as "updatedAt", ${COURSE_TOKEN} as token, c.school_id as "schoolId",
+  json_build_object('key', coalesce(k.key, f.issuer), 'name', s.name, 'acceptsPayment', s.accepts_payment, 'acceptsAccessCode', s.accepts_access_code,
+    'isHosted', coalesce(k.is_hosted, false), 'yearlyAccess', s.yearly_access, 'emailDomain', s.email_domain) as school,
   ${PRODUCTS} as products,
   coalesce((
     select json_agg(json_build_object('id', p.id, 'name', coalesce(${PERSON_NAME}, 'Teacher')) order by p.id)
@@ -38,7 +35,7 @@ select c.id, ${COURSE_VERSION} as version, ${COURSE_COLUMNS}, c.term_starts_at a
     from activations a left join staff_users u on u.id = a.staff_id where a.course_id = c.id
   ), '[]') as activations,
   ${contentMigrations('c.canvas_domain', 'c.canvas_course_id')} as migrations
-from courses c ${SCHOOL_JOINS}`
+from courses c ${SCHOOL_JOIN} ${CONNECTION_JOINS}`
 
 const byContext = prepared<Row>('staff_courses_by_context', `${SELECT} where c.context_id = $1 order by c.id`)
 const byId = prepared<Row>('staff_course_by_id', `${SELECT} where c.id = any($1)`)
@@ -63,6 +60,13 @@ export const getStaffCourse = async (db: Queryable, id: number): Promise<StaffCo
 
 export const findStaffCourse = async (db: Queryable, id: number): Promise<StaffCourse | null> =>
   (await listStaffCoursesByIds(db, [id]))[0] ?? null
+
+/** Returns the school of a course. Throws when the course does not exist. */
+export const getSchoolOf = async (db: Queryable, id: number): Promise<number> => {
+  const [course] = await db.orm.select({ schoolId: courses.schoolId }).from(courses).where(eq(courses.id, id))
+  if (!course) throw new Error(`course ${id} does not exist`)
+  return course.schoolId
+}
 
 /** Locks a course's row, so that concurrent changes run one after the other. */
 export const lockCourse = async (tx: Tx, id: number): Promise<void> => {

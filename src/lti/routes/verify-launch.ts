@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requestingOrigin } from '#src/http/requesting-origin.ts'
-import { isK12Key, nameConsumer } from '#src/schools/index.ts'
+import { isK12Key, nameSchool } from '#src/schools/index.ts'
 import { paths } from '#views/paths.ts'
 import type { ReceivedLaunch } from '../launch-check.ts'
 import { firstValue, type Parameters } from '../parameters.ts'
@@ -59,9 +59,11 @@ export const verifyLaunch11 = async (
       baseString: isKept ? maskedBaseString(url, parameters) : null,
     }
   }
-  const { consumerId, isNamed, nonce } = verified
-  if (!isNamed)
-    await nameSchool(request, deps, { consumerId, sent: firstValue(parameters, 'tool_consumer_instance_name') })
+  const { consumerId, namelessSchoolId, nonce } = verified
+  if (namelessSchoolId !== null) {
+    const sent = firstValue(parameters, 'tool_consumer_instance_name')
+    await nameFromLaunch(request, deps, { schoolId: namelessSchoolId, key, sent })
+  }
   const nonceExpiresAt = new Date(now.getTime() + NONCE_KEPT_MS)
   const seenOrigin = requestingOrigin(request, publicUrl)
   const claim: Claim = { version: '1.1', consumerId, nonce, nonceExpiresAt, seenOrigin, isRegistered: false }
@@ -69,14 +71,14 @@ export const verifyLaunch11 = async (
 }
 
 /** Names a school that has only its key for a name, after its LMS. A launch does not fail because of it. */
-const nameSchool = async (
+const nameFromLaunch = async (
   { log }: FastifyRequest,
   { db, clock }: LtiDeps,
-  { consumerId: id, sent }: { consumerId: number; sent: string | undefined },
+  { schoolId: id, key, sent }: { schoolId: number; key: string; sent: string | undefined },
 ): Promise<void> => {
   const name = launchText(sent)?.slice(0, 200)
   if (!name) return
-  await nameConsumer(db, { id, name, now: clock.now() }).catch((err: unknown) =>
+  await nameSchool(db, { id, stopgap: key, name, now: clock.now() }).catch((err: unknown) =>
     log.warn({ err }, 'school could not be named'),
   )
 }

@@ -1,12 +1,12 @@
-import type { SubjectKind } from '#src/access/rules/entitlement.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 
-/** Target of a person's grade, from the last launch that included one. */
+/** A column of the LMS that gets a person's grade: one that a launch named, or ours in the course. */
 export type GradeTarget =
   | { kind: 'outcome'; consumerId: number; serviceUrl: string; sourcedId: string }
   | {
       kind: 'score'
       platformId: number
+      /** Null for our own column. */
       lineItemUrl: string | null
       lineItemsUrl: string | null
       userId: string
@@ -40,9 +40,9 @@ export const isRetryable = (status: number, text: string): boolean =>
 /** Returns the message for a rejected grade. */
 export const gradeRejection = (problem: string): string => `The school's LMS rejected a grade: ${problem}`
 
-/** Owner of grades: one person, or an LTI 1.1 or 1.3 school. */
+/** Owner of grades: one person in a course, a school, or a platform, which issues the tokens for several schools. */
 export interface GradesOf {
-  kind: SubjectKind | 'consumer' | 'platform'
+  kind: 'entitlement' | 'school' | 'platform'
   id: number
 }
 
@@ -52,12 +52,10 @@ export interface RejectedGrades {
   problem: string
 }
 
-/** Rejected grades of a school or platform. `key` is the consumer key or the client id. */
-export interface SchoolRejectedGrades extends RejectedGrades {
-  kind: 'consumer' | 'platform'
+/** Rejected grades of a school or a platform. */
+export interface NamedRejectedGrades extends RejectedGrades {
   id: number
   name: string
-  key: string
 }
 
 export const describeRejectedGrades = ({ count, problem }: RejectedGrades): string =>
@@ -78,7 +76,7 @@ export interface Grades {
   read(target: GradeTarget): Promise<number | null>
 }
 
-/** Identifies a target, to send the grade again if the target changes. */
+/** Identifies the address of a target, to send the grade again if it changes. */
 export const targetKey = (target: GradeTarget): string =>
   target.kind === 'outcome'
     ? `${target.serviceUrl} ${target.sourcedId}`

@@ -30,6 +30,8 @@ export interface Launch {
   outcome: { id: string; serviceUrl: string } | null
   /** LTI 1.3 services that the LMS offers for this course and link. */
   services: LaunchServices | null
+  /** The resource link, if it names a grade column of its own; else empty. */
+  resourceLink: string
   deepLink: DeepLinkSettings | null
   moved: MovedFrom | null
 }

@@ -11,17 +11,12 @@ export interface DeepLinkOpened {
   addsUnitColumns: boolean
 }
 
-const opened = prepared<{
-  deep_link: DeepLinkSettings
-  allows_wts: boolean
-  adds_unit_columns: boolean
-  issuer: string
-  client_id: string
-  deployment_id: string
-}>(
+const opened = prepared<DeepLinkOpened>(
   'deep_link_opened',
-  `select t.deep_link, c.allows_wts, d.adds_unit_columns, p.issuer, p.client_id, d.deployment_id
-   from launch_tokens t join courses c on c.id = t.course_id join deployments d on d.id = c.deployment_id join platforms p on p.id = d.platform_id
+  `select t.deep_link as settings, c.allows_wts as "allowsWts", s.adds_unit_columns as "addsUnitColumns",
+     json_build_object('issuer', p.issuer, 'clientId', p.client_id, 'deploymentId', d.deployment_id) as "from"
+   from launch_tokens t join courses c on c.id = t.course_id join schools s on s.id = c.school_id
+     join deployments d on d.id = c.deployment_id join platforms p on p.id = d.platform_id
    where t.token_hash = $1 and t.state_hash = $2 and t.expires_at > $3 and t.app = 'deep_link' and t.deep_link is not null`,
 )
 
@@ -32,14 +27,4 @@ const opened = prepared<{
 export const findDeepLink = async (
   db: Queryable,
   { tokenHash, stateHash, now }: LaunchLinkHashes,
-): Promise<DeepLinkOpened | null> => {
-  const [row] = await opened(db, [tokenHash, stateHash, now])
-  if (!row) return null
-  const { issuer, client_id: clientId, deployment_id: deploymentId } = row
-  return {
-    from: { issuer, clientId, deploymentId },
-    settings: row.deep_link,
-    allowsWts: row.allows_wts,
-    addsUnitColumns: row.adds_unit_columns,
-  }
-}
+): Promise<DeepLinkOpened | null> => (await opened(db, [tokenHash, stateHash, now]))[0] ?? null

@@ -1,200 +1,193 @@
-import type { Subject } from '#src/access/rules/entitlement.ts'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
-import type { GradesOf, GradeTarget, RejectedGrades, SchoolRejectedGrades } from '../rules/grade.ts'
+import type { GradesOf, GradeTarget, NamedRejectedGrades, RejectedGrades } from '../rules/grade.ts'
+
+/** SQL that joins what a grade target `t` needs: entitlement, person, course, school, and deployment by LTI 1.3. */
+const JOINS = `join entitlements e on e.id = t.entitlement_id join people p on p.id = e.person_id
+  join courses c on c.id = e.course_id join schools s on s.id = c.school_id left join deployments d on d.id = c.deployment_id`
+
+/** SQL condition that the target can be sent to, and that its school wants grades. */
+const IS_WANTED = 's.passes_grades and (t.sourced_id is not null or p.lti_user_id is not null)'
+
+const one = prepared<{ isIn: boolean; target: GradeTarget }>(
+  'grade_target',
+  `select (e.processed_at is not null or e.access_ends_at is not null) as "isIn",
+     case when t.sourced_id is not null
+       then json_build_object('kind', 'outcome', 'consumerId', c.consumer_id, 'serviceUrl', t.outcome_service_url, 'sourcedId', t.sourced_id)
+       else json_build_object('kind', 'score', 'platformId', d.platform_id, 'lineItemUrl', t.line_item_url,
+         'lineItemsUrl', t.line_items_url, 'userId', p.lti_user_id, 'scopes', t.scopes) end as target
+   from grade_targets t ${JOINS} where t.id = $1 and ${IS_WANTED}`,
+)
 
 /**
- * Returns where a person's grade is sent, and whether they have or had access (access that ran out keeps its grade).
- * Returns null when no launch sent a target or the school wants no grades.
+ * Returns where a grade is sent, and whether its person has or had access (access that ran out keeps its grade). Returns
+ * null when the target is gone or the school wants no grades.
  */
 export const findGradeTarget = async (
   db: Queryable,
-  { kind, id }: Subject,
-): Promise<{ target: GradeTarget; isIn: boolean } | null> => {
-  if (kind === 'enrollment') {
-    const { rows } = await db.client.query(
-      `select (e.processed_at is not null or e.access_ends_at is not null) as is_in, e.grade_passback_id, e.outcome_service_url, c.consumer_id
-       from enrollments e join courses c on c.id = e.course_id join consumers s on s.id = c.consumer_id
-       where e.id = $1 and s.passes_grades and e.grade_passback_id is not null and e.outcome_service_url is not null`,
-      [id],
-    )
-    const [row] = rows
-    if (!row) return null
-    const { consumer_id: consumerId, outcome_service_url: serviceUrl, grade_passback_id: sourcedId } = row
-    return { isIn: row.is_in, target: { kind: 'outcome', consumerId, serviceUrl, sourcedId } }
-  }
-  const { rows } = await db.client.query(
-    `select (m.processed_at is not null or m.access_ends_at is not null) as is_in, m.line_item_url, m.line_items_url, m.grade_scopes, s.platform_id, p.lti_user_id
-     from memberships m join people p on p.id = m.person_id join courses c on c.id = m.course_id join deployments s on s.id = c.deployment_id
-     where m.id = $1 and s.passes_grades and p.lti_user_id is not null and (m.line_item_url is not null or m.line_items_url is not null)`,
-    [id],
-  )
-  const [row] = rows
-  if (!row) return null
-  const target: GradeTarget = {
-    kind: 'score',
-    platformId: row.platform_id,
-    lineItemUrl: row.line_item_url,
-    lineItemsUrl: row.line_items_url,
-    userId: row.lti_user_id,
-    scopes: row.grade_scopes,
-  }
-  return { isIn: row.is_in, target }
-}
+  targetId: number,
+): Promise<{ target: GradeTarget; isIn: boolean } | null> => (await one(db, [targetId]))[0] ?? null
 
 interface GradeState {
-  target: string | null
+  sentTo: string | null
   score: number | null
   asking: number | null
-  failing_since: Date | null
+  failingSince: Date | null
 }
 
-/** Claims a person's grade for one process at a time. Returns its state, or null when another process holds it. */
+const claim = prepared<GradeState>(
+  'grade_claimed',
+  `update grade_targets set claimed_until = $3 where id = $1 and (claimed_until is null or claimed_until <= $2)
+   returning sent_to as "sentTo", score, asking, failing_since as "failingSince"`,
+)
+
+/** Claims a grade for one process at a time. Returns its state, or null when another process holds it. */
 export const claimGrade = async (
   db: Queryable,
-  { kind, id }: Subject,
+  targetId: number,
   { now, until }: { now: Date; until: Date },
-): Promise<GradeState | null> => {
-  const { rows } = await db.client.query<GradeState>(
-    `insert into grades (subject_kind, subject_id, claimed_until) values ($1, $2, $4)
-     on conflict (subject_kind, subject_id) do update set claimed_until = $4
-       where grades.claimed_until is null or grades.claimed_until <= $3
-     returning target, score, asking, failing_since`,
-    [kind, id, now, until],
-  )
-  return rows[0] ?? null
-}
+): Promise<GradeState | null> => (await claim(db, [targetId, now, until]))[0] ?? null
 
 /** Records that a score is about to be sent. If the answer is lost, the next attempt reads the LMS first. */
-export const saveGradePending = async (db: Queryable, { kind, id }: Subject, score: number): Promise<void> => {
-  await db.client.query('update grades set asking = $3, problem = null where subject_kind = $1 and subject_id = $2', [
-    kind,
-    id,
-    score,
-  ])
+export const saveGradePending = async (db: Queryable, targetId: number, score: number): Promise<void> => {
+  await db.client.query('update grade_targets set asking = $2, problem = null where id = $1', [targetId, score])
 }
 
 export const saveGradeSent = async (
   db: Queryable,
-  { kind, id }: Subject,
-  { target, score, now }: { target: string; score: number; now: Date },
+  targetId: number,
+  { sentTo, score, now }: { sentTo: string; score: number; now: Date },
 ): Promise<void> => {
   await db.client.query(
-    `update grades set target = $3, score = $4, asking = null, claimed_until = null, problem = null, failing_since = null, updated_at = $5
-     where subject_kind = $1 and subject_id = $2`,
-    [kind, id, target, score, now],
+    `update grade_targets set sent_to = $2, score = $3, sent_at = $4, asking = null, claimed_until = null, problem = null, failing_since = null,
+       updated_at = $4 where id = $1`,
+    [targetId, sentTo, score, now],
   )
 }
 
 /** Records a failed attempt. Keeps the time of the first failure. */
-export const saveGradeFailing = async (db: Queryable, { kind, id }: Subject, now: Date): Promise<void> => {
+export const saveGradeFailing = async (db: Queryable, targetId: number, now: Date): Promise<void> => {
+  await db.client.query('update grade_targets set failing_since = coalesce(failing_since, $2) where id = $1', [
+    targetId,
+    now,
+  ])
+}
+
+/** Records that the LMS rejected the grade permanently at this address. A new address is tried again. */
+export const saveGradeRejected = async (
+  db: Queryable,
+  targetId: number,
+  { sentTo, problem, now }: { sentTo: string; problem: string; now: Date },
+): Promise<void> => {
   await db.client.query(
-    'update grades set failing_since = coalesce(failing_since, $3) where subject_kind = $1 and subject_id = $2',
-    [kind, id, now],
+    `update grade_targets set sent_to = $2, score = null, asking = null, problem = $3, failing_since = null, updated_at = $4
+     where id = $1`,
+    [targetId, sentTo, problem, now],
   )
 }
 
-const LAST_PROBLEM = 'count(*)::int as count, (array_agg(g.problem order by g.updated_at desc))[1] as problem'
+/** Releases the claim. */
+export const releaseGrade = async (db: Queryable, targetId: number): Promise<void> => {
+  await db.client.query('update grade_targets set claimed_until = null where id = $1', [targetId])
+}
 
-const rejectedBySchool = prepared<SchoolRejectedGrades>(
-  'rejected_grades',
-  `select 'consumer' as kind, s.id, s.name, s.key, ${LAST_PROBLEM}
-   from grades g join enrollments e on g.subject_kind = 'enrollment' and e.id = g.subject_id
-     join courses c on c.id = e.course_id join consumers s on s.id = c.consumer_id
-   where g.problem is not null group by s.id
-   union all
-   select 'platform', f.id, f.domain, f.client_id, ${LAST_PROBLEM}
-   from grades g join memberships m on g.subject_kind = 'membership' and m.id = g.subject_id
-     join courses c on c.id = m.course_id join deployments d on d.id = c.deployment_id join platforms f on f.id = d.platform_id
-   where g.problem is not null group by f.id
-   order by name`,
+const LAST_PROBLEM = 'count(*)::int as count, (array_agg(t.problem order by t.updated_at desc))[1] as problem'
+
+const rejectedBySchool = prepared<NamedRejectedGrades>(
+  'rejected_grades_by_school',
+  `select s.id, s.name, ${LAST_PROBLEM} from grade_targets t ${JOINS} where t.problem is not null group by s.id order by s.name`,
+)
+const rejectedByPlatform = prepared<NamedRejectedGrades>(
+  'rejected_grades_by_platform',
+  `select f.id, f.domain as name, ${LAST_PROBLEM} from grade_targets t ${JOINS} join platforms f on f.id = d.platform_id
+   where t.problem is not null group by f.id order by f.domain`,
 )
 
-/** Lists each school and platform with the number of rejected grades and the reason of the latest. */
-export const listRejectedGradesBySchool = (db: Queryable): Promise<SchoolRejectedGrades[]> => rejectedBySchool(db, [])
+/** Lists each school that has rejected grades, with their number and the reason of the latest. */
+export const listRejectedGradesBySchool = (db: Queryable): Promise<NamedRejectedGrades[]> => rejectedBySchool(db, [])
 
-/** SQL condition for rejected grades `g` of one person, one consumer or one platform. */
+export const listRejectedGradesByPlatform = (db: Queryable): Promise<NamedRejectedGrades[]> =>
+  rejectedByPlatform(db, [])
+
+/** SQL condition for rejected grades `t` of one person, school or platform. */
 const REJECTED: Record<GradesOf['kind'], string> = {
-  enrollment: "g.problem is not null and g.subject_kind = 'enrollment' and g.subject_id = $1",
-  membership: "g.problem is not null and g.subject_kind = 'membership' and g.subject_id = $1",
-  consumer: `g.problem is not null and g.subject_kind = 'enrollment' and g.subject_id in (
-    select e.id from enrollments e join courses c on c.id = e.course_id where c.consumer_id = $1)`,
-  platform: `g.problem is not null and g.subject_kind = 'membership' and g.subject_id in (
-    select m.id from memberships m join courses c on c.id = m.course_id join deployments d on d.id = c.deployment_id where d.platform_id = $1)`,
+  entitlement: 't.problem is not null and t.entitlement_id = $1',
+  school: `t.problem is not null and t.entitlement_id in (
+    select e.id from entitlements e join courses c on c.id = e.course_id where c.school_id = $1)`,
+  platform: `t.problem is not null and t.entitlement_id in (
+    select e.id from entitlements e join courses c on c.id = e.course_id join deployments d on d.id = c.deployment_id where d.platform_id = $1)`,
 }
 
 export const findRejectedGradesOf = async (db: Queryable, { kind, id }: GradesOf): Promise<RejectedGrades | null> => {
   const { rows } = await db.client.query<RejectedGrades>(
-    `select ${LAST_PROBLEM}
-     from grades g where ${REJECTED[kind]} having count(*) > 0`,
+    `select ${LAST_PROBLEM} from grade_targets t where ${REJECTED[kind]} having count(*) > 0`,
     [id],
   )
   return rows[0] ?? null
 }
 
 /**
- * Resets up to `most` rejected grades, so that they are sent again. Each goes to one caller only. They are marked as
- * pending, because we no longer know what the LMS has: the next attempt reads it first. People without access get a 0.
+ * Resets up to `most` rejected grades, so that they are sent again, and returns their targets. Each goes to one caller
+ * only. They are marked as pending, because we no longer know what the LMS has: the next attempt reads it first. People
+ * without access get a 0.
  */
-export const claimRejectedGrades = async (tx: Tx, { kind, id }: GradesOf, most: number): Promise<Subject[]> => {
-  const { rows } = await tx.client.query<Subject>(
-    `update grades set problem = null, target = null, asking = 0
-     from (select g.subject_kind, g.subject_id from grades g where ${REJECTED[kind]} order by 1, 2 limit $2 for update) r
-     where grades.subject_kind = r.subject_kind and grades.subject_id = r.subject_id
-     returning grades.subject_kind as kind, grades.subject_id as id`,
+export const claimRejectedGrades = async (tx: Tx, { kind, id }: GradesOf, most: number): Promise<number[]> => {
+  const { rows } = await tx.client.query<{ id: number }>(
+    `update grade_targets set problem = null, sent_to = null, asking = 0
+     where id in (select t.id from grade_targets t where ${REJECTED[kind]} order by t.id limit $2 for update) returning id`,
     [id, most],
   )
-  return rows
+  return rows.map(row => row.id)
 }
 
-/** Records that the LMS rejected the grade permanently at this target. A new target is tried again. */
-export const saveGradeRejected = async (
-  db: Queryable,
-  { kind, id }: Subject,
-  { target, problem, now }: { target: string; problem: string; now: Date },
-): Promise<void> => {
-  await db.client.query(
-    `update grades set target = $3, score = null, asking = null, problem = $4, failing_since = null, updated_at = $5
-     where subject_kind = $1 and subject_id = $2`,
-    [kind, id, target, problem, now],
-  )
-}
+/** SQL for the address of a target, as `targetKey` in rules/grade.ts writes it. */
+const ADDRESS = `case when t.sourced_id is not null then t.outcome_service_url || ' ' || t.sourced_id
+  else coalesce(t.line_item_url, t.line_items_url) || ' ' || p.lti_user_id end`
 
-/** Releases the claim. */
-export const releaseGrade = async (db: Queryable, { kind, id }: Subject): Promise<void> => {
-  await db.client.query('update grades set claimed_until = null where subject_kind = $1 and subject_id = $2', [
-    kind,
-    id,
-  ])
-}
+const unsent = prepared<{ id: number }>(
+  'grades_unsent',
+  `select t.id from grade_targets t ${JOINS}
+   where ${IS_WANTED} and (t.asking is not null or e.processed_at is not null and (t.sent_to is distinct from ${ADDRESS}
+     or t.problem is not null and exists (
+       select from audit a where a.subject_kind = 'consumer' and a.subject_id = c.consumer_id and a.action = 'rotate-secret' and a.at > $2)))
+   and not exists (
+     select from pgboss.job j where j.name = 'grade' and j.state in ('created', 'retry', 'active')
+       and j.data->'data' = jsonb_build_object('targetId', t.id))
+   order by t.id limit $1`,
+)
 
 /**
- * Lists people whose grade the daily job should send: never sent, sent to another target, or without an answer. Leaves
- * out people with a pending job and grades that the LMS rejected at the same target. A rejected grade is retried when the
- * school's secret has changed since, because the old secret may have been the reason.
+ * Lists targets that the daily job should send: never sent, sent to another address, or without an answer. Leaves out
+ * those with a pending job and grades that the LMS rejected at the same address. A rejected grade is retried when the
+ * secret of the consumer has changed since, because the old secret may have been the reason.
  */
 export const listUnsentGrades = async (
   db: Queryable,
   { most, newSecretsSince }: { most: number; newSecretsSince: Date },
-): Promise<Subject[]> => {
-  const { rows } = await db.client.query<Subject>(
-    `select * from (
-       select 'enrollment' as kind, e.id from enrollments e join courses c on c.id = e.course_id join consumers s on s.id = c.consumer_id
-         left join grades g on g.subject_kind = 'enrollment' and g.subject_id = e.id
-       where s.passes_grades and e.grade_passback_id is not null and e.outcome_service_url is not null
-         and (g.asking is not null or e.processed_at is not null and (g.target is distinct from e.outcome_service_url || ' ' || e.grade_passback_id
-           or g.problem is not null and exists (
-             select from audit a where a.subject_kind = 'consumer' and a.subject_id = s.id and a.action = 'rotate-secret' and a.at > $2)))
-       union all
-       select 'membership', m.id from memberships m join people p on p.id = m.person_id join courses c on c.id = m.course_id
-         join deployments s on s.id = c.deployment_id left join grades g on g.subject_kind = 'membership' and g.subject_id = m.id
-       where s.passes_grades and p.lti_user_id is not null and coalesce(m.line_item_url, m.line_items_url) is not null
-         and (g.asking is not null or m.processed_at is not null and g.target is distinct from coalesce(m.line_item_url, m.line_items_url) || ' ' || p.lti_user_id)
-     ) unsent
-     where not exists (
-       select from pgboss.job j where j.name = 'grade' and j.state in ('created', 'retry', 'active')
-         and j.data->'data' = jsonb_build_object('kind', unsent.kind, 'id', unsent.id))
-     order by kind, id limit $1`,
-    [most, newSecretsSince],
-  )
-  return rows
+): Promise<number[]> => (await unsent(db, [most, newSecretsSince])).map(row => row.id)
+
+const own = prepared<{ url: string }>(
+  'own_column',
+  'select line_item_url as url from own_columns where line_items_url = $1',
+)
+const saveOwn = prepared(
+  'own_column_saved',
+  `insert into own_columns (line_items_url, line_item_url) values ($1, $2)
+   on conflict (line_items_url) do update set line_item_url = excluded.line_item_url, created_at = now()`,
+)
+const forgetOwn = prepared(
+  'own_column_forgotten',
+  'delete from own_columns where line_items_url = $1 and line_item_url = $2',
+)
+
+/** Returns the column that we made in a course of an LMS, by the id that the LMS returned; null if there is none yet. */
+export const findOwnColumn = async (db: Queryable, lineItemsUrl: string): Promise<string | null> =>
+  (await own(db, [lineItemsUrl]))[0]?.url ?? null
+
+export const saveOwnColumn = async (db: Queryable, lineItemsUrl: string, url: string): Promise<void> => {
+  await saveOwn(db, [lineItemsUrl, url])
+}
+
+/** Forgets a column that the LMS does not have any more. */
+export const forgetOwnColumn = async (db: Queryable, lineItemsUrl: string, url: string): Promise<void> => {
+  await forgetOwn(db, [lineItemsUrl, url])
 }

@@ -69,8 +69,10 @@ course_saved as (
     canvas_domain = case when (select is_hosted from connection) then coalesce(c.canvas_domain, excluded.canvas_domain)
       else coalesce(excluded.canvas_domain, c.canvas_domain) end,
     workflow_state = coalesce((select workflow_state from launch), c.workflow_state),
-    lms_origins = case when excluded.lms_origins = '{}' then c.lms_origins else excluded.lms_origins end,
-    seen_origins = case when excluded.seen_origins = '{}' then c.seen_origins else excluded.seen_origins end,
+    lms_origins = case when excluded.lms_origins[1] is null or excluded.lms_origins[1] = any(c.lms_origins) then c.lms_origins
+      else (array_prepend(excluded.lms_origins[1], c.lms_origins))[1:8] end,
+    seen_origins = case when excluded.seen_origins[1] is null or excluded.seen_origins[1] = any(c.seen_origins) then c.seen_origins
+      else (array_prepend(excluded.seen_origins[1], c.seen_origins))[1:3] end,
     lms_course_url = coalesce(excluded.lms_course_url, c.lms_course_url),
     term_starts_at = coalesce(excluded.term_starts_at, c.term_starts_at),
     term_ends_at = case when not (select clears_term_end from launch) then coalesce(excluded.term_ends_at, c.term_ends_at) end,

@@ -68,8 +68,10 @@ course_saved as (
     canvas_course_id = coalesce(excluded.canvas_course_id, c.canvas_course_id),
     canvas_domain = coalesce(excluded.canvas_domain, c.canvas_domain),
     workflow_state = coalesce((select workflow_state from launch), c.workflow_state),
-    lms_origins = case when excluded.lms_origins = '{}' then c.lms_origins else excluded.lms_origins end,
-    seen_origins = case when excluded.seen_origins = '{}' then c.seen_origins else excluded.seen_origins end,
+    lms_origins = case when excluded.lms_origins[1] is null or excluded.lms_origins[1] = any(c.lms_origins) then c.lms_origins
+      else (array_prepend(excluded.lms_origins[1], c.lms_origins))[1:8] end,
+    seen_origins = case when excluded.seen_origins[1] is null or excluded.seen_origins[1] = any(c.seen_origins) then c.seen_origins
+      else (array_prepend(excluded.seen_origins[1], c.seen_origins))[1:3] end,
     lms_course_url = coalesce(excluded.lms_course_url, c.lms_course_url),
     term_starts_at = coalesce(excluded.term_starts_at, c.term_starts_at),
     term_ends_at = case when not (select clears_term_end from launch) then coalesce(excluded.term_ends_at, c.term_ends_at) end,
@@ -137,7 +139,7 @@ target_was as (
 target as (
   insert into grade_targets (entitlement_id, resource_link, line_item_url, line_items_url, scopes)
   select entitlement.id, l.resource_link, l.line_item_url, l.line_items_url, coalesce(l.grade_scopes, '{}') from entitlement, launch l
-  where l.app = 'pay' and coalesce(l.line_item_url, l.line_items_url) is not null and not exists (
+  where l.role = 'learner' and coalesce(l.line_item_url, l.line_items_url) is not null and not exists (
     select from target_was w
     where (w.line_item_url, w.line_items_url, w.scopes) is not distinct from (l.line_item_url, l.line_items_url, coalesce(l.grade_scopes, '{}')))
   on conflict (entitlement_id, resource_link) do update set line_item_url = excluded.line_item_url,
@@ -165,7 +167,8 @@ select course.id as "courseId", course.allows_wts as "allowsWts",
   entitlement.unprocessed_at is null and coalesce((
     select bool_and(p.is_free) from course_products cp join products p on p.id = cp.product_id where cp.course_id = course.id
   ), false) as "onlyFree",
-  exists (select from default_products d where d.school_id = connection.school_id)
+  -- A course of LTI 1.3 has one product, so several default products are for courses of LTI 1.1 only.
+  (select count(*) from default_products d where d.school_id = connection.school_id) = 1
     and not exists (select from course_products cp where cp.course_id = course.id) as "byDefault",
   exists (select from course_was w where w.term_ends_at is distinct from course.term_ends_at) as "isEndMoved"
 from connection cross join course cross join person left join entitlement on true`

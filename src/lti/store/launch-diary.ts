@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import { deletesInBatches } from '#src/core/db/delete-in-batches.ts'
-import { deploymentSchool } from '#src/courses/store/schema/course-columns.ts'
 import { ACCEPTED_OUTCOMES, IS_REFUSED, launchDiary } from './schema/launches.ts'
 
 export type DiaryLine = typeof launchDiary.$inferInsert
@@ -15,8 +14,9 @@ const insert = prepared<object>(
   'launch_diary_lines',
   `insert into launch_diary (at, reference, version, outcome, binding, consumer_key, issuer, client_id, deployment_id, school, context_id, skew_seconds, parameters, detail, base_string)
   select coalesce(at, now()), reference, version, outcome, binding, "consumerKey", issuer, "clientId", "deploymentId", coalesce(
-      (select name from consumers c where c.key = line."consumerKey"),
-      (select ${deploymentSchool()} from platforms f left join deployments d on d.platform_id = f.id and d.deployment_id = line."deploymentId"
+      (select s.name from consumers k join schools s on s.id = k.school_id where k.key = line."consumerKey"),
+      (select coalesce(s.name, d.seen_name, f.domain) from platforms f
+       left join deployments d on d.platform_id = f.id and d.deployment_id = line."deploymentId" left join schools s on s.id = d.school_id
        where f.issuer = line.issuer and f.client_id = line."clientId")),
     "contextId", "skewSeconds", parameters, detail, "baseString"
   from json_to_recordset($1::json) as line(at timestamptz, reference text, version text, outcome text, binding text, "consumerKey" text, issuer text, "clientId" text,

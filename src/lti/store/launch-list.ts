@@ -1,14 +1,14 @@
-import type { Queryable } from '#src/core/db/db.ts'
+import { prepared, type Queryable } from '#src/core/db/db.ts'
 import { listRows, SqlValues } from '#src/core/db/list-rows.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
-import { parseSchool } from '#src/core/rules/school-ref.ts'
+import { rowId } from '#src/core/rules/row-id.ts'
 import type { ListedLaunch } from '../rules/launch-list.ts'
 import { refusals } from '../rules/launch-refusal.ts'
 import { IS_REFUSED } from './schema/launches.ts'
 
 /** Lists the launch diary by an index, for it has many millions of rows (docs/scale.md). */
-export const listLaunchRows = (db: Queryable, query: ListQuery): Promise<ListPage<ListedLaunch>> => {
+export const listLaunchRows = async (db: Queryable, query: ListQuery): Promise<ListPage<ListedLaunch>> => {
   const values = new SqlValues()
   const { school, outcome = '' } = query.filters
   return listRows(
@@ -19,7 +19,7 @@ export const listLaunchRows = (db: Queryable, query: ListQuery): Promise<ListPag
       from: 'launch_diary',
       where: [
         query.words ? `consumer_key = ${values.add(query.words)}` : null,
-        schoolCondition(school, values),
+        await schoolCondition(db, school, values),
         outcome === 'opened' ? `not (${IS_REFUSED})` : null,
         outcome === 'refused' || isKeyOf(refusals, outcome) ? IS_REFUSED : null,
         isKeyOf(refusals, outcome) ? `outcome = ${values.add(outcome)}` : null,
@@ -32,14 +32,27 @@ export const listLaunchRows = (db: Queryable, query: ListQuery): Promise<ListPag
   )
 }
 
-const schoolCondition = (typed: string | undefined, values: SqlValues): string | null => {
-  const school = parseSchool(typed)
-  if (!school) return null
-  const id = values.add(school.id)
-  return school.kind === 'consumer'
-    ? `consumer_key = (select key from consumers where id = ${id})`
-    : `client_id is not null and (client_id, deployment_id, issuer) = (
-        (select f.client_id from deployments d join platforms f on f.id = d.platform_id where d.id = ${id}),
-        (select deployment_id from deployments where id = ${id}),
-        (select f.issuer from deployments d join platforms f on f.id = d.platform_id where d.id = ${id}))`
+const connections = prepared<{
+  keys: string[]
+  deployments: { clientId: string; deploymentId: string; issuer: string }[]
+}>(
+  'launch_list_connections',
+  `select array(select key from consumers where school_id = $1) as keys,
+     coalesce((select json_agg(json_build_object('clientId', f.client_id, 'deploymentId', d.deployment_id, 'issuer', f.issuer))
+       from deployments d join platforms f on f.id = d.platform_id where d.school_id = $1), '[]') as deployments`,
+)
+
+/** Names each connection of the school by its values, so that each is a search in an index that ends with the id. */
+const schoolCondition = async (db: Queryable, typed: string | undefined, values: SqlValues): Promise<string | null> => {
+  const school = rowId(typed)
+  if (school === null) return null
+  const { keys, deployments } = (await connections(db, [school]))[0]!
+  const each = [
+    ...keys.map(key => `consumer_key = ${values.add(key)}`),
+    ...deployments.map(
+      d =>
+        `client_id = ${values.add(d.clientId)} and deployment_id = ${values.add(d.deploymentId)} and issuer = ${values.add(d.issuer)}`,
+    ),
+  ]
+  return each.length === 0 ? 'false' : `(${each.join(' or ')})`
 }

@@ -2,7 +2,7 @@ import type { DeepLinkSettings } from '#src/access/rules/opened-launch.ts'
 import { teaches } from '#src/access/rules/role.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import { preparedByName } from '#src/core/db/named-parameters.ts'
-import { isMissingReference } from '#src/core/db/transaction.ts'
+import { isMissingReference, isRetryable } from '#src/core/db/transaction.ts'
 import type { Launch } from '../rules/launch.ts'
 import { LAUNCH_11 } from './launch-11.ts'
 import { LAUNCH_13 } from './launch-13.ts'
@@ -13,7 +13,7 @@ import { LAUNCH_13 } from './launch-13.ts'
  */
 export type Claim = { seenOrigin: string | null; isRegistered: boolean } & (
   | { version: '1.1'; consumerId: number; nonce: string; nonceExpiresAt: Date }
-  | { version: '1.3'; stateHash: string; deploymentId: number; now: Date }
+  | { version: '1.3'; stateHash: string; deploymentId: number; at: Date }
 )
 
 /** Values of rows that the launch may create. */
@@ -32,7 +32,8 @@ interface Opens {
   deepLink: DeepLinkSettings | null
 }
 
-export interface Received {
+/** The rows of a launch that was received. */
+export interface LaunchRows {
   courseId: number
   allowsWts: boolean
   /** Null for a teacher by LTI 1.1, who has no row. */
@@ -86,8 +87,8 @@ const valuesOf = (claim: Claim, launch: Launch, fresh: Fresh, opens: Opens | nul
 type Values = ReturnType<typeof valuesOf>
 
 const receive = {
-  '1.1': preparedByName<Received, Values>('launch_11', LAUNCH_11),
-  '1.3': preparedByName<Received, Values & { at?: Date }>('launch_13', LAUNCH_13),
+  '1.1': preparedByName<LaunchRows, Values>('launch_11', LAUNCH_11),
+  '1.3': preparedByName<LaunchRows, Values>('launch_13', LAUNCH_13),
 }
 const claimNonce = prepared(
   'claim_nonce',
@@ -106,12 +107,13 @@ export const claimLaunchRows = async (
   claim: Claim,
   fresh: Fresh,
   opens: Opens | null,
-): Promise<Received | null> => {
-  const values = { ...valuesOf(claim, launch, fresh, opens), ...(claim.version === '1.3' ? { at: claim.now } : {}) }
+): Promise<LaunchRows | null> => {
+  const values = valuesOf(claim, launch, fresh, opens)
   const run = () => receive[claim.version](db, values)
-  // A launch whose person was erased while it ran is repeated. Its claim was undone with it, so nothing happens twice.
+  // A launch whose person was erased, or whose connection moved to another school, is repeated. Its claim was undone with
+  // it, so nothing happens twice.
   const [row] = await run().catch(error => {
-    if (!isMissingReference(error)) throw error
+    if (!isMissingReference(error) && !isRetryable(error)) throw error
     return run()
   })
   return row ?? null
@@ -122,6 +124,6 @@ export const claimLaunch = async (db: Queryable, claim: Claim): Promise<boolean>
   const rows =
     claim.version === '1.1'
       ? await claimNonce(db, [claim.consumerId, claim.nonce, claim.nonceExpiresAt])
-      : await claimLogin(db, [claim.stateHash, claim.now])
+      : await claimLogin(db, [claim.stateHash, claim.at])
   return rows.length === 1
 }

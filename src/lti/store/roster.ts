@@ -9,16 +9,17 @@ import type { RosterPerson, RosterSource } from '../rules/roster.ts'
 
 interface Row extends CourseRow {
   id: number
-  roster_url: string | null
+  rosterUrl: string | null
   language: Language | null
-  platform_id: number | null
-  consumer_id: number | null
+  platformId: number | null
+  consumerId: number | null
   products: Product[]
 }
 
 const course = prepared<Row>(
   'roster_course',
-  `select c.id, coalesce(o.language, o.launch_language) as language, ${COURSE_COLUMNS}, c.roster_url, d.platform_id, c.consumer_id, ${PRODUCTS} as products
+  `select c.id, coalesce(o.language, o.launch_language) as language, ${COURSE_COLUMNS}, c.roster_url as "rosterUrl",
+     d.platform_id as "platformId", c.consumer_id as "consumerId", ${PRODUCTS} as products
    from launch_tokens t join courses c on c.id = t.course_id join people o on o.id = t.person_id left join deployments d on d.id = c.deployment_id
    where t.token_hash = $1 and t.state_hash = $2 and t.expires_at > $3 and t.app = 'teacher'`,
 )
@@ -58,52 +59,35 @@ export const findRosterCourse = async (
   }
 }
 
-const sourceOf = ({ roster_url: url, platform_id: platformId, consumer_id: consumerId }: Row) => {
+const sourceOf = ({ rosterUrl: url, platformId, consumerId }: Row) => {
   if (url === null) return null
   if (platformId !== null) return { version: '1.3' as const, platformId, url }
   return consumerId === null ? null : { version: '1.1' as const, consumerId, url }
 }
 
-interface PersonRow {
-  lti_user_id: string | null
-  name: string | null
-  is_learner: boolean
-  is_test: boolean
-  agreed_at: Date | null
-  processed_at: Date | null
-  access_ends_at: Date | null
-  unprocessed_at: Date | null
-  by_code: number[]
-  paid: number[]
-  is_paying: boolean
-}
+type PersonRow = Omit<RosterPerson, 'needs'> & { byCode: string[]; paid: string[] }
 
 const MOST = 2000
 
-const opened = (table: 'enrollments' | 'memberships', key: string, isLearner: string) => `
-select p.lti_user_id, ${PERSON_NAME} as name, ${isLearner} as is_learner, e.is_test,
-  e.agreed_at, e.processed_at, e.access_ends_at, e.unprocessed_at,
-  array(select u.product_id from coupon_uses u where u.${key} = e.id and u.voided_at is null) as by_code,
-  array(select l.product_id from checkout_lines l join checkouts x on x.id = l.checkout_id where x.${key} = e.id and l.covers) as paid,
-  exists (select from checkouts x where x.${key} = e.id and (x.status = 'pending' or x.status = 'flagged' and exists (
-    select from payment_flags f where f.checkout_id = x.id and f.closed_at is null and f.kind like 'wrong%'))) as is_paying
-from ${table} e join people p on p.id = e.person_id where e.course_id = $1 and p.erased_at is null`
-
 /**
- * SQL condition for a person who never opened the course as a teacher. A teacher who switches roles in Moodle launches as
- * a learner.
+ * Everyone who opened the course, and teachers of LTI 1.1, who have no entitlement: an LMS may list them as learners. A
+ * person who opened the course as a teacher is no learner: a teacher who switches roles in Moodle launches as one.
  */
-const NEVER_TAUGHT =
-  'not exists (select from course_teachers t where t.course_id = e.course_id and t.person_id = e.person_id)'
-
-/** SQL for LTI 1.1 teachers, who have no enrollment. An LMS may list them as learners. */
-const TEACHERS = `
-select p.lti_user_id, null, false, false, null, null, null, null, '{}'::bigint[], '{}'::bigint[], false
-from course_teachers t join people p on p.id = t.person_id where t.course_id = $1`
-
 const people = prepared<PersonRow>(
   'roster_people',
-  `${opened('enrollments', 'enrollment_id', NEVER_TAUGHT)} union all ${opened('memberships', 'membership_id', `e.role = 'learner' and ${NEVER_TAUGHT}`)} union all ${TEACHERS} limit ${MOST}`,
+  `select p.lti_user_id as "ltiUserId", ${PERSON_NAME} as name,
+     e.role = 'learner' and not exists (select from course_teachers t where t.course_id = e.course_id and t.person_id = e.person_id) as "isLearner",
+     e.is_test as "isTest", e.agreed_at as "agreedAt", e.processed_at as "processedAt", e.access_ends_at as "accessEndsAt",
+     e.unprocessed_at as "unprocessedAt",
+     array(select u.product_id from coupon_uses u where u.entitlement_id = e.id and u.voided_at is null) as "byCode",
+     array(select l.product_id from checkout_lines l join checkouts x on x.id = l.checkout_id where x.entitlement_id = e.id and l.covers) as paid,
+     exists (select from checkouts x where x.entitlement_id = e.id and (x.status = 'pending' or x.status = 'flagged' and exists (
+       select from payment_flags f where f.checkout_id = x.id and f.closed_at is null and f.kind like 'wrong%'))) as "isPaying"
+   from entitlements e join people p on p.id = e.person_id where e.course_id = $1 and p.erased_at is null
+   union all
+   select p.lti_user_id, null, false, false, null, null, null, null, '{}'::bigint[], '{}'::bigint[], false
+   from course_teachers t join people p on p.id = t.person_id where t.course_id = $1
+   limit ${MOST}`,
 )
 
 /** Lists everyone who opened a course, without emails, amounts and codes. At most 2000. */
@@ -111,21 +95,13 @@ export const listRosterPeople = async (
   db: Queryable,
   { id, products }: Pick<RosterCourse, 'id' | 'products'>,
 ): Promise<RosterPerson[]> =>
-  (await people(db, [id])).map(row => ({
-    ltiUserId: row.lti_user_id,
-    name: row.name,
-    isLearner: row.is_learner,
-    isTest: row.is_test,
-    agreedAt: row.agreed_at,
-    processedAt: row.processed_at,
-    accessEndsAt: row.access_ends_at,
-    unprocessedAt: row.unprocessed_at,
+  (await people(db, [id])).map(({ byCode, paid, ...person }) => ({
+    ...person,
     needs: products
       .filter(p => !p.isFree)
       .map(p => ({
         product: p.name,
-        code: row.by_code.map(Number).includes(p.id) ? 'code' : null,
-        paid: row.paid.map(Number).includes(p.id),
+        code: byCode.map(Number).includes(p.id) ? 'code' : null,
+        paid: paid.map(Number).includes(p.id),
       })),
-    isPaying: row.is_paying,
   }))

@@ -24,6 +24,7 @@ export const readLaunch = (parameters: Parameters, timezone: string): Launch => 
     id: firstValue(parameters, 'lis_result_sourcedid') ?? '',
     serviceUrl: serviceAddress(value('lis_outcome_service_url')),
   }
+  const hasOutcome = outcome.id !== '' && !outcome.id.includes('\0') && outcome.serviceUrl !== null
   const rosterUrl = rosterOf(value)
   return {
     app: launchApp(text('custom_app', 'app'), role),
@@ -51,10 +52,8 @@ export const readLaunch = (parameters: Parameters, timezone: string): Launch => 
       },
       timezone,
     ),
-    outcome:
-      outcome.id !== '' && !outcome.id.includes('\0') && outcome.serviceUrl
-        ? { id: outcome.id, serviceUrl: outcome.serviceUrl }
-        : null,
+    outcome: hasOutcome ? { id: outcome.id, serviceUrl: outcome.serviceUrl ?? '' } : null,
+    resourceLink: hasOutcome ? (firstValue(parameters, 'resource_link_id') ?? '') : '',
     services: rosterUrl ? { lineItemUrl: null, lineItemsUrl: null, gradeScopes: [], rosterUrl } : null,
     deepLink: null,
     moved: null,

@@ -19,7 +19,9 @@ interface VerifyInput {
   secrets: SchoolSecretsCache
 }
 
-type Verified = { ok: true; consumerId: number; isNamed: boolean; nonce: string } | ({ ok: false } & Refusal)
+type Verified =
+  | { ok: true; consumerId: number; namelessSchoolId: number | null; nonce: string }
+  | ({ ok: false } & Refusal)
 
 /** Parameters required before the signature can be checked. */
 const REQUIRED = ['oauth_consumer_key', 'oauth_signature', 'oauth_signature_method', 'oauth_timestamp', 'oauth_nonce']
@@ -73,7 +75,12 @@ export const verifyLaunch = async ({ parameters, url, now, secrets }: VerifyInpu
   if (!/^LTI-1p[0-2]$/.test(value('lti_version'))) return refuse('version', value('lti_version').slice(0, 40))
   const unnamed = IDENTIFYING.find(name => unfit(name) || Buffer.byteLength(value(name)) > ID_MAX)
   if (unnamed) return refuse('parameter', `${unnamed} is missing, repeated or too long`)
-  return { ok: true, consumerId: school.consumerId, isNamed: school.isNamed, nonce: value('oauth_nonce') }
+  return {
+    ok: true,
+    consumerId: school.consumerId,
+    namelessSchoolId: school.namelessSchoolId,
+    nonce: value('oauth_nonce'),
+  }
 }
 
 const refuse = (reason: Refusal['reason'], detail?: string): Verified => ({

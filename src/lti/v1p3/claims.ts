@@ -61,6 +61,8 @@ export const readClaims = (claims: Claims, { publicUrl, timezone }: Place): Laun
   const context = recordOf(claims[`${CLAIM}context`])
   const presentation = recordOf(claims[`${CLAIM}launch_presentation`])
   const grades = recordOf(claims[AGS])
+  const lineItemUrl = address(grades.lineitem)
+  const link = recordOf(claims[`${CLAIM}resource_link`])
   const deepLink = claims[`${CLAIM}message_type`] === 'LtiDeepLinkingRequest' ? readDeepLink(claims) : null
   return {
     app: deepLink ? 'deep_link' : launchApp(launchText(asked('app')), role),
@@ -90,11 +92,12 @@ export const readClaims = (claims: Claims, { publicUrl, timezone }: Place): Laun
     ),
     outcome: null,
     services: {
-      lineItemUrl: address(grades.lineitem),
+      lineItemUrl,
       lineItemsUrl: address(grades.lineitems),
       gradeScopes: strings(grades.scope).slice(0, 20),
       rosterUrl: address(recordOf(claims[NRPS]).context_memberships_url),
     },
+    resourceLink: lineItemUrl === null ? '' : identifier(link.id ?? lineItemUrl, 'NO_RESOURCE_LINK_ID_CLAIM'),
     deepLink,
     moved: null,
   }

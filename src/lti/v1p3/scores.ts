@@ -3,12 +3,16 @@ import type { Clock } from '#src/core/clock.ts'
 import type { Database } from '#src/core/db/db.ts'
 import { type Call, type HttpResponse, readJson } from '#src/core/outbound/outbound.ts'
 import { GradeRejected, type GradeTarget, isRetryable, type Score } from '../rules/grade.ts'
+import { findOwnColumn, forgetOwnColumn, saveOwnColumn } from '../store/grades.ts'
 import { type PlatformClient, PlatformUnavailable } from './platform-client.ts'
 
 type ScoreTarget = Extract<GradeTarget, { kind: 'score' }>
 
 const SCOPE = 'https://purl.imsglobal.org/spec/lti-ags/scope/'
 const MEDIA = 'application/vnd.ims.lis.'
+/** The LMS does not have the column, or does not know the person. */
+class NotFound extends GradeRejected {}
+
 /** Tag that identifies our column in the course. */
 const TAG = 'signbook-access'
 const LABEL = 'Textbook'
@@ -27,7 +31,8 @@ export const makeScores = (client: PlatformClient, { clock, db }: { clock: Clock
     return checkAnswer(answer)
   }
 
-  const findOwnColumn = async (target: ScoreTarget, lineItemsUrl: string, signal?: AbortSignal) => {
+  /** Looks in the LMS's list for a column that we made before we kept its id. */
+  const searchOwnColumn = async (target: ScoreTarget, lineItemsUrl: string, signal: AbortSignal) => {
     const url = new URL(lineItemsUrl)
     url.searchParams.set('tag', TAG)
     const listed = await ask(target, 'lineitem', {
@@ -40,22 +45,6 @@ export const makeScores = (client: PlatformClient, { clock, db }: { clock: Clock
     if (!Array.isArray(items)) throw new Error('the LMS did not list its columns')
     const found = items.find(item => item?.tag === TAG)?.id
     return typeof found === 'string' ? found : null
-  }
-
-  /** Returns the column named by the launch, or our column in the course, which is created once when missing. */
-  const lineItem = async (target: ScoreTarget): Promise<string> => {
-    const { lineItemUrl, lineItemsUrl } = target
-    if (lineItemUrl) return lineItemUrl
-    if (!lineItemsUrl) throw new GradeRejected('The launch did not name a column')
-    return (
-      (await findOwnColumn(target, lineItemsUrl)) ??
-      withClaim(
-        db,
-        `column of ${lineItemsUrl}`,
-        async signal =>
-          (await findOwnColumn(target, lineItemsUrl, signal)) ?? createOwnColumn(target, lineItemsUrl, signal),
-      )
-    )
   }
 
   const createOwnColumn = async (target: ScoreTarget, lineItemsUrl: string, signal: AbortSignal): Promise<string> => {
@@ -71,11 +60,49 @@ export const makeScores = (client: PlatformClient, { clock, db }: { clock: Clock
     return id
   }
 
+  /** Returns our column in the course by the id that the LMS returned. Finds or creates it once when we have none. */
+  const ownColumn = async (target: ScoreTarget, lineItemsUrl: string): Promise<string> =>
+    (await findOwnColumn(db, lineItemsUrl)) ??
+    withClaim(db, `column of ${lineItemsUrl}`, async signal => {
+      const known = await findOwnColumn(db, lineItemsUrl)
+      if (known) return known
+      const url =
+        (await searchOwnColumn(target, lineItemsUrl, signal)) ?? (await createOwnColumn(target, lineItemsUrl, signal))
+      await saveOwnColumn(db, lineItemsUrl, url)
+      return url
+    })
+
+  /** Asks for the column itself: a score of a person whom the LMS does not know gets a 404 too. */
+  const isColumnGone = (target: ScoreTarget, url: string): Promise<boolean> =>
+    ask(target, 'lineitem', { url, headers: { accept: `${MEDIA}v2.lineitem+json` } }).then(
+      () => false,
+      error => {
+        if (error instanceof GradeRejected) return error instanceof NotFound
+        throw error
+      },
+    )
+
+  /**
+   * Calls a service of the column that the launch named, or else of ours. If the LMS does not have ours any more, because
+   * a teacher deleted it, it is made again.
+   */
+  const askColumn = async (target: ScoreTarget, scope: string, callOf: (column: string) => Call) => {
+    const { lineItemUrl, lineItemsUrl } = target
+    if (lineItemUrl) return ask(target, scope, callOf(lineItemUrl))
+    if (!lineItemsUrl) throw new GradeRejected('The launch did not name a column')
+    const column = await ownColumn(target, lineItemsUrl)
+    return ask(target, scope, callOf(column)).catch(async error => {
+      if (!(error instanceof NotFound) || !(await isColumnGone(target, column))) throw error
+      await forgetOwnColumn(db, lineItemsUrl, column)
+      return ask(target, scope, callOf(await ownColumn(target, lineItemsUrl)))
+    })
+  }
+
   return {
     async send(target: ScoreTarget, score: Score): Promise<void> {
-      await ask(target, 'score', {
+      await askColumn(target, 'score', column => ({
         method: 'POST',
-        url: serviceUrl(await lineItem(target), 'scores'),
+        url: serviceUrl(column, 'scores'),
         headers: { 'content-type': `${MEDIA}v1.score+json` },
         body: JSON.stringify({
           userId: target.userId,
@@ -85,17 +112,16 @@ export const makeScores = (client: PlatformClient, { clock, db }: { clock: Clock
           gradingProgress: 'FullyGraded',
           timestamp: clock.now().toISOString(),
         }),
-      })
+      }))
     },
 
     /** Returns the score in the LMS; null when there is none or we may not read it. */
     async read(target: ScoreTarget): Promise<number | null> {
       if (!target.scopes.includes(`${SCOPE}result.readonly`)) return null
-      const url = new URL(serviceUrl(await lineItem(target), 'results'))
-      url.searchParams.set('user_id', target.userId)
-      const { text } = await ask(target, 'result.readonly', {
-        url: url.href,
-        headers: { accept: `${MEDIA}v2.resultcontainer+json` },
+      const { text } = await askColumn(target, 'result.readonly', column => {
+        const url = new URL(serviceUrl(column, 'results'))
+        url.searchParams.set('user_id', target.userId)
+        return { url: url.href, headers: { accept: `${MEDIA}v2.resultcontainer+json` } }
       })
       const results = readJson(text)
       const mine = (Array.isArray(results) ? results : []).find(r => r?.userId === target.userId)
@@ -122,5 +148,5 @@ const checkAnswer = (answer: HttpResponse): HttpResponse => {
   const why = `HTTP ${status} ${text.slice(0, 200)}`
   if (status === 401 || status === 409 || isRetryable(status, text))
     throw new Error(`the LMS did not take the grade: ${why}`)
-  throw new GradeRejected(why)
+  throw status === 404 || status === 410 ? new NotFound(why) : new GradeRejected(why)
 }

@@ -66,6 +66,6 @@ export const readVerified = async (
   const isRegistered = seenOrigin !== null && isPlatformOrigin(platform, seenOrigin)
   return {
     launch: { ...launch, moved },
-    claim: { version: '1.3', stateHash, deploymentId: deployment.id, seenOrigin, isRegistered, now },
+    claim: { version: '1.3', stateHash, deploymentId: deployment.id, seenOrigin, isRegistered, at: now },
   }
 }

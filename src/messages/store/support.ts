@@ -47,10 +47,8 @@ const requests = prepared<HelpRequest>(
   )
   select h.id, h.at, h.email, h.text, h.facts, h.answered_at as "answeredAt", p.id as "personId", ${PERSON_NAME} as name,
     c.id as "courseId", ${COURSE_NAME} as course
-  from listed h left join enrollments e on e.token = h.facts->>'enroll_token'
-    left join memberships m on m.token = h.facts->>'lti_token'
-    left join people p on p.id = coalesce(e.person_id, m.person_id)
-    left join courses c on c.id = coalesce(e.course_id, m.course_id)
+  from listed h left join entitlements e on e.token = coalesce(h.facts->>'enroll_token', h.facts->>'lti_token')
+    left join people p on p.id = e.person_id left join courses c on c.id = e.course_id
   order by h.answered_at is not null, case when h.answered_at is null then h.at end, h.at desc`,
 )
 

@@ -5,7 +5,7 @@ import { listRows, SqlValues } from '#src/core/db/list-rows.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
-import { COURSE_NAME, SCHOOL_JOINS, SCHOOL_NAME } from '#src/courses/store/schema/course-columns.ts'
+import { COURSE_NAME, SCHOOL_JOIN } from '#src/courses/store/schema/course-columns.ts'
 import { courseConditions } from '#src/courses/store/schema/course-filters.ts'
 import type { ListedPayment, paymentStates } from '../rules/payment-list.ts'
 
@@ -25,28 +25,16 @@ const STATES: Record<keyof typeof paymentStates, string> = {
 const COUNTED_REFUNDS =
   'from card_payments b where b.refunded > 0 and exists (select from checkouts y where y.payment_intent = b.payment_intent offset 0)'
 
-const COURSE_OF_ROW =
-  'coalesce(x.course_id, (select e.course_id from enrollments e where e.id = x.enrollment_id), (select m.course_id from memberships m where m.id = x.membership_id))'
-
-/** Condition that the course is one of those asked for; null if none is. Payments older than `course_id` may lack it. */
-const ofCourses = async (
-  db: Queryable,
-  { filters }: ListQuery,
-  by: Pick<Staff, 'schools'>,
-  values: SqlValues,
-): Promise<string | null> => {
+/** Condition that the course is one of those asked for; null if none is. */
+const ofCourses = ({ filters }: ListQuery, by: Pick<Staff, 'schools'>, values: SqlValues): string | null => {
   const conditions = courseConditions(filters, by, values).filter(condition => condition !== null)
-  if (conditions.length === 0) return null
-  const { rows } = await db.client.query('select from checkouts where course_id is null limit 1')
-  const course = rows.length === 0 ? 'x.course_id' : COURSE_OF_ROW
-  return `${course} = any(array(select c.id from courses c where ${conditions.join(' and ')}))`
+  return conditions.length === 0
+    ? null
+    : `x.course_id = any(array(select c.id from courses c where ${conditions.join(' and ')}))`
 }
 
-const ofPeople = (people: number[], values: SqlValues): string => {
-  const ids = values.add(people)
-  const ofRow = (table: string) => `any(array(select r.id from ${table} r where r.person_id = any(${ids}::bigint[])))`
-  return `(x.enrollment_id = ${ofRow('enrollments')} or x.membership_id = ${ofRow('memberships')})`
-}
+const ofPeople = (people: number[], values: SqlValues): string =>
+  `x.entitlement_id = any(array(select e.id from entitlements e where e.person_id = any(${values.add(people)}::bigint[])))`
 
 /** Lists card payments of people in the schools of the role. */
 export const listPaymentRows = async (
@@ -57,15 +45,15 @@ export const listPaymentRows = async (
   const values = new SqlValues()
   const { state = '' } = query.filters
   const called = await listPeopleCalled(db, query.words)
-  const chosen = [called && ofPeople(called, values), await ofCourses(db, query, by, values)]
+  const chosen = [called && ofPeople(called, values), ofCourses(query, by, values)]
   return listRows(
     db,
     {
-      select: `x.id, coalesce(e.token, m.token) as token, ${PERSON_NAME} as name, coalesce(p.email, x.receipt_email) as email,
-        ${COURSE_NAME} as course, ${SCHOOL_NAME} as school, x.status, coalesce(x.total, x.amount) as amount, x.currency,
+      select: `x.id, e.token, ${PERSON_NAME} as name, coalesce(p.email, x.receipt_email) as email,
+        ${COURSE_NAME} as course, s.name as school, x.status, coalesce(x.total, x.amount) as amount, x.currency,
         coalesce(${REFUNDED}, 0) as refunded, coalesce(x.completed_at, x.created_at) as at`,
-      from: `checkouts x left join enrollments e on e.id = x.enrollment_id left join memberships m on m.id = x.membership_id
-        join people p on p.id = coalesce(e.person_id, m.person_id) join courses c on c.id = coalesce(e.course_id, m.course_id) ${SCHOOL_JOINS}`,
+      from: `checkouts x join entitlements e on e.id = x.entitlement_id join people p on p.id = e.person_id
+        join courses c on c.id = x.course_id ${SCHOOL_JOIN}`,
       narrow: 'checkouts x',
       counted: state === 'refunded' && chosen.every(condition => condition === null) ? COUNTED_REFUNDS : undefined,
       where: [...chosen, isKeyOf(STATES, state) ? STATES[state] : null],

@@ -40,11 +40,10 @@ export interface PaymentFlag {
 export type ClosedFlag = OpenFlag & Pick<PaymentFlag, 'closedBy' | 'closedByName' | 'note'> & { closedAt: Date }
 
 const COLUMNS = `f.id, x.id as "checkoutId", p.id as "personId", c.id as "courseId", f.kind, f.opened_at as "openedAt", x.stripe_session_id as "sessionId", x.payment_intent as "paymentIntent",
-    coalesce(x.total, x.amount) as amount, x.currency, coalesce(e.token, m.token) as token, coalesce(p.email, x.receipt_email) as email,
+    coalesce(x.total, x.amount) as amount, x.currency, e.token, coalesce(p.email, x.receipt_email) as email,
     ${PERSON_NAME} as name, ${COURSE_NAME} as course`
 const PAYMENT_JOINS = `join checkouts x on x.id = f.checkout_id
-    left join enrollments e on e.id = x.enrollment_id left join memberships m on m.id = x.membership_id
-    join people p on p.id = coalesce(e.person_id, m.person_id) join courses c on c.id = coalesce(e.course_id, m.course_id)`
+    join entitlements e on e.id = x.entitlement_id join people p on p.id = e.person_id join courses c on c.id = x.course_id`
 
 /** SQL for who closed a flag `f`, with the staff user `u`. */
 const CLOSED_BY = `f.closed_at as "closedAt", f.closed_by as "closedBy", f.note,
@@ -86,8 +85,7 @@ export const listFlags = (db: Queryable, checkoutIds: number[]): Promise<Payment
 
 const tokenOf = prepared<{ token: string }>(
   'checkout_token',
-  `select coalesce(e.token, m.token) as token from checkouts x
-    left join enrollments e on e.id = x.enrollment_id left join memberships m on m.id = x.membership_id where x.id = $1`,
+  'select e.token from checkouts x join entitlements e on e.id = x.entitlement_id where x.id = $1',
 )
 
 /** Finds the token of the person whose checkout it is. */

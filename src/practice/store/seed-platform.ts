@@ -5,6 +5,7 @@ import { courseProducts, courses } from '#src/courses/store/schema/courses.ts'
 import { products } from '#src/courses/store/schema/products.ts'
 import type { Platform } from '#src/schools/rules/platform.ts'
 import { deployments, platforms } from '#src/schools/store/schema/platforms.ts'
+import { seedSchool } from '../seed.ts'
 
 /** Client id of the practice LMS in the demo data. */
 export const DEMO_CLIENT = 'demo-client'
@@ -26,17 +27,15 @@ export const seedDemoPlatform = async (db: Database, addresses: DemoPlatform): P
     .onConflictDoUpdate({ target: [platforms.issuer, platforms.clientId], set: values })
     .returning({ id: platforms.id })
   const platformId = platform!.id
-  await db.orm
-    .insert(deployments)
-    .values({ platformId, deploymentId: '1', name: 'Practice LMS', status: 'approved' })
-    .onConflictDoNothing()
-  const [deployment] = await db.orm
-    .select({ id: deployments.id })
-    .from(deployments)
-    .where(and(eq(deployments.platformId, platformId), eq(deployments.deploymentId, '1')))
+  const isOurs = and(eq(deployments.platformId, platformId), eq(deployments.deploymentId, '1'))
+  const columns = { id: deployments.id, schoolId: deployments.schoolId }
+  const [known] = await db.orm.select(columns).from(deployments).where(isOurs)
+  const schoolId = known?.schoolId ?? (await seedSchool(db, { name: 'Practice LMS' }))
+  const approved = { platformId, deploymentId: '1', schoolId, status: 'approved' } as const
+  const [made] = known ? [known] : await db.orm.insert(deployments).values(approved).returning(columns)
   const [course] = await db.orm
     .insert(courses)
-    .values({ ...DEMO_CONTEXT, deploymentId: deployment!.id, allowsWts: true, joinToken: mintToken('c') })
+    .values({ ...DEMO_CONTEXT, schoolId, deploymentId: made!.id, allowsWts: true, joinToken: mintToken('c') })
     .onConflictDoNothing()
     .returning({ id: courses.id })
   const [product] = await db.orm.select({ id: products.id }).from(products).where(eq(products.productCode, 'ASL1'))

@@ -35,15 +35,14 @@ export const eraseHeldRows = async (tx: Tx, scope: PersonScope): Promise<void> =
     if (entry.erase === 'delete') await run(`delete from ${table}`)
     if (entry.erase === 'clear') {
       const goes = columnsOf(entry).filter(c => c.held === 'personal' || c.held === 'text')
-      await run(`update ${table} set ${goes.map(c => `${c.name} = ${emptyOf(c)}`).join(', ')}`)
+      if (goes.length > 0) await run(`update ${table} set ${goes.map(c => `${c.name} = ${emptyOf(c)}`).join(', ')}`)
     }
   }
-  for (const [table, kind] of [
-    ['enrollments', 'e'],
-    ['memberships', 'm'],
-  ] as const)
-    for (const id of scope[table])
-      await tx.client.query(`update ${table} set token = $1 where id = $2`, [mintToken(kind), id])
+  for (const { id, kind } of scope.entitlements)
+    await tx.client.query('update entitlements set token = $1 where id = $2', [
+      mintToken(kind === 'enrollment' ? 'e' : 'm'),
+      id,
+    ])
 }
 
 /** Cuts the words of a person from texts about others: audit lines, notes, mail to staff. */
@@ -59,11 +58,9 @@ export const cutWords = async (tx: Tx, pattern: string): Promise<void> => {
   }
 }
 
-/** SQL for a job about one of the person's rows: by enrollment, by kind and id, or by subject. */
-const ABOUT = "coalesce(data->'data'->'subject', data->'data')"
-const JOB_OF_PERSON = `(data->'data'->>'enrollmentId')::bigint = ${rowsOf.enrollments}
-  or (${ABOUT}->>'kind' = 'enrollment' and (${ABOUT}->>'id')::bigint = ${rowsOf.enrollments})
-  or (${ABOUT}->>'kind' = 'membership' and (${ABOUT}->>'id')::bigint = ${rowsOf.memberships})`
+/** SQL condition for a job about a person in one of their courses, or about one of their grades. */
+const JOB_OF_PERSON = `(data->'data'->>'entitlementId')::bigint = ${rowsOf.entitlements}
+  or (data->'data'->>'targetId')::bigint = ${rowsOf.targets}`
 
 /** Deletes jobs about a person, waiting or done, and jobs whose data or result has their address or token. */
 export const eraseJobs = async (tx: Tx, scope: PersonScope, pattern: string | null): Promise<void> => {
@@ -75,15 +72,14 @@ export const eraseJobs = async (tx: Tx, scope: PersonScope, pattern: string | nu
     )
 }
 
-/** Replaces a person by a pseudonym, who keeps their enrollments and memberships only. Returns the id of its row. */
+/** Replaces a person by a pseudonym, who keeps their places in courses only. Returns the id of its row. */
 export const replacePerson = async (tx: Tx, personId: number, pseudonym: string, now: Date): Promise<number> => {
   const { rows } = await tx.client.query<{ id: number }>(
     `insert into people (consumer_id, platform_id, name, erased_at, created_at, updated_at)
      select consumer_id, platform_id, $2, $3, $3, $3 from people where id = $1 returning id`,
     [personId, pseudonym, now],
   )
-  for (const table of ['enrollments', 'memberships'])
-    await tx.client.query(`update ${table} set person_id = $2 where person_id = $1`, [personId, rows[0]!.id])
+  await tx.client.query('update entitlements set person_id = $2 where person_id = $1', [personId, rows[0]!.id])
   await tx.client.query('delete from people where id = $1', [personId])
   return rows[0]!.id
 }

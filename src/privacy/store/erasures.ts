@@ -42,24 +42,24 @@ export const claimByHandDone = async (tx: Tx, keyHash: string, now: Date): Promi
       .returning({ keyHash: erasures.keyHash })
   ).length === 1
 
-const page = prepared<{ key_hash: string; at: Date }>(
+const page = prepared<{ keyHash: string; at: Date }>(
   'erasures_page',
-  'select key_hash, at from erasures where key_hash > $1 order by key_hash limit 1000',
+  'select key_hash as "keyHash", at from erasures where key_hash > $1 order by key_hash limit 1000',
 )
 
 /** Reads the whole list for the operator, in pages. */
 export async function* readErasures(db: Queryable): AsyncGenerator<{ keyHash: string; at: Date }> {
   for (let after = ''; ; ) {
     const rows = await page(db, [after])
-    for (const row of rows) yield { keyHash: row.key_hash, at: row.at }
+    yield* rows
     if (rows.length < 1000) return
-    after = rows.at(-1)!.key_hash
+    after = rows.at(-1)!.keyHash
   }
 }
 
-const identities = prepared<{ id: number; identity: string | null; created_at: Date }>(
+const identities = prepared<{ id: number; identity: string | null; createdAt: Date }>(
   'privacy_identities',
-  `select p.id, ${IDENTITY} as identity, p.created_at from people p where p.id > $1 and p.erased_at is null order by p.id limit 1000`,
+  `select p.id, ${IDENTITY} as identity, p.created_at as "createdAt" from people p where p.id > $1 and p.erased_at is null order by p.id limit 1000`,
 )
 
 /** Reads everybody, in pages, with what their hash is made of. */

@@ -1,10 +1,12 @@
+import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 
 /** All keys of one person: their rows, payments, addresses and names. */
 export interface PersonScope {
   people: number[]
-  enrollments: number[]
-  memberships: number[]
+  entitlements: Pick<Entitlement, 'id' | 'kind'>[]
+  /** Grade targets of these. */
+  targets: number[]
   checkouts: number[]
   intents: string[]
   /** Addresses that this person proved, and no other person has. */
@@ -12,7 +14,7 @@ export interface PersonScope {
   /** Addresses that nobody proved and no other person has: an LMS sent them, or they were typed for a receipt. */
   claimed: string[]
   tokens: string[]
-  /** Names that no other person has, LMS ids and grade references. */
+  /** Names that no other person has, LMS ids and the references of their grades by LTI 1.1. */
   words: string[]
 }
 
@@ -23,7 +25,7 @@ export interface PersonRow {
   name: string | null
   email: string | null
   school: string | null
-  created_at: Date
+  createdAt: Date
 }
 
 /** SQL for the text that identifies a person `p` again after a restore. */
@@ -31,9 +33,10 @@ export const IDENTITY = `case when p.consumer_id is not null then 'consumer:' ||
   when p.platform_id is not null then 'platform:' || p.platform_id || ':' || p.lti_user_id
   else 'email:' || p.email end`
 
-const ROW = `select p.id, ${IDENTITY} as identity, p.name, p.email, p.created_at,
+const ROW = `select p.id, ${IDENTITY} as identity, p.name, p.email, p.created_at as "createdAt",
   coalesce(s.name, f.domain) as school
-  from people p left join consumers s on s.id = p.consumer_id left join platforms f on f.id = p.platform_id`
+  from people p left join consumers k on k.id = p.consumer_id left join schools s on s.id = k.school_id
+    left join platforms f on f.id = p.platform_id`
 const GROUP = `(p.id = $1 or p.one_person = (select one_person from people where id = $1)) and p.erased_at is null`
 
 const find = prepared<PersonRow>('privacy_person', `${ROW} where ${GROUP} order by p.id`)
@@ -45,7 +48,7 @@ const sameAddress = prepared<PersonRow>(
 
 /** Lists the records that staff linked as this person. Empty for an unknown or an erased one. */
 export const listPersonRows = (db: Queryable, id: number): Promise<PersonRow[]> => find(db, [id])
-/** Locks these records in id order, before any enrollment (docs/rules/access.md). No row can be added to them then. */
+/** Locks these records in id order, before any entitlement (docs/rules/access.md). No row can be added to them then. */
 export const lockPersonRows = (tx: Tx, id: number): Promise<PersonRow[]> => lock(tx, [id])
 /** Lists other people with one of these addresses: perhaps the same person, perhaps a brother. */
 export const listSameAddress = (db: Queryable, emails: string[], people: number[]): Promise<PersonRow[]> =>
@@ -54,9 +57,9 @@ export const listSameAddress = (db: Queryable, emails: string[], people: number[
 const scope = prepared<Omit<PersonScope, 'people'>>(
   'privacy_scope',
   `with person as (select $1::bigint[] as people),
-  e as (select * from enrollments where person_id = any($1)), m as (select * from memberships where person_id = any($1)),
-  x as (select * from checkouts where enrollment_id in (select id from e)
-    union all select * from checkouts where membership_id in (select id from m)),
+  e as (select * from entitlements where person_id = any($1)),
+  g as (select * from grade_targets where entitlement_id in (select id from e)),
+  x as (select * from checkouts where entitlement_id in (select id from e)),
   own as (select * from people where id = any($1)),
   address as (select email, email_verified_at is not null or num_nonnulls(consumer_id, platform_id) = 0 as proved from own
     union all select lower(receipt_email), false from x),
@@ -64,15 +67,15 @@ const scope = prepared<Omit<PersonScope, 'people'>>(
     and not exists (select from people o where o.email = address.email and not o.id = any($1))
     and not exists (select from staff_users s where s.email = address.email) group by email),
   called as (select name as word from own union select nullif(concat_ws(' ', given_name, family_name), '') from own)
-  select array(select id from e order by id) as enrollments, array(select id from m order by id) as memberships,
+  select coalesce((select json_agg(json_build_object('id', id, 'kind', kind) order by id) from e), '[]') as entitlements,
+    array(select id from g order by id) as targets,
     array(select id from x) as checkouts, array(select payment_intent from x where payment_intent is not null) as intents,
     array(select email from free where proved) as emails, array(select email from free where not proved) as claimed,
-    array(select token from e union select token from m) as tokens,
+    array(select token from e) as tokens,
     array(select word from called where word is not null
         and not exists (select from people o where o.name = word and not o.id = any($1))
       union select lti_user_id from own where lti_user_id is not null
-      union select grade_passback_id from e where grade_passback_id is not null
-      union select line_item_url from m where line_item_url is not null) as words`,
+      union select sourced_id from g where sourced_id is not null) as words`,
 )
 
 export const findScope = async (db: Queryable, people: number[]): Promise<PersonScope> => {
@@ -81,13 +84,13 @@ export const findScope = async (db: Queryable, people: number[]): Promise<Person
 }
 
 /** CTE with the keys of a person, for the conditions of the data map. Its parameters come first. */
-export const PERSON_CTE = `with person as (select $1::bigint[] as people, $2::bigint[] as enrollments,
-  $3::bigint[] as memberships, $4::bigint[] as checkouts, $5::text[] as intents, $6::text[] as emails, $7::text[] as tokens,
+export const PERSON_CTE = `with person as (select $1::bigint[] as people, $2::bigint[] as entitlements,
+  $3::bigint[] as targets, $4::bigint[] as checkouts, $5::text[] as intents, $6::text[] as emails, $7::text[] as tokens,
   $8::text[] as claimed)`
 export const scopeValues = (s: PersonScope): unknown[] => [
   s.people,
-  s.enrollments,
-  s.memberships,
+  s.entitlements.map(e => e.id),
+  s.targets,
   s.checkouts,
   s.intents,
   s.emails,
@@ -124,9 +127,9 @@ const outside = prepared<{ sessions: string[]; intents: string[]; users: string[
   `select array(select stripe_session_id from checkouts where id = any($1) and status in ('paid', 'flagged')) as sessions,
     array(select payment_intent from checkouts where id = any($1) and payment_intent is not null) as intents,
     array(select domain || ' user ' || canvas_user_id from canvas_users where login = any($2) and canvas_user_id is not null) as users,
-    array(select canvas_enrollment_id from canvas_enrollments where enrollment_id = any($3) and canvas_enrollment_id is not null) as enrollments`,
+    array(select canvas_enrollment_id from canvas_enrollments where entitlement_id = any($3) and canvas_enrollment_id is not null) as enrollments`,
 )
 
 /** Finds the person's ids at Stripe and at the publisher's Canvas. */
 export const findOutsideIds = async (db: Queryable, s: PersonScope) =>
-  (await outside(db, [s.checkouts, s.emails, s.enrollments]))[0]!
+  (await outside(db, [s.checkouts, s.emails, s.entitlements.map(e => e.id)]))[0]!

@@ -1,25 +1,15 @@
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
-import type { SchoolKind, SchoolRef } from '#src/core/rules/school-ref.ts'
-import { deploymentSchool } from '#src/courses/store/schema/course-columns.ts'
-import type { ChoosableSchool } from '#src/schools/rules/school-choices.ts'
 import type { schoolErasures } from './schema.ts'
 
-/** SQL for the courses of a person `q`, as learner or teacher. */
-const COURSES_OF = `select c.* from courses c where c.id in (
-    select course_id from enrollments where person_id = q.id union select course_id from memberships where person_id = q.id
-    union select course_id from course_teachers where person_id = q.id)`
-
-/** SQL condition for a person `p` of the school $1 (kind) and $2 (id). Each union is read by an index of the school. */
+/** SQL condition for a person `p` of the school $1: of its consumers, in its courses, or teaching them. Each part is read by an index. */
 const OF_SCHOOL = `p.erased_at is null and p.id in (
-  select o.id from people o where $1 = 'consumer' and o.consumer_id = $2
-  union select e.person_id from courses c join enrollments e on e.course_id = c.id where $1 = 'consumer' and c.consumer_id = $2
-  union select m.person_id from courses c join memberships m on m.course_id = c.id where $1 = 'deployment' and c.deployment_id = $2
-  union select t.person_id from courses c join course_teachers t on t.course_id = c.id where $1 = 'consumer' and c.consumer_id = $2
-  union select t.person_id from courses c join course_teachers t on t.course_id = c.id where $1 = 'deployment' and c.deployment_id = $2)`
+  select o.id from consumers k join people o on o.consumer_id = k.id where k.school_id = $1
+  union select e.person_id from courses c join entitlements e on e.course_id = c.id where c.school_id = $1
+  union select t.person_id from courses c join course_teachers t on t.course_id = c.id where c.school_id = $1)`
 
 const page = prepared<{ id: number }>(
   'school_people',
-  `select p.id from people p where p.id > $3 and ${OF_SCHOOL} order by p.id limit $4`,
+  `select p.id from people p where p.id > $2 and ${OF_SCHOOL} order by p.id limit $3`,
 )
 const count = prepared<{ n: number }>(
   'school_people_count',
@@ -28,49 +18,40 @@ const count = prepared<{ n: number }>(
 const elsewhere = prepared<{ is: boolean }>(
   'school_person_elsewhere',
   `select exists (
-    select from people p join people q on q.id = p.id or q.one_person = p.one_person
-    join lateral (${COURSES_OF}) c on true
-    where p.id = $3 and (case when $1 = 'consumer' then c.consumer_id else c.deployment_id end) is distinct from $2
+    select from people q cross join lateral (
+      select course_id from entitlements where person_id = q.id union all select course_id from course_teachers where person_id = q.id
+    ) place join courses c on c.id = place.course_id
+    where (q.id = $2 or q.one_person = (select one_person from people where id = $2)) and c.school_id <> $1
   ) as is`,
 )
 
 export const listSchoolPeople = async (
   db: Queryable,
-  { kind, id }: SchoolRef,
+  schoolId: number,
   { after, most }: { after: number; most: number },
-): Promise<number[]> => (await page(db, [kind, id, after, most])).map(row => row.id)
+): Promise<number[]> => (await page(db, [schoolId, after, most])).map(row => row.id)
 
-export const countSchoolPeople = async (db: Queryable, { kind, id }: SchoolRef): Promise<number> =>
-  (await count(db, [kind, id]))[0]!.n
+export const countSchoolPeople = async (db: Queryable, schoolId: number): Promise<number> =>
+  (await count(db, [schoolId]))[0]!.n
 
 /** Returns whether the person, or a record linked to them, has a course of another school. */
-export const isElsewhere = async (db: Queryable, { kind, id }: SchoolRef, personId: number): Promise<boolean> =>
-  (await elsewhere(db, [kind, id, personId]))[0]!.is
-
-const names: Record<SchoolKind, string> = {
-  consumer: `select 'consumer' as kind, id, name, key as "lmsId" from consumers`,
-  deployment: `select 'deployment', d.id, ${deploymentSchool()}, d.deployment_id from deployments d join platforms f on f.id = d.platform_id`,
-}
-const schools = prepared<ChoosableSchool>(
-  'privacy_schools',
-  `select * from (${names.consumer} union all ${names.deployment}) s order by lower(name), kind, id limit 5000`,
-)
-export const listSchools = (db: Queryable): Promise<ChoosableSchool[]> => schools(db, [])
+export const isElsewhere = async (db: Queryable, schoolId: number, personId: number): Promise<boolean> =>
+  (await elsewhere(db, [schoolId, personId]))[0]!.is
 
 export type SchoolErasure = typeof schoolErasures.$inferSelect
 
 const begin = prepared<{ id: number }>(
   'school_erasure_begin',
-  `insert into school_erasures (school_kind, school_id, actor, started_at, total) values ($1, $2, $3, $4, $5)
+  `insert into school_erasures (school_id, actor, started_at, total) values ($1, $2, $3, $4)
    on conflict do nothing returning id`,
 )
 /** Starts a run. Returns its id, or null while another one of the school runs. */
 export const claimSchoolErasure = async (
   tx: Tx,
-  { kind, id, actor, now, total }: SchoolRef & { actor: string; now: Date; total: number },
-): Promise<number | null> => (await begin(tx, [kind, id, actor, now, total]))[0]?.id ?? null
+  { schoolId, actor, now, total }: { schoolId: number; actor: string; now: Date; total: number },
+): Promise<number | null> => (await begin(tx, [schoolId, actor, now, total]))[0]?.id ?? null
 
-const RUN = `id, school_kind as "schoolKind", school_id as "schoolId", actor, started_at as "startedAt",
+const RUN = `id, school_id as "schoolId", actor, started_at as "startedAt",
   finished_at as "finishedAt", total, erased, kept, failed, last_person_id as "lastPersonId"`
 const lockRun = prepared<SchoolErasure>(
   'school_erasure_lock',

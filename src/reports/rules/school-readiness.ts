@@ -1,15 +1,21 @@
 import { shortDate } from '#src/core/rules/business-day.ts'
+import type { ConnectionRef } from '#src/schools/rules/school-facts.ts'
 
-/** Facts about a school that decide whether its courses can start. */
-export interface SchoolReadinessFacts {
+/** Facts about a connection of a school that decide whether people can launch through it. */
+export interface ConnectionFacts extends ConnectionRef {
   /** True if people can open launches: of a deployment, that it is approved and its platform on. */
   isOn: boolean
-  /** True if the deployment waits for approval. Null for LTI 1.1. */
-  waits: boolean | null
+  /** True if it is a deployment that waits for approval. */
+  waits: boolean
   lastGoodLaunch: Date | null
   /** Launches of the last days. */
   opened: number
   refused: number
+}
+
+/** Facts about a school that decide whether its courses can start. */
+export interface SchoolReadinessFacts {
+  connections: ConnectionFacts[]
   /** People who opened a course lately, and those of them who have a name. */
   people: number
   named: number
@@ -37,31 +43,35 @@ const line = (step: SchoolStep, state: SchoolReadinessLine['state'], text: strin
 /** More refused launches than one in twenty need a look. */
 const FEW_REFUSED = 0.05
 
-/**
- * Lists the steps of one record of a school and how far each is. A record without launches needs nothing if the school
- * launches by another one.
- */
-export const schoolReadiness = (
-  facts: SchoolReadinessFacts,
-  timezone: string,
-  others: SchoolReadinessFacts[] = [],
-): SchoolReadinessLine[] => {
-  const isReplaced = !facts.lastGoodLaunch && facts.refused === 0 && others.some(o => o.lastGoodLaunch)
-  return isReplaced
-    ? [line('launches', 'later', 'No launches lately. The school opens its courses the other way.')]
-    : stepsOf(facts, timezone)
+/** Steps of a school: those of each connection, and those of the whole school. */
+export interface SchoolReadiness {
+  connections: { of: ConnectionRef; lines: SchoolReadinessLine[] }[]
+  lines: SchoolReadinessLine[]
+  /** Host that embeds our videos; null if no launch named one. */
+  videoHost: string | null
 }
 
-const stepsOf = (facts: SchoolReadinessFacts, timezone: string): SchoolReadinessLine[] => [
-  ...deployment(facts),
-  secret(facts, timezone),
-  launches(facts),
-  names(facts),
-  ...video(facts, timezone),
-]
+/**
+ * Lists the steps to set up a school and how far each is. A connection without launches needs nothing if the school
+ * launches through another one.
+ */
+export const schoolReadiness = (facts: SchoolReadinessFacts, timezone: string): SchoolReadiness => {
+  const isLaunched = facts.connections.some(c => c.lastGoodLaunch)
+  return {
+    connections: facts.connections.map(connection => ({
+      of: { kind: connection.kind, id: connection.id },
+      lines:
+        isLaunched && !connection.lastGoodLaunch && connection.refused === 0
+          ? [line('launches', 'later', 'No launches lately. The school opens its courses the other way.')]
+          : [...deployment(connection), secret(connection, timezone), launches(connection)],
+    })),
+    lines: [names(facts), ...video(facts, timezone)],
+    videoHost: facts.videoHost,
+  }
+}
 
-const deployment = ({ isOn, waits }: SchoolReadinessFacts): SchoolReadinessLine[] => {
-  if (waits === null) return []
+const deployment = ({ kind, isOn, waits }: ConnectionFacts): SchoolReadinessLine[] => {
+  if (kind === 'consumer') return []
   if (isOn) return [line('deployment', 'done', 'Its deployment is approved, and its platform is on.')]
   return [
     waits
@@ -70,8 +80,8 @@ const deployment = ({ isOn, waits }: SchoolReadinessFacts): SchoolReadinessLine[
   ]
 }
 
-const secret = ({ waits, lastGoodLaunch }: SchoolReadinessFacts, timezone: string): SchoolReadinessLine => {
-  const what = waits === null ? 'secret' : 'registration'
+const secret = ({ kind, lastGoodLaunch }: ConnectionFacts, timezone: string): SchoolReadinessLine => {
+  const what = kind === 'consumer' ? 'secret' : 'registration'
   return lastGoodLaunch
     ? line('secret', 'done', `Its ${what} is in use, last on ${shortDate(lastGoodLaunch, timezone)}.`)
     : line(
@@ -81,7 +91,7 @@ const secret = ({ waits, lastGoodLaunch }: SchoolReadinessFacts, timezone: strin
       )
 }
 
-const launches = ({ opened, refused }: SchoolReadinessFacts): SchoolReadinessLine => {
+const launches = ({ opened, refused }: ConnectionFacts): SchoolReadinessLine => {
   const all = opened + refused
   if (all === 0) return line('launches', 'later', 'No launches in the last days.')
   if (refused / all <= FEW_REFUSED) return line('launches', 'done', 'Its launches are good.')

@@ -8,15 +8,12 @@ const dayOf = (column: string) => `(${column} at time zone $1)::date`
 const inRange = (column: string) =>
   `${column} >= ($2::date)::timestamp at time zone $1 and ${column} < ($3::date)::timestamp at time zone $1`
 
-const GRANTED = `(select source, processed_at, created_at from enrollments
-  union all select source, processed_at, created_at from memberships)`
-
 const MINUTES = 'extract(epoch from g.processed_at - g.created_at) / 60'
 
 /** Statements that select day, key and total of one measure. */
 const counts: Record<Measure, string> = {
   launches: `select ${dayOf('at')}, outcome, count(*) from launch_diary where ${inRange('at')} group by 1, 2`,
-  entered: `select ${dayOf('processed_at')}, source, count(*) from ${GRANTED} g
+  entered: `select ${dayOf('processed_at')}, source, count(*) from entitlements g
     where ${inRange('processed_at')} and source not in ('test', 'migrated') group by 1, 2`,
   sales: `select ${dayOf('completed_at')}, currency, sum(coalesce(total, amount)) from checkouts
     where ${inRange('completed_at')} and status = 'paid' group by 1, 2`,
@@ -25,7 +22,7 @@ const counts: Record<Measure, string> = {
   minutes: `select week, key, round(total) from (
       select date_trunc('week', ${dayOf('g.processed_at')})::date as week,
         percentile_cont(array[0.5, 0.9]) within group (order by ${MINUTES}) as at
-      from ${GRANTED} g where ${inRange('g.processed_at')} and source in ('code', 'card', 'free') group by 1
+      from entitlements g where ${inRange('g.processed_at')} and source in ('code', 'card', 'free') group by 1
     ) weeks cross join lateral unnest(array['median', 'slowest'], at) as part(key, total)`,
 }
 

@@ -3,14 +3,15 @@ import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { type Reach, reachText } from './platform.ts'
 import { type SchoolSwitches, switchesOf } from './school.ts'
 
-/** An LTI 1.1 school as staff see it, without its secret. */
+/** A consumer (LTI 1.1) with the settings of its school, without its secret. */
 export interface Consumer extends SchoolSwitches {
   id: number
+  schoolId: number
   key: string
+  /** The name of the school, which may have other connections. */
   name: string
   emailDomain: string | null
   isHosted: boolean
-  updatedAt: Date
 }
 
 export const consumerMessages = {

@@ -1,21 +1,12 @@
-import type { DeploymentStatus } from './deployment.ts'
+import type { DeploymentStatus, WaitingDeployment } from './deployment.ts'
 
 export const platformSorts = { off_first: 'Off first', domain: 'Domain', newest: 'Newest first' } as const
 
 export const platformStates = { on: 'On', off: 'Off', cookieless_off: 'Without cookies: off' } as const
 
 /** A deployment in the list of staff. */
-export interface ListedDeployment {
-  id: number
-  name: string | null
-  domain: string
-  issuer: string
-  clientId: string
-  deploymentId: string
-  status: DeploymentStatus
+export interface ListedDeployment extends Omit<WaitingDeployment, 'platformId'> {
   courses: number
-  seenTitle: string | null
-  seenAt: Date | null
 }
 
 export const deploymentSorts = { newest: 'Last launch first', name: 'Name' } as const

@@ -77,6 +77,9 @@ export const presetAddresses = (
 export const isSharedIssuer = (issuer: string): boolean =>
   /^https:\/\/(canvas\.((beta|test)\.)?instructure\.com|blackboard\.com|schoology\.schoology\.com)$/.test(issuer)
 
+/** Returns true if a host tells no school, because it is the one of such an issuer. */
+export const isSharedHost = (host: string): boolean => isSharedIssuer(`https://${host}`)
+
 /** Clouds where each school has a host of its own, below the first domain. */
 export const CLOUDS: readonly (readonly [string, ...string[]])[] = [
   ['instructure.com', 'canvaslms.com'],

@@ -1,51 +1,64 @@
 import * as z from 'zod/mini'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
-import type { SchoolRef } from '#src/core/rules/school-ref.ts'
-import { type SchoolSwitches, switchNames } from './school.ts'
+import type { DeploymentStatus } from './deployment.ts'
+import type { SchoolSettings } from './school.ts'
 
-/** A school by one LTI version: a consumer (1.1) or a deployment (1.3). */
-export interface SchoolFacts extends SchoolRef, SchoolSwitches {
-  name: string
-  /** Consumer key, or host of the platform. */
+/** A connection of a school: a consumer (LTI 1.1) or a deployment (LTI 1.3). */
+export interface ConnectionRef {
+  kind: 'consumer' | 'deployment'
+  id: number
+}
+
+interface ConsumerConnection extends ConnectionRef {
+  kind: 'consumer'
   key: string
-  /** LTI 1.3 only. */
-  issuer: string | null
-  clientId: string | null
-  deploymentId: string | null
-  /** True if people can open launches: the deployment is approved and its platform is on. Always true for 1.1. */
-  isOn: boolean
-  emailDomain: string | null
   isHosted: boolean
-  /** When the school was created here, or first launched. */
   createdAt: Date
+  courses: number
+}
+
+interface DeploymentConnection extends ConnectionRef {
+  kind: 'deployment'
+  deploymentId: string
+  status: DeploymentStatus
+  /** What the LMS calls itself. */
+  seenName: string | null
+  platformId: number
+  domain: string
+  issuer: string
+  clientId: string
+  /** True if people can open launches: the deployment is approved and its platform is on. */
+  isOn: boolean
+  createdAt: Date
+  courses: number
+}
+
+/** Connections of a school, in the order in which they were made. */
+export interface SchoolConnections {
+  consumers: ConsumerConnection[]
+  deployments: DeploymentConnection[]
+}
+
+/** A school as staff see it on its page. */
+export interface SchoolFacts extends SchoolSettings {
+  id: number
   contact: string
   note: string
-  /** Other schools of this name. A deployment that is not approved is not joined with them (docs/rules/schools.md). */
-  sameName: (SchoolRef & { key: string })[]
+  createdAt: Date
+  connections: SchoolConnections
 }
 
-/** A school with its records by both LTI versions. Most have one record. */
-export interface JoinedSchool extends SchoolNote {
-  name: string
-  /** LTI 1.1 first, then by id. Never empty. */
-  versions: [SchoolFacts, ...SchoolFacts[]]
-}
+/** Returns the LTI versions that a school uses, for example 'LTI 1.1 and LTI 1.3'. */
+export const versionsText = ({ consumers, deployments }: SchoolConnections): string =>
+  [...(consumers.length > 0 ? ['LTI 1.1'] : []), ...(deployments.length > 0 ? ['LTI 1.3'] : [])].join(' and ')
 
-/** Joins the records of one school. Words that staff wrote about each are kept. */
-export const joinVersions = (versions: JoinedSchool['versions']): JoinedSchool => {
-  const words = (of: keyof SchoolNote) => [...new Set(versions.map(v => v[of]).filter(Boolean))]
-  return { name: versions[0].name, contact: words('contact').join('; '), note: words('note').join('\n\n'), versions }
-}
-
-export const LTI = { consumer: 'LTI 1.1', deployment: 'LTI 1.3' } as const
-
-/** Returns 'LTI 1.3', with what distinguishes it if the school has two records of this version. */
-export const versionName = ({ kind, key, deploymentId }: SchoolFacts, versions: SchoolFacts[]): string =>
-  versions.filter(v => v.kind === kind).length > 1 ? `${LTI[kind]}, ${key} ${deploymentId ?? ''}`.trim() : LTI[kind]
-
-/** Settings that differ between the records of a school, by name. */
-export const differingSwitches = ([first, ...others]: JoinedSchool['versions']): (keyof SchoolSwitches)[] =>
-  switchNames.filter(name => others.some(other => other[name] !== first[name]))
+/** Returns the name of a connection for staff. */
+export const connectionName = (
+  connection: Pick<ConsumerConnection, 'kind' | 'key'> | Pick<DeploymentConnection, 'kind' | 'deploymentId' | 'domain'>,
+): string =>
+  connection.kind === 'consumer'
+    ? `LTI 1.1, key ${connection.key}`
+    : `LTI 1.3, deployment ${connection.deploymentId} of ${connection.domain}`
 
 /** Form of staff's own words about a school. */
 export const SchoolNoteForm = z.object({

@@ -1,12 +1,11 @@
-import type { SchoolKind } from '#src/core/rules/school-ref.ts'
-
-/** A school in the list of staff: an LTI 1.1 consumer, or an LTI 1.3 deployment. */
+/** A school in the list of staff, with its connections. */
 export interface ListedSchool {
-  kind: SchoolKind
   id: number
   name: string
-  /** Key of a consumer; domain of a deployment's platform. */
-  key: string
+  /** Keys of its consumers (LTI 1.1). */
+  keys: string[]
+  /** Domains of the platforms of its approved deployments (LTI 1.3). */
+  domains: string[]
   courses: number
   acceptsPayment: boolean
   acceptsAccessCode: boolean
@@ -24,3 +23,13 @@ export const schoolStates = {
   no_code: 'Access code off',
   no_course: 'No course yet',
 } as const
+
+/** A school to choose from a list. */
+export interface NamedSchool {
+  id: number
+  name: string
+}
+
+/** Returns the choices of a select of schools. */
+export const schoolChoices = (schools: NamedSchool[]): { value: string; label: string }[] =>
+  schools.map(({ id, name }) => ({ value: String(id), label: name }))

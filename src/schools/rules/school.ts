@@ -1,6 +1,6 @@
 import { keysOf } from '#src/core/rules/guards.ts'
 
-/** School settings that a course needs, from the consumer (LTI 1.1) or deployment (1.3). No key, no secret. */
+/** Settings of its school that a course needs. */
 export interface School {
   name: string
   acceptsPayment: boolean
@@ -9,20 +9,26 @@ export interface School {
   isK12: boolean
   /** Access lasts one year, or until the course ends if that is later. */
   yearlyAccess: boolean
-  /** Hosted: its courses are on the publisher's own Canvas. */
+  /** The course is on the publisher's own Canvas: a fact of the consumer that it is launched through. */
   isHosted: boolean
 }
 
-/**
- * Settings of a school that staff turn on and off, stored on its consumer (LTI 1.1) or deployment (1.3). See
- * docs/rules/schools.md.
- */
+/** Settings of a school that staff turn on and off (docs/rules/schools.md). */
 export interface SchoolSwitches {
   acceptsPayment: boolean
   acceptsAccessCode: boolean
   isK12: boolean
   passesGrades: boolean
   yearlyAccess: boolean
+}
+
+/** Switches of a new school. */
+export const NEW_SWITCHES: SchoolSwitches = {
+  acceptsPayment: true,
+  acceptsAccessCode: true,
+  isK12: false,
+  passesGrades: true,
+  yearlyAccess: false,
 }
 
 /** Field name of each switch in forms and staff JSON. */
@@ -60,15 +66,33 @@ export const completeChange = <C extends Partial<SchoolSwitches>>(before: School
   return { ...change, acceptsPayment: false, acceptsAccessCode: change.acceptsAccessCode ?? true }
 }
 
-export type SchoolRef = Pick<SchoolDefaults, 'version' | 'id'>
+/** Everything that staff set for a school. */
+export interface SchoolSettings extends SchoolSwitches {
+  name: string
+  /** Students sign up with an address of this domain only; null for any. */
+  emailDomain: string | null
+  /** Placed unit links ask the LMS for a grade column each (LTI 1.3). */
+  addsUnitColumns: boolean
+}
 
-/** Default products of a school: of a consumer (LTI 1.1) or a deployment (1.3). */
+/** Yields names for a new school, best first: the name, the name with its host, then with a number. Never ends. */
+export function* schoolNames(name: string, host: string): Generator<string> {
+  yield name
+  const longer = name === host ? name : `${name} (${host})`
+  if (longer !== name) yield longer
+  for (let n = 2; ; n++) yield `${longer} ${n}`
+}
+
+/** Returns the first of these names that no school has. */
+export const freeSchoolName = (name: string, host: string, schools: { name: string }[]): string => {
+  const taken = new Set(schools.map(school => school.name.toLowerCase()))
+  for (const candidate of schoolNames(name, host)) if (!taken.has(candidate.toLowerCase())) return candidate
+  return name
+}
+
+/** Default products of a school's new courses. A course of LTI 1.3 has one product, so it gets them only if there is one. */
 export interface SchoolDefaults {
-  version: '1.1' | '1.3'
-  /** Id of the consumer or deployment. */
   id: number
   name: string
-  /** Consumer key, or issuer and deployment. */
-  key: string
   products: { id: number; productCode: string; name: string }[]
 }

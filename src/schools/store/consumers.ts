@@ -3,78 +3,44 @@ import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { Consumer } from '../rules/consumer.ts'
 import { consumers } from './schema/consumers.ts'
 
-/** Columns without the secrets, which only credentials.ts reads. */
-const columns = {
-  id: consumers.id,
-  key: consumers.key,
-  name: consumers.name,
-  emailDomain: consumers.emailDomain,
-  acceptsPayment: consumers.acceptsPayment,
-  acceptsAccessCode: consumers.acceptsAccessCode,
-  isK12: consumers.isK12,
-  isHosted: consumers.isHosted,
-  passesGrades: consumers.passesGrades,
-  yearlyAccess: consumers.yearlyAccess,
-  updatedAt: consumers.updatedAt,
-}
+/** Without the secrets, which only credentials.ts reads. */
+const SELECT = `select k.id, k.school_id as "schoolId", k.key, k.is_hosted as "isHosted", s.name, s.email_domain as "emailDomain",
+    s.accepts_payment as "acceptsPayment", s.accepts_access_code as "acceptsAccessCode", s.is_k12 as "isK12",
+    s.passes_grades as "passesGrades", s.yearly_access as "yearlyAccess"
+  from consumers k join schools s on s.id = k.school_id`
 
-export const listConsumers = (db: Queryable): Promise<Consumer[]> =>
-  db.orm.select(columns).from(consumers).orderBy(consumers.name)
+const listed = prepared<Consumer>('consumers_listed', `${SELECT} order by s.name, k.id`)
+const byKey = prepared<Consumer>('consumer_by_key', `${SELECT} where k.key = $1`)
+const byName = prepared<Consumer>('consumer_by_name', `${SELECT} where lower(s.name) = lower($1) order by k.id limit 1`)
+
+export const listConsumers = (db: Queryable): Promise<Consumer[]> => listed(db, [])
 
 export const findConsumerByKey = async (db: Queryable, key: string): Promise<Consumer | null> =>
-  (await db.orm.select(columns).from(consumers).where(eq(consumers.key, key)))[0] ?? null
+  (await byKey(db, [key]))[0] ?? null
+
+/** Finds the consumer of the school with this name, of several the first. */
+export const findConsumerByName = async (db: Queryable, name: string): Promise<Consumer | null> =>
+  (await byName(db, [name]))[0] ?? null
 
 const reach = prepared<{ name: string; courses: number; people: number }>(
   'consumer_reach',
-  `select s.name, (select count(*)::int from courses c where c.consumer_id = s.id) as courses,
-    (select count(*)::int from people p where p.consumer_id = s.id) as people from consumers s where s.key = $1`,
+  `select s.name, (select count(*)::int from courses c where c.consumer_id = k.id) as courses,
+     (select count(*)::int from people p where p.consumer_id = k.id) as people
+   from consumers k join schools s on s.id = k.school_id where k.key = $1`,
 )
 
 /** Counts the courses and people of a consumer. Returns null when it does not exist. */
 export const findConsumerReach = async (db: Queryable, key: string) => (await reach(db, [key]))[0] ?? null
 
-export const findConsumerByName = async (db: Queryable, name: string): Promise<Consumer | null> =>
-  (await db.orm.select(columns).from(consumers).where(sql`lower(${consumers.name}) = lower(${name})`))[0] ?? null
-
-/** Lets one transaction at a time change names, which are unique. Take it before the lock of a row. */
-export const lockConsumerNames = async (tx: Tx): Promise<void> => {
-  await tx.client.query('lock table consumers in share row exclusive mode')
+/** Locks a consumer's row, so that concurrent changes run one after the other. */
+export const lockConsumer = async (tx: Tx, key: string): Promise<Consumer | null> => {
+  await tx.client.query('select from consumers where key = $1 for update', [key])
+  return findConsumerByKey(tx, key)
 }
 
-const unnamed = prepared(
-  'consumer_named',
-  `update consumers c set name = $2, updated_at = $3 where id = $1 and lower(name) = lower(key)
-     and not exists (select from consumers o where lower(o.name) = lower($2) and o.id <> c.id)`,
-)
-
-/** Names a school that so far has only its key for a name, unless another school has this name. */
-export const nameConsumer = async (db: Queryable, { id, name, now }: { id: number; name: string; now: Date }) => {
-  await unnamed(db, [id, name, now])
-}
-
-export const lockConsumer = async (tx: Tx, key: string): Promise<Consumer | null> =>
-  (await tx.orm.select(columns).from(consumers).where(eq(consumers.key, key)).for('update'))[0] ?? null
-
-/** Inserts a consumer. Returns null when the key or the name is taken. */
-export const claimConsumer = async (
-  db: Queryable,
-  given: Pick<Consumer, 'key' | 'name' | 'isHosted'> & { sealedSecret: string },
-): Promise<Consumer | null> =>
-  (await db.orm.insert(consumers).values(given).onConflictDoNothing().returning(columns))[0] ?? null
-
-export const saveConsumer = async (
-  tx: Tx,
-  id: number,
-  change: Partial<Omit<Consumer, 'id' | 'key' | 'updatedAt'>>,
-  now: Date,
-): Promise<Consumer> =>
-  (
-    await tx.orm
-      .update(consumers)
-      .set({ ...change, updatedAt: now })
-      .where(eq(consumers.id, id))
-      .returning(columns)
-  )[0]!
+/** Inserts a consumer. Returns false when the key is taken. */
+export const claimConsumer = async (tx: Tx, values: typeof consumers.$inferInsert): Promise<boolean> =>
+  (await tx.orm.insert(consumers).values(values).onConflictDoNothing().returning({ id: consumers.id })).length > 0
 
 /** Replaces the secret. The previous one stays valid, so that the school has time to change it in its LMS. */
 export const rotateSecret = async (tx: Tx, id: number, sealedSecret: string, now: Date): Promise<void> => {

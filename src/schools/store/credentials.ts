@@ -8,34 +8,28 @@ interface ConsumerCredentials {
   id: number
   sealedSecret: string
   sealedPreviousSecret: string | null
-  /** False if the name is the key, because staff did not know the school's name. */
-  isNamed: boolean
+  /** Its school, if that has only the key for a name, because staff did not know another. */
+  namelessSchoolId: number | null
 }
 
-interface CredentialsRow {
-  id: number
-  sealed_secret: string
-  sealed_previous_secret: string | null
-  is_named: boolean
-}
-
-const byKey = prepared<CredentialsRow>(
+const byKey = prepared<ConsumerCredentials>(
   'consumer_credentials',
-  'select id, sealed_secret, sealed_previous_secret, lower(name) <> lower(key) as is_named from consumers where key = $1',
+  `select k.id, k.sealed_secret as "sealedSecret", k.sealed_previous_secret as "sealedPreviousSecret",
+     case when lower(s.name) = lower(k.key) then s.id end as "namelessSchoolId"
+   from consumers k join schools s on s.id = k.school_id where k.key = $1`,
 )
 
-export const findConsumerCredentials = async (db: Queryable, key: string): Promise<ConsumerCredentials | null> => {
-  const [row] = await byKey(db, [key])
-  if (!row) return null
-  const { id, sealed_secret: sealedSecret, sealed_previous_secret: sealedPreviousSecret, is_named: isNamed } = row
-  return { id, sealedSecret, sealedPreviousSecret, isNamed }
-}
+export const findConsumerCredentials = async (db: Queryable, key: string): Promise<ConsumerCredentials | null> =>
+  (await byKey(db, [key]))[0] ?? null
+
+const k12 = prepared<{ isK12: boolean }>(
+  'consumer_k12',
+  'select s.is_k12 as "isK12" from consumers k join schools s on s.id = k.school_id where k.key = $1',
+)
 
 /** Returns whether a key belongs to a K-12 school. We log nothing about those launches that could identify a person. */
-export const isK12Key = async (db: Queryable, key: string): Promise<boolean> => {
-  const [row] = await db.orm.select({ isK12: consumers.isK12 }).from(consumers).where(eq(consumers.key, key))
-  return row?.isK12 ?? false
-}
+export const isK12Key = async (db: Queryable, key: string): Promise<boolean> =>
+  (await k12(db, [key]))[0]?.isK12 ?? false
 
 /** Returns the key and secrets for signing calls to a school's LMS; null when the consumer does not exist. */
 export const findConsumerSecrets = async (

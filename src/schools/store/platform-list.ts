@@ -46,17 +46,22 @@ export const listDeploymentRows = (db: Queryable, query: ListQuery): Promise<Lis
   return listRows(
     db,
     {
-      select: `d.id, d.name, f.domain, f.issuer, f.client_id as "clientId", d.deployment_id as "deploymentId", d.status,
+      select: `d.id, d.school_id as "schoolId", s.name as school, d.seen_name as "seenName", f.domain, f.issuer,
+        f.client_id as "clientId", d.deployment_id as "deploymentId", d.status,
         (select count(*)::int from courses c where c.deployment_id = d.id) as courses, d.seen_title as "seenTitle", d.seen_at as "seenAt"`,
-      from: 'deployments d join platforms f on f.id = d.platform_id',
+      from: 'deployments d join platforms f on f.id = d.platform_id left join schools s on s.id = d.school_id',
       where: [
-        hasWords("concat_ws(' ', d.name, f.domain, f.issuer, f.client_id, d.deployment_id)", query.words, values),
+        hasWords(
+          "concat_ws(' ', s.name, d.seen_name, f.domain, f.issuer, f.client_id, d.deployment_id)",
+          query.words,
+          values,
+        ),
         isKeyOf(deploymentStates, state) ? `d.status = ${values.add(state)}` : null,
       ],
       id: 'd.id',
       sorts: {
         newest: { by: 'coalesce(d.seen_at, d.created_at)', kind: 'time', descends: true },
-        name: { by: 'lower(coalesce(d.name, f.domain))', kind: 'text' },
+        name: { by: 'lower(coalesce(s.name, d.seen_name, f.domain))', kind: 'text' },
       },
       values,
     },

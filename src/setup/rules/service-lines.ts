@@ -24,7 +24,7 @@ interface CardFacts {
   answer: ServiceAnswer | null
   demo: boolean
   live: boolean
-  /** Number of schools and deployments that take cards. */
+  /** Number of schools that take cards. */
   schools: number
 }
 

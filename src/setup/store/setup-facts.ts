@@ -1,5 +1,5 @@
 import { findLastBackup } from '#src/core/backup/find-last-backup.ts'
-import type { Database } from '#src/core/db/db.ts'
+import { type Database, prepared } from '#src/core/db/db.ts'
 import type { DatabaseFacts } from '../rules/installation-lines.ts'
 import { listSeenSecrets } from './seen-secrets.ts'
 
@@ -7,18 +7,11 @@ import { listSeenSecrets } from './seen-secrets.ts'
 export const findDatabaseFacts = async (db: Database, now: Date): Promise<Omit<DatabaseFacts, 'schemaCurrent'>> => {
   const { rows } = await db.client.query(
     `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
-       current_setting('max_connections')::int as max_connections,
-       current_setting('transaction_read_only') = 'on' as read_only, extract(epoch from clock_timestamp()) * 1000 as now`,
+       current_setting('max_connections')::int as "maxConnections",
+       current_setting('transaction_read_only') = 'on' as "readOnly", (extract(epoch from clock_timestamp()) * 1000)::float8 as at`,
   )
-  const [row] = rows
-  return {
-    kind: db.kind,
-    version: row.version,
-    encoding: row.encoding,
-    maxConnections: row.max_connections,
-    readOnly: row.read_only,
-    clockOffsetMs: Number(row.now) - now.getTime(),
-  }
+  const { at, ...facts } = rows[0]
+  return { kind: db.kind, ...facts, clockOffsetMs: at - now.getTime() }
 }
 
 /** Facts about what staff have set up that needs an outside service. */
@@ -34,28 +27,20 @@ export interface SetUpFacts {
   secrets: { name: string; since: Date }[]
 }
 
-export const findSetUpFacts = async (db: Database): Promise<SetUpFacts> => {
-  const { rows } = await db.client.query(
-    `select (select max(taken_at) from stripe_events) as last_event_at,
-       (select created_at from checkouts order by id desc limit 1) as last_checkout_at,
-       (select coalesce(json_agg(json_build_object('code', product_code, 'priceId', stripe_price_id) order by product_code), '[]')
-        from products where not is_free) as products,
-       (select count(*) from consumers where accepts_payment)
-         + (select count(*) from deployments where accepts_payment) as card_schools,
-       (select count(*) from consumers where is_hosted) as hosted_schools,
-       (select state_at from tool_keys where state = 'current') as tool_key_at,
-       coalesce((select origin from content_state), 'shipped') = 'shipped' as is_sample`,
-  )
-  const [row] = rows
-  return {
-    lastEventAt: row.last_event_at,
-    lastCheckoutAt: row.last_checkout_at,
-    products: row.products,
-    cardSchools: Number(row.card_schools),
-    hostedSchools: Number(row.hosted_schools),
-    toolKeyAt: row.tool_key_at,
-    isSample: row.is_sample,
-    backup: await findLastBackup(db),
-    secrets: await listSeenSecrets(db),
-  }
-}
+const facts = prepared<Omit<SetUpFacts, 'backup' | 'secrets'>>(
+  'set_up_facts',
+  `select (select max(taken_at) from stripe_events) as "lastEventAt",
+     (select created_at from checkouts order by id desc limit 1) as "lastCheckoutAt",
+     (select coalesce(json_agg(json_build_object('code', product_code, 'priceId', stripe_price_id) order by product_code), '[]')
+      from products where not is_free) as products,
+     (select count(*)::int from schools where accepts_payment) as "cardSchools",
+     (select count(distinct school_id)::int from consumers where is_hosted) as "hostedSchools",
+     (select state_at from tool_keys where state = 'current') as "toolKeyAt",
+     coalesce((select origin from content_state), 'shipped') = 'shipped' as "isSample"`,
+)
+
+export const findSetUpFacts = async (db: Database): Promise<SetUpFacts> => ({
+  ...(await facts(db, []))[0]!,
+  backup: await findLastBackup(db),
+  secrets: await listSeenSecrets(db),
+})

@@ -79,16 +79,16 @@ export const saveVerified = async (tx: Tx, id: number, now: Date, keepPassword: 
     .where(eq(signUps.id, id))
 }
 
-/** Returns the encrypted password waiting for this enrollment; null when there is none or it has expired. */
-export const findWaitingPassword = async (db: Queryable, enrollmentId: number, now: Date): Promise<string | null> => {
-  const { rows } = await db.client.query<{ sealed_password: string }>(
-    `select s.sealed_password from enrollments e join people p on p.id = e.person_id
+/** Returns the encrypted password waiting for this person; null when there is none or it has expired. */
+export const findWaitingPassword = async (db: Queryable, entitlementId: number, now: Date): Promise<string | null> => {
+  const { rows } = await db.client.query<{ sealed: string }>(
+    `select s.sealed_password as sealed from entitlements e join people p on p.id = e.person_id
        join sign_ups s on s.course_id = e.course_id and s.email = p.email
      where e.id = $1 and s.verified_at is not null and s.sealed_password is not null and s.password_until > $2
      order by s.id desc limit 1`,
-    [enrollmentId, now],
+    [entitlementId, now],
   )
-  return rows[0]?.sealed_password ?? null
+  return rows[0]?.sealed ?? null
 }
 
 /** Deletes the password once it is no longer needed. */
@@ -124,7 +124,7 @@ export const findVerifiedToken = async (
 ): Promise<string | null> => {
   const { rows } = await db.client.query(
     `select e.token from verified_browsers v join people p on p.id = v.person_id
-       join enrollments e on e.course_id = v.course_id and e.person_id = v.person_id
+       join entitlements e on e.course_id = v.course_id and e.person_id = v.person_id
      where v.token_hash = $1 and v.course_id = $2 and p.email = $3 and v.expires_at > $4`,
     [given.tokenHash, given.courseId, given.email, given.now],
   )

@@ -55,7 +55,7 @@ const begins = (text: string, letters: string, last = 'chr(1114111)') =>
 const beginsWithWord = (text: string, word: string) => begins(text, word, "'!'")
 
 /** SQL condition: the whole input or every word matched. */
-const isComplete = `bit_or(1 << i) & 1 = 1 or bit_or(1 << i) = $together::int`
+const isComplete = `bit_or(1 << i) & 1 = 1 or bit_or(1 << i) = (select together from search)`
 
 /**
  * Ranks hits, best first: the exact term, a term starting with these words, the words inside a term, the letters at the
@@ -70,12 +70,12 @@ const HITS = `select sign_id, min(rank) as rank from (
       when starts_with(t.text, a.word || ' ') then (t.place & 1) + 1
       else (t.place & 1) + 3 end as rank
     from asked a join sign_terms t on ${begins('t.text', 'a.word')}
-  ) found where rank < $below::int group by sign_id having ${isComplete}
+  ) found where rank < (select below from search) group by sign_id having ${isComplete}
   union all
-  select id, 0 from signs where unit = $unit::int and ($lesson::text is null or lesson = $lesson::text)`
+  select s.id, 0 from search p join signs s on s.unit = p.unit and (p.lesson is null or s.lesson = p.lesson)`
 
 const SHARED = `select k.i, a.word as typed, s.word, bool_or(starts_with(k.key, '~')) as sounds
-  from unnest($slips::text[], $slipOf::int[]) as k(key, i) join asked a on a.i = k.i join sign_slips s on s.key = k.key
+  from search p cross join unnest(p.slips, p.slip_of) as k(key, i) join asked a on a.i = k.i join sign_slips s on s.key = k.key
   where not exists (select from hits) group by k.i, a.word, s.word`
 
 const MEASURED = `select i, word, length(typed) as letters, case
@@ -86,7 +86,7 @@ const MEASURED = `select i, word, length(typed) as letters, case
     else 3 end as slips
   from shared
   union all
-  select i, word, 0, 1 from unnest($forms::text[], $formOf::int[]) as other(word, i)
+  select i, word, 0, 1 from search p cross join unnest(p.forms, p.form_of) as other(word, i)
   where not exists (select from hits) and exists (select from sign_terms t where ${beginsWithWord('t.text', 'word')})`
 
 /** An exact spelling needs no guess. Two typos are allowed only in a long word without a better match. */
@@ -107,8 +107,11 @@ const FOUND = `select sign_id, 0 as match, 0 as words, rank from hits
 
 const search = preparedByName<Row & { total: number; match: number }, Values>(
   'sign_search',
-  `with asked as (
-  select (n - 1)::int as i, word from unnest($typed::text[]) with ordinality as a(word, n)
+  `with search as (
+  select $1::text[] as typed, $2::int as together, $3::int as below, $4::int as unit, $5::text as lesson,
+    $6::text[] as slips, $7::int[] as slip_of, $8::text[] as forms, $9::int[] as form_of, $10::int as most, $11::int as skip
+), asked as (
+  select (n - 1)::int as i, word from search p cross join unnest(p.typed) with ordinality as a(word, n)
 ), hits as materialized (
   ${HITS}
 ), shared as (
@@ -124,7 +127,7 @@ const search = preparedByName<Row & { total: number; match: number }, Values>(
   from (
     ${FOUND}
   ) all_of_them
-  order by words desc, rank, sign_id limit $most::int offset $skip::int
+  order by words desc, rank, sign_id limit (select most from search) offset (select skip from search)
 )
 select ${COLUMNS}, page.match, page.total::int as total from page join signs s on s.id = page.sign_id
 order by page.words desc, page.rank, page.sign_id`,

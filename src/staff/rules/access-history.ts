@@ -1,6 +1,7 @@
 import { isUsedUp } from '#src/access/rules/coverage.ts'
 import { type Entitlement, lastPeriodEnd } from '#src/access/rules/entitlement.ts'
 import type { DisputeState, FlagKind } from '#src/access/rules/payment.ts'
+import type { AttemptOutcome } from '#src/codes/rules/redeem-texts.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import type { Activation } from '#src/courses/rules/activation.ts'
 import type { Message } from '#src/messages/rules/message.ts'
@@ -12,7 +13,7 @@ export interface AccessHistory {
   entitlement: Entitlement
   /** First launch or sign-up. */
   createdAt: Date
-  uses: { code: string; product: string; attachedAt: Date; voidedAt: Date | null }[]
+  uses: CodeUse[]
   tries: CodeTry[]
   payments: PaymentHistory[]
   jobs: FailedJob[]
@@ -23,12 +24,19 @@ export interface AccessHistory {
   problems: string[]
 }
 
+/** An accepted code; voided if it was taken back. */
+export interface CodeUse {
+  code: string
+  product: string
+  attachedAt: Date
+  voidedAt: Date | null
+}
+
 /** A rejected code; `code` and `product` are null if it is unknown. */
 export interface CodeTry {
   code: string | null
   product: string | null
-  /** A status or reason, see `attemptText`. */
-  outcome: string
+  outcome: AttemptOutcome
   count: number
   firstAt: Date
   lastAt: Date

@@ -61,7 +61,7 @@ const outside = (history: AccessHistory, now: Date, date: ShowDate): Outside => 
   const transfers: Fix[] = tries
     .filter(t => t.code !== null && t.outcome === 'MAX_SAME_EMAIL')
     .map(t => ({ do: 'move-code', code: t.code ?? '' }))
-  if (e.kind === 'membership' && e.role !== 'learner')
+  if (e.role !== 'learner')
     return waits('They teach or manage this course. They use the teacher page and need no code.')
   const gate = courseGate(e.course, now, endedAt(e) !== null)
   if (gate === 'course_not_activated') return only('The course has no product yet. Activate it.', { do: 'activate' })

@@ -85,7 +85,6 @@ const LABELS = {
   acceptsPayment: 'Card payments',
   acceptsAccessCode: 'Access codes',
   isK12: 'K-12 school',
-  takesCardsK12: 'Card payments in a K-12 school',
   passesGrades: 'Sends grades to the LMS',
   addsUnitColumns: 'Grade column for each unit link',
   yearlyAccess: 'Yearly access',

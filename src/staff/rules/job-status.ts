@@ -1,4 +1,4 @@
-import type { Subject } from '#src/access/rules/entitlement.ts'
+import type { EntitlementRef } from '#src/access/rules/entitlement.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import type { RowLabel } from '#src/core/rules/row-label.ts'
 
@@ -41,9 +41,9 @@ export const jobState = ({ attempts, nextAt }: Pick<FailedJob, 'attempts' | 'nex
 export const describeJob = (job: FailedJob, now: Date): string =>
   `${jobTitle(job)} failed: ${job.problem.replace(/\.$/, '')}. ${jobState(job, now)}`
 
-/** Returns true if the job is about the given row. */
-export const isJobOf = ({ data }: Pick<FailedJob, 'data'>, { kind, id }: Subject): boolean =>
-  (data.kind === kind && data.id === id) || (kind === 'enrollment' && data.enrollmentId === id)
+/** Returns true if the job is about this person in this course. */
+export const isJobOf = ({ about }: Pick<FailedJob, 'about'>, { id }: EntitlementRef): boolean =>
+  about?.kind === 'entitlement' && about.id === id
 
 const wait = (at: Date, now: Date): string => {
   const seconds = Math.max(0, Math.round((at.getTime() - now.getTime()) / 1000))

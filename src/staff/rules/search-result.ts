@@ -1,7 +1,8 @@
 import type { StaffCoupon } from '#src/codes/rules/staff-coupon.ts'
 import type { Money } from '#src/core/rules/money.ts'
-import type { SchoolRef } from '#src/core/rules/school-ref.ts'
 import type { Suggestion } from '#src/courses/rules/waiting-courses.ts'
+import type { DeploymentStatus } from '#src/schools/rules/deployment.ts'
+import type { NamedSchool } from '#src/schools/rules/school-list.ts'
 import type { AccessHistory, MailHistory, PaymentHistory } from './access-history.ts'
 import type { AccessStatus } from './access-status.ts'
 import type { SearchQuery } from './staff-search.ts'
@@ -23,7 +24,7 @@ export interface FoundPerson {
   courses: number
 }
 
-/** A person who launched courses as a teacher and has no enrollment or membership. LTI 1.1 teachers have none. */
+/** A person who launched courses as a teacher and is in none as a student. Of LTI 1.1, teachers are in none. */
 export interface FoundTeacher {
   id: number
   name: string | null
@@ -35,7 +36,7 @@ export interface FoundTeacher {
   courses: number
 }
 
-/** An enrollment or membership, as staff pick it. */
+/** A person in a course, as staff pick them. */
 export interface FoundRow {
   token: string
   name: string
@@ -57,11 +58,19 @@ export interface FoundCourse {
   token: string | null
 }
 
-export interface FoundSchool extends SchoolRef {
-  /** Null for an LTI 1.3 school. */
-  key: string | null
-  name: string
+export interface FoundSchool extends NamedSchool {
+  /** Keys of its consumers (LTI 1.1). */
+  keys: string[]
   courses: number
+}
+
+/** A deployment that belongs to no school: it waits for approval, or was refused. */
+export interface FoundDeployment {
+  id: number
+  /** What the LMS calls itself, or else its domain. */
+  name: string
+  domain: string
+  status: DeploymentStatus
 }
 
 export interface FoundProduct {
@@ -123,7 +132,7 @@ export interface TaughtCourse {
   contextId: string
   title: string
   version: '1.1' | '1.3'
-  school: SchoolRef & { name: string }
+  school: NamedSchool
   /** Codes of its products. */
   products: string[]
   /** Units of the teacher page. */
@@ -156,6 +165,7 @@ export interface SearchResult {
   codes: StaffCoupon[]
   courses: FoundCourse[]
   schools: FoundSchool[]
+  deployments: FoundDeployment[]
   products: FoundProduct[]
   batches: FoundBatch[]
   payments: FoundPayment[]

@@ -55,7 +55,7 @@ export const totalWaiting = (counts: WaitingCounts): number => Object.values(cou
 export interface ClosingCourse {
   id: number
   contextId: string
-  /** Membership token that opens an LTI 1.3 course; null for LTI 1.1, or if it has no members. */
+  /** Token that opens an LTI 1.3 course, of a person in it; null for LTI 1.1, or if nobody is in it. */
   token: string | null
   title: string
   school: string

@@ -38,7 +38,7 @@ export const listAuditRows = async (db: Queryable, query: ListQuery): Promise<Li
 /** Lines about one subject, newest first. Each part reads an index of subjects; together they are few. */
 const MOST_OF_SUBJECT = 1000
 
-/** SQL condition that a line is about this email address, access code, consumer key, product code or video domain. */
+/** SQL condition that a line is about this email address, access code, school, consumer key, product code or video domain. */
 const subjectCondition = (words: string, values: SqlValues): string | null => {
   if (words === '') return null
   const typed = values.add(words)
@@ -48,6 +48,11 @@ const subjectCondition = (words: string, values: SqlValues): string | null => {
     `select a.id from audit a where a.subject_kind = any(${values.add(Object.keys(auditKinds))}) and a.subject_key = ${typed}`,
     of('coupon', 'coupons', `t.code_key = ${values.add(codeKey(words))}`),
     of('consumer', 'consumers', `t.key = ${typed}`),
+    of(
+      'school',
+      'schools',
+      `lower(t.name) = lower(${typed}) or t.id = (select school_id from consumers where key = ${typed})`,
+    ),
     of('product', 'products', `t.product_code = ${typed}`),
     of('person', 'people', `t.email = lower(${typed})`),
   ]

@@ -1,4 +1,4 @@
-import type { Subject } from '#src/access/rules/entitlement.ts'
+import type { EntitlementRef } from '#src/access/rules/entitlement.ts'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
 import type { JobName, Jobs } from '#src/core/jobs/kinds.ts'
 import type { RowLabel } from '#src/core/rules/row-label.ts'
@@ -7,15 +7,16 @@ import { jobSubjectLabel } from './row-labels.ts'
 
 const MOST = 200
 
-/** Lists failed jobs and jobs waiting for a retry, oldest first, at most 200. `about` limits them to these subjects. */
-export const listFailedJobs = async (db: Queryable, about?: Subject[]): Promise<FailedJob[]> => {
+/** Lists failed jobs and jobs waiting for a retry, oldest first, at most 200. `about` limits them to people in courses. */
+export const listFailedJobs = async (db: Queryable, about?: EntitlementRef[]): Promise<FailedJob[]> => {
   const { rows } = await db.client.query<Row>(
-    `select id, name, data, output, created_on, start_after, ${jobSubjectLabel("(job.data->'data')")} as about from pgboss.job
+    `select id, name, data, output, created_on as "createdAt", start_after as "nextAt", ${jobSubjectLabel("(job.data->'data')")} as about from pgboss.job
      where ((name = 'dead' and state = 'created')
         or (name <> 'dead' and state in ('created', 'retry') and coalesce((data->>'attempt')::int, 0) > 0))
-       and ($1::text[] is null or array[concat_ws(' ', data->'data'->>'kind', data->'data'->>'id'), 'enrollment ' || (data->'data'->>'enrollmentId')] && $1)
+       and ($1::bigint[] is null or (data->'data'->>'entitlementId')::bigint = any($1)
+         or (data->'data'->>'targetId')::bigint in (select g.id from grade_targets g where g.entitlement_id = any($1)))
      order by created_on limit ${MOST}`,
-    [about?.map(({ kind, id }) => `${kind} ${id}`)],
+    [about?.map(({ id }) => id)],
   )
   return rows.map(row => ({
     id: row.id,
@@ -25,8 +26,8 @@ export const listFailedJobs = async (db: Queryable, about?: Subject[]): Promise<
     problem: row.output?.message ?? row.output?.value?.message ?? row.data.error ?? 'unknown',
     data: withoutTarget(row.data.data),
     about: row.about,
-    createdAt: row.created_on,
-    nextAt: row.name === 'dead' ? null : row.start_after,
+    createdAt: row.createdAt,
+    nextAt: row.name === 'dead' ? null : row.nextAt,
   }))
 }
 
@@ -39,8 +40,8 @@ interface Row {
   data: { name?: string; attempt: number; data: Record<string, unknown>; error?: string }
   output: { message?: string; value?: { message?: string } } | null
   about: RowLabel | null
-  created_on: Date
-  start_after: Date
+  createdAt: Date
+  nextAt: Date
 }
 
 interface DeadJob {

@@ -1,195 +1,144 @@
-import type { Subject, SubjectKind } from '#src/access/rules/entitlement.ts'
-import type { DisputeState, FlagKind } from '#src/access/rules/payment.ts'
+import type { EntitlementRef } from '#src/access/rules/entitlement.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
-import { inSchools, schoolParameters } from '#src/courses/store/schema/course-columns.ts'
+import { inSchools } from '#src/courses/store/schema/course-columns.ts'
 import { gradeRejection } from '#src/lti/rules/grade.ts'
-import type { CodeTry, MailHistory, PaymentHistory } from '../rules/access-history.ts'
+import type { CodeTry, CodeUse, MailHistory, PaymentHistory } from '../rules/access-history.ts'
 
-interface EntitlementRef extends Subject {
-  at: Date
-}
-
-const ofPeople = prepared<EntitlementRef>(
+const ofPeople = prepared<EntitlementRef & { at: Date }>(
   'timeline_rows',
-  `select 'enrollment' as kind, id, created_at as at from enrollments where person_id = any($1)
-   union all select 'membership', id, created_at from memberships where person_id = any($1)
-   order by at desc limit 40`,
+  'select id, created_at as at from entitlements where person_id = any($1) order by created_at desc, id desc limit 40',
 )
 
-/** Lists the enrollments and memberships of these people, newest first. At most 40. */
-export const listEntitlementsOfPeople = (db: Queryable, personIds: number[]): Promise<EntitlementRef[]> =>
-  ofPeople(db, [personIds])
+/** Lists the places of these people in courses, newest first. At most 40. */
+export const listEntitlementsOfPeople = (
+  db: Queryable,
+  personIds: number[],
+): Promise<(EntitlementRef & { at: Date })[]> => ofPeople(db, [personIds])
 
-/**
- * SQL for the subjects of a statement as `s`, each with its position `n`, so that one statement serves many subjects.
- * `groupBySubject` distributes the rows.
- */
-const SUBJECTS = 'unnest($1::bigint[], $2::bigint[]) with ordinality as s (enrollment_id, membership_id, n)'
-const OF_KIND = `subject_kind = case when s.enrollment_id is null then 'membership' else 'enrollment' end and subject_id = coalesce(s.enrollment_id, s.membership_id)`
+/** SQL for the entitlements $1 as `s`, each with its position `n`, so that one statement serves many of them. */
+const EACH = 'unnest($1::bigint[]) with ordinality as s (id, n)'
 
-const idsOf = (subjects: Subject[]) =>
-  (['enrollment', 'membership'] as const).map(kind => subjects.map(s => (s.kind === kind ? s.id : null)))
-
-/** Returns the rows of each subject, in the order of `subjects`. */
-const groupBySubject = <R extends { n: number }, T>(subjects: Subject[], rows: R[], to: (row: R) => T): T[][] => {
-  const grouped: T[][] = subjects.map(() => [])
-  for (const row of rows) grouped[row.n - 1]?.push(to(row))
-  return grouped
+/** Returns the rows of each entitlement, in the order of `of`. */
+const grouped = async <Row extends { n: number }>(
+  of: EntitlementRef[],
+  read: (values: unknown[]) => Promise<Row[]>,
+): Promise<Omit<Row, 'n'>[][]> => {
+  const groups: Omit<Row, 'n'>[][] = of.map(() => [])
+  for (const { n, ...row } of await read([of.map(({ id }) => id)])) groups[n - 1]?.push(row)
+  return groups
 }
 
-const uses = prepared<{ n: number; code: string; product: string; attached_at: Date; voided_at: Date | null }>(
+const uses = prepared<CodeUse & { n: number }>(
   'timeline_uses',
-  `select s.n, k.coupon_code as code, r.name as product, u.attached_at, u.voided_at
-   from ${SUBJECTS} join lateral (
-     select * from coupon_uses u where u.enrollment_id = s.enrollment_id or u.membership_id = s.membership_id
-   ) u on true join coupons k on k.id = u.coupon_id join products r on r.id = u.product_id`,
+  `select s.n, k.coupon_code as code, r.name as product, u.attached_at as "attachedAt", u.voided_at as "voidedAt"
+   from ${EACH} join coupon_uses u on u.entitlement_id = s.id
+   join coupons k on k.id = u.coupon_id join products r on r.id = u.product_id`,
 )
 
-export const listCodeUses = async (db: Queryable, subjects: Subject[]) =>
-  groupBySubject(subjects, await uses(db, idsOf(subjects)), u => ({
-    code: u.code,
-    product: u.product,
-    attachedAt: u.attached_at,
-    voidedAt: u.voided_at,
-  }))
+export const listCodeUses = (db: Queryable, of: EntitlementRef[]): Promise<CodeUse[][]> =>
+  grouped(of, values => uses(db, values))
 
-const tries = prepared<{
-  n: number
-  code: string | null
-  product: string | null
-  answer: string
-  count: number
-  first_at: Date
-  last_at: Date
-}>(
+const tries = prepared<CodeTry & { n: number }>(
   'timeline_tries',
-  `select s.n, k.coupon_code as code, r.name as product, t.answer, t.count, t.first_at, t.last_at from ${SUBJECTS} join lateral (
-     select * from code_tries where ${OF_KIND} order by last_at desc limit 100
+  `select s.n, k.coupon_code as code, r.name as product, t.answer as outcome, t.count, t.first_at as "firstAt", t.last_at as "lastAt"
+   from ${EACH} join lateral (
+     select * from code_tries where entitlement_id = s.id order by last_at desc limit 100
    ) t on true left join coupons k on k.id = t.coupon_id left join products r on r.id = k.product_id order by t.last_at desc`,
 )
 
-export const listCodeAttempts = async (db: Queryable, subjects: Subject[]): Promise<CodeTry[][]> =>
-  groupBySubject(subjects, await tries(db, idsOf(subjects)), t => ({
-    code: t.code,
-    product: t.product,
-    outcome: t.answer,
-    count: t.count,
-    firstAt: t.first_at,
-    lastAt: t.last_at,
-  }))
+export const listCodeAttempts = (db: Queryable, of: EntitlementRef[]): Promise<CodeTry[][]> =>
+  grouped(of, values => tries(db, values))
 
-interface PaymentRow {
+/** Replaces instants by their text, as in JSON. */
+type InJson<T> = { [K in keyof T]: T[K] extends Date ? string : T[K] extends Date | null ? string | null : T[K] }
+type PaymentRow = Omit<PaymentHistory, 'refunds' | 'disputes' | 'flags'> & {
   n: number
-  session_id: string
-  status: string
-  amount: number
-  currency: string
-  products: string[]
-  created_at: Date
-  completed_at: Date | null
-  voided_at: Date | null
-  refunds: { amount: number; failed: boolean; at: string }[]
-  disputes: { state: DisputeState; at: string }[]
-  flags: { kind: FlagKind; openedAt: string; closedAt: string | null }[]
+  refunds: InJson<PaymentHistory['refunds'][number]>[]
+  disputes: InJson<PaymentHistory['disputes'][number]>[]
+  flags: InJson<PaymentHistory['flags'][number]>[]
 }
 
 const payments = prepared<PaymentRow>(
   'timeline_payments',
-  `select s.n, x.stripe_session_id as session_id, x.status, coalesce(x.total, x.amount) as amount, x.currency, x.created_at, x.completed_at,
+  `select s.n, x.stripe_session_id as "sessionId", x.status, coalesce(x.total, x.amount) as amount, x.currency,
+    x.created_at as "createdAt", x.completed_at as "completedAt",
     array(select r.name from checkout_lines l join products r on r.id = l.product_id where l.checkout_id = x.id order by r.name) as products,
-    (select case when bool_and(l.voided_at is not null) then max(l.voided_at) end from checkout_lines l where l.checkout_id = x.id) as voided_at,
+    (select case when bool_and(l.voided_at is not null) then max(l.voided_at) end from checkout_lines l where l.checkout_id = x.id) as "voidedAt",
     coalesce((select json_agg(json_build_object('amount', f.amount, 'failed', f.failed, 'at', f.at)) from card_refunds f where f.payment_intent = x.payment_intent), '[]') as refunds,
     coalesce((select json_agg(json_build_object('state', d.state, 'at', d.at)) from card_disputes d where d.payment_intent = x.payment_intent), '[]') as disputes,
     coalesce((select json_agg(json_build_object('kind', f.kind, 'openedAt', f.opened_at, 'closedAt', f.closed_at)) from payment_flags f where f.checkout_id = x.id), '[]') as flags
-   from ${SUBJECTS} join lateral (
-     select * from checkouts x where x.enrollment_id = s.enrollment_id or x.membership_id = s.membership_id order by x.created_at desc limit 50
+   from ${EACH} join lateral (
+     select * from checkouts x where x.entitlement_id = s.id order by x.created_at desc limit 50
    ) x on true order by x.created_at desc`,
 )
 
-export const listTimelinePayments = async (db: Queryable, subjects: Subject[]): Promise<PaymentHistory[][]> =>
-  groupBySubject(subjects, await payments(db, idsOf(subjects)), p => ({
-    sessionId: p.session_id,
-    status: p.status,
-    amount: p.amount,
-    currency: p.currency,
-    products: p.products,
-    createdAt: p.created_at,
-    completedAt: p.completed_at,
-    voidedAt: p.voided_at,
-    refunds: p.refunds.map(r => ({ ...r, at: new Date(r.at) })),
-    disputes: p.disputes.map(d => ({ ...d, at: new Date(d.at) })),
-    flags: p.flags.map(f => ({
-      kind: f.kind,
-      openedAt: new Date(f.openedAt),
-      closedAt: f.closedAt === null ? null : new Date(f.closedAt),
+export const listTimelinePayments = async (db: Queryable, of: EntitlementRef[]): Promise<PaymentHistory[][]> =>
+  (await grouped(of, values => payments(db, values))).map(rows =>
+    rows.map(row => ({
+      ...row,
+      refunds: row.refunds.map(refund => ({ ...refund, at: new Date(refund.at) })),
+      disputes: row.disputes.map(dispute => ({ ...dispute, at: new Date(dispute.at) })),
+      flags: row.flags.map(flag => ({
+        ...flag,
+        openedAt: new Date(flag.openedAt),
+        closedAt: flag.closedAt === null ? null : new Date(flag.closedAt),
+      })),
     })),
-  }))
+  )
 
-interface MailRow {
-  kind: MailHistory['kind']
-  recipient: string
-  created_at: Date
-  sent_at: Date | null
-  refused_at: Date | null
-}
+const MAIL = 'kind, recipient, created_at as "createdAt", sent_at as "sentAt", refused_at as "refusedAt"'
 
-const toMail = (m: MailRow): MailHistory => ({
-  kind: m.kind,
-  recipient: m.recipient,
-  createdAt: m.created_at,
-  sentAt: m.sent_at,
-  refusedAt: m.refused_at,
-})
-
-const mails = prepared<MailRow>(
+const mails = prepared<MailHistory>(
   'timeline_mails',
-  `select kind, recipient, created_at, sent_at, refused_at from messages where recipient = any($1) order by created_at desc limit 100`,
+  `select ${MAIL} from messages where recipient = any($1) order by created_at desc limit 100`,
 )
 
 /** Lists messages sent to these addresses, newest first, without their text. At most 100. */
-export const listTimelineMessages = async (db: Queryable, addresses: string[]): Promise<MailHistory[]> =>
-  (await mails(db, [addresses])).map(toMail)
+export const listTimelineMessages = (db: Queryable, addresses: string[]): Promise<MailHistory[]> =>
+  mails(db, [addresses])
 
-const mailsAbout = prepared<MailRow>(
+const mailsAbout = prepared<MailHistory>(
   'timeline_mails_about',
-  `select kind, recipient, created_at, sent_at, refused_at from messages where key = any($1) order by created_at desc limit 100`,
+  `select ${MAIL} from messages where key = any($1) order by created_at desc limit 100`,
 )
 
-/** Lists messages about these rows and their payments, newest first, by the keys of docs/rules/operations.md. */
-export const listMessagesAbout = async (
+/** Lists messages about these places in courses and their payments, newest first, by the keys of docs/rules/operations.md. */
+export const listMessagesAbout = (
   db: Queryable,
-  rows: { entitlement: Subject; payments: PaymentHistory[] }[],
+  rows: { entitlement: EntitlementRef; payments: PaymentHistory[] }[],
 ): Promise<MailHistory[]> => {
-  const keys = rows.flatMap(({ entitlement: { kind, id }, payments: paid }) => [
-    ...['welcome', 'ready'].map(about => `${about}:${kind}:${id}`),
+  const keys = rows.flatMap(({ entitlement: { id }, payments: paid }) => [
+    ...['welcome', 'ready'].map(about => `${about}:${id}`),
     ...paid.flatMap(p => ['receipt', 'failed'].map(about => `${about}:${p.sessionId}`)),
   ])
-  return (await mailsAbout(db, [keys])).map(toMail)
+  return mailsAbout(db, [keys])
 }
 
 const inSchoolsOf = prepared<{ is: boolean }>(
   'subject_in_schools',
-  `select exists (select from courses c where ${inSchools('$1', '$2')} and c.id = case $3
-     when 'course' then $4::bigint
-     when 'enrollment' then (select course_id from enrollments where id = $4)
-     when 'membership' then (select course_id from memberships where id = $4) end) as is`,
+  `select exists (select from courses c where ${inSchools('$1')} and c.id = case $2
+     when 'course' then $3::bigint
+     when 'entitlement' then (select course_id from entitlements where id = $3) end) as is`,
 )
 
-/** Returns whether a course or a row is in a school that the role covers. */
+/** Returns whether a course, or a person's place in one, is in a school that the role covers. */
 export const isInSchools = async (
   db: Queryable,
-  { kind, id }: { kind: 'course' | SubjectKind; id: number },
+  { kind, id }: { kind: 'course' | 'entitlement'; id: number },
   by: Pick<Staff, 'schools'>,
-): Promise<boolean> => (await inSchoolsOf(db, [...schoolParameters(by), kind, id]))[0]!.is
+): Promise<boolean> => (await inSchoolsOf(db, [by.schools, kind, id]))[0]!.is
 
 const problems = prepared<{ n: number; problem: string }>(
   'timeline_problems',
-  `select s.n, problem from ${SUBJECTS} join grades on ${OF_KIND} and problem is not null`,
+  `select s.n, g.problem from ${EACH} join grade_targets g on g.entitlement_id = s.id and g.problem is not null order by g.id`,
 )
 
-export const listGradeProblems = async (db: Queryable, subjects: Subject[]): Promise<string[][]> =>
-  groupBySubject(subjects, await problems(db, idsOf(subjects)), p => gradeRejection(p.problem))
+/** Lists what the LMS said about grades that it rejected, each problem once. */
+export const listGradeProblems = async (db: Queryable, of: EntitlementRef[]): Promise<string[][]> =>
+  (await grouped(of, values => problems(db, values))).map(rows => [
+    ...new Set(rows.map(({ problem }) => gradeRejection(problem))),
+  ])
 
 const views = prepared<{ count: number; colleagues: number }>(
   'timeline_views',

@@ -1,5 +1,5 @@
 import { prepared, type Queryable } from '#src/core/db/db.ts'
-import { COURSE_NAME, SCHOOL_JOINS, SCHOOL_NAME } from '#src/courses/store/schema/course-columns.ts'
+import { COURSE_NAME } from '#src/courses/store/schema/course-columns.ts'
 import type { Message } from '#src/messages/rules/message.ts'
 import type { FoundHelpRequest, FoundMail } from '../rules/search-result.ts'
 import { MOST_NAMED } from '../rules/staff-search.ts'
@@ -18,13 +18,13 @@ export const listHelpRequestsOf = (db: Queryable, email: string): Promise<FoundH
 const MOST_READ = 500
 
 const WORDS = `name_words(concat_ws(' ', h.text, h.facts->>'reference', h.facts->>'course_title', h.facts->>'course_label',
-  h.facts->>'context_id', ${COURSE_NAME}, ${SCHOOL_NAME}))`
+  h.facts->>'context_id', ${COURSE_NAME}, s.name))`
 
 const withWords = prepared<FoundHelpRequest>(
   'help_with_words',
   `select ${HELP} from (select * from help_requests order by at desc limit ${MOST_READ}) h
-   left join enrollments e on e.token = h.facts->>'enroll_token' left join memberships m on m.token = h.facts->>'lti_token'
-   left join courses c on c.id = coalesce(e.course_id, m.course_id) ${SCHOOL_JOINS}
+   left join entitlements e on e.token in (h.facts->>'enroll_token', h.facts->>'lti_token')
+   left join courses c on c.id = e.course_id left join schools s on s.id = c.school_id
    where ${WORDS} @@ to_tsquery('simple', $1) order by h.at desc limit ${MOST_NAMED}`,
 )
 

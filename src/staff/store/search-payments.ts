@@ -1,6 +1,6 @@
 import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
-import { COURSE_NAME, SCHOOL_JOINS, SCHOOL_NAME } from '#src/courses/store/schema/course-columns.ts'
+import { COURSE_NAME, SCHOOL_JOIN } from '#src/courses/store/schema/course-columns.ts'
 import type { FoundPayment } from '../rules/search-result.ts'
 import { MOST_NAMED } from '../rules/staff-search.ts'
 
@@ -12,10 +12,9 @@ with found as materialized (
   select * from checkouts x where x.completed_at is not null and ${condition} order by x.completed_at desc limit ${MOST_NAMED}
 )
 select x.id, ${PERSON_NAME} as name, coalesce(p.email, x.receipt_email) as email, ${COURSE_NAME} as course,
-  ${SCHOOL_NAME} as school, ${AMOUNT} as amount, x.currency, x.completed_at as at
-from found x left join enrollments e on e.id = x.enrollment_id left join memberships m on m.id = x.membership_id
-join people p on p.id = coalesce(e.person_id, m.person_id)
-join courses c on c.id = coalesce(e.course_id, m.course_id) ${SCHOOL_JOINS} order by x.completed_at desc`
+  s.name as school, ${AMOUNT} as amount, x.currency, x.completed_at as at
+from found x join entitlements e on e.id = x.entitlement_id join people p on p.id = e.person_id
+join courses c on c.id = x.course_id ${SCHOOL_JOIN} order by x.completed_at desc`
 
 /** One statement for each kind of search, because a plan for all of them would read the whole table. */
 const byAmount = prepared<FoundPayment>('payments_amount', paid(`${AMOUNT} = $1`))

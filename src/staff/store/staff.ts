@@ -1,15 +1,13 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
-import type { SchoolRef } from '#src/core/rules/school-ref.ts'
-import type { SignedInStaff, Staff, StaffRole } from '#src/core/rules/staff.ts'
+import type { SignedInStaff, Staff } from '#src/core/rules/staff.ts'
 import type { Connection } from '../rules/sign-in.ts'
+import { staffSchools } from './schema/staff-schools.ts'
 import { refreshTokens, signInCodes, staffSessions, staffUsers } from './schema.ts'
 
 /** SQL for the schools of a staff user `staff_users`, as `Staff['schools']`. */
 const SCHOOLS = `case when staff_users.is_limited then coalesce((
-    select json_agg(json_build_object('kind', case when s.consumer_id is null then 'deployment' else 'consumer' end,
-      'id', coalesce(s.consumer_id, s.deployment_id)) order by s.consumer_id, s.deployment_id)
-    from staff_schools s where s.staff_id = staff_users.id
+    select json_agg(s.school_id order by s.school_id) from staff_schools s where s.staff_id = staff_users.id
   ), '[]') end`
 
 const columns = {
@@ -40,6 +38,16 @@ export const getStaff = async (db: Queryable, id: number): Promise<Staff> => {
   const [row] = await db.orm.select(columns).from(staffUsers).where(eq(staffUsers.id, id))
   if (!row) throw new Error(`staff user ${id} does not exist`)
   return row
+}
+
+/** Limits the role of a staff user to these schools, or to none of them; null lifts the limit. */
+export const saveSchoolLimit = async (tx: Tx, staffId: number, schoolIds: number[] | null): Promise<void> => {
+  await tx.orm
+    .update(staffUsers)
+    .set({ isLimited: schoolIds !== null })
+    .where(eq(staffUsers.id, staffId))
+  await tx.orm.delete(staffSchools).where(eq(staffSchools.staffId, staffId))
+  if (schoolIds?.length) await tx.orm.insert(staffSchools).values(schoolIds.map(schoolId => ({ staffId, schoolId })))
 }
 
 /** Locks a staff user's row, so that changes of their account come one after the other. */
@@ -86,24 +94,12 @@ interface Session {
   endsAt: Date
 }
 
-const SESSION = `select s.id as session_id, s.seen_at, s.ends_at, s.confirmed_at, staff_users.id, staff_users.email, staff_users.phone,
-    staff_users.first_name, staff_users.last_name, staff_users.image_url, staff_users.role, ${SCHOOLS} as schools
+const SESSION = `select s.id as "sessionId", s.seen_at as "seenAt", s.ends_at as "endsAt", s.confirmed_at as "confirmedAt",
+    staff_users.id, staff_users.email, staff_users.phone, staff_users.first_name as "firstName", staff_users.last_name as "lastName",
+    staff_users.image_url as "imageUrl", staff_users.role, ${SCHOOLS} as schools
   from staff_sessions s join staff_users on staff_users.id = s.staff_id`
 
-interface SessionRow {
-  session_id: number
-  seen_at: Date
-  ends_at: Date
-  confirmed_at: Date
-  id: number
-  email: string
-  phone: string | null
-  first_name: string
-  last_name: string
-  image_url: string | null
-  role: StaffRole
-  schools: SchoolRef[] | null
-}
+type SessionRow = SignedInStaff & Pick<Session, 'seenAt' | 'endsAt'> & { sessionId: number }
 
 const byCookie = prepared<SessionRow>(
   'session_by_cookie',
@@ -111,25 +107,11 @@ const byCookie = prepared<SessionRow>(
 )
 const byId = prepared<SessionRow>('session_by_id', `${SESSION} where s.id = $1 and s.ends_at > $2 and s.seen_at > $3`)
 
-const toSession = (row: SessionRow | undefined): Session | null =>
-  row
-    ? {
-        id: row.session_id,
-        seenAt: row.seen_at,
-        endsAt: row.ends_at,
-        staff: {
-          id: row.id,
-          email: row.email,
-          phone: row.phone,
-          firstName: row.first_name,
-          lastName: row.last_name,
-          imageUrl: row.image_url,
-          role: row.role,
-          schools: row.schools,
-          confirmedAt: row.confirmed_at,
-        },
-      }
-    : null
+const toSession = (row: SessionRow | undefined): Session | null => {
+  if (!row) return null
+  const { sessionId, seenAt, endsAt, ...staff } = row
+  return { id: sessionId, seenAt, endsAt, staff }
+}
 
 /** Finds a session that has not expired and was active since `idleSince`; null otherwise. */
 export const findSessionByCookie = async (db: Queryable, cookieHash: string, now: Date, idleSince: Date) =>

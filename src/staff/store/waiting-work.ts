@@ -1,5 +1,5 @@
 import { prepared, type Queryable } from '#src/core/db/db.ts'
-import { COURSE_NAME, COURSE_TOKEN, SCHOOL_JOINS, SCHOOL_NAME } from '#src/courses/store/schema/course-columns.ts'
+import { COURSE_NAME, COURSE_TOKEN, SCHOOL_JOIN } from '#src/courses/store/schema/course-columns.ts'
 import { COURSES_WAITING } from '#src/courses/store/schema/courses-waiting.ts'
 import type {
   ClosingCourse,
@@ -48,15 +48,13 @@ const closing = prepared<ClosingCourse>(
   `with ending as materialized (
     select c.id, coalesce(c.access_until, c.term_ends_at) as at from courses c
     where coalesce(c.access_until, c.term_ends_at) between $1 and $2
-      and (exists (select from enrollments e where e.course_id = c.id and e.access_ends_at > $1 offset 0)
-        or exists (select from memberships m where m.course_id = c.id and m.access_ends_at > $1 offset 0))
+      and exists (select from entitlements e where e.course_id = c.id and e.access_ends_at > $1 offset 0)
     order by at, c.id limit ${MOST}
   )
-  select c.id, c.context_id as "contextId", ${COURSE_NAME} as title, ${SCHOOL_NAME} as school,
+  select c.id, c.context_id as "contextId", ${COURSE_NAME} as title, s.name as school,
     ${COURSE_TOKEN} as token, ending.at as "endsAt",
-    ((select count(*) from enrollments e where e.course_id = c.id and e.access_ends_at > $1)
-      + (select count(*) from memberships m where m.course_id = c.id and m.access_ends_at > $1))::int as people
-  from ending join courses c on c.id = ending.id ${SCHOOL_JOINS} order by ending.at, c.id`,
+    (select count(*)::int from entitlements e where e.course_id = c.id and e.access_ends_at > $1) as people
+  from ending join courses c on c.id = ending.id ${SCHOOL_JOIN} order by ending.at, c.id`,
 )
 
 /** Lists courses with people whose access ends between two instants, the next first. At most 100. */
@@ -65,9 +63,9 @@ export const listClosingCourses = (db: Queryable, from: Date, to: Date): Promise
 
 const closingSignUps = prepared<ClosingSignUp>(
   'sign_ups_closing',
-  `select c.id, c.context_id as "contextId", ${COURSE_NAME} as title, ${SCHOOL_NAME} as school,
+  `select c.id, c.context_id as "contextId", ${COURSE_NAME} as title, s.name as school,
     ${COURSE_TOKEN} as token, c.expires_at as "endsAt"
-  from courses c ${SCHOOL_JOINS}
+  from courses c ${SCHOOL_JOIN}
   where c.expires_at between $1 and $2 and exists (select from course_products u where u.course_id = c.id)
   order by c.expires_at, c.id limit ${MOST}`,
 )

@@ -34,7 +34,7 @@ const course = (id: number, title: string, teacherIds: number[], code?: string):
 const date = (instant: Date) => String(instant.getDate())
 
 t.test('suggests products, most likely first', async t => {
-  const now = course(99, 'ASL 101 Fall 2026', [7])
+  const now = { ...course(99, 'ASL 101 Fall 2026', [7]), version: '1.1' as const }
   const both = course(1, 'ASL 101 Fall 2025', [7, 8], 'A')
   const name = course(5, 'ASL 101 Spring 2026', [9], 'B')
   const teacher = course(6, 'ASL 202', [7], 'C')
@@ -86,6 +86,18 @@ t.test('suggests products, most likely first', async t => {
   t.equal(of([course(9, 'ASL 101', [7]), now]), null, 'neither an empty course nor itself')
 })
 
+t.test('suggests one product at most for a course of LTI 1.3', async t => {
+  const two = { ...course(3, 'ASL 101', [7], 'A'), products: [product('A'), product('B')] }
+  const [one, defaults] = [course(2, 'Other', [1], 'C'), ['X', 'Y'].map(product)]
+  const of = (version: '1.1' | '1.3', earlier: EarlierCourse[], ds: typeof defaults) =>
+    suggest({ ...course(99, 'ASL 101', [7]), version }, earlier, ds, date)?.products.map(p => p.productCode) ?? null
+  t.strictSame(of('1.1', [two, one], defaults), ['A', 'B'])
+  t.strictSame(of('1.3', [two, one], defaults), ['C'])
+  t.strictSame(of('1.1', [], defaults), ['X', 'Y'])
+  t.strictSame(of('1.3', [], defaults), null)
+  t.strictSame(of('1.3', [two], defaults.slice(1)), ['Y'])
+})
+
 t.test('names the earlier course with its term, as far as the LMS sent it', async t => {
   const [starts, ends] = [new Date(2025, 7, 24), new Date(2025, 11, 15)]
   for (const [termStartsAt, termEndsAt, when] of [
@@ -95,7 +107,7 @@ t.test('names the earlier course with its term, as far as the LMS sent it', asyn
     [null, null, 'since 3'],
   ] as const) {
     const before = { ...course(3, 'ASL 101', [7], 'A'), termStartsAt, termEndsAt }
-    const because = suggest(course(99, 'ASL 101', [8]), [before], [], date)?.because
+    const because = suggest({ ...course(99, 'ASL 101', [8]), version: '1.1' }, [before], [], date)?.because
     t.equal(because, `Same as “ASL 101” (${when}): the same name`)
   }
 })

@@ -23,8 +23,5 @@ export const codeTries = pgTable(
     firstAt: createdAt(),
     lastAt: instant().notNull(),
   },
-  t => [
-    unique('code_tries_once').on(t.entitlementId, t.codeHash, t.answer),
-    index('code_tries_last_at').on(t.lastAt),
-  ],
+  t => [unique('code_tries_once').on(t.entitlementId, t.codeHash, t.answer), index('code_tries_last_at').on(t.lastAt)],
 )

@@ -1,5 +1,3 @@
-import type { SchoolKind } from '#src/core/rules/school-ref.ts'
-import type { Staff } from '#src/core/rules/staff.ts'
 import type { Course } from '../../rules/course.ts'
 
 /** A row with COURSE_COLUMNS. */
@@ -34,24 +32,21 @@ export const COURSE_WORDS = "name_words(coalesce(c.title, '') || ' ' || coalesce
 /** SQL for the LTI version of a course `c`. */
 export const COURSE_VERSION = "case when c.consumer_id is null then '1.3' else '1.1' end"
 
-/** SQL for a token that opens a course `c` of LTI 1.3: of any membership, found by the index of courses and people. */
-export const COURSE_TOKEN = '(select m.token from memberships m where m.course_id = c.id order by m.person_id limit 1)'
+/** SQL for a token that opens a course `c` of LTI 1.3, of any person in it; null for LTI 1.1. */
+export const COURSE_TOKEN =
+  'case when c.consumer_id is null then (select e.token from entitlements e where e.course_id = c.id order by e.person_id limit 1) end'
 
-/** SQL that joins the school of a course `c`: a consumer `s` (1.1), or a deployment `d` on a platform `f` (1.3). */
-export const SCHOOL_JOINS =
-  'left join consumers s on s.id = c.consumer_id left join deployments d on d.id = c.deployment_id left join platforms f on f.id = d.platform_id'
+/** SQL that joins the school `s` of a course `c`. Its name is `s.name`. */
+export const SCHOOL_JOIN = 'join schools s on s.id = c.school_id'
 
 /**
- * SQL condition that a course `c` is in a school of these parameters: ids of consumers, ids of deployments. Null for all.
+ * SQL that joins the connection of a course `c`: a consumer `k` (LTI 1.1), or a deployment `d` on a platform `f` (1.3).
  */
-export const inSchools = (consumers: string, deployments: string): string =>
-  `(${consumers}::bigint[] is null or c.consumer_id = any(${consumers}) or c.deployment_id = any(${deployments}))`
+export const CONNECTION_JOINS =
+  'left join consumers k on k.id = c.consumer_id left join deployments d on d.id = c.deployment_id left join platforms f on f.id = d.platform_id'
 
-/** Returns the values of these parameters. */
-export const schoolParameters = ({ schools }: Pick<Staff, 'schools'>): [number[] | null, number[] | null] => {
-  const ids = (kind: SchoolKind) => schools?.flatMap(s => (s.kind === kind ? s.id : [])) ?? null
-  return [ids('consumer'), ids('deployment')]
-}
+/** SQL condition that a course `c` is in one of these schools: a parameter with their ids, or null for all (`Staff.schools`). */
+export const inSchools = (schools: string): string => `(${schools}::bigint[] is null or c.school_id = any(${schools}))`
 
 /** SQL for the products of a course `c`, as a JSON list of `Product`. */
 export const PRODUCTS = `coalesce((
@@ -65,15 +60,10 @@ export const contentMigrations = (domain: string, courseId: string): string => `
     from content_migrations m where m.domain = ${domain} and m.course_id = ${courseId}
   ), '[]')`
 
-/** SQL for the name of an LTI 1.3 school: its deployment's name, or else the domain of its platform `f`. */
-export const deploymentSchool = (deployment = 'd'): string => `coalesce(${deployment}.name, f.domain)`
-
-/** SQL for a course's school name: a consumer `s` (1.1), or a deployment `d` on a platform `f` (1.3). */
-export const SCHOOL_NAME = `coalesce(s.name, ${deploymentSchool()})`
-
-/** SQL for a school `s` as JSON of type `School`. A deployment has its name elsewhere and is never hosted. */
-export const schoolJson = ({ name = 's.name', isHosted = 's.is_hosted' } = {}): string =>
-  `json_build_object('name', ${name}, 'acceptsPayment', s.accepts_payment, 'acceptsAccessCode', s.accepts_access_code, 'isK12', s.is_k12, 'yearlyAccess', s.yearly_access, 'isHosted', ${isHosted})`
+/** SQL for the school `s` of a course `c` as JSON of type `School`. */
+export const SCHOOL_JSON = `json_build_object('name', s.name, 'acceptsPayment', s.accepts_payment, 'acceptsAccessCode', s.accepts_access_code,
+    'isK12', s.is_k12, 'yearlyAccess', s.yearly_access,
+    'isHosted', coalesce((select k.is_hosted from consumers k where k.id = c.consumer_id), false))`
 
 /** Picks the course from a row that has more columns. */
 export const courseOf = (id: number, row: CourseRow & Pick<Course, 'products'>): Course => ({

@@ -1,9 +1,8 @@
 import type { SqlValues } from '#src/core/db/list-rows.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
-import { parseSchool } from '#src/core/rules/school-ref.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { parseTerm } from '../../rules/term.ts'
-import { inSchools, schoolParameters } from './course-columns.ts'
+import { inSchools } from './course-columns.ts'
 
 /** SQL for the instant at which a course `c` begins, which decides its term. */
 export const COURSE_BEGINS = 'coalesce(c.term_starts_at, c.created_at)'
@@ -17,7 +16,7 @@ export const courseConditions = (
   by: Pick<Staff, 'schools'>,
   values: SqlValues,
 ): (string | null)[] => [
-  by.schools && inSchools(...(schoolParameters(by).map(ids => values.add(ids)) as [string, string])),
+  by.schools && inSchools(values.add(by.schools)),
   courseCondition(course, values),
   schoolCondition(school, values),
   termCondition(term, values),
@@ -32,8 +31,8 @@ const courseCondition = (typed: string | undefined, values: SqlValues): string |
 }
 
 const schoolCondition = (typed: string | undefined, values: SqlValues): string | null => {
-  const school = parseSchool(typed)
-  return school && `c.${school.kind}_id = ${values.add(school.id)}`
+  const school = rowId(typed)
+  return school === null ? null : `c.school_id = ${values.add(school)}`
 }
 
 const termCondition = (typed: string | undefined, values: SqlValues): string | null => {

@@ -12,7 +12,6 @@ export const COURSES_WAITING = `(
       and not exists (select from course_products cp where cp.course_id = c.id)
       and not exists (select from activations a where a.course_id = c.id) offset 0
   ) c
-  where exists (select from enrollments e where e.course_id = c.id and e.created_at > ${RECENT} offset 0)
-    or exists (select from memberships m where m.course_id = c.id and m.created_at > ${RECENT} offset 0)
+  where exists (select from entitlements e where e.course_id = c.id and e.created_at > ${RECENT} offset 0)
     or c.created_at > ${RECENT} and exists (select from course_teachers t where t.course_id = c.id offset 0)
   offset 0)`

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { boolean, check, foreignKey, index, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { people } from '#src/access/store/schema/people.ts'
 import { createdAt, id, instant, nameWords, reference } from '#src/core/db/columns.ts'
 import { consumers } from '#src/schools/store/schema/consumers.ts'
@@ -18,9 +18,9 @@ export const courses = pgTable(
     schoolId: reference()
       .notNull()
       .references(() => schools.id),
-    /** The connection through which it is launched: exactly one of the two is set. */
-    consumerId: reference().references(() => consumers.id),
-    deploymentId: reference().references(() => deployments.id),
+    /** The connection through which it is launched: exactly one of the two is set. It moves to another school with it. */
+    consumerId: reference(),
+    deploymentId: reference(),
     contextId: text().notNull(),
     title: text(),
     label: text(),
@@ -69,6 +69,16 @@ export const courses = pgTable(
     index('courses_never_activated').on(t.id).where(sql`not ${t.wasActivated}`),
     index('courses_ending').on(sql`coalesce(${t.accessUntil}, ${t.termEndsAt})`),
     index('courses_school').on(t.schoolId, t.id),
+    foreignKey({
+      columns: [t.consumerId, t.schoolId],
+      foreignColumns: [consumers.id, consumers.schoolId],
+      name: 'courses_consumer_school',
+    }).onUpdate('cascade'),
+    foreignKey({
+      columns: [t.deploymentId, t.schoolId],
+      foreignColumns: [deployments.id, deployments.schoolId],
+      name: 'courses_deployment_school',
+    }).onUpdate('cascade'),
     check('courses_of_one_connection', sql`num_nonnulls(${t.consumerId}, ${t.deploymentId}) = 1`),
   ],
 )

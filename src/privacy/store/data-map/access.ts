@@ -7,14 +7,12 @@ import {
   paymentFlags,
 } from '#src/access/store/schema/checkouts.ts'
 import { couponUses } from '#src/access/store/schema/coupon-uses.ts'
-import { enrollments } from '#src/access/store/schema/enrollments.ts'
+import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import { launchTokens } from '#src/access/store/schema/launch-tokens.ts'
-import { memberships } from '#src/access/store/schema/memberships.ts'
 import { people } from '#src/access/store/schema/people.ts'
 import { entry, OF_ENTITLEMENT, rowsOf } from './entry.ts'
 
 const BOOKS = 'as long as tax law requires'
-const OWN_ACCESS = 'the person, their teacher (has access or not), staff'
 
 export const accessEntries = [
   entry(people, {
@@ -28,28 +26,15 @@ export const accessEntries = [
     personal: ['ltiUserId', 'email', 'name', 'givenName', 'familyName'],
     others: 'personal',
   }),
-  entry(enrollments, {
-    purpose: 'Access to a course, by LTI 1.1 or sign-up',
+  entry(entitlements, {
+    purpose: 'Access to a course, by a launch or by sign-up',
     kept: 'people',
-    seenBy: OWN_ACCESS,
+    seenBy: 'the person, their teacher (has access or not), staff',
     erase: 'clear',
     rows: `person_id = ${rowsOf.people}`,
     link: ['id'],
     token: ['token'],
-    personal: ['gradePassbackId', 'outcomeServiceUrl'],
     record: ['agreedTerms', 'stripeEventId'],
-    plain: ['seenOrigin'],
-  }),
-  entry(memberships, {
-    purpose: 'Access to a course, by LTI 1.3',
-    kept: 'people',
-    seenBy: OWN_ACCESS,
-    erase: 'clear',
-    rows: `person_id = ${rowsOf.people}`,
-    link: ['id'],
-    token: ['token'],
-    personal: ['lineItemUrl', 'lineItemsUrl'],
-    record: ['agreedTerms', 'gradeScopes', 'stripeEventId'],
     plain: ['seenOrigin'],
   }),
   entry(launchTokens, {
@@ -84,7 +69,7 @@ export const accessEntries = [
     seenBy: 'the person, staff',
     erase: 'stay',
     rows: `checkout_id = ${rowsOf.checkouts}`,
-    record: ['stripeSessionId', 'priceId'],
+    record: ['priceId'],
   }),
   entry(cardPayments, {
     purpose: 'Charged and refunded amounts',
@@ -119,6 +104,6 @@ export const accessEntries = [
     erase: 'clear',
     rows: `checkout_id = ${rowsOf.checkouts}`,
     personal: ['note'],
-    record: ['stripeSessionId', 'closedBy'],
+    record: ['closedBy'],
   }),
 ]

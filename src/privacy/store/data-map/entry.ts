@@ -59,8 +59,8 @@ const numbers = (name: string) => `any((select ${name} from person)::bigint[])`
 const texts = (name: string) => `any((select ${name} from person)::text[])`
 export const rowsOf = {
   people: numbers('people'),
-  enrollments: numbers('enrollments'),
-  memberships: numbers('memberships'),
+  entitlements: numbers('entitlements'),
+  targets: numbers('targets'),
   checkouts: numbers('checkouts'),
   intents: texts('intents'),
   /** Proved addresses only: rows with an address that an LMS claims may be of its real owner. */
@@ -69,8 +69,5 @@ export const rowsOf = {
   tokens: texts('tokens'),
 }
 
-/** SQL condition for rows that name an enrollment or a membership in two columns. */
-export const OF_ENTITLEMENT = `enrollment_id = ${rowsOf.enrollments} or membership_id = ${rowsOf.memberships}`
-/** Condition for rows that name their subject by a kind and an id. */
-export const OF_SUBJECT = `(subject_kind = 'enrollment' and subject_id = ${rowsOf.enrollments})
-  or (subject_kind = 'membership' and subject_id = ${rowsOf.memberships})`
+/** SQL condition for rows about a person in one of their courses. */
+export const OF_ENTITLEMENT = `entitlement_id = ${rowsOf.entitlements}`

@@ -6,11 +6,11 @@ import {
   contentMigrations,
 } from '#src/canvas/store/schema.ts'
 import { codeTries } from '#src/codes/store/schema/failed-attempts.ts'
-import { grades } from '#src/lti/store/schema/grades.ts'
+import { gradeTargets, ownColumns } from '#src/lti/store/schema/grade-targets.ts'
 import { launchDiary } from '#src/lti/store/schema/launches.ts'
 import { ltiLogins } from '#src/lti/store/schema/logins.ts'
 import { moveSuggestions } from '#src/lti/store/schema/move-suggestions.ts'
-import { entry, OF_ENTITLEMENT, OF_SUBJECT, rowsOf } from './entry.ts'
+import { entry, OF_ENTITLEMENT, rowsOf } from './entry.ts'
 
 export const launchEntries = [
   entry(ltiLogins, {
@@ -21,7 +21,7 @@ export const launchEntries = [
     rows: `exists (select from people p where p.id = ${rowsOf.people} and p.platform_id = lti_logins.platform_id
       and p.lti_user_id = lti_logins.claims::jsonb->>'sub')`,
     secret: ['stateHash', 'nonceHash', 'bindingHash', 'networkHash', 'userAgentHash', 'continueHash'],
-    text: ['parameters', 'claims'],
+    text: ['claims'],
     plain: ['storageTarget', 'lmsOrigin'],
   }),
   entry(launchDiary, {
@@ -42,22 +42,27 @@ export const launchEntries = [
       'parameters',
     ],
   }),
-  entry(grades, {
-    purpose: 'Grades of access, as sent to the LMS',
+  entry(gradeTargets, {
+    purpose: 'Columns of the LMS that get a grade of access, and the grade sent to each',
     kept: 'people',
     seenBy: 'the LMS, staff',
     erase: 'delete',
-    rows: OF_SUBJECT,
-    link: ['subjectId'],
-    personal: ['target'],
-    record: ['problem'],
+    rows: OF_ENTITLEMENT,
+    personal: ['sourcedId', 'outcomeServiceUrl', 'lineItemUrl', 'lineItemsUrl', 'sentTo'],
+    record: ['resourceLink', 'scopes', 'problem'],
+  }),
+  entry(ownColumns, {
+    purpose: 'Grade columns that we made in courses of an LMS',
+    kept: 'as long as the course is used',
+    seenBy: 'nobody',
+    plain: ['lineItemsUrl', 'lineItemUrl'],
   }),
   entry(moveSuggestions, {
     purpose: 'Pairs of records that may be one person, when a school moved to LTI 1.3',
     kept: 'people',
     seenBy: 'staff',
     erase: 'delete',
-    rows: OF_ENTITLEMENT,
+    rows: `from_id = ${rowsOf.entitlements} or to_id = ${rowsOf.entitlements}`,
     personal: ['reason'],
   }),
   entry(codeTries, {
@@ -65,8 +70,7 @@ export const launchEntries = [
     kept: 'attempts',
     seenBy: 'staff',
     erase: 'delete',
-    rows: OF_SUBJECT,
-    link: ['subjectId'],
+    rows: OF_ENTITLEMENT,
     secret: ['codeHash'],
     record: ['answer'],
   }),
@@ -84,7 +88,7 @@ export const launchEntries = [
     kept: 'people',
     seenBy: 'staff, Canvas',
     erase: 'delete',
-    rows: `enrollment_id = ${rowsOf.enrollments}`,
+    rows: OF_ENTITLEMENT,
     personal: ['canvasEnrollmentId'],
   }),
   entry(canvasCourses, {

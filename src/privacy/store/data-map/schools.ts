@@ -2,7 +2,7 @@ import { courses, courseTeachers } from '#src/courses/store/schema/courses.ts'
 import { consumers, nonces } from '#src/schools/store/schema/consumers.ts'
 import { deployments, platforms } from '#src/schools/store/schema/platforms.ts'
 import { registrationInvites } from '#src/schools/store/schema/registrations.ts'
-import { schoolNotes } from '#src/schools/store/schema/school-notes.ts'
+import { schools } from '#src/schools/store/schema/schools.ts'
 import { seatLinks } from '#src/schools/store/schema/seat-links.ts'
 import { toolKeys } from '#src/schools/store/schema/tool-keys.ts'
 import { signLists } from '#src/signs/store/schema/sign-lists.ts'
@@ -11,19 +11,20 @@ import { entry, rowsOf } from './entry.ts'
 const USED = 'as long as the school uses the product'
 
 export const schoolEntries = [
-  entry(consumers, {
-    purpose: 'A school by LTI 1.1',
-    kept: USED,
-    seenBy: 'staff',
-    plain: ['key', 'name', 'emailDomain'],
-    secret: ['sealedSecret', 'sealedPreviousSecret'],
-  }),
-  entry(schoolNotes, {
-    purpose: "Staff's contact and note of a school",
+  entry(schools, {
+    purpose: "Schools and their settings, with staff's contact and note",
     kept: USED,
     seenBy: 'staff',
     erase: 'cut',
     text: ['contact', 'note'],
+    plain: ['name', 'emailDomain'],
+  }),
+  entry(consumers, {
+    purpose: 'Connections of schools by LTI 1.1',
+    kept: USED,
+    seenBy: 'staff',
+    plain: ['key'],
+    secret: ['sealedSecret', 'sealedPreviousSecret'],
   }),
   entry(seatLinks, {
     purpose: 'Links to the seat page of a school',
@@ -44,10 +45,10 @@ export const schoolEntries = [
     plain: ['issuer', 'clientId', 'domain', 'authorizationRedirect', 'publicKeysUrl', 'grantUrl', 'audience'],
   }),
   entry(deployments, {
-    purpose: 'A school by LTI 1.3',
+    purpose: 'Connections of schools by LTI 1.3',
     kept: USED,
     seenBy: 'staff',
-    plain: ['deploymentId', 'name', 'seenTitle'],
+    plain: ['deploymentId', 'seenName', 'seenTitle'],
   }),
   entry(registrationInvites, {
     purpose: 'Invitations to register an LMS',

@@ -3,7 +3,7 @@ import { signSlips, signs, signTerms } from '#src/signs/store/schema/signs.ts'
 import { knownDevices } from '#src/staff/store/schema/known-devices.ts'
 import { passkeyChallenges, recoveryCodes, staffPasskeys } from '#src/staff/store/schema/passkeys.ts'
 import { staffSchools } from '#src/staff/store/schema/staff-schools.ts'
-import { refreshTokens, signInCodes, staffCodes, staffSessions, staffUsers } from '#src/staff/store/schema.ts'
+import { refreshTokens, signInCodes, staffSessions, staffUsers } from '#src/staff/store/schema.ts'
 import { erasures, schoolErasures } from '../schema.ts'
 import { entry } from './entry.ts'
 
@@ -22,13 +22,6 @@ export const staffEntries = [
     purpose: 'Schools of staff whose role covers only some',
     kept: EMPLOYED,
     seenBy: 'the staff user',
-    others: 'staff',
-  }),
-  entry(staffCodes, {
-    purpose: 'Sign-in codes of staff',
-    kept: 'until they expire',
-    seenBy: 'nobody',
-    secret: ['codeHash'],
     others: 'staff',
   }),
   entry(signInCodes, {

@@ -8,15 +8,14 @@ import { helpRequests, supportFlags } from '#src/messages/store/schema/support.t
 import { demoMarks } from '#src/practice/store/schema.ts'
 import { captchaUses } from '#src/sign-up/store/schema/captcha.ts'
 import { signUps, verifiedBrowsers } from '#src/sign-up/store/schema/sign-ups.ts'
-import { entry, OF_SUBJECT, rowsOf } from './entry.ts'
+import { entry, rowsOf } from './entry.ts'
 
 const HELP_ROWS = `email = ${rowsOf.emails} or facts->>'email' = ${rowsOf.emails}
   or facts->>'enroll_token' = ${rowsOf.tokens} or facts->>'lti_token' = ${rowsOf.tokens}`
 
 /** Keys of the messages about a row or a payment (docs/rules/operations.md). An array, so that the index is used. */
 const MESSAGE_KEYS = `key = any(array(
-  select kind || ':enrollment:' || id from person, unnest(enrollments) id, unnest(array['welcome', 'ready']) kind
-  union all select kind || ':membership:' || id from person, unnest(memberships) id, unnest(array['welcome', 'ready']) kind
+  select kind || ':' || id from person, unnest(entitlements) id, unnest(array['welcome', 'ready']) kind
   union all select kind || ':' || x.stripe_session_id from checkouts x, unnest(array['receipt', 'failed']) kind
     where x.id = ${rowsOf.checkouts}
   union all select 'help:' || id from help_requests where ${HELP_ROWS}))`
@@ -108,7 +107,8 @@ export const wordEntries = [
     kept: 'audit',
     seenBy: 'staff',
     erase: 'clear',
-    rows: `(subject_kind = 'person' and (subject_id = ${rowsOf.people} or subject_key = ${rowsOf.emails})) or ${OF_SUBJECT}`,
+    rows: `(subject_kind = 'person' and (subject_id = ${rowsOf.people} or subject_key = ${rowsOf.emails}))
+      or (subject_kind = 'entitlement' and subject_id = ${rowsOf.entitlements})`,
     link: ['subjectId'],
     text: ['subjectKey', 'before', 'after', 'reason'],
     record: ['actor', 'action', 'subjectKind'],

@@ -1,4 +1,4 @@
-import { boolean, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { boolean, index, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, reference } from '#src/core/db/columns.ts'
 import { schools } from './schools.ts'
 
@@ -18,7 +18,11 @@ export const consumers = pgTable(
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },
-  t => [index('consumers_school').on(t.schoolId)],
+  t => [
+    index('consumers_school').on(t.schoolId),
+    /** A course refers to both, so that its school is always the one of its connection. */
+    unique('consumers_school_of').on(t.id, t.schoolId),
+  ],
 )
 
 /**

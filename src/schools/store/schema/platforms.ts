@@ -60,6 +60,8 @@ export const deployments = pgTable(
   t => [
     unique('deployments_key').on(t.platformId, t.deploymentId),
     index('deployments_school').on(t.schoolId),
+    /** A course refers to both, so that its school is always the one of its connection. */
+    unique('deployments_school_of').on(t.id, t.schoolId),
     index('deployments_status').on(t.status),
     index('deployments_names').using('gin', nameWords(t.seenName)),
     check('deployments_status', isOneOf(t.status, deploymentStatuses)),

@@ -43,7 +43,7 @@ t.test('opens the page for an LTI 1.3 teacher launch captured from Moodle', asyn
   const { id: contextId, title } = claims[`${C}context`]
   const [course] = await app.db.orm
     .insert(courses)
-    .values({ deploymentId: deployment.id, contextId, joinToken: mintToken('c') })
+    .values({ schoolId: deployment.schoolId!, deploymentId: deployment.id, contextId, joinToken: mintToken('c') })
     .returning()
   await app.db.orm.insert(courseProducts).values({ courseId: course!.id, productId: id })
 

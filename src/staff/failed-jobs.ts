@@ -4,8 +4,11 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
-import type { JobReason } from './rules/job-status.ts'
-import { claimDeadJob, runJobNow } from './store/jobs.ts'
+import type { FailedJob, JobReason } from './rules/job-status.ts'
+import { claimDeadJob, listFailedJobs as findFailedJobs, runJobNow } from './store/jobs.ts'
+
+/** Lists jobs that failed for good or wait for a retry after a failure. */
+export const listFailedJobs = (deps: Deps) => (): Promise<FailedJob[]> => findFailedJobs(deps.db)
 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 

@@ -1,0 +1,167 @@
+import { findEntitlement, findGradeHost } from '#src/access/index.ts'
+import { recordAudit } from '#src/core/audit/record-audit.ts'
+import type { Tx } from '#src/core/db/db.ts'
+import { inTransaction } from '#src/core/db/transaction.ts'
+import { deleteDeadJobs } from '#src/core/jobs/dead-jobs.ts'
+import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { redactPersonalData } from '#src/core/rules/redact-personal-data.ts'
+import { covers, demandInSchool, isLimited, NotYourRole, type Staff, staffMessages } from '#src/core/rules/staff.ts'
+import { listPlatformRows } from '#src/schools/index.ts'
+import type { Platform } from '#src/schools/rules/platform.ts'
+import type { Deps } from './deps.ts'
+import {
+  GRADE_GIVE_UP_MS,
+  GradeRejected,
+  type Grades,
+  type GradesOf,
+  type GradeTarget,
+  gaveUpMessage,
+  hasGivenUp,
+  type NamedRejectedGrades,
+  type RejectedGrades,
+  targetKey,
+  wantedScore,
+} from './rules/grade.ts'
+import {
+  claimGrade,
+  claimRejectedGrades,
+  findGradeTarget,
+  findRejectedGradesOf,
+  listRejectedGradesByPlatform,
+  listRejectedGradesBySchool,
+  listUnsentGrades,
+  releaseGrade,
+  saveGradeFailing,
+  saveGradePending,
+  saveGradeRejected,
+  saveGradeSent,
+} from './store/grades.ts'
+
+/** Queues the job that sends the grade of a target. Replaces a dead job for the same target. */
+export const queueGrade = async ({ jobs }: Pick<Deps, 'jobs'>, tx: Tx, targetId: number): Promise<void> => {
+  await deleteDeadJobs(tx, 'grade', { targetId })
+  await jobs.send(tx, 'grade', { targetId }, { group: await findGradeHost(tx, targetId) })
+}
+
+const CLAIM_MS = 60_000
+
+/**
+ * Sends the score to one column of the school's LMS: 1 with access, 0 after losing it. Idempotent. After a lost response
+ * it reads the score back before sending again. Throws if a retry may succeed, or if another process holds the claim.
+ */
+export const sendGrade =
+  (deps: Deps) =>
+  async (targetId: number): Promise<void> => {
+    const { db, clock, grades } = deps
+    const now = clock.now()
+    if (!(await findGradeTarget(db, targetId))) return
+    const claimed = await claimGrade(db, targetId, { now, until: new Date(now.getTime() + CLAIM_MS) })
+    if (!claimed) throw new Error('this grade is being sent by another process')
+    try {
+      // Read under the claim, since access may have changed after the job was queued.
+      const found = await findGradeTarget(db, targetId)
+      if (!found) return
+      const { target, isIn } = found
+      const sentTo = targetKey(target)
+      const known = claimed.sentTo === sentTo ? claimed.score : null
+      const score = wantedScore(isIn, claimed.asking ?? claimed.score)
+      if (score === null || score === known) return
+      try {
+        const isThere = claimed.asking !== null && (await readScore(grades, target)) === score
+        if (!isThere) {
+          await saveGradePending(db, targetId, score)
+          await grades.send(target, score)
+        }
+        await saveGradeSent(db, targetId, { sentTo, score, now: clock.now() })
+      } catch (error) {
+        // The LMS is unavailable: the job retries, then the daily job does for some days.
+        const isRejected = error instanceof GradeRejected
+        if (!isRejected && !hasGivenUp(claimed.failingSince, now)) {
+          await saveGradeFailing(db, targetId, now)
+          throw error
+        }
+        // A retry would be rejected too. Staff see the reason on the person's page.
+        deps.log.warn({ err: error, targetId }, 'grade rejected by the LMS')
+        const reason = redactPersonalData(error instanceof Error ? error.message : String(error)).slice(0, 300)
+        const problem = isRejected ? reason : gaveUpMessage(reason)
+        await saveGradeRejected(db, targetId, { sentTo, problem, now: clock.now() })
+      }
+    } finally {
+      await releaseGrade(db, targetId)
+    }
+  }
+
+/** Returns the score in the LMS, or null if the LMS refuses to return it. */
+const readScore = (grades: Grades, target: GradeTarget): Promise<number | null> =>
+  grades.read(target).catch(error => {
+    if (error instanceof GradeRejected) return null
+    throw error
+  })
+
+/** Limits the time of one run. The next one sends the rest. */
+const MAX_MISSED = 1000
+
+/**
+ * Queues grades that no job will send: a launch named another address for the same column, the LMS was down until the job
+ * gave up, or the school has a new secret.
+ */
+export const sendMissedGrades = (deps: Deps) => async (): Promise<void> => {
+  const newSecretsSince = new Date(deps.clock.now().getTime() - GRADE_GIVE_UP_MS)
+  const missed = await listUnsentGrades(deps.db, { most: MAX_MISSED, newSecretsSince })
+  for (const targetId of missed) await inTransaction(deps.db, tx => queueGrade(deps, tx, targetId))
+}
+
+export type ListedPlatform = Platform & { rejectedGrades: RejectedGrades | null }
+
+/** Lists platforms with their rejected grades, a page at a time. */
+export const listPlatforms =
+  ({ db }: Deps) =>
+  async (query: ListQuery): Promise<ListPage<ListedPlatform>> => {
+    const page = await listPlatformRows(db, query)
+    const rejected = await listRejectedGradesByPlatform(db)
+    return {
+      ...page,
+      rows: page.rows.map(p => ({ ...p, rejectedGrades: rejected.find(r => r.id === p.id) ?? null })),
+    }
+  }
+
+/** Returns the number of grades that an LMS rejected for good and the last reason, or null if there are none. */
+export const findRejectedGrades =
+  (deps: Deps) =>
+  (whose: GradesOf): Promise<RejectedGrades | null> =>
+    findRejectedGradesOf(deps.db, whose)
+
+/** Lists rejected grades of all schools. */
+export const listRejectedGrades = (deps: Deps) => (): Promise<NamedRejectedGrades[]> =>
+  listRejectedGradesBySchool(deps.db)
+
+/** Limits the time of one request. The page shows how many are left. */
+const MAX_RETRIED = 500
+
+/**
+ * Queues rejected grades of a person, school or platform again. Refuses if there are none, or somebody else retried them first.
+ */
+export const retryGrades =
+  (deps: Deps) =>
+  async (whose: GradesOf, by: Staff): Promise<{ ok: true } | Refused<'no_rejected_grades'>> => {
+    demandInSchool(by, 'change')
+    if (!(await isCovered(deps, whose, by))) return refuse('no_rejected_grades')
+    const now = deps.clock.now()
+    return inTransaction(deps.db, async tx => {
+      const claimed = await claimRejectedGrades(tx, whose, MAX_RETRIED)
+      if (claimed.length === 0) return refuse('no_rejected_grades')
+      for (const targetId of claimed) await queueGrade(deps, tx, targetId)
+      const after = { grades: claimed.length }
+      await recordAudit(tx, { by, action: 'retry-grades', subject: whose, after, now })
+      return { ok: true }
+    })
+  }
+
+const isCovered = async ({ db }: Deps, { kind, id }: GradesOf, by: Staff): Promise<boolean> => {
+  if (!isLimited(by)) return true
+  if (kind === 'platform') throw new NotYourRole(staffMessages.someSchoolsOnly)
+  if (kind === 'school') return covers(by, id)
+  const entitlement = await findEntitlement(db, { id })
+  return entitlement !== null && covers(by, entitlement.schoolId)
+}

@@ -1,0 +1,217 @@
+import { recordAudit } from '#src/core/audit/record-audit.ts'
+import type { Queryable, Tx } from '#src/core/db/db.ts'
+import { inTransaction, RetryTransaction } from '#src/core/db/transaction.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { demand, type Staff } from '#src/core/rules/staff.ts'
+import type { Deps } from './deps.ts'
+import {
+  chosenSettings,
+  type DifferingSetting,
+  differingSettings,
+  type JoinReason,
+  type MoveNumbers,
+  type SchoolNumbers,
+  type SettingChoices,
+} from './rules/join-schools.ts'
+import { type ConnectionRef, connectionName, type SchoolFacts, type SchoolNote } from './rules/school-facts.ts'
+import { queueYearlyAccess, settingsOf } from './school-settings.ts'
+import {
+  copySettings,
+  countConnection,
+  countSchool,
+  findSchoolOf,
+  isErasing,
+  moveEverything,
+  saveSchoolOf,
+  wasJoined,
+} from './store/join-schools.ts'
+import {
+  claimSchool,
+  findSchoolFacts,
+  findSchoolRow,
+  isNameTaken,
+  lockSchool,
+  lockSchoolNames,
+  type SchoolRow,
+  saveSchool,
+} from './store/schools.ts'
+
+interface Pair {
+  /** The school that stays. */
+  staysId: number
+  /** The school that joins it, and is gone afterwards. */
+  joinsId: number
+}
+
+/** Both schools in numbers, and the settings to choose: of the one that stays, of the other. */
+export interface JoinPreview {
+  stays: SchoolNumbers
+  joins: SchoolNumbers
+  differing: DifferingSetting[]
+}
+
+/** Previews a join. Requires the manager role. */
+export const previewJoin =
+  ({ db }: Pick<Deps, 'db'>) =>
+  async (
+    { staysId, joinsId }: Pair,
+    by: Staff,
+  ): Promise<{ ok: true; preview: JoinPreview } | Refused<'school_not_found' | 'same_school'>> => {
+    demand(by, 'manage')
+    if (staysId === joinsId) return refuse('same_school')
+    const [stays, joins] = [await countSchool(db, staysId), await countSchool(db, joinsId)]
+    const [a, b] = [await findSchoolRow(db, staysId), await findSchoolRow(db, joinsId)]
+    if (!stays || !joins || !a || !b) return refuse('school_not_found')
+    return { ok: true, preview: { stays, joins, differing: differingSettings(a, b) } }
+  }
+
+type SchoolsJoined = { ok: true; school: SchoolFacts } | Refused<Exclude<JoinReason, 'connection_not_found'>>
+
+/**
+ * Joins two schools that are one: connections, courses, codes, seat links, default products and roles of the one go to
+ * the other, and it is deleted. Tokens, books and the audit log do not change. A join that was done before succeeds
+ * again. Requires the manager role.
+ */
+export const joinSchools =
+  (deps: Deps) =>
+  async (
+    { name: typed, choices, ...pair }: Pair & { name: string; choices: SettingChoices },
+    by: Staff,
+  ): Promise<SchoolsJoined> => {
+    demand(by, 'manage')
+    const { staysId, joinsId } = pair
+    const name = typed.trim()
+    if (staysId === joinsId) return refuse('same_school')
+    if (name === '') return refuse('school_name_required')
+    const now = deps.clock.now()
+    return inTransaction(deps.db, async (tx): Promise<SchoolsJoined> => {
+      await lockSchoolNames(tx)
+      const [stays, joins] = await lockBoth(tx, staysId, joinsId)
+      if (!stays) return refuse('school_not_found')
+      if (!joins) {
+        const facts = (await wasJoined(tx, pair)) ? await findSchoolFacts(tx, staysId) : null
+        return facts ? { ok: true, school: facts } : refuse('school_not_found')
+      }
+      if (await isErasing(tx, [staysId, joinsId])) return refuse('erasure_running')
+      const settings = chosenSettings(stays, joins, choices)
+      if (!settings) return refuse('settings_not_chosen')
+      if (!settings.acceptsPayment && !settings.acceptsAccessCode) return refuse('last_access_method')
+      if ((await isNameTaken(tx, name, staysId)) && joins.name.toLowerCase() !== name.toLowerCase())
+        return refuse('school_name_exists')
+      await moveEverything(tx, pair)
+      const school = await saveSchool(tx, staysId, { ...settings, name, ...joinedWords(stays, joins) }, now)
+      const hadYear = { yearlyAccess: stays.yearlyAccess && joins.yearlyAccess }
+      await queueYearlyAccess(deps, tx, hadYear, school)
+      const line = { by, action: 'join-schools', now } as const
+      const after = { ...settingsOf(school), joined: { id: joinsId, name: joins.name } }
+      await recordAudit(tx, { ...line, subject: { kind: 'school', id: staysId }, before: settingsOf(stays), after })
+      const into = { joinedInto: { id: staysId, name } }
+      await recordAudit(tx, {
+        ...line,
+        subject: { kind: 'school', id: joinsId },
+        before: settingsOf(joins),
+        after: into,
+      })
+      return { ok: true, school: (await findSchoolFacts(tx, staysId))! }
+    })
+  }
+
+/** Locks two schools in id order, as every transaction that locks several. */
+const lockBoth = async (tx: Tx, one: number, other: number): Promise<[SchoolRow | null, SchoolRow | null]> => {
+  const locked = new Map<number, SchoolRow | null>()
+  for (const id of [one, other].sort((a, b) => a - b)) locked.set(id, await lockSchool(tx, id))
+  return [locked.get(one) ?? null, locked.get(other) ?? null]
+}
+
+/** Keeps the words that staff wrote about each school. */
+const joinedWords = (a: SchoolNote, b: SchoolNote): SchoolNote => {
+  const words = (of: keyof SchoolNote) => [...new Set([a[of], b[of]].filter(Boolean))]
+  return { contact: words('contact').join('; '), note: words('note').join('\n\n') }
+}
+
+/** Where a connection moves: to a school that exists, or to a new one with the settings of its old school. */
+export type MoveTarget = { schoolId: number } | { newSchool: string }
+
+const findConnection = async (db: Queryable, ref: ConnectionRef) => {
+  const schoolId = await findSchoolOf(db, ref)
+  const school = schoolId === null ? null : await findSchoolFacts(db, schoolId)
+  const all = school ? [...school.connections.consumers, ...school.connections.deployments] : []
+  const connection = all.find(({ kind, id }) => kind === ref.kind && id === ref.id)
+  return school && connection ? { school, connection, isLast: all.length === 1 } : null
+}
+
+/** Previews moving a connection to another school. Requires the manager role. */
+export const previewMove =
+  ({ db }: Pick<Deps, 'db'>) =>
+  async (
+    ref: ConnectionRef,
+    to: MoveTarget,
+    by: Staff,
+  ): Promise<
+    { ok: true; preview: MoveNumbers } | Refused<'connection_not_found' | 'school_not_found' | 'same_school'>
+  > => {
+    demand(by, 'manage')
+    const found = await findConnection(db, ref)
+    if (!found) return refuse('connection_not_found')
+    const { school, connection, isLast } = found
+    const target = 'schoolId' in to ? await findSchoolRow(db, to.schoolId) : school
+    if (!target) return refuse('school_not_found')
+    if ('schoolId' in to && target.id === school.id) return refuse('same_school')
+    const preview = {
+      connection: connectionName(connection),
+      from: { id: school.id, name: school.name },
+      ...(await countConnection(db, ref)),
+      changes: differingSettings(school, target),
+      isLast,
+    }
+    return { ok: true, preview }
+  }
+
+type ConnectionMoved =
+  | { ok: true; school: SchoolFacts }
+  | Refused<'connection_not_found' | 'school_not_found' | 'school_name_required' | 'school_name_exists'>
+
+/**
+ * Moves a connection with its courses to another school, or to a new one. Batches of codes, seat links, roles and notes
+ * stay with the old school. Idempotent. Requires the manager role.
+ */
+export const moveConnection =
+  (deps: Deps) =>
+  async (ref: ConnectionRef, to: MoveTarget, by: Staff): Promise<ConnectionMoved> => {
+    demand(by, 'manage')
+    const now = deps.clock.now()
+    return inTransaction(deps.db, async (tx): Promise<ConnectionMoved> => {
+      const fromId = await findSchoolOf(tx, ref)
+      if (fromId === null) return refuse('connection_not_found')
+      const made = 'newSchool' in to ? await splitSchool(tx, fromId, to.newSchool) : null
+      if (made && !made.ok) return made
+      const toId = made ? made.id : 'schoolId' in to ? to.schoolId : 0
+      const [from, target] = await lockBoth(tx, fromId, toId)
+      if ((await findSchoolOf(tx, ref)) !== fromId) throw new RetryTransaction('the connection moved meanwhile')
+      if (!from || !target) return refuse('school_not_found')
+      if (fromId !== toId) {
+        const name = connectionName((await findConnection(tx, ref))!.connection)
+        await saveSchoolOf(tx, ref, toId, now)
+        await queueYearlyAccess(deps, tx, from, target)
+        const line = { by, action: 'move-connection', before: { school: from.name }, now } as const
+        const after = { school: target.name, connection: name }
+        for (const subject of [ref, { kind: 'school', id: fromId }, { kind: 'school', id: toId }] as const)
+          await recordAudit(tx, { ...line, subject, after })
+      }
+      return { ok: true, school: (await findSchoolFacts(tx, toId))! }
+    })
+  }
+
+/** Makes a school with the settings of another one. */
+const splitSchool = async (
+  tx: Tx,
+  fromId: number,
+  typed: string,
+): Promise<{ ok: true; id: number } | Refused<'school_name_required' | 'school_name_exists'>> => {
+  const name = typed.trim()
+  if (name === '') return refuse('school_name_required')
+  const id = await claimSchool(tx, name)
+  if (id === null) return refuse('school_name_exists')
+  await copySettings(tx, fromId, id)
+  return { ok: true, id }
+}

@@ -1,0 +1,181 @@
+import { eq } from 'drizzle-orm'
+import { saveAudit } from '#src/core/audit/store/audit.ts'
+import { type Database, prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import { inTransaction } from '#src/core/db/transaction.ts'
+import type { DeploymentStatus, WaitingDeployment } from '../rules/deployment.ts'
+import { deployments } from './schema/platforms.ts'
+import { insertSchool, nameSchool } from './schools.ts'
+
+interface DeploymentState {
+  id: number
+  status: DeploymentStatus
+}
+
+const known = prepared<DeploymentState & { seenName: string | null; schoolId: number | null; domain: string }>(
+  'deployment_known',
+  `select d.id, d.status, d.seen_name as "seenName", d.school_id as "schoolId", f.domain
+   from deployments d join platforms f on f.id = d.platform_id where d.platform_id = $1 and d.deployment_id = $2`,
+)
+
+const saveName = prepared(
+  'deployment_seen_name',
+  'update deployments set seen_name = $2, updated_at = $3 where id = $1 and seen_name is null',
+)
+
+/** Upserts a deployment that waits, with the course it was launched from. */
+const seen = prepared<DeploymentState>(
+  'deployment_seen',
+  `insert into deployments (platform_id, deployment_id, seen_name, status, seen_title, seen_at)
+  values ($1, $2, $3, 'waiting', $4, $5)
+  on conflict (platform_id, deployment_id) do update set seen_title = coalesce(excluded.seen_title, deployments.seen_title), seen_at = excluded.seen_at
+  returning id, status`,
+)
+
+const approving = prepared<object>('platform_approving', 'select from platforms where id = $1 and approves_first')
+
+interface Seen {
+  platformId: number
+  deploymentId: string
+  /** What the LMS calls itself. */
+  name: string | null
+  title: string | null
+  /** False for a launch check, which must not use up the approval of the first real launch. */
+  mayApprove(): boolean
+  now: Date
+}
+
+/**
+ * Finds the deployment of a launch, or adds it. One that waits keeps the course of its last launch. The first deployment
+ * of a platform that was created without a list is approved, with a school of its own (docs/rules/schools.md).
+ */
+export const saveSeenDeployment = async (db: Database, launch: Seen): Promise<DeploymentState> => {
+  const { platformId, deploymentId, name, title, mayApprove, now } = launch
+  const [found] = await known(db, [platformId, deploymentId])
+  if (found && found.seenName === null && name !== null) await saveSeenName(db, found, name, now)
+  if (found && found.status !== 'waiting') return found
+  if (!found && (await approving(db, [platformId])).length > 0) {
+    if (!mayApprove()) return { id: 0, status: 'approved' }
+    const first = await approveFirst(db, launch)
+    if (first) return first
+  }
+  const [row] = await seen(db, [platformId, deploymentId, name, title, now])
+  if (!row) throw new Error('the deployment was neither found nor created')
+  return row
+}
+
+/** Keeps the first name that an LMS sends. It names a school that has only the host for a name, unless it is taken. */
+const saveSeenName = async (
+  db: Queryable,
+  { id, schoolId, domain }: { id: number; schoolId: number | null; domain: string },
+  name: string,
+  now: Date,
+): Promise<void> => {
+  await saveName(db, [id, name, now])
+  if (schoolId !== null) await nameSchool(db, { id: schoolId, stopgap: domain, name, now })
+}
+
+const claimFirst = prepared<{ domain: string; note: string | null }>(
+  'platform_first_claimed',
+  `update platforms f set approves_first = false, updated_at = $2 where id = $1 and approves_first
+   returning f.domain, (select note from registration_invites where platform_id = f.id limit 1) as note`,
+)
+
+/** Approves the first deployment of its platform. Returns null when another one was first, or this one a moment ago. */
+const approveFirst = (
+  db: Database,
+  { platformId, deploymentId, name, title, now }: Seen,
+): Promise<DeploymentState | null> =>
+  inTransaction(db, async tx => {
+    const [platform] = await claimFirst(tx, [platformId, now])
+    if (!platform) return (await known(tx, [platformId, deploymentId]))[0] ?? null
+    const schoolId = await insertSchool(tx, platform.note ?? name ?? platform.domain, platform.domain)
+    const line = { actor: 'system', action: 'create-school', subjectKind: 'school' } as const
+    await saveAudit(tx, { ...line, subjectId: schoolId, after: { deploymentId } }, now)
+    const values = { platformId, deploymentId, schoolId, seenName: name, seenTitle: title, seenAt: now }
+    return insertApproved(tx, values, now)
+  })
+
+/** Inserts an approved deployment. One that launched meanwhile, and waits, is approved. */
+const insertApproved = async (
+  tx: Tx,
+  values: Omit<typeof deployments.$inferInsert, 'status'>,
+  now: Date,
+): Promise<DeploymentState> => {
+  const approved = { status: 'approved', updatedAt: now } as const
+  const [row] = await tx.orm
+    .insert(deployments)
+    .values({ ...values, ...approved })
+    .onConflictDoUpdate({
+      target: [deployments.platformId, deployments.deploymentId],
+      set: { ...approved, schoolId: values.schoolId },
+    })
+    .returning({ id: deployments.id, status: deployments.status })
+  return row!
+}
+
+interface Approved {
+  platformId: number
+  ids: string[]
+  schoolId: number
+  now: Date
+}
+
+/** Approves the deployments that staff listed when they created the platform, or that a registration answered. */
+export const approveDeployments = async (tx: Tx, { platformId, ids, schoolId, now }: Approved): Promise<void> => {
+  for (const deploymentId of new Set(ids)) await insertApproved(tx, { platformId, deploymentId, schoolId }, now)
+}
+
+const SELECT = `select d.id, f.id as "platformId", f.domain, f.issuer, f.client_id as "clientId", d.deployment_id as "deploymentId",
+    d.school_id as "schoolId", s.name as school, d.status, d.seen_name as "seenName", d.seen_title as "seenTitle", d.seen_at as "seenAt"
+  from deployments d join platforms f on f.id = d.platform_id left join schools s on s.id = d.school_id`
+
+const listed = prepared<WaitingDeployment>(
+  'deployments_listed',
+  `${SELECT} order by d.status = 'waiting' desc, d.seen_at desc nulls last, d.id limit 500`,
+)
+const byId = prepared<WaitingDeployment>('deployment_by_id', `${SELECT} where d.id = $1`)
+
+/** Lists deployments, waiting ones first, then by last launch. At most 500. */
+export const listDeployments = (db: Queryable): Promise<WaitingDeployment[]> => listed(db, [])
+
+export const findDeployment = async (db: Queryable, id: number): Promise<WaitingDeployment | null> =>
+  (await byId(db, [id]))[0] ?? null
+
+/** Locks a deployment's row, so that concurrent changes run one after the other. */
+export const lockDeployment = async (tx: Tx, id: number): Promise<void> => {
+  await tx.client.query('select from deployments where id = $1 for update', [id])
+}
+
+export const saveDeployment = async (
+  tx: Tx,
+  id: number,
+  change: Partial<Pick<typeof deployments.$inferInsert, 'status' | 'schoolId'>>,
+  now: Date,
+): Promise<void> => {
+  await tx.orm
+    .update(deployments)
+    .set({ ...change, updatedAt: now })
+    .where(eq(deployments.id, id))
+}
+
+const reach = prepared<{ courses: number; people: number }>(
+  'deployment_reach',
+  `select count(distinct c.id)::int as courses, count(distinct e.person_id)::int as people
+   from courses c left join entitlements e on e.course_id = c.id where c.deployment_id = $1`,
+)
+
+/** Counts the courses and people of a deployment. */
+export const findDeploymentReach = async (db: Queryable, id: number) =>
+  (await reach(db, [id]))[0] ?? { courses: 0, people: 0 }
+
+const hosts = prepared<{ schoolId: number; host: string }>(
+  'school_hosts',
+  `select d.school_id as "schoolId", f.domain as host from deployments d join platforms f on f.id = d.platform_id where d.school_id is not null
+   union
+   select s.id, coalesce(c.canvas_domain, substring(c.lms_origins[1] from '^https?://(.+)$')) from schools s
+   cross join lateral (select canvas_domain, lms_origins from courses where school_id = s.id order by id desc limit 1) c
+   where coalesce(c.canvas_domain, c.lms_origins[1]) is not null`,
+)
+
+/** Lists hosts that schools were launched from: of their platforms, and of their newest course. */
+export const listSchoolHosts = (db: Queryable): Promise<{ schoolId: number; host: string }[]> => hosts(db, [])

@@ -1,0 +1,126 @@
+import { eq, sql } from 'drizzle-orm'
+import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import { isDuplicate } from '#src/core/db/transaction.ts'
+import { type SchoolSettings, schoolNames } from '../rules/school.ts'
+import type { SchoolConnections, SchoolFacts, SchoolNote } from '../rules/school-facts.ts'
+import type { NamedSchool } from '../rules/school-list.ts'
+import { schools } from './schema/schools.ts'
+
+export interface SchoolRow extends SchoolSettings, SchoolNote {
+  id: number
+  createdAt: Date
+}
+
+const columns = {
+  id: schools.id,
+  name: schools.name,
+  emailDomain: schools.emailDomain,
+  acceptsPayment: schools.acceptsPayment,
+  acceptsAccessCode: schools.acceptsAccessCode,
+  isK12: schools.isK12,
+  passesGrades: schools.passesGrades,
+  yearlyAccess: schools.yearlyAccess,
+  addsUnitColumns: schools.addsUnitColumns,
+  contact: schools.contact,
+  note: schools.note,
+  createdAt: schools.createdAt,
+}
+
+export const findSchoolRow = async (db: Queryable, id: number): Promise<SchoolRow | null> =>
+  (await db.orm.select(columns).from(schools).where(eq(schools.id, id)))[0] ?? null
+
+export const lockSchool = async (tx: Tx, id: number): Promise<SchoolRow | null> =>
+  (await tx.orm.select(columns).from(schools).where(eq(schools.id, id)).for('update'))[0] ?? null
+
+/** Lets one transaction at a time change names, which are unique. Take it before the lock of a row. */
+export const lockSchoolNames = async (tx: Tx): Promise<void> => {
+  await tx.client.query('lock table schools in share row exclusive mode')
+}
+
+export const isNameTaken = async (db: Queryable, name: string, exceptId = 0): Promise<boolean> => {
+  const named = sql`lower(${schools.name}) = lower(${name}) and ${schools.id} <> ${exceptId}`
+  return (await db.orm.select({ id: schools.id }).from(schools).where(named)).length > 0
+}
+
+const insert = prepared<{ id: number }>(
+  'school_claimed',
+  'insert into schools (name) values ($1) on conflict (lower(name)) do nothing returning id',
+)
+
+/** Inserts a school. Returns null if another one has this name. */
+export const claimSchool = async (tx: Tx, name: string): Promise<number | null> =>
+  (await insert(tx, [name]))[0]?.id ?? null
+
+/**
+ * Inserts a school that is named after a launch or a host. If another school has the name, the host is added, and then
+ * a number: what an LMS calls itself identifies no school (docs/rules/schools.md).
+ */
+export const insertSchool = async (tx: Tx, name: string, host: string): Promise<number> => {
+  for (const candidate of schoolNames(name, host)) {
+    const id = await claimSchool(tx, candidate)
+    if (id !== null) return id
+  }
+  throw new Error('a list without an end ended')
+}
+
+export const saveSchool = async (
+  tx: Tx,
+  id: number,
+  change: Partial<SchoolSettings & SchoolNote>,
+  now: Date,
+): Promise<SchoolRow> =>
+  (
+    await tx.orm
+      .update(schools)
+      .set({ ...change, updatedAt: now })
+      .where(eq(schools.id, id))
+      .returning(columns)
+  )[0]!
+
+export const deleteSchool = async (tx: Tx, id: number): Promise<void> => {
+  await tx.orm.delete(schools).where(eq(schools.id, id))
+}
+
+/** Names a school that has only its key or its host for a name, unless another school has the new name. */
+const rename = prepared(
+  'school_named',
+  `update schools s set name = $3, updated_at = $4 where id = $1 and lower(name) = lower($2)
+     and not exists (select from schools o where lower(o.name) = lower($3) and o.id <> s.id)`,
+)
+
+export const nameSchool = async (
+  db: Queryable,
+  { id, stopgap, name, now }: { id: number; stopgap: string; name: string; now: Date },
+): Promise<void> => {
+  await rename(db, [id, stopgap, name, now]).catch(error => {
+    if (!isDuplicate(error)) throw error
+  })
+}
+
+const named = prepared<NamedSchool>('schools_named', 'select id, name from schools order by lower(name)')
+
+/** Lists all schools by name. */
+export const listNamedSchools = (db: Queryable): Promise<NamedSchool[]> => named(db, [])
+
+const consumersOf = prepared<SchoolConnections['consumers'][number]>(
+  'school_consumers',
+  `select 'consumer' as kind, k.id, k.key, k.is_hosted as "isHosted", k.created_at as "createdAt",
+     (select count(*)::int from courses c where c.consumer_id = k.id) as courses
+   from consumers k where k.school_id = $1 order by k.id`,
+)
+
+const deploymentsOf = prepared<SchoolConnections['deployments'][number]>(
+  'school_deployments',
+  `select 'deployment' as kind, d.id, d.deployment_id as "deploymentId", d.status, d.seen_name as "seenName",
+     f.id as "platformId", f.domain, f.issuer, f.client_id as "clientId", d.status = 'approved' and f.is_active as "isOn",
+     d.created_at as "createdAt", (select count(*)::int from courses c where c.deployment_id = d.id) as courses
+   from deployments d join platforms f on f.id = d.platform_id where d.school_id = $1 order by d.id`,
+)
+
+/** Finds a school with its connections. */
+export const findSchoolFacts = async (db: Queryable, id: number): Promise<SchoolFacts | null> => {
+  const school = await findSchoolRow(db, id)
+  if (!school) return null
+  const consumers = await consumersOf(db, [id])
+  return { ...school, connections: { consumers, deployments: await deploymentsOf(db, [id]) } }
+}

@@ -1,0 +1,168 @@
+import t from 'tap'
+import type { ConnectionRef } from '#src/schools/rules/school-facts.ts'
+import { testApp } from '../support/app.ts'
+import { colleague } from '../support/facts.ts'
+import { C, launch13, practicePlatform } from '../support/oidc.ts'
+import { jobsOf } from '../support/rows.ts'
+import { launch, makeConsumer, makeCourse, makeProduct } from '../support/school.ts'
+import type { Test } from '../support/test.ts'
+
+const manager = { ...colleague, role: 'manager' as const }
+
+/** A school by LTI 1.1, and the same school by LTI 1.3, each with a course and a person. */
+const scene = async (t: Test) => {
+  const app = await testApp(t)
+  const { schools } = app.modules
+  const river = await makeConsumer(app, { key: 'river', name: 'River High', contact: 'Jo', note: 'Orders in May' })
+  const platform = await practicePlatform(t, app, {
+    deployment: { name: 'River High by 1.3', isK12: true, acceptsPayment: false, contact: 'Bo' },
+  })
+  const product = await makeProduct(app, 'A')
+  await makeCourse(app, river.id, ['A'], { contextId: 'ctx-11' })
+  await launch(app, river.key, { context_id: 'ctx-11' })
+  await launch13(app, platform)
+  const query = (text: string, values: unknown[] = []) => app.db.client.query(text, values).then(({ rows }) => rows)
+  const pair = { staysId: river.schoolId, joinsId: platform.deployment.schoolId! }
+  return { app, schools, river, platform, product, query, pair }
+}
+
+t.test('two schools are joined: what belongs to the one goes to the other, with one set of settings', async t => {
+  const { app, schools, query, pair, product, platform } = await scene(t)
+  const [{ id: staffId }] = (await query(
+    "insert into staff_users (email, is_limited) values ('lim@example.com', true) returning id",
+  )) as [{ id: number }]
+  await query('insert into staff_schools values ($1, $2)', [staffId, pair.joinsId])
+  await query('insert into coupon_batches (school_id, product_id, size) values ($1, $2, 3)', [pair.joinsId, product.id])
+  await query('insert into default_products values ($1, $2)', [pair.joinsId, product.id])
+  await schools.createSeatLink(pair.joinsId, manager)
+  const [link] = await schools.listSeatLinks(pair.joinsId)
+
+  const shown = await schools.previewJoin(pair, manager)
+  t.hasStrict(shown, {
+    preview: {
+      stays: { name: 'River High', consumers: 1, deployments: 0, courses: 1, people: 1, batches: 0, staff: 0 },
+      joins: {
+        ...{ name: 'River High by 1.3', consumers: 0, deployments: 1, courses: 1, people: 1, batches: 1, staff: 1 },
+        ...{ seatLinks: 1, defaultProducts: ['A'] },
+      },
+      differing: [{ setting: 'acceptsPayment' }, { setting: 'isK12' }],
+    },
+  })
+  const join = (over: object = {}) =>
+    schools.joinSchools(
+      { ...pair, name: 'River High School', choices: { acceptsPayment: 'joins', isK12: 'joins' }, ...over },
+      manager,
+    )
+  for (const [over, reason] of [
+    [{ choices: { isK12: 'joins' } }, 'settings_not_chosen'],
+    [{ name: ' ' }, 'school_name_required'],
+    [{ joinsId: pair.staysId }, 'same_school'],
+    [{ joinsId: 999 }, 'school_not_found'],
+  ] as const)
+    t.match(await join(over), { ok: false, reason })
+  await makeConsumer(app, { name: 'Lake' })
+  t.match(await join({ name: 'lake' }), { reason: 'school_name_exists' })
+  await query('insert into school_erasures (school_id, actor, total) values ($1, $2, 1)', [pair.joinsId, 'staff:1'])
+  t.match(await join(), { reason: 'erasure_running' })
+  await query('update school_erasures set finished_at = now()')
+
+  const done = await join()
+  t.hasStrict(done, {
+    ok: true,
+    school: {
+      ...{ id: pair.staysId, name: 'River High School', acceptsPayment: false, acceptsAccessCode: true, isK12: true },
+      ...{ contact: 'Jo; Bo', note: 'Orders in May' },
+      connections: { consumers: [{ key: 'river' }], deployments: [{ deploymentId: '1', isOn: true }] },
+    },
+  })
+  t.strictSame(await query('select id from schools where id = $1', [pair.joinsId]), [])
+  t.strictSame(await query('select distinct school_id from courses'), [{ school_id: pair.staysId }])
+  t.hasStrict(await schools.openSeatLink(link?.link ?? ''), { id: pair.staysId }, 'the link keeps working')
+  for (const table of ['coupon_batches', 'default_products', 'staff_schools', 'school_erasures'])
+    t.strictSame(await query(`select school_id from ${table}`), [{ school_id: pair.staysId }], table)
+  t.equal((await launch13(app, platform, { [`${C}context`]: { id: 'another' } })).status, 303)
+  const lines = await query("select subject_id from audit where action = 'join-schools' order by id")
+  t.strictSame(lines, [{ subject_id: pair.staysId }, { subject_id: pair.joinsId }])
+  t.match(await join(), { ok: true, school: { id: pair.staysId } }, 'pressed again')
+  t.equal((await query("select from audit where action = 'join-schools'")).length, 2, 'nothing happens twice')
+})
+
+t.test('of joins at once one wins, and a launch meanwhile finds its school', async t => {
+  const { app, schools, river, platform, pair, query } = await scene(t)
+  const choices = { acceptsPayment: 'stays', isK12: 'stays' } as const
+  const join = () => schools.joinSchools({ ...pair, name: 'One', choices }, manager)
+  const back = () =>
+    schools.joinSchools({ staysId: pair.joinsId, joinsId: pair.staysId, name: 'Other', choices }, manager)
+  const opens = (n: number) => [
+    launch(app, river.key, { context_id: `new-11-${n}` }),
+    launch13(app, platform, { [`${C}context`]: { id: `new-13-${n}` } }),
+  ]
+  const [launches, ...joined] = await Promise.all([Promise.all([0, 1, 2].flatMap(opens)), join(), back(), join()])
+  t.strictSame([...new Set(launches.map(l => l.status))], [303])
+  t.ok(joined.some(j => j.ok))
+  const [left, ...more] = await query('select id from schools')
+  t.strictSame(more, [])
+  t.strictSame(await query('select distinct school_id from courses'), [{ school_id: left.id }])
+})
+
+t.test('a connection moves to another school with its courses, or to a new one', async t => {
+  const { app, schools, river, platform, pair, query } = await scene(t)
+  const ref: ConnectionRef = { kind: 'deployment', id: platform.deployment.id }
+  const to = { schoolId: river.schoolId }
+  t.hasStrict(await schools.previewMove(ref, to, manager), {
+    preview: {
+      connection: `LTI 1.3, deployment 1 of ${platform.platform.domain}`,
+      ...{ from: { name: 'River High by 1.3' }, courses: 1, people: 1, isLast: true },
+      changes: [
+        { label: 'Card payment', values: ['off', 'on'] },
+        { label: 'K-12', values: ['on', 'off'] },
+      ],
+    },
+  })
+  await schools.updateSchool(river.schoolId, { yearlyAccess: true }, manager)
+  const moves = await Promise.all([1, 2].map(() => schools.moveConnection(ref, to, manager)))
+  t.match(moves, [{ ok: true }, { ok: true }])
+  t.strictSame(await query('select distinct school_id from courses'), [{ school_id: river.schoolId }])
+  t.strictSame(
+    await query("select subject_kind, subject_id from audit where action = 'move-connection' order by id"),
+    [
+      { subject_kind: 'deployment', subject_id: ref.id },
+      { subject_kind: 'school', subject_id: pair.joinsId },
+      { subject_kind: 'school', subject_id: river.schoolId },
+    ],
+    'once, on all three',
+  )
+  t.strictSame(await jobsOf(app, 'move-access-ends'), [
+    { schoolId: river.schoolId, mayShorten: false },
+    { schoolId: river.schoolId, mayShorten: false },
+  ])
+  t.match(await schools.previewMove(ref, to, manager), { reason: 'same_school' })
+
+  t.match(await schools.moveConnection(ref, { newSchool: 'river high' }, manager), { reason: 'school_name_exists' })
+  const split = await schools.moveConnection(ref, { newSchool: 'Lake College' }, manager)
+  t.hasStrict(split, { school: { name: 'Lake College', yearlyAccess: true, connections: { consumers: [] } } })
+  t.equal((await query('select distinct school_id from courses')).length, 2)
+  for (const [id, target, reason] of [
+    [999, to, 'connection_not_found'],
+    [ref.id, { schoolId: 999 }, 'school_not_found'],
+  ] as const)
+    t.match(await schools.moveConnection({ ...ref, id }, target, manager), { reason })
+})
+
+t.test('a launch that makes a course while its connection moves gets the new school', async t => {
+  const { app, schools, river, platform, pair, query } = await scene(t)
+  const ref: ConnectionRef = { kind: 'consumer', id: river.id }
+  const open = (n: number) => launch(app, river.key, { context_id: `during-${n}` })
+  const launches: Promise<{ status: number }>[] = []
+  for (let n = 0; n < 6; n++) {
+    launches.push(open(2 * n), open(2 * n + 1))
+    const schoolId = n % 2 === 0 ? pair.joinsId : pair.staysId
+    t.match(await schools.moveConnection(ref, { schoolId }, manager), { ok: true })
+  }
+  t.strictSame([...new Set((await Promise.all(launches)).map(l => l.status))], [303])
+  t.strictSame(
+    await query('select c.id from courses c join consumers k on k.id = c.consumer_id where k.school_id <> c.school_id'),
+    [],
+  )
+  t.ok(platform)
+})

@@ -1,0 +1,77 @@
+import t from 'tap'
+import { guessSchools } from '#src/schools/rules/deployment.ts'
+import { chosenSettings, differingSettings } from '#src/schools/rules/join-schools.ts'
+import { freeSchoolName, NEW_SWITCHES, type SchoolSettings } from '#src/schools/rules/school.ts'
+import { connectionName, versionsText } from '#src/schools/rules/school-facts.ts'
+
+const settings = (over: Partial<SchoolSettings> = {}): SchoolSettings => ({
+  name: 'River High',
+  emailDomain: null,
+  addsUnitColumns: false,
+  ...NEW_SWITCHES,
+  ...over,
+})
+
+t.test('settings that differ are listed in words, and one of both is chosen for each', async t => {
+  t.strictSame(differingSettings(settings(), settings({ name: 'Lake' })), [], 'the name is asked for')
+  const [a, b] = [settings(), settings({ isK12: true, acceptsPayment: false, emailDomain: 'lake.example' })]
+  t.strictSame(
+    differingSettings(a, b).map(d => [d.label, ...d.values]),
+    [
+      ['Email domain', 'any', 'lake.example'],
+      ['Card payment', 'on', 'off'],
+      ['K-12', 'off', 'on'],
+    ],
+  )
+  t.equal(chosenSettings(a, b, { isK12: 'joins', acceptsPayment: 'joins' }), null, 'one is not chosen')
+  const { name: _, ...same } = a
+  t.strictSame(chosenSettings(a, b, { isK12: 'joins', acceptsPayment: 'stays', emailDomain: 'joins' }), {
+    ...same,
+    isK12: true,
+    emailDomain: 'lake.example',
+  })
+  t.strictSame(chosenSettings(a, a, { isK12: 'joins' }), same)
+})
+
+t.test('a new school gets a name that no other has', async t => {
+  const free = (...taken: string[]) =>
+    freeSchoolName(
+      'River High',
+      'lms.example',
+      taken.map(name => ({ name })),
+    )
+  t.equal(free('Lake'), 'River High')
+  t.equal(free('river high'), 'River High (lms.example)')
+  t.equal(free('River High', 'River High (LMS.example)'), 'River High (lms.example) 2')
+  t.equal(freeSchoolName('lms.example', 'lms.example', [{ name: 'lms.example' }]), 'lms.example 2')
+})
+
+t.test('guesses the school of a deployment by its host and name', async t => {
+  const schools = ['River High School', 'Lakeside One School', 'Oak College', 'Elm'].map((name, id) => ({ id, name }))
+  const hosts = [
+    { schoolId: 2, host: 'lms.example' },
+    { schoolId: 3, host: 'canvas.instructure.com' },
+  ]
+  const guess = (over: { domain?: string; seenName?: string; seenTitle?: string }) =>
+    guessSchools({ domain: 'a.example', seenName: null, seenTitle: null, ...over }, schools, hosts).map(g => [
+      g.id,
+      g.because,
+    ])
+  t.strictSame(guess({}), [])
+  t.strictSame(guess({ domain: 'lms.example', seenName: 'River High' }), [
+    [2, 'host'],
+    [0, 'name'],
+  ])
+  t.strictSame(guess({ domain: 'canvas.instructure.com' }), [], 'a host of many schools tells nothing')
+  t.strictSame(guess({ seenTitle: 'ASL Lakeside' }), [[1, 'name']])
+  t.strictSame(guess({ seenName: 'High School' }), [], 'words that many names have tell nothing')
+})
+
+t.test('names connections and LTI versions', async t => {
+  t.equal(connectionName({ kind: 'consumer', key: 'river' }), 'LTI 1.1, key river')
+  t.equal(
+    connectionName({ kind: 'deployment', deploymentId: '1', domain: 'river.example' }),
+    'LTI 1.3, deployment 1 of river.example',
+  )
+  t.equal(versionsText({ consumers: [], deployments: [] }), '')
+})
