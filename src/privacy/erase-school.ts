@@ -3,6 +3,7 @@ import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, demandFresh, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
+import { listNamedSchools } from '#src/schools/index.ts'
 import type { NamedSchool } from '#src/schools/rules/school-list.ts'
 import type { Deps } from './deps.ts'
 import { eraseRecords } from './erase-records.ts'
@@ -13,7 +14,6 @@ import {
   isElsewhere,
   listSchoolErasures,
   listSchoolPeople,
-  listSchools,
   lockSchoolErasure,
   type SchoolErasure,
   saveFinished,
@@ -37,7 +37,7 @@ export const viewSchools =
   ({ db }: Deps) =>
   async (chosen: number | null, by: Staff): Promise<SchoolsShown> => {
     demand(by, 'manage')
-    const [schools, runs] = [await listSchools(db), await listSchoolErasures(db)]
+    const [schools, runs] = [await listNamedSchools(db), await listSchoolErasures(db)]
     return { schools, runs, count: chosen && (await countSchoolPeople(db, chosen)) }
   }
 
@@ -51,7 +51,7 @@ export const eraseSchool =
     const { db, clock, jobs } = deps
     const now = clock.now()
     demandFresh(by, now)
-    if (!schoolId || !(await listSchools(db)).some(s => s.id === schoolId)) return refuse('school_not_found')
+    if (!schoolId || !(await listNamedSchools(db)).some(s => s.id === schoolId)) return refuse('school_not_found')
     return inTransaction(db, async tx => {
       const total = await countSchoolPeople(tx, schoolId)
       if (total !== confirmed) return refuse('count_changed')

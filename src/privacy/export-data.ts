@@ -2,11 +2,12 @@ import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { demand, demandFresh, type SignedInStaff } from '#src/core/rules/staff.ts'
 import { zipOf } from '#src/core/zip.ts'
+import { listNamedSchools } from '#src/schools/index.ts'
 import type { Deps } from './deps.ts'
 import { exportHtml } from './rules/export-html.ts'
 import { readHeldRows } from './store/export-rows.ts'
 import { findScope, listPersonRows } from './store/person-scope.ts'
-import { countSchoolPeople, listSchoolPeople, listSchools } from './store/school-people.ts'
+import { countSchoolPeople, listSchoolPeople } from './store/school-people.ts'
 
 /** Exports a person, with the records linked to them, as a zip of JSON and HTML. Null for an unknown person. */
 export const exportPerson =
@@ -31,7 +32,7 @@ export const exportSchool =
     demand(by, 'manage')
     const now = clock.now()
     demandFresh(by, now)
-    if (!(await listSchools(db)).some(s => s.id === schoolId)) return null
+    if (!(await listNamedSchools(db)).some(s => s.id === schoolId)) return null
     const after = { people: await countSchoolPeople(db, schoolId) }
     await inTransaction(db, tx =>
       recordAudit(tx, { by, action: 'export-school', subject: { kind: 'school', id: schoolId }, after, now }),

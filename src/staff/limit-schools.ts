@@ -2,7 +2,6 @@ import { saveAudit } from '#src/core/audit/store/audit.ts'
 import type { Database } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { OperatorError } from '#src/core/rules/operator-error.ts'
-import { rowId } from '#src/core/rules/row-id.ts'
 import { covers, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
 import { listNamedSchools } from '#src/schools/index.ts'
 import type { NamedSchool } from '#src/schools/rules/school-list.ts'
@@ -22,17 +21,17 @@ export const listOwnSchools =
     by.schools && (await listSchools(deps)(by)).map(school => school.name)
 
 /**
- * Limits the role of a staff user to the schools of these numbers, or to all schools if `numbers` is null. Open sessions
- * obey at their next request. Returns the schools. Throws OperatorError for an unknown user or number.
+ * Limits the role of a staff user to these schools, or to none; null lifts the limit. Open sessions obey at their next
+ * request. Returns the schools. Throws OperatorError for an unknown user or school.
  */
 export const limitSchools = async (
   db: Database,
-  { email, numbers, now }: { email: string; numbers: string[] | null; now: Date },
+  { email, schoolIds, now }: { email: string; schoolIds: number[] | null; now: Date },
 ): Promise<NamedSchool[]> => {
   const all = await listNamedSchools(db)
-  const schools = [...new Set(numbers ?? [])].map(number => {
-    const school = all.find(({ id }) => id === rowId(number))
-    if (!school) throw new OperatorError(`No school has the number ${number}. See: npm run staff -- schools`)
+  const schools = [...new Set(schoolIds ?? [])].map(given => {
+    const school = all.find(({ id }) => id === given)
+    if (!school) throw new OperatorError(`No school has the number ${given}. See: npm run staff -- schools`)
     return school
   })
   return inTransaction(db, async tx => {
@@ -40,7 +39,7 @@ export const limitSchools = async (
     if (!found) throw new OperatorError(`${email} is not a staff user.`)
     const staff = await lockStaff(tx, found.id)
     const before = { schools: staff.schools }
-    const after = { schools: numbers && schools.map(school => school.id).sort((a, b) => a - b) }
+    const after = { schools: schoolIds && schools.map(school => school.id).sort((a, b) => a - b) }
     if (JSON.stringify(before) === JSON.stringify(after)) return schools
     await saveSchoolLimit(tx, staff.id, after.schools)
     const line = { actor: 'system', action: 'limit-staff', subjectKind: 'staff', subjectId: staff.id } as const

@@ -3,6 +3,7 @@ import { systemClock } from '#src/core/clock.ts'
 import type { Database } from '#src/core/db/db.ts'
 import { OperatorError } from '#src/core/rules/operator-error.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
+import { rowIds } from '#src/core/rules/row-id.ts'
 import { fullName, pictureOf, type Staff, staffRoles } from '#src/core/rules/staff.ts'
 import { listNamedSchools } from '#src/schools/index.ts'
 import { limitSchools } from './limit-schools.ts'
@@ -64,7 +65,9 @@ const changeLimit = async (
 ): Promise<string[]> => {
   if ((verb === 'limit') !== numbers.length > 0) throw new OperatorError(USAGE)
   const now = systemClock.now()
-  const schools = await limitSchools(db, { email, numbers: verb === 'limit' ? numbers : null, now })
+  const schoolIds = rowIds(numbers)
+  if (schoolIds.length < numbers.length) throw new OperatorError(USAGE)
+  const schools = await limitSchools(db, { email, schoolIds: verb === 'limit' ? schoolIds : null, now })
   return [
     verb === 'unlimit'
       ? `The role of ${email} covers all schools.`

@@ -79,7 +79,7 @@ t.test('after erasing, a dump of the database has none of the words of the perso
   const { app, person, token, checkoutId } = given
   const before = await remaining(app, [...STRINGS, token.toLowerCase()])
   const tables = new Set(before.map(line => line.split(':')[0]))
-  for (const name of ['people', 'enrollments', 'messages', 'help_requests', 'audit', 'coupon_batches'])
+  for (const name of ['people', 'grade_targets', 'messages', 'help_requests', 'audit', 'coupon_batches'])
     t.ok(tables.has(`public.${name}`), `${name} names the person before`)
   const used = await countOf(app, 'coupon_uses')
   const receipt = (await checkoutOf(given, checkoutId)).receiptEmail
@@ -129,7 +129,7 @@ t.test('names and ids chosen by an LMS change nothing about others', async t => 
   await inTransaction(app.db, tx =>
     tx.orm.insert(audit).values({ actor: 'staff:1', action: 'refund', subjectKind: 'checkout', after }),
   )
-  const job = { name: 'grade', data: { subject: { kind: 'enrollment', id: 999 } } }
+  const job = { name: 'grade', data: { targetId: 999 } }
   await app.db.client.query("insert into pgboss.job (name, data) values ('grade', $1)", [JSON.stringify(job)])
   const person = await personOf(app, launched.token)
   t.match(await erase({ app, me }, person.id), { ok: true })
@@ -278,10 +278,9 @@ t.test('of many erasures and launches at once, one erases, and nobody keeps the 
     statuses.every(s => s === 303),
     `launches open: ${statuses}`,
   )
-  const { rows } = await app.db.client.query(
-    'select p.erased_at, e.grade_passback_id from people p join enrollments e on e.person_id = p.id',
-  )
-  t.equal(rows.filter(r => r.erased_at && r.grade_passback_id).length, 0, 'the pseudonym has no grade reference')
+  const ofPseudonym =
+    'people p join entitlements e on e.person_id = p.id join grade_targets g on g.entitlement_id = e.id where p.erased_at is not null'
+  t.equal(await countOf(app, ofPseudonym), 0, 'the pseudonym has no grade reference')
 })
 
 t.test('what others share is not cut from them', async t => {

@@ -22,12 +22,12 @@ t.test('erasing a school erases its people in a job, and nobody else', async t =
   const bothThere = (await launch(app, other.key, { user_id: 'both' })).token
   await app.modules.staff.linkPeople({ token: both, other: bothThere, reason: 'same' }, me.staff)
 
-  const ref = { kind: 'consumer', id: school.id } as const
+  const { schoolId } = school
   const { privacy } = app.modules
-  t.equal((await privacy.viewSchools(ref, me.staff)).count, 7)
-  t.match(await privacy.eraseSchool(ref, 6, me.staff), { reason: 'count_changed' })
+  t.equal((await privacy.viewSchools(schoolId, me.staff)).count, 7)
+  t.match(await privacy.eraseSchool(schoolId, 6, me.staff), { reason: 'count_changed' })
   t.match(await privacy.eraseSchool(null, 6, me.staff), { reason: 'school_not_found' })
-  const started = await Promise.all([1, 2, 3].map(() => privacy.eraseSchool(ref, 7, me.staff)))
+  const started = await Promise.all([1, 2, 3].map(() => privacy.eraseSchool(schoolId, 7, me.staff)))
   t.equal(started.filter(s => s.ok).length, 1, 'starts once')
   const [job] = await jobsOf(app, 'erase-school')
   const id = Number(job?.erasureId)
@@ -60,8 +60,8 @@ t.test('one person who cannot be erased does not keep the others', async t => {
   for (const user_id of ['a', 'b', 'c']) await launch(app, school.key, { user_id })
   const broken = await breakErasing(app, 'b')
   const { privacy } = app.modules
-  const ref = { kind: 'consumer', id: school.id } as const
-  t.match(await privacy.eraseSchool(ref, 3, me.staff), { ok: true })
+  const { schoolId } = school
+  t.match(await privacy.eraseSchool(schoolId, 3, me.staff), { ok: true })
   const [job] = await jobsOf(app, 'erase-school')
   const run = () => privacy.continueSchoolErasure(Number(job?.erasureId))
   const left = async () => (await app.db.orm.select().from(people)).filter(p => !erased(p)).map(p => p.ltiUserId)
@@ -79,18 +79,17 @@ t.test('one person who cannot be erased does not keep the others', async t => {
   t.match((await privacy.viewSchools(null, me.staff)).runs, [{ erased: 3, failed: 0, finishedAt: Date }])
 })
 
-t.test('a deployment is a school too', async t => {
+t.test('the people of a deployment are people of its school', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
-  const { token } = await makeMembership(app, ['A'])
-  const { rows } = await app.db.client.query(
-    'select c.deployment_id as id from memberships m join courses c on c.id = m.course_id where m.token = $1',
-    [token],
-  )
-  const ref = { kind: 'deployment', id: rows[0].id } as const
-  const { count } = await app.modules.privacy.viewSchools(ref, me.staff)
+  const { deployment } = await makeMembership(app, ['A'])
+  const schoolId = deployment.schoolId!
+  const { count } = await app.modules.privacy.viewSchools(schoolId, me.staff)
   t.equal(count, 1)
-  t.match(await app.modules.privacy.eraseSchool(ref, 1, me.staff), { ok: true })
+  const key = (await makeConsumer(app, { schoolId })).key
+  await launch(app, key)
+  t.equal((await app.modules.privacy.viewSchools(schoolId, me.staff)).count, 2, 'of all its connections')
+  t.match(await app.modules.privacy.eraseSchool(schoolId, 2, me.staff), { ok: true })
   const [job] = await jobsOf(app, 'erase-school')
   await app.modules.privacy.continueSchoolErasure(Number(job?.erasureId))
   t.ok((await app.db.orm.select().from(people)).every(erased))
@@ -102,9 +101,9 @@ t.test('the page shows the number before and the progress after', async t => {
   const school = await makeConsumer(app)
   await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
   const { token } = await launch(app, school.key)
-  const url = `/what_we_keep?school=consumer:${school.id}`
+  const url = `/what_we_keep?school=${school.schoolId}`
   t.match((await me.open(url)).body, 'Erase 1 person')
-  const fields = { intent: 'erase-school', school: `consumer:${school.id}`, confirmed: '1' }
+  const fields = { intent: 'erase-school', school: `${school.schoolId}`, confirmed: '1' }
   t.match(await me.post(url, fields), { status: 303 })
   t.match((await me.open('/what_we_keep')).body, '0 of 1')
   t.match((await me.post(url, fields)).status, 409)

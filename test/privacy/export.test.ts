@@ -37,7 +37,7 @@ t.test('an export holds what the data map lists, as JSON and as a page, and is a
   t.match(headers, { 'content-disposition': /person-\d+\.zip/, 'cache-control': 'no-store' })
   const json = JSON.parse(files['person.json'] ?? '')
   t.match(json.people, [{ name: "Ana O'Lima", email: 'ana@x.example', lti_user_id: 'u-1' }])
-  t.match(json.enrollments, [{ token, source: 'code' }])
+  t.match(json.entitlements, [{ token, source: 'code' }])
   t.equal(json.coupon_uses.length, 1)
   t.match(json.messages, [{ kind: 'welcome', recipient: 'ana@x.example' }])
   t.match(files['person.html'], 'ASL &lt;b&gt;1&lt;/b&gt;')
@@ -62,10 +62,10 @@ t.test('an export of a school has a folder for each person', async t => {
   const me = await signedIn(app)
   const { school, person } = await scene(app)
   const other = await personOf(app, (await launch(app, school.key, { user_id: 'u-2' })).token)
-  const { files } = await download(app, me, `/api/schools/consumer/${school.id}/export.zip`)
+  const { files } = await download(app, me, `/api/schools/${school.schoolId}/export.zip`)
   const folders = [person.id, other.id].flatMap(id => [`${id}/person.json`, `${id}/person.html`])
   t.strictSame(Object.keys(files).sort(), folders.sort())
-  t.match(await download(app, me, '/api/schools/deployment/999/export.zip'), {
+  t.match(await download(app, me, '/api/schools/999/export.zip'), {
     status: 422,
     reason: 'school_not_found',
   })

@@ -27,10 +27,11 @@ t.test('the daily job deletes what is older than its time, kind by kind', async 
     language: 'en',
   })
   const daily = jobHandlers(app.modules, app).daily
-  await app.db.client.query('update enrollments set access_ends_at = $1', [now])
+  await app.db.client.query('update entitlements set access_ends_at = $1', [now])
   app.clock.advance(1)
   await daily({}, 0)
-  for (const table of ['people', 'enrollments']) await app.db.client.query(`update ${table} set updated_at = $1`, [now])
+  for (const table of ['people', 'entitlements'])
+    await app.db.client.query(`update ${table} set updated_at = $1`, [now])
   await app.db.client.query('update messages set created_at = $1', [now])
   const left = async () => ({
     messages: await countOf(app, 'messages'),

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { enrollments } from '#src/access/store/schema/enrollments.ts'
+import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import { launchDiary } from '#src/lti/store/schema/launches.ts'
 import { listTotals } from '#src/reports/store/daily-totals.ts'
 import { testApp } from '../support/app.ts'
@@ -46,7 +46,7 @@ t.test('access, its source and the minutes until then are counted', async t => {
   await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
   const { token } = await launch(app, school.key, { context_id: 'ctx-1' })
   const firstLaunch = { createdAt: app.clock.now() }
-  await app.db.orm.update(enrollments).set(firstLaunch)
+  await app.db.orm.update(entitlements).set(firstLaunch)
   app.clock.advance(7 * 60_000)
   await postCode(app, token, await makeCode(app, 'A'))
   await app.modules.reports.countDays()

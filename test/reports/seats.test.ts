@@ -14,12 +14,12 @@ const scene = async (t: Test) => {
   await makeProduct(app, 'A')
   await makeCourse(app, school.id, ['A'], { contextId: 'c', title: 'Evening ASL' })
   const codes = { product_code: 'A', count: '2', max_usage: '2', note: 'Order 1', expires_at: '', code: '' }
-  await me.post('/codes', { ...codes, school: `consumer:${school.id}`, intent: 'make' })
+  await me.post('/codes', { ...codes, school: `${school.schoolId}`, intent: 'make' })
   const { rows } = await app.db.client.query('select coupon_code as code from coupons order by id')
   const [used, free]: string[] = rows.map(row => row.code)
   const come = { context_id: 'c', context_title: 'Evening ASL', lis_person_name_full: 'Lena Okonkwo' }
   await redeem(app, (await launch(app, school.key, come)).token, used!)
-  const url = `/schools/consumer/${school.id}`
+  const url = `/schools/${school.schoolId}`
   const { body } = await me.post(url, { intent: 'link' })
   const link = body.match(/\/seats\/[\w.-]+/)?.[0] ?? ''
   const open = (path: string) => app.server.inject({ url: path })
@@ -90,7 +90,7 @@ t.test('viewers neither create nor withdraw links; links of other schools stay',
   const viewer = await signedIn(app, 'viewer')
   for (const intent of ['link', 'withdraw']) t.equal((await viewer.post(url, { intent, link: '1' })).status, 403)
   const there = await makeConsumer(app)
-  await me.post(`/schools/consumer/${there.id}`, { intent: 'withdraw', link: link.match(/\d+/)?.[0] ?? '' })
+  await me.post(`/schools/${there.schoolId}`, { intent: 'withdraw', link: link.match(/\d+/)?.[0] ?? '' })
   t.equal((await open(link)).statusCode, 200)
-  t.match(await me.post('/schools/consumer/999', { intent: 'link' }), { status: 404 })
+  t.match(await me.post('/schools/999', { intent: 'link' }), { status: 404 })
 })

@@ -41,7 +41,7 @@ const FILE_CALLS = [
   'GET /api/audit.csv',
   'GET /api/coupon_batches/{id}/codes.csv',
   'GET /api/people/{id}/export.zip',
-  'GET /api/schools/consumer/{id}/export.zip',
+  'GET /api/schools/{id}/export.zip',
   'GET /api/clip_signers/{id}/export.zip',
 ]
 const KNOWN_SCREENS = [
@@ -51,7 +51,7 @@ const KNOWN_SCREENS = [
   '/email',
   '/find',
   '/courses/:id',
-  '/schools/:kind/:id',
+  '/schools/:id',
   '/people/:id',
 ]
 const OWN_SCREENS = ['/account', '/about', '/confirm_sign_in', '/your_name', '/api_reference']
@@ -80,15 +80,15 @@ const scene = async (t: Test) => {
   })
   const membership = (await makeMembership(app, ['A'], SHARED)).token
   const manager = await signedIn(app)
-  const me = await limited(app, [here.key])
+  const me = await limited(app, [here.schoolId])
   return { app, here, there, hidden, mine, theirs, membership, manager, me }
 }
 
-const limited = async (app: TestApp, keys: string[]): Promise<Me> => {
+const limited = async (app: TestApp, schoolIds: number[]): Promise<Me> => {
   const email = 'limited@example.com'
   const me = await signedIn(app, 'manager', email)
-  const schools = await limitSchools(app.db, { email, keys, now: app.clock.now() })
-  return { ...me, staff: { ...me.staff, schools } }
+  await limitSchools(app.db, { email, schoolIds, now: app.clock.now() })
+  return { ...me, staff: { ...me.staff, schools: schoolIds } }
 }
 
 t.test('every screen but the declared ones is refused, and missing in the menu', async t => {
@@ -99,7 +99,7 @@ t.test('every screen but the declared ones is refused, and missing in the menu',
   const all = menu((await manager.open('/course')).body)
   for (const { path, nav, submit, takesFile } of staffScreens) {
     const [pattern = ''] = [path].flat()
-    const url = pattern.replace(':kind', 'consumer').replace(/:\w+/, '1')
+    const url = pattern.replace(/:\w+/, '1')
     const page = await me.open(url)
     const isOpen = open.has(pattern)
     if (nav && !nav.isUnlisted) {
@@ -212,7 +212,7 @@ t.test("another school's record is not found by any declared screen", async t =>
     ['/course', '/course/hidden', '/course/nothing'],
     ['/courses/:id', `/courses/${hidden.id}`, '/courses/999'],
     ['/people/:id', `/people/${farr}`, '/people/999'],
-    ['/schools/:kind/:id', `/schools/consumer/${there.id}`, '/schools/consumer/999'],
+    ['/schools/:id', `/schools/${there.schoolId}`, '/schools/999'],
     ['/activate_course', `/activate_course/${membership}`, `/activate_course/m_${'x'.repeat(32)}`],
     ['/token', `/token/${theirs}`, `/token/${no}`],
     ['/email', '/email/farr@x.example', '/email/nobody@x.example'],
@@ -277,10 +277,12 @@ t.test('no page leads to a page that is refused', async t => {
   const code = await makeCode(app, 'A')
   await redeem(app, mine, code, { agreed: true })
   await me.call('POST', '/twa/process_enrollment', { token: mine, reason: 'why' })
-  const { rows } = await app.db.client.query('select max(id) as id from deployments')
+  const { rows } = await app.db.client.query('select school_id as id from deployments order by id desc limit 1')
   const email = 'limited@example.com'
-  await limitSchools(app.db, { email, keys: [here.key, `deployment:${rows[0].id}`], now: app.clock.now() })
-  const own = (await app.db.client.query('select token from memberships order by id desc limit 1')).rows[0].token
+  await limitSchools(app.db, { email, schoolIds: [here.schoolId, rows[0].id], now: app.clock.now() })
+  const own = (
+    await app.db.client.query("select token from entitlements where kind = 'membership' order by id desc limit 1")
+  ).rows[0].token
   const waiting = [`/token/${mine}`, `/token/${own}`, `/activate_course/${own}`, `/email/${SHARED}`, '/course/here']
   waiting.push('/course', '/find?q=Zoe', '/find?q=No', `/find?q=${mine}`, ...OWN_SCREENS)
   const seen = new Set<string>()
@@ -318,13 +320,14 @@ t.test('the limit is set by command, audited, and shown to its owner', async t =
   const run = (...argv: string[]) => staffCommand(app.db, argv)
   t.match(textOf((await me.open('/account')).body), `Your role covers only: ${here.name}.`)
   t.notMatch(textOf((await manager.open('/account')).body), 'Your role covers')
-  t.match((await run('list')).join('\n'), `limited@example.com\tSam Staff\tmanager\t\tonly ${here.key}`)
-  const keys = (await run('schools')).map(line => line.split('\t')[0] ?? '')
-  const deployment = keys.find(key => key.startsWith('deployment:')) ?? ''
-  t.match(await run('limit', 'Limited@example.com', deployment), [/covers only/])
+  t.match((await run('list')).join('\n'), `limited@example.com\tSam Staff\tmanager\t\tonly ${here.schoolId}`)
+  t.ok((await run('schools')).includes(`${here.schoolId}\t${here.name}`))
+  const { rows } = await app.db.client.query('select school_id as id from deployments')
+  const other = String(rows[0].id)
+  t.match(await run('limit', 'Limited@example.com', other), [/covers only/])
   t.equal((await me.open(`/token/${mine}`)).status, 404, 'at once')
   t.equal((await me.open(`/token/${membership}`)).status, 200)
-  await run('limit', 'limited@example.com', deployment)
+  await run('limit', 'limited@example.com', other)
   t.equal(await countOf(app, "audit where action = 'limit-staff' and actor = 'system'"), 2, 'a repetition is none')
   await app.db.client.query('delete from staff_schools')
   t.equal((await me.open(`/token/${membership}`)).status, 404, 'with no school left, nothing is found')
@@ -333,10 +336,11 @@ t.test('the limit is set by command, audited, and shown to its owner', async t =
   t.equal((await me.open('/audit')).status, 200)
   for (const bad of [
     ['limit', 'limited@example.com'],
-    ['unlimit', 'limited@example.com', here.key],
+    ['limit', 'limited@example.com', here.key],
+    ['unlimit', 'limited@example.com', other],
     ['schools', 'x'],
   ])
     await t.rejects(run(...bad), /Use one of/)
-  await t.rejects(run('limit', 'limited@example.com', 'nothing'), /No school has the key nothing/)
-  await t.rejects(run('limit', 'nobody@example.com', here.key), /is not a staff user/)
+  await t.rejects(run('limit', 'limited@example.com', '999'), /No school has the number 999/)
+  await t.rejects(run('limit', 'nobody@example.com', other), /is not a staff user/)
 })

@@ -71,7 +71,7 @@ t.test('courses: found by words, school, term, state and product; only those of 
   t.match((await me.open('/course')).body, 'No courses are waiting.')
   t.notMatch((await me.open('/course?q=riv')).body, 'No courses are waiting.', 'what waits is left out of a search')
   t.equal(await titles('/course?q=%25'), 'Evening,Morning', 'a sign is no word')
-  t.equal(await titles(`/course?school=consumer:${there.id}`), 'Morning')
+  t.equal(await titles(`/course?school=${there.schoolId}`), 'Morning')
   t.equal(await titles('/course?term=2026-fall'), 'Evening')
   t.equal(await titles('/course?term=2026-summer'), 'Morning')
   t.equal(await titles('/course?state=active'), 'Evening')
@@ -83,7 +83,7 @@ t.test('courses: found by words, school, term, state and product; only those of 
     /Evening ASL with Ms. Rivera,ctx_\w+,.*,1.1,Fall 2026,A,0,0/,
   )
 
-  await limitSchools(app.db, { email: me.staff.email, keys: [here.key], now: app.clock.now() })
+  await limitSchools(app.db, { email: me.staff.email, schoolIds: [here.schoolId], now: app.clock.now() })
   t.equal(await titles('/course'), 'Evening')
   t.notMatch((await me.open('/course')).body, there.name, 'not even among the schools to choose')
   t.notMatch((await me.open('/course?as=csv')).body, 'Morning')
@@ -147,14 +147,14 @@ t.test('people: found by name and address in the schools of the role; who looked
     t.equal(await people(`${path}?state=waiting`), 'bo_b')
     t.equal(await people(`${path}?product=B`), 'bo_b')
     t.equal(await people(`${path}?product=none`), '')
-    t.equal(await people(`${path}?school=consumer:${here.id}`), 'lena')
+    t.equal(await people(`${path}?school=${here.schoolId}`), 'lena')
   }
   t.ok(await countOf(app, "audit where action = 'view' and subject_kind = 'list'"))
 
   const support = await signedIn(app, 'support')
   t.equal((await support.open('/token?as=csv')).status, 403)
   t.match((await me.open('/token?as=csv&q=lena')).body, `Lena Okonkwo,lena@school.example,`)
-  await limitSchools(app.db, { email: support.staff.email, keys: [here.key], now: app.clock.now() })
+  await limitSchools(app.db, { email: support.staff.email, schoolIds: [here.schoolId], now: app.clock.now() })
   t.equal(await people('/token', support), 'lena')
   const coursePage = await me.open(`/courses/${course.id}`)
   t.ok(linksOf(coursePage.body).includes(`/token?course=${course.id}`), 'the course leads to its people')
@@ -170,9 +170,9 @@ t.test('payments: by person and state, with what was refunded', async t => {
   const come = { context_id: 'c', user_id: 'lena', lis_person_name_full: 'Lena Okonkwo' }
   const { token } = await launch(app, school.key, come)
   await app.db.client.query(
-    `insert into checkouts (stripe_session_id, enrollment_id, amount, total, currency, livemode, status, payment_intent, expires_at)
-     select 'cs_' || n, e.id, 4900, 5000, 'usd', true, case n when 3 then 'expired' else 'paid' end, 'pi_' || n, now()
-     from enrollments e, generate_series(1, 3) n where e.token = $1`,
+    `insert into checkouts (stripe_session_id, entitlement_id, course_id, amount, total, currency, livemode, status, payment_intent, expires_at)
+     select 'cs_' || n, e.id, e.course_id, 4900, 5000, 'usd', true, case n when 3 then 'expired' else 'paid' end, 'pi_' || n, now()
+     from entitlements e, generate_series(1, 3) n where e.token = $1`,
     [token],
   )
   await app.db.client.query(`insert into card_payments (payment_intent, charged, refunded) values ('pi_2', 5000, 1200)`)
@@ -196,7 +196,7 @@ t.test('Find knows a course by words of its title, beside people of the same nam
   t.match(await found(), 'Jo Rivera')
   t.match(textOf((await me.open('/find?q=rivera%25')).body), 'Evening', 'signs between words do not matter')
   const support = await signedIn(app, 'support')
-  await limitSchools(app.db, { email: support.staff.email, keys: [there.key], now: app.clock.now() })
+  await limitSchools(app.db, { email: support.staff.email, schoolIds: [there.schoolId], now: app.clock.now() })
   t.notMatch(await found(support), 'Evening')
 })
 
@@ -256,12 +256,13 @@ t.test('the page with the list of courses shows 50 of those that wait, and leads
   const school = await makeConsumer(app)
   await launch(app, school.key, { context_id: 'waits' })
   await app.db.client.query(
-    `insert into courses (consumer_id, context_id, join_token) select $1, 'waits-' || n, 'c_waits' || n from generate_series(1, 51) n`,
-    [school.id],
+    `insert into courses (school_id, consumer_id, context_id, join_token)
+     select $1, $2, 'waits-' || n, 'c_waits' || n from generate_series(1, 51) n`,
+    [school.schoolId, school.id],
   )
   await app.db.client.query(
-    `insert into enrollments (course_id, person_id, token, session_id)
-     select c.id, (select min(id) from people), 'e_waits' || c.id, gen_random_uuid() from courses c where c.context_id like 'waits-%'`,
+    `insert into entitlements (kind, course_id, person_id, token, session_id)
+     select 'enrollment', c.id, (select min(id) from people), 'e_waits' || c.id, gen_random_uuid() from courses c where c.context_id like 'waits-%'`,
   )
   const { body } = await me.open('/course')
   t.match(body, 'Courses waiting (50)')

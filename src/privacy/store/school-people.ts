@@ -1,5 +1,4 @@
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
-import type { NamedSchool } from '#src/schools/rules/school-list.ts'
 import type { schoolErasures } from './schema.ts'
 
 /** SQL condition for a person `p` of the school $1: of its consumers, in its courses, or teaching them. Each part is read by an index. */
@@ -19,10 +18,10 @@ const count = prepared<{ n: number }>(
 const elsewhere = prepared<{ is: boolean }>(
   'school_person_elsewhere',
   `select exists (
-    select from people p join people q on q.id = p.id or q.one_person = p.one_person
-    join courses c on c.id in (
-      select course_id from entitlements where person_id = q.id union select course_id from course_teachers where person_id = q.id)
-    where p.id = $2 and c.school_id <> $1
+    select from people q cross join lateral (
+      select course_id from entitlements where person_id = q.id union all select course_id from course_teachers where person_id = q.id
+    ) place join courses c on c.id = place.course_id
+    where (q.id = $2 or q.one_person = (select one_person from people where id = $2)) and c.school_id <> $1
   ) as is`,
 )
 
@@ -38,9 +37,6 @@ export const countSchoolPeople = async (db: Queryable, schoolId: number): Promis
 /** Returns whether the person, or a record linked to them, has a course of another school. */
 export const isElsewhere = async (db: Queryable, schoolId: number, personId: number): Promise<boolean> =>
   (await elsewhere(db, [schoolId, personId]))[0]!.is
-
-const schools = prepared<NamedSchool>('privacy_schools', 'select id, name from schools order by lower(name)')
-export const listSchools = (db: Queryable): Promise<NamedSchool[]> => schools(db, [])
 
 export type SchoolErasure = typeof schoolErasures.$inferSelect
 

@@ -1,6 +1,7 @@
 import { isUsedUp } from '#src/access/rules/coverage.ts'
 import { type Entitlement, lastPeriodEnd } from '#src/access/rules/entitlement.ts'
 import type { DisputeState, FlagKind } from '#src/access/rules/payment.ts'
+import type { AttemptOutcome } from '#src/codes/rules/redeem-texts.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import type { Activation } from '#src/courses/rules/activation.ts'
 import type { Message } from '#src/messages/rules/message.ts'
@@ -35,8 +36,7 @@ export interface CodeUse {
 export interface CodeTry {
   code: string | null
   product: string | null
-  /** A status or reason, see `attemptText`. */
-  outcome: string
+  outcome: AttemptOutcome
   count: number
   firstAt: Date
   lastAt: Date

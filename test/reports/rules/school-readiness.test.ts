@@ -1,19 +1,33 @@
 import t from 'tap'
-import { type SchoolReadinessFacts, schoolReadiness } from '#src/reports/rules/school-readiness.ts'
+import {
+  type ConnectionFacts,
+  type SchoolReadinessFacts,
+  schoolReadiness,
+} from '#src/reports/rules/school-readiness.ts'
 
-const ready: SchoolReadinessFacts = {
+const consumer: ConnectionFacts = {
+  kind: 'consumer',
+  id: 1,
   isOn: true,
-  waits: null,
+  waits: false,
   lastGoodLaunch: new Date('2026-11-20T18:00:00Z'),
   opened: 99,
   refused: 1,
+}
+const deployment: ConnectionFacts = { ...consumer, kind: 'deployment', id: 2 }
+const ready: SchoolReadinessFacts = {
+  connections: [consumer],
   people: 10,
   named: 9,
   videoHost: null,
   videoListedAt: null,
 }
-const textsOf = (over: Partial<SchoolReadinessFacts>) =>
-  schoolReadiness({ ...ready, ...over }, 'America/Chicago').map(l => `${l.step} ${l.state}: ${l.text}`)
+
+/** The steps of the connections, in their order, and then those of the school. */
+const textsOf = (over: Partial<SchoolReadinessFacts>) => {
+  const { connections, lines } = schoolReadiness({ ...ready, ...over }, 'America/Chicago')
+  return [...connections.flatMap(c => c.lines), ...lines].map(l => `${l.step} ${l.state}: ${l.text}`)
+}
 
 t.test('lists what a school needs', t => {
   t.strictSame(textsOf({}), [
@@ -22,10 +36,7 @@ t.test('lists what a school needs', t => {
     'names done: Its LMS shares names.',
   ])
   const open = textsOf({
-    waits: true,
-    isOn: false,
-    lastGoodLaunch: null,
-    refused: 50,
+    connections: [{ ...deployment, waits: true, isOn: false, lastGoodLaunch: null, refused: 50 }],
     named: 1,
     videoHost: 'a.example',
   })
@@ -36,7 +47,11 @@ t.test('lists what a school needs', t => {
     'names missing: Its LMS shares no names. Ask its administrator to allow them in the privacy settings.',
     'video missing: a.example was not listed for videos here. Check it.',
   ])
-  const early = textsOf({ waits: false, isOn: false, opened: 0, refused: 0, people: 0, named: 0 })
+  const early = textsOf({
+    connections: [{ ...deployment, isOn: false, opened: 0, refused: 0 }],
+    people: 0,
+    named: 0,
+  })
   t.match(early[0], 'deployment missing: Its deployment or platform is off')
   t.match(early[2], 'launches later')
   t.match(early[3], 'names later')
@@ -45,11 +60,17 @@ t.test('lists what a school needs', t => {
   t.end()
 })
 
-t.test('a record without launches needs nothing if the school launches by another one', async t => {
-  const unused = { ...ready, lastGoodLaunch: null, opened: 0, refused: 0 }
-  const of = (facts: SchoolReadinessFacts, others: SchoolReadinessFacts[]) =>
-    schoolReadiness(facts, 'America/Chicago', others).map(l => `${l.step} ${l.state}`)
-  t.strictSame(of(unused, [ready]), ['launches later'])
-  t.strictSame(of(unused, [unused]), ['secret missing', 'launches later', 'names done'])
-  t.strictSame(of({ ...unused, refused: 3 }, [ready])[0], 'secret missing')
+t.test('a connection without launches needs nothing if the school launches through another one', async t => {
+  const unused = { ...consumer, lastGoodLaunch: null, opened: 0, refused: 0 }
+  const of = (...connections: ConnectionFacts[]) =>
+    schoolReadiness({ ...ready, connections }, 'America/Chicago').connections.map(c => [
+      `${c.of.kind} ${c.of.id}`,
+      ...c.lines.map(l => `${l.step} ${l.state}`),
+    ])
+  t.strictSame(of(unused, deployment), [
+    ['consumer 1', 'launches later'],
+    ['deployment 2', 'deployment done', 'secret done', 'launches done'],
+  ])
+  t.strictSame(of(unused), [['consumer 1', 'secret missing', 'launches later']])
+  t.strictSame(of({ ...unused, refused: 3 }, deployment)[0]?.[1], 'secret missing')
 })

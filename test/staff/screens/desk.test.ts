@@ -1,6 +1,5 @@
 import t from 'tap'
-import { enrollments } from '#src/access/store/schema/enrollments.ts'
-import { memberships } from '#src/access/store/schema/memberships.ts'
+import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import { audit } from '#src/core/audit/store/schema.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import { launchDiary } from '#src/lti/store/schema/launches.ts'
@@ -72,14 +71,14 @@ t.test('audit lines link to their subject, with a constant number of statements'
   await app.db.orm
     .insert(audit)
     .values([
-      about('enrollment', { subjectId: row?.id }),
-      about('membership', { subjectId: member?.id }),
+      about('entitlement', { subjectId: row?.id }),
+      about('entitlement', { subjectId: member?.id }),
       about('course', { subjectId: course.id }),
       about('course', { subjectId: member?.course.id }),
-      about('consumer', { subjectId: school.id }),
+      about('school', { subjectId: school.schoolId }),
       about('platform', { subjectId: platform.id }),
       about('person', { subjectKey: 'ana@school.example' }),
-      about('enrollment', { subjectId: 999_999 }),
+      about('entitlement', { subjectId: 999_999 }),
     ])
   seen.splice(0)
   const { body } = await me.open('/audit')
@@ -90,14 +89,14 @@ t.test('audit lines link to their subject, with a constant number of statements'
     `/token?token=${token}`,
     `/courses/${course.id}`,
     `/courses/${member?.course.id}`,
-    `/schools/consumer/${school.id}`,
+    `/schools/${school.schoolId}`,
     '/email/ana%40school.example',
   ])
     t.ok(links.includes(href), href)
-  t.match(textOf(body), `Enrollment Ana Ruiz , ${courseName(row!.course)}`)
+  t.match(textOf(body), `Person in a course Ana Ruiz , ${courseName(row!.course)}`)
   t.match(textOf(body), `School ${school.name}`)
   t.match(textOf(body), `Platform ${platform.domain}`)
-  t.match(textOf(body), 'Enrollment 999999', 'a deleted subject')
+  t.match(textOf(body), 'Person in a course 999999', 'a deleted subject')
 })
 
 t.test('the export reads batches and returns each line once', async t => {
@@ -192,10 +191,8 @@ t.test('confirming a move from 1.1 gives the person access, once', async t => {
   const { token: old } = await launch(app, school.key)
   await me.call('POST', '/twa/process_enrollment', { token: old })
   const { token } = await makeMembership(app, ['A'])
-  const [[was], [is]] = [await app.db.orm.select().from(enrollments), await app.db.orm.select().from(memberships)]
-  await app.db.orm
-    .insert(moveSuggestions)
-    .values({ enrollmentId: was!.id, membershipId: is!.id, reason: 'It says so.' })
+  const [was, is] = await app.db.orm.select().from(entitlements).orderBy(entitlements.id)
+  await app.db.orm.insert(moveSuggestions).values({ fromId: was!.id, toId: is!.id, reason: 'It says so.' })
   const id = idOf((await me.open('/moved_from_1_1')).body)
   const both = await Promise.all([1, 2].map(() => me.post('/moved_from_1_1', { id, intent: 'same' })))
   t.strictSame(both.map(p => p.status).sort(), [200, 409])

@@ -43,7 +43,7 @@ t.test('Find knows mail by its kind, its subject, its course and its school', as
   t.match(await find('receipt lake'), 'Receipt Evening Signs · Lake College to1@school.example sent')
   t.equal(await countOf(app, "audit where action = 'view' and subject_kind = 'list' and subject_key = 'messages'"), 6)
 
-  await limitSchools(app.db, { email: me.staff.email, keys: [lake.key], now: app.clock.now() })
+  await limitSchools(app.db, { email: me.staff.email, schoolIds: [lake.schoolId], now: app.clock.now() })
   t.strictSame(await found('evening'), [], 'not for a role for some schools')
 })
 
@@ -68,7 +68,7 @@ t.test('Find knows help requests by their words, course, school, code and error 
   t.match(quoted, 'It does not open.')
   t.match(quoted, 'Launch with the reference 7K4MQ-2XNRT')
   t.match(await find('nothing of this'), 'We found nothing')
-  await limitSchools(app.db, { email: me.staff.email, keys: [birch.key], now: app.clock.now() })
+  await limitSchools(app.db, { email: me.staff.email, schoolIds: [birch.schoolId], now: app.clock.now() })
   t.notMatch(await find('evening'), 'The card is torn.')
 })
 

@@ -1,11 +1,10 @@
-import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { checkouts } from '#src/access/store/schema/checkouts.ts'
-import { enrollments } from '#src/access/store/schema/enrollments.ts'
 import { messages } from '#src/messages/store/schema/messages.ts'
 import { helpRequests } from '#src/messages/store/schema/support.ts'
 import { testApp } from '../../support/app.ts'
 import { textOf } from '../../support/html.ts'
+import { enrollmentRow } from '../../support/rows.ts'
 import { launch, makeConsumer, makeCourse } from '../../support/school.ts'
 import { signedIn } from '../../support/staff.ts'
 
@@ -15,11 +14,12 @@ t.test('Find knows card payments by amount, by date and by both', async t => {
   const school = await makeConsumer(app)
   await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
   const { token } = await launch(app, school.key, { context_id: 'ctx-1', lis_person_name_full: 'Ana Ruiz' })
-  const [row] = await app.db.orm.select().from(enrollments).where(eq(enrollments.token, token))
+  const { id: entitlementId, courseId } = await enrollmentRow(app, token)
   const pay = (sessionId: string, total: number, completedAt: Date) =>
     app.db.orm.insert(checkouts).values({
       stripeSessionId: sessionId,
-      enrollmentId: row!.id,
+      entitlementId,
+      courseId,
       amount: 4900,
       total,
       currency: 'usd',

@@ -5,10 +5,11 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import { makeJobs } from '#src/core/jobs/queue.ts'
 import { makeLog } from '#src/core/log.ts'
 import { courseName } from '#src/courses/rules/course.ts'
-import { claimGrade, saveGradeRejected } from '#src/lti/store/grades.ts'
+import { gradeTargets } from '#src/lti/store/schema/grade-targets.ts'
 import { testApp } from '../../support/app.ts'
 import { tagsOf, textOf } from '../../support/html.ts'
 import { makeMembership } from '../../support/platform.ts'
+import { enrollmentRow } from '../../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../../support/school.ts'
 import { signedIn } from '../../support/staff.ts'
 import { until } from '../../support/until.ts'
@@ -102,12 +103,10 @@ t.test('rejected grades show their school and link to the retry', async t => {
   await makeCourse(app, id, ['A'], { contextId: 'ctx-1' })
   const { token } = await launch(app, key)
   const { token: there, platform } = await makeMembership(app, ['A'])
-  const now = app.clock.now()
   for (const each of [token, there]) {
-    const row = await findEntitlementByToken(app.db, each)
-    if (!row) throw new Error('no such row')
-    await claimGrade(app.db, row, { now, until: now })
-    await saveGradeRejected(app.db, row, { target: 'x', problem: 'HTTP 404', now })
+    const { id: entitlementId } = await enrollmentRow(app, each)
+    const target = { entitlementId, sourcedId: 's', outcomeServiceUrl: 'x', problem: 'HTTP 404' }
+    await app.db.orm.insert(gradeTargets).values(target)
   }
   const { body } = await me.open('/jobs')
   t.notMatch(textOf(body), 'Nothing failed.')
@@ -124,7 +123,7 @@ t.test('pages show in words how a person got access', async t => {
   const { token } = await launch(app, key, { lis_person_contact_email_primary: 'ana@school.example' })
   await redeem(app, token, await makeCode(app, 'A'))
   for (const source of ['code', 'migrated'] as const) {
-    await app.db.client.query('update enrollments set source = $1', [source])
+    await app.db.client.query('update entitlements set source = $1', [source])
     for (const page of [`/token?token=${token}`, '/email?email=ana%40school.example'])
       t.match(textOf((await me.open(page)).body), sourceLabels[source], page)
   }

@@ -1,9 +1,9 @@
 import t from 'tap'
-import { findEntitlementByToken } from '#src/access/store/entitlements.ts'
-import { claimGrade, saveGradeRejected } from '#src/lti/store/grades.ts'
+import { gradeTargets } from '#src/lti/store/schema/grade-targets.ts'
 import { testApp } from '../../support/app.ts'
 import { tagsOf, textOf } from '../../support/html.ts'
 import { makeMembership } from '../../support/platform.ts'
+import { enrollmentRow } from '../../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../../support/school.ts'
 import { postAndConfirm, signedIn } from '../../support/staff.ts'
 import type { Test } from '../../support/test.ts'
@@ -435,11 +435,9 @@ t.test('a viewer sees no buttons for changes', async t => {
 t.test('Process Enrollment shows why the LMS refused a grade', async t => {
   const { app, school, me } = await scene(t)
   const { token } = await launch(app, school.key)
-  const ana = await findEntitlementByToken(app.db, token)
-  if (!ana) throw new Error('no such row')
-  const now = app.clock.now()
-  await claimGrade(app.db, ana, { now, until: now })
-  await saveGradeRejected(app.db, ana, { target: 'x', problem: 'This grade is not wanted', now })
+  const { id: entitlementId } = await enrollmentRow(app, token)
+  const target = { entitlementId, sourcedId: 's', outcomeServiceUrl: 'x', problem: 'This grade is not wanted' }
+  await app.db.orm.insert(gradeTargets).values(target)
   t.match(textOf((await me.open(`/token?token=${token}`)).body), 'rejected a grade: This grade is not wanted')
 })
 

@@ -98,7 +98,7 @@ t.test('all waiting courses of a school are activated at once', async t => {
   const known = await makeProduct(app, 'A')
   for (const context_id of ['one', 'two', 'three']) await launch(app, here.key, { context_id })
   for (const context_id of ['four', 'five']) await launch(app, there.key, { context_id })
-  await app.modules.courses.setDefaultProducts({ version: '1.1', id: here.id }, [known.id], me.staff)
+  await app.modules.courses.setDefaultProducts(here.schoolId, [known.id], me.staff)
   await makeCourse(app, there.id, ['B'], { contextId: 'old', title: 'Other' })
   const page = (await me.open('/waiting_courses')).body
   t.match(textOf(page), 'Activate all 3 of Ash College')

@@ -76,7 +76,7 @@ t.test('the page of a teacher says who they are, what they teach, see and may do
     t.ok(linksOf(page.body).includes(`/people/${id}`), 'and the course names its teacher with a link')
   }
   t.match(textOf((await me.open(`/courses/${courses.rows[0].id}`)).body), 'Teachers see Units 1 to 6')
-  t.ok(linksOf(body).includes(`/schools/consumer/${school.id}`))
+  t.ok(linksOf(body).includes(`/schools/${school.schoolId}`))
   const erase = await me.open(`/person/${id}`)
   t.match(erase.body, 'value="erase"', 'erasing is the next step of a manager')
   t.ok(linksOf(erase.body).includes(`/people/${id}`), 'which leads back')
@@ -102,13 +102,13 @@ t.test('a teacher who also learns under the same address has one page, and each 
   t.match(textOf(found.body), 'Teaches 2 courses')
   t.equal(found.body.match(/<h2[^>]*>Teachers</g), null, 'no second list of them')
   t.strictSame(erasing(found.body), [])
-  t.ok((await me.open(`/schools/consumer/${school.id}`)).status < 400)
+  t.ok((await me.open(`/schools/${school.schoolId}`)).status < 400)
 })
 
 t.test('a teacher by LTI 1.3 has both: their membership and what they teach', async t => {
   const app = await testApp(t)
   const { course, person } = await makeMembership(app, ['A'], 'noe@school.example')
-  await app.db.client.query("update memberships set role = 'instructor'")
+  await app.db.client.query("update entitlements set role = 'instructor'")
   await app.db.orm.insert(courseTeachers).values({ courseId: course.id, personId: person.id })
   const me = await signedIn(app)
   const text = textOf((await me.open(`/people/${person.id}`)).body)
@@ -124,7 +124,7 @@ t.test('a person who opened only the dictionary is found and has a page', async 
     lis_person_contact_email_primary: 'dee@school.example',
   })
   const id = await personOf(app, 'dee@school.example')
-  t.equal(await countOf(app, 'enrollments'), 0)
+  t.equal(await countOf(app, 'entitlements'), 0)
   const me = await signedIn(app)
   for (const q of ['dee only', 'dee@school.example']) {
     const { status, body } = await me.open(`/find?q=${encodeURIComponent(q)}`)
@@ -153,13 +153,13 @@ t.test('a role for some schools sees only people without enrollment of these sch
   await app.db.client.query('update courses set allows_wts = true')
   await come('Far', 'Instructor', { lis_person_contact_email_primary: EMAIL })
   await come('Dict', 'Learner', { custom_app: 'wts', lis_person_contact_email_primary: 'dict@school.example' })
-  const limit = async (key: string): Promise<Me> => {
-    const email = `${key}@example.com`
+  const limit = async (schoolId: number): Promise<Me> => {
+    const email = `limited-${schoolId}@example.com`
     const me = await signedIn(app, 'support', email)
-    await limitSchools(app.db, { email, keys: [key], now: app.clock.now() })
+    await limitSchools(app.db, { email, schoolIds: [schoolId], now: app.clock.now() })
     return me
   }
-  const me = await limit(school.key)
+  const me = await limit(school.schoolId)
   const page = await me.open(`/people/${id}`)
   t.equal(page.status, 200)
   t.match(textOf(page.body), 'Evening Signs')

@@ -23,20 +23,20 @@ t.test('a course: its class by step, what is left, and links to its settings and
   await redeem(app, token, await makeCode(app, 'A'))
   await come()
   await come({ roles: 'Instructor' })
-  await app.db.client.query('update enrollments set agreed_at = null where token <> $1', [token])
+  await app.db.client.query('update entitlements set agreed_at = null where token <> $1', [token])
   const { body } = await me.open(`/courses/${course.id}`)
   t.match(textOf(body), '1 of 2 students have access. 1 only opened it.')
   t.match(textOf(body), 'Opened the course 1')
   t.match(textOf(body), 'A teacher has opened it.')
   const links = linksOf(body)
-  for (const href of [`/course/c?id=${course.id}`, `/schools/consumer/${school.id}`]) t.ok(links.includes(href), href)
+  for (const href of [`/course/c?id=${course.id}`, `/schools/${school.schoolId}`]) t.ok(links.includes(href), href)
   const settings = linksOf((await me.open(`/course/c?id=${course.id}`)).body)
   for (const href of [`/courses/${course.id}`, `/token?course=${course.id}`]) t.ok(settings.includes(href), href)
   t.equal((await me.open('/courses/999')).status, 404)
   t.equal((await me.open('/courses/x')).status, 404)
 
   const { token: by13 } = await makeMembership(app, ['A'])
-  const { rows } = await app.db.client.query('select course_id as id from memberships')
+  const { rows } = await app.db.client.query("select course_id as id from entitlements where kind = 'membership'")
   t.ok(linksOf((await me.open(`/courses/${rows[0].id}`)).body).includes(`/activate_course/${by13}`))
 })
 
@@ -55,8 +55,8 @@ t.test('a school: settings, courses, seats, launches and notes, only for roles t
      select at - interval '5 days', 'AAAAA-BBBBB', version, outcome, parameters, 'other' from launch_diary limit 1`,
   )
   const codes = { product_code: 'A', count: '5', max_usage: '2', note: 'Bookstore', expires_at: '', code: '' }
-  await me.post('/codes', { ...codes, school: `consumer:${here.id}`, intent: 'make' })
-  const url = `/schools/consumer/${here.id}`
+  await me.post('/codes', { ...codes, school: `${here.schoolId}`, intent: 'make' })
+  const url = `/schools/${here.schoolId}`
   const { body } = await me.open(url)
   const text = textOf(body)
   t.match(text, '1 course, 1 person has access.')
@@ -66,11 +66,7 @@ t.test('a school: settings, courses, seats, launches and notes, only for roles t
   t.match(text, 'Its secret is in use')
   t.match(text, '1 of its last 2 launches were refused. Look at the reasons. Refused launches')
   const links = linksOf(body)
-  for (const href of [
-    `/courses/${course.id}`,
-    `/manage_consumer?key=${here.key}`,
-    `/course?school=consumer:${here.id}`,
-  ])
+  for (const href of [`/courses/${course.id}`, `/manage_consumer?key=${here.key}`, `/course?school=${here.schoolId}`])
     t.ok(
       links.some(link => decodeURIComponent(link) === href),
       href,
@@ -88,9 +84,9 @@ t.test('a school: settings, courses, seats, launches and notes, only for roles t
   const viewer = await signedIn(app, 'viewer')
   t.equal((await viewer.post(url, { contact: '', note: '', intent: 'note' })).status, 403)
 
-  await limitSchools(app.db, { email: viewer.staff.email, keys: [there.key], now: app.clock.now() })
+  await limitSchools(app.db, { email: viewer.staff.email, schoolIds: [there.schoolId], now: app.clock.now() })
   t.equal((await viewer.open(url)).status, 404)
-  const own = await viewer.open(`/schools/consumer/${there.id}`)
+  const own = await viewer.open(`/schools/${there.schoolId}`)
   t.equal(own.status, 200)
   t.notMatch(own.body, 'Contact and notes')
 })
@@ -105,7 +101,7 @@ const bothVersions = async (t: Test) => {
   await until('the diary has it', async () => (await countOf(app, 'launch_diary')) === 1)
   const { deployment } = await makeMembership(app, ['A'])
   await app.db.client.query(`update deployments set name = 'river high', is_k12 = true where id = $1`, [deployment.id])
-  const urls = [`/schools/consumer/${old.id}`, `/schools/deployment/${deployment.id}`] as const
+  const urls = [`/schools/${old.schoolId}`, `/schools/deployment/${deployment.id}`] as const
   return { app, me, old, deployment, token, urls }
 }
 
@@ -157,7 +153,7 @@ t.test('a deployment that is not approved does not join a school of its name', a
 t.test('a role for one record of a school sees this one only', async t => {
   const { app, me, old, urls } = await bothVersions(t)
   const viewer = await signedIn(app, 'viewer')
-  await limitSchools(app.db, { email: viewer.staff.email, keys: [old.key], now: app.clock.now() })
+  await limitSchools(app.db, { email: viewer.staff.email, schoolIds: [old.schoolId], now: app.clock.now() })
   t.match(textOf((await viewer.open(urls[0])).body), 'Uses LTI 1.1.')
   t.equal((await viewer.open(urls[1])).status, 404)
   t.equal((await me.open(urls[1])).status, 200)
@@ -166,7 +162,7 @@ t.test('a role for one record of a school sees this one only', async t => {
 t.test('a page that finds nothing leads back to a list or to the search', async t => {
   const me = await signedIn(await testApp(t))
   for (const [url, back] of [
-    ['/schools/consumer/999', '/find'],
+    ['/schools/999', '/find'],
     ['/people/999', '/token'],
     ['/payments/999', '/payments'],
     ['/codes/999', '/codes'],
@@ -184,8 +180,8 @@ t.test('a payment: what was bought, by whom, and its history', async t => {
   await makeCourse(app, school.id, ['A'], { contextId: 'c' })
   const { token } = await launch(app, school.key, { context_id: 'c', lis_person_name_full: 'Lena Okonkwo' })
   const { rows } = await app.db.client.query(
-    `insert into checkouts (stripe_session_id, enrollment_id, amount, total, currency, livemode, status, payment_intent, expires_at)
-     select 'cs_' || n, e.id, 4900, 5000 + n, 'usd', true, 'paid', 'pi_' || n, now() from enrollments e, generate_series(1, 2) n
+    `insert into checkouts (stripe_session_id, entitlement_id, course_id, amount, total, currency, livemode, status, payment_intent, expires_at)
+     select 'cs_' || n, e.id, e.course_id, 4900, 5000 + n, 'usd', true, 'paid', 'pi_' || n, now() from entitlements e, generate_series(1, 2) n
      where e.token = $1 returning id`,
     [token],
   )
@@ -235,7 +231,7 @@ t.test('what waits and a launch lead to the pages of their course and school', a
   const [{ id }] = (await app.db.client.query("select id from courses where context_id = 'new'")).rows
   await until('the diary has it', async () => (await countOf(app, 'launch_diary')) === 1)
   const [{ reference }] = (await app.db.client.query('select reference from launch_diary')).rows
-  const [of11, of13] = [`/schools/consumer/${school.id}`, `/schools/deployment/${deployment.id}`]
+  const [of11, of13] = [`/schools/${school.schoolId}`, `/schools/${deployment.schoolId}`]
   const cases: [from: string, to: string[]][] = [
     ['/today', [`/courses/${id}`, `/courses/${course.id}`]],
     ['/waiting_courses', [`/courses/${id}`, `/courses/${course.id}`, of11, of13]],
@@ -253,11 +249,11 @@ t.test('a batch: seats used, the school, and who made it', async t => {
   const school = await makeConsumer(app, { name: 'River High' })
   await makeProduct(app, 'A')
   const codes = { product_code: 'A', count: '5', max_usage: '2', note: '', expires_at: '', code: '' }
-  await me.post('/codes', { ...codes, school: `consumer:${school.id}`, intent: 'make' })
+  await me.post('/codes', { ...codes, school: `${school.schoolId}`, intent: 'make' })
   await app.db.client.query('update coupons set used = 1 where id = (select min(id) from coupons)')
   const { body } = await me.open('/codes/1')
   t.match(textOf(body), '1 of 10 seats used.')
   t.match(textOf(body), 'Codes created')
-  t.ok(linksOf(body).includes(`/schools/consumer/${school.id}`))
+  t.ok(linksOf(body).includes(`/schools/${school.schoolId}`))
   t.notMatch(body, 'value="make"', 'the page is about one batch')
 })

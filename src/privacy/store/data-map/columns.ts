@@ -23,12 +23,14 @@ const isFree = (column: AnyColumn): boolean => !SAFE.test(column.getSQLType()) &
 const kindsOf = ({ named }: Entry): Map<string, Held> =>
   new Map(Object.entries(named).flatMap(([kind, keys]) => keys.map((key): [string, Held] => [key, kind as Held])))
 
-/** Names of the tables that columns refer to, by column. */
-const referencesOf = (table: PgTable): Map<AnyColumn, string> =>
+/** Names of the tables whose `id` columns refer to, by the name of the column. */
+const referencesOf = (table: PgTable): Map<string, string> =>
   new Map(
     getTableConfig(table).foreignKeys.flatMap(key => {
-      const { columns, foreignTable } = key.reference()
-      return columns.map((column): [AnyColumn, string] => [column, getTableName(foreignTable)])
+      const { columns, foreignColumns, foreignTable } = key.reference()
+      return columns.flatMap(({ name }, at): [string, string][] =>
+        foreignColumns[at]?.name === 'id' ? [[name, getTableName(foreignTable)]] : [],
+      )
     }),
   )
 
@@ -51,7 +53,7 @@ export const columnsOf = (entry: Entry): MappedColumn[] => {
     name: nameOf(column),
     type: column.getSQLType(),
     notNull: column.notNull,
-    held: kinds.get(key) ?? byReference(references.get(column)) ?? others,
+    held: kinds.get(key) ?? byReference(references.get(column.name)) ?? others,
   }))
 }
 
