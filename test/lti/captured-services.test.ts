@@ -119,9 +119,10 @@ t.test('sends a score to a column whose address has a query, and reads it back',
   t.equal(await services.grades.read({ ...target, userId: '6' }), null, 'null for a person without a result')
 })
 
-t.test('without a column, looks for one, looks again when it has the claim, and creates it', async t => {
+t.test('without a column, looks for one, creates it, and knows it from then on', async t => {
   const { services, target, asked } = await moodle(t, { '/16/lineitem/scores': 'ags score' })
   await services.grades.send({ ...target, lineItemUrl: null }, 1)
+  await services.grades.send({ ...target, lineItemUrl: null }, 0)
   t.strictSame(
     asked
       .slice(1)
@@ -129,8 +130,8 @@ t.test('without a column, looks for one, looks again when it has the claim, and 
       .map(a => `${a.method} ${new URL(a.url).pathname}`),
     [
       'GET /mod/lti/services.php/2/lineitems',
-      'GET /mod/lti/services.php/2/lineitems',
       'POST /mod/lti/services.php/2/lineitems',
+      'POST /mod/lti/services.php/2/lineitems/16/lineitem/scores',
       'POST /mod/lti/services.php/2/lineitems/16/lineitem/scores',
     ],
   )

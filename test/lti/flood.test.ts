@@ -16,8 +16,8 @@ const STRANGER = '2001:db8:1:2::1'
 /** Inserts logins that a stranger began in the last minutes. */
 const beginMany = (app: TestApp, platformId: number, from: string, count: number) =>
   app.db.client.query(
-    `insert into lti_logins (state_hash, nonce_hash, binding_hash, network_hash, platform_id, parameters, created_at, expires_at)
-     select 'flood-' || n, 'n', 'b', $1, $2, '{}', $3::timestamptz - interval '1 minute', $3::timestamptz + interval '9 minutes'
+    `insert into lti_logins (state_hash, nonce_hash, binding_hash, network_hash, platform_id, created_at, expires_at)
+     select 'flood-' || n, 'n', 'b', $1, $2, $3::timestamptz - interval '1 minute', $3::timestamptz + interval '9 minutes'
      from generate_series(1, $4) n`,
     [sha256(networkOf(from)), platformId, app.clock.now(), count],
   )

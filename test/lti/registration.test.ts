@@ -129,7 +129,7 @@ t.test('an LMS that names the authorization server of another one is refused bef
     t.match(textOf(spanish.body), textsIn('es').registration.refused.audience_on_other_host, foreign)
   }
   t.equal((await opened()).tools, 0, 'it was not asked to register us')
-  t.strictSame((await me.call('GET', '/api/platforms')).data.platforms, [])
+  t.strictSame(await app.modules.schools.listPlatforms(), [])
   const own = new URL(lms.base)
   for (const server of [`${lms.base}/token`, `${own.origin}/other`, own.host, '', null])
     t.equal(
@@ -176,8 +176,8 @@ t.test('two LMSs that name one client register once, also at once', async t => {
   // A self-registered platform is off, so it does not stop staff, but it cannot be turned on beside theirs.
   t.equal(created, 200)
   t.ok([200, 409].includes(registered), `${registered}`)
-  for (const { id } of (await me.call('GET', '/api/platforms')).data.platforms)
-    await me.call('POST', `/api/platforms/${id}`, { is_active: true })
+  const { listPlatforms, switchPlatform } = app.modules.schools
+  for (const { id } of await listPlatforms()) await switchPlatform(id, { isActive: true }, me.staff)
   const { rows } = await app.db.client.query('select issuer from platforms where is_active')
   t.strictSame(rows, [{ issuer: 'https://canvas.instructure.com' }])
 })

@@ -100,6 +100,8 @@ const claimLogin = prepared(
    where state_hash = $1 and consumed_at is null and expires_at > $2 returning platform_id`,
 )
 
+const MOST_TRIES = 4
+
 /** Receives a launch, with a link for one that opens a tool. Returns null for a replay, and writes nothing then. */
 export const claimLaunchRows = async (
   db: Queryable,
@@ -109,14 +111,15 @@ export const claimLaunchRows = async (
   opens: Opens | null,
 ): Promise<LaunchRows | null> => {
   const values = valuesOf(claim, launch, fresh, opens)
-  const run = () => receive[claim.version](db, values)
   // A launch whose person was erased, or whose connection moved to another school, is repeated. Its claim was undone with
   // it, so nothing happens twice.
-  const [row] = await run().catch(error => {
-    if (!isMissingReference(error) && !isRetryable(error)) throw error
-    return run()
-  })
-  return row ?? null
+  for (let tries = 1; ; tries++) {
+    try {
+      return (await receive[claim.version](db, values))[0] ?? null
+    } catch (error) {
+      if (tries === MOST_TRIES || !(isMissingReference(error) || isRetryable(error))) throw error
+    }
+  }
 }
 
 /** Claims a launch without writing anything else, for observers. Returns false for a replay. */

@@ -59,12 +59,18 @@ export const chosenSettings = (
   joins: SchoolSettings,
   choices: SettingChoices,
 ): Omit<SchoolSettings, 'name'> | null => {
-  const { name: _, ...chosen } = { ...stays }
-  for (const { setting } of differingSettings(stays, joins)) {
-    if (!choices[setting]) return null
-    if (choices[setting] === 'joins') Object.assign(chosen, { [setting]: joins[setting] })
+  if (differingSettings(stays, joins).some(({ setting }) => !choices[setting])) return null
+  const of = <S extends ChoosableSetting>(setting: S): SchoolSettings[S] =>
+    choices[setting] === 'joins' ? joins[setting] : stays[setting]
+  return {
+    emailDomain: of('emailDomain'),
+    addsUnitColumns: of('addsUnitColumns'),
+    acceptsPayment: of('acceptsPayment'),
+    acceptsAccessCode: of('acceptsAccessCode'),
+    isK12: of('isK12'),
+    passesGrades: of('passesGrades'),
+    yearlyAccess: of('yearlyAccess'),
   }
-  return chosen
 }
 
 export const joinMessages = {
