@@ -3,16 +3,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
 import type { Clock } from '#src/core/clock.ts'
 import { localPath } from '#src/core/rules/local-path.ts'
+import type { Problem } from '#src/core/rules/problem.ts'
 import { demand, demandAllSchools, demandRole, may, SignInAgain, staffMessages } from '#src/core/rules/staff.ts'
 import { secondsUntil } from '#src/core/rules/time.ts'
+import { type Answer, answeredBefore, answeredNow, type Done, type DoneShown } from '#views/answer.ts'
 import { LoggedOut } from '#views/login/logged-out.tsx'
 import { hrefs, paths } from '#views/paths.ts'
 import type { Form, Result, Screen, ScreenContext } from '#views/screen.ts'
+import { AnswerOfPage } from '#views/ui/answer.ts'
 import { runConfirmed } from './confirm-form.ts'
 import { sendCsvFile } from './csv-file.ts'
 import { fieldsOf, lastOf, valuesOf } from './fields.ts'
 import { acceptFileUpload, uploadedFile } from './file-upload.ts'
-import { isSpentFlash, setFlash } from './flash.ts'
 import { chosenLanguage, keepLanguage, visitorLanguage } from './page-language.ts'
 import type { Pages } from './pages.ts'
 import { guardOf } from './route-guard.ts'
@@ -37,7 +39,10 @@ interface ScreenDeps {
   guard: StaffGuard
 }
 
-/** Mounts screens: GET loads and renders, POST runs the handler of the pressed button. See views/screen.ts. */
+/**
+ * Mounts screens: GET loads and renders, POST runs the action of the pressed button. An action that was refused or that
+ * asks is answered with the same page, loaded again. See views/screen.ts and views/answer.ts.
+ */
 export const mountScreens = (server: FastifyInstance, screens: Screen[], deps: ScreenDeps): void => {
   for (const screen of screens) {
     const mountIn = (scope: FastifyInstance) => {
@@ -96,7 +101,9 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
     if (session) demandAccess(screen, session)
     if (screen.translated) await keepChoice(request, reply, deps)
     const context = contextOf(request, deps, session, screen)
-    if (screen.access === 'staff' && isSpentFlash(request, reply)) delete context.query.note
+    const { takeFlash } = deps.modules.staff
+    const left = screen.access === 'staff' && session ? await takeFlash<DoneShown>(session, request.url) : null
+    if (left) context.answer = answeredBefore(left)
     try {
       return await answer(request, reply, { screen, deps, session, context }, await screen.load(context))
     } catch (error) {
@@ -122,7 +129,18 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
     if (!run) throw new UnreadableForm()
     const act = async (session: StaffSession | null, given: Form) => {
       const context = contextOf(request, deps, session, screen)
-      return answer(request, reply, { screen, deps, session, context }, await run(context, given))
+      const result = await run(context, given)
+      const shown = { screen, deps, session, context }
+      switch (result.kind) {
+        case 'done':
+          return redirectDone(request, reply, shown, result)
+        case 'refused':
+        case 'ask':
+          context.answer = answeredNow(result, { form: given, url: request.url, intent, fields: screen.fields ?? [] })
+          return showRefused(request, reply, shown, result)
+        default:
+          return answer(request, reply, shown, result)
+      }
     }
     return session ? runConfirmed(deps, { request, reply, session }, form, act) : act(null, form)
   })
@@ -176,6 +194,45 @@ interface RenderContext {
   context: ScreenContext
 }
 
+/** True if an island posts the form: it asks for JSON instead of a page. */
+const isFetch = ({ headers }: FastifyRequest): boolean => headers.accept === 'application/json'
+
+/** Leads on to where an action says so. An island gets the address instead, so that it can still act on the answer. */
+const redirectDone = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { deps, session }: RenderContext,
+  { to, feedback, shows }: Done,
+): Promise<FastifyReply> => {
+  if (feedback || shows) {
+    if (!session) throw new Error('only staff pages keep what they show once')
+    await deps.modules.staff.keepFlash(session, to, { feedback, shows })
+  }
+  return isFetch(request) ? reply.send({ to }) : reply.redirect(to, 303)
+}
+
+/** Loads the page again, with the sentences of the refusal and what was typed. An island gets the reason as JSON. */
+const showRefused = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  shown: RenderContext,
+  given: Exclude<Answer, Done>,
+): Promise<FastifyReply> => {
+  const refusal = given.kind === 'refused' ? given : given.refusal
+  const { reason, status, problems, retryAfter } = refusal ?? {
+    ...{ reason: 'confirmation_needed', status: 200, problems: {}, retryAfter: null },
+  }
+  reply.header('x-reason', reason)
+  if (retryAfter) reply.header('retry-after', secondsUntil(retryAfter, shown.deps.clock.now()))
+  if (isFetch(request)) {
+    const errors = Object.entries(problems).map(([field, message]) => ({ field, message }))
+    const body: Problem = { error: errors[0]?.message ?? '', reason, errors }
+    return reply.code(refusal ? status : 409).send(body)
+  }
+  const page = await shown.screen.load(shown.context)
+  return answer(request, reply, shown, page.kind === 'page' ? { ...page, status } : page)
+}
+
 const answer = async (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -186,7 +243,6 @@ const answer = async (
   if (result.kind === 'csv') return sendCsvFile(reply, result.name, Readable.from(result.lines))
   if (result.kind === 'redirect') {
     if (result.session) guard.open(reply, { ...result.session, device: guard.deviceOf(request) })
-    if (screen.access === 'staff') setFlash(reply, result.to, pages.site.publicUrl.startsWith('https:'))
     return reply.redirect(result.to, 303)
   }
   const { title, status, framedBy, outside, formTargets, data, retryAfter, language = context.language } = result
@@ -207,7 +263,11 @@ const answer = async (
       screen.chrome === 'bar' && session
         ? { staff: session.staff, url: request.url, waiting: await context.countWaiting() }
         : null,
-    main: createElement(screen.View, { data, site: pages.site }),
+    main: createElement(
+      AnswerOfPage,
+      { value: context.answer },
+      createElement(screen.View, { data, site: pages.site }),
+    ),
   })
 }
 
@@ -231,6 +291,7 @@ const contextOf = (
   staff: session?.staff ?? null,
   session,
   device: guard.deviceOf(request),
+  answer: null,
   countWaiting: once(async () => session && modules.staff.countWaitingWork(session.staff)),
 })
 

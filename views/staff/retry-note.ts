@@ -1,6 +1,6 @@
+import type { FeedbackText } from '../answer.ts'
 import type { Note } from '../paths.ts'
 import type { ScreenContext } from '../screen.ts'
-import type { FeedbackText } from '../ui/feedback.tsx'
 
 /** Returns the note for the URL that a retry redirects to. */
 export const retryNote = async (done: Promise<{ ok: boolean }> | null): Promise<Note> =>

@@ -6,9 +6,9 @@ import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { checkForm } from '#src/core/rules/form.ts'
 import { undoneText, undoRefusals } from '#src/core/rules/undo.ts'
+import type { FeedbackText } from '../../answer.ts'
 import { hrefs } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import type { FeedbackText } from '../../ui/feedback.tsx'
 import { blankLookup } from '../blank-lookup.ts'
 import type { Confirmation } from '../confirm.tsx'
 import { loadList, type ShownList } from '../list/staff-list.ts'
@@ -75,7 +75,7 @@ export const changeCode = async (context: StaffContext, { fields }: Form) => {
   return after(
     context,
     result.ok
-      ? { tone: 'good', text: makingMessages.changed, undo: { action: hrefs.accessCode(code) } }
+      ? { tone: 'good', text: makingMessages.changed, undo: { action: hrefs.accessCode(code), fields: {} } }
       : problem(changeRefusalText(result).message),
   )
 }

@@ -3,9 +3,9 @@ import { fullName } from '#src/core/rules/staff.ts'
 import { passkeyStatus } from '#src/staff/contract.ts'
 import type { OwnAccount } from '#src/staff/rules/own-account.ts'
 import { accountMessages, type PasskeyReason, passkeyRefusals } from '#src/staff/rules/passkeys.ts'
+import type { FeedbackText } from '../../answer.ts'
 import { paths } from '../../paths.ts'
 import { type Form, page, type Result, redirect } from '../../screen.ts'
-import type { FeedbackText } from '../../ui/feedback.tsx'
 import type { StaffContext } from '../staff-screen.ts'
 
 export interface AccountPage {

@@ -1,10 +1,10 @@
 import { may } from '#src/core/rules/staff.ts'
 import { alphabetStatus } from '#src/fingerspelling/contract.ts'
 import { type AlphabetReason, alphabetRefusals, drawingsVersion } from '#src/fingerspelling/rules/review.ts'
+import type { FeedbackText } from '../../answer.ts'
 import { paths } from '../../paths.ts'
 import { withQuery } from '../../pay-paths.ts'
 import { type Fields, type Form, page, type Result, redirect } from '../../screen.ts'
-import type { FeedbackText } from '../../ui/feedback.tsx'
 import type { StaffContext } from '../staff-screen.ts'
 
 export interface AlphabetPage {

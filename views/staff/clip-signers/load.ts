@@ -3,9 +3,9 @@ import type { ConsentFacts } from '#src/clips/index.ts'
 import { type SignerReason, signerRefusals } from '#src/clips/rules/consent.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
+import type { FeedbackText } from '../../answer.ts'
 import { hrefs } from '../../paths.ts'
 import { type Fields, type Form, page, type Result, redirect } from '../../screen.ts'
-import type { FeedbackText } from '../../ui/feedback.tsx'
 import type { StaffContext } from '../staff-screen.ts'
 
 export interface SignersPage {

@@ -1,7 +1,7 @@
 import { clipStatus } from '#src/clips/contract.ts'
 import { signerRefusals } from '#src/clips/rules/consent.ts'
+import type { FeedbackText } from '../../answer.ts'
 import type { Form } from '../../screen.ts'
-import type { FeedbackText } from '../../ui/feedback.tsx'
 import type { StaffContext } from '../staff-screen.ts'
 
 interface Agreed {

@@ -7,8 +7,8 @@ import { courseRefusals } from '#src/courses/rules/activation.ts'
 import { waitingMessages } from '#src/courses/rules/waiting-courses.ts'
 import { jobMessages, jobRefusals } from '#src/staff/rules/job-status.ts'
 import { findMessages } from '#src/staff/rules/staff-search.ts'
+import type { FeedbackText } from '../../answer.ts'
 import type { Form, Result } from '../../screen.ts'
-import type { FeedbackText } from '../../ui/feedback.tsx'
 import type { StaffContext } from '../staff-screen.ts'
 
 /** The result of a fix. */

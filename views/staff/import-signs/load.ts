@@ -2,9 +2,9 @@ import { rowId } from '#src/core/rules/row-id.ts'
 import type { Draft } from '#src/signs/import-signs.ts'
 import { importedText, type SignRowFailure, signImportRefusals } from '#src/signs/rules/sign-import.ts'
 import { signChangeStatus } from '#src/signs/staff-contract.ts'
+import type { FeedbackText } from '../../answer.ts'
 import { hrefs } from '../../paths.ts'
 import { type Form, page, type Result, redirect } from '../../screen.ts'
-import type { FeedbackText } from '../../ui/feedback.tsx'
 import type { StaffContext } from '../staff-screen.ts'
 
 export interface ImportSignsPage {

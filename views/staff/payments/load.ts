@@ -12,8 +12,8 @@ import {
   refundMessages,
   refundRefusals,
 } from '#src/payments/rules/refund.ts'
+import type { FeedbackText } from '../../answer.ts'
 import { type Form, page, type Result } from '../../screen.ts'
-import type { FeedbackText } from '../../ui/feedback.tsx'
 import { answerOf, type Confirmation } from '../confirm.tsx'
 import { loadList, type ShownList } from '../list/staff-list.ts'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'

@@ -8,12 +8,13 @@ import {
   requesterOf,
   requesterOptions,
 } from '#src/privacy/rules/erasure.ts'
+import type { FeedbackText } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page, type Result, redirect } from '../../screen.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Check } from '../../ui/check.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
+import { Feedback } from '../../ui/feedback.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Select } from '../../ui/select.tsx'

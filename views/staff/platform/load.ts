@@ -6,8 +6,8 @@ import {
   platformMessages,
   platformRefusalText,
 } from '#src/schools/rules/platform.ts'
+import type { FeedbackText } from '../../answer.ts'
 import { type Form, page, type Result } from '../../screen.ts'
-import type { FeedbackText } from '../../ui/feedback.tsx'
 import { type Rights, rightsOf, type StaffContext } from '../staff-screen.ts'
 
 export interface PlatformPage {

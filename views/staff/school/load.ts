@@ -7,9 +7,9 @@ import type { SchoolChecked } from '#src/reports/index.ts'
 import type { SchoolOverview } from '#src/reports/rules/school-overview.ts'
 import { type JoinedSchool, SchoolNoteForm, schoolMessages, schoolRefusals } from '#src/schools/rules/school-facts.ts'
 import { type SeatLink, seatLinkMessages } from '#src/schools/rules/seat-link.ts'
+import type { FeedbackText } from '../../answer.ts'
 import { hrefs } from '../../paths.ts'
 import { type Form, page, type Result } from '../../screen.ts'
-import type { FeedbackText } from '../../ui/feedback.tsx'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
 
 export interface SchoolPage {

@@ -14,8 +14,8 @@ import {
   waitFigure,
 } from '#src/reports/rules/figures.ts'
 import { jobMessages, jobRefusals } from '#src/staff/rules/job-status.ts'
+import type { FeedbackText } from '../../answer.ts'
 import { type Form, page, type Result } from '../../screen.ts'
-import type { FeedbackText } from '../../ui/feedback.tsx'
 import { rightsOf, type StaffContext } from '../staff-screen.ts'
 import {
   codesExpiring,

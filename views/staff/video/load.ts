@@ -1,8 +1,8 @@
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { signsStatus } from '#src/signs/contract.ts'
 import { type VideoAccount, videoDomain, videoMessages, videoRefusals } from '#src/signs/rules/video-accounts.ts'
+import type { FeedbackText } from '../../answer.ts'
 import { type Form, page, type Result } from '../../screen.ts'
-import type { FeedbackText } from '../../ui/feedback.tsx'
 import { blankLookup } from '../blank-lookup.ts'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
 

@@ -3,7 +3,14 @@ import { signSlips, signs, signTerms } from '#src/signs/store/schema/signs.ts'
 import { knownDevices } from '#src/staff/store/schema/known-devices.ts'
 import { passkeyChallenges, recoveryCodes, staffPasskeys } from '#src/staff/store/schema/passkeys.ts'
 import { staffSchools } from '#src/staff/store/schema/staff-schools.ts'
-import { refreshTokens, signInCodes, staffCodes, staffSessions, staffUsers } from '#src/staff/store/schema.ts'
+import {
+  refreshTokens,
+  signInCodes,
+  staffCodes,
+  staffFlashes,
+  staffSessions,
+  staffUsers,
+} from '#src/staff/store/schema.ts'
 import { erasures, schoolErasures } from '../schema.ts'
 import { entry } from './entry.ts'
 
@@ -119,6 +126,14 @@ export const staffEntries = [
     seenBy: 'nobody',
     erase: 'nothing',
     columns: { tokenHash: 'secret', sessionId: 'staff', createdAt: 'staff', spentAt: 'staff' },
+  }),
+  entry({
+    table: staffFlashes,
+    purpose: 'What a page of staff shows once after an action, encrypted',
+    kept: 'until it is shown, at most a minute, else until the session ends',
+    seenBy: 'the staff user',
+    erase: 'nothing',
+    columns: { sessionId: 'staff', addressHash: 'secret', body: 'secret', expiresAt: 'staff' },
   }),
   entry({
     table: erasures,
