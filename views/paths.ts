@@ -1,5 +1,4 @@
 import type { Language } from '#src/core/rules/languages/language.ts'
-import type { SetupNote } from '#src/setup/rules/setup-notes.ts'
 import { callPaths } from './call-paths.ts'
 import { inLanguage, payHref, payPaths, verifyHref, withQuery } from './pay-paths.ts'
 import { teacherHrefs, teacherPaths } from './teacher-paths.ts'
@@ -143,8 +142,7 @@ export const hrefs = {
   ...teacherHrefs,
   courseContent: (search?: string, note?: 'begun') =>
     withQuery(paths.courseContent, { search: search || undefined, note }),
-  setup: (note?: SetupNote) => withQuery(paths.setup, { note }),
-  jobs: (note?: Note, job?: string) => withQuery(paths.jobs, { note, job }),
+
   contentEvents: (search: string) => withQuery(paths.contentEvents, { search: search || undefined }),
   login: (redirect?: string) => withQuery(paths.login, { redirect }),
   confirmSignIn: (redirect: string) => withQuery(paths.confirmSignIn, { redirect }),
@@ -188,7 +186,7 @@ export const hrefs = {
   ltiWts: (token: string, state: string) => withQuery(paths.ltiWts, { state, token }),
   /** `to` is the token of the row that the code may move to. */
   accessCode: (code: string, to?: string) => withQuery(withId(paths.accessCode, code), { to }),
-  token: (token: string, note?: Note) => withQuery(paths.token, { token, note }),
+  token: (token: string) => withQuery(paths.token, { token }),
   email: (email: string) => withId(paths.email, email),
   /** `id` is our course id. It is needed when several schools use the same context id. */
   course: (contextId: string, id?: number) => withQuery(withId(paths.course, contextId), { id: id?.toString() }),
@@ -199,9 +197,9 @@ export const hrefs = {
   seats: (link: string) => withId('/seats', link),
   paymentPage: (id: number) => withId(paths.payments, String(id)),
   activateCourse: (token: string) => withId(paths.activateCourse, token),
-  consumer: (key: string, note?: Note) => withQuery(paths.manageConsumer, { key, note }),
+  consumer: (key: string) => withQuery(paths.manageConsumer, { key }),
   deployment: (id: number) => withQuery(paths.deployments, { id: String(id) }),
-  platforms: (note?: Note) => withQuery(paths.platforms, { note }),
+
   product: (code: string) => withQuery(paths.manageProduct, { product_code: code }),
   payments: (token: string) => withQuery(paths.payments, { token }),
   helpRequest: (id: number) => `${paths.support}#request-${id}` as const,
