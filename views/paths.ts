@@ -184,8 +184,9 @@ export const hrefs = {
     withQuery(paths.ltiObserver, { lms: lms ?? undefined, lang: lang ?? undefined }),
   deepLink: (token: string, state: string) => withQuery(paths.deepLink, { state, token }),
   ltiWts: (token: string, state: string) => withQuery(paths.ltiWts, { state, token }),
-  /** `to` is the token of the row that the code may move to. */
-  accessCode: (code: string, to?: string) => withQuery(withId(paths.accessCode, code), { to }),
+  /** `to` names a person or a row that the code may move to; `use`, which use of it moves there. */
+  accessCode: (code: string, to?: string, use?: number) =>
+    withQuery(withId(paths.accessCode, code), { to, use: use?.toString() }),
   token: (token: string) => withQuery(paths.token, { token }),
   email: (email: string) => withId(paths.email, email),
   /** `id` is our course id. It is needed when several schools use the same context id. */
@@ -201,6 +202,7 @@ export const hrefs = {
   deployment: (id: number) => withQuery(paths.deployments, { id: String(id) }),
 
   product: (code: string) => withQuery(paths.manageProduct, { product_code: code }),
+  videoDomain: (domain: string) => withQuery(paths.manageSproutvideo, { domain }),
   payments: (token: string) => withQuery(paths.payments, { token }),
   helpRequest: (id: number) => `${paths.support}#request-${id}` as const,
   batch: (id: number, note?: 'made') => withQuery(withId(paths.codes, String(id)), { note }),
