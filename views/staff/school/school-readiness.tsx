@@ -1,7 +1,6 @@
 import { schoolText } from '#src/core/rules/school-ref.ts'
 import { type SchoolFacts, versionName } from '#src/schools/rules/school-facts.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { withQuery } from '../../pay-paths.ts'
 import { Steps } from '../readiness.tsx'
 import type { SchoolPage } from './screen.tsx'
 
