@@ -15,9 +15,12 @@ export interface Question {
   title: string
   /** Effects of the action, one sentence each. */
   says: string[]
+  /** What the page shows below the question. */
+  details?: unknown
   /** Sent back as `confirmed`, to notice that the effects changed meanwhile. */
   effectsKey?: string
-  button: string
+  /** Null if nothing can be done. */
+  button: string | null
   /** It cannot be undone, or takes access from many. */
   isDangerous?: boolean
   /** Asks for a reason, which the history keeps. */

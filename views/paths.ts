@@ -125,12 +125,6 @@ export const paths = {
 /** The page a help request comes from: inside an LMS, the pay page, or the join page. */
 export type HelpFrom = 'lti' | 'pay' | 'verify'
 
-/** Result of retrying a job, shown after the redirect. */
-export type Note = 'again' | 'gone'
-
-/** Result of a step with an entry of the dictionary, shown after the redirect. */
-export type SignNote = 'saved' | 'added' | 'approved' | 'sent_back' | 'discarded'
-
 /** Result of a step with a clip, shown after the redirect. */
 export type ClipNote = 'saved' | 'approved' | 'sent_back' | 'published' | 'taken_down' | 'commented'
 
@@ -205,20 +199,17 @@ export const hrefs = {
   videoDomain: (domain: string) => withQuery(paths.manageSproutvideo, { domain }),
   payments: (token: string) => withQuery(paths.payments, { token }),
   helpRequest: (id: number) => `${paths.support}#request-${id}` as const,
-  batch: (id: number, note?: 'made') => withQuery(withId(paths.codes, String(id)), { note }),
+  batch: (id: number) => withId(paths.codes, String(id)),
   /** The code follows '#', so that no server log contains it. */
   code: (code: string) => `${paths.code}#${encodeURIComponent(code)}` as const,
   codeCards: (id: number) => `${withId(paths.codes, String(id))}/cards` as const,
   batchCsv: (id: number) => `${withId(paths.batches, String(id))}/codes.csv` as const,
   defaultProducts: (school: string) => withQuery(paths.defaultProducts, { school }),
   signs: (query: Record<string, string | undefined>) => withQuery(paths.signs, query),
-  sign: (slug: string, note?: SignNote) => withQuery(withId(paths.signs, slug), { note }),
-  importSigns: (note?: 'discarded') => withQuery(paths.importSigns, { note }),
+  sign: (slug: string) => withId(paths.signs, slug),
   clips: (query: { unit?: string; show?: string }) => withQuery(paths.clips, query),
   clipSign: (slug: string) => withId('/clips/sign', slug),
   clip: (id: number, note?: ClipNote) => withQuery(withId(paths.clips, String(id)), { note }),
-  clipFiles: (note?: 'saved') => withQuery(paths.clipFiles, { note }),
-  clipSigners: (note?: 'saved' | 'erased') => withQuery(paths.clipSigners, { note }),
   exportSigner: (id: number) => `/api/clip_signers/${id}/export.zip` as const,
   media: (name: string) => `/media/${name}` as const,
   find: (q: string) => withQuery(paths.find, { q }),

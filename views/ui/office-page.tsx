@@ -5,11 +5,16 @@ import { Button } from './button.tsx'
 import { Feedback } from './feedback.tsx'
 import { Field } from './field.tsx'
 
-/**
- * Staff page: title, purpose, the answer to the action before, then its panels. A question about an action stands in for
- * the panels.
- */
-export const OfficePage = ({ title, lead, children }: { title: string; lead?: ReactNode; children?: ReactNode }) => {
+interface OfficePageProps {
+  title: string
+  lead?: ReactNode
+  /** Shown below a question about an action. */
+  details?: ReactNode
+  children?: ReactNode
+}
+
+/** Staff page: title, purpose, the answer to the action before, then its panels. A question replaces the panels. */
+export const OfficePage = ({ title, lead, details, children }: OfficePageProps) => {
   const answer = useAnswer()
   return (
     <div className="office-page">
@@ -18,7 +23,14 @@ export const OfficePage = ({ title, lead, children }: { title: string; lead?: Re
         {lead && <p className="soft">{lead}</p>}
       </header>
       <Feedback feedback={answer?.feedback} />
-      {answer?.question ? <Confirm {...answer} question={answer.question} /> : children}
+      {answer?.question ? (
+        <>
+          <Confirm {...answer} question={answer.question} />
+          {details}
+        </>
+      ) : (
+        children
+      )}
     </div>
   )
 }
@@ -54,11 +66,13 @@ interface ConfirmProps extends Pick<Answered, 'form' | 'intent' | 'problems' | '
 /** Lists the effects of an action, and asks for a reason where one is kept, before it is carried out. */
 const Confirm = ({ question, form, intent, problems, url }: ConfirmProps) => (
   <Panel title={question.title} form isNext>
-    <ul className="bullets">
-      {question.says.map(line => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
+    {question.says.length > 0 && (
+      <ul className="bullets">
+        {question.says.map(line => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    )}
     <form method="post" action={url} className="form">
       {Object.entries(form.all)
         .filter(([name]) => !OWN.includes(name))
@@ -77,9 +91,11 @@ const Confirm = ({ question, form, intent, problems, url }: ConfirmProps) => (
         />
       )}
       <div className="buttons">
-        <Button name="intent" value={intent ?? undefined} look={question.isDangerous ? 'danger' : 'primary'}>
-          {question.button}
-        </Button>
+        {question.button && (
+          <Button name="intent" value={intent ?? undefined} look={question.isDangerous ? 'danger' : 'primary'}>
+            {question.button}
+          </Button>
+        )}
         <a className="button button-quiet" href={url}>
           Cancel
         </a>

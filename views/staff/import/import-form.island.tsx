@@ -15,7 +15,7 @@ import { Panel } from '../../ui/office-page.tsx'
 import { Failures } from './failures.tsx'
 import { sendFile } from './send-file.ts'
 
-interface ImportFormProps {
+export interface ImportFormProps {
   message: string | null
   problem: string | null
   failed: ShownFailure[]
