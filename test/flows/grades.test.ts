@@ -178,7 +178,7 @@ t.test(
       await app.db.client.query("delete from pgboss.job where name = 'grade'")
       const [me, viewer] = [await signedIn(app), await signedIn(app, 'viewer')]
       const url = from === 'token' ? `/token?token=${token}` : `/manage_consumer?key=${school.key}`
-      const press = (who = me) => who.post(url, { intent: 'grades', key: school.key })
+      const press = (who = me) => who.send(url, { intent: 'grades', key: school.key })
       t.match((await me.open(url)).body, /This grade is not wanted.*Try again/s)
       t.notMatch((await viewer.open(url)).body, 'Try again')
       t.equal((await press(viewer)).status, 403)
@@ -382,7 +382,7 @@ t.test('by LTI 1.3 a platform that issues no token is asked daily for two weeks,
     t.match(textOf((await me.open(url)).body), /invalid_client.*we gave up after 14 days/, url)
   await call('client-1')
   const { rows } = await app.db.client.query('select id from platforms')
-  const press = () => me.post('/platforms', { intent: 'grades', id: String(rows[0].id) })
+  const press = () => me.send('/platforms', { intent: 'grades', id: String(rows[0].id) })
   t.match((await me.open('/platforms')).body, 'Try again')
   const both = await Promise.all([press(), press()])
   t.strictSame(both.map(p => p.location).sort(), ['/platforms?note=again', '/platforms?note=gone'])

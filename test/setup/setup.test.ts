@@ -50,7 +50,7 @@ t.test('says how old school secrets are, and when the oldest was used', async t 
 t.test('a manager sends a test message to themselves', async t => {
   const app = await testApp(t)
   const manager = await signedIn(app)
-  const sent = await manager.post('/setup', { intent: 'mail' })
+  const sent = await manager.send('/setup', { intent: 'mail' })
   t.equal(sent.location, '/setup?note=sent')
   t.match(textOf((await manager.open(sent.location)).body), 'The mail server took the message.')
   t.strictSame(
