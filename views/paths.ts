@@ -125,17 +125,13 @@ export const paths = {
 /** The page a help request comes from: inside an LMS, the pay page, or the join page. */
 export type HelpFrom = 'lti' | 'pay' | 'verify'
 
-/** Result of a step with a clip, shown after the redirect. */
-export type ClipNote = 'saved' | 'approved' | 'sent_back' | 'published' | 'taken_down' | 'commented'
-
 type RegistrationPart = 'invite' | 'configurationUrl' | 'registrationToken'
 
 const withId = (path: `/${string}`, id: string): `/${string}` => `${path}/${encodeURIComponent(id)}`
 
 export const hrefs = {
   ...teacherHrefs,
-  courseContent: (search?: string, note?: 'begun') =>
-    withQuery(paths.courseContent, { search: search || undefined, note }),
+  courseContent: (search?: string) => withQuery(paths.courseContent, { search: search || undefined }),
 
   contentEvents: (search: string) => withQuery(paths.contentEvents, { search: search || undefined }),
   login: (redirect?: string) => withQuery(paths.login, { redirect }),
@@ -209,7 +205,7 @@ export const hrefs = {
   sign: (slug: string) => withId(paths.signs, slug),
   clips: (query: { unit?: string; show?: string }) => withQuery(paths.clips, query),
   clipSign: (slug: string) => withId('/clips/sign', slug),
-  clip: (id: number, note?: ClipNote) => withQuery(withId(paths.clips, String(id)), { note }),
+  clip: (id: number) => withId(paths.clips, String(id)),
   exportSigner: (id: number) => `/api/clip_signers/${id}/export.zip` as const,
   media: (name: string) => `/media/${name}` as const,
   find: (q: string) => withQuery(paths.find, { q }),
@@ -217,8 +213,7 @@ export const hrefs = {
   personPage: (id: number) => `/people/${id}` as const,
   exportPerson: (id: number) => `/api/people/${id}/export.zip` as const,
   exportSchool: ({ kind, id }: { kind: string; id: number }) => `/api/schools/${kind}/${id}/export.zip` as const,
-  whatWeKeep: (query: { school?: string; note?: 'erased' | 'started' | 'done' } = {}) =>
-    withQuery(paths.whatWeKeep, query),
+  whatWeKeep: (school: string) => withQuery(paths.whatWeKeep, { school }),
   audit: (query: Record<string, string | undefined>) => withQuery(paths.audit, query),
   launches: (query: Record<string, string | undefined>) => withQuery(paths.launches, query),
   /** The sheet and the cards of a unit or lesson, like '3' or '3.1'. */

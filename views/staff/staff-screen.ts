@@ -1,7 +1,7 @@
 import { isLimited, may, type NeededRight, type Right, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
 import type { StaffSession } from '#src/http/staff-guard.ts'
 import type { Answer } from '../answer.ts'
-import type { Form, LocalPath, NavEntry, Result, Screen, ScreenContext, Site } from '../screen.ts'
+import type { Form, LocalPath, NavEntry, Redirect, Result, Screen, ScreenContext, Site } from '../screen.ts'
 import { screen } from '../screen.ts'
 
 /** Context of a screen that only staff can open. */
@@ -20,7 +20,8 @@ interface StaffScreen<D> {
   maxFileBytes?: number
   usesCamera?: true
   load(context: StaffContext): Promise<Result<D>>
-  submit?: Record<string, (context: StaffContext, form: Form) => Promise<Result<D> | Answer>>
+  /** An action leads on, or its page is shown again. It has no page of its own, so that a reload repeats nothing. */
+  submit?: Record<string, (context: StaffContext, form: Form) => Promise<Answer | Redirect>>
   fields?: readonly string[]
   View(props: { data: D; site: Site }): ReturnType<Screen['View']>
 }

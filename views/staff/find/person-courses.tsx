@@ -14,11 +14,10 @@ interface PersonCoursesProps {
   /** The page is the person's own, which has their name in its title. */
   isOwnPage?: boolean
   rights: Rights
-  problem: { token: string; text: string } | null
 }
 
 /** A person and each of their courses: access, the reason for it, and possible fixes. */
-export const PersonCourses = ({ person, action, isOwnPage = false, rights, problem }: PersonCoursesProps) => {
+export const PersonCourses = ({ person, action, isOwnPage = false, rights }: PersonCoursesProps) => {
   const { people, courses, views } = person
   return (
     <>
@@ -46,7 +45,6 @@ export const PersonCourses = ({ person, action, isOwnPage = false, rights, probl
             labels={labelsOf(people, course.entitlement)}
             action={action}
             rights={rights}
-            problem={problem}
           />
         ))}
       </div>

@@ -1,7 +1,5 @@
 import { hrefs, paths } from '../../paths.ts'
-import { Feedback } from '../../ui/feedback.tsx'
 import { OfficePage } from '../../ui/office-page.tsx'
-import { Confirm } from '../confirm.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
 import { csvOf } from '../list/staff-list.ts'
 import { Lookup } from '../lookup.tsx'
@@ -9,7 +7,7 @@ import { staffScreen } from '../staff-screen.ts'
 import { TimeZoneNote } from '../time-zone-note.tsx'
 import { Comparisons } from './comparisons.tsx'
 import { Flags } from './flags.tsx'
-import { closeFlag, compare, type PaymentsPage, refund, showPayments } from './load.ts'
+import { closeFlag, compare, loadPayments, type PaymentsPage, refund } from './load.ts'
 import { paymentList } from './payment-list.tsx'
 import { PaymentPanel } from './payment-panel.tsx'
 
@@ -17,7 +15,7 @@ import { PaymentPanel } from './payment-panel.tsx'
 export const paymentsScreen = staffScreen<PaymentsPage>({
   path: paths.payments,
   nav: { group: 'People', label: 'Payments', waits: 'payments' },
-  load: context => csvOf(paymentList, context) ?? showPayments(context),
+  load: async context => csvOf(paymentList, context) ?? loadPayments(context),
   submit: { refund, close: closeFlag, compare },
   View: ({ data, site }) => (
     <OfficePage title="Payments" lead="Find a payment, or review the ones that need attention.">
@@ -30,7 +28,6 @@ export const paymentsScreen = staffScreen<PaymentsPage>({
         button="Find"
       />
       <TimeZoneNote timezone={site.timezone} />
-      <Feedback feedback={data.feedback} />
       {data.person ? (
         <>
           <p>
@@ -39,35 +36,22 @@ export const paymentsScreen = staffScreen<PaymentsPage>({
             </a>
           </p>
           {data.person.payments.length === 0 && <p className="soft">This person has not started a card payment.</p>}
-          {data.confirmation ? (
-            <Confirm
-              confirmation={data.confirmation}
-              action={hrefs.payments(data.token)}
-              back={hrefs.payments(data.token)}
+          {data.person.payments.map(p => (
+            <PaymentPanel
+              key={p.checkout.sessionId}
+              payment={p}
+              token={data.token}
+              canRefund={data.rights.change}
+              timezone={site.timezone}
             />
-          ) : (
-            data.person.payments.map(p => (
-              <PaymentPanel
-                key={p.checkout.sessionId}
-                payment={p}
-                token={data.token}
-                canRefund={data.rights.change}
-                timezone={site.timezone}
-              />
-            ))
-          )}
+          ))}
         </>
       ) : (
         !data.token && (
           <>
             <Flags flags={data.flags} canClose={data.rights.change} timezone={site.timezone} />
             {data.list && <ListPanel list={paymentList} shown={data.list} timezone={site.timezone} />}
-            <Comparisons
-              compared={data.compared}
-              comparing={data.comparing}
-              canStart={data.rights.change}
-              timezone={site.timezone}
-            />
+            <Comparisons compared={data.compared} canStart={data.rights.change} timezone={site.timezone} />
           </>
         )
       )}
