@@ -1,24 +1,17 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
-import type { Clock } from '#src/core/clock.ts'
 import { localPath } from '#src/core/rules/local-path.ts'
-import type { Problem } from '#src/core/rules/problem.ts'
 import { demand, demandAllSchools, demandRole, may, SignInAgain, staffMessages } from '#src/core/rules/staff.ts'
-import { secondsUntil } from '#src/core/rules/time.ts'
-import { type Answer, answeredBefore, answeredNow, type Done, type DoneShown } from '#views/answer.ts'
+import { answeredBefore, type DoneShown } from '#views/answer.ts'
 import { LoggedOut } from '#views/login/logged-out.tsx'
 import { hrefs, paths } from '#views/paths.ts'
-import type { Form, Result, Screen, ScreenContext } from '#views/screen.ts'
-import { AnswerOfPage } from '#views/ui/answer.ts'
+import type { Form, Screen, ScreenContext } from '#views/screen.ts'
+import { answerPost, type ScreenDeps, sendResult } from './answer-screen.ts'
 import { runConfirmed } from './confirm-form.ts'
-import { sendCsvFile } from './csv-file.ts'
 import { fieldsOf, lastOf, valuesOf } from './fields.ts'
 import { acceptFileUpload, uploadedFile } from './file-upload.ts'
 import { chosenLanguage, keepLanguage, visitorLanguage } from './page-language.ts'
-import type { Pages } from './pages.ts'
 import { guardOf } from './route-guard.ts'
-import { noticeFor } from './site-notice.ts'
 import { ForgedPost, type StaffGuard, type StaffSession } from './staff-guard.ts'
 
 /** The largest file of a form, unless the screen sets `maxFileBytes`. */
@@ -29,14 +22,6 @@ declare module 'fastify' {
     /** The route receives a page's form, and the page has the same URL. */
     isScreen?: boolean
   }
-}
-
-interface ScreenDeps {
-  modules: ScreenContext['modules']
-  content: ScreenContext['content']
-  clock: Clock
-  pages: Pages
-  guard: StaffGuard
 }
 
 /**
@@ -105,7 +90,7 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
     const left = screen.access === 'staff' && session ? await takeFlash<DoneShown>(session, request.url) : null
     if (left) context.answer = answeredBefore(left)
     try {
-      return await answer(request, reply, { screen, deps, session, context }, await screen.load(context))
+      return await sendResult(request, reply, { screen, deps, session, context }, await screen.load(context))
     } catch (error) {
       if (error instanceof SignInAgain) return reply.redirect(hrefs.confirmSignIn(localPath(request.url)), 303)
       throw error
@@ -130,17 +115,7 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
     const act = async (session: StaffSession | null, given: Form) => {
       const context = contextOf(request, deps, session, screen)
       const result = await run(context, given)
-      const shown = { screen, deps, session, context }
-      switch (result.kind) {
-        case 'done':
-          return redirectDone(request, reply, shown, result)
-        case 'refused':
-        case 'ask':
-          context.answer = answeredNow(result, { form: given, url: request.url, intent, fields: screen.fields ?? [] })
-          return showRefused(request, reply, shown, result)
-        default:
-          return answer(request, reply, shown, result)
-      }
+      return answerPost(request, reply, { screen, deps, session, context }, { form: given, intent, result })
     }
     return session ? runConfirmed(deps, { request, reply, session }, form, act) : act(null, form)
   })
@@ -185,90 +160,6 @@ const redirectGuest = (guard: StaffGuard, request: FastifyRequest, reply: Fastif
 /** Thrown for a form that none of our pages contains. */
 class UnreadableForm extends Error {
   readonly statusCode = 400
-}
-
-interface RenderContext {
-  screen: Screen
-  deps: ScreenDeps
-  session: StaffSession | null
-  context: ScreenContext
-}
-
-/** True if an island posts the form: it asks for JSON instead of a page. */
-const isFetch = ({ headers }: FastifyRequest): boolean => headers.accept === 'application/json'
-
-/** Leads on to where an action says so. An island gets the address instead, so that it can still act on the answer. */
-const redirectDone = async (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { deps, session }: RenderContext,
-  { to, feedback, shows }: Done,
-): Promise<FastifyReply> => {
-  if (feedback || shows) {
-    if (!session) throw new Error('only staff pages keep what they show once')
-    await deps.modules.staff.keepFlash(session, to, { feedback, shows })
-  }
-  return isFetch(request) ? reply.send({ to }) : reply.redirect(to, 303)
-}
-
-/** Loads the page again, with the sentences of the refusal and what was typed. An island gets the reason as JSON. */
-const showRefused = async (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  shown: RenderContext,
-  given: Exclude<Answer, Done>,
-): Promise<FastifyReply> => {
-  const refusal = given.kind === 'refused' ? given : given.refusal
-  const { reason, status, problems, retryAfter } = refusal ?? {
-    ...{ reason: 'confirmation_needed', status: 200, problems: {}, retryAfter: null },
-  }
-  reply.header('x-reason', reason)
-  if (retryAfter) reply.header('retry-after', secondsUntil(retryAfter, shown.deps.clock.now()))
-  if (isFetch(request)) {
-    const errors = Object.entries(problems).map(([field, message]) => ({ field, message }))
-    const body: Problem = { error: errors[0]?.message ?? '', reason, errors }
-    return reply.code(refusal ? status : 409).send(body)
-  }
-  const page = await shown.screen.load(shown.context)
-  return answer(request, reply, shown, page.kind === 'page' ? { ...page, status } : page)
-}
-
-const answer = async (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { screen, deps: { pages, clock, guard, modules }, session, context }: RenderContext,
-  result: Result<unknown>,
-): Promise<FastifyReply> => {
-  if (result.kind === 'leave') return reply.redirect(result.url, 303)
-  if (result.kind === 'csv') return sendCsvFile(reply, result.name, Readable.from(result.lines))
-  if (result.kind === 'redirect') {
-    if (result.session) guard.open(reply, { ...result.session, device: guard.deviceOf(request) })
-    return reply.redirect(result.to, 303)
-  }
-  const { title, status, framedBy, outside, formTargets, data, retryAfter, language = context.language } = result
-  if (retryAfter) reply.header('retry-after', secondsUntil(retryAfter, clock.now()))
-  const notice = await noticeFor(request, modules.messages.findNotice)
-  if (screen.translated) reply.header('vary', 'accept-language')
-  return pages.send(reply, {
-    title,
-    ...(screen.translated ? { language, switchAt: { url: request.url } } : { switchAt: 'english' }),
-    status,
-    framedBy,
-    outside,
-    alert: notice && { notice, url: request.url },
-    formTargets,
-    chrome: screen.chrome,
-    camera: screen.usesCamera,
-    shell:
-      screen.chrome === 'bar' && session
-        ? { staff: session.staff, url: request.url, waiting: await context.countWaiting() }
-        : null,
-    main: createElement(
-      AnswerOfPage,
-      { value: context.answer },
-      createElement(screen.View, { data, site: pages.site }),
-    ),
-  })
 }
 
 const contextOf = (

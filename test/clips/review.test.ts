@@ -61,7 +61,7 @@ t.test('a clip is sent back, approved, published, replaced, and published again'
     await waitingClip(app, signerId),
     await waitingClip(app, signerId, { variant: 'Texas' }),
   ]
-  const post = (id: number, fields: Record<string, string>, me = reviewer) => me.send(`/clips/${id}`, fields)
+  const post = (id: number, fields: Record<string, string>, me = reviewer) => me.post(`/clips/${id}`, fields)
   t.match(await post(one.id, { intent: 'send-back', text: '' }), { status: 422, body: /Say what to change/ })
   t.match(await post(one.id, { intent: 'publish' }), { status: 409 }, 'not before it is approved')
   t.equal((await post(one.id, { intent: 'send-back', text: 'Hand out of frame', at: '1.25' })).status, 303)

@@ -234,7 +234,7 @@ t.test("another school's record is not found by any declared screen", async t =>
   }
   for (const intent of ['process', 'unprocess', 'rotate', 'link', 'unlink', 'grades']) {
     const given = { intent, reason: 'why', other: mine }
-    const [a, b] = [await me.send(`/token/${theirs}`, given), await me.send(`/token/${no}`, given)]
+    const [a, b] = [await me.post(`/token/${theirs}`, given), await me.post(`/token/${no}`, given)]
     t.strictSame([a.status, a.location.replace(theirs, no)], [b.status, b.location], intent)
   }
   const [a, b] = [theirs, no].map(other => me.send(`/token/${mine}`, { intent: 'link', other }))

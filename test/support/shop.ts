@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { checkouts, paymentFlags } from '#src/access/store/schema/checkouts.ts'
 import type { Canvas } from '#src/canvas/rules/canvas-port.ts'
 import type { Database } from '#src/core/db/db.ts'
+import type { VideoHost } from '#src/signs/sproutvideo.ts'
 import { type TestApp, testApp } from './app.ts'
 import { testClock } from './clock.ts'
 import { launch, makeConsumer, makeCourse } from './school.ts'
@@ -25,6 +26,7 @@ interface ShopOptions {
   person?: Record<string, string>
   db?: TestApp['db']
   canvas?: Canvas
+  video?: VideoHost
 }
 
 /** Starts the product and the practice Stripe on their own ports; events wait until a test delivers them. */
@@ -41,6 +43,7 @@ export const shop = async (t: Test, options: ShopOptions = {}): Promise<Shop> =>
     clock,
     ...(options.db ? { db: options.db } : {}),
     ...(options.canvas ? { canvas: options.canvas } : {}),
+    ...(options.video ? { video: options.video } : {}),
     env: {
       STRIPE_SECRET_KEY: STRIPE_KEY,
       STRIPE_WEBHOOK_SECRET: `whsec_retired,${WEBHOOK_SECRET}`,

@@ -8,21 +8,24 @@ import { Field } from './field.tsx'
 interface OfficePageProps {
   title: string
   lead?: ReactNode
+  /** What is wrong with the address, such as an unknown record. Shown unless the answer has a line of its own. */
+  problem?: string | false | null | undefined
   /** Shown below a question about an action. */
   details?: ReactNode
   children?: ReactNode
 }
 
 /** Staff page: title, purpose, the answer to the action before, then its panels. A question replaces the panels. */
-export const OfficePage = ({ title, lead, details, children }: OfficePageProps) => {
+export const OfficePage = ({ title, lead, problem, details, children }: OfficePageProps) => {
   const answer = useAnswer()
+  const feedback = answer?.feedback ?? (problem ? ({ tone: 'problem', text: problem } as const) : null)
   return (
     <div className="office-page">
       <header className="office-head">
         <h1>{title}</h1>
         {lead && <p className="soft">{lead}</p>}
       </header>
-      <Feedback feedback={answer?.feedback} />
+      <Feedback feedback={feedback} />
       {answer?.question ? (
         <>
           <Confirm {...answer} question={answer.question} />

@@ -139,6 +139,7 @@ export const activateScreen = staffScreen<ActivatePage>({
   submit: { change, undo },
   View: ({ data, site }) => (
     <OfficePage title="Activate 1.3 Course" lead="Find a course by the token of anyone in it.">
+      <TestCoupon />
       <Lookup
         action={paths.activateCourse}
         label="Token"
@@ -154,7 +155,6 @@ export const activateScreen = staffScreen<ActivatePage>({
           <a href={hrefs.course(data.enrollmentCourse.contextId, data.enrollmentCourse.id)}>Open its course</a>
         </p>
       )}
-      <TestCoupon />
       {data.view && <CourseDetails data={data} view={data.view} timezone={site.timezone} />}
       {data.list && <ListPanel list={activationList} shown={data.list} timezone={site.timezone} />}
     </OfficePage>

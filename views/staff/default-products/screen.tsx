@@ -12,7 +12,6 @@ import { Button } from '../../ui/button.tsx'
 import { Check } from '../../ui/check.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { Feedback } from '../../ui/feedback.tsx'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
@@ -74,8 +73,8 @@ export const defaultProductsScreen = staffScreen<DefaultsPage>({
     <OfficePage
       title="Default Products"
       lead="A school's new courses start with these products. Without any, new courses wait for you."
+      problem={data.isMissing && courseRefusals.school_not_found.message}
     >
-      {data.isMissing && <Feedback feedback={{ tone: 'problem', text: courseRefusals.school_not_found.message }} />}
       {data.chosen && (
         <Beside>
           <Panel title={data.chosen.name} form>

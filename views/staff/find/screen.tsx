@@ -2,7 +2,6 @@ import type { SearchResult } from '#src/staff/rules/search-result.ts'
 import { findMessages } from '#src/staff/rules/staff-search.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page, redirect } from '../../screen.ts'
-import { Feedback } from '../../ui/feedback.tsx'
 import { OfficePage } from '../../ui/office-page.tsx'
 import { blankLookup } from '../blank-lookup.ts'
 import { Lookup } from '../lookup.tsx'
@@ -50,7 +49,11 @@ export const findScreen = staffScreen<FindPage>({
   submit: fixes,
   fields: ['reason'],
   View: ({ data: { typed, blank, found, rights }, site }) => (
-    <OfficePage title="Find Anything" lead={blank ? undefined : findMessages.hint}>
+    <OfficePage
+      title="Find Anything"
+      lead={blank ? undefined : findMessages.hint}
+      problem={isNothing(found) && findMessages.nothing(typed)}
+    >
       {typed === '' && (
         <Lookup action={paths.find} label="Search for" name="q" problem={blank ?? undefined} button="Find" autoFocus />
       )}
@@ -61,7 +64,6 @@ export const findScreen = staffScreen<FindPage>({
           </a>
         </p>
       )}
-      {isNothing(found) && <Feedback feedback={{ tone: 'problem', text: findMessages.nothing(typed) }} />}
       <div className="hits" data-first-hits>
         <ResultTables found={found} canManage={rights.manage} timezone={site.timezone} />
       </div>

@@ -8,7 +8,6 @@ import { type Form, page } from '../../screen.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Check } from '../../ui/check.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { Feedback } from '../../ui/feedback.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -39,8 +38,11 @@ export const personScreen = staffScreen<View | null>({
   load,
   submit: { erase },
   View: ({ data: view }) => (
-    <OfficePage title="Personal Data" lead="See all that we keep about a person. Your visit is logged.">
-      {!view && <Feedback feedback={{ tone: 'problem', text: erasureRefusals.person_not_found.message }} />}
+    <OfficePage
+      title="Personal Data"
+      lead="See all that we keep about a person. Your visit is logged."
+      problem={!view && erasureRefusals.person_not_found.message}
+    >
       {view && (
         <>
           <Panel title={calledName(view)}>
