@@ -183,10 +183,7 @@ t.test(
       t.notMatch((await viewer.open(url)).body, 'Try again')
       t.equal((await press(viewer)).status, 403)
       const pages = await Promise.all([press(), press(), press()])
-      t.strictSame(
-        pages.map(p => p.status).sort(),
-        [303, 409, 409],
-      )
+      t.strictSame(pages.map(p => p.status).sort(), [303, 409, 409])
       t.equal(await countOf(app, "pgboss.job where name = 'grade'"), 1)
       t.equal(await countOf(app, "audit where action = 'retry-grades'"), 1)
       t.match(textOf((await me.open(url)).body), 'We are sending the rejected grades again.')

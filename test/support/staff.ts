@@ -54,8 +54,7 @@ export const signedIn = async (
     saveSession(tx, { staffId: staff.id, cookieHash: sha256(cookie), device: 'Firefox on Linux', now, endsAt }),
   )
   const bearer = await makeAccessTokens(SECRET).sign({ id, staff }, now)
-  const open: Me['open'] = url =>
-    pageOf(app, { method: 'GET', url, headers: { cookie: `signbook_staff=${cookie}` } })
+  const open: Me['open'] = url => pageOf(app, { method: 'GET', url, headers: { cookie: `signbook_staff=${cookie}` } })
   const post: Me['post'] = (url, fields) =>
     pageOf(app, {
       method: 'POST',
