@@ -7,6 +7,7 @@ import type { Deps } from './deps.ts'
 import { exportAudit } from './export-audit.ts'
 import { findRows } from './find-rows.ts'
 import { findStaffSession } from './find-staff-session.ts'
+import { keepFlash, takeFlash } from './flashes.ts'
 import { linkPeople, previewLink, previewUnlink, unlinkPeople } from './link-people.ts'
 import { listAudit, listAuditLog } from './list-audit.ts'
 import { listFailedJobs } from './list-failed-jobs.ts'
@@ -43,6 +44,8 @@ export const makeStaff = (deps: Deps) => ({
   previewList: previewList(deps),
   actOnList: actOnList(deps),
   findStaffSession: findStaffSession(deps),
+  keepFlash: keepFlash(deps),
+  takeFlash: takeFlash(deps),
   listStaff: listStaff(deps),
   listSchools: listSchools(deps),
   listFailedJobs: listFailedJobs(deps),

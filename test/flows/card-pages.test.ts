@@ -161,9 +161,9 @@ t.test('a K-12 school on LTI 1.3 has the same choice, also on the page', async t
   t.match(await change({ acceptsPayment: true }), { isK12: true, acceptsPayment: true })
   t.equal((await pressPay(buyer)).status, 303)
   const form = { id: String(id), accepts_access_code: 'yes', is_k12: 'yes', intent: 'save' }
-  await me.post('/deployments', form)
+  await me.send('/deployments', form)
   t.equal((await pressPay(buyer)).status, 403, 'an unticked box means off')
-  const { body } = await me.post('/deployments', { ...form, accepts_payment: 'yes' })
+  const { body } = await me.send('/deployments', { ...form, accepts_payment: 'yes' })
   t.equal((await pressPay(buyer)).status, 303)
   t.notMatch(body, 'in this K-12 school')
   const lines = (await given.app.db.orm.select().from(audit)).filter(line => line.action === 'change-deployment')
@@ -234,7 +234,7 @@ t.test('accepts only prices that the card provider knows as active and one-time'
     t.strictSame([status, data.error], [422, 'Stripe price not found'], id)
   }
   const fields = { product_code: 'X', name: 'X', stripe_price_id: 'price_unknown', intent: 'create' }
-  const { status, body } = await me.post('/manage_product', fields)
+  const { status, body } = await me.send('/manage_product', fields)
   t.equal(status, 422)
   t.equal(textOf(body).split('Stripe price not found').length, 2, 'the page shows the error once, at its field')
   const box = tagsOf(body, 'input').find(i => i.name === 'stripe_price_id')

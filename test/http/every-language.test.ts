@@ -79,7 +79,7 @@ const scene = async (app: TestApp) => {
     wts: (await of({ roles: 'Instructor', user_id: 'tea', custom_app: 'wts' })).location,
     join: course.joinToken,
     seats:
-      (await me.post(`/schools/consumer/${school.id}`, { intent: 'link' })).body.match(/\/seats\/[\w.-]+/)?.[0] ?? '',
+      (await me.send(`/schools/consumer/${school.id}`, { intent: 'link' })).body.match(/\/seats\/[\w.-]+/)?.[0] ?? '',
   }
   return (path: string) => path.replace(/\{(\w+)\}/g, (_, name) => made[name] ?? '')
 }
