@@ -271,6 +271,16 @@ create table sign_in_codes (
 );
 create index sign_in_codes_expires_at on sign_in_codes (expires_at);
 
+-- Encrypted content that a page shows once, after a redirect: feedback, or a new secret. Kept for a minute.
+create table staff_flashes (
+  session_id bigint not null constraint staff_flashes_session_id_staff_sessions_id_fk references staff_sessions on delete cascade,
+  -- SHA-256 of the page's address.
+  address_hash text not null,
+  body text not null,
+  expires_at timestamptz not null,
+  constraint staff_flashes_session_id_address_hash_pk primary key (session_id, address_hash)
+);
+
 -- Devices that a staff user has signed in from, by a keyed hash.
 create table known_devices (
   staff_id bigint not null constraint known_devices_staff_id_staff_users_id_fk references staff_users on delete cascade,
@@ -343,7 +353,8 @@ create table products (
 create table courses (
   id bigint primary key generated always as identity,
   school_id bigint not null constraint courses_school_id_schools_id_fk references schools,
-  -- The connection through which it is launched: exactly one of the two is set. It moves to another school with it.
+  -- The connection through which it is launched: exactly one of the two is set. It moves to another school with
+  -- it.
   consumer_id bigint,
   deployment_id bigint,
   context_id text not null,

@@ -158,6 +158,7 @@ export const makeModules = (options: ModuleOptions) => {
     sms: gateways.sms,
     fingerprint,
     limitHash,
+    flashVault: makeVault(appSecrets, 'flash'),
     publicUrl,
     supportEmail,
     timezone,

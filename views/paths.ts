@@ -1,5 +1,4 @@
 import type { Language } from '#src/core/rules/languages/language.ts'
-import type { SetupNote } from '#src/setup/rules/setup-notes.ts'
 import { callPaths } from './call-paths.ts'
 import { inLanguage, payHref, payPaths, verifyHref, withQuery } from './pay-paths.ts'
 import { teacherHrefs, teacherPaths } from './teacher-paths.ts'
@@ -125,30 +124,13 @@ export const paths = {
 /** The page a help request comes from: inside an LMS, the pay page, or the join page. */
 export type HelpFrom = 'lti' | 'pay' | 'verify'
 
-/** Result of retrying a job, shown after the redirect. */
-export type Note = 'again' | 'gone'
-
-/** Result of a change of a payment's flag, shown after the redirect. */
-export type FlagNote = 'closed' | 'reopened'
-
-/** Result of a step with an entry of the dictionary, shown after the redirect. */
-export type SignNote = 'saved' | 'added' | 'approved' | 'sent_back' | 'discarded'
-
-/** Result of a step with a clip, shown after the redirect. */
-export type ClipNote = 'saved' | 'approved' | 'sent_back' | 'published' | 'taken_down' | 'commented'
-
 type RegistrationPart = 'invite' | 'configurationUrl' | 'registrationToken'
 
 const withId = (path: `/${string}`, id: string): `/${string}` => `${path}/${encodeURIComponent(id)}`
 
 export const hrefs = {
   ...teacherHrefs,
-  /** `count`: codes that were just imported. */
-  importedCodes: (count: number) => withQuery(paths.importAccessCodes, { note: String(count) }),
-  courseContent: (search?: string, note?: 'begun') =>
-    withQuery(paths.courseContent, { search: search || undefined, note }),
-  setup: (note?: SetupNote) => withQuery(paths.setup, { note }),
-  jobs: (note?: Note, job?: string) => withQuery(paths.jobs, { note, job }),
+  courseContent: (search?: string) => withQuery(paths.courseContent, { search: search || undefined }),
   login: (redirect?: string) => withQuery(paths.login, { redirect }),
   confirmSignIn: (redirect: string) => withQuery(paths.confirmSignIn, { redirect }),
   /** `change` asks also staff whose name is known. */
@@ -189,9 +171,10 @@ export const hrefs = {
     withQuery(paths.ltiObserver, { lms: lms ?? undefined, lang: lang ?? undefined }),
   deepLink: (token: string, state: string) => withQuery(paths.deepLink, { state, token }),
   ltiWts: (token: string, state: string) => withQuery(paths.ltiWts, { state, token }),
-  /** `to` is the token of the row that the code may move to. */
-  accessCode: (code: string, to?: string) => withQuery(withId(paths.accessCode, code), { to }),
-  token: (token: string, note?: Note) => withQuery(paths.token, { token, note }),
+  /** `to` names a person or a row that the code may move to; `use`, which use of it moves there. */
+  accessCode: (code: string, to?: string, use?: number) =>
+    withQuery(withId(paths.accessCode, code), { to, use: use?.toString() }),
+  token: (token: string) => withQuery(paths.token, { token }),
   email: (email: string) => withId(paths.email, email),
   /** `id` is our course id. It is needed when several schools use the same context id. */
   course: (contextId: string, id?: number) => withQuery(withId(paths.course, contextId), { id: id?.toString() }),
@@ -200,28 +183,25 @@ export const hrefs = {
   coursePage: (id: number) => `/courses/${id}` as const,
   schoolPage: ({ kind, id }: { kind: string; id: number }) => `/schools/${kind}/${id}` as const,
   seats: (link: string) => withId('/seats', link),
-  paymentPage: (id: number, note?: FlagNote) => withQuery(withId(paths.payments, String(id)), { note }),
+  paymentPage: (id: number) => withId(paths.payments, String(id)),
   activateCourse: (token: string) => withId(paths.activateCourse, token),
-  consumer: (key: string, note?: Note) => withQuery(paths.manageConsumer, { key, note }),
+  consumer: (key: string) => withQuery(paths.manageConsumer, { key }),
   deployment: (id: number) => withQuery(paths.deployments, { id: String(id) }),
-  platforms: (note?: Note) => withQuery(paths.platforms, { note }),
   product: (code: string) => withQuery(paths.manageProduct, { product_code: code }),
-  payments: (token: string, note?: FlagNote) => withQuery(paths.payments, { token: token || undefined, note }),
+  videoDomain: (domain: string) => withQuery(paths.manageSproutvideo, { domain }),
+  payments: (token: string) => withQuery(paths.payments, { token: token || undefined }),
   helpRequest: (id: number) => `${paths.support}#request-${id}` as const,
-  batch: (id: number, note?: 'made') => withQuery(withId(paths.codes, String(id)), { note }),
+  batch: (id: number) => withId(paths.codes, String(id)),
   /** The code follows '#', so that no server log contains it. */
   code: (code: string) => `${paths.code}#${encodeURIComponent(code)}` as const,
   codeCards: (id: number) => `${withId(paths.codes, String(id))}/cards` as const,
   batchCsv: (id: number) => `${withId(paths.batches, String(id))}/codes.csv` as const,
   defaultProducts: (school: string) => withQuery(paths.defaultProducts, { school }),
   signs: (query: Record<string, string | undefined>) => withQuery(paths.signs, query),
-  sign: (slug: string, note?: SignNote) => withQuery(withId(paths.signs, slug), { note }),
-  importSigns: (note?: 'discarded') => withQuery(paths.importSigns, { note }),
+  sign: (slug: string) => withId(paths.signs, slug),
   clips: (query: { unit?: string; show?: string }) => withQuery(paths.clips, query),
   clipSign: (slug: string) => withId('/clips/sign', slug),
-  clip: (id: number, note?: ClipNote) => withQuery(withId(paths.clips, String(id)), { note }),
-  clipFiles: (note?: 'saved') => withQuery(paths.clipFiles, { note }),
-  clipSigners: (note?: 'saved' | 'erased') => withQuery(paths.clipSigners, { note }),
+  clip: (id: number) => withId(paths.clips, String(id)),
   exportSigner: (id: number) => `/api/clip_signers/${id}/export.zip` as const,
   media: (name: string) => `/media/${name}` as const,
   find: (q: string) => withQuery(paths.find, { q }),
@@ -229,8 +209,7 @@ export const hrefs = {
   personPage: (id: number) => `/people/${id}` as const,
   exportPerson: (id: number) => `/api/people/${id}/export.zip` as const,
   exportSchool: ({ kind, id }: { kind: string; id: number }) => `/api/schools/${kind}/${id}/export.zip` as const,
-  whatWeKeep: (query: { school?: string; note?: 'erased' | 'started' | 'done' } = {}) =>
-    withQuery(paths.whatWeKeep, query),
+  whatWeKeep: (school: string) => withQuery(paths.whatWeKeep, { school }),
   audit: (query: Record<string, string | undefined>) => withQuery(paths.audit, query),
   launches: (query: Record<string, string | undefined>) => withQuery(paths.launches, query),
   /** The sheet and the cards of a unit or lesson, like '3' or '3.1'. */

@@ -6,6 +6,7 @@ import type { Device, StaffSession } from '#src/http/staff-guard.ts'
 import type { Modules } from '#src/modules.ts'
 import type { Content } from '#src/signs/rules/content.ts'
 import type { WaitingCounts } from '#src/staff/rules/waiting-work.ts'
+import type { Answer, Answered } from './answer.ts'
 
 /** Settings that pages may read. Holds no secrets. */
 export interface Site {
@@ -39,6 +40,8 @@ export interface ScreenContext {
   /** Their session. Null exactly when `staff` is. */
   session: StaffSession | null
   device: Device
+  /** The answer to the action before: what was refused, and what was typed. Null on a plain visit. */
+  answer: Answered | null
   /** Counts what waits for staff, once for the page and its navigation. Null for a role that does not work on it. */
   countWaiting(): Promise<WaitingCounts | null>
 }
@@ -171,8 +174,10 @@ export interface Screen<D = unknown> {
   maxFileBytes?: number
   /** Asks for the camera, on this page alone. */
   usesCamera?: true
-  /** Handlers by the `intent` value of the pressed button. A form with one button uses `default`. */
-  submit?: Record<string, (context: ScreenContext, form: Form) => Promise<Result<D>>>
+  /** Actions by the `intent` value of the pressed button. A form with one button uses `default`. See answer.ts. */
+  submit?: Record<string, (context: ScreenContext, form: Form) => Promise<Result<D> | Answer>>
+  /** Inputs that show their own problem. On staff pages a problem of another is shown at the top. */
+  fields?: readonly string[]
   View(props: { data: D; site: Site }): ReactNode
 }
 

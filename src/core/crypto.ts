@@ -83,7 +83,7 @@ export interface Vault {
   open(sealed: string): string
 }
 
-export type Purpose = 'consumer secret' | 'tool keys' | 'waiting'
+export type Purpose = 'consumer secret' | 'tool keys' | 'waiting' | 'flash'
 
 /** APP_SECRET, and while it is replaced the one before, which only decrypts. */
 export interface AppSecrets {

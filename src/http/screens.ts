@@ -1,22 +1,17 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
-import type { Clock } from '#src/core/clock.ts'
 import { localPath } from '#src/core/rules/local-path.ts'
 import { demand, demandAllSchools, demandRole, may, SignInAgain, staffMessages } from '#src/core/rules/staff.ts'
-import { secondsUntil } from '#src/core/rules/time.ts'
+import { answeredBefore, type DoneShown } from '#views/answer.ts'
 import { LoggedOut } from '#views/login/logged-out.tsx'
 import { hrefs, paths } from '#views/paths.ts'
-import type { Form, Result, Screen, ScreenContext } from '#views/screen.ts'
+import type { Form, Screen, ScreenContext } from '#views/screen.ts'
+import { answerPost, type ScreenDeps, sendResult } from './answer-screen.ts'
 import { runConfirmed } from './confirm-form.ts'
-import { sendCsvFile } from './csv-file.ts'
 import { fieldsOf, lastOf, valuesOf } from './fields.ts'
 import { acceptFileUpload, uploadedFile } from './file-upload.ts'
-import { isSpentFlash, setFlash } from './flash.ts'
 import { chosenLanguage, keepLanguage, visitorLanguage } from './page-language.ts'
-import type { Pages } from './pages.ts'
 import { guardOf } from './route-guard.ts'
-import { noticeFor } from './site-notice.ts'
 import { ForgedPost, type StaffGuard, type StaffSession } from './staff-guard.ts'
 
 /** The largest file of a form, unless the screen sets `maxFileBytes`. */
@@ -29,15 +24,10 @@ declare module 'fastify' {
   }
 }
 
-interface ScreenDeps {
-  modules: ScreenContext['modules']
-  content: ScreenContext['content']
-  clock: Clock
-  pages: Pages
-  guard: StaffGuard
-}
-
-/** Mounts screens: GET loads and renders, POST runs the handler of the pressed button. See views/screen.ts. */
+/**
+ * Mounts screens: GET loads and renders, POST runs the action of the pressed button. An action that was refused or that
+ * asks is answered with the same page, loaded again. See views/screen.ts and views/answer.ts.
+ */
 export const mountScreens = (server: FastifyInstance, screens: Screen[], deps: ScreenDeps): void => {
   for (const screen of screens) {
     const mountIn = (scope: FastifyInstance) => {
@@ -96,9 +86,11 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
     if (session) demandAccess(screen, session)
     if (screen.translated) await keepChoice(request, reply, deps)
     const context = contextOf(request, deps, session, screen)
-    if (screen.access === 'staff' && isSpentFlash(request, reply)) delete context.query.note
+    const { takeFlash } = deps.modules.staff
+    const left = screen.access === 'staff' && session ? await takeFlash<DoneShown>(session, request.url) : null
+    if (left) context.answer = answeredBefore(left)
     try {
-      return await answer(request, reply, { screen, deps, session, context }, await screen.load(context))
+      return await sendResult(request, reply, { screen, deps, session, context }, await screen.load(context))
     } catch (error) {
       if (error instanceof SignInAgain) return reply.redirect(hrefs.confirmSignIn(localPath(request.url)), 303)
       throw error
@@ -122,7 +114,8 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
     if (!run) throw new UnreadableForm()
     const act = async (session: StaffSession | null, given: Form) => {
       const context = contextOf(request, deps, session, screen)
-      return answer(request, reply, { screen, deps, session, context }, await run(context, given))
+      const result = await run(context, given)
+      return answerPost(request, reply, { screen, deps, session, context }, { form: given, intent, result })
     }
     return session ? runConfirmed(deps, { request, reply, session }, form, act) : act(null, form)
   })
@@ -169,48 +162,6 @@ class UnreadableForm extends Error {
   readonly statusCode = 400
 }
 
-interface RenderContext {
-  screen: Screen
-  deps: ScreenDeps
-  session: StaffSession | null
-  context: ScreenContext
-}
-
-const answer = async (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { screen, deps: { pages, clock, guard, modules }, session, context }: RenderContext,
-  result: Result<unknown>,
-): Promise<FastifyReply> => {
-  if (result.kind === 'leave') return reply.redirect(result.url, 303)
-  if (result.kind === 'csv') return sendCsvFile(reply, result.name, Readable.from(result.lines))
-  if (result.kind === 'redirect') {
-    if (result.session) guard.open(reply, { ...result.session, device: guard.deviceOf(request) })
-    if (screen.access === 'staff') setFlash(reply, result.to, pages.site.publicUrl.startsWith('https:'))
-    return reply.redirect(result.to, 303)
-  }
-  const { title, status, framedBy, outside, formTargets, data, retryAfter, language = context.language } = result
-  if (retryAfter) reply.header('retry-after', secondsUntil(retryAfter, clock.now()))
-  const notice = await noticeFor(request, modules.messages.findNotice)
-  if (screen.translated) reply.header('vary', 'accept-language')
-  return pages.send(reply, {
-    title,
-    ...(screen.translated ? { language, switchAt: { url: request.url } } : { switchAt: 'english' }),
-    status,
-    framedBy,
-    outside,
-    alert: notice && { notice, url: request.url },
-    formTargets,
-    chrome: screen.chrome,
-    camera: screen.usesCamera,
-    shell:
-      screen.chrome === 'bar' && session
-        ? { staff: session.staff, url: request.url, waiting: await context.countWaiting() }
-        : null,
-    main: createElement(screen.View, { data, site: pages.site }),
-  })
-}
-
 const contextOf = (
   request: FastifyRequest,
   { modules, content, clock, pages, guard }: ScreenDeps,
@@ -231,6 +182,7 @@ const contextOf = (
   staff: session?.staff ?? null,
   session,
   device: guard.deviceOf(request),
+  answer: null,
   countWaiting: once(async () => session && modules.staff.countWaitingWork(session.staff)),
 })
 

@@ -77,5 +77,7 @@ export const siteNotice = (deps: Deps) => {
     read = null
     return undone
   }
-  return { findNotice, setNotice, undoNotice }
+  /** Not cached: for the page that sets it. */
+  const readNotice = () => find(deps.db)
+  return { findNotice, readNotice, setNotice, undoNotice }
 }

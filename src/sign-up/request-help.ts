@@ -1,6 +1,6 @@
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { claimLimit } from '#src/core/limits/limits.ts'
-import { type AllProblems, allProblems, checkForm } from '#src/core/rules/form.ts'
+import { checkForm, type Problems } from '#src/core/rules/form.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
@@ -26,7 +26,7 @@ interface RequestHelp {
 
 type HelpRequested =
   | { ok: true }
-  | (Refused<'form_invalid'> & { problems: AllProblems })
+  | (Refused<'form_invalid'> & { problems: Problems })
   | Refused<CaptchaReason | 'captcha_needed'>
   | (Refused<'too_many_requests'> & { until: Date })
 
@@ -46,9 +46,8 @@ export const requestHelp =
     const about = await findHelpSubject(deps.db, token)
     const known = knownAddress(about)
     const given = known ? { ...fields, email: known } : fields
-    const form = HelpForm(textsIn(language).help)
-    const checked = checkForm(form, given)
-    if (!checked.ok) return { ...refuse('form_invalid'), problems: allProblems(form, given) }
+    const checked = checkForm(HelpForm(textsIn(language).help), given)
+    if (!checked.ok) return { ...refuse('form_invalid'), problems: checked.problems }
     const { email, text } = checked.value
     const now = deps.clock.now()
     const free = { key: `help:free:${limitHash.network(address)}`, most: FREE_PER_ADDRESS }

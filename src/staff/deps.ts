@@ -1,6 +1,7 @@
 import type { Access } from '#src/access/index.ts'
 import type { Codes } from '#src/codes/index.ts'
 import type { Clock } from '#src/core/clock.ts'
+import type { Vault } from '#src/core/crypto.ts'
 import type { Database } from '#src/core/db/db.ts'
 import type { JobQueue } from '#src/core/jobs/queue.ts'
 import type { LimitHash } from '#src/core/limits/limit-hash.ts'
@@ -23,6 +24,8 @@ export interface Deps {
   /** Stable pseudonym of a secret text, for logs. */
   fingerprint(text: string): string
   limitHash: LimitHash
+  /** Encrypts what a page shows once. */
+  flashVault: Vault
   publicUrl: string
   supportEmail: string
   timezone: string

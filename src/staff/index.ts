@@ -8,6 +8,7 @@ import { exportAudit } from './export-audit.ts'
 import { listFailedJobs, retryJob } from './failed-jobs.ts'
 import { findRows } from './find-rows.ts'
 import { findStaffSession } from './find-staff-session.ts'
+import { keepFlash, takeFlash } from './flashes.ts'
 import { listOwnSchools, listSchools } from './limit-schools.ts'
 import { linkPeople, previewLink, previewUnlink, unlinkPeople } from './link-people.ts'
 import { listAudit, listAuditLog } from './list-audit.ts'
@@ -42,6 +43,8 @@ export const makeStaff = (deps: Deps) => ({
   previewList: previewList(deps),
   actOnList: actOnList(deps),
   findStaffSession: findStaffSession(deps),
+  keepFlash: keepFlash(deps),
+  takeFlash: takeFlash(deps),
   listStaff: listStaff(deps),
   listSchools: listSchools(deps),
   listFailedJobs: listFailedJobs(deps),

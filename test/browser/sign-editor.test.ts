@@ -34,7 +34,7 @@ t.test('the form of an entry names mistakes before it is sent', async t => {
   await page.getByLabel('Part of speech').selectOption('noun')
   await page.getByLabel('Usage').fill('The quokka smiles.')
   await page.getByRole('button', { name: 'Send for review' }).click()
-  await page.waitForURL(/\/signs\/quokka\?note=added/)
+  await page.waitForURL(/\/signs\/quokka$/)
   await page.getByRole('button', { name: 'Approve' }).click()
   await page.getByText('Approved. The dictionary follows.').waitFor()
   await settled(page)

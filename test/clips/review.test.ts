@@ -203,8 +203,8 @@ t.test('a new consent text has to be agreed to before the next clip', async t =>
   t.match(await app.modules.clips.describeClip(id, { ...details, ...times }, signer.staff), {
     reason: 'consent_outdated',
   })
-  t.match(await signer.post('/clips', { intent: 'agree', version: '2' }), { status: 422 }, 'the box is not ticked')
-  t.match(await signer.post('/clips', { intent: 'agree', version: '1', agreed: 'yes' }), { status: 409 })
-  t.match(await signer.post('/clips', { intent: 'agree', version: '2', agreed: 'yes' }), { status: 200 })
+  t.match(await signer.send('/clips', { intent: 'agree', version: '2' }), { status: 422 }, 'the box is not ticked')
+  t.match(await signer.send('/clips', { intent: 'agree', version: '1', agreed: 'yes' }), { status: 409 })
+  t.match(await signer.send('/clips', { intent: 'agree', version: '2', agreed: 'yes' }), { status: 200 })
   t.match(await app.modules.clips.describeClip(id, { ...details, ...times }, signer.staff), { ok: true })
 })

@@ -76,7 +76,7 @@ const setDate = async (me: Me, app: TestApp, day: string) => {
   const { body } = await me.open('/course/ctx-1')
   const inputs = tagsOf(body, 'input').filter(i => i.type !== 'checkbox' || 'checked' in i)
   const fields = Object.fromEntries(inputs.map(i => [i.name ?? '', i.value ?? '']))
-  const answer = await me.post('/course/ctx-1', { ...fields, access_until: day, intent: 'change' })
+  const answer = await me.send('/course/ctx-1', { ...fields, access_until: day, intent: 'change' })
   await moveAccessEndsNow(app)
   return answer
 }
@@ -108,10 +108,10 @@ t.test('staff see and set the end of access of a 1.3 course', async t => {
   const page = await me.open(url)
   t.match(textOf(page.body), "Access ends 12/20/26: the course's end in the LMS")
   const fields = { token: by13.token, product_code: 'A', seen: seenIn(page.body), intent: 'change' }
-  const late = await me.post(url, { ...fields, access_until: '2026-11-20' })
+  const late = await me.send(url, { ...fields, access_until: '2026-11-20' })
   t.match(late, { status: 422, body: 'The date must be today or later.' })
   t.match(late.body, 'value="2026-11-20"', 'what was typed stays')
-  const done = await me.post(url, { ...fields, access_until: '2027-02-01' })
+  const done = await me.send(url, { ...fields, access_until: '2027-02-01' })
   t.match(textOf(done.body), 'Changed.')
   t.match(textOf(done.body), 'Access ends 02/01/27: the date set on this course')
   t.equal((await jobsOf(app, 'move-access-ends')).length, 1)
@@ -119,8 +119,8 @@ t.test('staff see and set the end of access of a 1.3 course', async t => {
   t.equal(await ends13(), LAST_MOMENT['2027-02-01'])
   t.equal(await ends(), new Date(TERM).toISOString())
   const again = { ...fields, seen: seenIn(done.body), access_until: '2027-02-01' }
-  t.match(textOf((await me.post(url, again)).body), 'Nothing was changed.')
-  t.match(await me.post(url, { ...fields, access_until: '' }), { status: 409 }, 'a stale form changes nothing')
+  t.match(textOf((await me.send(url, again)).body), 'Nothing was changed.')
+  t.match(await me.send(url, { ...fields, access_until: '' }), { status: 409 }, 'a stale form changes nothing')
 })
 
 t.test('the JSON calls set and show it', async t => {
@@ -187,7 +187,7 @@ t.test('yearly access of a school extends everyone’s access, and turning it of
   t.equal(await ends(), year)
   const [deployment] = await app.modules.schools.listDeployments()
   const form = { id: String(deployment?.id), accepts_payment: 'yes', accepts_access_code: 'yes', yearly_access: 'yes' }
-  t.match(textOf((await me.post('/deployments', { ...form, intent: 'save' })).body), 'Yearly access')
+  t.match(textOf((await me.send('/deployments', { ...form, intent: 'save' })).body), 'Yearly access')
   await moveAccessEndsNow(app)
   t.equal(await ends13(), year)
 })

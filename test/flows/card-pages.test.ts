@@ -225,7 +225,7 @@ t.test('accepts only prices that the card provider knows as active and one-time'
     t.strictSame([status, data.error], [422, 'Stripe price not found'], id)
   }
   const fields = { product_code: 'X', name: 'X', stripe_price_id: 'price_unknown', intent: 'create' }
-  const { status, body } = await me.post('/manage_product', fields)
+  const { status, body } = await me.send('/manage_product', fields)
   t.equal(status, 422)
   t.equal(textOf(body).split('Stripe price not found').length, 2, 'the page shows the error once, at its field')
   const box = tagsOf(body, 'input').find(i => i.name === 'stripe_price_id')

@@ -62,6 +62,7 @@ t.test('refunds by staff', async t => {
   const given = await shop(t)
   const { id } = await buy(given)
   await deliver(given, 'checkout.session.completed')
+  await diaryWritten(given.app)
   const calls = recordCalls(t, given.app.db)
   const me = await signedIn(given.app)
   const refund = { sessionId: id, productIds: [], reason: 'asked for it' }

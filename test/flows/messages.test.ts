@@ -102,7 +102,7 @@ const staffPage = async ({ me }: Scene, url: string) => {
   return `${status} ${textOf(body)}`
 }
 const staffPost = async ({ me }: Scene, url: string, fields: Record<string, string>) => {
-  const { status, body } = await me.post(url, fields)
+  const { status, body } = await me.send(url, fields)
   return `${status} ${textOf(body)}`
 }
 const staffCall = async ({ me }: Scene, url: string, body?: object) => {

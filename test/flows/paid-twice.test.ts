@@ -47,7 +47,7 @@ t.test(
     await pay(one)
     const later = await pay(two)
     t.strictSame(await openFlags(one), [], 'nobody knows')
-    const asked = await me.post(`/token?token=${one.token}`, { intent: 'link', other: two.token })
+    const asked = await me.send(`/token?token=${one.token}`, { intent: 'link', other: two.token })
     t.match(textOf(asked.body), '1 payment is a duplicate. We flag it under Payments, and a refund is due.')
     t.strictSame(await due(), [], 'asking does nothing')
     const said = await Promise.all(

@@ -78,7 +78,7 @@ const scene = async (app: TestApp) => {
     lists: teacher.replace('/lti/teacher', '/lti/lists'),
     wts: (await of({ roles: 'Instructor', user_id: 'tea', custom_app: 'wts' })).location,
     join: course.joinToken,
-    seats: (await me.post(`/schools/${school.schoolId}`, { intent: 'link' })).body.match(/\/seats\/[\w.-]+/)?.[0] ?? '',
+    seats: (await me.send(`/schools/${school.schoolId}`, { intent: 'link' })).body.match(/\/seats\/[\w.-]+/)?.[0] ?? '',
   }
   return (path: string) => path.replace(/\{(\w+)\}/g, (_, name) => made[name] ?? '')
 }

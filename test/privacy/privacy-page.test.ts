@@ -99,7 +99,6 @@ const COOKIES = [
   },
   { name: '__Host-signbook_staff', seconds: DAY / 3, says: 'It ends 8 hours after they last opened a page' },
   { name: '__Host-signbook_device', seconds: 365 * DAY, says: 'recognizes their device for 1 year' },
-  { name: 'signbook_note', seconds: 60, says: 'shows the result of a form once. It lasts 1 minute' },
 ]
 
 t.test('the privacy page names every cookie that is set, and how long it lasts', async t => {
@@ -150,7 +149,7 @@ t.test('the privacy page names every cookie that is set, and how long it lasts',
     payload: { connection: 'email', target: 'sam@example.com', code },
   })
   const cookie = cookies.map(c => `${c.name}=${c.value}`).join('; ')
-  await send({ method: 'POST', url: '/setup', headers: { ...headers, cookie }, payload: form({ intent: 'mail' }) })
+  await send({ url: '/account', headers: { cookie } })
 
   for (const { name, seconds, says } of COOKIES) {
     const [, lasts] = [...set].find(([each]) => each.startsWith(name)) ?? []
@@ -167,7 +166,6 @@ t.test('the privacy page names every cookie that is set, and how long it lasts',
   t.strictSame(
     setters,
     [
-      'http/flash.ts',
       'http/page-language.ts',
       'http/site-notice.ts',
       'http/staff-guard.ts',

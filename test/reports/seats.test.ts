@@ -14,13 +14,13 @@ const scene = async (t: Test) => {
   await makeProduct(app, 'A')
   await makeCourse(app, school.id, ['A'], { contextId: 'c', title: 'Evening ASL' })
   const codes = { product_code: 'A', count: '2', max_usage: '2', note: 'Order 1', expires_at: '', code: '' }
-  await me.post('/codes', { ...codes, school: `${school.schoolId}`, intent: 'make' })
+  await me.send('/codes', { ...codes, school: `${school.schoolId}`, intent: 'make' })
   const { rows } = await app.db.client.query('select coupon_code as code from coupons order by id')
   const [used, free]: string[] = rows.map(row => row.code)
   const come = { context_id: 'c', context_title: 'Evening ASL', lis_person_name_full: 'Lena Okonkwo' }
   await redeem(app, (await launch(app, school.key, come)).token, used!)
   const url = `/schools/${school.schoolId}`
-  const { body } = await me.post(url, { intent: 'link' })
+  const { body } = await me.send(url, { intent: 'link' })
   const link = body.match(/\/seats\/[\w.-]+/)?.[0] ?? ''
   const open = (path: string) => app.server.inject({ url: path })
   return { app, me, school, url, link, used: used!, free: free!, open }
@@ -73,14 +73,14 @@ t.test('a link that is forged or withdrawn opens nothing', async t => {
   const [id = '', signature = ''] = link.slice('/seats/'.length).split('.')
   const forged = [`${Number(id) + 1}.${signature}`, `${id}.${'A'.repeat(43)}`, id, `${id}.`, 'x'.repeat(90)]
   for (const each of forged) t.equal((await open(`/seats/${each}`)).statusCode, 404, each.slice(0, 60))
-  await me.post(url, { intent: 'withdraw', link: '999' })
+  await me.send(url, { intent: 'withdraw', link: '999' })
   t.equal((await open(link)).statusCode, 200, 'another link was withdrawn')
-  await me.post(url, { intent: 'withdraw', link: id })
-  await me.post(url, { intent: 'withdraw', link: id })
+  await me.send(url, { intent: 'withdraw', link: id })
+  await me.send(url, { intent: 'withdraw', link: id })
   t.match(await open(link), { statusCode: 404, body: 'This link does not work any more.' })
   t.equal((await open(`${link}?as=csv`)).statusCode, 404)
   t.equal(await countOf(app, "audit where action = 'withdraw-seat-link'"), 1, 'once')
-  const again = (await me.post(url, { intent: 'link' })).body.match(/\/seats\/[\w.-]+/)?.[0]
+  const again = (await me.send(url, { intent: 'link' })).body.match(/\/seats\/[\w.-]+/)?.[0]
   t.not(again, link)
   t.equal((await open(again!)).statusCode, 200)
 })
@@ -90,7 +90,7 @@ t.test('viewers neither create nor withdraw links; links of other schools stay',
   const viewer = await signedIn(app, 'viewer')
   for (const intent of ['link', 'withdraw']) t.equal((await viewer.post(url, { intent, link: '1' })).status, 403)
   const there = await makeConsumer(app)
-  await me.post(`/schools/${there.schoolId}`, { intent: 'withdraw', link: link.match(/\d+/)?.[0] ?? '' })
+  await me.send(`/schools/${there.schoolId}`, { intent: 'withdraw', link: link.match(/\d+/)?.[0] ?? '' })
   t.equal((await open(link)).statusCode, 200)
-  t.match(await me.post('/schools/999', { intent: 'link' }), { status: 404 })
+  t.match(await me.send('/schools/999', { intent: 'link' }), { status: 404 })
 })

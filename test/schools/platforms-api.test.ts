@@ -239,7 +239,7 @@ t.test('launches without cookies are switched by managers, with an audit line', 
   const manager = await signedIn(app)
   const { platform } = await practicePlatform(t, app)
   const isOn = async () => (await app.modules.schools.listPlatforms())[0]?.opensWithoutCookies
-  const stopped = await manager.post('/platforms', { intent: 'cookieless_off', id: String(platform.id) })
+  const stopped = await manager.send('/platforms', { intent: 'cookieless_off', id: String(platform.id) })
   t.match(textOf(stopped.body), 'need cookies, or storage in their LMS')
   t.match(stopped.body, 'value="cookieless_on"')
   t.equal(await isOn(), false)

@@ -43,11 +43,11 @@ t.test('LTI 1.3: the name of the invitation comes first', async t => {
   const platform = await practicePlatform(t, app, { approvesFirst: true })
   const me = await signedIn(app)
   t.match(textOf((await me.open('/platforms')).body), 'Name of the school')
-  t.match(await me.post('/platforms', { note: ' ', intent: 'invite' }), {
+  t.match(await me.send('/platforms', { note: ' ', intent: 'invite' }), {
     status: 422,
     body: 'Enter the name of the school.',
   })
-  await me.post('/platforms', { note: 'Lake College', intent: 'invite' })
+  await me.send('/platforms', { note: 'Lake College', intent: 'invite' })
   await app.db.orm.update(registrationInvites).set({ platformId: platform.platform.id })
   await app.db.orm.delete(deployments)
   t.equal((await launch13(app, platform, named('lake.example'))).status, 303)
@@ -102,15 +102,15 @@ t.test('staff change the name of a consumer', async t => {
     accepts_access_code: 'yes',
     passes_grades: 'yes',
   }
-  t.match(await me.post('/manage_consumer', { ...form, name: ' ' }), {
+  t.match(await me.send('/manage_consumer', { ...form, name: ' ' }), {
     status: 422,
     body: 'Name field cannot be blank',
   })
-  t.match(await me.post('/manage_consumer', { ...form, name: 'school two' }), {
+  t.match(await me.send('/manage_consumer', { ...form, name: 'school two' }), {
     status: 409,
     body: 'A consumer with this name exists. Choose a different name.',
   })
-  const done = await me.post('/manage_consumer', { ...form, name: ' School of One ' })
+  const done = await me.send('/manage_consumer', { ...form, name: ' School of One ' })
   t.match(textOf(done.body), 'Consumer updated.')
   t.match(textOf(done.body), 'Name: School One School of One', 'in the history')
   const { token } = await launch(app, 'one')

@@ -44,26 +44,26 @@ t.test('a refund asks for a sign-in of the last ten minutes, and keeps what was 
   )
 
   const url = `/payments?token=${given.token}`
-  const preview = await me.post(url, { session_id: id, intent: 'refund' })
+  const preview = await me.send(url, { session_id: id, intent: 'refund' })
   t.equal(preview.status, 200, 'looking at the effects needs no fresh sign-in')
   const [confirmed = ''] = kept(preview).confirmed ?? []
   const fields = { session_id: id, reason: 'Dropped the course', confirmed, intent: 'refund' }
-  const asked = await me.post(url, fields)
+  const asked = await me.send(url, fields)
   t.equal(asked.status, 403)
   t.equal(headingOf(asked.body), 'Confirm it is you')
   t.match(textOf(asked.body), me.staff.email)
   t.strictSame(kept(asked), Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, [value]])))
 
-  const sent = await me.post(url, { ...kept(asked), confirm_step: 'send' })
+  const sent = await me.send(url, { ...kept(asked), confirm_step: 'send' })
   t.match(sent, { status: 200, body: 'one-time-code' })
   t.equal(await countOf(app, "pgboss.job where name = 'sign-in-code'"), 1)
   await send(app, me)
   const wrong = newest(app) === '000000' ? '111111' : '000000'
-  const refused = await me.post(url, { ...kept(sent), confirm_step: 'check', confirm_code: wrong })
+  const refused = await me.send(url, { ...kept(sent), confirm_step: 'check', confirm_code: wrong })
   t.match(refused, { status: 422, body: 'The code given is not right.' })
   t.ok(await isProcessed(given))
   const code = newest(app).replace(/^(...)/, '$1 ')
-  const done = await me.post(url, { ...kept(refused), confirm_step: 'check', confirm_code: code })
+  const done = await me.send(url, { ...kept(refused), confirm_step: 'check', confirm_code: code })
   t.match(textOf(done.body), '$49.00: The refund is on its way.')
   t.notOk(await isProcessed(given))
   t.equal((await audit()).statusCode, 200, 'the bearer of the same session is fresh too')
@@ -74,9 +74,9 @@ t.test('a new secret and the audit export need a fresh sign-in; looking and chan
   const me = await signedIn(app)
   const school = await makeConsumer(app, { key: 'school_a' })
   const rotate = { key: school.key, intent: 'rotate', confirmed: 'yes', reason: 'leaked' }
-  t.match((await me.post('/manage_consumer', rotate)).body, 'Shared secret', 'a sign-in counts as fresh')
+  t.match((await me.send('/manage_consumer', rotate)).body, 'Shared secret', 'a sign-in counts as fresh')
   later(app)
-  t.equal(headingOf((await me.post('/manage_consumer', rotate)).body), 'Confirm it is you')
+  t.equal(headingOf((await me.send('/manage_consumer', rotate)).body), 'Confirm it is you')
   t.equal(await countOf(app, "audit where action = 'rotate-secret'"), 1)
   t.equal((await me.call('POST', '/twa/update_consumer', { key: school.key, is_k12: true })).status, 200)
   t.match(await me.call('GET', '/api/audit.csv'), { status: 403, data: { reason: 'sign_in_again' } })
@@ -96,7 +96,7 @@ t.test('a link to an export leads to the check and back to its page', async t =>
 
   const url = String(answer.headers.location)
   t.equal(headingOf((await me.open(url)).body), 'Confirm it is you')
-  t.equal((await me.post(url, { confirm_step: 'send' })).status, 200)
+  t.equal((await me.send(url, { confirm_step: 'send' })).status, 200)
   await send(app, me)
   const back = await me.post(url, { confirm_step: 'check', confirm_code: newest(app) })
   t.match(back, { status: 303, location: '/audit?kind=staff' })
@@ -117,6 +117,6 @@ t.test('a code works once, for its own session only, and five an hour are sent',
   const all = await Promise.all([1, 2, 3].map(() => check(me, newest(app))))
   t.strictSame(all.map(a => a.status).sort(), [303, 422, 422])
   later(app)
-  const asked = await Promise.all(Array.from({ length: 7 }, () => me.post(url, { confirm_step: 'send' })))
+  const asked = await Promise.all(Array.from({ length: 7 }, () => me.send(url, { confirm_step: 'send' })))
   t.strictSame(asked.map(a => a.status).sort(), [200, 200, 200, 200, 200, 429, 429])
 })

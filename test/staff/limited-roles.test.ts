@@ -237,13 +237,13 @@ t.test("another school's record is not found by any declared screen", async t =>
     const [a, b] = [await me.post(`/token/${theirs}`, given), await me.post(`/token/${no}`, given)]
     t.strictSame([a.status, a.location.replace(theirs, no)], [b.status, b.location], intent)
   }
-  const [a, b] = [theirs, no].map(other => me.post(`/token/${mine}`, { intent: 'link', other }))
+  const [a, b] = [theirs, no].map(other => me.send(`/token/${mine}`, { intent: 'link', other }))
   t.strictSame(
     [(await a!).status, textOf((await a!).body).replace(theirs, no)],
     [(await b!).status, textOf((await b!).body)],
     'linking to somebody of another school',
   )
-  t.equal((await me.post('/find', { intent: 'let-in', token: theirs, reason: 'why' })).status, 404)
+  t.equal((await me.send('/find', { intent: 'let-in', token: theirs, reason: 'why' })).status, 404)
   t.equal((await me.post('/find', { intent: 'retry', job_id: '1' })).status, 403)
   t.equal((await personOf(app, theirs)).onePerson, null)
 })
@@ -264,7 +264,7 @@ t.test('what belongs to several schools shows only theirs', async t => {
   const all = await manager.open(`/find?q=${SHARED}`)
   for (const secret of secrets.slice(2, 5)) t.match(all.body, secret)
   t.match((await me.call('POST', '/twa/get_enrollments', { email: SHARED })).data.lti_enrollments, { length: 1 })
-  const unlink = await me.post(`/token/${mine}`, { intent: 'unlink' })
+  const unlink = await me.send(`/token/${mine}`, { intent: 'unlink' })
   t.equal(unlink.status, 403, 'a link to another school stays')
   t.match(textOf(unlink.body), REFUSED)
   for (const link of ['/access_code', '/payments', '/jobs', '/person/'])

@@ -206,7 +206,7 @@ t.test('batches: by note, product, and whether codes are left', async t => {
   for (const code of ['A', 'B']) {
     await makeProduct(app, code)
     const fields = { product_code: code, count: '2', max_usage: '1', note: `For school ${code}`, intent: 'make' }
-    await me.post('/codes', { ...fields, expires_at: '', code: '' })
+    await me.send('/codes', { ...fields, expires_at: '', code: '' })
   }
   await app.db.client.query('update coupons set used = 1 where batch_id = 1')
   const rows = async (url: string) => textOf((await me.open(url)).body)
@@ -241,7 +241,7 @@ t.test('platforms and deployments: by words and state, with the forms of those t
   t.match(one, 'value="River High"')
   t.notMatch(one, 'value="approve"', 'only the form of the one that was asked for')
   const { id } = waiting.deployment
-  const saved = await me.post('/deployments', {
+  const saved = await me.send('/deployments', {
     id: String(id),
     name: 'Lake',
     accepts_payment: 'yes',

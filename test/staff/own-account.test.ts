@@ -36,7 +36,7 @@ const notices = async (app: TestApp) =>
 t.test('recovery codes are shown once, work once, and each use is audited and mailed', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
-  const made = await me.post('/account', { intent: 'codes' })
+  const made = await me.send('/account', { intent: 'codes' })
   const codes = textOf(made.body).match(/\b[0-9A-Z]{5}-[0-9A-Z]{5}\b/g) ?? []
   t.equal(new Set(codes).size, 10)
   t.notMatch(textOf((await me.open('/account')).body), codes[0])
@@ -54,16 +54,16 @@ t.test('recovery codes are shown once, work once, and each use is audited and ma
   const other = await saveStaff(app.db, { email: 'other@example.com' })
   t.equal((await logIn(app, third, {}, other.email)).statusCode, 401, "another's code")
 
-  await me.post('/account', { intent: 'codes' })
+  await me.send('/account', { intent: 'codes' })
   t.equal((await logIn(app, third)).statusCode, 401, 'a new set replaces the old one')
   app.clock.advance(FRESH_MS + 1)
-  t.equal(headingOf((await me.post('/account', { intent: 'codes' })).body), 'Confirm it is you')
+  t.equal(headingOf((await me.send('/account', { intent: 'codes' })).body), 'Confirm it is you')
 })
 
 t.test('a recovery code signs in without JavaScript', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
-  const made = await me.post('/account', { intent: 'codes' })
+  const made = await me.send('/account', { intent: 'codes' })
   const [code = ''] = textOf(made.body).match(/\b[0-9A-Z]{5}-[0-9A-Z]{5}\b/g) ?? []
   const post = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
     app.server.inject({
@@ -87,7 +87,7 @@ t.test('a recovery code signs in without JavaScript', async t => {
 t.test('a form of another site signs nobody in', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
-  const made = await me.post('/account', { intent: 'codes' })
+  const made = await me.send('/account', { intent: 'codes' })
   const [first = '', second = '', third = ''] = textOf(made.body).match(/\b[0-9A-Z]{5}-[0-9A-Z]{5}\b/g) ?? []
   const post = (url: string, code: string, headers: Record<string, string>) =>
     app.server.inject({
@@ -124,12 +124,12 @@ t.test('lists sessions with their device, and ends one or all others', async t =
   const sessions = await app.db.orm.select().from(staffSessions).orderBy(staffSessions.id)
   const [mine, iPad, firefox] = sessions
   const colleague = await signedIn(app, 'support')
-  const stolen = await colleague.post('/account', { intent: 'end-session', id: String(firefox?.id) })
+  const stolen = await colleague.send('/account', { intent: 'end-session', id: String(firefox?.id) })
   t.equal(stolen.status, 404, "another's session")
-  t.match(textOf((await me.post('/account', { intent: 'end-session', id: String(iPad?.id) })).body), 'is signed out.')
-  t.equal((await me.post('/account', { intent: 'end-session', id: String(iPad?.id) })).status, 404)
+  t.match(textOf((await me.send('/account', { intent: 'end-session', id: String(iPad?.id) })).body), 'is signed out.')
+  t.equal((await me.send('/account', { intent: 'end-session', id: String(iPad?.id) })).status, 404)
   t.equal(await countOf(app, 'staff_sessions'), 3)
-  await me.post('/account', { intent: 'end-others' })
+  await me.send('/account', { intent: 'end-others' })
   const left = await app.db.orm.select().from(staffSessions).orderBy(staffSessions.id)
   t.equal(left[0]?.id, mine?.id)
   t.equal(left.length, 2, "the colleague's session stays")
@@ -204,8 +204,8 @@ t.test('staff without a name are asked for it after the first sign-in', async t 
   await saveStaff(app.db, { email: 'new@example.com', firstName: '', lastName: '' })
   const url = '/your_name?redirect=%2Faudit'
   t.equal(headingOf((await me.open(url)).body), 'What is your name?')
-  t.match(await me.post(url, { first_name: 'Noé', last_name: ' ' }), { status: 422, body: 'Enter your last name.' })
-  t.equal((await me.post(url, { first_name: 'http://evil.example', last_name: 'X' })).status, 422)
+  t.match(await me.send(url, { first_name: 'Noé', last_name: ' ' }), { status: 422, body: 'Enter your last name.' })
+  t.equal((await me.send(url, { first_name: 'http://evil.example', last_name: 'X' })).status, 422)
   t.match(await me.post(url, { first_name: ' Noé ', last_name: "O'Neil" }), { status: 303, location: '/audit' })
   t.match(await me.open(url), { status: 303, location: '/audit' }, 'asked once')
   t.equal(await countOf(app, "audit where action = 'change-name'"), 1)

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { checkouts, paymentFlags } from '#src/access/store/schema/checkouts.ts'
 import type { Canvas } from '#src/canvas/rules/canvas-port.ts'
 import type { Database } from '#src/core/db/db.ts'
+import type { VideoHost } from '#src/signs/sproutvideo.ts'
 import { type TestApp, testApp } from './app.ts'
 import { testClock } from './clock.ts'
 import { launch, makeConsumer, makeCourse } from './school.ts'
@@ -25,6 +26,7 @@ interface ShopOptions {
   person?: Record<string, string>
   db?: TestApp['db']
   canvas?: Canvas
+  video?: VideoHost
 }
 
 /** Starts the product and the practice Stripe on their own ports; events wait until a test delivers them. */
@@ -41,6 +43,7 @@ export const shop = async (t: Test, options: ShopOptions = {}): Promise<Shop> =>
     clock,
     ...(options.db ? { db: options.db } : {}),
     ...(options.canvas ? { canvas: options.canvas } : {}),
+    ...(options.video ? { video: options.video } : {}),
     env: {
       STRIPE_SECRET_KEY: STRIPE_KEY,
       STRIPE_WEBHOOK_SECRET: `whsec_retired,${WEBHOOK_SECRET}`,
@@ -139,11 +142,12 @@ export const openFlags = async ({ app }: Pick<Shop, 'app'>): Promise<string[]> =
 }
 
 /** Opens a flag for a payment, as if a refund were due. */
-export const openFlag = async (db: Database, sessionId: string): Promise<void> => {
+export const openFlag = async (db: Database, sessionId: string) => {
   const [checkout] = await db.orm.select().from(checkouts).where(eq(checkouts.stripeSessionId, sessionId))
   if (!checkout) throw new Error(`no checkout ${sessionId}`)
   const flag = { checkoutId: checkout.id, kind: 'refund_due' as const, openedAt: new Date() }
-  await db.orm.insert(paymentFlags).values(flag)
+  const [opened] = await db.orm.insert(paymentFlags).values(flag).returning()
+  return opened!
 }
 
 export const checkoutRow = async ({ app }: Pick<Shop, 'app'>, id: string) => {

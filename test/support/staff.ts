@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { InjectOptions } from 'fastify'
 import { systemClock } from '#src/core/clock.ts'
 import { mintSecret, sha256 } from '#src/core/crypto.ts'
@@ -7,6 +8,7 @@ import type { SignedInStaff, StaffRole } from '#src/core/rules/staff.ts'
 import { makeAccessTokens } from '#src/staff/access-token.ts'
 import { LONGEST_MS } from '#src/staff/rules/sign-in.ts'
 import { saveSession, saveStaff } from '#src/staff/store/staff.ts'
+import { withoutFragment } from '#views/answer.ts'
 import { SECRET, type TestApp } from './app.ts'
 import { tagsOf } from './html.ts'
 
@@ -19,6 +21,8 @@ export interface Me {
   /** Opens a page, or posts a form, with the cookie and without JavaScript. */
   open(url: string): Promise<Page>
   post(url: string, fields: Fields): Promise<Page>
+  /** Posts a form and follows the redirect, as a browser does. */
+  send(url: string, fields: Fields): Promise<Page>
 }
 
 type Fields = Record<string, string | string[]>
@@ -33,8 +37,7 @@ export interface Page {
   status: number
   body: string
   location: string
-  /** True if it set a one-time note for the page it redirects to. */
-  leavesNote: boolean
+  headers: OutgoingHttpHeaders
 }
 
 /** Signs a staff member in through the database, without mail. */
@@ -50,8 +53,22 @@ export const signedIn = async (
   const id = await inTransaction(app.db, tx =>
     saveSession(tx, { staffId: staff.id, cookieHash: sha256(cookie), device: 'Firefox on Linux', now, endsAt }),
   )
-  const notes = new Set<string>()
   const bearer = await makeAccessTokens(SECRET).sign({ id, staff }, now)
+  const open: Me['open'] = url => pageOf(app, { method: 'GET', url, headers: { cookie: `signbook_staff=${cookie}` } })
+  const post: Me['post'] = (url, fields) =>
+    pageOf(app, {
+      method: 'POST',
+      url,
+      headers: {
+        cookie: `signbook_staff=${cookie}`,
+        origin: 'http://localhost:3000',
+        host: 'localhost:3000',
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      payload: new URLSearchParams(
+        Object.entries(fields).flatMap(([name, value]) => [value].flat().map(v => [name, v])),
+      ).toString(),
+    })
   return {
     staff: { ...staff, confirmedAt: now },
     cookie: `signbook_staff=${cookie}`,
@@ -61,35 +78,20 @@ export const signedIn = async (
       const answer = await app.server.inject({ method, url, headers, ...(payload ? { payload } : {}) })
       return { status: answer.statusCode, data: answer.json() }
     },
-    async open(url) {
-      const note = notes.delete(url) ? `; signbook_note=${encodeURIComponent(url)}` : ''
-      return pageOf(app, { method: 'GET', url, headers: { cookie: `signbook_staff=${cookie}${note}` } })
-    },
-    async post(url, fields) {
-      const answer = await pageOf(app, {
-        method: 'POST',
-        url,
-        headers: {
-          cookie: `signbook_staff=${cookie}`,
-          origin: 'http://localhost:3000',
-          host: 'localhost:3000',
-          'content-type': 'application/x-www-form-urlencoded',
-        },
-        payload: new URLSearchParams(
-          Object.entries(fields).flatMap(([name, value]) => [value].flat().map(v => [name, v])),
-        ).toString(),
-      })
-      if (answer.leavesNote) notes.add(answer.location)
-      return answer
+    open,
+    post,
+    async send(url, fields) {
+      const answer = await post(url, fields)
+      return answer.status === 303 ? open(withoutFragment(answer.location)) : answer
     },
   }
 }
 
-/** Presses a button that previews first, then gives a reason and confirms. */
+/** Presses a button that asks first, then gives a reason and confirms. Returns the page that follows. */
 export const postAndConfirm = async (me: Me, url: string, fields: Fields, reason = 'as told'): Promise<Page> => {
   const asked = await me.post(url, fields)
   const confirmed = tagsOf(asked.body, 'input').flatMap(i => (i.name === 'confirmed' ? [i.value ?? ''] : []))
-  return me.post(url, { ...fields, confirmed, reason })
+  return me.send(url, { ...fields, confirmed, reason })
 }
 
 const pageOf = async (app: TestApp, request: InjectOptions): Promise<Page> => {
@@ -98,7 +100,7 @@ const pageOf = async (app: TestApp, request: InjectOptions): Promise<Page> => {
     status: answer.statusCode,
     body: answer.body.replaceAll('<!-- -->', ''),
     location: String(answer.headers.location ?? ''),
-    leavesNote: answer.cookies.some(c => c.name === 'signbook_note' && c.value === answer.headers.location),
+    headers: answer.headers,
   }
 }
 

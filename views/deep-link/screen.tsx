@@ -2,7 +2,7 @@ import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import { ltiStatus } from '#src/lti/contract.ts'
 import type { DeepLinkPage } from '#src/lti/index.ts'
-import type { DeepLinkReason } from '#src/lti/rules/deep-link.ts'
+import { refused } from '../answer.ts'
 import { Island } from '../island-host.tsx'
 import SendForm from '../launching/send-form.island.tsx'
 import { paths } from '../paths.ts'
@@ -26,12 +26,11 @@ const expired = async ({ query, modules, language }: ScreenContext): Promise<Pag
   )
 }
 
-const choose = ({ url }: ScreenContext, found: DeepLinkPage, reason?: DeepLinkReason): Page<Data> => {
+const choose = ({ url, answer }: ScreenContext, found: DeepLinkPage): Page<Data> => {
   const { language, opened } = found
-  const texts = textsIn(language).deepLink
   return page(
-    { kind: 'choose', found, problem: reason ? texts.refused[reason] : null, address: url },
-    { title: texts.title, language, status: reason ? ltiStatus[reason] : 200, framedBy: { lms: opened.framers } },
+    { kind: 'choose', found, problem: answer?.problems.link ?? null, address: url },
+    { title: textsIn(language).deepLink.title, language, framedBy: { lms: opened.framers } },
   )
 }
 
@@ -51,8 +50,11 @@ export const deepLink = screen<Data>({
     default: async (context, { all }) => {
       const asked = { ...launchOf(context), values: all.link ?? [] }
       const result = await context.modules.lti.signDeepLinks(asked, context.language)
-      if (!result.ok)
-        return result.reason === 'launch_expired' ? expired(context) : choose(context, result.page, result.reason)
+      if (!result.ok) {
+        const { language } = result.reason === 'launch_expired' ? context : result.page
+        const message = textsIn(language).deepLink.refused[result.reason]
+        return refused(result.reason, { message, field: 'link' }, ltiStatus[result.reason])
+      }
       const { opened, language } = result.page
       const { returnUrl, jwt } = result
       const { title } = textsIn(language).deepLink

@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useId } from 'react'
-import type { AllProblems } from '#src/core/rules/form.ts'
+import type { Problems } from '#src/core/rules/form.ts'
 import { HELP_MAX } from '#src/messages/rules/help.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -11,7 +11,7 @@ interface AskProps {
   /** Null when the answer goes to the address that the school's LMS gave. */
   email: string | null
   text?: string
-  problems?: AllProblems
+  problems?: Problems
   /** Set on payment pages: the answer opens in a new tab, so nothing typed is lost. */
   beside?: boolean
   /** Fields of a captcha, after many questions from one network. */
@@ -25,7 +25,7 @@ interface AskProps {
 export const Ask = ({ action, email, text = '', problems = {}, beside = false, ...check }: AskProps) => {
   const texts = useTexts('help')
   const id = useId()
-  const problem = problems.text?.[0]
+  const problem = problems.text
   return (
     <form ref={check.form} method="post" action={action} target={beside ? '_blank' : undefined} className="ask-form">
       {email === null ? (
@@ -38,7 +38,7 @@ export const Ask = ({ action, email, text = '', problems = {}, beside = false, .
           autoComplete="email"
           required
           defaultValue={email}
-          problem={problems.email?.[0]}
+          problem={problems.email}
         />
       )}
       <div className="field">

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { AllProblems } from '#src/core/rules/form.ts'
+import type { Problems } from '#src/core/rules/form.ts'
 import type { CaptchaNeed } from '#src/sign-up/rules/captcha.ts'
 import { island } from '../island.ts'
 import { useCaptcha } from '../ui/captcha.tsx'
@@ -10,14 +10,14 @@ interface CheckedAskProps {
   action: string
   email: string | null
   text: string
-  problems: AllProblems
+  problems: Problems
   captcha: CaptchaNeed
 }
 
 /** Help form with a captcha. It starts at once, because the fields are filled in already. */
 const CheckedAsk = ({ captcha: need, problems, ...ask }: CheckedAskProps) => {
   const hydrated = useHydrated()
-  const { form, part, passed, begin } = useCaptcha(need, { problem: problems.recaptcha_response?.[0] })
+  const { form, part, passed, begin } = useCaptcha(need, { problem: problems.recaptcha_response })
   useEffect(() => {
     begin()
   }, [begin])

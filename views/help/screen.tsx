@@ -1,11 +1,12 @@
-import type { AllProblems } from '#src/core/rules/form.ts'
+import type { Problems } from '#src/core/rules/form.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { signUpStatus } from '#src/sign-up/contract.ts'
 import { type CaptchaNeed, captchaResponse } from '#src/sign-up/rules/captcha.ts'
+import { invalid, posted, refused } from '../answer.ts'
 import { Island } from '../island-host.tsx'
 import { type HelpFrom, hrefs, paths } from '../paths.ts'
-import { type Fields, page, redirect, type ScreenContext, type Site, screen } from '../screen.ts'
+import { page, redirect, type ScreenContext, type Site, screen } from '../screen.ts'
 import { HelpWithClip } from '../signed-help/help-with-clip.tsx'
 import { Message } from '../ui/message.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -31,7 +32,7 @@ interface Data {
   email: string | null
   text: string
   isK12: boolean
-  problems: AllProblems
+  problems: Problems
   /** Set after many questions from one network. */
   captcha: CaptchaNeed | null
   note: string | null
@@ -44,40 +45,31 @@ const fromOf = ({ from = '' }: ScreenContext['query']): HelpFrom => (isKeyOf(ret
 const helpHref = (query: ScreenContext['query']) =>
   query.reference ? hrefs.helpWith(query.reference) : hrefs.help(query.token, fromOf(query))
 
-const draw = async (
-  { query, modules, language }: ScreenContext,
-  fields: Fields,
-  rest: Partial<Pick<Data, 'problems' | 'done' | 'note'>> & {
-    status?: number
-    retryAfter?: Date
-    isChecked?: boolean
-  } = {},
-) => {
-  const { status = 200, retryAfter, problems = {}, done = null, note = null } = rest
-  const { email: typed = '', text = '' } = fields
+const load = async ({ query, modules, language, answer }: ScreenContext) => {
+  const { fields, problems } = posted(answer, 'default')
+  const { help } = textsIn(language).sentences
   const { isK12, asksEmail } = await modules.signUp.describeHelpForm(query.token ?? '')
-  const email = asksEmail ? typed : null
-  // reCAPTCHA would show Google the students of a school for children.
-  const captcha = rest.isChecked ? modules.signUp.getCaptcha.need(language, isK12 ? 'own' : 'configured') : null
+  const waits = answer?.reason === 'too_many_requests'
+  const isChecked = answer?.reason === 'captcha_needed' || 'recaptcha_response' in problems
   return page<Data>(
     {
       token: query.token || null,
       from: fromOf(query),
       action: helpHref(query),
-      email,
-      text,
+      email: asksEmail ? (fields.email ?? '') : null,
+      text: fields.text ?? '',
       isK12,
       problems,
-      done,
-      captcha,
-      note,
+      done: waits
+        ? { tone: 'problem', text: help.too_many_requests }
+        : query.sent && !answer
+          ? { tone: 'good', text: help.sent }
+          : null,
+      // reCAPTCHA would show Google the students of a school for children.
+      captcha: isChecked ? modules.signUp.getCaptcha.need(language, isK12 ? 'own' : 'configured') : null,
+      note: answer?.reason === 'captcha_needed' ? help.captcha_needed : null,
     },
-    {
-      title: textsIn(language).help.askForHelp,
-      status,
-      outside: isK12 ? [] : ['captcha'],
-      ...(retryAfter ? { retryAfter } : {}),
-    },
+    { title: textsIn(language).help.askForHelp, outside: isK12 ? [] : ['captcha'] },
   )
 }
 
@@ -87,35 +79,24 @@ export const help = screen<Data>({
   access: 'public',
   chrome: 'bar',
   translated: true,
-  load: async context =>
-    draw(
-      context,
-      {},
-      context.query.sent ? { done: { tone: 'good', text: textsIn(context.language).sentences.help.sent } } : {},
-    ),
+  load,
   submit: {
-    default: async (context, { fields }) => {
-      const { token = '' } = context.query
-      const result = await context.modules.signUp.requestHelp({
-        token,
-        fields,
+    default: async ({ modules, query, address, language }, { fields }) => {
+      const { token = '' } = query
+      const result = await modules.signUp.requestHelp({
+        ...{ token, fields, address, language },
         captcha: captchaResponse(fields),
-        address: context.address,
-        reference: context.query.reference ?? '',
-        language: context.language,
+        reference: query.reference ?? '',
       })
-      if (result.ok) return redirect(hrefs.help(token || undefined, fromOf(context.query), 'yes'))
-      const { sentences, reasons } = textsIn(context.language)
+      if (result.ok) return redirect(hrefs.help(token || undefined, fromOf(query), 'yes'))
+      const { sentences, reasons } = textsIn(language)
       const status = signUpStatus[result.reason]
-      if (result.reason === 'form_invalid') return draw(context, fields, { status, problems: result.problems })
-      if (!('until' in result)) {
-        if (result.reason === 'captcha_needed')
-          return draw(context, fields, { status, isChecked: true, note: sentences.help.captcha_needed })
-        const problems = { recaptcha_response: [reasons[result.reason]] }
-        return draw(context, fields, { status, isChecked: true, problems })
-      }
-      const done = { tone: 'problem', text: sentences.help[result.reason] } as const
-      return draw(context, fields, { status, retryAfter: result.until, done })
+      if (result.reason === 'form_invalid') return invalid(result.problems)
+      if ('until' in result)
+        return refused(result.reason, { message: sentences.help[result.reason] }, status, result.until)
+      if (result.reason === 'captcha_needed')
+        return refused(result.reason, { message: sentences.help.captcha_needed }, status)
+      return refused(result.reason, { message: reasons[result.reason], field: 'recaptcha_response' }, status)
     },
   },
   View: ({ data, site }) => <HelpPage data={data} site={site} />,

@@ -1,9 +1,11 @@
+import { isKeyOf } from '#src/core/rules/guards.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import type { TeacherStep } from '#src/reports/rules/teacher-readiness.ts'
 import { signListStatus } from '#src/signs/contract.ts'
 import type { SignListsPage } from '#src/signs/index.ts'
 import type { SignListReason } from '#src/signs/rules/sign-lists.ts'
+import { posted, refused } from '../answer.ts'
 import { hrefs, paths } from '../paths.ts'
 import { page, redirect, type ScreenContext, type Site, screen } from '../screen.ts'
 import { Expired, expiredPage } from '../teacher/expired.tsx'
@@ -20,7 +22,7 @@ interface Data {
   found: SignListsPage
   launch: Launch
   isSaved: boolean
-  problem: SignListReason | null
+  problem: string | null
   /** A name that was refused. */
   typed: string | null
   steps: TeacherStep[]
@@ -28,25 +30,32 @@ interface Data {
 
 const launchOf = ({ query }: ScreenContext): Launch => ({ token: query.token ?? '', state: query.state ?? '' })
 
-/** Draws the page; after a refusal with what was typed. */
-const draw = async (context: ScreenContext, problem: SignListReason | null = null, typed: string | null = null) => {
-  const { query, modules } = context
+const load = async (context: ScreenContext) => {
+  const { query, modules, answer } = context
   const launch = launchOf(context)
   const found = await modules.signs.openSignLists({ ...launch, list: query.list, unit: query.unit })
   if (!found) return expiredPage(context)
   const language = found.opened.language ?? context.language
   const { lists, sentences } = textsIn(language)
   const steps = await modules.reports.checkCourseForTeacher(found.opened.courseId, language)
+  const reason = answer?.reason ?? ''
   return page<Data | null>(
-    { found, launch, isSaved: query.note === 'saved', problem, typed, steps },
+    {
+      ...{ found, launch, steps },
+      problem: isKeyOf(lists.refused, reason) ? lists.refused[reason] : null,
+      isSaved: query.note === 'saved',
+      typed: posted(answer, 'create', 'save').fields.name ?? null,
+    },
     {
       title: `${lists.title}: ${courseName(found.opened, sentences.yourCourse)}`,
       language,
       framedBy: { lms: found.opened.framers },
-      ...(problem ? { status: signListStatus[problem] } : {}),
     },
   )
 }
+
+const refuse = ({ language }: ScreenContext, reason: SignListReason) =>
+  refused(reason, { message: textsIn(language).lists.refused[reason] }, signListStatus[reason])
 
 /** A teacher makes lists of signs for a course and shares them by link. */
 export const signLists = screen<Data | null>({
@@ -54,12 +63,12 @@ export const signLists = screen<Data | null>({
   access: 'public',
   chrome: 'bare',
   translated: true,
-  load: context => draw(context),
+  load,
   submit: {
     create: async (context, { fields: { name = '' } }) => {
       const launch = launchOf(context)
       const made = await context.modules.signs.createSignList(launch, name)
-      return made.ok ? redirect(hrefs.ltiLists(launch, { list: made.id })) : draw(context, made.reason, name)
+      return made.ok ? redirect(hrefs.ltiLists(launch, { list: made.id })) : refuse(context, made.reason)
     },
     save: async (context, { fields: { name = '', unit }, all }) => {
       const launch = launchOf(context)
@@ -67,12 +76,12 @@ export const signLists = screen<Data | null>({
       const saved = await context.modules.signs.changeSignList(launch, { id, name, signs: all.sign ?? [] })
       return saved.ok
         ? redirect(hrefs.ltiLists(launch, { list: id, unit, note: 'saved' }))
-        : draw(context, saved.reason, name)
+        : refuse(context, saved.reason)
     },
     delete: async context => {
       const launch = launchOf(context)
       const removed = await context.modules.signs.removeSignList(launch, Number(context.query.list))
-      return removed.ok ? redirect(hrefs.ltiLists(launch)) : draw(context, removed.reason)
+      return removed.ok ? redirect(hrefs.ltiLists(launch)) : refuse(context, removed.reason)
     },
   },
   View: ({ data, site }) => (data ? <ListsView data={data} site={site} /> : <Expired site={site} />),
@@ -95,7 +104,7 @@ const ListsView = ({ data, site }: { data: Data; site: Site }) => {
       <div className="sign-lists">
         <h2>{texts.title}</h2>
         {isSaved && !problem && <Notice tone="good">{texts.saved}</Notice>}
-        {problem && <Notice tone="problem">{texts.refused[problem]}</Notice>}
+        {problem && <Notice tone="problem">{problem}</Notice>}
         {chosen ? (
           <>
             <p>

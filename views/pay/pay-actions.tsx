@@ -13,6 +13,7 @@ import { checkoutRefusals } from '#src/payments/rules/checkout-messages.ts'
 import { type PayPageKind, pageKindFor } from '#src/payments/rules/page-kind.ts'
 import { codeNotes, type PayPage, type PayProblem, payPage } from '#src/payments/rules/pay-page.ts'
 import { codeSlot } from '#src/signed-help/rules/code-slot.ts'
+import { type Answer, posted, refused } from '../answer.ts'
 import { chatOf } from '../help/help-corner.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { payHref } from '../pay-paths.ts'
@@ -24,20 +25,8 @@ export type PayData = { help: HelpShown } & (
   | { found: false; message: string }
 )
 
-interface View {
-  step?: string
-  status?: number
-  typed?: string
-  receiptEmail?: string
-  problem?: PayProblem
-  retryAfter?: Date
-}
-
-export const showPay = async (
-  context: ScreenContext,
-  found: Entitlement | null,
-  shown: View = {},
-): Promise<Page<PayData>> => {
+export const loadPay = async (context: ScreenContext): Promise<Page<PayData>> => {
+  const found = await findPay(context)
   const entitlement = found && (await context.modules.payments.refreshCheckouts(found))
   const help = await context.modules.signUp.describeHelp(context.query.token, entitlement && { entitlement })
   if (!entitlement) {
@@ -61,7 +50,7 @@ export const showPay = async (
   const panel = payPage(entitlement, {
     pageKind: pageKindOf(context),
     language,
-    step: shown.step ?? context.query.step,
+    step: context.answer?.intent === 'redeem' ? 'coupons' : context.query.step,
     note: context.query.note,
     terms: context.content.terms.version,
     timezone: context.site.timezone,
@@ -80,22 +69,32 @@ export const showPay = async (
       panel: {
         ...panel,
         courseUrl: toPlatform(panel.courseUrl, context.site),
-        typed: shown.typed ?? '',
-        problem: shown.problem ?? null,
-        receiptEmail: shown.receiptEmail ?? '',
+        ...sentBefore(context),
         ...(help.chat ? {} : { noChat: textsIn(language).sentences.noChat }),
       },
     },
     {
       title: panel.course,
       language,
-      status: shown.status ?? 200,
       framedBy: { lms: framers(course, entitlement.seenOrigin) },
       outside: chatOf(help),
-      ...(shown.retryAfter ? { retryAfter: shown.retryAfter } : {}),
     },
   )
 }
+
+/** A form that was refused: what was typed, and what is wrong with it. */
+const sentBefore = ({ answer }: ScreenContext): Pick<PayPage, 'typed' | 'receiptEmail' | 'problem'> => {
+  const { fields, problems } = posted(answer, 'coupons', 'checkout', 'redeem')
+  const [at] = Object.keys(problems).filter(isProblemAt)
+  const slot = at === 'code' ? { slot: codeSlot(answer?.reason ?? '') } : {}
+  return {
+    typed: fields.coupon ?? '',
+    receiptEmail: fields.receipt_email ?? '',
+    problem: at ? { at, text: problems[at] ?? '', ...slot } : null,
+  }
+}
+
+const isProblemAt = (at: string): at is PayProblem['at'] => ['agreed', 'code', 'receipt', 'page'].includes(at)
 
 /** The language of a person whose link is open. A launch, or a choice on one of our pages, told it. */
 const languageFor = (context: ScreenContext, entitlement: Entitlement | null): Language =>
@@ -107,51 +106,50 @@ const reasonsFor = (context: ScreenContext, entitlement: Entitlement | null) =>
 /** Both payment pages share these actions. The path shows which of them is open. */
 const pageKindOf = (context: ScreenContext): PayPageKind => (context.url.startsWith(paths.pay) ? 'pay' : 'lti')
 const tokenOf = (context: ScreenContext) => context.query.token ?? ''
-export const findPay = (context: ScreenContext) => context.modules.access.findEntitlement(tokenOf(context))
+const findPay = (context: ScreenContext) => context.modules.access.findEntitlement(tokenOf(context))
 
 /** Records the agreement to the terms, then continues. Shows an error when the box is not checked. */
 const afterAgreeing =
-  (go: (context: ScreenContext, entitlement: Entitlement, fields: Fields) => Promise<Result<PayData>>) =>
-  async (context: ScreenContext, { fields }: Form): Promise<Result<PayData>> => {
+  (go: (context: ScreenContext, entitlement: Entitlement, fields: Fields) => Promise<Result<never> | Answer>) =>
+  async (context: ScreenContext, { fields }: Form): Promise<Result<never> | Answer> => {
     if (fields.agreed !== 'yes') {
-      const entitlement = await findPay(context)
-      return showPay(context, entitlement, {
-        status: 422,
-        receiptEmail: fields.receipt_email ?? '',
-        problem: { at: 'agreed', text: reasonsFor(context, entitlement).terms_not_agreed },
-      })
+      const found = await findPay(context)
+      if (!found) return noSuchToken(context)
+      const { terms_not_agreed: message } = reasonsFor(context, found)
+      return refused('terms_not_agreed', { message, field: 'agreed' }, 422)
     }
     const agreed = await context.modules.access.agreeToTerms(tokenOf(context))
-    return agreed.ok ? go(context, agreed.entitlement, fields) : showPay(context, null)
+    return agreed.ok ? go(context, agreed.entitlement, fields) : noSuchToken(context)
   }
 
-const redeem = async (context: ScreenContext, { fields }: Form): Promise<Result<PayData>> => {
-  const typed = fields.coupon ?? ''
+/** The page says the same about the link. */
+const noSuchToken = (context: ScreenContext) => {
+  const message = textsIn(context.language).reasons.token_not_found
+  return refused('token_not_found', { message }, tokenOf(context) ? 404 : 400)
+}
+
+const redeem = async (context: ScreenContext, { fields }: Form): Promise<Result<never> | Answer> => {
+  const code = fields.coupon ?? ''
   const token = tokenOf(context)
   const pageKind = pageKindOf(context)
   const onPay = pageKind === 'pay'
-  const refuse = async (status: number, outcome: string, textOf: (shown: Shown) => string, retryAfter?: Date) => {
-    const entitlement = await findPay(context)
-    const text = textOf({ onPay, language: languageFor(context, entitlement) })
-    return showPay(context, entitlement, {
-      step: 'coupons',
-      status,
-      typed,
-      problem: { at: 'code', text, slot: codeSlot(outcome) },
-      ...(retryAfter ? { retryAfter } : {}),
-    })
+  const refuse = async (reason: string, status: number, textOf: (shown: Shown) => string, until?: Date) => {
+    const found = await findPay(context)
+    if (!found) return noSuchToken(context)
+    const message = textOf({ onPay, language: languageFor(context, found) })
+    return refused(reason, { message, field: 'code' }, status, until)
   }
-  const problem = codeProblem(typed)
-  if (problem) return refuse(422, problem, ({ language }) => textsIn(language).reasons[problem])
-  const redeemed = await context.modules.codes.redeemAccessCode({ token, code: typed, address: context.address })
+  const problem = codeProblem(code)
+  if (problem) return refuse(problem, 422, ({ language }) => textsIn(language).reasons[problem])
+  const redeemed = await context.modules.codes.redeemAccessCode({ token, code, address: context.address })
   if (!redeemed.ok) {
     const until = 'until' in redeemed ? redeemed.until : undefined
     const textOf = (shown: Shown) => redeemRefusalText(redeemed, shown).message
-    return refuse(redeemStatus[redeemed.reason], redeemed.reason, textOf, until)
+    return refuse(redeemed.reason, redeemStatus[redeemed.reason], textOf, until)
   }
   const { status, unchanged } = redeemed
   if (status === 'PROCESSED') return redirect(payHref(pageKind, token, onPay ? 'thank_you' : undefined))
-  if (status !== 'OK') return refuse(409, status, shown => codeAnswerText(redeemed, shown))
+  if (status !== 'OK') return refuse(status, 409, shown => codeAnswerText(redeemed, shown))
   return redirect(payHref(pageKind, token, 'coupons', unchanged ? codeNotes[unchanged] : undefined))
 }
 
@@ -181,12 +179,9 @@ export const payActions = {
     })
     if (started.ok) return started.url === null ? redirect(here) : leave(started.url)
     const { field }: RefusalText = checkoutRefusals[started.reason]
-    const found = await findPay(context)
-    return showPay(context, found, {
-      status: checkoutStatus[started.reason],
-      receiptEmail: fields.receipt_email ?? '',
-      problem: { at: field === 'receipt_email' ? 'receipt' : 'page', text: reasonsFor(context, found)[started.reason] },
-    })
+    const message = reasonsFor(context, await findPay(context))[started.reason]
+    const at = field === 'receipt_email' ? 'receipt' : 'page'
+    return refused(started.reason, { message, field: at }, checkoutStatus[started.reason])
   }),
   redeem,
 }

@@ -4,7 +4,7 @@ import { paths } from '../paths.ts'
 import { screen } from '../screen.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { NotFound } from './not-found.tsx'
-import { findPay, type PayData, payActions, showPay } from './pay-actions.tsx'
+import { loadPay, type PayData, payActions } from './pay-actions.tsx'
 import { PayCard } from './pay-card.tsx'
 import { StudentViewBar } from './student-view-bar.tsx'
 
@@ -13,7 +13,7 @@ export const ltiPay = screen<PayData>({
   access: 'public',
   chrome: 'bare',
   translated: true,
-  load: async context => showPay(context, await findPay(context)),
+  load: loadPay,
   submit: payActions,
   View: ({ data, site }) =>
     data.found ? (

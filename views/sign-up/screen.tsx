@@ -4,9 +4,9 @@ import { laterPaySlots, paySlots } from '#src/payments/rules/pay-slots.ts'
 import { type CourseShown, courseShown } from '#src/sign-up/rules/sign-up-page.ts'
 import { HelpCorner } from '../help/help-corner.tsx'
 import { hrefs, paths } from '../paths.ts'
-import { findPay, type PayData, payActions, showPay } from '../pay/pay-actions.tsx'
+import { loadPay, type PayData, payActions } from '../pay/pay-actions.tsx'
 import { PayCard } from '../pay/pay-card.tsx'
-import { type Form, type Result, redirect, type ScreenContext, screen } from '../screen.ts'
+import { type Result, redirect, type ScreenContext, screen } from '../screen.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { type SignUpData, signUpActions } from './sign-up-actions.tsx'
 import { About, SignUpView } from './sign-up-view.tsx'
@@ -27,25 +27,20 @@ const signUp = signUpActions('pay')
 /** True for enrollment tokens. Membership tokens belong to /lti/pay. */
 const isEnrollment = (context: ScreenContext) => /^e_/.test(context.query.token ?? '')
 
-/** Adds the course facts shown above the pay panel to the pay page's result. */
-const withCourse = async (context: ScreenContext, result: Result<PayData>): Promise<Result<Data>> => {
-  if (result.kind !== 'page') return result
-  const entitlement = result.data.found ? await findPay(context) : null
-  if (!result.data.found || !entitlement) return signUp.load(context)
+/** Loads the pay page with the course facts above its panel. */
+const loadCourse = async (context: ScreenContext): Promise<Result<Data>> => {
+  const shown = await loadPay(context)
+  const entitlement = shown.data.found ? await context.modules.access.findEntitlement(context.query.token ?? '') : null
+  if (!shown.data.found || !entitlement) return signUp.load(context)
   const teachers = await context.modules.courses.listTeachers(entitlement.course.id)
   const { products } = entitlement.course
-  const { help, letter, panel } = result.data
+  const { help, letter, panel } = shown.data
   const course = courseShown(panel.course, { teachers, products, school: entitlement.school })
   const host = await context.modules.canvas.findExistingLogin(entitlement)
-  const { sentences } = textsIn(result.language ?? context.language)
+  const { sentences } = textsIn(shown.language ?? context.language)
   const keptLogin = host && sentences.keptLogin(host)
-  return { ...result, framedBy: 'nobody', data: { show: 'pay', course, help, letter, keptLogin, panel } }
+  return { ...shown, framedBy: 'nobody', data: { show: 'pay', course, help, letter, keptLogin, panel } }
 }
-
-const withCourseAfter =
-  (act: (context: ScreenContext, form: Form) => Promise<Result<PayData>>) =>
-  async (context: ScreenContext, form: Form): Promise<Result<Data>> =>
-    withCourse(context, await act(context, form))
 
 /** Pay page of a teacher's link: sign up first, then a code or a card. */
 export const pay = screen<Data>({
@@ -55,15 +50,9 @@ export const pay = screen<Data>({
   translated: true,
   load: async context => {
     if (context.query.token?.startsWith('m_')) return redirect(hrefs.ltiPay(context.query.token))
-    if (!isEnrollment(context)) return signUp.load(context)
-    return withCourse(context, await showPay(context, await findPay(context)))
+    return isEnrollment(context) ? loadCourse(context) : signUp.load(context)
   },
-  submit: {
-    ...signUp.submit,
-    coupons: withCourseAfter(payActions.coupons),
-    checkout: withCourseAfter(payActions.checkout),
-    redeem: withCourseAfter(payActions.redeem),
-  },
+  submit: { ...signUp.submit, ...payActions },
   View: ({ data, site }) =>
     data.show === 'pay' ? (
       <div className="column">

@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react'
+import { retryMessages } from '#src/lti/rules/grade.ts'
+import { type Done, done, type Refusal, refused } from '../answer.ts'
+import type { LocalPath } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
 
 interface RejectedGradesProps {
@@ -25,3 +28,9 @@ export const RejectedGrades = ({ action, fields = {}, canRetry, children }: Reje
     )}
   </div>
 )
+
+/** Answers the button. `retried` is null if its row does not exist. */
+export const answerRetry = async (to: LocalPath, retried: Promise<{ ok: boolean }> | null): Promise<Done | Refusal> =>
+  (await retried)?.ok
+    ? done(to, retryMessages.again)
+    : refused('no_rejected_grades', { message: retryMessages.gone }, 409)

@@ -1,6 +1,7 @@
 import { isLimited, may, type NeededRight, type Right, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
 import type { StaffSession } from '#src/http/staff-guard.ts'
-import type { Form, LocalPath, NavEntry, Result, Screen, ScreenContext, Site } from '../screen.ts'
+import type { Answer } from '../answer.ts'
+import type { Form, LocalPath, NavEntry, Redirect, Result, Screen, ScreenContext, Site } from '../screen.ts'
 import { screen } from '../screen.ts'
 
 /** Context of a screen that only staff can open. */
@@ -19,7 +20,9 @@ interface StaffScreen<D> {
   maxFileBytes?: number
   usesCamera?: true
   load(context: StaffContext): Promise<Result<D>>
-  submit?: Record<string, (context: StaffContext, form: Form) => Promise<Result<D>>>
+  /** An action leads on, or its page is shown again. It has no page of its own, so that a reload repeats nothing. */
+  submit?: Record<string, (context: StaffContext, form: Form) => Promise<Answer | Redirect>>
+  fields?: readonly string[]
   View(props: { data: D; site: Site }): ReturnType<Screen['View']>
 }
 
@@ -57,6 +60,6 @@ export const rightsOf = (staff: Staff) => ({
 })
 export type Rights = ReturnType<typeof rightsOf>
 
-/** Returns a parameter of the URL, or ''. The query string wins over the path. */
-export const urlParam = ({ query, params }: ScreenContext, ...names: string[]): string =>
-  (names.map(n => query[n]).find(Boolean) ?? names.map(n => params[n]).find(Boolean) ?? '').trim()
+/** Returns a parameter of the URL, or ''. The query string wins over the path, then comes a form that was refused. */
+export const urlParam = ({ query, params, answer }: ScreenContext, name: string): string =>
+  (query[name] || params[name] || answer?.form.fields[name] || '').trim()

@@ -35,7 +35,7 @@ const pageOf = ({ kind, id, key, token }: RowLabel): string | null => {
     case 'product':
       return key ? hrefs.product(key) : null
     case 'platform':
-      return hrefs.platforms()
+      return paths.platforms
     default:
       return null
   }

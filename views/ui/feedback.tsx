@@ -1,13 +1,6 @@
+import type { FeedbackText } from '../answer.ts'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
-
-/** The result of the last action on a page. */
-export interface FeedbackText {
-  tone: 'good' | 'problem'
-  text: string
-  /** The form that takes the change back, for 30 seconds. */
-  undo?: { action: string; fields?: Record<string, string> }
-}
 
 /**
  * A line of the page. With a script, client/office.ts removes a success after 5 s, or 30 s if it can be undone; a problem
@@ -21,7 +14,7 @@ export const Feedback = ({ feedback }: { feedback: FeedbackText | null | undefin
       </span>
       {feedback.undo && (
         <form method="post" action={feedback.undo.action} className="undo">
-          {Object.entries(feedback.undo.fields ?? {}).map(([name, value]) => (
+          {Object.entries(feedback.undo.fields).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
           <Button look="quiet" name="intent" value="undo">

@@ -1,15 +1,42 @@
 import type { ReactNode } from 'react'
+import type { Answered, Question } from '../answer.ts'
+import { useAnswer } from './answer.ts'
+import { Button } from './button.tsx'
+import { Feedback } from './feedback.tsx'
+import { Field } from './field.tsx'
 
-/** Staff page: title, purpose, then its panels. */
-export const OfficePage = ({ title, lead, children }: { title: string; lead?: ReactNode; children?: ReactNode }) => (
-  <div className="office-page">
-    <header className="office-head">
-      <h1>{title}</h1>
-      {lead && <p className="soft">{lead}</p>}
-    </header>
-    {children}
-  </div>
-)
+interface OfficePageProps {
+  title: string
+  lead?: ReactNode
+  /** What is wrong with the address, such as an unknown record. Shown unless the answer has a line of its own. */
+  problem?: string | false | null | undefined
+  /** Shown below a question about an action. */
+  details?: ReactNode
+  children?: ReactNode
+}
+
+/** Staff page: title, purpose, the answer to the action before, then its panels. A question replaces the panels. */
+export const OfficePage = ({ title, lead, problem, details, children }: OfficePageProps) => {
+  const answer = useAnswer()
+  const feedback = answer?.feedback ?? (problem ? ({ tone: 'problem', text: problem } as const) : null)
+  return (
+    <div className="office-page">
+      <header className="office-head">
+        <h1>{title}</h1>
+        {lead && <p className="soft">{lead}</p>}
+      </header>
+      <Feedback feedback={feedback} />
+      {answer?.question ? (
+        <>
+          <Confirm {...answer} question={answer.question} />
+          {details}
+        </>
+      ) : (
+        children
+      )}
+    </div>
+  )
+}
 
 /** Two columns: the form left, the facts right. One column on small screens. */
 export const Beside = ({ children }: { children: ReactNode }) => <div className="beside">{children}</div>
@@ -30,4 +57,52 @@ export const Panel = ({ id, title, form, isNext, children }: PanelProps) => (
     {title && <h2 data-next={isNext || undefined}>{title}</h2>}
     {children}
   </section>
+)
+
+/** Fields of the confirmation itself. All others belong to the form that waits for it. */
+const OWN = ['intent', 'confirmed', 'reason']
+
+interface ConfirmProps extends Pick<Answered, 'form' | 'intent' | 'problems' | 'url'> {
+  question: Question
+}
+
+/** Lists the effects of an action, and asks for a reason where one is kept, before it is carried out. */
+const Confirm = ({ question, form, intent, problems, url }: ConfirmProps) => (
+  <Panel title={question.title} form isNext>
+    {question.says.length > 0 && (
+      <ul className="bullets">
+        {question.says.map(line => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    )}
+    <form method="post" action={url} className="form">
+      {Object.entries(form.all)
+        .filter(([name]) => !OWN.includes(name))
+        .flatMap(([name, values]) =>
+          values.map(value => <input key={`${name} ${value}`} type="hidden" name={name} value={value} />),
+        )}
+      <input type="hidden" name="confirmed" value={question.effectsKey ?? 'yes'} />
+      {question.needsReason && (
+        <Field
+          label="Reason"
+          name="reason"
+          maxLength={500}
+          defaultValue={form.fields.reason}
+          problem={problems.reason}
+          autoComplete="off"
+        />
+      )}
+      <div className="buttons">
+        {question.button && (
+          <Button name="intent" value={intent ?? undefined} look={question.isDangerous ? 'danger' : 'primary'}>
+            {question.button}
+          </Button>
+        )}
+        <a className="button button-quiet" href={url}>
+          Cancel
+        </a>
+      </div>
+    </form>
+  </Panel>
 )

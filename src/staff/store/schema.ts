@@ -76,3 +76,18 @@ export const refreshTokens = pgTable(
   },
   t => [index('refresh_tokens_session').on(t.sessionId)],
 )
+
+/** Encrypted content that a page shows once, after a redirect: feedback, or a new secret. Kept for a minute. */
+export const staffFlashes = pgTable(
+  'staff_flashes',
+  {
+    sessionId: reference()
+      .notNull()
+      .references(() => staffSessions.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the page's address. */
+    addressHash: text().notNull(),
+    body: text().notNull(),
+    expiresAt: instant().notNull(),
+  },
+  t => [primaryKey({ columns: [t.sessionId, t.addressHash] })],
+)

@@ -116,7 +116,7 @@ export const listVisits = async (client: pg.Client, appSecret: string): Promise<
     of('refused launches of an unknown key', hrefs.launches({ q: 'nobody', outcome: 'refused' })),
     of('a launch by reference', hrefs.launches({ reference: has.reference })),
     of('what we keep', paths.whatWeKeep),
-    of('what we keep of a school', hrefs.whatWeKeep({ school: 'consumer:7' })),
+    of('what we keep of a school', hrefs.whatWeKeep('consumer:7')),
     of('Notice', paths.notice),
     of('Mail Texts', paths.mailTexts),
     of('Account', paths.account),

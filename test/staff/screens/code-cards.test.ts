@@ -23,7 +23,7 @@ t.test("prints cards in the school's name, and keeps the choices from page to pa
   const app = await testApp(t)
   const me = await signedIn(app)
   await makeProduct(app, 'A')
-  await me.post('/codes', { product_code: 'A', count: '81', max_usage: '1', expires_at: '', note: '', intent: 'make' })
+  await me.send('/codes', { product_code: 'A', count: '81', max_usage: '1', expires_at: '', note: '', intent: 'make' })
   const { body } = await me.open('/codes/1/cards?per=8&paper=a4&school=True+Hands')
   t.match(body, 'class="code-cards cards-8 paper-a4"')
   t.equal(body.split('class="code-card"').length - 1, 80)
@@ -48,7 +48,7 @@ t.test('a card says how often its code works and until when, in both languages',
   const me = await signedIn(app)
   await makeProduct(app, 'A')
   const expires_at = '05/21/2027'
-  await me.post('/codes', { product_code: 'A', count: '1', max_usage: '30', expires_at, note: '', intent: 'make' })
+  await me.send('/codes', { product_code: 'A', count: '1', max_usage: '30', expires_at, note: '', intent: 'make' })
   const text = textOf((await me.open('/codes/1/cards')).body)
   t.match(text, 'It works 30 times, until May 21, 2027. Escanea')
   t.match(text, 'Sirve 30 veces, hasta el 21 de mayo de 2027. Help')

@@ -67,8 +67,8 @@ t.test('parallel requests copy a blueprint into a course once', async t => {
   t.strictSame(answers.map(a => a.status).toSorted(), [303, 409, 409])
   t.match(textOf(answers.find(a => a.status === 409)!.body), 'A copy from ASL 2 Blueprint is already running.')
   t.equal(posts(), 1)
-  t.match(textOf((await me.open('/course_content?note=begun')).body), 'The copy has started.')
-  t.notMatch(textOf((await me.open('/course_content?note=begun')).body), 'The copy has started.', 'told once')
+  t.match(textOf((await me.open('/course_content')).body), 'The copy has started.')
+  t.notMatch(textOf((await me.open('/course_content')).body), 'The copy has started.', 'told once')
   clock.advance(15_000)
   await poll()
   const [course] = (await app.modules.canvas.listCourseContent('103'))!

@@ -33,10 +33,10 @@ t.test('Check Access Code: uses, links, release and transfer', async t => {
 
   const ben = await launch(app, school.key, { user_id: 'ben', lis_person_contact_email_primary: 'ben@school.example' })
   const [use = ''] = tagsOf(found.body, 'input').flatMap(i => (i.name === 'use_id' ? [i.value ?? ''] : []))
-  const wrong = await me.post('/access_code/CODE-A-1', { use_id: use, token: 'e_unknown0000', intent: 'transfer' })
+  const wrong = await me.send('/access_code/CODE-A-1', { use_id: use, token: 'e_unknown0000', intent: 'transfer' })
   t.match(wrong, { status: 422, body: 'No enrollment or membership has this token.' })
   const transfer = { use_id: use, token: ben.token, intent: 'transfer' }
-  const asked = textOf((await me.post('/access_code/CODE-A-1', transfer)).body)
+  const asked = textOf((await me.send('/access_code/CODE-A-1', transfer)).body)
   t.match(asked, 'CODE-A-1 (Product A) moves from')
   t.match(asked, /The two email addresses differ: ana-\w+@school\.example and ben@school\.example\./)
   t.match((await me.open('/access_code/CODE-A-1')).body, ana.token, 'nothing is done before it is read')
@@ -45,9 +45,9 @@ t.test('Check Access Code: uses, links, release and transfer', async t => {
   t.match(moved, { status: 200, body: 'now counts for the other course' })
   t.match(moved.body, 'ben@school.example')
   const release = { use_id: use, intent: 'release' }
-  t.match(textOf((await me.post('/access_code/CODE-A-1', release)).body), 'becomes unused')
+  t.match(textOf((await me.send('/access_code/CODE-A-1', release)).body), 'becomes unused')
   const stale = { ...release, confirmed: 'Something else.', reason: 'lost card' }
-  t.match(await me.post('/access_code/CODE-A-1', stale), {
+  t.match(await me.send('/access_code/CODE-A-1', stale), {
     status: 409,
     body: 'Something changed while you were reading.',
   })
@@ -56,11 +56,11 @@ t.test('Check Access Code: uses, links, release and transfer', async t => {
   t.match(textOf(released.body), '0/1')
   t.match(textOf(released.body), 'Code released')
   t.match(textOf(released.body), 'lost card')
-  t.match(await me.post('/access_code/CODE-A-1', release), { status: 422 }, 'a second release is refused')
+  t.match(await me.send('/access_code/CODE-A-1', release), { status: 422 }, 'a second release is refused')
 
   const fields = { coupon_code: 'CODE-A-1', max_usage: '3', expires_at: '2027-06-30', intent: 'change' }
-  t.match(textOf((await me.post('/access_code/CODE-A-1', fields)).body), '0/3')
-  t.match(await me.post('/access_code/CODE-A-1', { ...fields, max_usage: '0' }), { status: 422 })
+  t.match(textOf((await me.send('/access_code/CODE-A-1', fields)).body), '0/3')
+  t.match(await me.send('/access_code/CODE-A-1', { ...fields, max_usage: '0' }), { status: 422 })
 })
 
 t.test('a code is transferred to a person who is picked, without a token', async t => {
@@ -80,7 +80,7 @@ t.test('a code is transferred to a person who is picked, without a token', async
   const page = (await me.open('/access_code/CODE-A-1')).body
   const [use_id = ''] = tagsOf(page, 'input').flatMap(i => (i.name === 'use_id' ? [i.value ?? ''] : []))
   t.notMatch(page, 'People to whom', 'Ana has no other course')
-  const find = (who: string) => me.post('/access_code/CODE-A-1', { use_id, who, intent: 'transfer' })
+  const find = (who: string) => me.send('/access_code/CODE-A-1', { use_id, who, intent: 'transfer' })
   t.match(await find(' '), { status: 422, body: 'Type the name or email of the person to get the code.' })
   t.match(await find('nobody'), { status: 422, body: 'We found no one.' })
   t.match(textOf((await find('ben')).body), 'moves from ana Hill', 'one row can have it, so its effects are shown')
@@ -107,7 +107,7 @@ t.test("releasing the code that gave access takes it away and keeps the person's
   const [use = ''] = tagsOf(page.body, 'input').flatMap(i => (i.name === 'use_id' ? [i.value ?? ''] : []))
   const release = { use_id: use, intent: 'release' }
   t.match(
-    textOf((await me.post('/access_code/CODE-A-1', release)).body),
+    textOf((await me.send('/access_code/CODE-A-1', release)).body),
     'loses access, because nothing else covers it.',
   )
   await postAndConfirm(me, '/access_code/CODE-A-1', release)
@@ -134,18 +134,18 @@ t.test('Activate 1.1 Course: products, flags, date and history', async t => {
     ...{ ...shown, accepts_payment: 'yes', accepts_access_code: 'yes' },
   }
   const good = { ...same, product_ids: [third], allows_wts: 'yes', expires_at: '2026-12-24' }
-  t.match(await me.post('/course/ctx-1', { ...good, expires_at: '2026-11-20' }), {
+  t.match(await me.send('/course/ctx-1', { ...good, expires_at: '2026-11-20' }), {
     status: 422,
     body: 'The date must be today or later.',
   })
-  t.match(await me.post('/course/ctx-1', { ...good, expires_at: 'soon' }), { status: 422 })
-  const changed = await me.post('/course/ctx-1', good)
+  t.match(await me.send('/course/ctx-1', { ...good, expires_at: 'soon' }), { status: 422 })
+  const changed = await me.send('/course/ctx-1', good)
   t.match(textOf(changed.body), 'Changed.')
   t.match(textOf(changed.body), /11\/21\/26\s+C\s+Sam S/, 'the activation, with its date and colleague')
   t.match(changed.body, 'value="2026-12-24"')
-  t.match(await me.post('/course/ctx-1', good), { status: 200, body: 'Nothing was changed.' })
+  t.match(await me.send('/course/ctx-1', good), { status: 200, body: 'Nothing was changed.' })
 
-  const late = await me.post('/course/ctx-1', { ...good, product_ids: products as string[] })
+  const late = await me.send('/course/ctx-1', { ...good, product_ids: products as string[] })
   t.match(
     late,
     { status: 409, body: 'A colleague just changed this course' },
@@ -153,11 +153,11 @@ t.test('Activate 1.1 Course: products, flags, date and history', async t => {
   )
   t.strictSame(checked(late.body, 'product_ids').sort(), [...products].sort(), 'and keeps the choices')
   const [seen = ''] = tagsOf(late.body, 'input').flatMap(i => (i.name === 'seen' ? [i.value ?? ''] : []))
-  t.match(await me.post('/course/ctx-1', { ...good, seen, product_ids: [] }), {
+  t.match(await me.send('/course/ctx-1', { ...good, seen, product_ids: [] }), {
     status: 409,
     body: 'Yes, close this course',
   })
-  t.match(await me.post('/course/ctx-1', { ...good, seen, accepts_payment: [], accepts_access_code: [] }), {
+  t.match(await me.send('/course/ctx-1', { ...good, seen, accepts_payment: [], accepts_access_code: [] }), {
     status: 422,
     body: 'At least one of payment and access codes must stay on.',
   })
@@ -167,11 +167,11 @@ t.test('Activate 1.1 Course: products, flags, date and history', async t => {
   const sent = theirs.flatMap(i => (i.type === 'hidden' && /accepts/.test(i.name ?? '') ? [[i.name ?? '', 'yes']] : []))
   t.equal(sent.length, 4, 'the form of support posts the payment flags unchanged')
   const day = { ...good, ...Object.fromEntries(sent), seen, expires_at: '2026-12-25' }
-  t.match(await support.post('/course/ctx-1', day), { status: 200, body: 'Changed.' })
+  t.match(await support.send('/course/ctx-1', day), { status: 200, body: 'Changed.' })
   const asBefore = (await me.open('/course/ctx-1')).body
   const [now = ''] = tagsOf(asBefore, 'input').flatMap(i => (i.name === 'seen' ? [i.value ?? ''] : []))
   await me.call('POST', '/twa/update_consumer', { key: school.key, accepts_payment: false })
-  await me.post('/course/ctx-1', { ...good, seen: now, product_ids: products as string[] })
+  await me.send('/course/ctx-1', { ...good, seen: now, product_ids: products as string[] })
   const { course } = { course: (await app.modules.courses.findLtiCourses('ctx-1', me.staff))[0] }
   t.match(course, { school: { acceptsPayment: false } }, "a form older than the school's switch does not change it")
 })
@@ -198,10 +198,10 @@ t.test('courses waiting: most students first, and what the school had before is 
   const [products = ''] = tagsOf(page.body, 'option').flatMap(o => (o.value?.includes(' ') ? [o.value] : []))
   t.match(products, /^\d+ \d+$/, 'the two products of the last course')
   const fields = { only, [`products_${only}`]: products, intent: 'activate' }
-  const done = await me.post('/waiting_courses', fields)
+  const done = await me.send('/waiting_courses', fields)
   t.match(textOf(done.body), 'ASL new is activated. Students can use it now.')
   t.match(textOf(done.body), 'Courses waiting (1)')
-  t.match(await me.post('/waiting_courses', fields), { status: 409 }, 'whoever comes second sees it')
+  t.match(await me.send('/waiting_courses', fields), { status: 409 }, 'whoever comes second sees it')
 })
 
 t.test('Process Enrollment: finds by token, gives and takes access with a reason', async t => {
@@ -209,12 +209,12 @@ t.test('Process Enrollment: finds by token, gives and takes access with a reason
   const { token } = await launch(app, school.key)
   t.match(textOf((await me.open(`/token/${token}`)).body), 'no access')
   t.match(await me.open('/token?token=e_nope000000'), { status: 404, body: 'Enrollment nor Membership not found' })
-  t.match(await me.post(`/token?token=${token}`, { intent: 'process' }), { status: 422, body: 'Enter a reason.' })
-  const done = await me.post(`/token?token=${token}`, { intent: 'process', reason: 'paid by invoice' })
+  t.match(await me.send(`/token?token=${token}`, { intent: 'process' }), { status: 422, body: 'Enter a reason.' })
+  const done = await me.send(`/token?token=${token}`, { intent: 'process', reason: 'paid by invoice' })
   t.match(textOf(done.body), 'Processed: this person has access.')
   t.match(textOf(done.body), 'paid by invoice')
   t.match(done.body, `/activate_course/${token}`)
-  const out = await me.post(`/token?token=${token}`, { intent: 'unprocess', reason: 'left' })
+  const out = await me.send(`/token?token=${token}`, { intent: 'unprocess', reason: 'left' })
   t.match(textOf(out.body), 'Un-processed: this person has no access.')
 })
 
@@ -248,9 +248,9 @@ t.test('a membership: role letter, course page, and the asterisk at the token', 
   t.match(textOf(page.body), /example \*/)
   t.match(await me.open('/activate_course?token='), { status: 422, body: 'Token field needs to have a value.' })
   t.match(await me.open('/activate_course/m_nope000000'), { status: 404, body: 'Membership not found' })
-  const same = await me.post(`/activate_course/${token}`, { token, product_code: 'A', intent: 'change' })
+  const same = await me.send(`/activate_course/${token}`, { token, product_code: 'A', intent: 'change' })
   t.match(textOf(same.body), 'Nothing was changed.')
-  const done = await me.post(`/activate_course/${token}`, {
+  const done = await me.send(`/activate_course/${token}`, {
     token,
     product_code: 'C',
     create_coupon: 'yes',
@@ -259,7 +259,7 @@ t.test('a membership: role letter, course page, and the asterisk at the token', 
   t.match(textOf(done.body), /Changed\. Test Coupon TEST[0-9A-Z]{8}/)
   const [seen = ''] = tagsOf(done.body, 'input').flatMap(i => (i.name === 'seen' ? [i.value ?? ''] : []))
   const coupon = { token, product_code: 'C', create_coupon: 'yes', seen, intent: 'change' }
-  const alone = textOf((await me.post(`/activate_course/${token}`, coupon)).body)
+  const alone = textOf((await me.send(`/activate_course/${token}`, coupon)).body)
   t.match(alone, /Test coupon created\. Test Coupon TEST[0-9A-Z]{8}/)
   t.notMatch(alone, 'Changed.')
   t.match(textOf(done.body), /11\/21\/26\s+C\s+Sam S/)
@@ -288,20 +288,20 @@ t.test('Manage Consumer: finds, creates, updates, and shows a secret once', asyn
   const { me } = await scene(t)
   t.match(await me.open('/manage_consumer?key='), { status: 422, body: 'Key field cannot be blank' })
   t.match(textOf((await me.open('/manage_consumer?key=new_school')).body), 'Consumer not found')
-  t.match(await me.post('/manage_consumer', { key: 'new_school', name: ' ', intent: 'create' }), {
+  t.match(await me.send('/manage_consumer', { key: 'new_school', name: ' ', intent: 'create' }), {
     status: 422,
     body: 'Name field cannot be blank',
   })
-  const made = await me.post('/manage_consumer', { key: 'new_school', name: 'New School', intent: 'create' })
+  const made = await me.send('/manage_consumer', { key: 'new_school', name: 'New School', intent: 'create' })
   t.match(textOf(made.body), 'Shared secret')
   t.notMatch((await me.open('/manage_consumer?key=new_school')).body, 'Shared secret')
-  const taken = await me.post('/manage_consumer', { key: 'another', name: 'new school', intent: 'create' })
+  const taken = await me.send('/manage_consumer', { key: 'another', name: 'new school', intent: 'create' })
   t.match(taken, { status: 409, body: 'Choose a different name' })
   const update = { key: 'new_school', intent: 'update' }
-  t.match(await me.post('/manage_consumer', update), { status: 422, body: 'At least one of payment and access codes' })
-  const bad = await me.post('/manage_consumer', { ...update, accepts_payment: 'yes', email_domain: 'no domain' })
+  t.match(await me.send('/manage_consumer', update), { status: 422, body: 'At least one of payment and access codes' })
+  const bad = await me.send('/manage_consumer', { ...update, accepts_payment: 'yes', email_domain: 'no domain' })
   t.match(bad, { status: 422, body: 'This email domain is not valid' })
-  const done = await me.post('/manage_consumer', {
+  const done = await me.send('/manage_consumer', {
     ...update,
     accepts_payment: 'yes',
     email_domain: '@New.edu',
@@ -312,7 +312,7 @@ t.test('Manage Consumer: finds, creates, updates, and shows a secret once', asyn
   t.match(textOf(done.body), 'Name: New School New School of Signs')
   t.match(textOf(done.body), 'Access codes: yes no')
   const rotate = { key: 'new_school', intent: 'rotate' }
-  const asked = await me.post('/manage_consumer', rotate)
+  const asked = await me.send('/manage_consumer', rotate)
   t.notMatch(textOf(asked.body), 'Shared secret', 'asks first')
   t.match(textOf(asked.body), 'Launched from there so far: 0 courses, 0 people')
   t.match(asked.body, /button-danger[^>]*value="rotate"|value="rotate"[^>]*button-danger/)
@@ -324,17 +324,17 @@ t.test('Manage Consumer: finds, creates, updates, and shows a secret once', asyn
 
 t.test('Create LTI 1.3 Credentials, and the inbox of deployments', async t => {
   const { app, me } = await scene(t)
-  const blank = await me.post('/create_platform', { domain: '', client_id: '' })
+  const blank = await me.send('/create_platform', { domain: '', client_id: '' })
   t.equal(blank.status, 422)
   t.equal(
     textOf(blank.body).split('Both domain and client ID fields must have values.').length,
     2,
     'once, at its field',
   )
-  const made = await me.post('/create_platform', { domain: 'school.brightspace.com', client_id: 'abc', d2l: 'yes' })
+  const made = await me.send('/create_platform', { domain: 'school.brightspace.com', client_id: 'abc', d2l: 'yes' })
   t.match(made.body, 'https://school.brightspace.com/d2l/lti/authenticate')
   t.match(made.body, 'https://auth.brightspace.com/core/connect/token')
-  t.match(await me.post('/create_platform', { domain: 'school.brightspace.com', client_id: 'abc', d2l: 'yes' }), {
+  t.match(await me.send('/create_platform', { domain: 'school.brightspace.com', client_id: 'abc', d2l: 'yes' }), {
     status: 409,
     body: 'Platform already exists',
   })
@@ -342,7 +342,7 @@ t.test('Create LTI 1.3 Credentials, and the inbox of deployments', async t => {
   const page = await me.open('/deployments')
   const [, id = ''] = page.body.match(/deployments\?id=(\d+)/) ?? []
   const refusal = { id, name: 'Their School', accepts_payment: 'yes', intent: 'refuse' }
-  const asked = textOf((await me.post('/deployments', refusal)).body)
+  const asked = textOf((await me.send('/deployments', refusal)).body)
   t.match(asked, /Launched from there so far: 1 course, 1 person/)
   t.match(textOf((await me.open(`/deployments?id=${id}`)).body), 'approved', 'the preview changes nothing')
   t.match(await postAndConfirm(me, '/deployments', refusal, ' '), { status: 422, body: 'Enter a reason.' })
@@ -353,7 +353,7 @@ t.test('Create LTI 1.3 Credentials, and the inbox of deployments', async t => {
 t.test('Manage Product: not found, created, changed, with a fixed code', async t => {
   const { me } = await scene(t)
   t.match(textOf((await me.open('/manage_product?product_code=NEW')).body), 'Product not found')
-  const blank = await me.post('/manage_product', {
+  const blank = await me.send('/manage_product', {
     product_code: 'NEW',
     name: '',
     stripe_price_id: '',
@@ -361,10 +361,10 @@ t.test('Manage Product: not found, created, changed, with a fixed code', async t
   })
   t.match(blank, { status: 422, body: 'Product Code, Stripe Price ID, and Name fields cannot be blank' })
   const fields = { product_code: 'NEW', name: 'New', stripe_price_id: 'price_1', units: ['9', '3'] }
-  t.match(textOf((await me.post('/manage_product', { ...fields, intent: 'create' })).body), 'Units for teacher 3, 9')
+  t.match(textOf((await me.send('/manage_product', { ...fields, intent: 'create' })).body), 'Units for teacher 3, 9')
   const form = await me.open('/manage_product?product_code=NEW&mode=update')
   t.ok(tagsOf(form.body, 'input').some(i => i.name === 'product_code' && 'readonly' in i))
-  const changed = await me.post('/manage_product', { ...fields, name: 'Newer', intent: 'update' })
+  const changed = await me.send('/manage_product', { ...fields, name: 'Newer', intent: 'update' })
   t.match(textOf(changed.body), 'Name: New Newer')
 })
 
@@ -374,7 +374,7 @@ t.test('Import Access Codes by a plain form', async t => {
     const body = new FormData()
     if (csv !== null) body.append('csvfile', new Blob([csv], { type: 'text/csv' }), 'codes.csv')
     const request = new Request('http://localhost:3000/import_access_codes', { method: 'POST', body })
-    return app.server.inject({
+    const answer = await app.server.inject({
       method: 'POST',
       url: '/import_access_codes',
       headers: {
@@ -385,15 +385,13 @@ t.test('Import Access Codes by a plain form', async t => {
       },
       payload: Buffer.from(await request.arrayBuffer()),
     })
+    return answer.statusCode === 303
+      ? me.open(String(answer.headers.location))
+      : { status: answer.statusCode, body: answer.body }
   }
   const all = await send('coupon_code,product_code\nGOOD-CODE-0,A\n')
-  t.equal(all.statusCode, 303)
-  const after = String(all.headers.location)
-  const flash = all.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)
-  const shown = (cookies: string[]) =>
-    app.server.inject({ url: after, headers: { cookie: [me.cookie, ...cookies].join('; ') } })
-  t.match(textOf((await shown(flash)).body), 'Imported 1 of 1 access codes.')
-  t.notMatch(textOf((await shown([])).body), 'Imported', 'once')
+  t.match(textOf(all.body), 'Imported 1 of 1 access codes.')
+  t.notMatch(textOf((await me.open('/import_access_codes')).body), 'Imported', 'once')
   const done = await send('coupon_code,product_code\nGOOD-CODE-1,A\nAB,A\n')
   t.match(textOf(done.body), 'Imported 1 of 2 access codes.')
   t.match(textOf(done.body), 'Line Access code Product Reason 3 AB A Shorter than 6 characters')
@@ -405,8 +403,8 @@ t.test('Import Access Codes by a plain form', async t => {
   t.equal(lines.length, 1 + 502 + 1, 'includes rows that the page does not show')
   t.strictSame(lines.slice(0, 2), ['Line,Access code,Product,Reason', "2,'=A,A,Shorter than 6 characters"])
   t.equal(lines.at(-2), '503,"A,B",X,"Shorter than 6 characters; Unknown product"')
-  t.equal((await send(null)).statusCode, 400)
-  t.equal((await send('what is this')).statusCode, 400)
+  t.equal((await send(null)).status, 400)
+  t.equal((await send('what is this')).status, 400)
 })
 
 t.test('a viewer sees no buttons for changes', async t => {
@@ -426,7 +424,7 @@ t.test('a viewer sees no buttons for changes', async t => {
     t.notMatch(page.body.replace(/action="\/logout"/, ''), /<form method="post"/, path)
   }
   t.equal(
-    (await viewer.post('/manage_product', { intent: 'create', product_code: 'X', name: 'x', stripe_price_id: 'x' }))
+    (await viewer.send('/manage_product', { intent: 'create', product_code: 'X', name: 'x', stripe_price_id: 'x' }))
       .status,
     403,
   )

@@ -38,35 +38,35 @@ t.test('many people are let in after a preview; each is audited, and a second ti
     list: 'ana@school.example\nben@school.example, nobody@school.example, what',
     course: '',
   }
-  t.match(await me.post('/paste_list', { ...form, list: '', intent: 'check' }), {
+  t.match(await me.send('/paste_list', { ...form, list: '', intent: 'act' }), {
     status: 422,
     body: 'Paste at least one',
   })
-  const asked = await me.post('/paste_list', { ...form, intent: 'check' })
+  const asked = await me.send('/paste_list', { ...form, intent: 'act' })
   t.match(textOf(asked.body), 'Let people in: 2 of 4')
   t.match(textOf(asked.body), 'No one has this email.')
   t.match(textOf(asked.body), 'This is not an email.')
   const act = { ...form, intent: 'act', confirmed: confirmedIn(asked.body) }
-  t.match(await me.post('/paste_list', { ...act, reason: ' ' }), { status: 422, body: 'Enter a reason.' })
-  t.match(await me.post('/paste_list', { ...act, reason: 'camp', course: 'ctx-2' }), { status: 409 })
-  t.match(textOf((await me.post('/paste_list', { ...act, reason: 'summer camp' })).body), 'Done for 2 of 4.')
+  t.match(await me.send('/paste_list', { ...act, reason: ' ' }), { status: 422, body: 'Enter a reason.' })
+  t.match(await me.send('/paste_list', { ...act, reason: 'camp', course: 'ctx-2' }), { status: 409 })
+  t.match(textOf((await me.send('/paste_list', { ...act, reason: 'summer camp' })).body), 'Done for 2 of 4.')
   const lines = await app.db.orm.select().from(audit).where(eq(audit.action, 'process'))
   t.strictSame(
     lines.map(line => line.reason),
     ['summer camp', 'summer camp'],
   )
-  const again = await me.post('/paste_list', { ...form, intent: 'check' })
+  const again = await me.send('/paste_list', { ...form, intent: 'act' })
   t.match(textOf(again.body), 'Has access already.')
   t.match(
-    await me.post('/paste_list', { ...act, reason: 'again' }),
+    await me.send('/paste_list', { ...act, reason: 'again' }),
     { status: 409 },
     'the first preview is out of date',
   )
   t.match(textOf((await me.open(`/token?token=${rows[0]!.token}`)).body), 'summer camp')
-  const out = await me.post('/paste_list', { ...form, action: 'take-out', intent: 'check' })
+  const out = await me.send('/paste_list', { ...form, action: 'take-out', intent: 'act' })
   const taken = { ...form, action: 'take-out', intent: 'act', confirmed: confirmedIn(out.body), reason: 'camp is over' }
-  t.match(textOf((await me.post('/paste_list', taken)).body), 'Done for 2 of 4.')
-  t.equal((await (await signedIn(app, 'viewer')).post('/paste_list', { ...form, intent: 'check' })).status, 403)
+  t.match(textOf((await me.send('/paste_list', taken)).body), 'Done for 2 of 4.')
+  t.equal((await (await signedIn(app, 'viewer')).post('/paste_list', { ...form, intent: 'act' })).status, 403)
 })
 
 t.test('many codes are released', async t => {
@@ -79,12 +79,12 @@ t.test('many codes are released', async t => {
   const { token } = await launch(app, school.key, { context_id: 'ctx-1' })
   await redeem(app, token, 'CODE-A-1')
   const form = { action: 'release', list: 'code-a-1, CODE-A-2, NOPE99', course: '' }
-  const asked = await me.post('/paste_list', { ...form, intent: 'check' })
+  const asked = await me.send('/paste_list', { ...form, intent: 'act' })
   t.match(textOf(asked.body), 'CODE-A-1 becomes unused.')
   t.match(textOf(asked.body), 'No one uses this code.')
   t.match(textOf(asked.body), 'No such code.')
   const act = { ...form, intent: 'act', confirmed: confirmedIn(asked.body), reason: 'wrong batch' }
-  t.match(textOf((await me.post('/paste_list', act)).body), 'Done for 1 of 3.')
+  t.match(textOf((await me.send('/paste_list', act)).body), 'Done for 1 of 3.')
   t.match(await redeem(app, token, 'CODE-A-1'), { status: 'PROCESSED' })
 })
 
@@ -114,7 +114,7 @@ t.test('all waiting courses of a school are activated at once', async t => {
   const names = tagsOf(page, 'select').map(s => s.name ?? '')
   const product = String(known.id)
   const fields = Object.fromEntries(names.map(name => [name, product]))
-  const done = await me.post('/waiting_courses', { ...fields, school, intent: 'activate' })
+  const done = await me.send('/waiting_courses', { ...fields, school, intent: 'activate' })
   t.equal(done.status, 200)
   const left = textOf((await me.open('/waiting_courses')).body)
   t.match(left, 'Courses waiting (2)')

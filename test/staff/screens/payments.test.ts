@@ -5,7 +5,7 @@ import { refundRefusals } from '#src/payments/rules/refund.ts'
 import { tagsOf, textOf } from '../../support/html.ts'
 import { countOf } from '../../support/rows.ts'
 import { buy, COMPLETED, deliver, isProcessed, openFlags, shop } from '../../support/shop.ts'
-import { type Me, type Page, postAndConfirm, signedIn } from '../../support/staff.ts'
+import { postAndConfirm, signedIn } from '../../support/staff.ts'
 import type { Test } from '../../support/test.ts'
 
 t.test('finds a payment by token, refunds it by product, and takes access away', async t => {
@@ -19,26 +19,26 @@ t.test('finds a payment by token, refunds it by product, and takes access away',
   const [session = ''] = tagsOf(page.body, 'input').flatMap(i => (i.name === 'session_id' ? [i.value ?? ''] : []))
   const [product = ''] = tagsOf(page.body, 'input').flatMap(i => (i.name === 'product_ids' ? [i.value ?? ''] : []))
   const refundOne = { session_id: session, product_ids: product, intent: 'refund' }
-  const asked = textOf((await me.post(url, refundOne)).body)
+  const asked = textOf((await me.send(url, refundOne)).body)
   t.match(asked, 'You refund $49.00 to the card that paid. We keep $49.00 of this payment.')
   t.match(asked, 'No longer paid for: Product A.')
   t.match(asked, 'loses access')
   t.ok(await isProcessed(given), 'the preview changes nothing')
   t.match(await postAndConfirm(me, url, refundOne, ''), { status: 422, body: 'Enter a reason.' })
   const stale = { ...refundOne, confirmed: 'Nothing goes back.', reason: 'dropped' }
-  t.match(await me.post(url, stale), { status: 409, body: 'This payment just changed.' })
+  t.match(await me.send(url, stale), { status: 409, body: 'This payment just changed.' })
   const one = await postAndConfirm(me, url, refundOne, 'dropped')
   t.match(textOf(one.body), '$49.00: The refund is on its way.')
   t.notOk(await isProcessed(given))
   t.match(textOf(one.body), 'State partly refunded')
   t.match(textOf(one.body), 'Product A (refunded), Product B')
   t.match(
-    textOf((await me.post(url, { session_id: session, intent: 'refund' })).body),
+    textOf((await me.send(url, { session_id: session, intent: 'refund' })).body),
     'Ana Íñiguez in ASL 1 already has no access.',
   )
   const rest = await postAndConfirm(me, url, { session_id: session, intent: 'refund' })
   t.match(textOf(rest.body), 'Refunded $98.00')
-  t.match(await me.post(url, { session_id: session, intent: 'refund' }), {
+  t.match(await me.send(url, { session_id: session, intent: 'refund' }), {
     status: 409,
     body: 'already fully refunded',
   })
@@ -63,7 +63,7 @@ t.test('offers no refund for a disputed payment or one lost in a dispute', async
     const elsewhere = [page, `/find?q=${given.token}`, `/people/${entitlement.personId}`]
     for (const where of elsewhere) t.match((await me.open(where)).body, '$49.00', where)
     for (const where of [url, ...elsewhere]) t.notMatch((await me.open(where)).body, 'value="refund"', where)
-    t.match(await me.post(url, { session_id: id, intent: 'refund' }), { status: 409, body: says })
+    t.match(await me.send(url, { session_id: id, intent: 'refund' }), { status: 409, body: says })
   }
   await deliver(given, 'charge.dispute.created')
   await looks('disputed', refundRefusals.dispute_open.message)
@@ -78,7 +78,7 @@ t.test('un-processing a card payer first warns that no money is refunded', async
   await buy(given)
   await deliver(given, COMPLETED)
   const url = `/token?token=${given.token}`
-  t.match(textOf((await me.post(url, { intent: 'unprocess', reason: 'left' })).body), 'is not refunded')
+  t.match(textOf((await me.send(url, { intent: 'unprocess', reason: 'left' })).body), 'is not refunded')
   t.ok(await isProcessed(given))
   t.match(await postAndConfirm(me, url, { intent: 'unprocess' }, ' '), { status: 422, body: 'Enter a reason.' })
   const out = await postAndConfirm(me, url, { intent: 'unprocess', reason: '' }, 'left')
@@ -90,8 +90,8 @@ t.test('lists payments that need attention, and starts a comparison', async t =>
   const given = await shop(t)
   const me = await signedIn(given.app, 'support')
   t.match(textOf((await me.open('/payments')).body), 'No payments need attention.')
-  t.match(await me.post('/payments', { id: '1', intent: 'close' }), { status: 404, body: 'Flag not found' })
-  const { body } = await me.post('/payments', { intent: 'compare' })
+  t.match(await me.send('/payments', { id: '1', intent: 'close' }), { status: 404, body: 'Flag not found' })
+  const { body } = await me.send('/payments', { intent: 'compare' })
   t.match(textOf(body), 'The comparison has started. Reload this page in a moment to see the result.')
   t.match(body, '<a href="/payments">Reload this page</a>')
 })
@@ -106,13 +106,6 @@ const disputed = async (t: Test) => {
   await deliver(given, 'charge.dispute.created')
   const [flag] = await given.app.db.orm.select().from(paymentFlags)
   return { given, me, id, dispute, flag: flag!, page: `/payments/${flag!.checkoutId}` }
-}
-
-/** Opens the page that a successful post redirects to. */
-const follow = async (me: Me, posted: Page) => {
-  t.equal(posted.status, 303)
-  t.ok(posted.leavesNote, 'says once what was done')
-  return textOf((await me.open(posted.location)).body)
 }
 
 const problemAt = (body: string, name: string) => {
@@ -133,17 +126,15 @@ t.test('a flag closes only with a note, and staff open it again, on each page th
       t.strictSame(await openFlags(given), ['dispute_open'])
     }
     t.notMatch((await me.open(where)).body, 'Open again')
-    const closed = await follow(
-      me,
-      await me.post(where, { id: String(flag.id), note: ' sent the log ', intent: 'close' }),
-    )
+    const close = { id: String(flag.id), note: ' sent the log ', intent: 'close' }
+    const closed = textOf((await me.send(where, close)).body)
     closings++
     t.match(closed, 'Flag closed.')
     t.match(closed, /Sam Staff, [\d/]+, [\d:]+: sent the log/, 'who, when and the note')
     t.match(closed, 'Open again')
     t.strictSame(await openFlags(given), [])
     t.match((await lines('close-payment-flag')).at(-1), { reason: 'sent the log' })
-    const open = await follow(me, await me.post(where, { id: String(flag.id), intent: 'reopen' }))
+    const open = textOf((await me.send(where, { id: String(flag.id), intent: 'reopen' })).body)
     t.match(open, 'The flag is open again.')
     t.match(open, 'Mark as done')
     t.notMatch(open, 'Open again')

@@ -75,7 +75,7 @@ t.test('the first button on Find and on the page of a person is the usual fix, a
   const fix = firstButton(shown)
   for (const href of [/href="\/courses\/\d+"/, `href="/schools/${school.schoolId}"`]) t.match(shown, href)
   t.match(fix, { intent: 'let-in', reason: 'paid another way' })
-  t.match(textOf((await me.post(url, fix)).body), 'Has had access since')
+  t.match(textOf((await me.send(url, fix)).body), 'Has had access since')
   t.match(textOf((await me.open(url)).body), '“paid another way”', 'the reason is in the history')
 
   await arrive('one', 'Max Doe')
@@ -83,17 +83,17 @@ t.test('the first button on Find and on the page of a person is the usual fix, a
   const both = (await me.open('/find?q=max+doe')).body
   t.match(textOf(both), /Max Doe, Evening Signs no access two@school\.example.*Max Doe, Evening Signs no access one@/s)
   t.equal(firstButton(both).token, two.token, 'each of few people of one name has the fix beside the name')
-  t.match(textOf((await me.post('/find?q=max+doe', firstButton(both))).body), 'Max Doe has access now.')
+  t.match(textOf((await me.send('/find?q=max+doe', firstButton(both))).body), 'Max Doe has access now.')
   t.equal(textOf((await me.open('/find?q=max+doe')).body).match(/Max Doe, Evening Signs no access/g)?.length, 1)
 
   await arrive('kim', 'Kim Waits', { context_id: 'spring' })
   const waits = (await me.open('/find?q=kim+waits')).body
   t.match(textOf(waits), 'Same as “Evening Signs”')
   t.match(firstButton(waits), { intent: 'activate' })
-  const activated = await me.post('/find?q=kim+waits', firstButton(waits))
+  const activated = await me.send('/find?q=kim+waits', firstButton(waits))
   t.match(textOf(activated.body), 'Evening Signs is activated.')
   t.match(firstButton(activated.body), { intent: 'let-in' })
-  t.match(await me.post('/find?q=kim+waits', firstButton(waits)), { status: 409 })
+  t.match(await me.send('/find?q=kim+waits', firstButton(waits)), { status: 409 })
 
   const viewer = await signedIn(app, 'viewer')
   t.strictSame(firstButton((await viewer.open('/find?q=max+doe')).body), {}, 'a viewer sees no button')

@@ -55,7 +55,7 @@ t.test('a school: settings, courses, seats, launches and notes, only for roles t
      select at - interval '5 days', 'AAAAA-BBBBB', version, outcome, parameters, 'other' from launch_diary limit 1`,
   )
   const codes = { product_code: 'A', count: '5', max_usage: '2', note: 'Bookstore', expires_at: '', code: '' }
-  await me.post('/codes', { ...codes, school: `${here.schoolId}`, intent: 'make' })
+  await me.send('/codes', { ...codes, school: `${here.schoolId}`, intent: 'make' })
   const url = `/schools/${here.schoolId}`
   const { body } = await me.open(url)
   const text = textOf(body)
@@ -73,16 +73,16 @@ t.test('a school: settings, courses, seats, launches and notes, only for roles t
     )
 
   t.ok(linksOf((await me.open(`/manage_consumer?key=${here.key}`)).body).includes(url))
-  const saved = await me.post(url, { contact: 'Jo Rivera', note: 'Orders in May', intent: 'note' })
+  const saved = await me.send(url, { contact: 'Jo Rivera', note: 'Orders in May', intent: 'note' })
   t.match(saved.body, 'Saved.')
   t.match((await me.open(url)).body, 'value="Jo Rivera"')
   t.equal(await countOf(app, `audit where action = 'note-school' and after::text not like '%Jo%'`), 1)
-  t.match(await me.post(url, { contact: 'x'.repeat(301), note: '', intent: 'note' }), {
+  t.match(await me.send(url, { contact: 'x'.repeat(301), note: '', intent: 'note' }), {
     status: 422,
     body: 'At most 300',
   })
   const viewer = await signedIn(app, 'viewer')
-  t.equal((await viewer.post(url, { contact: '', note: '', intent: 'note' })).status, 403)
+  t.equal((await viewer.send(url, { contact: '', note: '', intent: 'note' })).status, 403)
 
   await limitSchools(app.db, { email: viewer.staff.email, schoolIds: [there.schoolId], now: app.clock.now() })
   t.equal((await viewer.open(url)).status, 404)
@@ -127,14 +127,14 @@ t.test('a school by both LTI versions is one page at both addresses', async t =>
 t.test('its contact, note and seat links belong to the whole school', async t => {
   const { app, me, urls } = await bothVersions(t)
   const [by11, by13] = urls
-  await me.post(by13, { contact: 'Jo Rivera', note: 'Orders in May', intent: 'note' })
+  await me.send(by13, { contact: 'Jo Rivera', note: 'Orders in May', intent: 'note' })
   for (const url of urls) t.match((await me.open(url)).body, 'value="Jo Rivera"')
-  await me.post(by11, { contact: '', note: '', intent: 'undo' })
+  await me.send(by11, { contact: '', note: '', intent: 'undo' })
   for (const url of urls) t.notMatch((await me.open(url)).body, 'Jo Rivera')
-  const link = (await me.post(by13, { intent: 'link' })).body.match(/\/seats\/[\w.-]+/)?.[0] ?? ''
+  const link = (await me.send(by13, { intent: 'link' })).body.match(/\/seats\/[\w.-]+/)?.[0] ?? ''
   t.match((await me.open(by11)).body, link)
   t.equal((await app.server.inject({ url: link })).statusCode, 200)
-  await me.post(by11, { intent: 'withdraw', link: link.match(/\d+/)?.[0] ?? '' })
+  await me.send(by11, { intent: 'withdraw', link: link.match(/\d+/)?.[0] ?? '' })
   t.equal((await app.server.inject({ url: link })).statusCode, 404)
 })
 
@@ -213,9 +213,9 @@ t.test('a person: every row, fixes and what happened, reached from where they ar
   for (const name of [one.name, two.name]) t.match(textOf(body), name, 'both schools')
   t.match(textOf(body), 'What happened')
   t.equal(await countOf(app, "audit where action = 'view' and subject_kind = 'person'"), 2, 'each view is recorded')
-  const blank = await me.post(url, { token, reason: ' ', intent: 'let-in' })
+  const blank = await me.send(url, { token, reason: ' ', intent: 'let-in' })
   t.match(blank, { status: 422, body: processMessages.reason })
-  t.match(textOf((await me.post(url, { token, reason: 'paid by check', intent: 'let-in' })).body), / has access now\./)
+  t.match(textOf((await me.send(url, { token, reason: 'paid by check', intent: 'let-in' })).body), / has access now\./)
   for (const from of [`/token/${token}`, '/token', '/audit?looks=yes'])
     t.ok(linksOf((await me.open(from)).body).includes(url), from)
   t.match((await me.open('/email/lena@school.example')).body, /href="\/people\/\d+"/)
@@ -249,7 +249,7 @@ t.test('a batch: seats used, the school, and who made it', async t => {
   const school = await makeConsumer(app, { name: 'River High' })
   await makeProduct(app, 'A')
   const codes = { product_code: 'A', count: '5', max_usage: '2', note: '', expires_at: '', code: '' }
-  await me.post('/codes', { ...codes, school: `${school.schoolId}`, intent: 'make' })
+  await me.send('/codes', { ...codes, school: `${school.schoolId}`, intent: 'make' })
   await app.db.client.query('update coupons set used = 1 where id = (select min(id) from coupons)')
   const { body } = await me.open('/codes/1')
   t.match(textOf(body), '1 of 10 seats used.')

@@ -18,8 +18,8 @@ t.test('a changed code is restored within 30 seconds, unless something changed s
   const me = await signedIn(app)
   await makeCode(app, 'A', { couponCode: 'CODE-A-1' })
   const change = (max_usage: string, expires_at = '2027-06-30', who = me) =>
-    who.post('/access_code/CODE-A-1', { coupon_code: 'CODE-A-1', max_usage, expires_at, intent: 'change' })
-  const undo = (who = me) => who.post('/access_code/CODE-A-1', { intent: 'undo' })
+    who.send('/access_code/CODE-A-1', { coupon_code: 'CODE-A-1', max_usage, expires_at, intent: 'change' })
+  const undo = (who = me) => who.send('/access_code/CODE-A-1', { intent: 'undo' })
   t.match(await undo(), TOO_LATE, 'nothing to undo')
   const changed = await change('7')
   t.match(textOf(changed.body), /Changed\. Undo/)
@@ -47,12 +47,12 @@ t.test('a changed code is restored within 30 seconds, unless something changed s
 t.test('the notice is restored', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
-  await me.post('/notice', { text: 'Closed on Monday.', intent: 'set' })
-  await me.post('/notice', { intent: 'end' })
-  t.match(textOf((await me.post('/notice', { intent: 'undo' })).body), 'Shown now Closed on Monday.')
-  t.match(await me.post('/notice', { intent: 'undo' }), { status: 409, ...TOO_LATE })
-  await me.post('/notice', { text: 'Closed on Friday.', intent: 'set' })
-  t.match(textOf((await me.post('/notice', { intent: 'undo' })).body), 'Shown now Closed on Monday.')
+  await me.send('/notice', { text: 'Closed on Monday.', intent: 'set' })
+  await me.send('/notice', { intent: 'end' })
+  t.match(textOf((await me.send('/notice', { intent: 'undo' })).body), 'Shown now Closed on Monday.')
+  t.match(await me.send('/notice', { intent: 'undo' }), { status: 409, ...TOO_LATE })
+  await me.send('/notice', { text: 'Closed on Friday.', intent: 'set' })
+  t.match(textOf((await me.send('/notice', { intent: 'undo' })).body), 'Shown now Closed on Monday.')
 })
 
 t.test("a deployment's settings are restored, a decision is not", async t => {
@@ -60,7 +60,7 @@ t.test("a deployment's settings are restored, a decision is not", async t => {
   const me = await signedIn(app)
   await makeMembership(app, ['A'])
   const id = String((await app.modules.schools.listDeployments())[0]?.id)
-  const saved = await me.post('/deployments', {
+  const saved = await me.send('/deployments', {
     id,
     name: 'Ash',
     accepts_access_code: 'yes',
@@ -73,14 +73,14 @@ t.test("a deployment's settings are restored, a decision is not", async t => {
     before.find(d => String(d.id) === id),
     { isK12: true, acceptsPayment: false },
   )
-  t.equal((await me.post('/deployments', { id, intent: 'undo' })).status, 200)
+  t.equal((await me.send('/deployments', { id, intent: 'undo' })).status, 200)
   const after = await app.modules.schools.listDeployments()
   t.match(
     after.find(d => String(d.id) === id),
     { isK12: false, acceptsPayment: true },
   )
-  await me.post('/deployments', { id, intent: 'refuse', confirmed: 'yes', reason: 'closed' })
-  t.match(await me.post('/deployments', { id, intent: 'undo' }), { status: 409, ...TOO_LATE })
+  await me.send('/deployments', { id, intent: 'refuse', confirmed: 'yes', reason: 'closed' })
+  t.match(await me.send('/deployments', { id, intent: 'undo' }), { status: 409, ...TOO_LATE })
 })
 
 t.test("a course's dates are restored, also for who has access; a change of products is not", async t => {
@@ -103,9 +103,9 @@ t.test("a course's dates are restored, also for who has access; a change of prod
   const [a, b] = [await makeProduct(app, 'A'), await makeProduct(app, 'B')].map(p => String(p.id))
   const change = async (fields: Record<string, string | string[]>) => {
     const seen = String(await lastAuditId(app.db, 'course', course.id))
-    return me.post(url, { ...sent, shown_accepts_payment: 'yes', shown_accepts_access_code: 'yes', seen, ...fields })
+    return me.send(url, { ...sent, shown_accepts_payment: 'yes', shown_accepts_access_code: 'yes', seen, ...fields })
   }
-  const undo = (who = me) => who.post(url, { course: String(course.id), intent: 'undo' })
+  const undo = (who = me) => who.send(url, { course: String(course.id), intent: 'undo' })
   const dates = { product_ids: a!, expires_at: '2027-01-05', access_until: '2027-01-06', allows_wts: 'yes' }
   t.match((await change(dates)).body, 'value="undo"')
   await moveAccessEndsNow(app)
@@ -133,12 +133,12 @@ t.test('the end of access of a 1.3 course is restored', async t => {
   const { token, course } = await makeMembership(app, ['A'])
   const url = `/activate_course/${token}`
   const change = async (fields: Record<string, string>) =>
-    me.post(url, { token, seen: String(await lastAuditId(app.db, 'course', course.id)), intent: 'change', ...fields })
+    me.send(url, { token, seen: String(await lastAuditId(app.db, 'course', course.id)), intent: 'change', ...fields })
   const untilOf = async () => (await app.modules.courses.findCourseById(course.id, me.staff))?.accessUntil
   await change({ product_code: 'A', access_until: '2027-01-06' })
   const first = await untilOf()
   t.match((await change({ product_code: 'A', access_until: '2027-02-06' })).body, 'value="undo"')
-  t.match(textOf((await me.post(url, { course: String(course.id), intent: 'undo' })).body), 'Undone.')
+  t.match(textOf((await me.send(url, { course: String(course.id), intent: 'undo' })).body), 'Undone.')
   t.same(await untilOf(), first)
   const withCode = await change({ product_code: 'A', access_until: '', create_coupon: 'yes' })
   t.notMatch(withCode.body, 'value="undo"', 'the test code would stay')
@@ -149,8 +149,8 @@ t.test("a school's settings are restored, unless another has its name now", asyn
   const me = await signedIn(app)
   const school = await makeConsumer(app, { key: 'ash', name: 'Ash High', emailDomain: 'ash.example' })
   const change = (fields: Record<string, string>) =>
-    me.post('/manage_consumer?key=ash', { key: 'ash', accepts_access_code: 'yes', intent: 'update', ...fields })
-  const undo = () => me.post('/manage_consumer?key=ash', { key: 'ash', intent: 'undo' })
+    me.send('/manage_consumer?key=ash', { key: 'ash', accepts_access_code: 'yes', intent: 'update', ...fields })
+  const undo = () => me.send('/manage_consumer?key=ash', { key: 'ash', intent: 'undo' })
   const find = async () => (await app.modules.schools.findConsumer('ash')).byKey!
   const before = await find()
   t.match((await change({ name: 'Oak High', is_k12: 'yes', email_domain: '' })).body, 'value="undo"')
@@ -167,13 +167,13 @@ t.test("a school's contact and note are restored, and the audit still does not r
   const app = await testApp(t)
   const me = await signedIn(app)
   const url = `/schools/${(await makeConsumer(app)).schoolId}`
-  const save = (contact: string, note: string, who = me) => who.post(url, { contact, note, intent: 'note' })
+  const save = (contact: string, note: string, who = me) => who.send(url, { contact, note, intent: 'note' })
   await save('Jo Rivera', 'Orders in May')
   const saved = await save('Kim', '')
   const kept = Object.fromEntries(
     tagsOf(saved.body.split('class="undo"')[1]!.split('</form>')[0]!, 'input').map(i => [i.name!, i.value ?? '']),
   )
-  const undo = () => me.post(url, { contact: kept.contact!, note: kept.note!, intent: 'undo' })
+  const undo = () => me.send(url, { contact: kept.contact!, note: kept.note!, intent: 'undo' })
   t.match(textOf((await undo()).body), 'Undone.')
   const { body } = await me.open(url)
   t.match(body, 'value="Jo Rivera"')

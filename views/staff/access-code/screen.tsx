@@ -1,23 +1,152 @@
+import { type ListedCode, usedOnlyReason } from '#src/codes/rules/code-list.ts'
+import { ChangeCodeForm, changeRefusalText, makingMessages } from '#src/codes/rules/generate-codes.ts'
+import { type MoveRefused, moveMessages, moveRefusalText } from '#src/codes/rules/move-code.ts'
+import type { StaffCoupon, StaffUse } from '#src/codes/rules/staff-coupon.ts'
+import { staffCodeStatus } from '#src/codes/staff-contract.ts'
+import { adminMessages } from '#src/core/rules/admin-messages.ts'
+import type { AuditEntry } from '#src/core/rules/audit.ts'
+import { dayOf } from '#src/core/rules/business-day.ts'
+import { checkForm } from '#src/core/rules/form.ts'
+import { ask, confirmationIn, done, invalid, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { page } from '../../screen.ts'
-import { Feedback } from '../../ui/feedback.tsx'
+import { type Form, page } from '../../screen.ts'
 import { OfficePage } from '../../ui/office-page.tsx'
-import { Confirm } from '../confirm.tsx'
+import { blankLookup } from '../blank-lookup.ts'
 import { ListPanel } from '../list/list-panel.tsx'
-import { csvOf } from '../list/staff-list.ts'
+import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
 import { Lookup } from '../lookup.tsx'
-import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { doneUndo } from '../undo.ts'
 import { CodeDetails } from './code-details.tsx'
 import { codeList } from './code-list.tsx'
-import { type CodePage, changeCode, codePage, undoChange } from './load.ts'
-import { releaseUse, transferUse } from './move-use.ts'
+import { findPick, findTargets, movesOf, type TransferPick, type UseMoves } from './use-moves.ts'
+
+interface CodePage {
+  typed: string
+  problem: string | null
+  codes: { coupon: StaffCoupon; history: AuditEntry[]; expires: string; moves: Record<number, UseMoves> }[]
+  /** The people found for a transfer. */
+  pick: TransferPick | null
+  /** Null for one code. */
+  list: ShownList<ListedCode> | null
+  usedOnly: ReturnType<typeof usedOnlyReason>
+  rights: Rights
+}
+
+const load = async (context: StaffContext) => {
+  const { modules, staff, site } = context
+  const typed = urlParam(context, 'code')
+  const coupons = await modules.codes.checkAccessCode(typed, staff)
+  const codes = await Promise.all(
+    coupons.map(async coupon => ({
+      coupon,
+      expires: coupon.expiresAt ? dayOf(coupon.expiresAt, site.timezone) : '',
+      history: await modules.staff.listAudit({ subject: { kind: 'coupon', id: coupon.id }, most: 30 }, staff),
+      moves: await movesOf(context, coupon),
+    })),
+  )
+  const data: CodePage = {
+    typed,
+    codes,
+    problem: typed !== '' && codes.length === 0 ? adminMessages.codeNotFound : blankLookup(context, 'code'),
+    pick: await findPick(context, coupons),
+    list: typed ? null : await loadList(codeList, context),
+    usedOnly: usedOnlyReason(staff, context.now),
+    rights: rightsOf(staff),
+  }
+  return page(data, { title: 'Check Access Code', status: data.problem === null ? 200 : typed === '' ? 422 : 404 })
+}
+
+const change = async ({ modules, staff }: StaffContext, { fields }: Form) => {
+  const checked = checkForm(ChangeCodeForm, fields)
+  if (!checked.ok) return invalid(checked.problems)
+  const { coupon_code: code, max_usage: maxUsage, expires_at: expires } = checked.value
+  const result = await modules.codes.changeCode({ code, maxUsage: Number(maxUsage), expires }, staff)
+  return result.ok
+    ? done(hrefs.accessCode(code), makingMessages.changed, { undo: {} })
+    : refused(result.reason, changeRefusalText(result), staffCodeStatus[result.reason])
+}
+
+const undo = async (context: StaffContext) => {
+  const code = urlParam(context, 'code')
+  return doneUndo(hrefs.accessCode(code), await context.modules.codes.undoCodeChange(code, context.staff))
+}
+
+/** A use that is released, or moves to the row with the token `toToken`. */
+interface Move {
+  coupon: StaffCoupon
+  use: StaffUse
+  toToken?: string
+}
+
+const gone = refused('use_not_found', { message: moveMessages.gone }, 422)
+
+const refuseMove = (result: MoveRefused) =>
+  refused(result.reason, moveRefusalText(result), staffCodeStatus[result.reason])
+
+/** Reads the use again, because a colleague may have changed it. */
+const findUse = async (context: StaffContext, { fields }: Form): Promise<Move | null> => {
+  const coupons = await context.modules.codes.checkAccessCode(urlParam(context, 'code'), context.staff)
+  for (const coupon of coupons)
+    for (const use of coupon.uses) if (String(use.id) === fields.use_id) return { coupon, use }
+  return null
+}
+
+/** Releases or moves a use, once its effects were confirmed with a reason. Asks for both first. */
+const carryOut = async ({ modules, staff }: StaffContext, form: Form, { coupon, use, toToken }: Move) => {
+  const given = { code: coupon.code, token: use.token, toToken }
+  const preview = await modules.codes.previewMove(given, staff)
+  if (!preview.ok) return refuseMove(preview)
+  const verb = toToken === undefined ? 'Release' : 'Transfer'
+  const { says, effectsKey } = preview
+  const isDangerous = toToken === undefined
+  const question = { title: `${verb} ${coupon.code}`, says, effectsKey, button: verb, isDangerous, needsReason: true }
+  const confirmation = confirmationIn(form)
+  if (!confirmation) return ask(question)
+  const result =
+    toToken === undefined
+      ? await modules.codes.releaseCode({ ...given, ...confirmation }, staff)
+      : await modules.codes.transferCode({ ...given, toToken, ...confirmation }, staff)
+  if (!result.ok) {
+    const isAskedAgain = result.reason === 'reason_required' || result.reason === 'effects_changed'
+    return isAskedAgain ? ask(question, refuseMove(result)) : refuseMove(result)
+  }
+  const { code, gaveAccess } = result
+  const text = toToken === undefined ? moveMessages.released(code) : moveMessages.moved(code, gaveAccess)
+  return done(hrefs.accessCode(code), text)
+}
+
+const release = async (context: StaffContext, form: Form) => {
+  const move = await findUse(context, form)
+  return move ? carryOut(context, form, move) : gone
+}
+
+/** Moves a use to the picked row. Finds the person first; if the code can move to one row only, that row is picked. */
+const transfer = async (context: StaffContext, form: Form) => {
+  const move = await findUse(context, form)
+  if (!move) return gone
+  const { token: picked, who = '' } = form.fields
+  if (picked) return carryOut(context, form, { ...move, toToken: picked })
+  const targets = await findTargets(context, move.coupon, move.use, who)
+  const [only, ...more] = targets.filter(target => target.refused === null)
+  if (only && more.length === 0) return carryOut(context, form, { ...move, toToken: only.token })
+  if (only) return done(hrefs.accessCode(move.coupon.code, who, move.use.id), null)
+  const [reason, message] =
+    who.trim() === ''
+      ? ['person_required', moveMessages.whoFirst]
+      : targets.length === 0
+        ? ['person_not_found', moveMessages.nobody]
+        : ['target_not_found', moveMessages.noTarget]
+  return refused(reason, { message, field: 'who' }, 422)
+}
 
 /** Check Access Code: finds a code, and changes, releases or transfers it. */
 export const accessCodeScreen = staffScreen<CodePage>({
   path: [paths.accessCode, `${paths.accessCode}/:code`],
   nav: { group: 'Codes', label: 'Check Access Code' },
-  load: context => csvOf(codeList, context) ?? show(context),
-  submit: { change: changeCode, release: releaseUse, transfer: transferUse, undo: undoChange },
+  load: async context => csvOf(codeList, context) ?? load(context),
+  submit: { change, release, transfer, undo },
+  fields: ['who'],
   View: ({ data, site }) => (
     <OfficePage title="Check Access Code" lead="See who used a code and how many uses are left.">
       <Lookup
@@ -28,18 +157,9 @@ export const accessCodeScreen = staffScreen<CodePage>({
         problem={data.problem ?? undefined}
         autoFocus={data.codes.length === 0}
       />
-      <Feedback feedback={data.feedback} />
-      {data.confirmation ? (
-        <Confirm
-          confirmation={data.confirmation}
-          action={hrefs.accessCode(data.typed)}
-          back={hrefs.accessCode(data.typed)}
-        />
-      ) : (
-        data.codes.map(code => (
-          <CodeDetails key={code.coupon.id} {...code} pick={data.pick} rights={data.rights} timezone={site.timezone} />
-        ))
-      )}
+      {data.codes.map(code => (
+        <CodeDetails key={code.coupon.id} {...code} pick={data.pick} rights={data.rights} timezone={site.timezone} />
+      ))}
       {data.list && data.usedOnly && <UsedOnly because={data.usedOnly} />}
       {data.list && <ListPanel list={codeList} shown={data.list} timezone={site.timezone} />}
     </OfficePage>
@@ -54,8 +174,3 @@ const UsedOnly = ({ because }: { because: NonNullable<CodePage['usedOnly']> }) =
       Showing used-up codes only. <a href={hrefs.confirmSignIn(paths.accessCode)}>Confirm it is you</a> to see all.
     </p>
   )
-
-const show = async (context: StaffContext) => {
-  const data = await codePage(context, urlParam(context, 'code'))
-  return page(data, { title: 'Check Access Code', status: data.problem === null ? 200 : data.typed === '' ? 422 : 404 })
-}

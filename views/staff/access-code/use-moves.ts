@@ -1,6 +1,7 @@
 import { moveRefusalText } from '#src/codes/rules/move-code.ts'
 import type { StaffCoupon, StaffUse } from '#src/codes/rules/staff-coupon.ts'
 import type { FoundRow } from '#src/staff/rules/search-result.ts'
+import { posted } from '../../answer.ts'
 import { rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
 
 /** A row that a code could move to. */
@@ -22,7 +23,6 @@ export interface TransferPick {
   useId: number
   who: string
   targets: Target[]
-  problem: string | null
 }
 
 /** Uses of a code whose moves are prepared; a class code may have hundreds. */
@@ -37,7 +37,7 @@ export const movesOf = async (context: StaffContext, coupon: StaffCoupon): Promi
   const moves = coupon.uses.map(async use => {
     const release = await modules.codes.previewMove({ code: coupon.code, token: use.token }, staff)
     const own = await findTargets(context, coupon, use, use.token)
-    const asked = urlParam(context, 'to')
+    const asked = context.query.use ? '' : urlParam(context, 'to')
     const suggested = asked && asked !== use.token ? await findTargets(context, coupon, use, asked) : []
     const all = new Map([...suggested, ...own].map(target => [target.token, target]))
     return [use.id, { release: release.ok ? release : null, own: [...all.values()].filter(o => o.refused === null) }]
@@ -60,4 +60,17 @@ export const findTargets = async (
     targets.push({ ...row, refused: preview.ok ? null : moveRefusalText(preview).message })
   }
   return targets.sort((a, b) => Number(a.refused !== null) - Number(b.refused !== null))
+}
+
+/** Finds people for one use: those that the address names, or a form that was refused. */
+export const findPick = async (context: StaffContext, coupons: StaffCoupon[]): Promise<TransferPick | null> => {
+  const sent = posted(context.answer, 'transfer').fields
+  const { query } = context
+  const { id, who } = sent.who === undefined ? { id: query.use, who: query.to } : { id: sent.use_id, who: sent.who }
+  if (who === undefined) return null
+  for (const coupon of coupons) {
+    const use = coupon.uses.find(use => String(use.id) === id)
+    if (use) return { useId: use.id, who, targets: await findTargets(context, coupon, use, who) }
+  }
+  return null
 }

@@ -1,33 +1,145 @@
 import { roleLetter } from '#src/access/rules/role.ts'
-import { courseName } from '#src/courses/rules/course.ts'
+import { activationRefusals } from '#src/codes/rules/activate-by-token.ts'
+import { staffCodeStatus } from '#src/codes/staff-contract.ts'
+import type { AuditEntry } from '#src/core/rules/audit.ts'
+import { dayOf } from '#src/core/rules/business-day.ts'
+import { rowId } from '#src/core/rules/row-id.ts'
+import {
+  activationMessages,
+  type ProductChoice,
+  productChoiceOf,
+  productChoices,
+  productLabel,
+} from '#src/courses/rules/activation.ts'
+import { type Course, courseName } from '#src/courses/rules/course.ts'
+import type { ListedCourse } from '#src/courses/rules/course-list.ts'
+import type { Modules } from '#src/modules.ts'
+import type { ReadinessLine } from '#src/reports/rules/course-readiness.ts'
+import { done, posted, refused } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
+import { type Form, page, redirect } from '../../screen.ts'
+import { useShownOnce } from '../../ui/answer.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Copied, Facts } from '../../ui/facts.tsx'
-import { Feedback } from '../../ui/feedback.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
 import { accessEndFact } from '../access-end.ts'
 import { Activations } from '../activations.tsx'
+import { chosenDay } from '../chosen-day.ts'
 import { activationList } from '../course/course-list.tsx'
 import { History } from '../history.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
-import { csvOf } from '../list/staff-list.ts'
+import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
 import { Lookup } from '../lookup.tsx'
 import { Readiness } from '../readiness.tsx'
-import { staffScreen } from '../staff-screen.ts'
+import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { doneUndo } from '../undo.ts'
 import ActivateForm from './activate-form.island.tsx'
-import { type ActivatePage, changeProduct, showActivate, undoActivation } from './load.ts'
+
+type View = NonNullable<Awaited<ReturnType<Modules['staff']['viewEntitlement']>>>
+
+interface ActivatePage {
+  token: string
+  problem: string | null
+  view: View | null
+  /** Course of the enrollment whose token was entered; it has its own page. */
+  enrollmentCourse: { contextId: string; id: number } | null
+  choices: { value: string; label: string }[]
+  before: { product: string | null; accessUntil: string }
+  typed: ProductChoice | null
+  now: Date
+  today: string
+  people: number
+  /** Steps that remain until students can start. */
+  readiness: ReadinessLine[]
+  history: AuditEntry[]
+  /** Null for one course. */
+  list: ShownList<ListedCourse> | null
+  rights: Rights
+}
+
+const load = async (context: StaffContext) => {
+  const { modules, staff, query, site, now, answer } = context
+  const token = urlParam(context, 'token')
+  const found = token ? await modules.staff.viewEntitlement(token, staff) : null
+  const view = found?.entitlement.kind === 'membership' ? found : null
+  const enrollmentCourse = found && !view ? { contextId: found.course.contextId, id: found.course.id } : null
+  // An enrollment's page links here by path, so redirect. A token typed in the form gets 'Membership not found'.
+  if (enrollmentCourse && !query.token) return redirect(hrefs.course(enrollmentCourse.contextId, enrollmentCourse.id))
+  const blank = token === '' && query.token !== undefined
+  const subject = view && { kind: 'course' as const, id: view.course.id }
+  const sent = posted(answer, 'change').fields
+  const data: ActivatePage = {
+    token,
+    problem: blank ? activationMessages.token : token && !view ? activationMessages.membership : null,
+    view,
+    enrollmentCourse,
+    choices: productChoices(await modules.courses.listProducts()).map(p => ({
+      value: p.productCode,
+      label: productLabel(p),
+    })),
+    before: choiceOf(view?.course ?? null, site.timezone),
+    now,
+    today: dayOf(now, site.timezone),
+    people: view ? await modules.access.countRunning(view.course.id) : 0,
+    readiness: (view && (await modules.reports.checkCourse(view.course.id))) ?? [],
+    history: subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 30 }, staff) : [],
+    list: token ? null : await loadList(activationList, context),
+    typed: sent.product_code === undefined ? null : productChoiceOf(sent),
+    rights: rightsOf(staff),
+  }
+  return page(data, { title: 'Activate 1.3 Course', status: blank ? 422 : token && !view ? 404 : 200 })
+}
+
+const choiceOf = (
+  course: Pick<Course, 'products' | 'accessUntil'> | null,
+  timezone: string,
+): ActivatePage['before'] => ({
+  product: course?.products[0]?.productCode ?? null,
+  accessUntil: course?.accessUntil ? dayOf(course.accessUntil, timezone) : '',
+})
+
+const change = async ({ modules, staff, site }: StaffContext, { fields }: Form) => {
+  const typed = productChoiceOf(fields)
+  const token = fields.token ?? ''
+  const course = (await modules.access.findForStaff(token, staff))?.course ?? null
+  const { accessUntil: before } = choiceOf(course, site.timezone)
+  const given = {
+    token,
+    productCode: typed.product,
+    createCoupon: typed.createCoupon,
+    accessUntil: chosenDay(typed.accessUntil, before, course?.accessUntil ?? null, site.timezone),
+    seen: Number(fields.seen) || 0,
+  }
+  const result = await modules.codes.activateByToken(given, staff)
+  if (!result.ok) return refused(result.reason, activationRefusals[result.reason], staffCodeStatus[result.reason])
+  const here = hrefs.activateCourse(token)
+  const { isChanged, couponCode } = result
+  if (!isChanged && !couponCode) return done(here, activationMessages.nothing, { tone: 'problem' })
+  // Nothing else was done that would stay.
+  const isDateOnly = isChanged && !couponCode && course?.products[0]?.productCode === typed.product
+  return done(here, isChanged ? activationMessages.changed : activationMessages.testCoupon, {
+    undo: isDateOnly ? { course: String(course.id) } : undefined,
+    shows: couponCode ? { coupon: couponCode } : undefined,
+  })
+}
+
+const undo = async (context: StaffContext, { fields }: Form) => {
+  const undone = await context.modules.courses.undoCourseDates(rowId(fields.course) ?? 0, context.staff)
+  return doneUndo(hrefs.activateCourse(urlParam(context, 'token')), undone)
+}
 
 /** Activate 1.3 Course: finds a course by the token of any member and sets its product. */
 export const activateScreen = staffScreen<ActivatePage>({
   path: [paths.activateCourse, `${paths.activateCourse}/:token`],
   knowsSchools: true,
   nav: { group: 'Courses', label: 'Activate 1.3 Course', hint: 'Of a school by LTI 1.3' },
-  load: context => csvOf(activationList, context) ?? showActivate(context),
-  submit: { change: changeProduct, undo: undoActivation },
+  load: async context => csvOf(activationList, context) ?? load(context),
+  submit: { change, undo },
   View: ({ data, site }) => (
     <OfficePage title="Activate 1.3 Course" lead="Find a course by the token of anyone in it.">
+      <TestCoupon />
       <Lookup
         action={paths.activateCourse}
         label="Token"
@@ -43,19 +155,24 @@ export const activateScreen = staffScreen<ActivatePage>({
           <a href={hrefs.course(data.enrollmentCourse.contextId, data.enrollmentCourse.id)}>Open its course</a>
         </p>
       )}
-      <Feedback feedback={data.feedback} />
-      {data.coupon && (
-        <Notice tone="good">
-          <span>
-            Test Coupon <Copied>{data.coupon}</Copied>
-          </span>
-        </Notice>
-      )}
       {data.view && <CourseDetails data={data} view={data.view} timezone={site.timezone} />}
       {data.list && <ListPanel list={activationList} shown={data.list} timezone={site.timezone} />}
     </OfficePage>
   ),
 })
+
+const TestCoupon = () => {
+  const { coupon } = useShownOnce<{ coupon: string }>()
+  return (
+    coupon && (
+      <Notice tone="good">
+        <span>
+          Test Coupon <Copied>{coupon}</Copied>
+        </span>
+      </Notice>
+    )
+  )
+}
 
 const CourseDetails = ({
   data,

@@ -1,36 +1,60 @@
+import { signChangeStatus } from '#src/signs/contract.ts'
+import { type EntryProblems, problemsOf } from '#src/signs/rules/added-signs.ts'
+import { type EntryTexts, entryFieldNames } from '#src/signs/rules/entry-fields.ts'
+import { changeRefusals } from '#src/signs/rules/sign-change.ts'
+import { done, refused } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
-import { paths } from '../../paths.ts'
-import { Feedback } from '../../ui/feedback.tsx'
+import { hrefs, paths } from '../../paths.ts'
+import { type Fields, type Form, page } from '../../screen.ts'
+import { usePosted } from '../../ui/answer.ts'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import EntryForm from '../sign/entry-form.island.tsx'
-import { staffScreen } from '../staff-screen.ts'
-import { type AddSignPage, add, showAddSign } from './load.ts'
+import { signSteps } from '../sign/sign-steps.ts'
+import { type StaffContext, staffScreen } from '../staff-screen.ts'
+
+const newSignIn = (fields: Fields) => ({
+  gloss: fields.gloss ?? '',
+  lesson: fields.lesson ?? '',
+  texts: Object.fromEntries(entryFieldNames.map(field => [field, fields[field] ?? ''])) as EntryTexts,
+})
+
+const add = async ({ modules, staff }: StaffContext, { fields }: Form) => {
+  const added = await modules.signs.addSign(newSignIn(fields), staff)
+  if (added.ok) return done(hrefs.sign(added.sign), signSteps.added)
+  const { message } = changeRefusals[added.reason]
+  const refusal = refused(added.reason, { message }, signChangeStatus[added.reason])
+  const problems: EntryProblems = added.reason === 'fields_wrong' ? problemsOf(added.faults) : { gloss: message }
+  return { ...refusal, problems: { ...refusal.problems, ...problems } }
+}
 
 /** Adds an entry to the dictionary, once a reviewer approves it. */
-export const addSignScreen = staffScreen<AddSignPage>({
+export const addSignScreen = staffScreen<string[]>({
   path: paths.addSign,
   right: 'clips',
-  load: context => showAddSign(context),
+  load: async ({ modules }) => page(await modules.signs.listSignLessons(), { title: 'Add an entry' }),
   submit: { add },
-  View: ({ data: { typed, lessons, problems, message } }) => (
-    <OfficePage title="Add an entry" lead="The dictionary shows it once a reviewer approves it.">
-      <Feedback feedback={message === null ? null : { tone: 'problem', text: message }} />
-      <Panel form>
-        <p className="soft">
-          Gloss, lesson, meaning, part of speech and usage are needed. The dictionary leaves out empty fields.
-        </p>
-        <Island
-          of={EntryForm}
-          props={{
-            action: paths.addSign,
-            gloss: typed.gloss,
-            texts: typed.texts,
-            problems,
-            seen: 0,
-            adds: { lesson: typed.lesson, lessons },
-          }}
-        />
-      </Panel>
-    </OfficePage>
-  ),
+  View: ({ data: lessons }) => {
+    const { fields, problems } = usePosted('add')
+    const typed = newSignIn(fields)
+    return (
+      <OfficePage title="Add an entry" lead="The dictionary shows it once a reviewer approves it.">
+        <Panel form>
+          <p className="soft">
+            Gloss, lesson, meaning, part of speech and usage are needed. The dictionary leaves out empty fields.
+          </p>
+          <Island
+            of={EntryForm}
+            props={{
+              action: paths.addSign,
+              gloss: typed.gloss,
+              texts: typed.texts,
+              problems,
+              seen: 0,
+              adds: { lesson: typed.lesson, lessons },
+            }}
+          />
+        </Panel>
+      </OfficePage>
+    )
+  },
 })

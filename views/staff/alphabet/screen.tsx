@@ -1,24 +1,61 @@
 import { shortDate } from '#src/core/rules/business-day.ts'
+import { may } from '#src/core/rules/staff.ts'
+import { alphabetStatus } from '#src/fingerspelling/contract.ts'
 import { alphabet, type Character, characters, notReviewed } from '#src/fingerspelling/rules/alphabet.ts'
-import { ALPHABET_COMMENT_MAX } from '#src/fingerspelling/rules/review.ts'
+import {
+  ALPHABET_COMMENT_MAX,
+  type AlphabetReason,
+  alphabetRefusals,
+  drawingsVersion,
+} from '#src/fingerspelling/rules/review.ts'
+import { done, refused } from '../../answer.ts'
 import { Hand } from '../../fingerspelling/hand.tsx'
 import { paths } from '../../paths.ts'
+import { type Form, page } from '../../screen.ts'
+import { usePosted } from '../../ui/answer.ts'
 import { Button } from '../../ui/button.tsx'
-import { Feedback } from '../../ui/feedback.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
-import { staffScreen } from '../staff-screen.ts'
-import { type AlphabetPage, approve, comment, showAlphabet } from './load.ts'
+import { type StaffContext, staffScreen } from '../staff-screen.ts'
+
+interface AlphabetPage {
+  version: string
+  review: { by: string | null; createdAt: Date } | null
+  comments: { character: string; text: string; drawings: string; createdAt: Date; by: string | null }[]
+  mayApprove: boolean
+}
+
+const load = async ({ modules, staff }: StaffContext) =>
+  page<AlphabetPage>(
+    {
+      version: drawingsVersion,
+      ...(await modules.fingerspelling.viewAlphabetReview(staff)),
+      mayApprove: may(staff, 'review'),
+    },
+    { title: 'Manual alphabet' },
+  )
+
+const refuse = (reason: AlphabetReason) => refused(reason, alphabetRefusals[reason], alphabetStatus[reason])
+
+const comment = async ({ modules, staff }: StaffContext, { fields }: Form) => {
+  const { character = '', text = '' } = fields
+  const saved = await modules.fingerspelling.commentOnLetter({ character, text }, staff)
+  return saved.ok ? done(`${paths.reviewAlphabet}#letter-${character}`, 'Comment saved.') : refuse(saved.reason)
+}
+
+const approve = async ({ modules, staff }: StaffContext, { fields }: Form) => {
+  const approved = await modules.fingerspelling.approveAlphabet(fields.version ?? '', staff)
+  return approved.ok ? done(paths.reviewAlphabet, 'Approved. The public mark is gone.') : refuse(approved.reason)
+}
 
 /** All letters and numbers from the front and the side, for a Deaf reviewer. */
 export const alphabetScreen = staffScreen<AlphabetPage>({
   path: paths.reviewAlphabet,
   right: 'clips',
   nav: { group: 'Catalog', label: 'Alphabet' },
-  load: context => showAlphabet(context),
+  load,
   submit: { comment, approve },
   View: ({ data, site }) => (
     <OfficePage title="Manual alphabet" lead="Compare each drawing with its words. Say what looks wrong.">
-      <Feedback feedback={data.feedback} />
       <Panel title="Approval">
         {data.review ? (
           <p>
@@ -47,38 +84,41 @@ export const alphabetScreen = staffScreen<AlphabetPage>({
   ),
 })
 
-const Letter = ({ character, data, timezone }: { character: Character; data: AlphabetPage; timezone: string }) => (
-  <Panel title={character}>
-    <p>{alphabet[character]}</p>
-    <div className="alphabet-sides">
-      <Hand drawing={character} label={`${character}, front`} />
-      <Hand drawing={character} side="side" label={`${character}, side`} />
-    </div>
-    {data.comments
-      .filter(remark => remark.character === character)
-      .map(remark => (
-        <p key={remark.createdAt.toISOString()} className="as-typed">
-          <span className="soft">
-            {remark.by ?? 'A former colleague'}, {shortDate(remark.createdAt, timezone)}
-            {remark.drawings !== data.version && ', on an earlier drawing'}:{' '}
-          </span>
-          {remark.text}
-        </p>
-      ))}
-    <form method="post" action={paths.reviewAlphabet} className="form">
-      <input type="hidden" name="character" value={character} />
-      <textarea
-        name="text"
-        className="input"
-        rows={2}
-        required
-        maxLength={ALPHABET_COMMENT_MAX}
-        aria-label={`Comment on ${character}`}
-        defaultValue={data.typed.character === character ? data.typed.text : ''}
-      />
-      <Button look="quiet" name="intent" value="comment">
-        Save comment
-      </Button>
-    </form>
-  </Panel>
-)
+const Letter = ({ character, data, timezone }: { character: Character; data: AlphabetPage; timezone: string }) => {
+  const { fields: typed } = usePosted('comment')
+  return (
+    <Panel title={character}>
+      <p>{alphabet[character]}</p>
+      <div className="alphabet-sides">
+        <Hand drawing={character} label={`${character}, front`} />
+        <Hand drawing={character} side="side" label={`${character}, side`} />
+      </div>
+      {data.comments
+        .filter(remark => remark.character === character)
+        .map(remark => (
+          <p key={remark.createdAt.toISOString()} className="as-typed">
+            <span className="soft">
+              {remark.by ?? 'A former colleague'}, {shortDate(remark.createdAt, timezone)}
+              {remark.drawings !== data.version && ', on an earlier drawing'}:{' '}
+            </span>
+            {remark.text}
+          </p>
+        ))}
+      <form method="post" action={paths.reviewAlphabet} className="form">
+        <input type="hidden" name="character" value={character} />
+        <textarea
+          name="text"
+          className="input"
+          rows={2}
+          required
+          maxLength={ALPHABET_COMMENT_MAX}
+          aria-label={`Comment on ${character}`}
+          defaultValue={typed.character === character ? typed.text : ''}
+        />
+        <Button look="quiet" name="intent" value="comment">
+          Save comment
+        </Button>
+      </form>
+    </Panel>
+  )
+}

@@ -1,7 +1,7 @@
 import { type DragEvent, type FormEvent, useRef, useState } from 'react'
 import { failureMessages } from '#src/core/rules/failure-messages.ts'
 import { island } from '../../island.ts'
-import { hrefs, paths } from '../../paths.ts'
+import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -131,7 +131,7 @@ const Drop = ({ signers, ownId, today }: DropProps) => {
             <p>
               {sending.done - sending.refused.length} files are here
               {sending.known > 0 && `, ${sending.known} ${sending.known === 1 ? 'was' : 'were'} already uploaded`}.{' '}
-              <a href={hrefs.clipFiles()}>See what they still need</a>
+              <a href={paths.clipFiles}>See what they still need</a>
             </p>
           )}
         </div>

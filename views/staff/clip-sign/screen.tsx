@@ -1,14 +1,58 @@
-import { MAX_FORM_BYTES } from '#src/clips/rules/upload.ts'
+import { clipStatus } from '#src/clips/contract.ts'
+import type { ConsentFacts, StudioSign } from '#src/clips/index.ts'
+import { readDetails } from '#src/clips/rules/details.ts'
+import { MAX_FORM_BYTES, uploadRefusals } from '#src/clips/rules/upload.ts'
+import { dayOf } from '#src/core/rules/business-day.ts'
+import { may } from '#src/core/rules/staff.ts'
+import { done, refused } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
-import { Feedback } from '../../ui/feedback.tsx'
+import { type Form, page } from '../../screen.ts'
+import { usePosted } from '../../ui/answer.ts'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { agree } from '../clip/agree.ts'
+import type { SignerChoice } from '../clip/clip-fields.tsx'
 import { ClipList } from '../clip/clip-list.tsx'
 import { ConsentPanel } from '../clip/consent-panel.tsx'
 import { NoFfmpeg } from '../clip/no-ffmpeg.tsx'
-import { staffScreen } from '../staff-screen.ts'
-import { agree, type SignPage, showSign, uploadFile } from './load.ts'
+import { choicesOf } from '../clip/signer-choices.ts'
+import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import Recorder from './recorder.island.tsx'
+
+interface SignPage {
+  sign: StudioSign | null
+  consent: ConsentFacts
+  signers: SignerChoice[]
+  today: string
+  ffmpeg: boolean
+  records: boolean
+}
+
+const load = async (context: StaffContext) => {
+  const { modules, staff, now, site } = context
+  const sign = await modules.clips.viewStudioSign(urlParam(context, 'slug'), staff)
+  const consent = await modules.clips.viewConsent(staff)
+  return page<SignPage>(
+    {
+      sign,
+      consent,
+      signers: choicesOf(consent, staff),
+      today: dayOf(now, site.timezone),
+      ffmpeg: await modules.clips.isFfmpegReady(),
+      records: may(staff, 'record'),
+    },
+    { title: sign ? `Clips of ${sign.gloss}` : 'Sign not found', status: sign ? 200 : 404 },
+  )
+}
+
+/** Takes a whole file from the form without a script, then asks for its details on the page of the clip. */
+const uploadFile = async (context: StaffContext, { file }: Form) => {
+  const details = readDetails({ sign: urlParam(context, 'slug') })
+  const taken = await context.modules.clips.receiveForm({ file, details }, context.staff)
+  if (taken.ok && taken.clipId !== null) return done(hrefs.clip(taken.clipId), null)
+  const reason = taken.ok ? 'chunk_incomplete' : taken.reason
+  return refused(reason, { message: uploadRefusals[reason].message, field: 'file' }, clipStatus[reason])
+}
 
 /** Records a clip for one sign, and lists those that there are. */
 export const clipSignScreen = staffScreen<SignPage>({
@@ -17,10 +61,12 @@ export const clipSignScreen = staffScreen<SignPage>({
   usesCamera: true,
   takesFile: 'record',
   maxFileBytes: MAX_FORM_BYTES,
-  load: context => showSign(context),
+  load,
   submit: { default: uploadFile, agree },
-  View: ({ data: { sign, consent, signers, today, ffmpeg, records, feedback, problem }, site }) =>
-    sign ? (
+  fields: ['file'],
+  View: ({ data: { sign, consent, signers, today, ffmpeg, records }, site }) => {
+    const { problems } = usePosted('default')
+    return sign ? (
       <OfficePage
         title={sign.gloss}
         lead={
@@ -30,7 +76,6 @@ export const clipSignScreen = staffScreen<SignPage>({
         }
       >
         <NoFfmpeg ready={ffmpeg} />
-        <Feedback feedback={feedback} />
         {records && signers.length === 0 && <ConsentPanel {...consent} action={hrefs.clipSign(sign.slug)} />}
         {records && signers.length > 0 && (
           <Panel title="New clip">
@@ -42,7 +87,7 @@ export const clipSignScreen = staffScreen<SignPage>({
                 signers,
                 ownId: consent.own?.id ?? null,
                 today,
-                problem,
+                problem: problems.file ?? null,
               }}
               eager
             />
@@ -58,5 +103,6 @@ export const clipSignScreen = staffScreen<SignPage>({
           The dictionary has no such sign. <a href={paths.clips}>All clips</a>
         </p>
       </OfficePage>
-    ),
+    )
+  },
 })

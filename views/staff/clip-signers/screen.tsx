@@ -1,111 +1,175 @@
+import { clipStatus } from '#src/clips/contract.ts'
+import type { ConsentFacts } from '#src/clips/index.ts'
 import {
   CONSENT_MAX,
   CONSENT_NOTE_MAX,
   isCurrent,
   SIGNER_NAME_MAX,
   type Signer,
+  type SignerReason,
+  signerRefusals,
   wayText,
 } from '#src/clips/rules/consent.ts'
-import { shortDate, shortDay } from '#src/core/rules/business-day.ts'
+import { dayOf, shortDate, shortDay } from '#src/core/rules/business-day.ts'
+import { rowId } from '#src/core/rules/row-id.ts'
+import { done, posted, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
+import { type Form, page } from '../../screen.ts'
+import { usePosted } from '../../ui/answer.ts'
 import { Button } from '../../ui/button.tsx'
-import { Feedback } from '../../ui/feedback.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
-import { staffScreen } from '../staff-screen.ts'
-import { add, changeText, erase, recordConsent, type SignersPage, showSigners } from './load.ts'
+import { type StaffContext, staffScreen } from '../staff-screen.ts'
+
+interface SignersPage {
+  consent: ConsentFacts
+  texts: { version: number; text: string; createdAt: Date }[]
+  today: string
+}
+
+const load = async ({ modules, staff, now, site }: StaffContext) =>
+  page<SignersPage>(
+    {
+      consent: await modules.clips.viewConsent(staff),
+      texts: await modules.clips.viewConsentTexts(staff),
+      today: dayOf(now, site.timezone),
+    },
+    { title: 'Signers and consent' },
+  )
+
+type Changed = { ok: true } | { ok: false; reason: SignerReason }
+
+const answer = (changed: Changed, text = 'Saved.') =>
+  changed.ok
+    ? done(paths.clipSigners, text)
+    : refused(changed.reason, signerRefusals[changed.reason], clipStatus[changed.reason])
+
+const add = async ({ modules, staff }: StaffContext, { fields }: Form) => {
+  const { name = '', given_on: givenOn = '', note = '' } = fields
+  return answer(await modules.clips.addSigner({ name, givenOn, note }, staff))
+}
+
+const recordConsent = async ({ modules, staff }: StaffContext, { fields }: Form) => {
+  const { given_on: givenOn = '', note = '' } = fields
+  return answer(
+    await modules.clips.recordPaperConsent({ signerId: rowId(fields.signer_id) ?? 0, givenOn, note }, staff),
+  )
+}
+
+const changeText = async ({ modules, staff }: StaffContext, { fields }: Form) =>
+  answer(await modules.clips.changeConsentText(fields.text ?? '', staff))
+
+const erase = async ({ modules, staff }: StaffContext, { fields }: Form) =>
+  answer(
+    await modules.clips.eraseSigner(rowId(fields.signer_id) ?? 0, staff),
+    'The signer and all their clips are erased.',
+  )
 
 /** Signers of clips, the text that each agreed to, and the text itself. */
 export const clipSignersScreen = staffScreen<SignersPage>({
   path: paths.clipSigners,
   right: 'manage',
-  load: context => showSigners(context),
+  load,
   submit: { add, consent: recordConsent, text: changeText, erase },
-  View: ({ data, site }) => (
-    <OfficePage title="Signers and consent" lead={<a href={paths.clips}>All clips</a>}>
-      <Feedback feedback={data.feedback} />
-      <Panel title="Signers">
-        {data.consent.signers.length === 0 && <p className="soft">No signers yet.</p>}
-        <ul className="clip-signers">
-          {data.consent.signers.map(signer => (
-            <li key={signer.id}>
-              <SignerRow signer={signer} data={data} />
-            </li>
-          ))}
-        </ul>
-      </Panel>
-      <Panel title="Add a signer who signed on paper" form>
-        <p>Staff with the role signer agree on the Clips page themselves.</p>
-        <form method="post" action={paths.clipSigners} className="form">
-          <Field
-            label="Name, as the dictionary shows it"
-            name="name"
-            maxLength={SIGNER_NAME_MAX}
-            defaultValue={data.typed.name}
-            problem={problemAt(data, 'name')}
-            autoComplete="off"
-          />
-          <PaperFields data={data} />
-          <Button name="intent" value="add">
-            Add signer
-          </Button>
-        </form>
-      </Panel>
-      <Panel title={`Consent text, version ${data.consent.text.version}`} form>
-        <p>A new text counts for clips from now on. Every signer has to agree again.</p>
-        <form method="post" action={paths.clipSigners} className="form">
-          <div className="field">
-            <label htmlFor="consent-text">Text</label>
-            <textarea
-              id="consent-text"
-              name="text"
-              className="input"
-              rows={10}
-              maxLength={CONSENT_MAX}
-              defaultValue={data.typed.text ?? data.consent.text.text}
-            />
-          </div>
-          <Button look="quiet" name="intent" value="text">
-            Save as a new version
-          </Button>
-        </form>
-        {data.texts.length > 1 && (
-          <details>
-            <summary>Earlier versions</summary>
-            {data.texts.slice(1).map(text => (
-              <section key={text.version}>
-                <h3>
-                  Version {text.version}, {shortDate(text.createdAt, site.timezone)}
-                </h3>
-                <p className="as-typed">{text.text}</p>
-              </section>
+  fields: ['name', 'given_on'],
+  View: ({ data, site }) => {
+    const added = usePosted('add')
+    const changed = usePosted('text')
+    return (
+      <OfficePage title="Signers and consent" lead={<a href={paths.clips}>All clips</a>}>
+        <Panel title="Signers">
+          {data.consent.signers.length === 0 && <p className="soft">No signers yet.</p>}
+          <ul className="clip-signers">
+            {data.consent.signers.map(signer => (
+              <li key={signer.id}>
+                <SignerRow signer={signer} data={data} />
+              </li>
             ))}
-          </details>
-        )}
-      </Panel>
-    </OfficePage>
-  ),
+          </ul>
+        </Panel>
+        <Panel title="Add a signer who signed on paper" form>
+          <p>Staff with the role signer agree on the Clips page themselves.</p>
+          <form method="post" action={paths.clipSigners} className="form">
+            <Field
+              label="Name, as the dictionary shows it"
+              name="name"
+              maxLength={SIGNER_NAME_MAX}
+              defaultValue={added.fields.name}
+              problem={added.problems.name}
+              autoComplete="off"
+            />
+            <PaperFields today={data.today} sent={added} />
+            <Button name="intent" value="add">
+              Add signer
+            </Button>
+          </form>
+        </Panel>
+        <Panel title={`Consent text, version ${data.consent.text.version}`} form>
+          <p>A new text counts for clips from now on. Every signer has to agree again.</p>
+          <form method="post" action={paths.clipSigners} className="form">
+            <div className="field">
+              <label htmlFor="consent-text">Text</label>
+              <textarea
+                id="consent-text"
+                name="text"
+                className="input"
+                rows={10}
+                maxLength={CONSENT_MAX}
+                defaultValue={changed.fields.text ?? data.consent.text.text}
+              />
+            </div>
+            <Button look="quiet" name="intent" value="text">
+              Save as a new version
+            </Button>
+          </form>
+          {data.texts.length > 1 && (
+            <details>
+              <summary>Earlier versions</summary>
+              {data.texts.slice(1).map(text => (
+                <section key={text.version}>
+                  <h3>
+                    Version {text.version}, {shortDate(text.createdAt, site.timezone)}
+                  </h3>
+                  <p className="as-typed">{text.text}</p>
+                </section>
+              ))}
+            </details>
+          )}
+        </Panel>
+      </OfficePage>
+    )
+  },
 })
 
-const problemAt = ({ problem }: SignersPage, field: string): string | undefined =>
-  problem?.field === field ? problem.message : undefined
+type Sent = ReturnType<typeof posted>
 
-const PaperFields = ({ data }: { data: SignersPage }) => (
+/** A form that was not sent. */
+const NOT_SENT = posted(null)
+
+const PaperFields = ({ today, sent: { fields, problems } }: { today: string; sent: Sent }) => (
   <div className="row">
     <Field
       label="Day on the paper"
       name="given_on"
       type="date"
-      max={data.today}
-      defaultValue={data.typed.given_on ?? data.today}
-      problem={problemAt(data, 'given_on')}
+      max={today}
+      defaultValue={fields.given_on ?? today}
+      problem={problems.given_on}
     />
-    <Field label="Where the paper is kept" name="note" maxLength={CONSENT_NOTE_MAX} autoComplete="off" />
+    <Field
+      label="Where the paper is kept"
+      name="note"
+      maxLength={CONSENT_NOTE_MAX}
+      defaultValue={fields.note}
+      autoComplete="off"
+    />
   </div>
 )
 
 const SignerRow = ({ signer, data }: { signer: Signer; data: SignersPage }) => {
   const { consent } = signer
+  const sent = usePosted('consent')
+  const isSent = sent.fields.signer_id === String(signer.id)
   const clips = signer.clips === 1 ? '1 clip' : `${signer.clips} clips`
   return (
     <>
@@ -117,11 +181,11 @@ const SignerRow = ({ signer, data }: { signer: Signer; data: SignersPage }) => {
         <span className="soft">{clips}</span>
       </p>
       {!isCurrent(signer, data.consent.text) && (
-        <details>
+        <details open={isSent}>
           <summary>Record consent to version {data.consent.text.version}</summary>
           <form method="post" action={paths.clipSigners} className="form">
             <input type="hidden" name="signer_id" value={signer.id} />
-            <PaperFields data={data} />
+            <PaperFields today={data.today} sent={isSent ? sent : NOT_SENT} />
             <Button look="quiet" name="intent" value="consent">
               Save consent
             </Button>

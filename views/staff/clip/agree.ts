@@ -1,24 +1,16 @@
 import { clipStatus } from '#src/clips/contract.ts'
 import { signerRefusals } from '#src/clips/rules/consent.ts'
+import { localPath } from '#src/core/rules/local-path.ts'
+import { done, refused } from '../../answer.ts'
 import type { Form } from '../../screen.ts'
-import type { FeedbackText } from '../../ui/feedback.tsx'
 import type { StaffContext } from '../staff-screen.ts'
 
-interface Agreed {
-  feedback: FeedbackText
-  status: number
-}
-
 /** Saves the consent of the staff user as a signer. The box must be ticked, also without a script. */
-export const agreeToConsent = async ({ modules, staff }: StaffContext, { fields }: Form): Promise<Agreed> => {
-  if (fields.agreed !== 'yes')
-    return { feedback: { tone: 'problem', text: 'Tick the box to say that you agree.' }, status: 422 }
+export const agree = async ({ modules, staff, url }: StaffContext, { fields }: Form) => {
+  if (fields.agreed !== 'yes') return refused('not_agreed', { message: 'Tick the box to say that you agree.' }, 422)
   const version = /^\d{1,6}$/.test(fields.version ?? '') ? Number(fields.version) : 0
   const saved = await modules.clips.giveOwnConsent(version, staff)
   return saved.ok
-    ? { feedback: { tone: 'good', text: 'Your consent is saved. You can record now.' }, status: 200 }
-    : {
-        feedback: { tone: 'problem', text: signerRefusals[saved.reason].message },
-        status: clipStatus[saved.reason],
-      }
+    ? done(localPath(url), 'Your consent is saved. You can record now.')
+    : refused(saved.reason, signerRefusals[saved.reason], clipStatus[saved.reason])
 }

@@ -1,4 +1,5 @@
 import { type ClipKind, clipKinds, kindText, VARIANT_MAX } from '#src/clips/rules/clip.ts'
+import type { Problems } from '#src/core/rules/form.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 
@@ -19,12 +20,11 @@ interface ClipFieldsProps {
   signers: SignerChoice[]
   values: ClipFieldValues
   today: string
-  problem?: { field?: string; message: string } | null
+  problems?: Problems
 }
 
 /** Fields for the signer, the date and the form of the sign. */
-export const ClipFields = ({ signers, values, today, problem }: ClipFieldsProps) => {
-  const at = (field: string) => (problem?.field === field ? problem.message : undefined)
+export const ClipFields = ({ signers, values, today, problems = {} }: ClipFieldsProps) => {
   const [only] = signers.length === 1 ? signers : []
   return (
     <>
@@ -39,12 +39,12 @@ export const ClipFields = ({ signers, values, today, problem }: ClipFieldsProps)
           name="signer_id"
           value={String(values.signerId ?? '')}
           options={[{ value: '', label: 'Choose' }, ...signers.map(s => ({ value: String(s.id), label: s.name }))]}
-          aria-invalid={at('signer_id') ? true : undefined}
+          aria-invalid={problems.signer_id ? true : undefined}
         />
       )}
-      {at('signer_id') && (
+      {problems.signer_id && (
         <p className="problem" role="alert">
-          {at('signer_id')}
+          {problems.signer_id}
         </p>
       )}
       <div className="row">
@@ -62,7 +62,7 @@ export const ClipFields = ({ signers, values, today, problem }: ClipFieldsProps)
           type="date"
           max={today}
           defaultValue={values.recordedOn}
-          problem={at('recorded_on')}
+          problem={problems.recorded_on}
         />
       </div>
       <fieldset className="toggle">

@@ -3,6 +3,7 @@ import { shortTime } from '#src/core/rules/business-day.ts'
 import { clock } from '#src/signs/rules/sign-player.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs } from '../../paths.ts'
+import { usePosted } from '../../ui/answer.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 import AtTime from './at-time.island.tsx'
@@ -15,7 +16,8 @@ interface CommentsProps {
 }
 
 /** Comments, each at a time in the clip or about all of it. With a script, a time moves the player there. */
-export const Comments = ({ comments, data: { clip, rights, typed, problem }, timezone }: CommentsProps) => {
+export const Comments = ({ comments, data: { clip, rights }, timezone }: CommentsProps) => {
+  const { fields, problems } = usePosted('send-back', 'comment')
   const sendsBack = rights.review && (clip?.state === 'waiting' || clip?.state === 'approved')
   return (
     <Panel title="Comments">
@@ -45,17 +47,17 @@ export const Comments = ({ comments, data: { clip, rights, typed, problem }, tim
             className="input"
             maxLength={COMMENT_MAX}
             rows={3}
-            defaultValue={typed.text}
-            aria-invalid={problem?.field === 'text' ? true : undefined}
-            aria-describedby={problem?.field === 'text' ? 'comment-problem' : undefined}
+            defaultValue={fields.text}
+            aria-invalid={problems.text ? true : undefined}
+            aria-describedby={problems.text ? 'comment-problem' : undefined}
           />
-          {problem?.field === 'text' && (
+          {problems.text && (
             <p className="problem" id="comment-problem" role="alert">
-              {problem.message}
+              {problems.text}
             </p>
           )}
         </div>
-        <Island of={AtTime} props={{ typed: typed.at, most: clip?.duration ?? 0 }} eager />
+        <Island of={AtTime} props={{ typed: fields.at ?? '', most: clip?.duration ?? 0 }} eager />
         <div className="buttons">
           {sendsBack && (
             <Button name="intent" value="send-back">

@@ -1,5 +1,7 @@
-import type { Clip } from '#src/clips/rules/clip.ts'
+import { type Clip, clipKinds } from '#src/clips/rules/clip.ts'
+import { rowId } from '#src/core/rules/row-id.ts'
 import { hrefs, paths } from '../../paths.ts'
+import { usePosted } from '../../ui/answer.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Panel } from '../../ui/office-page.tsx'
@@ -10,9 +12,9 @@ const EDITABLE: Clip['state'][] = ['recorded', 'failed', 'waiting', 'approved', 
 
 /** Asks for what is still missing about a clip, or corrects it. Trimming is possible while the file is still there. */
 export const DetailsForm = ({ data, clip }: { data: ClipPage; clip: Clip }) => {
-  const { signers, ownId, glosses, today, problem } = data
+  const { signers, ownId, glosses, today } = data
+  const { fields, problems } = usePosted('describe')
   const asks = clip.state === 'recorded' || clip.state === 'failed'
-  const at = (field: string) => (problem?.field === field ? problem.message : undefined)
   return (
     <>
       {EDITABLE.includes(clip.state) && signers.length > 0 && (
@@ -23,8 +25,8 @@ export const DetailsForm = ({ data, clip }: { data: ClipPage; clip: Clip }) => {
               hint="Its gloss in the dictionary, like THANK-YOU"
               name="sign"
               list="glosses"
-              defaultValue={clip.gloss ?? clip.sign ?? ''}
-              problem={at('sign')}
+              defaultValue={fields.sign ?? clip.gloss ?? clip.sign ?? ''}
+              problem={problems.sign}
               autoComplete="off"
             />
             {glosses.length > 0 && (
@@ -37,13 +39,13 @@ export const DetailsForm = ({ data, clip }: { data: ClipPage; clip: Clip }) => {
             <ClipFields
               signers={signers}
               values={{
-                kind: clip.kind,
-                variant: clip.variant,
-                signerId: clip.signerId ?? ownId,
-                recordedOn: clip.recordedOn ?? today,
+                kind: clipKinds.find(kind => kind === fields.kind) ?? clip.kind,
+                variant: fields.variant ?? clip.variant,
+                signerId: rowId(fields.signer_id) ?? clip.signerId ?? ownId,
+                recordedOn: fields.recorded_on ?? clip.recordedOn ?? today,
               }}
               today={today}
-              problem={problem}
+              problems={problems}
             />
             {asks && (
               <div className="row">
@@ -51,20 +53,20 @@ export const DetailsForm = ({ data, clip }: { data: ClipPage; clip: Clip }) => {
                   label="Start at second"
                   name="trim_from"
                   inputMode="decimal"
-                  defaultValue={clip.trimFrom ?? ''}
+                  defaultValue={fields.trim_from ?? clip.trimFrom ?? ''}
                 />
                 <Field
                   label="End at second"
                   name="trim_to"
                   inputMode="decimal"
-                  defaultValue={clip.trimTo ?? ''}
-                  problem={at('trim_to')}
+                  defaultValue={fields.trim_to ?? clip.trimTo ?? ''}
+                  problem={problems.trim_to}
                 />
                 <Field
                   label="Picture at second"
                   name="poster_at"
                   inputMode="decimal"
-                  defaultValue={clip.posterAt ?? ''}
+                  defaultValue={fields.poster_at ?? clip.posterAt ?? ''}
                 />
               </div>
             )}

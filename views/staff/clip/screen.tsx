@@ -3,7 +3,6 @@ import { playedClip } from '#src/signs/rules/clip-media.ts'
 import Player from '../../dictionary/player.island.tsx'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
-import { Feedback } from '../../ui/feedback.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
@@ -19,11 +18,11 @@ import {
   approveAndPublish,
   type ClipPage,
   describe,
+  loadClip,
   publish,
   remove,
   saveCaptions,
   sendBack,
-  showClip,
   takeDown,
 } from './load.ts'
 import { NoFfmpeg } from './no-ffmpeg.tsx'
@@ -44,7 +43,7 @@ const Progress = ({ clip: { id, progress } }: { clip: Clip }) => (
 export const clipScreen = staffScreen<ClipPage>({
   path: paths.clip,
   right: 'clips',
-  load: context => showClip(context),
+  load: loadClip,
   submit: {
     describe,
     approve,
@@ -56,8 +55,9 @@ export const clipScreen = staffScreen<ClipPage>({
     captions: saveCaptions,
     delete: remove,
   },
+  fields: ['text', 'captions', 'sign', 'signer_id', 'recorded_on', 'trim_to'],
   View: ({ data, site }) => {
-    const { clip, title, comments, versions, rights, feedback } = data
+    const { clip, title, comments, versions, rights } = data
     if (!clip)
       return (
         <OfficePage title={title}>
@@ -78,7 +78,6 @@ export const clipScreen = staffScreen<ClipPage>({
         }
       >
         {clip.state === 'processing' && <NoFfmpeg ready={data.ffmpeg} />}
-        <Feedback feedback={feedback} />
         {clip.state === 'processing' && (
           <Panel title="Being prepared" form>
             <Progress clip={clip} />
@@ -102,7 +101,7 @@ export const clipScreen = staffScreen<ClipPage>({
           <ClipFacts clip={clip} timezone={site.timezone} />
         )}
         {rights.record && <DetailsForm data={data} clip={clip} />}
-        {rights.record && isMade && <Captions data={data} clip={clip} />}
+        {rights.record && isMade && <Captions clip={clip} />}
         {versions.length > 1 && (
           <Panel title="Versions">
             <ClipList clips={versions} timezone={site.timezone} />

@@ -2,7 +2,7 @@ import { stateText } from '#src/clips/rules/clip.ts'
 import type { Queue, QueueEntry } from '#src/clips/rules/queue.ts'
 import { hrefs } from '../../paths.ts'
 import { StateTag } from '../clip/state-tag.tsx'
-import type { ClipsPage } from './load.ts'
+import type { ClipsPage } from './screen.tsx'
 
 interface EntriesProps {
   entries: QueueEntry[]

@@ -1,29 +1,85 @@
-import { queues, queueText } from '#src/clips/rules/queue.ts'
+import { clipStatus } from '#src/clips/contract.ts'
+import type { ConsentFacts, StudioUnit } from '#src/clips/index.ts'
+import { countQueues, isIn, type Queue, type QueueEntry, queues, queueText } from '#src/clips/rules/queue.ts'
+import { reviewRefusals } from '#src/clips/rules/review.ts'
+import { localPath } from '#src/core/rules/local-path.ts'
+import { may } from '#src/core/rules/staff.ts'
+import { done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
+import { page } from '../../screen.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Feedback } from '../../ui/feedback.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { agree } from '../clip/agree.ts'
 import { ConsentPanel } from '../clip/consent-panel.tsx'
 import { NoFfmpeg } from '../clip/no-ffmpeg.tsx'
-import { staffScreen } from '../staff-screen.ts'
+import { type StaffContext, staffScreen } from '../staff-screen.ts'
 import { Entries } from './entries.tsx'
-import { agree, type ClipsPage, publishUnit, showClips } from './load.ts'
+
+export interface ClipsPage {
+  unit: number
+  show: Queue
+  units: StudioUnit['units']
+  entries: QueueEntry[]
+  counts: Record<Queue, number>
+  /** The first sign of the unit without a clip, for a role that records. */
+  next: QueueEntry | null
+  /** Clips that need details, and files on their way. */
+  unfinished: number
+  ffmpeg: boolean
+  consent: ConsentFacts
+  rights: { record: boolean; review: boolean; manage: boolean }
+}
+
+const load = async ({ modules: { clips }, staff, query }: StaffContext) => {
+  const unit = /^\d{1,2}$/.test(query.unit ?? '') ? Number(query.unit) : 1
+  const { units, entries } = await clips.listStudioUnit(unit, staff)
+  const show = queues.find(queue => queue === query.show) ?? (may(staff, 'record') ? 'missing' : 'waiting')
+  const { clips: unfinished, uploads } = await clips.listUnfinishedClips(staff)
+  return page<ClipsPage>(
+    {
+      unit,
+      show,
+      units,
+      entries: entries.filter(entry => isIn(show, entry)),
+      counts: countQueues(entries),
+      next: (may(staff, 'record') && entries.find(entry => isIn('missing', entry))) || null,
+      unfinished: unfinished.length + uploads,
+      ffmpeg: await clips.isFfmpegReady(),
+      consent: await clips.viewConsent(staff),
+      rights: { record: may(staff, 'record'), review: may(staff, 'review'), manage: may(staff, 'manage') },
+    },
+    { title: 'Clips' },
+  )
+}
+
+/** Publishes all approved clips of the unit. A clip that changed since stays as it is. */
+const publish = async ({ modules: { clips }, staff, query, url }: StaffContext) => {
+  const { entries } = await clips.listStudioUnit(Number(query.unit) || 1, staff)
+  const approved = entries.flatMap(entry => entry.clips.filter(clip => clip.state === 'approved'))
+  let published = 0
+  for (const { id } of approved.toReversed()) {
+    const result = await clips.publishClip(id, staff)
+    if (result.ok) published++
+    else if (approved.length === 1)
+      return refused(result.reason, reviewRefusals[result.reason], clipStatus[result.reason])
+  }
+  return done(localPath(url), `Published: ${published}.`)
+}
 
 /** The clip studio: the signs of a unit by how far their clips are. */
 export const clipsScreen = staffScreen<ClipsPage>({
   path: paths.clips,
   right: 'clips',
   nav: { group: 'Catalog', label: 'Clips' },
-  load: context => showClips(context),
-  submit: { agree, publish: publishUnit },
+  load,
+  submit: { agree, publish },
   View: ({ data }) => {
-    const { unit, show, units, entries, counts, unfinished, ffmpeg, consent, rights, feedback, next } = data
+    const { unit, show, units, entries, counts, unfinished, ffmpeg, consent, rights, next } = data
     const here = (to: { unit?: number; show?: string }) =>
       hrefs.clips({ unit: String(to.unit ?? unit), show: to.show ?? show })
     return (
       <OfficePage title="Clips" lead="Record, review and publish a clip for each sign.">
         <NoFfmpeg ready={ffmpeg} />
-        <Feedback feedback={feedback} />
         {rights.record && <ConsentPanel {...consent} action={here({})} />}
         <p className="buttons">
           {next && consent.own && (

@@ -1,7 +1,9 @@
-import type { Problems } from '#src/core/rules/form.ts'
+import { MOST_CODES } from '#src/codes/rules/generate-codes.ts'
+import { productLabel } from '#src/courses/rules/activation.ts'
 import type { Product } from '#src/courses/rules/product.ts'
 import { paths } from '../../paths.ts'
 import type { Fields } from '../../screen.ts'
+import { usePosted } from '../../ui/answer.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Panel } from '../../ui/office-page.tsx'
@@ -11,91 +13,96 @@ interface MakeFormProps {
   choices: Product[]
   /** Schools that the codes may be for. */
   schools: { value: string; label: string }[]
-  typed: Fields
-  problems: Problems
   today: string
-  most: number
-  label(product: Product): string
 }
 
-export const MakeForm = ({ choices, schools, typed, problems, today, most, label }: MakeFormProps) => (
-  <Panel title="New codes" form>
-    <form method="post" action={paths.codes} className="form" noValidate>
-      <Select
-        label="Product"
-        name="product_code"
-        value={typed.product_code ?? ''}
-        options={[{ value: '', label: 'Choose' }, ...choices.map(p => ({ value: p.productCode, label: label(p) }))]}
-        required
-      />
-      {problems.product_code && (
-        <p className="problem" role="alert">
-          {problems.product_code}
-        </p>
-      )}
-      <Select
-        label="School"
-        name="school"
-        value={typed.school ?? ''}
-        options={[{ value: '', label: 'No school' }, ...schools]}
-      />
-      <div className="row">
-        <Field
-          label="How many"
-          name="count"
-          type="number"
-          min={1}
-          max={most}
-          defaultValue={typed.count}
-          problem={problems.count}
+export const BLANK: Fields = { product_code: '', count: '10', max_usage: '1', expires_at: '', note: '', code: '' }
+
+export const MakeForm = ({ choices, schools, today }: MakeFormProps) => {
+  const { fields, problems } = usePosted('make')
+  const typed = { ...BLANK, ...fields }
+  return (
+    <Panel title="New codes" form>
+      <form method="post" action={paths.codes} className="form" noValidate>
+        <Select
+          label="Product"
+          name="product_code"
+          value={typed.product_code ?? ''}
+          options={[
+            { value: '', label: 'Choose' },
+            ...choices.map(p => ({ value: p.productCode, label: productLabel(p) })),
+          ]}
           required
         />
-        <Field
-          label="Uses per code"
-          hint="For a class of 30, enter 30"
-          name="max_usage"
-          type="number"
-          min={1}
-          max={10000}
-          defaultValue={typed.max_usage}
-          problem={problems.max_usage}
-          required
+        {problems.product_code && (
+          <p className="problem" role="alert">
+            {problems.product_code}
+          </p>
+        )}
+        <Select
+          label="School"
+          name="school"
+          value={typed.school ?? ''}
+          options={[{ value: '', label: 'No school' }, ...schools]}
         />
-      </div>
-      <Field
-        label="Good until"
-        hint="Leave empty for no end date"
-        name="expires_at"
-        type="date"
-        min={today}
-        defaultValue={typed.expires_at}
-        problem={problems.expires_at}
-      />
-      <Field
-        label="Note"
-        hint="Say who gets the codes. Only staff see this."
-        name="note"
-        maxLength={200}
-        defaultValue={typed.note}
-        problem={problems.note}
-        autoComplete="off"
-      />
-      <Field
-        label="Your own code"
-        hint="One code that is easy to say, like LINCOLN-2027. Leave empty for random codes."
-        name="code"
-        maxLength={20}
-        defaultValue={typed.code}
-        problem={problems.code}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-      />
-      <div className="buttons">
-        <Button name="intent" value="make">
-          Make codes
-        </Button>
-      </div>
-    </form>
-  </Panel>
-)
+        <div className="row">
+          <Field
+            label="How many"
+            name="count"
+            type="number"
+            min={1}
+            max={MOST_CODES}
+            defaultValue={typed.count}
+            problem={problems.count}
+            required
+          />
+          <Field
+            label="Uses per code"
+            hint="For a class of 30, enter 30"
+            name="max_usage"
+            type="number"
+            min={1}
+            max={10000}
+            defaultValue={typed.max_usage}
+            problem={problems.max_usage}
+            required
+          />
+        </div>
+        <Field
+          label="Good until"
+          hint="Leave empty for no end date"
+          name="expires_at"
+          type="date"
+          min={today}
+          defaultValue={typed.expires_at}
+          problem={problems.expires_at}
+        />
+        <Field
+          label="Note"
+          hint="Say who gets the codes. Only staff see this."
+          name="note"
+          maxLength={200}
+          defaultValue={typed.note}
+          problem={problems.note}
+          autoComplete="off"
+        />
+        <Field
+          label="Your own code"
+          hint="One code that is easy to say, like LINCOLN-2027. Leave empty for random codes."
+          name="code"
+          maxLength={20}
+          defaultValue={typed.code}
+          problem={problems.code}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+        />
+        <div className="buttons">
+          <Button name="intent" value="make">
+            Make codes
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}

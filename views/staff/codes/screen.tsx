@@ -4,19 +4,18 @@ import {
   type CodeBatch,
   codeRefusals,
   MakeCodesForm,
-  MOST_CODES,
   makingMessages,
 } from '#src/codes/rules/generate-codes.ts'
 import { staffCodeStatus } from '#src/codes/staff-contract.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
-import { checkForm, type Problems } from '#src/core/rules/form.ts'
+import { checkForm } from '#src/core/rules/form.ts'
 import { parseSchool } from '#src/core/rules/school-ref.ts'
-import { productChoices, productLabel } from '#src/courses/rules/activation.ts'
+import { productChoices } from '#src/courses/rules/activation.ts'
 import type { Product } from '#src/courses/rules/product.ts'
+import { done, invalid, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { type Fields, type Form, page, type Result, redirect } from '../../screen.ts'
-import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
+import { type Form, page } from '../../screen.ts'
 import { Beside, OfficePage } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
 import { schoolFilter } from '../list/filters.ts'
@@ -25,7 +24,7 @@ import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 import { Batch, BatchSeats } from './batch.tsx'
 import { batchList } from './batch-list.tsx'
-import { MakeForm } from './make-form.tsx'
+import { BLANK, MakeForm } from './make-form.tsx'
 import { SeatsOfBatches } from './seats-of-batches.tsx'
 
 interface CodesPage {
@@ -36,23 +35,12 @@ interface CodesPage {
   /** The address names a batch, so that the page is about it alone, or says that there is none. */
   isOne: boolean
   history: AuditEntry[]
-  typed: Fields
-  problems: Problems
   today: string
   rights: Rights
-  feedback: FeedbackText | null
 }
 
-interface Shown {
-  typed?: Fields
-  problems?: Problems
-  status?: number
-}
-
-const BLANK: Fields = { product_code: '', count: '10', max_usage: '1', expires_at: '', note: '', code: '' }
-
-const show = async (context: StaffContext, given: Shown = {}): Promise<Result<CodesPage>> => {
-  const { modules, staff, site, now, params, query } = context
+const load = async (context: StaffContext) => {
+  const { modules, staff, site, now, params } = context
   const wanted = params.batch
   const shown = wanted ? await modules.codes.findCodeBatch(wanted, staff) : null
   const missing = wanted !== undefined && !shown
@@ -66,43 +54,31 @@ const show = async (context: StaffContext, given: Shown = {}): Promise<Result<Co
         ? await modules.staff.listAudit({ subject: { kind: 'batch', id: shown.batch.id }, most: 30 }, staff)
         : [],
       choices: productChoices(await modules.courses.listProducts()),
-      typed: { ...BLANK, ...given.typed },
-      problems: given.problems ?? {},
       today: dayOf(now, site.timezone),
       rights: rightsOf(staff),
-      feedback: shown && query.note === 'made' ? { tone: 'good', text: makingMessages.made(shown.batch.size) } : null,
     },
-    {
-      title: titleOf(wanted !== undefined, shown?.batch),
-      status: missing ? 404 : (given.status ?? 200),
-    },
+    { title: titleOf(wanted !== undefined, shown?.batch), status: missing ? 404 : 200 },
   )
 }
 
 const titleOf = (isOne: boolean, batch: CodeBatch | undefined): string =>
   !isOne ? 'Make Access Codes' : batch ? `Codes of batch ${batch.id}` : codeRefusals.batch_not_found.message
 
-const make = async (context: StaffContext, { fields }: Form): Promise<Result<CodesPage>> => {
-  const typed = { ...BLANK, ...fields }
-  const checked = checkForm(MakeCodesForm, typed)
-  if (!checked.ok) return show(context, { typed, problems: checked.problems, status: 422 })
-  const result = await context.modules.codes.generateCodes(
-    { ...checked.value, school: parseSchool(fields.school) },
-    context.staff,
-  )
-  if (!result.ok) {
-    const { field, message } = codeRefusals[result.reason]
-    return show(context, { typed, problems: { [field]: message }, status: staffCodeStatus[result.reason] })
-  }
-  return redirect(hrefs.batch(result.batch.id, 'made'))
+const make = async ({ modules, staff }: StaffContext, { fields }: Form) => {
+  const checked = checkForm(MakeCodesForm, { ...BLANK, ...fields })
+  if (!checked.ok) return invalid(checked.problems)
+  const result = await modules.codes.generateCodes({ ...checked.value, school: parseSchool(fields.school) }, staff)
+  if (!result.ok) return refused(result.reason, codeRefusals[result.reason], staffCodeStatus[result.reason])
+  return done(hrefs.batch(result.batch.id), makingMessages.made(result.batch.size))
 }
 
 /** Make Access Codes: a batch of random codes, or one code that staff choose. */
 export const codesScreen = staffScreen<CodesPage>({
   path: [paths.codes, paths.batch],
   nav: { group: 'Codes', label: 'Make Access Codes' },
-  load: context => csvOf(batchList, context) ?? show(context),
+  load: async context => csvOf(batchList, context) ?? load(context),
   submit: { make },
+  fields: ['product_code', 'count', 'max_usage', 'expires_at', 'note', 'code'],
   View: ({ data, site }) => (
     <OfficePage
       title={titleOf(data.isOne, data.shown?.batch)}
@@ -114,7 +90,6 @@ export const codesScreen = staffScreen<CodesPage>({
             : 'The number in the address may be wrong.'
       }
     >
-      <Feedback feedback={data.feedback} />
       {data.shown && (
         <Beside>
           <Batch {...data.shown} timezone={site.timezone} mayTake={data.rights.change} />
@@ -129,7 +104,7 @@ export const codesScreen = staffScreen<CodesPage>({
           <a href={paths.codes}>All batches</a>
         </p>
       ) : data.rights.manage ? (
-        <MakeForm {...data} most={MOST_CODES} label={productLabel} />
+        <MakeForm {...data} />
       ) : (
         <p className="soft">Ask a manager to make codes.</p>
       )}

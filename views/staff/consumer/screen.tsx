@@ -1,82 +1,180 @@
-import { describeRejectedGrades, retryMessages } from '#src/lti/rules/grade.ts'
-import { type Consumer, consumerMessages } from '#src/schools/rules/consumer.ts'
+import type { AuditEntry } from '#src/core/rules/audit.ts'
+import { checkForm } from '#src/core/rules/form.ts'
+import { describeRejectedGrades, type RejectedGrades as Rejected } from '#src/lti/rules/grade.ts'
+import { schoolStatus } from '#src/schools/contract.ts'
+import {
+  type Consumer,
+  type ConsumerReason,
+  type ConsumerSettings,
+  consumerChanged,
+  consumerMessages,
+  consumerRefusals,
+  describeSecretRotation,
+} from '#src/schools/rules/consumer.ts'
+import { CreateConsumerForm } from '#src/schools/rules/consumer-form.ts'
+import { switchesOf, switchesTicked } from '#src/schools/rules/school.ts'
+import type { ListedSchool } from '#src/schools/rules/school-list.ts'
+import { ask, confirmationIn, done, invalid, posted, refused } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
+import { type Fields, type Form, page, type Site } from '../../screen.ts'
+import { useAnswer, usePosted, useShownOnce } from '../../ui/answer.ts'
 import { Facts } from '../../ui/facts.tsx'
-import { Feedback } from '../../ui/feedback.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
-import { Confirm } from '../confirm.tsx'
 import { History } from '../history.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
-import { csvOf } from '../list/staff-list.ts'
+import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
 import { Lookup } from '../lookup.tsx'
-import { RejectedGrades } from '../rejected-grades.tsx'
-import { readRetryNote } from '../retry-note.ts'
-import { staffScreen } from '../staff-screen.ts'
+import { answerRetry, RejectedGrades } from '../rejected-grades.tsx'
+import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { doneUndo } from '../undo.ts'
 import ConsumerForm from './consumer-form.island.tsx'
 import { CreateForm } from './create-form.tsx'
-import {
-  type ConsumerPage,
-  createConsumer,
-  retryGrades,
-  rotateSecret,
-  settingsOf,
-  showConsumer,
-  undoUpdate,
-  updateConsumer,
-} from './load.ts'
 import { schoolList } from './school-list.tsx'
 import { RotateForm, Secret } from './secret.tsx'
+
+export interface ConsumerPage {
+  key: string
+  /** The look-up was sent empty. */
+  isBlank: boolean
+  byKey: Consumer | null
+  byName: Consumer | null
+  /** Null while a key is looked up. */
+  list: ShownList<ListedSchool> | null
+  /** Grades that the school's LMS rejected. */
+  rejectedGrades: Rejected | null
+  history: AuditEntry[]
+  /** False: students who sign up with a hosted school are not enrolled. */
+  hasCanvas: boolean
+  rights: Rights
+}
+
+const load = async (context: StaffContext) => {
+  const { modules, staff, query, answer } = context
+  const key = urlParam(context, 'key')
+  const isBlank = key === '' && query.key !== undefined
+  const name = posted(answer, 'create').fields.name?.trim()
+  const { byKey, byName } = key ? await modules.schools.findConsumer(key, name ?? key) : { byKey: null, byName: null }
+  const subject = byKey && { kind: 'consumer' as const, id: byKey.id }
+  const data: ConsumerPage = {
+    key,
+    isBlank,
+    byKey,
+    byName: byName && byName.id !== byKey?.id ? byName : null,
+    list: key ? null : await loadList(schoolList, context),
+    rejectedGrades: subject && (await modules.lti.findRejectedGrades(subject)),
+    history: subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 30 }, staff) : [],
+    hasCanvas: modules.canvas.isSetUp,
+    rights: rightsOf(staff),
+  }
+  return page(data, { title: 'Manage Consumer', status: isBlank ? 422 : 200 })
+}
+
+const settingsOf = (c: Consumer): ConsumerSettings => ({
+  ...switchesOf(c),
+  name: c.name,
+  emailDomain: c.emailDomain ?? '',
+})
+
+const settingsIn = (fields: Fields, now: Consumer | null): ConsumerSettings => ({
+  ...switchesTicked(field => fields[field] === 'yes'),
+  name: fields.name ?? now?.name ?? '',
+  emailDomain: fields.email_domain ?? '',
+})
+
+const keyIn = ({ fields }: Form): string => (fields.key ?? '').trim()
+
+const refuse = (reason: ConsumerReason) => refused(reason, consumerRefusals[reason], schoolStatus[reason])
+
+/** Creates a school. A name that is taken is refused, so that staff choose another. */
+const create = async ({ modules, staff }: StaffContext, { fields }: Form) => {
+  const checked = checkForm(CreateConsumerForm, fields)
+  if (!checked.ok) return invalid(checked.problems)
+  const result = await modules.schools.createConsumer(checked.value, staff)
+  if (!result.ok) return refuse(result.reason)
+  return done(hrefs.consumer(result.consumer.key), consumerMessages.created, { shows: { secret: result.secret } })
+}
+
+const update = async ({ modules, staff }: StaffContext, form: Form) => {
+  const key = keyIn(form)
+  const { byKey } = await modules.schools.findConsumer(key)
+  const typed = settingsIn(form.fields, byKey)
+  if (byKey && !consumerChanged(settingsOf(byKey), typed))
+    return done(hrefs.consumer(key), consumerMessages.nothing, { tone: 'problem' })
+  const result = await modules.schools.updateConsumer({ key, ...typed }, staff)
+  if (!result.ok) return refuse(result.reason)
+  return done(hrefs.consumer(key), consumerMessages.updated, { undo: { key } })
+}
+
+const undo = async ({ modules, staff }: StaffContext, form: Form) =>
+  doneUndo(hrefs.consumer(keyIn(form)), await modules.schools.undoConsumerChange(keyIn(form), staff))
+
+/** Asks for confirmation first, because the school's administrator must enter the new secret. */
+const rotate = async ({ modules: { schools }, staff }: StaffContext, form: Form) => {
+  const key = keyIn(form)
+  const preview = await schools.previewSecretRotation(key, staff)
+  if (!preview) return refuse('consumer_not_found')
+  const question = {
+    title: 'Make a new secret?',
+    says: describeSecretRotation(preview),
+    button: 'Make a new secret',
+    isDangerous: true,
+    needsReason: true,
+  }
+  const confirmation = confirmationIn(form)
+  if (!confirmation) return ask(question)
+  const result = await schools.rotateConsumerSecret(key, staff, confirmation.reason)
+  if (result.ok) return done(hrefs.consumer(key), consumerMessages.rotated, { shows: { secret: result.secret } })
+  return result.reason === 'reason_required' ? ask(question, refuse(result.reason)) : refuse(result.reason)
+}
+
+/** Sends rejected grades again, once the school has fixed its LMS. */
+const grades = async ({ modules, staff }: StaffContext, form: Form) => {
+  const { byKey } = await modules.schools.findConsumer(keyIn(form))
+  const retried = byKey && modules.lti.retryGrades({ kind: 'consumer', id: byKey.id }, staff)
+  return answerRetry(hrefs.consumer(keyIn(form)), retried)
+}
 
 /** Manage Consumer: finds an LTI 1.1 school by its key, creates it if missing, and changes its settings. */
 export const consumerScreen = staffScreen<ConsumerPage>({
   path: [paths.manageConsumer, `${paths.manageConsumer}/:key`],
   nav: { group: 'Schools', label: 'Manage Consumer', hint: 'A school by LTI 1.1' },
-  load: context =>
-    csvOf(schoolList, context) ?? showConsumer(context, { feedback: readRetryNote(context, retryMessages) }),
-  submit: {
-    create: createConsumer,
-    update: updateConsumer,
-    rotate: rotateSecret,
-    grades: retryGrades,
-    undo: undoUpdate,
+  load: async context => csvOf(schoolList, context) ?? load(context),
+  submit: { create, update, rotate, grades, undo },
+  fields: ['key', 'name', 'email_domain'],
+  View: ({ data, site }) => {
+    const answer = useAnswer()
+    const { secret } = useShownOnce<{ secret: string }>()
+    return (
+      <OfficePage title="Manage Consumer" lead="Find or create a school that uses LTI 1.1.">
+        <Lookup
+          action={paths.manageConsumer}
+          label="Key"
+          name="key"
+          defaultValue={data.key}
+          problem={data.isBlank ? consumerMessages.blankKey : answer?.problems.key}
+          button="Find"
+          autoFocus={data.key === ''}
+          resets={data.key !== ''}
+        />
+        {secret && data.byKey && <Secret consumerKey={data.byKey.key} secret={secret} site={site} />}
+        {data.byKey ? (
+          <ConsumerDetails data={data} consumer={data.byKey} site={site} />
+        ) : data.key ? (
+          <CreateForm data={data} />
+        ) : (
+          data.list && <ListPanel list={schoolList} shown={data.list} timezone={site.timezone} />
+        )}
+      </OfficePage>
+    )
   },
-  View: ({ data, site }) => (
-    <OfficePage title="Manage Consumer" lead="Find or create a school that uses LTI 1.1.">
-      <Lookup
-        action={paths.manageConsumer}
-        label="Key"
-        name="key"
-        defaultValue={data.key}
-        problem={data.problems.key}
-        button="Find"
-        autoFocus={data.key === ''}
-        resets={data.key !== ''}
-      />
-      <Feedback feedback={data.feedback} />
-      {data.secret && data.byKey && <Secret consumerKey={data.byKey.key} secret={data.secret} site={site} />}
-      {data.confirmation && (
-        <Confirm confirmation={data.confirmation} action={hrefs.consumer(data.key)} back={hrefs.consumer(data.key)} />
-      )}
-      {data.confirmation ? null : data.byKey ? (
-        <ConsumerDetails data={data} consumer={data.byKey} timezone={site.timezone} />
-      ) : data.key ? (
-        <CreateForm data={data} />
-      ) : (
-        data.list && <ListPanel list={schoolList} shown={data.list} timezone={site.timezone} />
-      )}
-    </OfficePage>
-  ),
 })
 
-const ConsumerDetails = (given: {
-  data: ConsumerPage
-  consumer: NonNullable<ConsumerPage['byKey']>
-  timezone: string
-}) => {
-  const { data, consumer } = given
+const ConsumerDetails = ({ data, consumer, site }: { data: ConsumerPage; consumer: Consumer; site: Site }) => {
   const before = settingsOf(consumer)
+  const { fields, problems } = usePosted('update')
+  const typed = fields.key === undefined ? before : settingsIn(fields, consumer)
   return (
     <Beside>
       <div>
@@ -114,15 +212,15 @@ const ConsumerDetails = (given: {
               props={{
                 consumerKey: consumer.key,
                 before,
-                typed: data.typed ?? before,
-                problems: data.problems,
+                typed,
+                problems,
               }}
             />
           )}
         </Panel>
         {data.rights.manage && <RotateForm consumerKey={consumer.key} />}
       </div>
-      <History entries={data.history} timezone={given.timezone} />
+      <History entries={data.history} timezone={site.timezone} />
     </Beside>
   )
 }

@@ -18,7 +18,7 @@ export interface CoursesProps {
   failedCopy: FailedCopy | null
 }
 
-export interface FailedCopy {
+interface FailedCopy {
   courseId: string
   sourceId: string
   message: string

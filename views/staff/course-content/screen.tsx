@@ -1,52 +1,49 @@
 import { contentStatus } from '#src/canvas/contract.ts'
 import { canvasMessages } from '#src/canvas/rules/canvas-messages.ts'
 import { copyMessages, copyRefusalText } from '#src/canvas/rules/course-content.ts'
+import { done, posted, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { page, redirect } from '../../screen.ts'
+import { page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
-import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
+import { Feedback } from '../../ui/feedback.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OfficePage } from '../../ui/office-page.tsx'
 import { rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
-import { Courses, type CoursesProps, type FailedCopy } from './courses.tsx'
+import { Courses, type CoursesProps } from './courses.tsx'
 
-interface Data {
-  /** Null when no learning platform is configured. */
-  shown: CoursesProps | null
-  feedback: FeedbackText | null
-}
+/** Null when no learning platform is configured. */
+type Data = CoursesProps | null
 
-const show = async ({ modules, query, staff }: StaffContext, failedCopy: FailedCopy | null = null, status = 200) => {
+const load = async ({ modules, query, staff, answer }: StaffContext) => {
   const search = (query.search ?? '').slice(0, 100)
   const courses = await modules.canvas.listCourseContent(search)
   // Without blueprints, the copy form is hidden.
   const blueprints = rightsOf(staff).change ? await modules.canvas.listBlueprints() : []
-  // A problem is shown with its course, or at the top when that course is not on the page.
-  const isShown = courses?.some(course => course.id === failedCopy?.courseId) ?? false
-  const shown = courses && { search, courses, blueprints, failedCopy }
-  const started: FeedbackText | null = query.note === 'begun' ? { tone: 'good', text: copyMessages.begun } : null
-  const feedback = failedCopy ? (isShown ? null : { tone: 'problem' as const, text: failedCopy.message }) : started
-  return page<Data>({ shown, feedback }, { title: 'Course Content', status })
+  const { fields, problems } = posted(answer, 'default')
+  const { course_id: courseId = '', source_course_id: sourceId = '' } = fields
+  const failedCopy = problems.copy === undefined ? null : { courseId, sourceId, message: problems.copy }
+  return page<Data>(courses && { search, courses, blueprints, failedCopy }, { title: 'Course Content' })
 }
 
 /** Course content: shows how far content copies into Canvas courses are, and starts new ones. */
 export const courseContent = staffScreen<Data>({
   path: paths.courseContent,
   nav: { group: 'Courses', label: 'Course Content', hint: 'Copies in Canvas' },
-  load: context => show(context),
+  load,
   submit: {
-    async default(context, { fields }) {
+    async default({ modules, staff, query }, { fields }) {
       const { course_id: courseId = '', source_course_id: sourceCourseId = '' } = fields
-      const result = await context.modules.canvas.startCopy({ courseId, sourceCourseId, by: context.staff })
-      if (result.ok) return redirect(hrefs.courseContent(context.query.search, 'begun'))
+      const result = await modules.canvas.startCopy({ courseId, sourceCourseId, by: staff })
+      if (result.ok) return done(hrefs.courseContent(query.search), copyMessages.begun)
       const { message } = copyRefusalText(result)
-      return show(context, { courseId, sourceId: sourceCourseId, message }, contentStatus[result.reason])
+      return refused(result.reason, { message, field: 'copy' }, contentStatus[result.reason])
     },
   },
-  View: ({ data: { shown, feedback } }) => (
+  fields: ['copy'],
+  View: ({ data: shown }) => (
     <OfficePage title="Course Content" lead="Copy blueprints into Canvas courses and follow their progress.">
-      <Feedback feedback={feedback} />
+      <FarCopy shown={shown} />
       {shown === null ? (
         <Notice tone="plain">{canvasMessages.notSetUp}</Notice>
       ) : (
@@ -65,3 +62,11 @@ export const courseContent = staffScreen<Data>({
     </OfficePage>
   ),
 })
+
+/** The problem with a copy into a course that is not on the page. Others are shown with their course. */
+const FarCopy = ({ shown }: { shown: Data }) => {
+  const failed = shown?.failedCopy
+  return failed && !shown.courses.some(course => course.id === failed.courseId) ? (
+    <Feedback feedback={{ tone: 'problem', text: failed.message }} />
+  ) : null
+}

@@ -1,29 +1,186 @@
-import { courseRefusals } from '#src/courses/rules/activation.ts'
+import type { AuditEntry } from '#src/core/rules/audit.ts'
+import { dayOf } from '#src/core/rules/business-day.ts'
+import { rowId } from '#src/core/rules/row-id.ts'
+import { isLimited } from '#src/core/rules/staff.ts'
+import { courseStatus } from '#src/courses/contract.ts'
+import {
+  activationMessages,
+  type CourseSettings,
+  canUndo,
+  courseRefusals,
+  keepUntouchedMethods,
+  productChoices,
+  productLabel,
+  type StaffCourse,
+  settingsChanged,
+  settingsOf,
+} from '#src/courses/rules/activation.ts'
+import { isExpired } from '#src/courses/rules/course.ts'
+import type { ListedCourse } from '#src/courses/rules/course-list.ts'
+import type { Product } from '#src/courses/rules/product.ts'
+import type { WaitingCourse } from '#src/courses/rules/waiting-courses.ts'
+import type { ReadinessLine } from '#src/reports/rules/course-readiness.ts'
+import type { WaitingCounts } from '#src/staff/rules/waiting-work.ts'
+import { done, posted, refused } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
-import { Feedback } from '../../ui/feedback.tsx'
+import { type Form, page } from '../../screen.ts'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Activations } from '../activations.tsx'
+import { blankLookup } from '../blank-lookup.ts'
+import { chosenDay } from '../chosen-day.ts'
 import { History } from '../history.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
-import { csvOf } from '../list/staff-list.ts'
+import { csvOf, isListAsked, loadList, type ShownList } from '../list/staff-list.ts'
 import { Lookup } from '../lookup.tsx'
 import { Readiness } from '../readiness.tsx'
-import { staffScreen } from '../staff-screen.ts'
+import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import { WaitingSummary } from '../today/waiting-summary.tsx'
+import { doneUndo } from '../undo.ts'
 import { WaitingTable } from '../waiting/waiting-table.tsx'
 import { CourseFacts } from './course-facts.tsx'
-import CourseForm from './course-form.island.tsx'
+import CourseForm, { type CourseFormProps } from './course-form.island.tsx'
 import { courseList } from './course-list.tsx'
-import { type CoursePage, changeCourse, showCourse, undoCourse } from './load.ts'
+
+interface CoursePage {
+  typed: string
+  problem: string | null
+  /** Courses of several schools that share this context ID, to choose from. */
+  several: StaffCourse[]
+  course: StaffCourse | null
+  signUpEnded: boolean
+  now: Date
+  form: CourseFormProps | null
+  /** Steps that remain until students can start. */
+  readiness: ReadinessLine[]
+  history: AuditEntry[]
+  /** Null for one course, for a role for some schools, and if the address asks for a part of the list. */
+  waiting: WaitingCourse[] | null
+  choices: Product[]
+  /** Null for one course. */
+  list: ShownList<ListedCourse> | null
+  /** Number of courses that wait for staff; null for a role for some schools, and for one course. */
+  waitingCounts: WaitingCounts | null
+  rights: Rights
+}
+
+/** Waiting courses above the list; their own page has more. */
+const MOST_WAITING = 50
+
+const load = async (context: StaffContext) => {
+  const { modules, staff, query } = context
+  const typed = urlParam(context, 'context_id')
+  const found = typed ? await modules.courses.findLtiCourses(typed, staff) : []
+  const chosen = query.id ? found.filter(c => String(c.id) === query.id) : found
+  const course = chosen.length === 1 ? chosen[0]! : null
+  const history = course
+    ? await modules.staff.listAudit({ subject: { kind: 'course', id: course.id }, changesOnly: true, most: 30 }, staff)
+    : []
+  const missing = typed !== '' && found.length === 0
+  const blank = blankLookup(context, 'context_id')
+  const showsWaiting = !typed && !isLimited(staff) && !isListAsked(courseList, context)
+  const data: CoursePage = {
+    typed,
+    problem: missing ? courseRefusals.course_not_found.message : blank,
+    several: course ? [] : found,
+    course,
+    now: context.now,
+    signUpEnded: course !== null && isExpired(course, context.now),
+    form: course && (await formOf(context, course, history)),
+    readiness: (course && (await modules.reports.checkCourse(course.id))) ?? [],
+    history,
+    waiting: showsWaiting ? await modules.courses.listWaitingCourses(MOST_WAITING) : null,
+    choices: showsWaiting ? productChoices(await modules.courses.listProducts()) : [],
+    list: typed ? null : await loadList(courseList, context),
+    waitingCounts: typed ? null : await context.countWaiting(),
+    rights: rightsOf(staff),
+  }
+  return page(data, { title: 'Activate 1.1 Course', status: missing ? 404 : blank ? 422 : 200 })
+}
+
+const formOf = async (
+  { modules, site, now, staff, answer }: StaffContext,
+  course: StaffCourse,
+  history: AuditEntry[],
+): Promise<CourseFormProps> => {
+  const before = settingsOfCourse(course, site.timezone)
+  const sent = posted(answer, 'change')
+  const free = course.products.filter(p => p.isFree)
+  const choices = [...productChoices(await modules.courses.listProducts()), ...free]
+  return {
+    courseId: course.id,
+    contextId: course.contextId,
+    school: course.school.name,
+    seen: history[0]?.id ?? 0,
+    choices: choices.map(p => ({ id: p.id, label: productLabel(p) })),
+    before,
+    typed: sent.fields.lti_course_id === undefined ? before : settingsIn(sent, before),
+    today: dayOf(now, site.timezone),
+    people: await modules.access.countRunning(course.id),
+    askConfirm: answer?.reason === 'products_unconfirmed',
+    canChangeSchool: rightsOf(staff).manage,
+  }
+}
+
+const settingsOfCourse = (course: StaffCourse, timezone: string): CourseSettings => ({
+  productIds: course.products.map(p => p.id),
+  allowsWts: course.allowsWts,
+  acceptsPayment: course.school.acceptsPayment,
+  acceptsAccessCode: course.school.acceptsAccessCode,
+  expires: course.expiresAt ? dayOf(course.expiresAt, timezone) : '',
+  accessUntil: course.accessUntil ? dayOf(course.accessUntil, timezone) : '',
+})
+
+/** The settings as they were sent. A way to join that the form did not change stays as it is now. */
+const settingsIn = ({ all }: Form, now: CourseSettings): CourseSettings => {
+  const shown = {
+    acceptsPayment: Boolean(all.shown_accepts_payment),
+    acceptsAccessCode: Boolean(all.shown_accepts_access_code),
+  }
+  return keepUntouchedMethods(settingsOf(all), { shown, now })
+}
+
+const change = async (context: StaffContext, form: Form) => {
+  const { modules, site, staff } = context
+  const { fields } = form
+  const contextId = urlParam(context, 'context_id')
+  const courseId = Number(fields.lti_course_id)
+  const here = hrefs.course(contextId, courseId)
+  const course = (await modules.courses.findLtiCourses(contextId, staff)).find(c => c.id === courseId)
+  if (!course) return refused('course_not_found', courseRefusals.course_not_found, 404)
+  const before = settingsOfCourse(course, site.timezone)
+  const typed = settingsIn(form, before)
+  if (!settingsChanged(before, typed)) return done(here, activationMessages.nothing, { tone: 'problem' })
+  const result = await modules.courses.activateLtiCourse({
+    contextId,
+    courseId,
+    productIds: typed.productIds,
+    allowsWts: typed.allowsWts,
+    acceptsPayment: typed.acceptsPayment === before.acceptsPayment ? undefined : typed.acceptsPayment,
+    acceptsAccessCode: typed.acceptsAccessCode === before.acceptsAccessCode ? undefined : typed.acceptsAccessCode,
+    expiresAt: chosenDay(typed.expires, before.expires, course.expiresAt, site.timezone),
+    accessUntil: chosenDay(typed.accessUntil, before.accessUntil, course.accessUntil, site.timezone),
+    confirm: fields.confirm === 'yes',
+    seen: Number(fields.seen) || 0,
+    by: staff,
+  })
+  if (!result.ok) return refused(result.reason, courseRefusals[result.reason], courseStatus[result.reason])
+  return done(here, activationMessages.changed, canUndo(before, typed) ? { undo: { course: String(courseId) } } : {})
+}
+
+const undo = async (context: StaffContext, { fields }: Form) => {
+  const id = rowId(fields.course) ?? 0
+  const here = hrefs.course(urlParam(context, 'context_id'), id)
+  return doneUndo(here, await context.modules.courses.undoCourseDates(id, context.staff))
+}
 
 /** Activate 1.1 Course. Without a context ID it lists the courses that wait for a product. */
 export const courseScreen = staffScreen<CoursePage>({
   path: [paths.course, `${paths.course}/:context_id`],
   knowsSchools: true,
   nav: { group: 'Courses', label: 'Activate 1.1 Course', hint: 'Of a school by LTI 1.1' },
-  load: context => csvOf(courseList, context) ?? showCourse(context),
-  submit: { change: changeCourse, undo: undoCourse },
+  load: async context => csvOf(courseList, context) ?? load(context),
+  submit: { change, undo },
   View: ({ data, site }) => (
     <OfficePage title="Activate 1.1 Course" lead="Choose a course's products and how students enter.">
       <Lookup
@@ -35,7 +192,6 @@ export const courseScreen = staffScreen<CoursePage>({
         button="Find"
         autoFocus={!data.course}
       />
-      <Feedback feedback={data.feedback} />
       {data.waitingCounts && <WaitingSummary counts={data.waitingCounts} />}
       {data.course && (
         <Beside>

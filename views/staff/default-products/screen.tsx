@@ -5,13 +5,13 @@ import { courseRefusals, productChoices, productLabel } from '#src/courses/rules
 import type { Product } from '#src/courses/rules/product.ts'
 import { waitingMessages } from '#src/courses/rules/waiting-courses.ts'
 import type { SchoolDefaults } from '#src/schools/rules/school.ts'
+import { done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { type Form, page, type Result } from '../../screen.ts'
+import { type Form, page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check } from '../../ui/check.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
@@ -22,18 +22,15 @@ interface DefaultsPage {
   choices: Product[]
   history: AuditEntry[]
   rights: Rights
-  feedback: FeedbackText | null
+  /** The address names a school that does not exist. */
+  isMissing: boolean
 }
 
 /** Id of a school in URLs: 'c7' is a consumer, 'd7' a deployment. */
 const refOf = (school: Pick<SchoolDefaults, 'version' | 'id'>): string =>
   `${school.version === '1.1' ? 'c' : 'd'}${school.id}`
 
-const show = async (
-  context: StaffContext,
-  feedback: FeedbackText | null = null,
-  status = 200,
-): Promise<Result<DefaultsPage>> => {
+const load = async (context: StaffContext) => {
   const { modules, staff } = context
   const schools = await modules.courses.listDefaultProducts()
   const typed = urlParam(context, 'school')
@@ -42,7 +39,7 @@ const show = async (
   const free = products.filter(p => p.isFree && chosen?.products.some(c => c.id === p.id))
   const subject = chosen && ({ kind: chosen.version === '1.1' ? 'consumer' : 'deployment', id: chosen.id } as const)
   const history = subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 20 }, staff) : []
-  const missing = typed !== '' && !chosen
+  const isMissing = typed !== '' && !chosen
   return page<DefaultsPage>(
     {
       schools,
@@ -50,37 +47,34 @@ const show = async (
       choices: [...productChoices(products), ...free],
       history,
       rights: rightsOf(staff),
-      feedback: missing ? { tone: 'problem', text: courseRefusals.school_not_found.message } : feedback,
+      isMissing,
     },
-    { title: 'Default Products', status: missing ? 404 : status },
+    { title: 'Default Products', status: isMissing ? 404 : 200 },
   )
 }
 
-const save = async (context: StaffContext, { all }: Form): Promise<Result<DefaultsPage>> => {
+const save = async (context: StaffContext, { all }: Form) => {
   const [letter, ...figures] = urlParam(context, 'school')
   const id = rowId(figures.join('')) ?? 0
   const productIds = rowIds(all.product_ids)
   const school = { version: letter === 'd' ? '1.3' : '1.1', id } as const
   const result = await context.modules.courses.setDefaultProducts(school, productIds, context.staff)
-  if (!result.ok) {
-    const { message: text } = courseRefusals[result.reason]
-    return show(context, { tone: 'problem', text }, courseStatus[result.reason])
-  }
-  return show(context, { tone: 'good', text: waitingMessages.saved(result.school) })
+  if (!result.ok) return refused(result.reason, courseRefusals[result.reason], courseStatus[result.reason])
+  return done(hrefs.defaultProducts(refOf(school)), waitingMessages.saved(result.school))
 }
 
 /** Default products: new courses of a school start with these and need no activation by staff. */
 export const defaultProductsScreen = staffScreen<DefaultsPage>({
   path: paths.defaultProducts,
   nav: { group: 'Schools', label: 'Default Products' },
-  load: context => show(context),
+  load,
   submit: { default: save },
   View: ({ data, site }) => (
     <OfficePage
       title="Default Products"
       lead="A school's new courses start with these products. Without any, new courses wait for you."
+      problem={data.isMissing && courseRefusals.school_not_found.message}
     >
-      <Feedback feedback={data.feedback} />
       {data.chosen && (
         <Beside>
           <Panel title={data.chosen.name} form>

@@ -14,19 +14,19 @@ import {
 } from '#src/schools/rules/deployment.ts'
 import type { ListedDeployment } from '#src/schools/rules/platform-list.ts'
 import { switchesTicked } from '#src/schools/rules/school.ts'
+import { ask, confirmationIn, done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { type Form, page, type Result, type Site } from '../../screen.ts'
+import { type Fields, type Form, page, type Site } from '../../screen.ts'
+import { usePosted } from '../../ui/answer.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check } from '../../ui/check.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
-import { answerOf, Confirm, type Confirmation } from '../confirm.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
 import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
-import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
+import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import { SwitchFields } from '../switch-fields.tsx'
 import { deploymentList } from './deployment-list.tsx'
 import { DeploymentState } from './deployment-state.tsx'
@@ -36,33 +36,22 @@ interface DeploymentsPage {
   shown: (WaitingDeployment & { sameName: SchoolRef | null })[]
   list: ShownList<ListedDeployment>
   rights: Rights
-  feedback: FeedbackText | null
-  confirmation: Confirmation | null
 }
 
 /** Waiting deployments with a form on the page; the list has all. */
 const MOST_WAITING = 20
 
-const show = async (
-  context: StaffContext,
-  {
-    status = 200,
-    id = rowId(context.query.id) ?? 0,
-    ...rest
-  }: Partial<DeploymentsPage> & { status?: number; id?: number } = {},
-) => {
+const load = async (context: StaffContext) => {
   const { schools } = context.modules
+  const id = rowId(urlParam(context, 'id')) ?? 0
   const found = id ? await schools.findDeployment(id) : null
   const waiting = found ? [] : (await schools.listDeployments()).filter(d => d.status === 'waiting')
   const data: DeploymentsPage = {
-    feedback: null,
-    confirmation: null,
-    ...rest,
     shown: await withSameName(context, found ? [found] : waiting.slice(0, MOST_WAITING)),
     list: await loadList(deploymentList, context),
     rights: rightsOf(context.staff),
   }
-  return page(data, { title: 'Deployments', status })
+  return page(data, { title: 'Deployments' })
 }
 
 /** Adds the school that a deployment would join, because it has this name. */
@@ -80,78 +69,66 @@ const withSameName = (
 
 const idIn = ({ fields }: Form): number => rowId(fields.id) ?? 0
 
-const change = (context: StaffContext, form: Form, status?: DeploymentStatus) => {
-  const { fields } = form
-  const name = fields.name?.trim()
-  const changed = {
-    ...(status ? { status } : {}),
-    ...(name ? { name } : {}),
-    ...switchesTicked(field => fields[field] === 'yes'),
-    addsUnitColumns: fields.adds_unit_columns === 'yes',
-  }
-  return context.modules.schools.decideDeployment(idIn(form), changed, context.staff, answerOf(form)?.reason)
+const settingsIn = (fields: Fields) => ({
+  name: fields.name?.trim() ?? '',
+  ...switchesTicked(field => fields[field] === 'yes'),
+  addsUnitColumns: fields.adds_unit_columns === 'yes',
+})
+
+const change = ({ modules, staff }: StaffContext, form: Form, status?: DeploymentStatus) => {
+  const { name, ...settings } = settingsIn(form.fields)
+  const changed = { ...(status ? { status } : {}), ...(name ? { name } : {}), ...settings }
+  return modules.schools.decideDeployment(idIn(form), changed, staff, confirmationIn(form)?.reason)
 }
 
-const say = (context: StaffContext, result: DeploymentDecided, canUndo = false): Promise<Result<DeploymentsPage>> => {
-  if (result.ok) {
-    const undo = canUndo && { undo: { action: paths.deployments, fields: { id: String(result.deployment.id) } } }
-    const feedback = { tone: 'good', text: deploymentDecided(result.deployment), ...undo } as const
-    return show(context, { feedback, id: result.deployment.id })
-  }
-  const { message: text } = deploymentRefusals[result.reason]
-  return show(context, { feedback: { tone: 'problem', text }, status: schoolStatus[result.reason] })
+const refuseFor = (reason: keyof typeof deploymentRefusals) =>
+  refused(reason, deploymentRefusals[reason], schoolStatus[reason])
+
+const decided = (result: DeploymentDecided, canUndo = false) => {
+  if (!result.ok) return refuseFor(result.reason)
+  const { id } = result.deployment
+  return done(hrefs.deployment(id), deploymentDecided(result.deployment), canUndo ? { undo: { id: String(id) } } : {})
 }
 
-const approve = async (context: StaffContext, form: Form) => say(context, await change(context, form, 'approved'))
-const save = async (context: StaffContext, form: Form) => say(context, await change(context, form), true)
+const approve = async (context: StaffContext, form: Form) => decided(await change(context, form, 'approved'))
+const save = async (context: StaffContext, form: Form) => decided(await change(context, form), true)
 
-const undo = async (context: StaffContext, form: Form): Promise<Result<DeploymentsPage>> => {
-  const undone = await context.modules.schools.undoDeployment(idIn(form), context.staff)
-  if (undone.ok || undone.reason !== 'too_late_to_undo') return say(context, undone)
-  return show(context, { feedback: { tone: 'problem', text: undoRefusals[undone.reason].message }, status: 409 })
+const undo = async ({ modules, staff }: StaffContext, form: Form) => {
+  const undone = await modules.schools.undoDeployment(idIn(form), staff)
+  return !undone.ok && undone.reason === 'too_late_to_undo'
+    ? refused(undone.reason, undoRefusals[undone.reason], 409)
+    : decided(undone)
 }
 
 /** Asks for confirmation first if the deployment is approved, because a whole school loses access. */
-const refuse = async (context: StaffContext, form: Form): Promise<Result<DeploymentsPage>> => {
+const refuse = async (context: StaffContext, form: Form) => {
   const preview = await context.modules.schools.previewRefusal(idIn(form), context.staff)
-  const { intent: _intent, reason: _reason, confirmed: _confirmed, ...fields } = form.fields
-  const ask = (problem: string | null, status: number) =>
-    show(context, {
-      confirmation: preview && {
-        title: `Refuse ${preview.name}?`,
-        says: describeDeploymentRefusal(preview),
-        fields,
-        intent: 'refuse',
-        button: 'Refuse',
-        isDangerous: true,
-        reason: '',
-        problem,
-      },
-      status,
-    })
-  if (preview && !answerOf(form)) return ask(null, 200)
+  const question = preview && {
+    title: `Refuse ${preview.name}?`,
+    says: describeDeploymentRefusal(preview),
+    button: 'Refuse',
+    isDangerous: true,
+    needsReason: true,
+  }
+  if (question && !confirmationIn(form)) return ask(question)
   const result = await change(context, form, 'refused')
-  if (result.ok || result.reason !== 'reason_required') return say(context, result)
-  return ask(deploymentRefusals.reason_required.message, schoolStatus.reason_required)
+  return question && !result.ok && result.reason === 'reason_required'
+    ? ask(question, refuseFor(result.reason))
+    : decided(result)
 }
 
 /** Deployments: installations of the tool on LTI 1.3 platforms. Lists waiting ones first (docs/rules/schools.md). */
 export const deploymentsScreen = staffScreen<DeploymentsPage>({
   path: paths.deployments,
   nav: { group: 'Schools', label: 'Deployments', hint: 'A school by LTI 1.3', waits: 'deployments' },
-  load: context => csvOf(deploymentList, context) ?? show(context),
+  load: async context => csvOf(deploymentList, context) ?? load(context),
   submit: { approve, refuse, save, undo },
   View: ({ data, site }) => (
     <OfficePage
       title="Deployments"
       lead="See where schools installed Signbook. Approve a waiting one so people can open it."
     >
-      <Feedback feedback={data.feedback} />
-      {data.confirmation ? (
-        <Confirm confirmation={data.confirmation} action={paths.deployments} back={paths.deployments} />
-      ) : (
-        <Forms data={data} site={site} />
-      )}
+      <Forms data={data} site={site} />
       <ListPanel list={deploymentList} shown={data.list} timezone={site.timezone} />
     </OfficePage>
   ),
@@ -183,36 +160,40 @@ const Forms = ({ data, site }: { data: DeploymentsPage; site: Site }) => (
   </div>
 )
 
-const DeploymentForm = ({ deployment: d }: { deployment: WaitingDeployment }) => (
-  <details open>
-    <summary>{d.status === 'waiting' ? 'Approve or refuse' : 'Settings'}</summary>
-    <form method="post" action={paths.deployments} className="form">
-      <input type="hidden" name="id" value={d.id} />
-      <Field label="School" name="name" defaultValue={d.name ?? ''} maxLength={200} />
-      <SwitchFields of={d} />
-      <Check
-        label="Add a grade column for each unit link"
-        hint="For links that teachers place from now on. Otherwise a course gets one column."
-        name="adds_unit_columns"
-        value="yes"
-        defaultChecked={d.addsUnitColumns}
-      />
-      <div className="buttons">
-        {d.status === 'approved' ? (
-          <Button name="intent" value="save">
-            Save
-          </Button>
-        ) : (
-          <Button name="intent" value="approve">
-            Approve
-          </Button>
-        )}
-        {d.status !== 'refused' && (
-          <Button look="quiet" name="intent" value="refuse">
-            {d.status === 'approved' ? 'Refuse…' : 'Refuse'}
-          </Button>
-        )}
-      </div>
-    </form>
-  </details>
-)
+const DeploymentForm = ({ deployment: d }: { deployment: WaitingDeployment }) => {
+  const { fields } = usePosted('approve', 'save', 'refuse')
+  const typed = fields.id === String(d.id) ? settingsIn(fields) : d
+  return (
+    <details open>
+      <summary>{d.status === 'waiting' ? 'Approve or refuse' : 'Settings'}</summary>
+      <form method="post" action={paths.deployments} className="form">
+        <input type="hidden" name="id" value={d.id} />
+        <Field label="School" name="name" defaultValue={typed.name ?? ''} maxLength={200} />
+        <SwitchFields of={typed} />
+        <Check
+          label="Add a grade column for each unit link"
+          hint="For links that teachers place from now on. Otherwise a course gets one column."
+          name="adds_unit_columns"
+          value="yes"
+          defaultChecked={typed.addsUnitColumns}
+        />
+        <div className="buttons">
+          {d.status === 'approved' ? (
+            <Button name="intent" value="save">
+              Save
+            </Button>
+          ) : (
+            <Button name="intent" value="approve">
+              Approve
+            </Button>
+          )}
+          {d.status !== 'refused' && (
+            <Button look="quiet" name="intent" value="refuse">
+              {d.status === 'approved' ? 'Refuse…' : 'Refuse'}
+            </Button>
+          )}
+        </div>
+      </form>
+    </details>
+  )
+}

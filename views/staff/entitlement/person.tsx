@@ -16,7 +16,7 @@ import { Panel } from '../../ui/office-page.tsx'
 import { CodeLink } from '../code-link.tsx'
 import { RejectedGrades } from '../rejected-grades.tsx'
 import type { Rights } from '../staff-screen.ts'
-import type { View } from './load.ts'
+import type { View } from './screen.tsx'
 
 interface PersonProps {
   view: View

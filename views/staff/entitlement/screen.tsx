@@ -1,29 +1,147 @@
-import { retryMessages } from '#src/lti/rules/grade.ts'
+import { accessStatus } from '#src/access/contract.ts'
+import { accessRefusals, processRefusals } from '#src/access/rules/access-refusals.ts'
+import type { ListedPerson } from '#src/access/rules/people-list.ts'
+import { type LinkReason, linkRefusals, onePersonMessages } from '#src/access/rules/person-links.ts'
+import { describeRemoval, processMessages } from '#src/access/rules/process-messages.ts'
+import { adminMessages } from '#src/core/rules/admin-messages.ts'
+import type { AuditEntry } from '#src/core/rules/audit.ts'
+import type { Modules } from '#src/modules.ts'
+import { staffStatus } from '#src/staff/contract.ts'
+import { ask, confirmationIn, done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { Feedback } from '../../ui/feedback.tsx'
+import { type Form, page } from '../../screen.ts'
 import { Beside, OfficePage } from '../../ui/office-page.tsx'
-import { Confirm } from '../confirm.tsx'
+import { blankLookup } from '../blank-lookup.ts'
 import { History } from '../history.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
-import { csvOf } from '../list/staff-list.ts'
+import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
 import { Lookup } from '../lookup.tsx'
-import { readRetryNote } from '../retry-note.ts'
-import { staffScreen } from '../staff-screen.ts'
-import { type EntitlementPage, link, process, retryGrade, rotate, showEntitlement, unlink, unprocess } from './load.ts'
+import { answerRetry } from '../rejected-grades.tsx'
+import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { RotateToken, SamePerson, SetProcessed } from './forms.tsx'
 import { peopleList } from './people-list.tsx'
 import { Person } from './person.tsx'
-import { RotateToken } from './rotate-token.tsx'
-import { SamePerson } from './same-person.tsx'
-import { SetProcessed } from './set-processed.tsx'
+
+export type View = NonNullable<Awaited<ReturnType<Modules['staff']['viewEntitlement']>>>
+
+interface EntitlementPage {
+  typed: string
+  problem: string | null
+  view: View | null
+  history: AuditEntry[]
+  /** Null for one person. */
+  list: ShownList<ListedPerson> | null
+  rights: Rights
+  now: Date
+}
+
+const load = async (context: StaffContext) => {
+  const { modules, staff, now } = context
+  const typed = urlParam(context, 'token')
+  const view = typed ? await modules.staff.viewEntitlement(typed, staff) : null
+  const missing = typed !== '' && !view
+  const blank = blankLookup(context, 'token')
+  const subject = view && { kind: view.entitlement.kind, id: view.entitlement.id }
+  const data: EntitlementPage = {
+    typed,
+    problem: missing ? adminMessages.neither : blank,
+    view,
+    history: subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 50 }, staff) : [],
+    list: typed ? null : await loadList(peopleList, context),
+    rights: rightsOf(staff),
+    now,
+  }
+  return page(data, { title: 'Process Enrollment', status: missing ? 404 : blank ? 422 : 200 })
+}
+
+/** Lets the person in or takes them out. Asks first if a person who paid by card would get no refund. */
+const set = (processed: boolean) => async (context: StaffContext, form: Form) => {
+  const confirmation = confirmationIn(form)
+  const reason = confirmation?.reason ?? reasonOf(form)
+  const token = urlParam(context, 'token')
+  const given = { token, processed, reason, confirm: confirmation !== null }
+  const result = await context.modules.access.setProcessed(given, context.staff)
+  if (result.ok) return done(hrefs.token(token), processed ? processMessages.processed : processMessages.unprocessed)
+  const refusal = refused(result.reason, processRefusals[result.reason], accessStatus[result.reason])
+  if (result.reason === 'entitlement_not_found') return refusal
+  const question = {
+    title: 'Take out, without a refund?',
+    says: describeRemoval(result.entitlement),
+    button: 'Un-process',
+    needsReason: true,
+  }
+  if (result.reason === 'removal_unconfirmed') return ask(question)
+  return confirmation ? ask(question, refusal) : refusal
+}
+
+const reasonOf = ({ fields }: Form): string => (fields.reason ?? '').trim().slice(0, 500)
+
+/** Replaces the token. The page's URL contains the old one, so this leads to the new one. */
+const rotate = async (context: StaffContext, form: Form) => {
+  const given = { token: urlParam(context, 'token'), reason: reasonOf(form) }
+  const rotated = await context.modules.access.rotateToken(given, context.staff)
+  return rotated.ok
+    ? done(hrefs.token(rotated.token), processMessages.rotated)
+    : refused(rotated.reason, accessRefusals[rotated.reason], accessStatus[rotated.reason])
+}
+
+interface Verdict {
+  title: string
+  button: string
+  preview: 'previewLink' | 'previewUnlink'
+  carryOut: 'linkPeople' | 'unlinkPeople'
+  text: string
+}
+
+const refuseLink = (reason: LinkReason) => refused(reason, linkRefusals[reason], staffStatus[reason])
+
+/** Links or unlinks the records of one person, after a confirmation. */
+const decide =
+  ({ title, button, preview: previewOf, carryOut, text }: Verdict) =>
+  async (context: StaffContext, form: Form) => {
+    const { modules, staff } = context
+    const given = { token: urlParam(context, 'token'), other: form.fields.other ?? '' }
+    const confirmation = confirmationIn(form)
+    const result = confirmation && (await modules.staff[carryOut]({ ...given, ...confirmation }, staff))
+    if (result?.ok) return done(hrefs.token(given.token), text)
+    if (result && result.reason !== 'reason_required') return refuseLink(result.reason)
+    const preview = await modules.staff[previewOf](given, staff)
+    if (!preview.ok) return refuseLink(preview.reason)
+    const { says, effectsKey } = preview
+    return ask({ title, says, effectsKey, button, needsReason: true }, result && refuseLink(result.reason))
+  }
+
+const link = decide({
+  title: 'Link as one person?',
+  button: 'Link',
+  preview: 'previewLink',
+  carryOut: 'linkPeople',
+  text: onePersonMessages.linked,
+})
+
+const unlink = decide({
+  title: 'Unlink these people?',
+  button: 'Unlink',
+  preview: 'previewUnlink',
+  carryOut: 'unlinkPeople',
+  text: onePersonMessages.parted,
+})
+
+/** Sends the rejected grade again, once the school has fixed its LMS. */
+const grades = async (context: StaffContext) => {
+  const token = urlParam(context, 'token')
+  const found = await context.modules.access.findForStaff(token, context.staff)
+  return answerRetry(hrefs.token(token), found && context.modules.lti.retryGrades(found, context.staff))
+}
 
 /** Process Enrollment: finds an enrollment or a membership by its token, to let the person in or take them out. */
 export const entitlementScreen = staffScreen<EntitlementPage>({
   path: [paths.token, `${paths.token}/:token`],
   knowsSchools: true,
   nav: { group: 'People', label: 'Process Enrollment', hint: 'Let a person in or out' },
-  load: context =>
-    csvOf(peopleList, context) ?? showEntitlement(context, { feedback: readRetryNote(context, retryMessages) }),
-  submit: { process, unprocess, rotate, link, unlink, grades: retryGrade },
+  load: async context => csvOf(peopleList, context) ?? load(context),
+  submit: { process: set(true), unprocess: set(false), rotate, link, unlink, grades },
+  fields: ['reason', 'other'],
   View: ({ data, site }) => (
     <OfficePage title="Process Enrollment" lead="Find one person in one course by the token in their link.">
       <Lookup
@@ -35,25 +153,13 @@ export const entitlementScreen = staffScreen<EntitlementPage>({
         autoFocus={!data.view}
         button="Find"
       />
-      <Feedback feedback={data.feedback} />
-      {data.view && data.confirmation && (
-        <Confirm
-          confirmation={data.confirmation}
-          action={hrefs.token(data.view.entitlement.token)}
-          back={hrefs.token(data.view.entitlement.token)}
-        />
-      )}
-      {data.view && !data.confirmation && (
+      {data.view && (
         <Beside>
           <div>
             <Person view={data.view} rights={data.rights} now={data.now} site={site} />
-            {data.rights.change && (
-              <SetProcessed view={data.view} now={data.now} missingReason={data.missingReason === 'set'} />
-            )}
-            <SamePerson view={data.view} other={data.other} canChange={data.rights.change} />
-            {data.rights.change && (
-              <RotateToken token={data.view.entitlement.token} missingReason={data.missingReason === 'rotate'} />
-            )}
+            {data.rights.change && <SetProcessed view={data.view} now={data.now} />}
+            <SamePerson view={data.view} canChange={data.rights.change} />
+            {data.rights.change && <RotateToken token={data.view.entitlement.token} />}
           </div>
           <div>
             <p>

@@ -17,7 +17,6 @@ interface CourseAccessPanelProps {
   /** Address of the page, which the fixes post to. */
   action: string
   rights: Rights
-  problem: { token: string; text: string } | null
 }
 
 /** A person in a course: access, the reason for it, the usual fix first, and what they hold. */
@@ -28,7 +27,6 @@ export const CourseAccessPanel = ({
   labels,
   action,
   rights,
-  problem,
 }: CourseAccessPanelProps) => {
   const { entitlement: e, status } = course
   return (
@@ -45,12 +43,7 @@ export const CourseAccessPanel = ({
           ))}
         </ul>
       )}
-      <Fixes
-        course={course}
-        action={action}
-        rights={rights}
-        problem={problem?.token === e.token ? problem.text : undefined}
-      />
+      <Fixes course={course} action={action} rights={rights} />
       {rights.change && rights.everywhere && <HeldThings course={course} />}
       {rights.everywhere && <Pages course={course} />}
     </Panel>

@@ -2,6 +2,7 @@ import { letInReasons } from '#src/access/rules/let-in-reasons.ts'
 import type { Fix } from '#src/staff/rules/access-status.ts'
 import type { CourseAccess } from '#src/staff/rules/search-result.ts'
 import { hrefs } from '../../paths.ts'
+import { usePosted } from '../../ui/answer.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import type { Rights } from '../staff-screen.ts'
@@ -11,14 +12,15 @@ interface FixesProps {
   /** Address of the page, which the fixes post to. */
   action: string
   rights: Rights
-  problem: string | undefined
 }
 
 /** Buttons for staff to give a person access to a course. The usual step is the first button, and needs one press. */
-export const Fixes = ({ course, action, rights, problem }: FixesProps) => {
+export const Fixes = ({ course, action, rights }: FixesProps) => {
+  const { fields, problems } = usePosted('let-in')
   const { entitlement: e, status } = course
   const may = (fix: Fix) => fix.do !== 'move-code' || (rights.everywhere && rights.change)
   const links = status.fixes.filter(may).flatMap(fix => linkOf(fix, e) ?? [])
+  const problem = fields.token === e.token ? problems.reason : undefined
   const letsIn = rights.change && status.fixes.some(fix => fix.do === 'let-in')
   return (
     <>

@@ -16,11 +16,10 @@ interface PersonCoursesProps {
   /** The page is the person's own, which has their name in its title. */
   isOwnPage?: boolean
   rights: Rights
-  problem: { token: string; text: string } | null
 }
 
 /** A person, what they teach, and each of their courses: access, the reason for it, and possible fixes. */
-export const PersonCourses = ({ person, action, isOwnPage = false, rights, problem }: PersonCoursesProps) => {
+export const PersonCourses = ({ person, action, isOwnPage = false, rights }: PersonCoursesProps) => {
   const { people, courses, teaches, views } = person
   return (
     <>
@@ -57,7 +56,6 @@ export const PersonCourses = ({ person, action, isOwnPage = false, rights, probl
               labels={labelsOf(people, course.entitlement)}
               action={action}
               rights={rights}
-              problem={problem}
             />
           ))}
         </div>

@@ -1,13 +1,12 @@
 import type { SearchResult } from '#src/staff/rules/search-result.ts'
 import { findMessages } from '#src/staff/rules/staff-search.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { page, type Result, redirect } from '../../screen.ts'
-import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
+import { page, redirect } from '../../screen.ts'
 import { OfficePage } from '../../ui/office-page.tsx'
 import { blankLookup } from '../blank-lookup.ts'
 import { Lookup } from '../lookup.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
-import { activate, type Fixed, letIn, retry } from './fix-access.ts'
+import { fixes } from './fix-access.ts'
 import { Messages } from './messages.tsx'
 import { PersonCourses } from './person-courses.tsx'
 import { ResultTables } from './result-tables.tsx'
@@ -19,9 +18,6 @@ interface FindPage {
   blank: string | null
   found: SearchResult
   rights: Rights
-  feedback: FeedbackText | null
-  /** Person whose form was sent without a reason. */
-  problem: { token: string; text: string } | null
 }
 
 const isNothing = ({ question, person, ...found }: SearchResult): boolean => {
@@ -30,7 +26,7 @@ const isNothing = ({ question, person, ...found }: SearchResult): boolean => {
   return question.is !== 'nothing' && !person && lists.every(list => list.length === 0)
 }
 
-const show = async (context: StaffContext, more: Fixed = {}): Promise<Result<FindPage>> => {
+const load = async (context: StaffContext) => {
   const { modules, staff } = context
   const typed = urlParam(context, 'q')
   const blank = blankLookup(context, 'q')
@@ -39,8 +35,8 @@ const show = async (context: StaffContext, more: Fixed = {}): Promise<Result<Fin
   if (found.question.is === 'launch' && rightsOf(staff).everywhere && found.helpRequests.length === 0)
     return redirect(hrefs.launches({ reference: found.question.reference }))
   return page<FindPage>(
-    { typed, blank, found, rights: rightsOf(staff), feedback: more.feedback ?? null, problem: more.problem ?? null },
-    { title: typed ? `Find ${typed}` : 'Find', status: more.status ?? (isNothing(found) ? 404 : blank ? 422 : 200) },
+    { typed, blank, found, rights: rightsOf(staff) },
+    { title: typed ? `Find ${typed}` : 'Find', status: isNothing(found) ? 404 : blank ? 422 : 200 },
   )
 }
 
@@ -49,14 +45,18 @@ export const findScreen = staffScreen<FindPage>({
   path: paths.find,
   knowsSchools: true,
   nav: { group: 'People', label: 'Find Anything' },
-  load: context => show(context),
-  submit: { 'let-in': letIn(show), activate: activate(show), retry: retry(show) },
-  View: ({ data: { typed, blank, found, rights, feedback, problem }, site }) => (
-    <OfficePage title="Find Anything" lead={blank ? undefined : findMessages.hint}>
+  load,
+  submit: fixes,
+  fields: ['reason'],
+  View: ({ data: { typed, blank, found, rights }, site }) => (
+    <OfficePage
+      title="Find Anything"
+      lead={blank ? undefined : findMessages.hint}
+      problem={isNothing(found) && findMessages.nothing(typed)}
+    >
       {typed === '' && (
         <Lookup action={paths.find} label="Search for" name="q" problem={blank ?? undefined} button="Find" autoFocus />
       )}
-      <Feedback feedback={feedback} />
       {found.question.is === 'launch' && rights.everywhere && (
         <p>
           <a href={hrefs.launches({ reference: found.question.reference })}>
@@ -64,14 +64,13 @@ export const findScreen = staffScreen<FindPage>({
           </a>
         </p>
       )}
-      {isNothing(found) && <Feedback feedback={{ tone: 'problem', text: findMessages.nothing(typed) }} />}
       <div className="hits" data-first-hits>
         <ResultTables found={found} timezone={site.timezone} />
       </div>
-      <StuckPeople found={found} action={hrefs.find(typed)} rights={rights} problem={problem} />
+      <StuckPeople found={found} action={hrefs.find(typed)} rights={rights} />
       {found.person && (
         <>
-          <PersonCourses person={found.person} action={hrefs.find(typed)} rights={rights} problem={problem} />
+          <PersonCourses person={found.person} action={hrefs.find(typed)} rights={rights} />
           <Timeline person={found.person} timezone={site.timezone} />
         </>
       )}

@@ -9,7 +9,6 @@ interface StuckPeopleProps {
   /** Address of the page, which the fixes post to. */
   action: string
   rights: Rights
-  problem: { token: string; text: string } | null
 }
 
 /** The few people who were found and have no access, each with the usual fix. */

@@ -2,7 +2,7 @@ import { shortTime } from '#src/core/rules/business-day.ts'
 import { hrefs } from '../../paths.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Panel } from '../../ui/office-page.tsx'
-import type { HelpRequest } from './load.ts'
+import type { HelpRequest } from './screen.tsx'
 
 /** Requests that are done, the newest first. */
 export const AnsweredRequests = ({ requests, timezone }: { requests: HelpRequest[]; timezone: string }) => (

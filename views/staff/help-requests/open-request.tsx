@@ -2,8 +2,8 @@ import { shortTime } from '#src/core/rules/business-day.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/office-page.tsx'
-import type { HelpRequest } from './load.ts'
 import { RequestFacts } from './request-facts.tsx'
+import type { HelpRequest } from './screen.tsx'
 
 interface OpenRequestProps {
   request: HelpRequest

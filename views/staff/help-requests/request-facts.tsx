@@ -3,7 +3,7 @@ import { isKeyOf } from '#src/core/rules/guards.ts'
 import type { HelpFacts } from '#src/messages/rules/help.ts'
 import { hrefs } from '../../paths.ts'
 import { Facts } from '../../ui/facts.tsx'
-import type { HelpRequest } from './load.ts'
+import type { HelpRequest } from './screen.tsx'
 
 type UnknownFacts = Record<string, unknown>
 

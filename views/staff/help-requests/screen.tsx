@@ -1,27 +1,49 @@
 import { shortDay, shortTime } from '#src/core/rules/business-day.ts'
+import { rowId } from '#src/core/rules/row-id.ts'
+import { messagesStatus } from '#src/messages/contract.ts'
+import { answerRefusals, helpAnswered } from '#src/messages/rules/help.ts'
+import type { Modules } from '#src/modules.ts'
+import { done, refused } from '../../answer.ts'
 import { paths } from '../../paths.ts'
+import { type Form, page } from '../../screen.ts'
 import { DataTable } from '../../ui/data-table.tsx'
-import { Feedback } from '../../ui/feedback.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
-import { staffScreen } from '../staff-screen.ts'
+import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 import { TimeZoneNote } from '../time-zone-note.tsx'
 import { AnsweredRequests } from './answered-requests.tsx'
-import { answerHelp, type HelpRequestsPage, showHelp } from './load.ts'
 import { OpenRequest } from './open-request.tsx'
+
+type Help = Awaited<ReturnType<Modules['messages']['listHelp']>>
+export type HelpRequest = Help['requests'][number]
+
+interface HelpRequestsPage extends Help {
+  rights: Rights
+}
+
+const load = async ({ modules, staff }: StaffContext) =>
+  page<HelpRequestsPage>(
+    { ...(await modules.messages.listHelp()), rights: rightsOf(staff) },
+    { title: 'Help Requests' },
+  )
+
+const markAnswered = async ({ modules, staff }: StaffContext, { fields }: Form) => {
+  const result = await modules.messages.markHelpAnswered(rowId(fields.id) ?? 0, staff)
+  if (!result.ok) return refused(result.reason, answerRefusals[result.reason], messagesStatus[result.reason])
+  return done(paths.support, helpAnswered)
+}
 
 /** Help requests, and counts of payment pages that were opened without a token. */
 export const helpRequestsScreen = staffScreen<HelpRequestsPage>({
   path: paths.support,
   nav: { group: 'People', label: 'Help Requests', waits: 'help' },
-  load: context => showHelp(context),
-  submit: { default: answerHelp },
-  View: ({ data: { requests, flags, rights, feedback }, site: { timezone } }) => {
+  load,
+  submit: { default: markAnswered },
+  View: ({ data: { requests, flags, rights }, site: { timezone } }) => {
     const open = requests.filter(r => !r.answeredAt)
     const answered = requests.filter(r => r.answeredAt)
     return (
       <OfficePage title="Help Requests" lead="Answer by email, then mark the request as done. The oldest is first.">
         {requests.length + flags.length > 0 && <TimeZoneNote timezone={timezone} />}
-        <Feedback feedback={feedback} />
         {open.length === 0 && <p className="soft">No help request waits.</p>}
         {open.map(request => (
           <OpenRequest key={request.id} request={request} timezone={timezone} mayClose={rights.change} />

@@ -1,44 +1,91 @@
+import { rowId } from '#src/core/rules/row-id.ts'
+import { signChangeStatus } from '#src/signs/contract.ts'
+import type { Draft } from '#src/signs/import-signs.ts'
 import { columnOf, entryFieldNames } from '#src/signs/rules/entry-fields.ts'
+import { importedText, type SignRowFailure, signFailuresCsv, signImportRefusals } from '#src/signs/rules/sign-import.ts'
+import { done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
+import { type Form, page } from '../../screen.ts'
+import { usePosted, useShownOnce } from '../../ui/answer.ts'
 import { Button } from '../../ui/button.tsx'
-import { Feedback } from '../../ui/feedback.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
-import { staffScreen } from '../staff-screen.ts'
+import { FailedRows } from '../failed-rows.tsx'
+import { type StaffContext, staffScreen } from '../staff-screen.ts'
 import { Drafts } from './drafts.tsx'
-import { SignFailures } from './failures.tsx'
-import { discard, type ImportSignsPage, readFile, send, showImport } from './load.ts'
+
+/** Loads the changes that were read and not sent yet. */
+const load = async ({ modules, staff }: StaffContext) =>
+  page(await modules.signs.viewDrafts(staff), { title: 'Import signs' })
+
+const readFile = async ({ modules, staff }: StaffContext, { file }: Form) => {
+  const read = await modules.signs.importSigns(file, staff)
+  if (!read.ok) {
+    const { message } = signImportRefusals[read.reason]
+    return refused(read.reason, { message, field: 'csvfile' }, signChangeStatus[read.reason])
+  }
+  const { rows, changed, failed } = read
+  const text = `Rows: ${rows}. ${changed > 0 ? importedText(changed) : 'No row differs from the dictionary.'}`
+  return done(paths.importSigns, text, { shows: { failed } })
+}
+
+const send = async ({ modules, staff }: StaffContext, { fields }: Form) => {
+  const sent = await modules.signs.sendSignDrafts(rowId(fields.last) ?? 0, staff)
+  return done(paths.importSigns, `Sent for review: ${sent}.`)
+}
+
+const discard = async ({ modules, staff }: StaffContext) => {
+  await modules.signs.discardSignDrafts(staff)
+  return done(paths.importSigns, 'The file was discarded. Nothing changed.')
+}
 
 /** Reads changes of many entries from a CSV file, shows them, and sends them for review. */
-export const importSignsScreen = staffScreen<ImportSignsPage>({
+export const importSignsScreen = staffScreen<Draft[]>({
   path: paths.importSigns,
   right: 'clips',
   takesFile: 'clips',
-  load: context => showImport(context),
+  load,
   submit: { default: readFile, send, discard },
-  View: ({ data: { drafts, failed, problem, feedback } }) => (
-    <OfficePage title="Import signs" lead="Change many entries by a CSV file. You see what changes first.">
-      <Feedback feedback={feedback} />
-      {drafts.length > 0 && <Drafts drafts={drafts} />}
-      {failed.length > 0 && <SignFailures failed={failed} />}
-      <Panel title={drafts.length > 0 ? 'Choose another file' : 'Choose a file'} form>
-        <form method="post" action={paths.importSigns} encType="multipart/form-data" className="form">
-          <div className="field">
-            <label htmlFor="csvfile">CSV file</label>
-            <input id="csvfile" className="input" type="file" name="csvfile" accept=".csv,text/csv" />
-          </div>
-          {problem && <Notice tone="problem">{problem}</Notice>}
-          <Button look={drafts.length > 0 ? 'quiet' : 'primary'}>Show what changes</Button>
-        </form>
-      </Panel>
-      <Panel title="File format" form>
-        <p>
-          Save the <a href={hrefs.signs({ as: 'csv' })}>list of entries</a> as CSV, change it, and choose it here. Keep
-          the first line. You can leave out rows, and columns but gloss.
-        </p>
-        <p>An empty cell empties the field. Separate values with semicolons.</p>
-        <p className="soft">Columns: gloss, {entryFieldNames.map(columnOf).join(', ')}.</p>
-      </Panel>
-    </OfficePage>
-  ),
+  fields: ['csvfile'],
+  View: ({ data: drafts }) => {
+    const { problems } = usePosted('default')
+    const { failed = [] } = useShownOnce<{ failed: SignRowFailure[] }>()
+    return (
+      <OfficePage title="Import signs" lead="Change many entries by a CSV file. You see what changes first.">
+        {drafts.length > 0 && <Drafts drafts={drafts} />}
+        {failed.length > 0 && <SignFailures failed={failed} />}
+        <Panel title={drafts.length > 0 ? 'Choose another file' : 'Choose a file'} form>
+          <form method="post" action={paths.importSigns} encType="multipart/form-data" className="form">
+            <div className="field">
+              <label htmlFor="csvfile">CSV file</label>
+              <input id="csvfile" className="input" type="file" name="csvfile" accept=".csv,text/csv" />
+            </div>
+            {problems.csvfile && <Notice tone="problem">{problems.csvfile}</Notice>}
+            <Button look={drafts.length > 0 ? 'quiet' : 'primary'}>Show what changes</Button>
+          </form>
+        </Panel>
+        <Panel title="File format" form>
+          <p>
+            Save the <a href={hrefs.signs({ as: 'csv' })}>list of entries</a> as CSV, change it, and choose it here.
+            Keep the first line. You can leave out rows, and columns but gloss.
+          </p>
+          <p>An empty cell empties the field. Separate values with semicolons.</p>
+          <p className="soft">Columns: gloss, {entryFieldNames.map(columnOf).join(', ')}.</p>
+        </Panel>
+      </OfficePage>
+    )
+  },
 })
+
+/** Rows that were not read, each with its line in the file and the reasons. */
+const SignFailures = ({ failed }: { failed: SignRowFailure[] }) => (
+  <FailedRows
+    title="Not read"
+    caption="Rows not read"
+    head={['Line', 'Gloss', 'Reason']}
+    failed={failed}
+    cells={row => [row.line, row.gloss, row.faults.join('; ')]}
+    csv={signFailuresCsv(failed)}
+    fileName="not-read.csv"
+  />
+)

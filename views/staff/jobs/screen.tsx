@@ -1,11 +1,11 @@
 import { describeRejectedGrades, type SchoolRejectedGrades } from '#src/lti/rules/grade.ts'
+import { staffStatus } from '#src/staff/contract.ts'
 import { type FailedJob, jobMessages, jobRefusals, jobState, jobTitle } from '#src/staff/rules/job-status.ts'
+import { done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { page, redirect } from '../../screen.ts'
+import { page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
-import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
-import { readRetryNote } from '../retry-note.ts'
 import { staffScreen } from '../staff-screen.ts'
 import { NamedLink } from '../subject-link.tsx'
 
@@ -13,7 +13,6 @@ interface Data {
   jobs: FailedJob[]
   /** Grades that an LMS rejected. They are sent again only when staff ask for it. */
   rejectedGrades: SchoolRejectedGrades[]
-  feedback: FeedbackText | null
   now: Date
 }
 
@@ -21,15 +20,10 @@ interface Data {
 export const jobs = staffScreen<Data>({
   path: paths.jobs,
   nav: { group: 'System', label: 'Background Work', waits: 'jobs' },
-  load: async context => {
-    const { modules, now } = context
+  load: async ({ modules, now }) => {
     const data = {
       jobs: await modules.staff.listFailedJobs(),
       rejectedGrades: await modules.lti.listRejectedGrades(),
-      feedback: readRetryNote(context, {
-        again: jobMessages.again(context.query.job ?? ''),
-        gone: jobRefusals.job_not_found.message,
-      }),
       now,
     }
     return page(data, { title: 'Background Work' })
@@ -37,12 +31,12 @@ export const jobs = staffScreen<Data>({
   submit: {
     retry: async ({ modules, staff }, { fields }) => {
       const retried = await modules.staff.retryJob(fields.id ?? '', staff)
-      return redirect(retried.ok ? hrefs.jobs('again', retried.name) : hrefs.jobs('gone'))
+      if (!retried.ok) return refused(retried.reason, jobRefusals[retried.reason], staffStatus[retried.reason])
+      return done(paths.jobs, jobMessages.again(retried.name))
     },
   },
-  View: ({ data: { jobs, rejectedGrades, feedback, now } }) => (
+  View: ({ data: { jobs, rejectedGrades, now } }) => (
     <OfficePage title="Background Work" lead="See what failed and try it again.">
-      <Feedback feedback={feedback} />
       {jobs.length + rejectedGrades.length === 0 && (
         <Panel>
           <p className="soft">{jobMessages.none}</p>
@@ -85,7 +79,7 @@ const RejectedGradesList = ({ refusals }: { refusals: SchoolRejectedGrades[] }) 
     <ul className="bullets">
       {refusals.map(g => (
         <li key={`${g.kind} ${g.id}`}>
-          <a href={g.kind === 'consumer' ? hrefs.consumer(g.key) : hrefs.platforms()}>{g.name}</a>:{' '}
+          <a href={g.kind === 'consumer' ? hrefs.consumer(g.key) : paths.platforms}>{g.name}</a>:{' '}
           {describeRejectedGrades(g)}
         </li>
       ))}

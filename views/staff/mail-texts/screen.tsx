@@ -4,11 +4,11 @@ import { testMailStatus } from '#src/messages/contract.ts'
 import { testMailMessages, testMailRefusals } from '#src/messages/rules/mail-samples.ts'
 import type { Modules } from '#src/modules.ts'
 import { mailNames } from '#src/staff/rules/waiting-work.ts'
+import { done, refused } from '../../answer.ts'
 import { paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 
@@ -17,37 +17,31 @@ type MailText = Awaited<ReturnType<Modules['messages']['listMails']>>[number]
 interface MailTextsPage {
   mails: MailText[]
   rights: Rights
-  feedback: FeedbackText | null
 }
 
-const show = async (context: StaffContext, feedback: FeedbackText | null = null, status = 200) => {
-  const mails = await context.modules.messages.listMails()
-  return page<MailTextsPage>({ mails, rights: rightsOf(context.staff), feedback }, { title: 'Mail Texts', status })
-}
+const load = async ({ modules, staff }: StaffContext) =>
+  page<MailTextsPage>({ mails: await modules.messages.listMails(), rights: rightsOf(staff) }, { title: 'Mail Texts' })
 
-const sendTest = async (context: StaffContext, { fields }: Form) => {
-  const { modules, staff } = context
+const sendTest = async ({ modules, staff }: StaffContext, { fields }: Form) => {
   const sent = await modules.messages.sendTestMail(
     { sample: fields.sample ?? '', language: languageOf(fields.language) ?? 'en' },
     staff,
   )
-  return sent.ok
-    ? show(context, { tone: 'good', text: testMailMessages.sent(staff.email) })
-    : show(context, { tone: 'problem', text: testMailRefusals[sent.reason].message }, testMailStatus[sent.reason])
+  if (!sent.ok) return refused(sent.reason, testMailRefusals[sent.reason], testMailStatus[sent.reason])
+  return done(paths.mailTexts, testMailMessages.sent(staff.email))
 }
 
 /** Mail Texts: each mail that the product sends, with an example of its text and a test. */
 export const mailTextsScreen = staffScreen<MailTextsPage>({
   path: paths.mailTexts,
   nav: { group: 'System', label: 'Mail Texts' },
-  load: context => show(context),
+  load,
   submit: { test: sendTest },
-  View: ({ data: { mails, rights, feedback }, site }) => (
+  View: ({ data: { mails, rights }, site }) => (
     <OfficePage
       title="Mail Texts"
       lead="Read each mail that Signbook sends, in each language. The names and amounts are examples."
     >
-      <Feedback feedback={feedback} />
       <div className="panel-grid">
         {mails.map(mail => (
           <Mail key={mail.kind} mail={mail} canTest={rights.change} timezone={site.timezone} />

@@ -3,35 +3,28 @@ import { rowId } from '#src/core/rules/row-id.ts'
 import { ltiStatus } from '#src/lti/contract.ts'
 import { moveMessages, moveRefusals } from '#src/lti/rules/moved-person.ts'
 import type { Modules } from '#src/modules.ts'
+import { done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 
 interface MovesPage {
   moves: Awaited<ReturnType<Modules['lti']['listMoveSuggestions']>>
   rights: Rights
-  feedback: FeedbackText | null
 }
 
-const show = async (context: StaffContext, feedback: FeedbackText | null = null, status = 200) => {
-  const moves = await context.modules.lti.listMoveSuggestions()
-  return page({ moves, rights: rightsOf(context.staff), feedback }, { title: 'Moved from LTI 1.1', status })
-}
+const load = async ({ modules, staff }: StaffContext) =>
+  page({ moves: await modules.lti.listMoveSuggestions(), rights: rightsOf(staff) }, { title: 'Moved from LTI 1.1' })
 
 const decide =
   (accepted: boolean) =>
-  async (context: StaffContext, { fields }: Form) => {
-    const id = rowId(fields.id) ?? 0
-    const result = await context.modules.lti.decideMove(id, accepted, context.staff)
-    if (!result.ok) {
-      const { message: text } = moveRefusals[result.reason]
-      return show(context, { tone: 'problem', text }, ltiStatus[result.reason])
-    }
-    return show(context, { tone: 'good', text: accepted ? moveMessages.same : moveMessages.other })
+  async ({ modules, staff }: StaffContext, { fields }: Form) => {
+    const result = await modules.lti.decideMove(rowId(fields.id) ?? 0, accepted, staff)
+    if (!result.ok) return refused(result.reason, moveRefusals[result.reason], ltiStatus[result.reason])
+    return done(paths.moves, accepted ? moveMessages.same : moveMessages.other)
   }
 
 /**
@@ -41,14 +34,13 @@ const decide =
 export const movesScreen = staffScreen<MovesPage>({
   path: paths.moves,
   nav: { group: 'People', label: 'Moved from LTI 1.1', hint: 'One person, two records' },
-  load: context => show(context),
+  load,
   submit: { same: decide(true), other: decide(false) },
   View: ({ data, site }) => (
     <OfficePage
       title="Moved from LTI 1.1"
       lead="These people may have paid before their school moved to LTI 1.3. Open both records, then decide."
     >
-      <Feedback feedback={data.feedback} />
       <Panel>
         <DataTable
           caption="People to review"

@@ -1,140 +1,161 @@
 import { pasteListStatus } from '#src/staff/contract.ts'
-import type { ListStep } from '#src/staff/rules/paste-list.ts'
-import { type ListAction, listActions, MAX_ENTRIES, pasteListRefusals } from '#src/staff/rules/paste-list.ts'
-import { paths } from '../../paths.ts'
+import {
+  type ListAction,
+  type ListStep,
+  listActions,
+  MAX_ENTRIES,
+  type PasteListReason,
+  pasteListRefusals,
+} from '#src/staff/rules/paste-list.ts'
+import { ask, confirmationIn, done, type Refusal, refused } from '../../answer.ts'
+import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
+import { useAnswer, usePosted, useShownOnce } from '../../ui/answer.ts'
 import { Button } from '../../ui/button.tsx'
-import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Select } from '../../ui/select.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
-import { Preview } from './preview.tsx'
-import { Steps } from './steps.tsx'
-
-/** The form as it was sent. */
-export interface Pasted {
-  action: ListAction
-  list: string
-  course: string
-}
-
-interface PasteListPage {
-  pasted: Pasted
-  /** Effects of the action, before staff confirm it. */
-  preview: { steps: ListStep[]; effectsKey: string; problem: string | null } | null
-  /** Results after the action. */
-  done: ListStep[] | null
-  problem: string | null
-  feedback: FeedbackText | null
-}
-
-const show = (data: Partial<PasteListPage>, status = 200) =>
-  page<PasteListPage>(
-    {
-      pasted: { action: 'let-in', list: '', course: '' },
-      preview: null,
-      done: null,
-      problem: null,
-      feedback: null,
-      ...data,
-    },
-    { title: 'Paste a List', status },
-  )
 
 const isAction = (text: string): text is ListAction => Object.hasOwn(listActions, text)
 
-const pastedIn = ({ fields: { action = '', list = '', course = '' } }: Form): Pasted => ({
-  action: isAction(action) ? action : 'let-in',
-  list,
-  course: course.trim(),
-})
+const refuse = (reason: PasteListReason) => refused(reason, pasteListRefusals[reason], pasteListStatus[reason])
 
-const check = async (
-  { modules, staff }: StaffContext,
-  form: Form,
-  more: { problem?: string; status?: number } = {},
-) => {
-  const pasted = pastedIn(form)
-  const preview = await modules.staff.previewList(pasted, staff)
-  if (!preview.ok)
-    return show({ pasted, problem: pasteListRefusals[preview.reason].message }, pasteListStatus[preview.reason])
-  return show({ pasted, preview: { ...preview, problem: more.problem ?? null } }, more.status)
+/** Acts on a pasted list, once its effects were confirmed. */
+const act = async (context: StaffContext, form: Form) => {
+  const { action = '', list = '', course = '' } = form.fields
+  const pasted = { action: isAction(action) ? action : 'let-in', list, course: course.trim() } as const
+  const confirmation = confirmationIn(form)
+  if (!confirmation) return preview(context, pasted)
+  const result = await context.modules.staff.actOnList({ ...pasted, ...confirmation }, context.staff)
+  if (!result.ok) return preview(context, pasted, refuse(result.reason))
+  const text = `Done for ${result.done} of ${result.steps.length}.`
+  return done(paths.pasteList, text, { shows: { steps: result.steps } })
 }
 
-const act = async (context: StaffContext, form: Form) => {
-  const { reason = '', confirmed = '' } = form.fields
-  const given = { ...pastedIn(form), reason: reason.trim().slice(0, 500), confirmed }
-  const result = await context.modules.staff.actOnList(given, context.staff)
-  if (!result.ok)
-    return check(context, form, {
-      problem: pasteListRefusals[result.reason].message,
-      status: pasteListStatus[result.reason],
-    })
-  const text = `Done for ${result.done} of ${result.steps.length}.`
-  return show({ done: result.steps, feedback: { tone: 'good', text } })
+/** Says what will happen with each entry, and asks for the reason. */
+const preview = async (
+  { modules, staff }: StaffContext,
+  pasted: { action: ListAction; list: string; course: string },
+  refusal: Refusal | null = null,
+) => {
+  const found = await modules.staff.previewList(pasted, staff)
+  if (!found.ok) return refuse(found.reason)
+  const { steps, effectsKey } = found
+  const able = steps.filter(step => !step.isRefused).length
+  const label = listActions[pasted.action]
+  const question = {
+    title: `${label}: ${able} of ${steps.length}`,
+    says: [],
+    details: steps,
+    effectsKey,
+    button: able > 0 ? `${label} (${able})` : null,
+    isDangerous: pasted.action !== 'let-in',
+    needsReason: able > 0,
+  }
+  return ask(question, refusal)
 }
 
 /** Paste a List: one action for many emails or codes, with a preview. */
-export const pasteListScreen = staffScreen<PasteListPage>({
+export const pasteListScreen = staffScreen<null>({
   path: paths.pasteList,
   right: 'change',
   nav: { group: 'People', label: 'Paste a List' },
-  load: async () => show({}),
-  submit: { check, act },
-  View: ({ data: { pasted, preview, done, problem, feedback } }) => (
-    <OfficePage title="Paste a List" lead="Act on many emails or codes at once. You see what will happen first.">
-      <Feedback feedback={feedback} />
-      {done && <Steps steps={done} title="What happened" />}
-      {preview ? <Preview pasted={pasted} {...preview} /> : <PasteForm pasted={pasted} problem={problem} />}
-    </OfficePage>
-  ),
+  load: async () => page(null, { title: 'Paste a List' }),
+  submit: { act },
+  fields: ['list'],
+  View: () => {
+    const planned = useAnswer()?.question?.details as ListStep[] | undefined
+    const { steps } = useShownOnce<{ steps: ListStep[] }>()
+    return (
+      <OfficePage
+        title="Paste a List"
+        lead="Act on many emails or codes at once. You see what will happen first."
+        details={planned && <Steps steps={planned} title="What will happen" />}
+      >
+        {steps && <Steps steps={steps} title="What happened" />}
+        <PasteForm />
+      </OfficePage>
+    )
+  },
 })
 
-const PasteForm = ({ pasted, problem }: { pasted: Pasted; problem: string | null }) => (
-  <Panel form>
-    <form method="post" action={paths.pasteList} className="form">
-      <Select
-        label="Action"
-        name="action"
-        value={pasted.action}
-        options={Object.entries(listActions).map(([value, label]) => ({ value, label }))}
-      />
-      <div className="field">
-        <label htmlFor="list">Emails or codes</label>
-        <p className="hint" id="list-hint">
-          One on a line, or separated by commas. At most {MAX_ENTRIES}.
-        </p>
-        <textarea
-          id="list"
-          name="list"
-          className="input"
-          rows={8}
-          defaultValue={pasted.list}
-          spellCheck={false}
-          aria-invalid={problem ? true : undefined}
-          aria-describedby={problem ? 'list-hint list-problem' : 'list-hint'}
+const PasteForm = () => {
+  const { fields, problems } = usePosted('act')
+  const problem = problems.list
+  return (
+    <Panel form>
+      <form method="post" action={paths.pasteList} className="form">
+        <Select
+          label="Action"
+          name="action"
+          value={fields.action ?? 'let-in'}
+          options={Object.entries(listActions).map(([value, label]) => ({ value, label }))}
         />
-        {problem && (
-          <p className="problem" id="list-problem" role="alert">
-            {problem}
+        <div className="field">
+          <label htmlFor="list">Emails or codes</label>
+          <p className="hint" id="list-hint">
+            One on a line, or separated by commas. At most {MAX_ENTRIES}.
           </p>
-        )}
-      </div>
-      <Field
-        label="Context ID of one course"
-        hint="Leave empty to act in every course of each person. Codes do not need it."
-        name="course"
-        defaultValue={pasted.course}
-        maxLength={255}
-        autoComplete="off"
-        spellCheck={false}
-      />
-      <div className="buttons">
-        <Button name="intent" value="check">
-          Show what will happen
-        </Button>
-      </div>
-    </form>
+          <textarea
+            id="list"
+            name="list"
+            className="input"
+            rows={8}
+            defaultValue={fields.list}
+            spellCheck={false}
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={problem ? 'list-hint list-problem' : 'list-hint'}
+          />
+          {problem && (
+            <p className="problem" id="list-problem" role="alert">
+              {problem}
+            </p>
+          )}
+        </div>
+        <Field
+          label="Context ID of one course"
+          hint="Leave empty to act in every course of each person. Codes do not need it."
+          name="course"
+          defaultValue={fields.course}
+          maxLength={255}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <div className="buttons">
+          <Button name="intent" value="act">
+            Show what will happen
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}
+
+/** Table with the effect on each entry of a list, the refused ones first. */
+const Steps = ({ steps, title }: { steps: ListStep[]; title: string }) => (
+  <Panel title={title}>
+    <DataTable
+      caption={title}
+      head={['Entry', 'Person and course', 'Result']}
+      empty="Nothing."
+      rows={[...steps.filter(s => s.isRefused), ...steps.filter(s => !s.isRefused)].map(step => ({
+        key: `${step.entry} ${step.token}`,
+        cells: [
+          step.entry,
+          step.token ? (
+            <a key="w" href={hrefs.token(step.token)}>
+              {step.who}
+            </a>
+          ) : (
+            ''
+          ),
+          <span key="r">
+            {step.isRefused && <span className="tag tag-problem">refused</span>} {step.says}
+          </span>,
+        ],
+      }))}
+    />
   </Panel>
 )

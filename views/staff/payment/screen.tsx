@@ -4,14 +4,12 @@ import { moneyText } from '#src/core/rules/money.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import type { Modules } from '#src/modules.ts'
-import { type FlagNote, hrefs, paths } from '../../paths.ts'
-import { page, type Result } from '../../screen.ts'
+import { hrefs, paths } from '../../paths.ts'
+import { page } from '../../screen.ts'
 import { Facts } from '../../ui/facts.tsx'
-import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
-import type { FlagProblem } from '../payments/flag-forms.tsx'
-import { closeFlag, type FlagRefused, flagFeedback, reopenFlag } from '../payments/flags.ts'
+import { flagActions } from '../payments/flags.ts'
 import { PaymentPanel } from '../payments/payment-panel.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import { TimeZoneNote } from '../time-zone-note.tsx'
@@ -21,38 +19,27 @@ type Found = NonNullable<Awaited<ReturnType<Modules['payments']['findStaffPaymen
 interface PaymentPage extends Found {
   history: AuditEntry[]
   rights: Rights
-  feedback: FeedbackText | null
-  flagProblem: FlagProblem | null
 }
 
-const idOf = (context: StaffContext): number => rowId(urlParam(context, 'id')) ?? 0
-
-const show = async (
-  context: StaffContext,
-  { status = 200, feedback = null, flagProblem = null }: Partial<FlagRefused> = {},
-): Promise<Result<PaymentPage | null>> => {
+const load = async (context: StaffContext): Promise<PaymentPage | null> => {
   const { modules, staff } = context
-  const found = await modules.payments.findStaffPayment(idOf(context), staff)
-  if (!found) return page<PaymentPage | null>(null, { title: 'Payment', status: 404 })
+  const id = rowId(urlParam(context, 'id')) ?? 0
+  const found = await modules.payments.findStaffPayment(id, staff)
+  if (!found) return null
   const subject = { kind: found.entitlement.kind, id: found.entitlement.id }
   const history = await modules.staff.listAudit({ subject, changesOnly: true, most: 30 }, staff)
-  const data = { ...found, history, rights: rightsOf(staff), feedback, flagProblem }
-  return page<PaymentPage | null>(data, { title: 'Payment', status })
+  return { ...found, history, rights: rightsOf(staff) }
 }
-
-const flagPage = (context: StaffContext) => ({
-  to: (note: FlagNote) => hrefs.paymentPage(idOf(context), note),
-  show: (refused: FlagRefused) => show(context, refused),
-})
 
 /** One card payment: what was bought and by whom, its state, refunds and disputes. */
 export const paymentPageScreen = staffScreen<PaymentPage | null>({
   path: paths.paymentPage,
-  load: context => show(context, { feedback: flagFeedback(context) }),
-  submit: {
-    close: (context, form) => closeFlag(context, form, flagPage(context)),
-    reopen: (context, form) => reopenFlag(context, form, flagPage(context)),
+  load: async context => {
+    const data = await load(context)
+    return page(data, { title: 'Payment', status: data ? 200 : 404 })
   },
+  submit: flagActions,
+  fields: ['note'],
   View: ({ data, site }) => {
     if (!data)
       return (
@@ -62,20 +49,18 @@ export const paymentPageScreen = staffScreen<PaymentPage | null>({
           </p>
         </OfficePage>
       )
-    const { entitlement, payment, rights, feedback, flagProblem } = data
+    const { entitlement, payment, rights } = data
     const { checkout } = payment
     const paid = moneyText({ amount: payment.total ?? checkout.amount, currency: checkout.currency })
     return (
       <OfficePage title={`Payment of ${paid}`} lead={`${calledName(entitlement)}, ${courseName(entitlement.course)}`}>
         <TimeZoneNote timezone={site.timezone} />
-        <Feedback feedback={feedback} />
         <Beside>
           <div>
             <PaymentPanel
               payment={payment}
               token={entitlement.token}
               action={hrefs.paymentPage(checkout.id)}
-              flagProblem={flagProblem}
               canChange={rights.change}
               timezone={site.timezone}
             />

@@ -1,13 +1,7 @@
 import { isClosedByStaff } from '#src/access/rules/payment.ts'
 import { shortTime } from '#src/core/rules/business-day.ts'
+import { usePosted } from '../../ui/answer.ts'
 import { Button } from '../../ui/button.tsx'
-
-/** A note that was refused, with the flag it was typed for. */
-export interface FlagProblem {
-  id: number
-  typed: string
-  text: string
-}
 
 interface FlagFormProps {
   id: number
@@ -16,8 +10,10 @@ interface FlagFormProps {
 }
 
 /** Closes a flag with a note. */
-export const CloseFlag = ({ id, action, problem }: FlagFormProps & { problem: FlagProblem | null }) => {
-  const refused = problem?.id === id ? problem : null
+export const CloseFlag = ({ id, action }: FlagFormProps) => {
+  const { fields, problems } = usePosted('close')
+  const isSent = fields.id === String(id)
+  const problem = isSent ? problems.note : undefined
   return (
     <form method="post" action={action} className="close-flag">
       <input type="hidden" name="id" value={id} />
@@ -25,18 +21,18 @@ export const CloseFlag = ({ id, action, problem }: FlagFormProps & { problem: Fl
         className="input"
         name="note"
         maxLength={500}
-        defaultValue={refused?.typed}
+        defaultValue={isSent ? fields.note : undefined}
         placeholder="What you did"
         aria-label="What you did"
         autoComplete="off"
-        {...(refused && { 'aria-invalid': true, 'aria-describedby': `flag-${id}-problem` })}
+        {...(problem && { 'aria-invalid': true, 'aria-describedby': `flag-${id}-problem` })}
       />
       <Button look="quiet" name="intent" value="close">
         Mark as done
       </Button>
-      {refused && (
+      {problem && (
         <p className="problem" id={`flag-${id}-problem`} role="alert">
-          {refused.text}
+          {problem}
         </p>
       )}
     </form>

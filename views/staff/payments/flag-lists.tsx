@@ -18,13 +18,13 @@ const Whose = ({ flag: { personId, courseId, course, name, email, token } }: { f
 
 const Amount = ({ flag }: { flag: Flag }) => <a href={hrefs.paymentPage(flag.checkoutId)}>{moneyText(flag)}</a>
 
-interface FlagsProps extends Pick<PaymentsPage, 'flags' | 'closed' | 'flagProblem'> {
+interface FlagsProps extends Pick<PaymentsPage, 'flags' | 'closed'> {
   canChange: boolean
   timezone: string
 }
 
 /** Payments that need attention, oldest first, and those that staff or the end of their reason closed. */
-export const Flags = ({ flags, closed, flagProblem, canChange, timezone }: FlagsProps) => (
+export const Flags = ({ flags, closed, canChange, timezone }: FlagsProps) => (
   <Panel title={flags.length === 0 ? 'Needs attention' : `Needs attention (${flags.length})`}>
     <DataTable
       caption="Payments that need attention"
@@ -38,7 +38,7 @@ export const Flags = ({ flags, closed, flagProblem, canChange, timezone }: Flags
           <Amount key="a" flag={f} />,
           f.sentence,
           shortDate(f.openedAt, timezone),
-          canChange && <CloseFlag key="f" id={f.id} action={paths.payments} problem={flagProblem} />,
+          canChange && <CloseFlag key="f" id={f.id} action={paths.payments} />,
         ],
       }))}
     />

@@ -1,56 +1,23 @@
+import { localPath } from '#src/core/rules/local-path.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
-import { refundStatus } from '#src/payments/contract.ts'
-import { refundMessages, refundRefusals } from '#src/payments/rules/refund.ts'
-import type { FlagNote } from '../../paths.ts'
-import { type Form, type LocalPath, type Result, redirect } from '../../screen.ts'
-import type { FeedbackText } from '../../ui/feedback.tsx'
+import { refundMessages } from '#src/payments/rules/refund.ts'
+import { done } from '../../answer.ts'
+import type { Form } from '../../screen.ts'
 import type { StaffContext } from '../staff-screen.ts'
-import type { FlagProblem } from './flag-forms.tsx'
-
-/** A change of a flag that was refused. */
-export interface FlagRefused {
-  status: number
-  feedback: FeedbackText | null
-  flagProblem: FlagProblem | null
-}
-
-/** A page with flags: where it is shown after a change, and how it shows a refused one. */
-interface FlagPage<D> {
-  to(note: FlagNote): LocalPath
-  show(refused: FlagRefused): Promise<Result<D>>
-}
+import { refuse } from './load.ts'
 
 const MOST_NOTE = 500
 
-export const closeFlag = async <D>(
-  { modules, staff }: StaffContext,
-  { fields }: Form,
-  { to, show }: FlagPage<D>,
-): Promise<Result<D>> => {
-  const id = rowId(fields.id) ?? 0
+const close = async ({ modules, staff, url }: StaffContext, { fields }: Form) => {
   const note = (fields.note ?? '').slice(0, MOST_NOTE)
-  const closed = await modules.payments.closePaymentFlag({ id, note }, staff)
-  if (closed.ok) return redirect(to('closed'))
-  const { message: text } = refundRefusals[closed.reason]
-  const status = refundStatus[closed.reason]
-  return closed.reason === 'note_required'
-    ? show({ status, feedback: null, flagProblem: { id, typed: note, text } })
-    : show({ status, feedback: { tone: 'problem', text }, flagProblem: null })
+  const closed = await modules.payments.closePaymentFlag({ id: rowId(fields.id) ?? 0, note }, staff)
+  return closed.ok ? done(localPath(url), refundMessages.flagClosed) : refuse(closed.reason)
 }
 
-export const reopenFlag = async <D>(
-  { modules, staff }: StaffContext,
-  { fields }: Form,
-  { to, show }: FlagPage<D>,
-): Promise<Result<D>> => {
+const reopen = async ({ modules, staff, url }: StaffContext, { fields }: Form) => {
   const reopened = await modules.payments.reopenPaymentFlag({ id: rowId(fields.id) ?? 0 }, staff)
-  if (reopened.ok) return redirect(to('reopened'))
-  const text = refundRefusals[reopened.reason].message
-  return show({ status: refundStatus[reopened.reason], feedback: { tone: 'problem', text }, flagProblem: null })
+  return reopened.ok ? done(localPath(url), refundMessages.flagReopened) : refuse(reopened.reason)
 }
 
-/** Turns the note in the URL into a message. */
-export const flagFeedback = ({ query: { note } }: StaffContext): FeedbackText | null => {
-  if (note === 'closed') return { tone: 'good', text: refundMessages.flagClosed }
-  return note === 'reopened' ? { tone: 'good', text: refundMessages.flagReopened } : null
-}
+/** Actions of pages that show flags of payments. The page needs the field `note`, which shows its own problem. */
+export const flagActions = { close, reopen }

@@ -1,6 +1,5 @@
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import { moneyText } from '#src/core/rules/money.ts'
-import type { Refused } from '#src/core/rules/outcome.ts'
 import { rowIds } from '#src/core/rules/row-id.ts'
 import type { Modules } from '#src/modules.ts'
 import { refundStatus } from '#src/payments/contract.ts'
@@ -12,14 +11,11 @@ import {
   refundMessages,
   refundRefusals,
 } from '#src/payments/rules/refund.ts'
-import { type FlagNote, hrefs } from '../../paths.ts'
-import { type Form, page, type Result } from '../../screen.ts'
-import type { FeedbackText } from '../../ui/feedback.tsx'
-import { answerOf, type Confirmation } from '../confirm.tsx'
+import { ask, confirmationIn, done, refused } from '../../answer.ts'
+import { hrefs, paths } from '../../paths.ts'
+import { type Form, page } from '../../screen.ts'
 import { loadList, type ShownList } from '../list/staff-list.ts'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
-import type { FlagProblem } from './flag-forms.tsx'
-import type { FlagRefused } from './flags.ts'
 import { paymentList } from './payment-list.tsx'
 
 type Person = NonNullable<Awaited<ReturnType<Modules['payments']['listPersonPayments']>>>
@@ -31,29 +27,14 @@ export interface PaymentsPage {
   flags: Awaited<ReturnType<Modules['payments']['listPaymentFlags']>>
   /** Null for one person. */
   closed: Awaited<ReturnType<Modules['payments']['listClosedFlags']>> | null
-  flagProblem: FlagProblem | null
   compared: Awaited<ReturnType<Modules['payments']['listReconciliations']>>
   /** Null for one person. */
   list: ShownList<ListedPayment> | null
   rights: Rights
   problem: string | null
-  feedback: FeedbackText | null
-  /** This request started a comparison. */
-  comparing: boolean
-  /** Action that waits for confirmation. */
-  confirmation: Confirmation | null
 }
 
-export const showPayments = async (
-  context: StaffContext,
-  feedback: FeedbackText | null = null,
-  status?: number,
-  {
-    confirmation = null,
-    comparing = false,
-    flagProblem = null,
-  }: Partial<Pick<PaymentsPage, 'confirmation' | 'comparing' | 'flagProblem'>> = {},
-): Promise<Result<PaymentsPage>> => {
+export const loadPayments = async (context: StaffContext) => {
   const { modules, staff } = context
   const token = urlParam(context, 'token')
   const person = token ? await modules.payments.listPersonPayments(token, staff) : null
@@ -62,63 +43,40 @@ export const showPayments = async (
     person,
     flags: token ? [] : await modules.payments.listPaymentFlags(),
     closed: token ? null : await modules.payments.listClosedFlags(),
-    flagProblem,
     compared: token ? [] : await modules.payments.listReconciliations(),
     list: token ? null : await loadList(paymentList, context),
     rights: rightsOf(staff),
     problem: token && !person ? adminMessages.neither : null,
-    feedback,
-    comparing,
-    confirmation,
   }
-  return page(data, { title: 'Payments', status: status ?? (data.problem ? 404 : 200) })
+  return page(data, { title: 'Payments', status: data.problem ? 404 : 200 })
 }
 
-const good = (text: string): FeedbackText => ({ tone: 'good', text })
-const bad = (text: string): FeedbackText => ({ tone: 'problem', text })
+export const refuse = (reason: RefundReason) => refused(reason, refundRefusals[reason], refundStatus[reason])
 
 /** Refunds the selected products, or everything that is left. Asks for confirmation first. */
 export const refund = async (context: StaffContext, form: Form) => {
   const { payments } = context.modules
-  const sessionId = form.fields.session_id ?? ''
-  const request = { sessionId, productIds: rowIds(form.all.product_ids) }
+  const request = { sessionId: form.fields.session_id ?? '', productIds: rowIds(form.all.product_ids) }
   const preview = await payments.previewRefund(request, context.staff)
-  if (!preview.ok) return showRefused(context, preview)
+  if (!preview.ok) return refuse(preview.reason)
   const { effects } = preview
-  const answer = answerOf(form)
-  const ask = async (problem: string | null, status: number) => {
-    const confirmation: Confirmation = {
-      title: 'Refund this payment?',
-      says: describeRefund(effects),
-      effectsKey: effectsKey(effects),
-      fields: { session_id: sessionId, product_ids: request.productIds.map(String) },
-      intent: 'refund',
-      button: 'Refund',
-      isDangerous: true,
-      reason: answer?.reason ?? '',
-      problem,
-    }
-    return showPayments(context, null, status, { confirmation })
+  const question = {
+    title: 'Refund this payment?',
+    says: describeRefund(effects),
+    effectsKey: effectsKey(effects),
+    button: 'Refund',
+    isDangerous: true,
+    needsReason: true,
   }
-  if (!answer) return ask(null, 200)
-  const result = await payments.refundPayment({ ...request, ...answer }, context.staff)
-  if (result.ok) return showPayments(context, good(`${moneyText(result)}: ${refundMessages.done}`))
+  const confirmation = confirmationIn(form)
+  if (!confirmation) return ask(question)
+  const result = await payments.refundPayment({ ...request, ...confirmation }, context.staff)
+  if (result.ok) return done(hrefs.payments(urlParam(context, 'token')), `${moneyText(result)}: ${refundMessages.done}`)
   const isAskedAgain = result.reason === 'reason_required' || result.reason === 'effects_changed'
-  return isAskedAgain
-    ? ask(refundRefusals[result.reason].message, refundStatus[result.reason])
-    : showRefused(context, result)
+  return isAskedAgain ? ask(question, refuse(result.reason)) : refuse(result.reason)
 }
 
-const showRefused = (context: StaffContext, { reason }: Refused<RefundReason>) =>
-  showPayments(context, bad(refundRefusals[reason].message), refundStatus[reason])
-
-/** After a change of a flag, shows the list or the person again. */
-export const flagPage = (context: StaffContext) => ({
-  to: (note: FlagNote) => hrefs.payments(urlParam(context, 'token'), note),
-  show: ({ status, feedback, flagProblem }: FlagRefused) => showPayments(context, feedback, status, { flagProblem }),
-})
-
-export const compare = async (context: StaffContext) => {
-  const started = await context.modules.payments.startReconciliation(context.staff)
-  return started.ok ? showPayments(context, null, 200, { comparing: true }) : showRefused(context, started)
+export const compare = async ({ modules, staff }: StaffContext) => {
+  const started = await modules.payments.startReconciliation(staff)
+  return started.ok ? done(paths.payments, null, { shows: { comparing: true } }) : refuse(started.reason)
 }

@@ -10,7 +10,7 @@ import { Check } from '../../ui/check.tsx'
 import { Copied, Facts } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/office-page.tsx'
-import { ClosedText, CloseFlag, type FlagProblem, ReopenFlag } from './flag-forms.tsx'
+import { ClosedText, CloseFlag, ReopenFlag } from './flag-forms.tsx'
 import type { StaffPayment } from './load.ts'
 
 interface PaymentPanelProps {
@@ -18,7 +18,6 @@ interface PaymentPanelProps {
   token: string
   /** Address of the page, which the forms of its flags post to. */
   action: string
-  flagProblem: FlagProblem | null
   canChange: boolean
   timezone: string
 }
@@ -26,7 +25,7 @@ interface PaymentPanelProps {
 const PROBLEMS = ['flagged', 'disputed', 'dispute lost']
 
 /** One checkout: its flags, amounts requested, paid and refunded, and a form to refund it. */
-export const PaymentPanel = ({ payment, token, action, flagProblem, canChange, timezone }: PaymentPanelProps) => {
+export const PaymentPanel = ({ payment, token, action, canChange, timezone }: PaymentPanelProps) => {
   const { checkout, lines, flags, state } = payment
   const money = (amount: number | null) => amount !== null && moneyText({ amount, currency: checkout.currency })
   return (
@@ -36,7 +35,7 @@ export const PaymentPanel = ({ payment, token, action, flagProblem, canChange, t
         .map(f => (
           <Fragment key={f.id}>
             <Notice tone="problem">{f.sentence}</Notice>
-            {canChange && <CloseFlag id={f.id} action={action} problem={flagProblem} />}
+            {canChange && <CloseFlag id={f.id} action={action} />}
           </Fragment>
         ))}
       <Facts

@@ -1,7 +1,5 @@
 import { hrefs, paths } from '../../paths.ts'
-import { Feedback } from '../../ui/feedback.tsx'
 import { OfficePage } from '../../ui/office-page.tsx'
-import { Confirm } from '../confirm.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
 import { csvOf } from '../list/staff-list.ts'
 import { Lookup } from '../lookup.tsx'
@@ -9,8 +7,8 @@ import { staffScreen } from '../staff-screen.ts'
 import { TimeZoneNote } from '../time-zone-note.tsx'
 import { Comparisons } from './comparisons.tsx'
 import { Flags } from './flag-lists.tsx'
-import { closeFlag, flagFeedback, reopenFlag } from './flags.ts'
-import { compare, flagPage, type PaymentsPage, refund, showPayments } from './load.ts'
+import { flagActions } from './flags.ts'
+import { compare, loadPayments, type PaymentsPage, refund } from './load.ts'
 import { paymentList } from './payment-list.tsx'
 import { PaymentPanel } from './payment-panel.tsx'
 
@@ -18,13 +16,9 @@ import { PaymentPanel } from './payment-panel.tsx'
 export const paymentsScreen = staffScreen<PaymentsPage>({
   path: paths.payments,
   nav: { group: 'People', label: 'Payments', waits: 'payments' },
-  load: context => csvOf(paymentList, context) ?? showPayments(context, flagFeedback(context)),
-  submit: {
-    refund,
-    close: (context, form) => closeFlag(context, form, flagPage(context)),
-    reopen: (context, form) => reopenFlag(context, form, flagPage(context)),
-    compare,
-  },
+  load: async context => csvOf(paymentList, context) ?? loadPayments(context),
+  submit: { refund, ...flagActions, compare },
+  fields: ['note'],
   View: ({ data, site }) => (
     <OfficePage title="Payments" lead="Find a payment, or review the ones that need attention.">
       <Lookup
@@ -36,7 +30,6 @@ export const paymentsScreen = staffScreen<PaymentsPage>({
         button="Find"
       />
       <TimeZoneNote timezone={site.timezone} />
-      <Feedback feedback={data.feedback} />
       {data.person ? (
         <>
           <p>
@@ -45,43 +38,23 @@ export const paymentsScreen = staffScreen<PaymentsPage>({
             </a>
           </p>
           {data.person.payments.length === 0 && <p className="soft">This person has not started a card payment.</p>}
-          {data.confirmation ? (
-            <Confirm
-              confirmation={data.confirmation}
+          {data.person.payments.map(p => (
+            <PaymentPanel
+              key={p.checkout.sessionId}
+              payment={p}
+              token={data.token}
               action={hrefs.payments(data.token)}
-              back={hrefs.payments(data.token)}
+              canChange={data.rights.change}
+              timezone={site.timezone}
             />
-          ) : (
-            data.person.payments.map(p => (
-              <PaymentPanel
-                key={p.checkout.sessionId}
-                payment={p}
-                token={data.token}
-                action={hrefs.payments(data.token)}
-                flagProblem={data.flagProblem}
-                canChange={data.rights.change}
-                timezone={site.timezone}
-              />
-            ))
-          )}
+          ))}
         </>
       ) : (
         !data.token && (
           <>
-            <Flags
-              flags={data.flags}
-              closed={data.closed}
-              flagProblem={data.flagProblem}
-              canChange={data.rights.change}
-              timezone={site.timezone}
-            />
+            <Flags flags={data.flags} closed={data.closed} canChange={data.rights.change} timezone={site.timezone} />
             {data.list && <ListPanel list={paymentList} shown={data.list} timezone={site.timezone} />}
-            <Comparisons
-              compared={data.compared}
-              comparing={data.comparing}
-              canStart={data.rights.change}
-              timezone={site.timezone}
-            />
+            <Comparisons compared={data.compared} canStart={data.rights.change} timezone={site.timezone} />
           </>
         )
       )}

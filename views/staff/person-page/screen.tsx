@@ -2,10 +2,9 @@ import { calledName } from '#src/access/rules/entitlement.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
 import type { PersonRecord } from '#src/staff/rules/search-result.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { page, type Result } from '../../screen.ts'
-import { Feedback } from '../../ui/feedback.tsx'
+import { page } from '../../screen.ts'
 import { OfficePage } from '../../ui/office-page.tsx'
-import { activate, type Fixed, letIn, retry } from '../find/fix-access.ts'
+import { fixes } from '../find/fix-access.ts'
 import { PersonCourses } from '../find/person-courses.tsx'
 import { Timeline } from '../find/timeline.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
@@ -14,15 +13,14 @@ interface PersonPage {
   id: number
   person: PersonRecord | null
   rights: Rights
-  fixed: Fixed
 }
 
-const show = async (context: StaffContext, fixed: Fixed = {}): Promise<Result<PersonPage>> => {
+const load = async (context: StaffContext) => {
   const id = rowId(urlParam(context, 'id')) ?? 0
   const person = await context.modules.staff.viewPerson(id, context.staff)
-  const data = { id, person, rights: rightsOf(context.staff), fixed }
+  const data = { id, person, rights: rightsOf(context.staff) }
   const title = person ? nameOf(person) : 'Person'
-  return page<PersonPage>(data, { title, status: person ? (fixed.status ?? 200) : 404 })
+  return page<PersonPage>(data, { title, status: person ? 200 : 404 })
 }
 
 const nameOf = ({ people }: PersonRecord): string => calledName(people.find(p => p.name) ?? people[0]!)
@@ -32,9 +30,10 @@ export const personPageScreen = staffScreen<PersonPage>({
   path: paths.personPage,
   nav: { group: 'People', label: 'Person', isUnlisted: true },
   knowsSchools: true,
-  load: context => show(context),
-  submit: { 'let-in': letIn(show), activate: activate(show), retry: retry(show) },
-  View: ({ data: { id, person, rights, fixed }, site }) => {
+  load,
+  submit: fixes,
+  fields: ['reason'],
+  View: ({ data: { id, person, rights }, site }) => {
     if (!person)
       return (
         <OfficePage title="Person" lead="We could not find this person. People appear here after they open a course.">
@@ -45,14 +44,7 @@ export const personPageScreen = staffScreen<PersonPage>({
       )
     return (
       <OfficePage title={nameOf(person)} lead="All courses and all that happened. Your visit is logged.">
-        <Feedback feedback={fixed.feedback} />
-        <PersonCourses
-          person={person}
-          action={hrefs.personPage(id)}
-          isOwnPage
-          rights={rights}
-          problem={fixed.problem ?? null}
-        />
+        <PersonCourses person={person} action={hrefs.personPage(id)} isOwnPage rights={rights} />
         <Timeline person={person} timezone={site.timezone} />
       </OfficePage>
     )

@@ -1,19 +1,13 @@
 import { rowId } from '#src/core/rules/row-id.ts'
 import type { Modules } from '#src/modules.ts'
 import { privacyStatus } from '#src/privacy/contract.ts'
-import {
-  type ErasureReason,
-  erasureMessages,
-  erasureRefusals,
-  requesterOf,
-  requesterOptions,
-} from '#src/privacy/rules/erasure.ts'
+import { erasureMessages, erasureRefusals, requesterOf, requesterOptions } from '#src/privacy/rules/erasure.ts'
+import { done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { type Form, page, type Result, redirect } from '../../screen.ts'
+import { type Form, page } from '../../screen.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Check } from '../../ui/check.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -22,37 +16,33 @@ import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 
 type View = NonNullable<Awaited<ReturnType<Modules['privacy']['viewPersonalData']>>>
 
-interface PersonPage {
-  view: View | null
-  feedback: FeedbackText | null
+const idIn = (context: StaffContext): number => rowId(urlParam(context, 'id')) ?? 0
+
+const load = async (context: StaffContext) => {
+  const view = await context.modules.privacy.viewPersonalData(idIn(context), context.staff)
+  return page<View | null>(view, { title: 'Personal Data', status: view ? 200 : privacyStatus.person_not_found })
 }
 
-const problem = (reason: ErasureReason): FeedbackText => ({ tone: 'problem', text: erasureRefusals[reason].message })
-
-const show = async (context: StaffContext, refused?: ErasureReason): Promise<Result<PersonPage>> => {
-  const id = rowId(urlParam(context, 'id')) ?? 0
-  const view = await context.modules.privacy.viewPersonalData(id, context.staff)
-  const reason = refused ?? (view ? null : 'person_not_found')
-  const data = { view, feedback: reason && problem(reason) }
-  return page<PersonPage>(data, { title: 'Personal Data', status: reason ? privacyStatus[reason] : 200 })
-}
-
-const erase = async (context: StaffContext, { fields }: Form): Promise<Result<PersonPage>> => {
-  const personId = rowId(urlParam(context, 'id')) ?? 0
-  const given = { personId, asked: requesterOf(fields.asked), confirmed: fields.confirmed ?? '' }
-  const done = await context.modules.privacy.erasePerson(given, context.staff)
-  return done.ok ? redirect(hrefs.whatWeKeep({ note: 'erased' })) : show(context, done.reason)
+const erase = async (context: StaffContext, { fields }: Form) => {
+  const given = { personId: idIn(context), asked: requesterOf(fields.asked), confirmed: fields.confirmed ?? '' }
+  const erased = await context.modules.privacy.erasePerson(given, context.staff)
+  return erased.ok
+    ? done(paths.whatWeKeep, erasureMessages.erased)
+    : refused(erased.reason, erasureRefusals[erased.reason], privacyStatus[erased.reason])
 }
 
 /** Personal Data: what is known about a person, to export it or to erase them. Managers only. */
-export const personScreen = staffScreen<PersonPage>({
+export const personScreen = staffScreen<View | null>({
   path: `${paths.person}/:id`,
   nav: { group: 'People', label: 'Personal data', isUnlisted: true },
-  load: context => show(context),
+  load,
   submit: { erase },
-  View: ({ data: { view, feedback } }) => (
-    <OfficePage title="Personal Data" lead="See all that we keep about a person. Your visit is logged.">
-      <Feedback feedback={feedback} />
+  View: ({ data: view }) => (
+    <OfficePage
+      title="Personal Data"
+      lead="See all that we keep about a person. Your visit is logged."
+      problem={!view && erasureRefusals.person_not_found.message}
+    >
       {view && (
         <>
           <Panel title={calledName(view)}>

@@ -1,25 +1,92 @@
-import type { Product } from '#src/courses/rules/product.ts'
-import { unitsText } from '#src/courses/rules/product.ts'
-import { productRefusals } from '#src/courses/rules/product-form.ts'
+import type { AuditEntry } from '#src/core/rules/audit.ts'
+import { checkForm } from '#src/core/rules/form.ts'
+import { productStatus } from '#src/courses/contract.ts'
+import { type Product, unitsText } from '#src/courses/rules/product.ts'
+import { ProductForm as Fields, productMessages, productRefusals } from '#src/courses/rules/product-form.ts'
+import { done, invalid, posted, refused } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
+import { type Form, page } from '../../screen.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { Feedback } from '../../ui/feedback.tsx'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
 import { Lookup } from '../lookup.tsx'
-import { staffScreen } from '../staff-screen.ts'
-import { createProduct, type ProductPage, showProduct, updateProduct } from './load.ts'
-import ProductForm from './product-form.island.tsx'
+import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import ProductForm, { type ProductFormProps } from './product-form.island.tsx'
+
+interface ProductPage {
+  code: string
+  product: Product | null
+  form: ProductFormProps | null
+  all: Product[]
+  history: AuditEntry[]
+  rights: Rights
+  problem: string | null
+}
+
+/** Looks up a product: shows its details, its form, or a form to create it. */
+const load = async (context: StaffContext) => {
+  const { modules, staff, query, answer } = context
+  const code = urlParam(context, 'product_code')
+  const blank = code === '' && query.product_code !== undefined
+  const product = code ? await modules.courses.checkProduct(code) : null
+  const rights = rightsOf(staff)
+  const subject = product && { kind: 'product' as const, id: product.id }
+  const mode = answer?.intent === 'update' || answer?.intent === 'create' ? answer.intent : null
+  const data: ProductPage = {
+    code,
+    product,
+    form:
+      rights.manage && code && (!product || query.mode === 'update' || mode)
+        ? {
+            mode: mode ?? (product ? 'update' : 'create'),
+            code,
+            name: product?.name ?? '',
+            price: product?.stripePriceId ?? '',
+            units: product?.unitsForTeacher ?? [],
+            cancel: product ? hrefs.product(code) : paths.manageProduct,
+            ...(mode && typedIn(posted(answer, mode))),
+            problem: answer?.problems.stripe_price_id ?? null,
+          }
+        : null,
+    all: code ? [] : await modules.courses.listProducts(),
+    history: subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 30 }, staff) : [],
+    rights,
+    problem: blank ? productMessages.blankCode : null,
+  }
+  return page(data, { title: 'Manage Product', status: blank ? 422 : 200 })
+}
+
+const typedIn = ({ fields, all }: Form) => ({
+  name: fields.name ?? '',
+  price: fields.stripe_price_id ?? '',
+  units: (all.units ?? []).map(Number),
+})
+
+const save =
+  (mode: 'create' | 'update') =>
+  async ({ modules, staff }: StaffContext, form: Form) => {
+    const { name, price, units } = typedIn(form)
+    const product_code = form.fields.product_code ?? ''
+    const checked = checkForm(Fields, { product_code, stripe_price_id: price, name, units })
+    // One sentence is about all three fields.
+    if (!checked.ok) return invalid({ '': Object.values(checked.problems)[0] ?? productMessages.blank })
+    const { createProduct, updateProduct } = modules.courses
+    const result = await (mode === 'create' ? createProduct : updateProduct)(checked.value, staff)
+    if (!result.ok) return refused(result.reason, productRefusals[result.reason], productStatus[result.reason])
+    const text = mode === 'create' ? productMessages.created : productMessages.updated
+    return done(hrefs.product(result.product.productCode), text)
+  }
 
 /** Manage Product: looks up, creates and updates products. */
 export const productScreen = staffScreen<ProductPage>({
   path: paths.manageProduct,
   nav: { group: 'Catalog', label: 'Manage Product' },
-  load: context => showProduct(context),
-  submit: { create: createProduct, update: updateProduct },
+  load,
+  submit: { create: save('create'), update: save('update') },
+  fields: ['stripe_price_id'],
   View: ({ data, site }) => (
     <OfficePage title="Manage Product" lead="Set a product's name, its price, and the units teachers see.">
       <Lookup
@@ -30,7 +97,6 @@ export const productScreen = staffScreen<ProductPage>({
         problem={data.problem ?? undefined}
         autoFocus={data.code === ''}
       />
-      <Feedback feedback={data.feedback} />
       {data.code === '' ? (
         <ProductList products={data.all} />
       ) : (

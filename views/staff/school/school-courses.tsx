@@ -5,7 +5,7 @@ import { hrefs, paths } from '../../paths.ts'
 import { withQuery } from '../../pay-paths.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Panel } from '../../ui/office-page.tsx'
-import type { SchoolPage } from './load.ts'
+import type { SchoolPage } from './screen.tsx'
 
 const plural = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`

@@ -8,7 +8,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Copied, Facts } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/office-page.tsx'
-import type { SchoolPage } from './load.ts'
+import type { SchoolPage } from './screen.tsx'
 
 /** Returns the address of the page with the settings of a record. */
 const settingsOf = ({ kind, key, id }: SchoolFacts): string =>

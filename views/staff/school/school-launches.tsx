@@ -6,7 +6,7 @@ import { LAUNCH_DAYS } from '#src/reports/rules/school-overview.ts'
 import { versionName } from '#src/schools/rules/school-facts.ts'
 import { hrefs } from '../../paths.ts'
 import { BarFigure } from '../figures/bar-figure.tsx'
-import type { SchoolPage } from './load.ts'
+import type { SchoolPage } from './screen.tsx'
 
 /** Launches of the last days: opened or refused, and why. */
 export const SchoolLaunches = ({ data: { school, overview, rights } }: { data: SchoolPage }) => {

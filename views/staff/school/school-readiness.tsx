@@ -1,9 +1,8 @@
 import { schoolText } from '#src/core/rules/school-ref.ts'
 import { type SchoolFacts, versionName } from '#src/schools/rules/school-facts.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { withQuery } from '../../pay-paths.ts'
 import { Steps } from '../readiness.tsx'
-import type { SchoolPage } from './load.ts'
+import type { SchoolPage } from './screen.tsx'
 
 /** Panel with the steps to set up each record of a school: those done, those left, and links to do them. */
 export const SchoolReadiness = ({ data: { school, readiness, rights } }: { data: SchoolPage }) => (
@@ -27,5 +26,5 @@ const fixesOf = (version: SchoolFacts, videoHost: string) => ({
     label: 'Refused launches',
     href: hrefs.launches({ school: schoolText(version), outcome: 'refused' }),
   },
-  video: { label: 'Check the domain', href: withQuery(paths.manageSproutvideo, { domain: videoHost }) },
+  video: { label: 'Check the domain', href: hrefs.videoDomain(videoHost) },
 })

@@ -2,7 +2,7 @@ import { shortDate } from '#src/core/rules/business-day.ts'
 import { hrefs } from '../../paths.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Panel } from '../../ui/office-page.tsx'
-import type { SchoolPage } from './load.ts'
+import type { SchoolPage } from './screen.tsx'
 
 /** Seats that codes filled, and the codes that were made for this school. */
 export const SchoolSeats = ({ data: { overview, rights }, timezone }: { data: SchoolPage; timezone: string }) => (

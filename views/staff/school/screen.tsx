@@ -1,10 +1,24 @@
-import { LTI, schoolRefusals } from '#src/schools/rules/school-facts.ts'
-import { paths } from '../../paths.ts'
-import { Feedback } from '../../ui/feedback.tsx'
+import type { AuditEntry } from '#src/core/rules/audit.ts'
+import { checkForm } from '#src/core/rules/form.ts'
+import { rowId } from '#src/core/rules/row-id.ts'
+import { type SchoolRef, schoolKinds } from '#src/core/rules/school-ref.ts'
+import type { SchoolChecked } from '#src/reports/index.ts'
+import type { SchoolOverview } from '#src/reports/rules/school-overview.ts'
+import {
+  type JoinedSchool,
+  LTI,
+  SchoolNoteForm,
+  schoolMessages,
+  schoolRefusals,
+} from '#src/schools/rules/school-facts.ts'
+import { type SeatLink, seatLinkMessages } from '#src/schools/rules/seat-link.ts'
+import { done, invalid, refused } from '../../answer.ts'
+import { hrefs, paths } from '../../paths.ts'
+import { type Form, page } from '../../screen.ts'
 import { Beside, OfficePage } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
-import { staffScreen } from '../staff-screen.ts'
-import { createLink, type SchoolPage, saveNote, showSchool, undoNote, withdrawLink } from './load.ts'
+import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { doneUndo } from '../undo.ts'
 import { SchoolCourses } from './school-courses.tsx'
 import { AboutSchool } from './school-facts.tsx'
 import { SchoolLaunches } from './school-launches.tsx'
@@ -13,13 +27,98 @@ import { SchoolReadiness } from './school-readiness.tsx'
 import { SchoolSeats } from './school-seats.tsx'
 import { SeatLinks } from './seat-links.tsx'
 
+export interface SchoolPage {
+  school: JoinedSchool
+  /** Address that the page was opened at, one of several. */
+  address: string
+  overview: SchoolOverview
+  /** Steps to set up each record. */
+  readiness: SchoolChecked[]
+  /** Links to the seat page that work. */
+  seatLinks: SeatLink[]
+  history: AuditEntry[]
+  rights: Rights
+}
+
+const schoolIn = (context: StaffContext): SchoolRef => ({
+  kind: schoolKinds.find(kind => kind === urlParam(context, 'kind')) ?? 'consumer',
+  id: rowId(urlParam(context, 'id')) ?? 0,
+})
+
+const load = async (context: StaffContext) => {
+  const { modules, staff } = context
+  const ref = schoolIn(context)
+  const school = await modules.schools.findSchool(ref, staff)
+  if (!school) return page<SchoolPage | null>(null, { title: schoolRefusals.school_not_found.message, status: 404 })
+  const rights = rightsOf(staff)
+  const records = school.versions
+  const data: SchoolPage = {
+    school,
+    address: hrefs.schoolPage(ref),
+    overview: await modules.reports.describeSchool(records),
+    readiness: await modules.reports.checkSchool(records),
+    seatLinks: rights.everywhere ? await modules.schools.listSeatLinks(records) : [],
+    history: rights.everywhere ? await historyOf(context, records) : [],
+    rights,
+  }
+  return page<SchoolPage | null>(data, { title: school.name })
+}
+
+const MOST_CHANGES = 30
+
+/** Lists the changes of all records of a school, newest first. */
+const historyOf = async ({ modules, staff }: StaffContext, records: SchoolRef[]): Promise<AuditEntry[]> => {
+  const of = ({ kind, id }: SchoolRef) =>
+    modules.staff.listAudit({ subject: { kind, id }, changesOnly: true, most: MOST_CHANGES }, staff)
+  const entries = (await Promise.all(records.map(of))).flat()
+  return entries.sort((a, b) => b.id - a.id).slice(0, MOST_CHANGES)
+}
+
+const refuse = (reason: keyof typeof schoolRefusals) => refused(reason, schoolRefusals[reason], 404)
+
+const wordsIn = ({ fields }: Form) =>
+  checkForm(SchoolNoteForm, { contact: fields.contact ?? '', note: fields.note ?? '' })
+
+/** Saves the contact and the note. The undo form has the words before. */
+const note = async (context: StaffContext, form: Form) => {
+  const checked = wordsIn(form)
+  if (!checked.ok) return invalid(checked.problems)
+  const school = schoolIn(context)
+  const saved = await context.modules.schools.noteSchool(school, checked.value, context.staff)
+  if (!saved.ok) return refuse(saved.reason)
+  return done(hrefs.schoolPage(school), schoolMessages.noted, saved.before ? { undo: { ...saved.before } } : {})
+}
+
+const undo = async (context: StaffContext, form: Form) => {
+  const checked = wordsIn(form)
+  if (!checked.ok) return invalid(checked.problems)
+  const school = schoolIn(context)
+  const undone = await context.modules.schools.undoNote(school, checked.value, context.staff)
+  return doneUndo(hrefs.schoolPage(school), undone)
+}
+
+/** Creates a link to the seat page. */
+const link = async (context: StaffContext) => {
+  const school = schoolIn(context)
+  const created = await context.modules.schools.createSeatLink(school, context.staff)
+  return created.ok ? done(hrefs.schoolPage(school), seatLinkMessages.created) : refuse(created.reason)
+}
+
+/** Withdraws a link, so that it opens nothing from now on. */
+const withdraw = async (context: StaffContext, { fields }: Form) => {
+  const school = schoolIn(context)
+  await context.modules.schools.withdrawSeatLink(school, rowId(fields.link) ?? 0, context.staff)
+  return done(hrefs.schoolPage(school), seatLinkMessages.withdrawn)
+}
+
 /** One school of either LTI version: its settings, courses, seats and launches, and what staff know about it. */
 export const schoolPageScreen = staffScreen<SchoolPage | null>({
   path: paths.schoolPage,
   nav: { group: 'Schools', label: 'School', isUnlisted: true },
   knowsSchools: true,
-  load: context => showSchool(context),
-  submit: { note: saveNote, undo: undoNote, link: createLink, withdraw: withdrawLink },
+  load,
+  submit: { note, undo, link, withdraw },
+  fields: ['contact', 'note'],
   View: ({ data, site }) => {
     if (!data)
       return (
@@ -35,7 +134,6 @@ export const schoolPageScreen = staffScreen<SchoolPage | null>({
         title={school.name}
         lead={`Uses ${[...new Set(school.versions.map(v => LTI[v.kind]))].join(' and ')}.`}
       >
-        <Feedback feedback={data.feedback} />
         <Beside>
           <div>
             <AboutSchool data={data} timezone={site.timezone} />

@@ -4,7 +4,7 @@ import type { Site } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
 import { Copied } from '../../ui/facts.tsx'
 import { Panel } from '../../ui/office-page.tsx'
-import type { SchoolPage } from './load.ts'
+import type { SchoolPage } from './screen.tsx'
 
 /** Links to the seat page of a school, for its coordinator. */
 export const SeatLinks = ({ data: { address, seatLinks, rights }, site }: { data: SchoolPage; site: Site }) => (

@@ -1,12 +1,11 @@
-import { isKeyOf } from '#src/core/rules/guards.ts'
 import type { MeanAnswerTimes } from '#src/reports/index.ts'
 import type { SetupLine } from '#src/setup/rules/setup-line.ts'
-import { setupNotes } from '#src/setup/rules/setup-notes.ts'
-import { hrefs, paths } from '../../paths.ts'
-import { page, redirect } from '../../screen.ts'
+import { type SetupNote, setupNotes } from '#src/setup/rules/setup-notes.ts'
+import { done } from '../../answer.ts'
+import { paths } from '../../paths.ts'
+import { page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { staffScreen } from '../staff-screen.ts'
 import { AnswerTimes } from './answer-times.tsx'
@@ -20,29 +19,27 @@ interface Data {
   /** The database is embedded: no command can copy it while the server runs. */
   canBackUp: boolean
   times: MeanAnswerTimes[]
-  feedback: FeedbackText | null
 }
 
-const readNote = (note: string | undefined): FeedbackText | null =>
-  note !== undefined && isKeyOf(setupNotes, note) ? setupNotes[note] : null
+/** Says how an attempt ended; the page tries every service again. */
+const tried = (note: SetupNote) => done(paths.setup, setupNotes[note].text, { tone: setupNotes[note].tone })
 
 /** Setup: every setting and outside service, tried when the page opens. For managers. */
 export const setupScreen = staffScreen<Data>({
   path: paths.setup,
   nav: { group: 'System', label: 'Setup', right: 'manage' },
-  load: async ({ modules, staff, query, origin }) => {
+  load: async ({ modules, staff, origin }) => {
     const checked = await modules.setup.checkSetup(staff, origin)
     const times = await modules.reports.listAnswerTimes(staff)
-    return page({ ...checked, times, email: staff.email, feedback: readNote(query.note) }, { title: 'Setup' })
+    return page({ ...checked, times, email: staff.email }, { title: 'Setup' })
   },
   submit: {
-    mail: async ({ modules, staff }) => redirect(hrefs.setup(await modules.setup.sendTestMail(staff))),
+    mail: async ({ modules, staff }) => tried(await modules.setup.sendTestMail(staff)),
     'back-up': async ({ modules, staff }) =>
-      redirect(hrefs.setup((await modules.setup.writeBackup(staff)) ? 'backed-up' : undefined)),
+      (await modules.setup.writeBackup(staff)) ? tried('backed-up') : done(paths.setup, null),
   },
-  View: ({ data: { lines, given, absent, email, canBackUp, times, feedback } }) => (
+  View: ({ data: { lines, given, absent, email, canBackUp, times } }) => (
     <OfficePage title="Setup" lead="We tried every service a moment ago. Reload to try again.">
-      <Feedback feedback={feedback} />
       <Lines title="To repair" lines={lines.filter(l => l.state === 'wrong')} email={email} />
       <Lines title="Not set" lines={lines.filter(l => l.state === 'missing')} email={email} />
       <Lines title="Works" lines={lines.filter(l => l.state === 'ok')} email={email} />

@@ -3,6 +3,7 @@ import { shownFields } from '#src/signs/rules/added-signs.ts'
 import type { EntryTexts } from '#src/signs/rules/entry-fields.ts'
 import { REMARK_MAX, type SignChange } from '#src/signs/rules/sign-change.ts'
 import { hrefs } from '../../paths.ts'
+import { usePosted } from '../../ui/answer.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -18,11 +19,11 @@ interface OpenChangeProps {
   timezone: string
   /** Effects of a withdrawal. */
   says: string[]
-  comment: { typed: string; problem: string | null }
 }
 
 /** The change that waits for review or was sent back, with the steps that one may take. */
-export const OpenChange = ({ change, now, reviews, timezone, says, comment }: OpenChangeProps) => {
+export const OpenChange = ({ change, now, reviews, timezone, says }: OpenChangeProps) => {
+  const { fields, problems } = usePosted('send-back')
   const { id, sign, state, withdraws, proposedBy, createdAt } = change
   return (
     <Panel title="Review">
@@ -63,8 +64,8 @@ export const OpenChange = ({ change, now, reviews, timezone, says, comment }: Op
             name="comment"
             maxLength={REMARK_MAX}
             rows={2}
-            defaultValue={comment.typed}
-            problem={comment.problem ?? undefined}
+            defaultValue={fields.comment}
+            problem={problems.comment}
           />
           <Button look="quiet" name="intent" value="send-back">
             Send back

@@ -1,27 +1,136 @@
+import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { shortTime } from '#src/core/rules/business-day.ts'
-import { shownFields } from '#src/signs/rules/added-signs.ts'
+import { rowId } from '#src/core/rules/row-id.ts'
+import { may } from '#src/core/rules/staff.ts'
+import type { ChangeRefused } from '#src/signs/change-sign.ts'
+import { signChangeStatus } from '#src/signs/contract.ts'
+import { problemsOf, type Standing, shownFields } from '#src/signs/rules/added-signs.ts'
+import type { Sign } from '#src/signs/rules/dictionary.ts'
+import { type EntryTexts, entryFieldNames, writeEntry } from '#src/signs/rules/entry-fields.ts'
+import { changeRefusals, REMARK_MAX, type SignChange } from '#src/signs/rules/sign-change.ts'
+import { ask, confirmationIn, done, posted, refused } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
-import { Feedback } from '../../ui/feedback.tsx'
+import { type Fields, type Form, page } from '../../screen.ts'
+import { usePosted } from '../../ui/answer.ts'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
-import { Confirm } from '../confirm.tsx'
 import { History } from '../history.tsx'
-import { staffScreen } from '../staff-screen.ts'
+import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import { ChangeTag, ChangeWords } from './change-tag.tsx'
 import EntryForm from './entry-form.island.tsx'
 import { FieldChanges } from './field-changes.tsx'
-import { approve, discard, restore, type SignPage, save, sendBack, showSignEntry, withdraw } from './load.ts'
 import { OpenChange } from './open-change.tsx'
+import { signSteps } from './sign-steps.ts'
 import { Withdrawing, Withdrawn } from './withdraw.tsx'
+
+interface SignPage {
+  /** Null if there never was such an entry. */
+  sign: Sign | null
+  /** True if the dictionary shows it. */
+  standing: Standing
+  /** Texts that the dictionary shows. */
+  now: EntryTexts
+  /** Texts in the form: with the open change, or as they were sent. */
+  texts: EntryTexts
+  seen: number
+  /** The change that waits, or was sent back. */
+  open: SignChange | null
+  changes: SignChange[]
+  history: AuditEntry[]
+  rights: { review: boolean; see: boolean }
+  /** Effects of the withdrawal that waits for review. */
+  withdrawalSays: string[]
+}
+
+const slugOf = (context: StaffContext): string => urlParam(context, 'slug')
+
+const load = async (context: StaffContext) => {
+  const { modules, staff, answer } = context
+  const found = await modules.signs.viewSign(slugOf(context), staff)
+  const latest = found?.changes[0] ?? null
+  const open = latest && (latest.state === 'waiting' || latest.state === 'sent_back') ? latest : null
+  const now = found ? writeEntry(found.sign) : NOTHING
+  const subject = { kind: 'sign', key: slugOf(context) } as const
+  const see = may(staff, 'see')
+  return page<SignPage>(
+    {
+      sign: found?.sign ?? null,
+      standing: found?.standing ?? 'listed',
+      now,
+      texts: { ...now, ...open?.fields, ...textsIn(posted(answer, 'save').fields) },
+      seen: latest?.id ?? 0,
+      open,
+      changes: found?.changes ?? [],
+      history: found && see ? await modules.staff.listAudit({ subject, most: 50 }, staff) : [],
+      rights: { review: may(staff, 'review'), see },
+      withdrawalSays: (open?.withdraws && (await modules.signs.previewWithdrawal(slugOf(context), staff))) || [],
+    },
+    { title: found?.sign.gloss ?? 'Sign not found', status: found ? 200 : 404 },
+  )
+}
+
+const NOTHING = Object.fromEntries(entryFieldNames.map(field => [field, ''])) as EntryTexts
+
+const textsIn = (fields: Fields): Partial<EntryTexts> =>
+  Object.fromEntries(entryFieldNames.flatMap(field => (fields[field] === undefined ? [] : [[field, fields[field]]])))
+
+const refuse = (result: ChangeRefused) => {
+  const refusal = refused(result.reason, changeRefusals[result.reason], signChangeStatus[result.reason])
+  if (result.reason !== 'fields_wrong') return refusal
+  return { ...refusal, problems: { ...refusal.problems, ...problemsOf(result.faults) } }
+}
+
+const changeOf = ({ fields }: Form): number => rowId(fields.change) ?? 0
+const seenOf = ({ fields }: Form): number => rowId(fields.seen) ?? 0
+
+const save = async (context: StaffContext, form: Form) => {
+  const slug = slugOf(context)
+  const asked = { slug, texts: textsIn(form.fields), seen: seenOf(form) }
+  const saved = await context.modules.signs.changeSign(asked, context.staff)
+  return saved.ok ? done(hrefs.sign(slug), signSteps.saved) : refuse(saved)
+}
+
+const approve = async ({ modules, staff }: StaffContext, form: Form) => {
+  const approved = await modules.signs.approveChange(changeOf(form), staff)
+  return approved.ok ? done(hrefs.sign(approved.sign), signSteps.approved) : refuse(approved)
+}
+
+const sendBack = async ({ modules, staff }: StaffContext, form: Form) => {
+  const comment = (form.fields.comment ?? '').slice(0, REMARK_MAX)
+  const sent = await modules.signs.sendBackChange(changeOf(form), comment, staff)
+  return sent.ok ? done(hrefs.sign(sent.sign), signSteps.sent_back) : refuse(sent)
+}
+
+const discard = async ({ modules, staff }: StaffContext, form: Form) => {
+  const discarded = await modules.signs.discardChange(changeOf(form), staff)
+  return discarded.ok ? done(hrefs.sign(discarded.sign), signSteps.discarded) : refuse(discarded)
+}
+
+const withdraw = async (context: StaffContext, form: Form) => {
+  const { modules, staff } = context
+  const slug = slugOf(context)
+  const says = confirmationIn(form) ? null : await modules.signs.previewWithdrawal(slug, staff)
+  if (says) return ask({ title: 'Ask to withdraw this entry?', says, button: 'Ask to withdraw', needsReason: false })
+  const asked = await modules.signs.withdrawSign({ slug, seen: seenOf(form) }, staff)
+  return asked.ok ? done(hrefs.sign(slug), signSteps.saved) : refuse(asked)
+}
+
+const restore = async (context: StaffContext, form: Form) => {
+  const slug = slugOf(context)
+  const asked = await context.modules.signs.restoreSign({ slug, seen: seenOf(form) }, context.staff)
+  return asked.ok ? done(hrefs.sign(slug), signSteps.saved) : refuse(asked)
+}
 
 /** One entry of the dictionary: its form, the review of a change, and earlier changes. */
 export const signScreen = staffScreen<SignPage>({
   path: paths.sign,
   right: 'clips',
-  load: context => showSignEntry(context),
+  load,
   submit: { save, approve, 'send-back': sendBack, discard, withdraw, restore },
+  fields: ['comment'],
   View: ({ data, site }) => {
     const { sign, standing, open, changes, now, rights } = data
+    const { problems } = usePosted('save')
     if (!sign)
       return (
         <OfficePage title="Sign not found">
@@ -48,10 +157,6 @@ export const signScreen = staffScreen<SignPage>({
           </>
         }
       >
-        <Feedback feedback={data.feedback} />
-        {data.confirmation && (
-          <Confirm confirmation={data.confirmation} action={hrefs.sign(sign.slug)} back={hrefs.sign(sign.slug)} />
-        )}
         {open && (
           <OpenChange
             change={open}
@@ -59,7 +164,6 @@ export const signScreen = staffScreen<SignPage>({
             reviews={reviews}
             timezone={site.timezone}
             says={data.withdrawalSays}
-            comment={{ typed: data.typedComment, problem: data.commentProblem }}
           />
         )}
         <Beside>
@@ -74,7 +178,7 @@ export const signScreen = staffScreen<SignPage>({
                   action: hrefs.sign(sign.slug),
                   gloss: sign.gloss,
                   texts: data.texts,
-                  problems: data.problems,
+                  problems,
                   seen: data.seen,
                   reviews,
                 }}

@@ -1,11 +1,12 @@
+import { localPath } from '#src/core/rules/local-path.ts'
 import { rowIds } from '#src/core/rules/row-id.ts'
 import { may } from '#src/core/rules/staff.ts'
 import type { HiddenSign } from '#src/signs/rules/added-signs.ts'
 import type { ListedSign } from '#src/signs/rules/sign-list.ts'
+import { done } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { type Form, page, type Result } from '../../screen.ts'
+import { type Form, page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
-import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
 import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
@@ -19,26 +20,24 @@ interface SignsPage {
   hidden: HiddenSign[]
   /** Changes on this page of the list that the reviewer may approve together. */
   waiting: number[]
-  feedback: FeedbackText | null
 }
 
-const show = async (context: StaffContext, feedback: FeedbackText | null = null): Promise<Result<SignsPage>> => {
+const load = async (context: StaffContext) => {
   const list = await loadList(signList, context)
   const reviews = may(context.staff, 'review') && list.query.filters.state === 'waiting'
   const waiting = reviews ? list.page.rows.flatMap(row => (row.withdraws ? [] : (row.changeId ?? []))) : []
   const hidden = await context.modules.signs.viewHiddenSigns(context.staff)
-  return page<SignsPage>({ list, hidden, waiting, feedback }, { title: 'Signs' })
+  return page<SignsPage>({ list, hidden, waiting }, { title: 'Signs' })
 }
 
 /** Approves the changes that the page showed. One that was changed since stays as it is. */
-const approveAll = async (context: StaffContext, { all }: Form): Promise<Result<SignsPage>> => {
-  const { modules, staff } = context
+const approveAll = async ({ modules, staff, url }: StaffContext, { all }: Form) => {
   const ids = rowIds(all.change)
   let approved = 0
   for (const id of ids) if ((await modules.signs.approveChange(id, staff)).ok) approved++
   const left = ids.length - approved
   const text = left === 0 ? `Approved: ${approved}.` : `Approved: ${approved}. Look at the other ${left} again.`
-  return show(context, { tone: left === 0 ? 'good' : 'problem', text })
+  return done(localPath(url), text, { tone: left === 0 ? 'good' : 'problem' })
 }
 
 /** The entries of the dictionary, for signers and reviewers. */
@@ -46,11 +45,10 @@ export const signsScreen = staffScreen<SignsPage>({
   path: paths.signs,
   right: 'clips',
   nav: { group: 'Catalog', label: 'Signs', waits: 'signs' },
-  load: async context => csvOf(signList, context) ?? show(context),
+  load: async context => csvOf(signList, context) ?? load(context),
   submit: { 'approve-all': approveAll },
-  View: ({ data: { list, hidden, waiting, feedback }, site }) => (
+  View: ({ data: { list, hidden, waiting }, site }) => (
     <OfficePage title="Signs" lead="Complete the entries of the dictionary. A reviewer approves each change.">
-      <Feedback feedback={feedback} />
       <p className="buttons">
         <a className="button button-quiet" href={paths.addSign}>
           Add an entry

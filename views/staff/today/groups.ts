@@ -141,7 +141,7 @@ export const jobsFailed = (jobs: FailedJob[], canChange: boolean): WaitingGroup 
       href: paths.jobs,
       detail: job.problem,
       at: job.createdAt,
-      action: canChange ? { label: 'Try now', post: { intent: 'retry', id: job.id } } : { label: 'Open' },
+      action: canChange ? { label: 'Try now', post: { intent: 'retry', job_id: job.id } } : { label: 'Open' },
     })),
 })
 

@@ -1,12 +1,12 @@
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Feedback } from '../../ui/feedback.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { FigureBox } from '../figures/figure.tsx'
+import { fixes } from '../find/fix-access.ts'
 import { staffScreen } from '../staff-screen.ts'
 import type { WaitingGroup, WaitingItem } from './groups.ts'
-import { activate, retry, showToday, type TodayPage } from './load.ts'
+import { loadToday, type TodayPage } from './load.ts'
 
 /** Number of items of a group that show without unfolding. */
 const SHOWN = 3
@@ -16,11 +16,10 @@ const POLL_SECONDS = 10
 export const todayScreen = staffScreen<TodayPage>({
   path: paths.today,
   nav: { group: 'Today', label: 'Today', waits: 'all' },
-  load: context => showToday(context),
-  submit: { activate, retry },
-  View: ({ data: { groups, figures, feedback }, site }) => (
+  load: loadToday,
+  submit: { activate: fixes.activate, retry: fixes.retry },
+  View: ({ data: { groups, figures }, site }) => (
     <OfficePage title="Today" lead="What waits for you, oldest first.">
-      <Feedback feedback={feedback} />
       <div id="today" data-poll={POLL_SECONDS} data-polled className="today">
         {groups.length === 0 && (
           <Panel>

@@ -1,20 +1,73 @@
-import { videoMessages } from '#src/signs/rules/video-accounts.ts'
+import type { AuditEntry } from '#src/core/rules/audit.ts'
+import { signsStatus } from '#src/signs/contract.ts'
+import { type VideoAccount, videoDomain, videoMessages, videoRefusals } from '#src/signs/rules/video-accounts.ts'
+import { done, posted, refused, shownOnce } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
-import { paths } from '../../paths.ts'
-import { Feedback } from '../../ui/feedback.tsx'
+import { hrefs, paths } from '../../paths.ts'
+import { type Form, page } from '../../screen.ts'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
+import { blankLookup } from '../blank-lookup.ts'
 import { History } from '../history.tsx'
 import { Lookup } from '../lookup.tsx'
-import { staffScreen } from '../staff-screen.ts'
+import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import AccountsForm from './accounts-form.island.tsx'
-import { addAccounts, removeAccounts, showVideo, type VideoPage } from './load.ts'
+
+/** The accounts that the video host lists for a domain. */
+interface Found {
+  domain: string
+  accounts: VideoAccount[]
+}
+
+interface VideoPage {
+  typed: string
+  problem: string | null
+  found: Found | null
+  units: string[]
+  history: AuditEntry[]
+  rights: Rights
+}
+
+const load = async (context: StaffContext) => {
+  const { modules, staff, answer } = context
+  const typed = urlParam(context, 'domain')
+  const { changed } = shownOnce<{ changed: Found }>(answer)
+  const checked = changed || typed === '' ? null : await modules.signs.checkVideoDomain(typed)
+  const blank = blankLookup(context, 'domain')
+  const found = changed ?? (checked?.ok ? checked : null)
+  const reason = checked && !checked.ok ? checked.reason : null
+  const subject = { kind: 'domain' as const, key: found?.domain ?? videoDomain(typed) ?? typed }
+  const data: VideoPage = {
+    typed,
+    problem: blank ?? (reason && videoRefusals[reason].message),
+    found,
+    units: posted(answer, 'add', 'remove').all.units ?? [],
+    history: typed ? await modules.staff.listAudit({ subject, most: 30 }, staff) : [],
+    rights: rightsOf(staff),
+  }
+  return page(data, { title: 'Manage video hosting', status: blank ? 422 : reason ? signsStatus[reason] : 200 })
+}
+
+const change =
+  (how: 'add' | 'remove') =>
+  async ({ modules, staff }: StaffContext, { fields, all }: Form) => {
+    const typed = fields.domain ?? ''
+    const units = (all.units ?? []).join('_')
+    const result = await modules.signs.updateVideoDomain(how, { domain: typed, units }, staff)
+    if (!result.ok) return refused(result.reason, videoRefusals[result.reason], signsStatus[result.reason])
+    const { domain, accounts, failed } = result
+    const here = hrefs.videoDomain(typed)
+    const shows = { changed: { domain, accounts } }
+    return failed.length > 0
+      ? done(here, videoMessages.partly(failed), { tone: 'problem', shows })
+      : done(here, videoMessages[how === 'add' ? 'added' : 'removed'], { shows })
+  }
 
 /** Manage video hosting: sets which accounts at the video host allow a domain. */
 export const videoScreen = staffScreen<VideoPage>({
   path: paths.manageSproutvideo,
   nav: { group: 'Schools', label: 'Manage video hosting' },
-  load: context => showVideo(context),
-  submit: { add: addAccounts, remove: removeAccounts },
+  load,
+  submit: { add: change('add'), remove: change('remove') },
   View: ({ data, site }) => (
     <OfficePage
       title="Manage video hosting"
@@ -29,7 +82,6 @@ export const videoScreen = staffScreen<VideoPage>({
         problem={data.problem ?? undefined}
         autoFocus={!data.found}
       />
-      <Feedback feedback={data.feedback} />
       {data.found && (
         <Beside>
           <Panel title={data.found.domain}>

@@ -60,7 +60,7 @@ const School = ({ name, chosen, count }: { name: string; chosen: string; count: 
   if (count === 0 || !school) return <p>{name} has no people here.</p>
   const people = count === 1 ? '1 person' : `${count} people`
   return (
-    <form method="post" action={hrefs.whatWeKeep({ school: chosen })} className="form">
+    <form method="post" action={hrefs.whatWeKeep(chosen)} className="form">
       <p>
         {name} has {people} here. Export them first if the school wants its data back.
       </p>

@@ -5,11 +5,11 @@ import type { Modules } from '#src/modules.ts'
 import { privacyStatus } from '#src/privacy/contract.ts'
 import { erasureMessages, requesterLabels } from '#src/privacy/rules/erasure.ts'
 import { schoolErasureMessages, schoolErasureRefusals } from '#src/privacy/rules/school-erasure.ts'
-import { hrefs, paths } from '../../paths.ts'
-import { type Form, page, type Result, redirect } from '../../screen.ts'
+import { done, posted, refused } from '../../answer.ts'
+import { paths } from '../../paths.ts'
+import { type Form, page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { Feedback, type FeedbackText } from '../../ui/feedback.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { ByHandList } from '../by-hand-list.tsx'
 import { rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
@@ -25,22 +25,10 @@ interface WhatWeKeepPage {
     schools: Awaited<ReturnType<Privacy['viewSchools']>>
     chosen: string
   } | null
-  feedback: FeedbackText | null
 }
 
-const notes: Record<string, string> = {
-  erased: erasureMessages.erased,
-  started: schoolErasureMessages.started,
-  done: erasureMessages.byHandDone,
-}
-
-const show = async (
-  context: StaffContext,
-  more: { feedback?: FeedbackText; status?: number } = {},
-): Promise<Result<WhatWeKeepPage>> => {
-  const { modules, staff, query } = context
-  const chosen = parseSchool(query.school)
-  const note = notes[query.note ?? '']
+const load = async ({ modules, staff, query, answer }: StaffContext) => {
+  const chosen = parseSchool(posted(answer, 'erase-school').fields.school ?? query.school)
   const data: WhatWeKeepPage = {
     retention: modules.privacy.retention,
     managed: rightsOf(staff).manage
@@ -50,34 +38,30 @@ const show = async (
           chosen: chosen ? schoolText(chosen) : '',
         }
       : null,
-    feedback: more.feedback ?? (note ? { tone: 'good', text: note } : null),
   }
-  return page(data, { title: 'What We Keep', status: more.status ?? 200 })
+  return page(data, { title: 'What We Keep' })
 }
 
-const done = async ({ modules, staff }: StaffContext, { fields }: Form) => {
+const markDone = async ({ modules, staff }: StaffContext, { fields }: Form) => {
   await modules.privacy.markByHandDone(fields.key ?? '', staff)
-  return redirect(hrefs.whatWeKeep({ note: 'done' }))
+  return done(paths.whatWeKeep, erasureMessages.byHandDone)
 }
 
-const eraseSchool = async (context: StaffContext, { fields }: Form): Promise<Result<WhatWeKeepPage>> => {
-  const school = parseSchool(fields.school)
-  const started = await context.modules.privacy.eraseSchool(school, Number(fields.confirmed), context.staff)
-  if (started.ok) return redirect(hrefs.whatWeKeep({ note: 'started' }))
-  const feedback = { tone: 'problem', text: schoolErasureRefusals[started.reason].message } as const
-  const query = { ...context.query, school: fields.school ?? '' }
-  return show({ ...context, query }, { feedback, status: privacyStatus[started.reason] })
+const eraseSchool = async ({ modules, staff }: StaffContext, { fields }: Form) => {
+  const started = await modules.privacy.eraseSchool(parseSchool(fields.school), Number(fields.confirmed), staff)
+  return started.ok
+    ? done(paths.whatWeKeep, schoolErasureMessages.started)
+    : refused(started.reason, schoolErasureRefusals[started.reason], privacyStatus[started.reason])
 }
 
 /** What We Keep: how long data is kept, who was erased, and the return of a school's data. */
 export const whatWeKeepScreen = staffScreen<WhatWeKeepPage>({
   path: paths.whatWeKeep,
   nav: { group: 'System', label: 'What We Keep' },
-  load: context => show(context),
-  submit: { done, 'erase-school': eraseSchool },
-  View: ({ data: { retention, managed, feedback }, site }) => (
+  load,
+  submit: { done: markDone, 'erase-school': eraseSchool },
+  View: ({ data: { retention, managed }, site }) => (
     <OfficePage title="What We Keep" lead="See how long we keep data, and erase it.">
-      <Feedback feedback={feedback} />
       <Panel title="How long">
         <p>A daily job deletes what is older. The setting RETENTION_DAYS changes these times.</p>
         <DataTable

@@ -3,7 +3,7 @@ import { signSlips, signs, signTerms } from '#src/signs/store/schema/signs.ts'
 import { knownDevices } from '#src/staff/store/schema/known-devices.ts'
 import { passkeyChallenges, recoveryCodes, staffPasskeys } from '#src/staff/store/schema/passkeys.ts'
 import { staffSchools } from '#src/staff/store/schema/staff-schools.ts'
-import { refreshTokens, signInCodes, staffSessions, staffUsers } from '#src/staff/store/schema.ts'
+import { refreshTokens, signInCodes, staffFlashes, staffSessions, staffUsers } from '#src/staff/store/schema.ts'
 import { erasures, schoolErasures } from '../schema.ts'
 import { entry } from './entry.ts'
 
@@ -74,6 +74,13 @@ export const staffEntries = [
     kept: 'until they end',
     seenBy: 'nobody',
     secret: ['tokenHash'],
+    others: 'staff',
+  }),
+  entry(staffFlashes, {
+    purpose: 'What a page of staff shows once after an action, encrypted',
+    kept: 'until it is shown, at most a minute, else until the session ends',
+    seenBy: 'the staff user',
+    secret: ['addressHash', 'body'],
     others: 'staff',
   }),
   entry(erasures, {

@@ -1,0 +1,559 @@
+import { randomBytes } from 'node:crypto'
+import t from 'tap'
+import { findEntitlementByToken } from '#src/access/store/entitlements.ts'
+import { enrollments } from '#src/access/store/schema/enrollments.ts'
+import { memberships } from '#src/access/store/schema/memberships.ts'
+import { clipFiles, clips } from '#src/clips/store/schema/clips.ts'
+import { claimGrade, saveGradeRejected } from '#src/lti/store/grades.ts'
+import { moveSuggestions } from '#src/lti/store/schema/move-suggestions.ts'
+import { helpRequests } from '#src/messages/store/schema/support.ts'
+import { makeSproutEmulator, SPROUT_KEYS } from '#src/practice/emulators/sproutvideo.ts'
+import { seedDemo } from '#src/practice/seed.ts'
+import { makeSproutVideo } from '#src/signs/sproutvideo.ts'
+import { staffPasskeys } from '#src/staff/store/schema/passkeys.ts'
+import { staffScreens } from '#views/staff/screens.ts'
+import { consumerVault } from '../../support/app.ts'
+import { CANVAS_HOST, emulatedCanvas } from '../../support/canvas.ts'
+import { consented } from '../../support/clips.ts'
+import { withContent } from '../../support/content.ts'
+import { tagsOf, textOf } from '../../support/html.ts'
+import { makeMembership, makePlatform } from '../../support/platform.ts'
+import { type DrawnForm, type Press, press } from '../../support/press.ts'
+import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../../support/school.ts'
+import { buy, COMPLETED, deliver, openFlag, shop } from '../../support/shop.ts'
+import { signedIn } from '../../support/staff.ts'
+import type { Test } from '../../support/test.ts'
+
+/**
+ * Every button of every staff page, on the practice data: an action that is carried out answers 303, its page opens
+ * twice, and nothing happens twice.
+ */
+
+const scene = async (t: Test) => {
+  const host = makeSproutEmulator()
+  t.teardown(() => host.close())
+  const base = await host.listen({ port: 0, host: '127.0.0.1' })
+  const { canvas } = await emulatedCanvas(t)
+  const given = await shop(t, { canvas, video: makeSproutVideo({ keys: SPROUT_KEYS, base }) })
+  const { app, school } = given
+  await seedDemo(app.db, consumerVault, 'America/Chicago', app.clock.now())
+  await withContent(app.db)
+  const me = await signedIn(app)
+  const signerId = await consented(app, me)
+  const sql = (text: string, values: unknown[] = []) => app.db.client.query(text, values)
+  let count = 0
+  const fresh = (): string => `n${++count}`
+  const student = async (over: Record<string, string> = {}) =>
+    (await launch(app, school.key, { context_id: given.course.contextId, ...over })).token
+  return {
+    ...{ ...given, me, sql, fresh, student, signerId },
+    /** A student who used a code of their own. */
+    async withCode() {
+      const [token, code] = [await student(), await makeCode(app, 'A')]
+      await redeem(app, token, code)
+      return { token, code }
+    },
+    /** A flag of a payment. */
+    async flagged() {
+      const { id } = await buy({ ...given, token: await student() })
+      return openFlag(app.db, id)
+    },
+    /** A course without products that is called like an older one. */
+    async waitingCourse() {
+      const title = `Evening ${fresh()}`
+      await makeCourse(app, school.id, ['A'], { title, createdAt: new Date('2026-01-01T12:00:00Z') })
+      const { token } = await launch(app, school.key, { context_id: fresh(), context_title: title })
+      const row = await findEntitlementByToken(app.db, token)
+      return { token, courseId: String(row!.course.id), personId: row!.personId }
+    },
+    async failedJob(data: object = { kind: 'enrollment', id: 0 }) {
+      const { rows } = await sql("insert into pgboss.job (name, data) values ('dead', $1) returning id", [
+        { name: 'grade', attempt: 8, data },
+      ])
+      return String(rows[0].id)
+    },
+    async rejectedGrade(token: string) {
+      const row = (await findEntitlementByToken(app.db, token))!
+      const now = app.clock.now()
+      await claimGrade(app.db, row, { now, until: now })
+      await saveGradeRejected(app.db, row, { target: fresh(), problem: 'This grade is not wanted', now })
+    },
+    async suggestedMove() {
+      const [was, is] = [await student(), (await makeMembership(app, ['A'])).token]
+      const [[old], [now]] = [
+        (await app.db.orm.select().from(enrollments)).filter(row => row.token === was),
+        (await app.db.orm.select().from(memberships)).filter(row => row.token === is),
+      ]
+      const move = { enrollmentId: old!.id, membershipId: now!.id, reason: 'It says so.' }
+      const [made] = await app.db.orm.insert(moveSuggestions).values(move).returning()
+      return String(made!.id)
+    },
+    async clip(state: 'recorded' | 'waiting' | 'approved' | 'published', sign: string | null = 'hello') {
+      const { rows } = await sql('select id from clip_consents where signer_id = $1', [signerId])
+      const [row] = await app.db.orm
+        .insert(clips)
+        .values({
+          ...{ sign, state, signerId, consentId: rows[0].id, recordedOn: '2026-11-20', fileName: 'HELLO.mp4' },
+          ...{ sourceHash: randomBytes(32).toString('hex'), sourceBytes: 1, sourceChunks: 0, duration: 2, fps: 30 },
+          variant: fresh(),
+        })
+        .returning()
+      const name = `${randomBytes(32).toString('hex')}.mp4`
+      await app.db.orm.insert(clipFiles).values({ clipId: row!.id, role: 'video', place: 0, name, bytes: 10 })
+      return `/clips/${row!.id}`
+    },
+    /** A change of an entry that waits for review. */
+    async signChange(slug: string) {
+      await press(app, me, { at: `/signs/${slug}`, intent: 'save', over: { notes: `Note ${fresh()}` } })
+      return `/signs/${slug}`
+    },
+    async waitingDeployment(status: 'waiting' | 'approved' = 'waiting') {
+      const { deployment } = await makePlatform(app, { deployment: { status, name: `College ${fresh()}` } })
+      return String(deployment.id)
+    },
+    async personOf(token: string) {
+      return (await findEntitlementByToken(app.db, token))!.personId
+    },
+    /** Presses another button before. */
+    async after(given: Press) {
+      const answer = await press(app, me, given)
+      if (answer.status !== 303) throw new Error(`${given.at} ${given.intent}: ${answer.status}`)
+    },
+  }
+}
+type Scene = Awaited<ReturnType<typeof scene>>
+
+/** What a row of the table prepares: the page with the button, and what is typed. */
+type Row = Omit<Press, 'intent'>
+/** A post that no form draws here, such as the backup of an embedded database. */
+type Undrawn = { post: string; fields: Record<string, string> }
+type Prepare = (s: Scene) => Promise<Row | Undrawn> | Row | Undrawn
+
+const has =
+  (name: string, value: string) =>
+  ({ fields }: DrawnForm): boolean =>
+    fields.some(([n, v]) => n === name && v === value)
+const csv = (text: string) => ({ name: 'file.csv', bytes: Buffer.from(text) })
+const MP4 = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom'), Buffer.alloc(64)])
+
+const letIn = (token: string): Omit<Row, 'at'> => ({
+  where: form => has('token', token)(form) && form.buttons.some(({ value }) => value === 'let-in'),
+  over: { reason: 'paid by check' },
+})
+
+const closing = ({ id }: { id: number }): Omit<Row, 'at'> => ({
+  where: has('id', String(id)),
+  over: { note: 'refunded by hand' },
+})
+
+const table: Record<string, Record<string, Prepare>> = {
+  '/today': {
+    activate: async s => ({ at: '/today', where: has('course_id', (await s.waitingCourse()).courseId) }),
+    retry: async s => ({ at: '/today', where: has('job_id', await s.failedJob()) }),
+  },
+  '/find': {
+    async 'let-in'(s) {
+      const token = await s.student()
+      return { at: `/find?q=${token}`, ...letIn(token) }
+    },
+    activate: async s => {
+      const { token, courseId } = await s.waitingCourse()
+      return { at: `/find?q=${token}`, where: has('course_id', courseId) }
+    },
+    retry: async s => {
+      const { token } = await s.withCode()
+      const row = await findEntitlementByToken(s.app.db, token)
+      return { at: `/find?q=${token}`, where: has('job_id', await s.failedJob({ kind: 'enrollment', id: row!.id })) }
+    },
+  },
+  '/people/:id': {
+    async 'let-in'(s) {
+      const token = await s.student()
+      return { at: `/people/${await s.personOf(token)}`, ...letIn(token) }
+    },
+    activate: async s => {
+      const { personId, courseId } = await s.waitingCourse()
+      return { at: `/people/${personId}`, where: has('course_id', courseId) }
+    },
+    retry: async s => {
+      const { token } = await s.withCode()
+      const row = (await findEntitlementByToken(s.app.db, token))!
+      return {
+        at: `/people/${row.personId}`,
+        where: has('job_id', await s.failedJob({ kind: 'enrollment', id: row.id })),
+      }
+    },
+  },
+  '/token': {
+    process: async s => ({ at: `/token?token=${await s.student()}`, over: { reason: 'by check' } }),
+    unprocess: async s => ({ at: `/token?token=${(await s.withCode()).token}`, over: { reason: 'left' } }),
+    rotate: async s => ({ at: `/token?token=${await s.student()}`, over: { reason: 'stolen tablet' } }),
+    link: async s => ({ at: `/token?token=${await s.student()}`, over: { other: await s.student() } }),
+    async unlink(s) {
+      const [at, other] = [`/token?token=${await s.student()}`, await s.student()]
+      await s.after({ at, intent: 'link', over: { other } })
+      return { at }
+    },
+    async grades(s) {
+      const { token } = await s.withCode()
+      await s.rejectedGrade(token)
+      return { at: `/token?token=${token}` }
+    },
+  },
+  '/payments': {
+    async refund(s) {
+      const token = await s.student()
+      await buy({ ...s, token })
+      await deliver(s, COMPLETED)
+      return { at: `/payments?token=${token}` }
+    },
+    close: async s => ({ at: '/payments', ...closing(await s.flagged()) }),
+    async reopen(s) {
+      const flag = await s.flagged()
+      await s.after({ at: '/payments', intent: 'close', ...closing(flag) })
+      return { at: '/payments', where: has('id', String(flag.id)) }
+    },
+    compare: () => ({ at: '/payments' }),
+  },
+  '/payments/:id': {
+    async close(s) {
+      const flag = await s.flagged()
+      return { at: `/payments/${flag.checkoutId}`, ...closing(flag) }
+    },
+    async reopen(s) {
+      const flag = await s.flagged()
+      const at = `/payments/${flag.checkoutId}`
+      await s.after({ at, intent: 'close', ...closing(flag) })
+      return { at, where: has('id', String(flag.id)) }
+    },
+  },
+  '/moved_from_1_1': {
+    same: async s => ({ at: '/moved_from_1_1', where: has('id', await s.suggestedMove()) }),
+    other: async s => ({ at: '/moved_from_1_1', where: has('id', await s.suggestedMove()) }),
+  },
+  '/help_requests': {
+    async default(s) {
+      await s.app.db.orm.insert(helpRequests).values({ email: 'ana@x.example', text: 'My code?', facts: {} })
+      return { at: '/help_requests' }
+    },
+  },
+  '/paste_list': {
+    async act(s) {
+      const email = `${s.fresh()}@school.example`
+      await s.student({ lis_person_contact_email_primary: email })
+      return { at: '/paste_list', over: { action: 'let-in', list: email } }
+    },
+  },
+  '/access_code': {
+    change: () => ({ at: '/access_code/DEMO-ASL1-0001', over: { max_usage: '3' } }),
+    async undo(s) {
+      await s.after({ at: '/access_code/DEMO-ASL1-0002', intent: 'change', over: { max_usage: '3' } })
+      return { post: '/access_code/DEMO-ASL1-0002', fields: { intent: 'undo' } }
+    },
+    release: async s => ({ at: `/access_code/${(await s.withCode()).code}`, over: { reason: 'lost card' } }),
+    transfer: async s => ({ at: `/access_code/${(await s.withCode()).code}`, over: { who: await s.student() } }),
+  },
+  '/codes': { make: () => ({ at: '/codes', over: { product_code: 'ASL1', count: '2' } }) },
+  '/import_access_codes': {
+    default: () => ({
+      at: '/import_access_codes',
+      file: csv('coupon_code,product_code\nWALKED-CODE-1,ASL1\nAB,ASL1\n'),
+    }),
+  },
+  '/course_content': {
+    async default(s) {
+      const hosted = await makeConsumer(s.app, { isHosted: true })
+      await makeCourse(s.app, hosted.id, ['A'], { canvasCourseId: '103', canvasDomain: CANVAS_HOST })
+      await s.app.modules.canvas.nextCanvasPoll()
+      while (await s.app.modules.canvas.pollCanvasCourse()) {}
+      return { at: '/course_content', where: has('course_id', '103'), over: { source_course_id: '12' } }
+    },
+  },
+  '/waiting_courses': {
+    async activate(s) {
+      const { courseId } = await s.waitingCourse()
+      return { at: '/waiting_courses', over: { only: courseId } }
+    },
+  },
+  '/course': {
+    change: () => ({ at: '/course/demo-asl1', over: { access_until: '2027-06-30' } }),
+    async undo(s) {
+      await s.after({ at: '/course/demo-asl12', intent: 'change', over: { access_until: '2027-06-30' } })
+      const course = (await s.app.modules.courses.findLtiCourses('demo-asl12', s.me.staff))[0]!
+      return { post: '/course/demo-asl12', fields: { intent: 'undo', course: String(course.id) } }
+    },
+  },
+  '/activate_course': {
+    change: async s => ({
+      at: `/activate_course/${(await makeMembership(s.app, ['A'])).token}`,
+      over: { product_code: 'ASL1', create_coupon: 'yes' },
+    }),
+    async undo(s) {
+      const { token, course } = await makeMembership(s.app, ['A'])
+      await s.after({ at: `/activate_course/${token}`, intent: 'change', over: { access_until: '2027-06-30' } })
+      return { post: `/activate_course/${token}`, fields: { intent: 'undo', course: String(course.id) } }
+    },
+  },
+  '/manage_consumer': {
+    create: () => ({ at: '/manage_consumer?key=walked', over: { name: 'Walked College' } }),
+    update: () => ({ at: '/manage_consumer?key=twa_demo', over: { yearly_access: 'yes' } }),
+    async undo(s) {
+      await s.after({ at: '/manage_consumer?key=school_cards', intent: 'update', over: { yearly_access: 'yes' } })
+      return { post: '/manage_consumer?key=school_cards', fields: { intent: 'undo', key: 'school_cards' } }
+    },
+    rotate: () => ({ at: '/manage_consumer?key=school_codes' }),
+    async grades(s) {
+      await s.rejectedGrade((await s.withCode()).token)
+      return { at: `/manage_consumer?key=${s.school.key}` }
+    },
+  },
+  '/create_platform': {
+    default: () => ({ at: '/create_platform', over: { domain: 'walked.brightspace.com', client_id: 'walked' } }),
+  },
+  '/platforms': {
+    invite: () => ({ at: '/platforms', over: { note: 'Walked College' } }),
+    on: async s => ({ at: '/platforms', where: await platformWith(s, { isActive: false }) }),
+    off: async s => ({ at: '/platforms', where: await platformWith(s, {}) }),
+    cookieless_on: async s => ({ at: '/platforms', where: await platformWith(s, { opensWithoutCookies: false }) }),
+    cookieless_off: async s => ({ at: '/platforms', where: await platformWith(s, { opensWithoutCookies: true }) }),
+    async grades(s) {
+      const { token, platform } = await makeMembership(s.app, ['A'])
+      await s.rejectedGrade(token)
+      return { at: '/platforms', where: has('id', String(platform.id)) }
+    },
+  },
+  '/deployments': {
+    approve: async s => ({ at: `/deployments?id=${await s.waitingDeployment()}` }),
+    refuse: async s => ({ at: `/deployments?id=${await s.waitingDeployment('approved')}` }),
+    save: async s => ({ at: `/deployments?id=${await s.waitingDeployment('approved')}`, over: { is_k12: 'yes' } }),
+    async undo(s) {
+      const id = await s.waitingDeployment('approved')
+      await s.after({ at: `/deployments?id=${id}`, intent: 'save', over: { is_k12: 'yes' } })
+      return { post: '/deployments', fields: { intent: 'undo', id } }
+    },
+  },
+  '/default_products': {
+    default: async s => ({
+      at: `/default_products?school=c${s.school.id}`,
+      over: { product_ids: String((await makeProduct(s.app, 'A')).id) },
+    }),
+  },
+  '/manage_sproutvideo': {
+    add: () => ({ at: '/manage_sproutvideo?domain=walked.example', over: { units: ['1', '2'] } }),
+    remove: () => ({ at: '/manage_sproutvideo?domain=walked.example', over: { units: ['1', '2'] } }),
+  },
+  '/manage_product': {
+    create: () => ({
+      at: '/manage_product?product_code=WALK',
+      over: { stripe_price_id: 'price_C', name: 'Walked', units: ['1', '2'] },
+    }),
+    update: () => ({ at: '/manage_product?product_code=ASL2&mode=update', over: { stripe_price_id: 'price_B' } }),
+  },
+  '/signs': {
+    async 'approve-all'(s) {
+      for (const slug of ['good', 'morning']) await s.signChange(slug)
+      return { at: '/signs?state=waiting' }
+    },
+  },
+  '/signs/:slug': {
+    save: () => ({ at: '/signs/hello', over: { notes: 'Smile.' } }),
+    approve: async s => ({ at: await s.signChange('hello') }),
+    'send-back': async s => ({ at: await s.signChange('hello'), over: { comment: 'Flat hand' } }),
+    discard: async s => ({ at: await s.signChange('hello') }),
+    withdraw: () => ({ at: '/signs/goodbye' }),
+    async restore(s) {
+      await s.after({ at: '/signs/goodbye', intent: 'approve' })
+      return { at: '/signs/goodbye' }
+    },
+  },
+  '/add_sign': {
+    add: () => ({
+      at: '/add_sign',
+      over: { gloss: 'QUOKKA', lesson: '1.1', english: 'quokka', partOfSpeech: 'noun', usage: 'An animal.' },
+    }),
+  },
+  '/import_signs': {
+    default: () => ({ at: '/import_signs', file: csv('gloss,mouth\nNIGHT,open\nNOBODY,\n') }),
+    send: () => ({ at: '/import_signs' }),
+    async discard(s) {
+      await s.after({ at: '/import_signs', intent: 'default', file: csv('gloss,mouth\nNIGHT,closed\n') })
+      return { at: '/import_signs' }
+    },
+  },
+  '/clips': {
+    agree: s => agreeAt('/clips')(s),
+    async publish(s) {
+      for (const sign of ['hello', 'good']) await s.clip('approved', sign)
+      return { at: '/clips?unit=1&show=approved' }
+    },
+  },
+  '/clips/sign/:slug': {
+    agree: s => agreeAt('/clips/sign/hello')(s),
+    default: () => ({ at: '/clips/sign/hello', file: { name: 'HELLO.mp4', bytes: MP4 } }),
+  },
+  '/clips/files': {
+    agree: s => agreeAt('/clips/files')(s),
+    async save(s) {
+      const id = (await s.clip('recorded', null)).split('/').at(-1)
+      return { at: '/clips/files', over: { [`sign_${id}`]: 'HELLO' } }
+    },
+  },
+  '/clips/signers': {
+    add: () => ({ at: '/clips/signers', over: { name: 'Pat Paper', given_on: '2026-11-20' } }),
+    text: () => ({ at: '/clips/signers', over: { text: 'A stricter text.' } }),
+    consent: async s => ({ at: '/clips/signers', where: has('signer_id', await pat(s)) }),
+    erase: async s => ({ at: '/clips/signers', where: has('signer_id', await pat(s)) }),
+  },
+  '/clips/:id': {
+    async describe(s) {
+      await consented(s.app, s.me)
+      return { at: await s.clip('waiting'), over: { variant: 'Texas' } }
+    },
+    approve: async s => ({ at: await s.clip('waiting') }),
+    'approve-and-publish': async s => ({ at: await s.clip('waiting') }),
+    publish: async s => ({ at: await s.clip('approved') }),
+    'take-down': async s => ({ at: await s.clip('published') }),
+    'send-back': async s => ({ at: await s.clip('waiting'), over: { text: 'Out of frame' } }),
+    comment: async s => ({ at: await s.clip('waiting'), over: { text: 'Good' } }),
+    captions: async s => ({ at: await s.clip('waiting'), over: { captions: 'Hello.' } }),
+    delete: async s => ({ at: await s.clip('waiting') }),
+  },
+  '/alphabet': {
+    comment: () => ({ at: '/alphabet', where: has('character', 'A'), over: { text: 'Thumb higher' } }),
+    approve: () => ({ at: '/alphabet' }),
+  },
+  '/setup': {
+    mail: () => ({ at: '/setup' }),
+    'back-up': () => ({ post: '/setup', fields: { intent: 'back-up' } }),
+  },
+  '/jobs': { retry: async s => ({ at: '/jobs', where: has('id', await s.failedJob()) }) },
+  '/what_we_keep': {
+    async done(s) {
+      const { id } = await buy({ ...s, token: await s.student({ user_id: s.fresh() }) })
+      await deliver(s, COMPLETED)
+      const { rows } = await s.sql(
+        'select person_id from enrollments e join checkouts c on c.enrollment_id = e.id where c.stripe_session_id = $1',
+        [id],
+      )
+      await s.after({ at: `/person/${rows[0].person_id}`, ...eraseForm(await confirmedOf(s, rows[0].person_id)) })
+      return { at: '/what_we_keep' }
+    },
+    async 'erase-school'(s) {
+      const left = await makeConsumer(s.app)
+      await makeCourse(s.app, left.id, ['A'], { contextId: 'left' })
+      await launch(s.app, left.key, { context_id: 'left' })
+      return { at: `/what_we_keep?school=consumer:${left.id}` }
+    },
+  },
+  '/person/:id': {
+    async erase(s) {
+      const id = await s.personOf(await s.student({ user_id: s.fresh() }))
+      const { intent: _, ...rest } = eraseForm(await confirmedOf(s, id))
+      return { at: `/person/${id}`, ...rest }
+    },
+  },
+  '/notice': {
+    set: () => ({ at: '/notice', over: { text: 'Closed on Monday.' } }),
+    end: () => ({ at: '/notice' }),
+    undo: () => ({ post: '/notice', fields: { intent: 'undo' } }),
+  },
+  '/mail_texts': { test: () => ({ at: '/mail_texts' }) },
+  '/account': {
+    'rename-passkey': async s => ({ at: '/account', where: await passkey(s), over: { name: 'Phone' } }),
+    'remove-passkey': async s => ({ at: '/account', where: await passkey(s) }),
+    codes: () => ({ at: '/account' }),
+    async 'end-session'(s) {
+      await signedIn(s.app)
+      const { rows } = await s.sql('select max(id) as id from staff_sessions where staff_id = $1', [s.me.staff.id])
+      return { at: '/account', where: has('id', String(rows[0].id)) }
+    },
+    async 'end-others'(s) {
+      await signedIn(s.app)
+      return { at: '/account' }
+    },
+  },
+  '/confirm_sign_in': {
+    default: () => ({ post: '/confirm_sign_in?redirect=%2Faudit', fields: {} }),
+  },
+  '/your_name': {
+    default: () => ({
+      at: '/your_name?change=yes&redirect=/account',
+      over: { first_name: 'Sammy', last_name: 'Staff' },
+    }),
+  },
+  '/schools/:kind/:id': {
+    note: s => ({ at: `/schools/consumer/${s.school.id}`, over: { contact: 'Jo Rivera' } }),
+    undo: s => ({ post: `/schools/consumer/${s.school.id}`, fields: { intent: 'undo', contact: '', note: '' } }),
+    link: s => ({ at: `/schools/consumer/${s.school.id}` }),
+    withdraw: s => ({ at: `/schools/consumer/${s.school.id}` }),
+  },
+}
+
+const platformWith = async ({ app }: Scene, given: Parameters<typeof makePlatform>[1]) =>
+  has('id', String((await makePlatform(app, given)).platform.id))
+
+/** The form of a newer consent text, to which nobody agreed yet. */
+const agreeAt =
+  (at: `/${string}`) =>
+  async ({ sql }: Scene): Promise<Row> => {
+    const next = "select max(version) + 1, 'Another text ' || max(version) from clip_consent_texts"
+    await sql(`insert into clip_consent_texts (version, text) ${next}`)
+    return { at, over: { agreed: 'yes' } }
+  }
+
+const pat = async ({ sql, fresh }: Scene): Promise<string> => {
+  const { rows } = await sql('insert into clip_signers (name) values ($1) returning id', [`Pat ${fresh()}`])
+  return String(rows[0].id)
+}
+
+const confirmedOf = async ({ me }: Scene, personId: number): Promise<string> =>
+  tagsOf((await me.open(`/person/${personId}`)).body, 'input').find(i => i.name === 'confirmed')?.value ?? ''
+
+const eraseForm = (confirmed: string) => ({ intent: 'erase', over: { asked: 'parent', confirmed } })
+
+const passkey = async ({ app, me, fresh }: Scene) => {
+  const key = { staffId: me.staff.id, credentialId: fresh(), publicKey: 'x', counter: 0, transports: [], name: 'Key' }
+  const [row] = await app.db.orm.insert(staffPasskeys).values(key).returning()
+  return has('id', String(row!.id))
+}
+
+t.test('every action of every staff page is in the table', t => {
+  const known = staffScreens.flatMap(({ path, submit }) =>
+    submit ? [[[path].flat()[0], Object.keys(submit).sort()]] : [],
+  )
+  t.strictSame(
+    Object.fromEntries(Object.entries(table).map(([path, rows]) => [path, Object.keys(rows).sort()])),
+    Object.fromEntries(known),
+  )
+  t.end()
+})
+
+t.test('a carried out action answers 303; its page opens twice, and nothing happens twice', async t => {
+  const s = await scene(t)
+  const { rows } = await s.sql(
+    "select string_agg(format('select %L as name, count(*)::int as rows from %I', table_name, table_name), ' union all ') as counts from information_schema.tables where table_schema = 'public' and table_name not in ('staff_flashes', 'launch_diary')",
+  )
+  const countRows = async () => {
+    const views = "select 'views' as name, -count(*)::int as rows from audit where action = 'view'"
+    const all = (await s.sql(`${rows[0].counts} union all ${views}`)).rows
+    const counts = Object.fromEntries(all.map(row => [row.name, row.rows]))
+    // Opening a page may record a view.
+    return { ...counts, audit: counts.audit + counts.views, views: 0 }
+  }
+  for (const [path, intents] of Object.entries(table))
+    for (const [intent, prepare] of Object.entries(intents))
+      await t.test(`${path} ${intent}`, async t => {
+        const row = await prepare(s)
+        const answer =
+          'post' in row ? await s.me.post(row.post, row.fields) : await press(s.app, s.me, { intent, ...row })
+        t.equal(answer.status, 303, textOf(answer.body).slice(-600))
+        if (answer.status !== 303) return
+        const before = await countRows()
+        const url = answer.location.split('#')[0]!
+        const [first, second] = [await s.me.open(url), await s.me.open(url)]
+        t.strictSame([first.status, second.status], [200, 200], url)
+        t.notMatch(second.body, 'data-feedback="good"', 'a reload says nothing twice')
+        t.notMatch(url, /note=|Saved|done/i, 'the address carries no sentence')
+        t.strictSame(await countRows(), before, 'a reload does nothing')
+      })
+})
