@@ -147,7 +147,7 @@ with listed (place, school, slug, weight, lms, words) as (values
 select nextval('schools_id_seq') as school_id, d.* from (
   select * from divided d where not exists (select from schools s where lower(s.name) = lower(school))
     and not exists (select from consumers c where c.key = d.key) and not exists (select from deployments x where x.deployment_id = deployment)
-  order by since
+  order by since, i
 ) d;
 
 insert into schools (id, name, accepts_payment, accepts_access_code, is_k12, passes_grades, yearly_access, adds_unit_columns, contact, note, created_at, updated_at) overriding system value
@@ -162,7 +162,7 @@ select c.*, case version when '1.1' then nextval('consumers_id_seq') end as cons
 from (
   select i, version, p.id as platform_id, issuer from t_schools s cross join unnest('{1.1,1.3}'::text[]) version
     left join platforms p on version = '1.3' and issuer = 'https://' || s.domain and p.client_id = s.client_id
-  where strpos(words, version) > 0 order by since
+  where strpos(words, version) > 0 order by since, i
 ) c;
 
 insert into consumers (id, school_id, key, sealed_secret, is_hosted, created_at, updated_at) overriding system value
@@ -221,7 +221,7 @@ select nextval('courses_id_seq') as course_id, c.* from (
     lateral (select case kind when 'waiting' then now - pg_temp.days(pg_temp.within(k, 'created', 1, 12)) else starts - pg_temp.days(pg_temp.within(k, 'created', 2, 20)) end as course_at offset 0) opened,
     lateral (select case when not closes_soon and pg_temp.rnd(k, 'sends an end') < case when lms in ('canvas', 'd2l') then 0.75 else 0.2 end then ends + make_interval(days => floor(pg_temp.rnd(k, 'end') * 6)::int) end as term_ends_at,
       case when closes_soon then date_trunc('day', now) + make_interval(days => 3 + floor(pg_temp.rnd(k, 'closes') * 10)::int) - interval '1 ms' when pg_temp.rnd(k, 'staff set an end') < 0.06 then ends + interval '14 days' end as access_until) dated
-  order by opened.course_at
+  order by opened.course_at, k
 ) c;
 
 insert into courses (id, school_id, consumer_id, deployment_id, context_id, title, label, canvas_course_id, canvas_domain, term_starts_at, term_ends_at, access_until, expires_at, allows_wts, join_token,
@@ -445,7 +445,7 @@ from term, t_checkouts, lateral (
     union all select 'dispute_open', after_at, true, case when dispute <> 'open' then decided_at end where what = 'paid' and dispute is not null
     union all select 'dispute_lost', decided_at, false, null where what = 'paid' and dispute = 'lost') flag,
   lateral (select open_at + pg_temp.days(pg_temp.within(k, 'settled', 0.2, 4)) as settled_at) s
-order by open_at;
+order by open_at, checkout_id;
 
 -- The nightly comparison with the card provider.
 insert into reconciliations (at, actor, compared, healed, open)
@@ -495,7 +495,7 @@ from term, (
   union all select 'receipt:' || session, 'receipt', email, name, title, school, jsonb_build_object('total', '$' || amount / 100 || '.00', 'reference', right(session, 10), 'paidAt', pg_temp.iso(completed_at),
     'lines', (select jsonb_agg(jsonb_build_object('product', p.name, 'amount', '$49.00') order by p.id) from products p where p.id = any(bought))), completed_at, false from t_checkouts where what in ('paid', 'second')
 ) m
-where email is not null and mail_at > now - interval '1 year' order by mail_at;
+where email is not null and mail_at > now - interval '1 year' order by mail_at, key collate "C";
 
 -- Requests of the last six weeks. Most were answered within two days; those of the last days wait.
 create temp table t_help on commit drop as
@@ -503,7 +503,7 @@ select nextval('help_requests_id_seq') as help_id, h.* from (
   select *, case when answer_at < now - interval '1 day' then answer_at end as answered_at, pg_temp.pick(k, 'answers', changers) as helper
   from term, t_students, lateral (select now - pg_temp.days(pg_temp.within(k, 'asks on', 0.05, case when pg_temp.rnd(k, 'asked recently') < 0.35 then 3 else 42 end)) as asked_at) q,
     lateral (select asked_at + pg_temp.minutes(pg_temp.long_tailed(k, 'answer', 700, 0.9)) as answer_at) a
-  where year = 0 and email is not null and pg_temp.rnd(k, 'asks') < 0.005 and asked_at > at order by asked_at
+  where year = 0 and email is not null and pg_temp.rnd(k, 'asks') < 0.005 and asked_at > at order by asked_at, k
 ) h;
 
 insert into help_requests (id, at, email, text, facts, answered_at) overriding system value
@@ -560,7 +560,7 @@ with by_staff as (
   union all select a.activated_at, coalesce('staff:' || staff_id, 'system'), 'activate-course', 'course', course_id, null, '{"products": []}',
     jsonb_build_object('products', (select jsonb_agg(product_code order by p.id) from products p where p.id = any(a.product_ids))), null from activations a join t_courses using (course_id)
 )
-select lines.* from lines, term where at < now order by at;
+select lines.* from lines, term where at < now order by at, action, id;
 
 -- ---- Launches ----------------------------------------------------------------------------------------------------
 
@@ -581,7 +581,7 @@ from (
         (select k, course_id, at as since, false as teaches from t_students where year = 0 union all select k, course_id, at, true from t_teaching where year = 0) who, lateral (select k * 32 + ago as v) draw
       where since < day + interval '1 day' and pg_temp.rnd(v, 'visits') < visits * case when extract(isodow from day) > 5 then 0.35 else 1 end * case when teaches then 1.5 else 1 end
       offset 0
-    ) drawn, term where at >= since and at < now order by at
+    ) drawn, term where at >= since and at < now order by at, v
   ) visits
 ) n join t_courses c using (course_id) join t_connections using (i, version), lateral (select pg_temp.scramble(id, 8) || left(md5('launch' || id), 2) as digits) r,
   lateral (select case when version = '1.1' and i % 13 = 2 and ago in (8, 9) then case when pg_temp.rnd(v, 'refused') < 0.8 then 'signature' end
