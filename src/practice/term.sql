@@ -216,7 +216,7 @@ select nextval('courses_id_seq') as course_id, c.* from (
   ) p join t_terms t using (i, year) join t_teachers o using (i, year, teacher) join t_connections using (i, version)
     left join t_teachers h on h.i = p.i and h.year = p.year and h.teacher = helper and h.version = o.version and helper <> p.teacher and pg_temp.rnd(k, 'has helper') < 0.15,
     term, lateral pg_temp.name_of(o.teacher_key) n,
-    lateral (select case when p.year = 0 and nth % 50 = 7 then 'waiting' when nth % 83 = 11 then 'free' else 'sold' end as kind, p.year = 0 and nth % 33 = 5 as closes_soon,
+    lateral (select case when p.year = 0 and nth % 50 = 7 then 'waiting' when nth % 83 = 1 then 'free' else 'sold' end as kind, p.year = 0 and nth % 33 = 5 as closes_soon,
       width_bucket(pg_temp.rnd(k, 'level') * 100, '{63,90}'::float8[]) as level, to_char(starts, 'YYYY') as fall, lpad('' || 1 + number % 40, 2, '0') as section offset 0) drawn,
     lateral (select case kind when 'waiting' then now - pg_temp.days(pg_temp.within(k, 'created', 1, 12)) else starts - pg_temp.days(pg_temp.within(k, 'created', 2, 20)) end as course_at offset 0) opened,
     lateral (select case when not closes_soon and pg_temp.rnd(k, 'sends an end') < case when lms in ('canvas', 'd2l') then 0.75 else 0.2 end then ends + make_interval(days => floor(pg_temp.rnd(k, 'end') * 6)::int) end as term_ends_at,
