@@ -232,6 +232,7 @@ const mountPages = async (
       ...{ db, log, clock },
       reports: modules.reports,
       vault: secrets,
+      timezone: config.businessTimezone,
       publicUrl: config.publicUrl,
       outbox: join(config.dataDir, 'outbox'),
       services: options.practice ? practice.makePracticeServices(options.practice, modules) : null,

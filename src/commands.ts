@@ -160,7 +160,14 @@ const demoTerm = async ({ config, root, migrationsFolder }: Run, [factor = '1']:
     await seedDemo(db, vault, config.businessTimezone, now)
     const reports = makeReports({ db, clock: systemClock, timezone: config.businessTimezone })
     const size = termSize(Number(factor))
-    const added = await fillTerm({ db, vault, size, now, countDays: reports.countDays })
+    const added = await fillTerm({
+      db,
+      vault,
+      size,
+      now,
+      timezone: config.businessTimezone,
+      countDays: reports.countDays,
+    })
     console.log(
       added === 0
         ? 'The practice data is here already.'

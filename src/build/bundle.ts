@@ -12,6 +12,8 @@ export const serverBundle = (root: string): BuildOptions => ({
   entryPoints: [
     { in: join(root, 'src/main.ts'), out: 'main' },
     { in: join(root, 'src/practice/index.ts'), out: 'practice' },
+    // Read at run time, beside the bundle.
+    { in: join(root, 'src/practice/term.sql'), out: 'term' },
   ],
   outdir: join(root, 'dist/server'),
   outExtension: { '.js': '.mjs' },
@@ -21,6 +23,7 @@ export const serverBundle = (root: string): BuildOptions => ({
   platform: 'node',
   target: 'node20.19',
   format: 'esm',
+  loader: { '.sql': 'copy' },
   jsx: 'automatic',
   minifySyntax: true,
   sourcemap: true,

@@ -12,7 +12,7 @@ import { uiGallery } from '#views/demo/ui/screen.tsx'
 import type { Screen } from '#views/screen.ts'
 import { readOutbox } from './outbox.ts'
 import { makePractice, type PracticeServices } from './practice-lms.ts'
-import { makeTermFiller } from './term/term-filler.ts'
+import { makeTermFiller } from './term.ts'
 
 interface DemoDeps {
   db: Database
@@ -20,6 +20,7 @@ interface DemoDeps {
   log: Log
   clock: Clock
   reports: Pick<Reports, 'countDays'>
+  timezone: string
   publicUrl: string
   /** Folder of the messages. */
   outbox: string
@@ -29,13 +30,13 @@ interface DemoDeps {
 /** Creates the pages of demo mode. Production never imports this folder. */
 export const makeDemoScreens = (
   server: FastifyInstance,
-  { db, vault, log, clock, reports, publicUrl, outbox, services }: DemoDeps,
+  { db, vault, log, clock, reports, timezone, publicUrl, outbox, services }: DemoDeps,
 ): Screen[] => {
   const practice = makePractice({
     clock,
     publicUrl,
     services,
-    term: makeTermFiller({ db, vault, clock, log, countDays: reports.countDays }),
+    term: makeTermFiller({ db, vault, clock, log, timezone, countDays: reports.countDays }),
     async post(url, fields) {
       const payload = new URLSearchParams(fields).toString()
       await server.inject({

@@ -8,5 +8,4 @@ export { makePracticeServices, type PracticeAddresses } from './practice-service
 export { seedDemo } from './seed.ts'
 export { seedTestClips } from './seed-test-clips.ts'
 export { seedDemoPlatform } from './store/seed-platform.ts'
-export { fillTerm } from './term/fill-term.ts'
-export { termSize } from './term/plan.ts'
+export { fillTerm, termSize } from './term.ts'

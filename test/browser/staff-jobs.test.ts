@@ -6,7 +6,7 @@ import { enrollments } from '#src/access/store/schema/enrollments.ts'
 import { codeKey } from '#src/codes/rules/access-code.ts'
 import { coupons } from '#src/codes/store/schema/coupons.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
-import { fillTerm } from '#src/practice/term/fill-term.ts'
+import { fillTerm } from '#src/practice/term.ts'
 import { consumerVault } from '../support/app.ts'
 import { settled } from '../support/browser.ts'
 import { launchAt, redeemAt } from '../support/browserless.ts'
@@ -21,7 +21,14 @@ import { until } from '../support/until.ts'
  */
 const { server, db, colleague } = await startOffice()
 const size = { schools: 40, courses: 120, students: 2000 }
-if (isLong) await fillTerm({ db, vault: consumerVault, size, now: new Date(), countDays: async () => {} })
+if (isLong)
+  await fillTerm({
+    ...{ db, size },
+    vault: consumerVault,
+    now: new Date(),
+    timezone: 'America/Chicago',
+    countDays: async () => {},
+  })
 
 type Way = 'mouse' | 'keyboard'
 

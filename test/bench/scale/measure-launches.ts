@@ -18,11 +18,12 @@ const AMOUNT = 2000
 export const measureLaunches = async (client: pg.Client, child: Child, appSecret: string) => {
   const sealed = makeVault({ appSecret }, 'consumer secret').seal('demo-secret')
   await client.query(
-    `insert into consumers (key, name, sealed_secret) values ('twa_demo', 'School of the bench', $1) on conflict do nothing`,
+    `with school as (insert into schools (name) values ('School of the bench') on conflict do nothing returning id)
+     insert into consumers (key, school_id, sealed_secret) select 'twa_demo', id, $1 from school`,
     [sealed],
   )
   const { rows } = await client.query<{ token: string }>(
-    'select token from enrollments where processed_at is null limit $1',
+    "select token from entitlements where kind = 'enrollment' and processed_at is null limit $1",
     [AMOUNT],
   )
   const launch = (round: number) => (amount: number) =>

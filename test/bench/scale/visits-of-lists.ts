@@ -3,17 +3,17 @@ import type { Visit } from './visits.ts'
 
 /** The lists of the back office, each with what one types: a rare word, and one that most rows have. */
 const LISTS: Record<string, string[]> = {
-  [paths.course]: ['section 43', 'language', 'context-43'],
-  [paths.activateCourse]: ['section 44', 'language'],
-  [paths.manageConsumer]: ['college 77', 'school_77'],
-  [paths.token]: ['ana', 'ana b', 'emma.abcson'],
+  [paths.course]: ['section 07', 'language', '2007'],
+  [paths.activateCourse]: ['section 08', 'language'],
+  [paths.manageConsumer]: ['college 77', 'quillback77'],
+  [paths.token]: ['ana', 'ana b', 'emma.smith'],
   [paths.payments]: ['ana', 'ana b'],
-  [paths.accessCode]: ['SCALE123'],
-  [paths.codes]: ['order 12', 'colleague'],
-  [paths.launches]: ['school_7'],
-  [paths.audit]: ['school_7'],
-  [paths.platforms]: ['lms77', 'moodle'],
-  [paths.deployments]: ['university 77', 'lms1'],
+  [paths.accessCode]: ['CDF'],
+  [paths.codes]: ['quillback', 'torres'],
+  [paths.launches]: ['quillback'],
+  [paths.audit]: ['quillback'],
+  [paths.platforms]: ['copperline', 'moodle'],
+  [paths.deployments]: ['university 77', 'canvas'],
 }
 
 /** Choices of one filter that are opened; those of schools and colleagues differ little. */

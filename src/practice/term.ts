@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
+import type { ClientBase } from 'pg'
+import type { Clock } from '#src/core/clock.ts'
+import type { Vault } from '#src/core/crypto.ts'
+import type { Database, Queryable } from '#src/core/db/db.ts'
+import type { Log } from '#src/core/log.ts'
+import type { PracticeTerm } from '#views/demo/practice.ts'
+import { requireDemoDatabase } from './demo-database.ts'
+import { DEMO_SECRET } from './seed.ts'
+
+/** Amount of practice data. The numbers are of this autumn; two thirds as much of last autumn come on top. */
+type TermSize = PracticeTerm['size']
+
+const TERM: TermSize = { schools: 40, courses: 600, students: 12_000 }
+
+/** Returns the size of a term, times a factor: 50 gives a million students. */
+export const termSize = (factor = 1): TermSize => ({
+  schools: Math.max(1, Math.round(TERM.schools * factor)),
+  courses: Math.max(1, Math.round(TERM.courses * factor)),
+  students: Math.max(1, Math.round(TERM.students * factor)),
+})
+
+/** Settings of term.sql, which says what each is. */
+interface TermSettings extends TermSize {
+  /** ISO 8601. */
+  now: string
+  zone: string
+  secret: string
+  terms: string
+  visits: number
+}
+
+/** Version of the terms that the made-up students agreed to, and how often they open their course. */
+const USUAL = { terms: '2026-08-01', visits: 0.2 }
+
+/**
+ * The statements are a file of their own, so that editors and psql know its language. It is beside this module; the
+ * build copies it beside the bundle of demo mode (src/build/bundle.ts).
+ */
+const statements = (): string[] =>
+  readFileSync(join(import.meta.dirname, 'term.sql'), 'utf8')
+    .replace(/^\s*--.*$/gm, '')
+    .split(/;\s*\n/)
+    .filter(statement => statement.trim() !== '')
+
+/**
+ * Runs term.sql in one transaction on a client without a statement timeout, and returns how many schools it added.
+ * Schools that exist are left out, so it may run again, and twice at once.
+ */
+export const runTerm = async (
+  client: ClientBase,
+  settings: Omit<TermSettings, keyof typeof USUAL> & Partial<typeof USUAL>,
+): Promise<number> => {
+  await client.query('begin')
+  try {
+    for (const [name, value] of Object.entries({ ...USUAL, ...settings }))
+      await client.query('select set_config($1, $2, true)', [`term.${name}`, String(value)])
+    for (const statement of statements()) {
+      await client.query(statement)
+      // The embedded database runs in this thread. Requests get their turn.
+      await turn()
+    }
+    const { rows } = await client.query<{ schools: number }>('select count(*)::int as schools from t_schools')
+    await client.query('commit')
+    return rows[0]?.schools ?? 0
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+}
+
+interface Filling {
+  db: Database
+  vault: Vault
+  size: TermSize
+  now: Date
+  timezone: string
+  /** Counts the days for the figures of staff. */
+  countDays(): Promise<void>
+}
+
+/**
+ * Fills a database that demo mode made with a term of practice data. Returns how many schools it added. Throws
+ * OperatorError for any other database.
+ */
+export const fillTerm = async ({ db, vault, size, now, timezone, countDays }: Filling): Promise<number> => {
+  await requireDemoDatabase(db)
+  const settings = { ...size, now: now.toISOString(), zone: timezone, secret: vault.seal(DEMO_SECRET) }
+  const { client, release } = await db.connectPatiently()
+  const added = await runTerm(client, settings).finally(release)
+  if (added > 0) await countDays()
+  return added
+}
+
+/** Counts the schools of practice data, by the note that term.sql gives them. */
+export const countTermSchools = async (db: Queryable): Promise<number> => {
+  const text = `select count(*)::int as schools from schools where note = 'Practice data'`
+  return (await db.client.query<{ schools: number }>(text)).rows[0]?.schools ?? 0
+}
+
+interface TermFillerDeps extends Pick<Filling, 'db' | 'vault' | 'timezone' | 'countDays'> {
+  clock: Clock
+  log: Log
+}
+
+/** Fills in a term of practice data while the server runs. One run at a time; a second start does nothing. */
+export const makeTermFiller = ({ clock, log, ...deps }: TermFillerDeps): PracticeTerm => {
+  const size = termSize()
+  let isRunning = false
+  return {
+    size,
+    state: async () => ({ isRunning, schools: await countTermSchools(deps.db) }),
+    start() {
+      if (isRunning) return
+      isRunning = true
+      fillTerm({ ...deps, size, now: clock.now() })
+        .catch(err => log.error({ err }, 'the practice term could not be filled in'))
+        .finally(() => {
+          isRunning = false
+        })
+    },
+  }
+}
