@@ -7,7 +7,7 @@ export const callPaths = {
   ping: '/api/lti/ping',
   batches: '/api/coupon_batches',
   exportPerson: '/api/people/:id/export.zip',
-  exportSchool: '/api/schools/:kind/:id/export.zip',
+  exportSchool: '/api/schools/:id/export.zip',
   /** Signing in. */
   magic: '/api/auth/magic',
   signIn: '/api/auth/login',

@@ -67,7 +67,6 @@ export const paths = {
   find: '/find',
   waitingCourses: '/waiting_courses',
   pasteList: '/paste_list',
-  defaultProducts: '/default_products',
   deployments: '/deployments',
   platforms: '/platforms',
   payments: '/payments',
@@ -111,7 +110,10 @@ export const paths = {
   parents: '/parents',
   /** One page for each thing, by its number. */
   coursePage: '/courses/:id',
-  schoolPage: '/schools/:kind/:id',
+  schoolPage: '/schools/:id',
+  joinSchools: '/schools/:id/join',
+  /** Moves a connection of the school, such as `consumer` 7. */
+  moveConnection: '/schools/:id/move/:kind/:connection',
   paymentPage: '/payments/:id',
   personPage: '/people/:id',
   /** The seats of a school, for its coordinator, behind a signed link. */
@@ -181,7 +183,11 @@ export const hrefs = {
   /** The list of the people of a course. */
   peopleOf: (courseId: number) => withQuery(paths.token, { course: String(courseId) }),
   coursePage: (id: number) => `/courses/${id}` as const,
-  schoolPage: ({ kind, id }: { kind: string; id: number }) => `/schools/${kind}/${id}` as const,
+  schoolPage: (id: number) => `/schools/${id}` as const,
+  /** `other`: the school that joins it. */
+  joinSchools: (id: number, other?: number) =>
+    withQuery(`/schools/${id}/join`, { other: other?.toString() }),
+  moveConnection: (id: number, of: { kind: string; id: number }) => `/schools/${id}/move/${of.kind}/${of.id}` as const,
   seats: (link: string) => withId('/seats', link),
   paymentPage: (id: number) => withId(paths.payments, String(id)),
   activateCourse: (token: string) => withId(paths.activateCourse, token),
@@ -196,7 +202,6 @@ export const hrefs = {
   code: (code: string) => `${paths.code}#${encodeURIComponent(code)}` as const,
   codeCards: (id: number) => `${withId(paths.codes, String(id))}/cards` as const,
   batchCsv: (id: number) => `${withId(paths.batches, String(id))}/codes.csv` as const,
-  defaultProducts: (school: string) => withQuery(paths.defaultProducts, { school }),
   signs: (query: Record<string, string | undefined>) => withQuery(paths.signs, query),
   sign: (slug: string) => withId(paths.signs, slug),
   clips: (query: { unit?: string; show?: string }) => withQuery(paths.clips, query),
@@ -208,8 +213,8 @@ export const hrefs = {
   person: (id: number) => withId(paths.person, String(id)),
   personPage: (id: number) => `/people/${id}` as const,
   exportPerson: (id: number) => `/api/people/${id}/export.zip` as const,
-  exportSchool: ({ kind, id }: { kind: string; id: number }) => `/api/schools/${kind}/${id}/export.zip` as const,
-  whatWeKeep: (school: string) => withQuery(paths.whatWeKeep, { school }),
+  exportSchool: (id: number) => `/api/schools/${id}/export.zip` as const,
+  whatWeKeep: (school: number) => withQuery(paths.whatWeKeep, { school: String(school) }),
   audit: (query: Record<string, string | undefined>) => withQuery(paths.audit, query),
   launches: (query: Record<string, string | undefined>) => withQuery(paths.launches, query),
   /** The sheet and the cards of a unit or lesson, like '3' or '3.1'. */

@@ -3,12 +3,16 @@ import { answers } from '#src/core/rules/problem.ts'
 import type { Consumer, ConsumerReason } from './rules/consumer.ts'
 import { CreateConsumerForm, FindConsumerForm } from './rules/consumer-form.ts'
 import type { DeploymentReason } from './rules/deployment.ts'
+import type { JoinReason } from './rules/join-schools.ts'
 import { type Platform, type PlatformReason, PRESETS } from './rules/platform.ts'
 import type { RegistrationReason } from './rules/registration.ts'
 import { type SchoolSwitches, switchFields, switchNames } from './rules/school.ts'
 
 /** HTTP statuses of the reasons to refuse. */
-export const schoolStatus: Record<ConsumerReason | PlatformReason | DeploymentReason | RegistrationReason, number> = {
+export const schoolStatus: Record<
+  ConsumerReason | PlatformReason | DeploymentReason | JoinReason | RegistrationReason,
+  number
+> = {
   consumer_not_found: 404,
   consumer_key_exists: 409,
   consumer_name_exists: 409,
@@ -26,8 +30,13 @@ export const schoolStatus: Record<ConsumerReason | PlatformReason | DeploymentRe
   school_required: 422,
   deployment_not_found: 404,
   school_not_found: 404,
+  school_not_chosen: 422,
   school_name_required: 422,
   school_name_exists: 409,
+  same_school: 422,
+  settings_not_chosen: 422,
+  erasure_running: 409,
+  connection_not_found: 404,
   reason_required: 422,
   invitation_invalid: 403,
   configuration_address_invalid: 403,

@@ -126,7 +126,9 @@ export const decideDeployment =
 
 const inAudit = ({ status, school }: WaitingDeployment) => ({ status, school })
 
-type SchoolRefused = Refused<'school_not_found' | 'school_name_required' | 'school_name_exists' | 'last_access_method'>
+type SchoolRefused = Refused<
+  'school_not_found' | 'school_not_chosen' | 'school_name_required' | 'school_name_exists' | 'last_access_method'
+>
 
 /** Returns the school that staff chose, or makes the new one. */
 const schoolFor = async (
@@ -136,7 +138,7 @@ const schoolFor = async (
   now: Date,
 ): Promise<{ ok: true; id: number } | SchoolRefused> => {
   if ('schoolId' in decision) return { ok: true, id: decision.schoolId }
-  if (!('newSchool' in decision)) return refuse('school_name_required')
+  if (!('newSchool' in decision)) return refuse('school_not_chosen')
   return makeSchool(tx, decision.newSchool, by, now)
 }
 

@@ -29,7 +29,7 @@ export const seats = screen<SeatsPage | null>({
     const texts = textsIn(language).seats
     const school = await modules.schools.openSeatLink(link)
     if (!school) return page<SeatsPage | null>(null, { title: texts.gone, status: 404 })
-    const report = await modules.reports.describeSeats(school.versions)
+    const report = await modules.reports.describeSeats(school.id)
     if (query.as === 'csv') return { kind: 'csv', name: 'seats.csv', lines: csvOf(report.uses, texts) }
     return page<SeatsPage | null>({ school: school.name, link, report }, { title: texts.titleOf(school.name) })
   },

@@ -1,7 +1,21 @@
-import { type AuditEntry, actionTitle } from '#src/core/rules/audit.ts'
+import { type AuditEntry, type AuditKind, actionTitle } from '#src/core/rules/audit.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { changesOf } from '#src/staff/rules/audit-changes.ts'
 import { Panel } from '../ui/office-page.tsx'
+import type { StaffContext } from './staff-screen.ts'
+
+const MOST_CHANGES = 30
+
+/** Lists the changes of several records that one page shows, newest first. */
+export const historyOf = async (
+  { modules, staff }: StaffContext,
+  records: { kind: AuditKind; id: number }[],
+): Promise<AuditEntry[]> => {
+  const of = (subject: { kind: AuditKind; id: number }) =>
+    modules.staff.listAudit({ subject, changesOnly: true, most: MOST_CHANGES }, staff)
+  const entries = (await Promise.all(records.map(of))).flat()
+  return entries.sort((a, b) => b.id - a.id).slice(0, MOST_CHANGES)
+}
 
 interface HistoryProps {
   entries: AuditEntry[]

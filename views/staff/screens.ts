@@ -18,7 +18,6 @@ import { consumerScreen } from './consumer/screen.tsx'
 import { courseScreen } from './course/screen.tsx'
 import { courseContent } from './course-content/screen.tsx'
 import { coursePageScreen } from './course-page/screen.tsx'
-import { defaultProductsScreen } from './default-products/screen.tsx'
 import { deploymentsScreen } from './deployments/screen.tsx'
 import { emailScreen } from './email/screen.tsx'
 import { entitlementScreen } from './entitlement/screen.tsx'
@@ -56,7 +55,7 @@ export const staffScreens: Screen[] = [
   ...[findScreen, entitlementScreen, emailScreen, paymentsScreen, movesScreen, helpRequestsScreen, pasteListScreen],
   ...[accessCodeScreen, codesScreen, codeCardsScreen, importScreen],
   ...[courseContent, waitingScreen, courseScreen, activateScreen],
-  ...[consumerScreen, platformScreen, platformsScreen, deploymentsScreen, defaultProductsScreen, videoScreen],
+  ...[consumerScreen, platformScreen, platformsScreen, deploymentsScreen, videoScreen],
   ...[productScreen, signsScreen, signScreen, addSignScreen, importSignsScreen],
   ...[clipsScreen, clipSignScreen, clipFilesScreen, clipSignersScreen, clipScreen, signedHelpScreen, alphabetScreen],
   ...[

@@ -1,7 +1,7 @@
 import { type SchoolSwitches, switchFields } from '#src/schools/rules/school.ts'
 import { Check } from '../ui/check.tsx'
 
-/** Settings that consumers (LTI 1.1) and deployments (LTI 1.3) share. */
+/** Switches of a school. */
 export const SwitchFields = ({ of }: { of: SchoolSwitches }) => {
   const box = (name: keyof SchoolSwitches) => ({
     name: switchFields[name],
@@ -29,3 +29,13 @@ export const SwitchFields = ({ of }: { of: SchoolSwitches }) => {
     </>
   )
 }
+
+export const UnitColumns = ({ isOn }: { isOn: boolean }) => (
+  <Check
+    label="Add a grade column for each unit link (LTI 1.3)"
+    hint="For links that teachers place from now on. Otherwise a course gets one column."
+    name="adds_unit_columns"
+    value="yes"
+    defaultChecked={isOn}
+  />
+)

@@ -1,7 +1,7 @@
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { type Reach, reachText } from './platform.ts'
-import { type SchoolSwitches, switchesOf } from './school.ts'
+import type { SchoolSwitches } from './school.ts'
 
 /** A consumer (LTI 1.1) with the settings of its school, without its secret. */
 export interface Consumer extends SchoolSwitches {
@@ -58,14 +58,3 @@ export const emailDomain = (typed: string): string | null | undefined => {
   if (domain === '') return null
   return domain.length <= 253 && /^([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z]{2,}$/.test(domain) ? domain : undefined
 }
-
-export interface ConsumerSettings extends SchoolSwitches {
-  name: string
-  emailDomain: string
-}
-
-/** Enables Update: true if any value changed. */
-export const consumerChanged = (before: ConsumerSettings, now: ConsumerSettings): boolean =>
-  JSON.stringify(switchesOf(before)) !== JSON.stringify(switchesOf(now)) ||
-  before.name.trim() !== now.name.trim() ||
-  before.emailDomain.trim() !== now.emailDomain.trim()

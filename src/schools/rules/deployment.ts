@@ -41,6 +41,7 @@ export type NewSchool = { name: string } & Partial<SchoolSwitches & Pick<SchoolS
 export const deploymentRefusals = {
   deployment_not_found: { message: 'Deployment not found' },
   school_not_found: { message: 'School not found', field: 'school' },
+  school_not_chosen: { message: 'Choose a school, or a new one.', field: 'school' },
   school_name_required: { message: 'Enter the name of the school.', field: 'name' },
   school_name_exists: { message: 'A school with this name exists. Choose it, or another name.', field: 'name' },
   last_access_method: { message: 'Keep access codes or card payments turned on.', field: 'accepts_payment' },

@@ -1,6 +1,4 @@
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
-import { consumerRefusals } from './consumer.ts'
-import { deploymentRefusals } from './deployment.ts'
 import type { SchoolSettings } from './school.ts'
 import { schoolRefusals } from './school-facts.ts'
 
@@ -82,10 +80,10 @@ export const joinMessages = {
 export const joinRefusals = {
   school_not_found: schoolRefusals.school_not_found,
   same_school: { message: 'Choose another school.', field: 'school' },
-  school_name_required: deploymentRefusals.school_name_required,
-  school_name_exists: { message: 'A school with this name exists. Choose a different name.', field: 'name' },
+  school_name_required: schoolRefusals.school_name_required,
+  school_name_exists: schoolRefusals.school_name_exists,
   settings_not_chosen: { message: 'Choose a value for each setting that differs.', field: 'settings' },
-  last_access_method: consumerRefusals.last_access_method,
+  last_access_method: schoolRefusals.last_access_method,
   erasure_running: { message: 'The data of one of these schools is being erased. Wait until that ends.' },
   connection_not_found: { message: 'This connection belongs to no school yet.' },
 } as const satisfies RefusalTexts

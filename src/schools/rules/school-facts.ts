@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
+import { consumerRefusals } from './consumer.ts'
 import type { DeploymentStatus } from './deployment.ts'
 import type { SchoolSettings } from './school.ts'
 
@@ -68,6 +69,13 @@ export const SchoolNoteForm = z.object({
 
 export type SchoolNote = z.infer<typeof SchoolNoteForm>
 
-export const schoolMessages = { noted: 'Saved.' } as const
+export const schoolMessages = { noted: 'Saved.', updated: 'School updated.' } as const
 
-export const schoolRefusals = { school_not_found: { message: 'School not found' } } as const satisfies RefusalTexts
+/** Sentences of the reasons to refuse a change of a school. */
+export const schoolRefusals = {
+  school_not_found: { message: 'School not found' },
+  school_name_required: { message: 'Enter the name of the school.', field: 'name' },
+  school_name_exists: { message: 'A school with this name exists. Choose a different name.', field: 'name' },
+  last_access_method: consumerRefusals.last_access_method,
+  invalid_email_domain: consumerRefusals.invalid_email_domain,
+} as const satisfies RefusalTexts

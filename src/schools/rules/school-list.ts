@@ -6,6 +6,8 @@ export interface ListedSchool {
   keys: string[]
   /** Domains of the platforms of its approved deployments (LTI 1.3). */
   domains: string[]
+  /** Codes of the products that new courses start with. */
+  defaultProducts: string[]
   courses: number
   acceptsPayment: boolean
   acceptsAccessCode: boolean
@@ -21,6 +23,7 @@ export const schoolStates = {
   k12: 'K-12',
   no_card: 'Card payment off',
   no_code: 'Access code off',
+  no_default: 'Without default products',
   no_course: 'No course yet',
 } as const
 

@@ -8,10 +8,14 @@ const KEYS = 'array(select k.key from consumers k where k.school_id = s.id order
 const DOMAINS = `array(select distinct f.domain from deployments d join platforms f on f.id = d.platform_id
   where d.school_id = s.id and d.status = 'approved' order by 1)`
 
+const DEFAULTS = `array(select r.product_code from default_products x join products r on r.id = x.product_id
+  where x.school_id = s.id order by 1)`
+
 const STATES: Record<keyof typeof schoolStates, string> = {
   k12: 's.is_k12',
   no_card: 'not s.accepts_payment',
   no_code: 'not s.accepts_access_code',
+  no_default: 'not exists (select from default_products x where x.school_id = s.id)',
   no_course: 'not exists (select from courses c where c.school_id = s.id)',
 }
 
@@ -27,7 +31,7 @@ export const listSchoolRows = (db: Queryable, query: ListQuery): Promise<ListPag
   return listRows(
     db,
     {
-      select: `s.id, s.name, ${KEYS} as keys, ${DOMAINS} as domains, s.accepts_payment as "acceptsPayment",
+      select: `s.id, s.name, ${KEYS} as keys, ${DOMAINS} as domains, ${DEFAULTS} as "defaultProducts", s.accepts_payment as "acceptsPayment",
         s.accepts_access_code as "acceptsAccessCode", s.email_domain as "emailDomain", s.is_k12 as "isK12",
         (select count(*)::int from courses c where c.school_id = s.id) as courses`,
       from: 'schools s',

@@ -24,7 +24,7 @@ export const batchList: StaffList<ListedBatch> = {
     {
       head: 'School',
       value: b => b.school?.name ?? '',
-      cell: b => b.school && <a href={hrefs.schoolPage(b.school)}>{b.school.name}</a>,
+      cell: b => b.school && <a href={hrefs.schoolPage(b.school.id)}>{b.school.name}</a>,
     },
     { head: 'Codes', value: b => b.size, figure: true },
     { head: 'Seats', value: b => b.seats, figure: true },

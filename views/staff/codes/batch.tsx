@@ -37,7 +37,7 @@ export const Batch = ({ batch, codes, timezone, mayTake }: BatchProps) => (
         [
           'School',
           batch.school && (
-            <a key="s" href={hrefs.schoolPage(batch.school)}>
+            <a key="s" href={hrefs.schoolPage(batch.school.id)}>
               {batch.school.name}
             </a>
           ),

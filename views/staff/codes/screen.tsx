@@ -10,7 +10,7 @@ import { staffCodeStatus } from '#src/codes/staff-contract.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { checkForm } from '#src/core/rules/form.ts'
-import { parseSchool } from '#src/core/rules/school-ref.ts'
+import { rowId } from '#src/core/rules/row-id.ts'
 import { productChoices } from '#src/courses/rules/activation.ts'
 import type { Product } from '#src/courses/rules/product.ts'
 import { done, invalid, refused } from '../../answer.ts'
@@ -67,7 +67,7 @@ const titleOf = (isOne: boolean, batch: CodeBatch | undefined): string =>
 const make = async ({ modules, staff }: StaffContext, { fields }: Form) => {
   const checked = checkForm(MakeCodesForm, { ...BLANK, ...fields })
   if (!checked.ok) return invalid(checked.problems)
-  const result = await modules.codes.generateCodes({ ...checked.value, school: parseSchool(fields.school) }, staff)
+  const result = await modules.codes.generateCodes({ ...checked.value, schoolId: rowId(fields.school) }, staff)
   if (!result.ok) return refused(result.reason, codeRefusals[result.reason], staffCodeStatus[result.reason])
   return done(hrefs.batch(result.batch.id), makingMessages.made(result.batch.size))
 }

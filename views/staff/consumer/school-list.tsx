@@ -1,24 +1,27 @@
-import type { ListedSchool } from '#src/schools/rules/school-list.ts'
-import { schoolSorts, schoolStates, schoolVersions } from '#src/schools/rules/school-list.ts'
+import { type ListedSchool, schoolSorts, schoolStates, schoolVersions } from '#src/schools/rules/school-list.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { choiceFilter, stateFilter } from '../list/filters.ts'
 import type { StaffList } from '../list/staff-list.ts'
 
 const onOff = (on: boolean): string => (on ? 'on' : 'off')
 
-/** All schools, of both LTI versions. */
+const versionsOf = ({ keys, domains }: ListedSchool): string =>
+  [...(keys.length > 0 ? ['1.1'] : []), ...(domains.length > 0 ? ['1.3'] : [])].join(', ')
+
+/** All schools, each once, with their connections. */
 export const schoolList: StaffList<ListedSchool> = {
   name: 'schools',
   title: 'All schools',
   path: paths.manageConsumer,
-  search: 'Name or key',
+  search: 'Name, key or domain',
   columns: [
-    { head: 'Name', value: s => s.name, cell: s => <a href={hrefs.schoolPage(s)}>{s.name}</a> },
-    { head: 'Key', value: s => s.key, minor: true },
-    { head: 'LTI', value: s => (s.kind === 'consumer' ? '1.1' : '1.3') },
+    { head: 'Name', value: s => s.name, cell: s => <a href={hrefs.schoolPage(s.id)}>{s.name}</a> },
+    { head: 'Key or domain', value: s => [...s.keys, ...s.domains].join(', '), minor: true },
+    { head: 'LTI', value: versionsOf },
     { head: 'Courses', value: s => s.courses, figure: true },
     { head: 'Card', value: s => onOff(s.acceptsPayment) },
     { head: 'Code', value: s => onOff(s.acceptsAccessCode) },
+    { head: 'Default products', value: s => s.defaultProducts.join(', ') || 'none', minor: true },
     { head: 'Email domain', value: s => s.emailDomain ?? 'any', minor: true },
     { head: 'K-12', value: s => (s.isK12 ? 'yes' : 'no'), minor: true },
   ],

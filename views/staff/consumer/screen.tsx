@@ -2,35 +2,29 @@ import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { checkForm } from '#src/core/rules/form.ts'
 import { describeRejectedGrades, type RejectedGrades as Rejected } from '#src/lti/rules/grade.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
-import {
-  type Consumer,
-  type ConsumerReason,
-  type ConsumerSettings,
-  consumerChanged,
-  consumerMessages,
-  consumerRefusals,
-  describeSecretRotation,
-} from '#src/schools/rules/consumer.ts'
+import { type Consumer, type ConsumerReason, consumerMessages, consumerRefusals } from '#src/schools/rules/consumer.ts'
 import { CreateConsumerForm } from '#src/schools/rules/consumer-form.ts'
-import { switchesOf, switchesTicked } from '#src/schools/rules/school.ts'
+import { settingsChanged } from '#src/schools/rules/school.ts'
 import type { ListedSchool } from '#src/schools/rules/school-list.ts'
-import { ask, confirmationIn, done, invalid, posted, refused } from '../../answer.ts'
+import { done, invalid, posted, refused } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
-import { type Fields, type Form, page, type Site } from '../../screen.ts'
+import { type Form, page, type Site } from '../../screen.ts'
 import { useAnswer, usePosted, useShownOnce } from '../../ui/answer.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
-import { History } from '../history.tsx'
+import { History, historyOf } from '../history.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
 import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
 import { Lookup } from '../lookup.tsx'
 import { answerRetry, RejectedGrades } from '../rejected-grades.tsx'
+import { settingFacts, settingsIn, typedSettings } from '../school/settings.ts'
+import SettingsForm from '../school/settings-form.island.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import { doneUndo } from '../undo.ts'
-import ConsumerForm from './consumer-form.island.tsx'
 import { CreateForm } from './create-form.tsx'
+import { rotateSecret } from './rotate-secret.ts'
 import { schoolList } from './school-list.tsx'
 import { RotateForm, Secret } from './secret.tsx'
 
@@ -56,32 +50,20 @@ const load = async (context: StaffContext) => {
   const isBlank = key === '' && query.key !== undefined
   const name = posted(answer, 'create').fields.name?.trim()
   const { byKey, byName } = key ? await modules.schools.findConsumer(key, name ?? key) : { byKey: null, byName: null }
-  const subject = byKey && { kind: 'consumer' as const, id: byKey.id }
+  const school = byKey && ({ kind: 'school', id: byKey.schoolId } as const)
   const data: ConsumerPage = {
     key,
     isBlank,
     byKey,
     byName: byName && byName.id !== byKey?.id ? byName : null,
     list: key ? null : await loadList(schoolList, context),
-    rejectedGrades: subject && (await modules.lti.findRejectedGrades(subject)),
-    history: subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 30 }, staff) : [],
+    rejectedGrades: school && (await modules.lti.findRejectedGrades(school)),
+    history: byKey && school ? await historyOf(context, [school, { kind: 'consumer', id: byKey.id }]) : [],
     hasCanvas: modules.canvas.isSetUp,
     rights: rightsOf(staff),
   }
   return page(data, { title: 'Manage Consumer', status: isBlank ? 422 : 200 })
 }
-
-const settingsOf = (c: Consumer): ConsumerSettings => ({
-  ...switchesOf(c),
-  name: c.name,
-  emailDomain: c.emailDomain ?? '',
-})
-
-const settingsIn = (fields: Fields, now: Consumer | null): ConsumerSettings => ({
-  ...switchesTicked(field => fields[field] === 'yes'),
-  name: fields.name ?? now?.name ?? '',
-  emailDomain: fields.email_domain ?? '',
-})
 
 const keyIn = ({ fields }: Form): string => (fields.key ?? '').trim()
 
@@ -99,44 +81,30 @@ const create = async ({ modules, staff }: StaffContext, { fields }: Form) => {
 const update = async ({ modules, staff }: StaffContext, form: Form) => {
   const key = keyIn(form)
   const { byKey } = await modules.schools.findConsumer(key)
-  const typed = settingsIn(form.fields, byKey)
-  if (byKey && !consumerChanged(settingsOf(byKey), typed))
+  const before = byKey && typedSettings(byKey)
+  const typed = settingsIn(form.fields, before)
+  if (before && !settingsChanged(before, typed))
     return done(hrefs.consumer(key), consumerMessages.nothing, { tone: 'problem' })
   const result = await modules.schools.updateConsumer({ key, ...typed }, staff)
   if (!result.ok) return refuse(result.reason)
   return done(hrefs.consumer(key), consumerMessages.updated, { undo: { key } })
 }
 
-const undo = async ({ modules, staff }: StaffContext, form: Form) =>
-  doneUndo(hrefs.consumer(keyIn(form)), await modules.schools.undoConsumerChange(keyIn(form), staff))
-
-/** Asks for confirmation first, because the school's administrator must enter the new secret. */
-const rotate = async ({ modules: { schools }, staff }: StaffContext, form: Form) => {
-  const key = keyIn(form)
-  const preview = await schools.previewSecretRotation(key, staff)
-  if (!preview) return refuse('consumer_not_found')
-  const question = {
-    title: 'Make a new secret?',
-    says: describeSecretRotation(preview),
-    button: 'Make a new secret',
-    isDangerous: true,
-    needsReason: true,
-  }
-  const confirmation = confirmationIn(form)
-  if (!confirmation) return ask(question)
-  const result = await schools.rotateConsumerSecret(key, staff, confirmation.reason)
-  if (result.ok) return done(hrefs.consumer(key), consumerMessages.rotated, { shows: { secret: result.secret } })
-  return result.reason === 'reason_required' ? ask(question, refuse(result.reason)) : refuse(result.reason)
+const undo = async ({ modules: { schools }, staff }: StaffContext, form: Form) => {
+  const { byKey } = await schools.findConsumer(keyIn(form))
+  return doneUndo(hrefs.consumer(keyIn(form)), await schools.undoSchoolChange(byKey?.schoolId ?? 0, staff))
 }
+
+const rotate = (context: StaffContext, form: Form) => rotateSecret(context, form, hrefs.consumer(keyIn(form)))
 
 /** Sends rejected grades again, once the school has fixed its LMS. */
 const grades = async ({ modules, staff }: StaffContext, form: Form) => {
   const { byKey } = await modules.schools.findConsumer(keyIn(form))
-  const retried = byKey && modules.lti.retryGrades({ kind: 'consumer', id: byKey.id }, staff)
+  const retried = byKey && modules.lti.retryGrades({ kind: 'school', id: byKey.schoolId }, staff)
   return answerRetry(hrefs.consumer(keyIn(form)), retried)
 }
 
-/** Manage Consumer: finds an LTI 1.1 school by its key, creates it if missing, and changes its settings. */
+/** Manage Consumer: finds a school by its key (LTI 1.1), creates it if missing, and changes its settings. */
 export const consumerScreen = staffScreen<ConsumerPage>({
   path: [paths.manageConsumer, `${paths.manageConsumer}/:key`],
   nav: { group: 'Schools', label: 'Manage Consumer', hint: 'A school by LTI 1.1' },
@@ -172,9 +140,9 @@ export const consumerScreen = staffScreen<ConsumerPage>({
 })
 
 const ConsumerDetails = ({ data, consumer, site }: { data: ConsumerPage; consumer: Consumer; site: Site }) => {
-  const before = settingsOf(consumer)
+  const before = typedSettings(consumer)
   const { fields, problems } = usePosted('update')
-  const typed = fields.key === undefined ? before : settingsIn(fields, consumer)
+  const typed = fields.key === undefined ? before : settingsIn(fields, before)
   return (
     <Beside>
       <div>
@@ -185,7 +153,7 @@ const ConsumerDetails = ({ data, consumer, site }: { data: ConsumerPage; consume
               ['Key', consumer.key],
               [
                 'School',
-                <a key="s" href={hrefs.schoolPage({ kind: 'consumer', id: consumer.id })}>
+                <a key="s" href={hrefs.schoolPage(consumer.schoolId)}>
                   Courses, seats and launches
                 </a>,
               ],
@@ -203,34 +171,27 @@ const ConsumerDetails = ({ data, consumer, site }: { data: ConsumerPage; consume
                   </RejectedGrades>
                 ),
               ],
-              ...(data.rights.manage ? [] : readOnlySettings(consumer)),
+              ...(data.rights.manage ? [] : settingFacts(consumer)),
             ]}
           />
           {data.rights.manage && (
             <Island
-              of={ConsumerForm}
-              props={{
-                consumerKey: consumer.key,
-                before,
-                typed,
-                problems,
-              }}
+              of={SettingsForm}
+              props={{ action: hrefs.consumer(consumer.key), consumerKey: consumer.key, before, typed, problems }}
             />
           )}
         </Panel>
-        {data.rights.manage && <RotateForm consumerKey={consumer.key} />}
+        {data.rights.manage && (
+          <Panel title="Secret">
+            <p>
+              You see a new secret only once. The current secret keeps working, so the school has time to switch. Any
+              older secret stops working.
+            </p>
+            <RotateForm action={hrefs.consumer(consumer.key)} consumerKey={consumer.key} />
+          </Panel>
+        )}
       </div>
       <History entries={data.history} timezone={site.timezone} />
     </Beside>
   )
 }
-
-/** Settings of a school, for staff who cannot change them. */
-const readOnlySettings = (consumer: Consumer): [string, string | null][] => [
-  ['Card payment', consumer.acceptsPayment ? 'on' : 'off'],
-  ['Access code', consumer.acceptsAccessCode ? 'on' : 'off'],
-  ['Email domain', consumer.emailDomain],
-  ['K-12', consumer.isK12 ? 'yes' : 'no'],
-  ['Yearly access', consumer.yearlyAccess ? 'yes' : 'no'],
-  ['Sends grades', consumer.passesGrades ? 'yes' : 'no'],
-]

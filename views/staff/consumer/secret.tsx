@@ -1,4 +1,4 @@
-import { hrefs, paths } from '../../paths.ts'
+import { paths } from '../../paths.ts'
 import type { Site } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
 import { Copied, Facts } from '../../ui/facts.tsx'
@@ -19,17 +19,12 @@ export const Secret = ({ consumerKey, secret, site }: { consumerKey: string; sec
   </Panel>
 )
 
-export const RotateForm = ({ consumerKey }: { consumerKey: string }) => (
-  <Panel title="Secret">
-    <p>
-      You see a new secret only once. The current secret keeps working, so the school has time to switch. Any older
-      secret stops working.
-    </p>
-    <form method="post" action={hrefs.consumer(consumerKey)}>
-      <input type="hidden" name="key" value={consumerKey} />
-      <Button look="quiet" name="intent" value="rotate">
-        Make a new secret…
-      </Button>
-    </form>
-  </Panel>
+/** The button that asks for a new secret. The page `action` makes it. */
+export const RotateForm = ({ action, consumerKey }: { action: string; consumerKey: string }) => (
+  <form method="post" action={action}>
+    <input type="hidden" name="key" value={consumerKey} />
+    <Button look="quiet" name="intent" value="rotate">
+      Make a new secret…
+    </Button>
+  </form>
 )

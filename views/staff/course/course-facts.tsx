@@ -32,7 +32,7 @@ export const CourseFacts = ({
         ['Label', course.label],
         [
           'School',
-          <a key="s" href={hrefs.schoolPage(course.schoolRef)}>
+          <a key="s" href={hrefs.schoolPage(course.schoolId)}>
             {course.school.name}
           </a>,
         ],

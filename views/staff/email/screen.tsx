@@ -1,6 +1,5 @@
 import { Fragment } from 'react'
 import { supportingRows } from '#src/access/rules/coverage.ts'
-import { schoolOf } from '#src/access/rules/covered-rows.ts'
 import { calledName, type Entitlement, hasAccess, sourceLabels } from '#src/access/rules/entitlement.ts'
 import type { ListedPerson } from '#src/access/rules/people-list.ts'
 import { onePersonMessages } from '#src/access/rules/person-links.ts'
@@ -131,7 +130,7 @@ const Rows = (given: { title: string; rows: Entitlement[]; empty: string; timezo
             <a href={hrefs.coursePage(e.course.id)}>{courseName(e.course)}</a>{' '}
             {e.kind === 'membership' && <span className="tag">{roleLetter[e.role]}</span>} {e.isTest && <TestPerson />}
           </Fragment>,
-          <a key="h" href={hrefs.schoolPage(schoolOf(e))}>
+          <a key="h" href={hrefs.schoolPage(e.schoolId)}>
             {e.school.name}
           </a>,
           <InOrOut key="s" isIn={hasAccess(e)} />,

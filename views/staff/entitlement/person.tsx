@@ -1,6 +1,5 @@
 import { Fragment } from 'react'
 import { progress } from '#src/access/rules/coverage.ts'
-import { schoolOf } from '#src/access/rules/covered-rows.ts'
 import { calledName, hasAccess, sourceLabels } from '#src/access/rules/entitlement.ts'
 import { waitingReasons } from '#src/access/rules/payment.ts'
 import { roleLetter } from '#src/access/rules/role.ts'
@@ -85,7 +84,7 @@ export const Person = ({
           ],
           [
             'School',
-            <a key="h" href={hrefs.schoolPage(schoolOf(e))}>
+            <a key="h" href={hrefs.schoolPage(e.schoolId)}>
               {e.school.name}
             </a>,
           ],

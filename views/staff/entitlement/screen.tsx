@@ -41,7 +41,7 @@ const load = async (context: StaffContext) => {
   const view = typed ? await modules.staff.viewEntitlement(typed, staff) : null
   const missing = typed !== '' && !view
   const blank = blankLookup(context, 'token')
-  const subject = view && { kind: view.entitlement.kind, id: view.entitlement.id }
+  const subject = view && { kind: 'entitlement' as const, id: view.entitlement.id }
   const data: EntitlementPage = {
     typed,
     problem: missing ? adminMessages.neither : blank,
@@ -131,7 +131,10 @@ const unlink = decide({
 const grades = async (context: StaffContext) => {
   const token = urlParam(context, 'token')
   const found = await context.modules.access.findForStaff(token, context.staff)
-  return answerRetry(hrefs.token(token), found && context.modules.lti.retryGrades(found, context.staff))
+  return answerRetry(
+    hrefs.token(token),
+    found && context.modules.lti.retryGrades({ kind: 'entitlement', id: found.id }, context.staff),
+  )
 }
 
 /** Process Enrollment: finds an enrollment or a membership by its token, to let the person in or take them out. */

@@ -1,4 +1,3 @@
-import { schoolOf } from '#src/access/rules/covered-rows.ts'
 import type { CourseAccess } from '#src/staff/rules/search-result.ts'
 import { hrefs } from '../../paths.ts'
 import { InOrOut, TestPerson } from '../../ui/badge.tsx'
@@ -53,7 +52,7 @@ export const CourseAccessPanel = ({
 /** Pages of the course, its school and the payments of the person. A role for some schools cannot open them all. */
 const Pages = ({ course: { entitlement: e, payments } }: Pick<CourseAccessPanelProps, 'course'>) => (
   <p className="soft">
-    Open: <a href={hrefs.coursePage(e.course.id)}>course</a>, <a href={hrefs.schoolPage(schoolOf(e))}>school</a>
+    Open: <a href={hrefs.coursePage(e.course.id)}>course</a>, <a href={hrefs.schoolPage(e.schoolId)}>school</a>
     {payments.length > 0 && (
       <>
         , <a href={hrefs.payments(e.token)}>payments</a>

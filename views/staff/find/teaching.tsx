@@ -26,7 +26,7 @@ export const Teaching = ({ teaches, linksSchools }: TeachingProps) =>
               <a href={hrefs.coursePage(course.id)}>{course.title}</a>
             </TwoLines>,
             linksSchools ? (
-              <a key="s" href={hrefs.schoolPage(course.school)}>
+              <a key="s" href={hrefs.schoolPage(course.school.id)}>
                 {course.school.name}
               </a>
             ) : (

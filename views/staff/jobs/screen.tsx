@@ -1,4 +1,4 @@
-import { describeRejectedGrades, type SchoolRejectedGrades } from '#src/lti/rules/grade.ts'
+import { describeRejectedGrades, type NamedRejectedGrades } from '#src/lti/rules/grade.ts'
 import { staffStatus } from '#src/staff/contract.ts'
 import { type FailedJob, jobMessages, jobRefusals, jobState, jobTitle } from '#src/staff/rules/job-status.ts'
 import { done, refused } from '../../answer.ts'
@@ -12,7 +12,7 @@ import { NamedLink } from '../subject-link.tsx'
 interface Data {
   jobs: FailedJob[]
   /** Grades that an LMS rejected. They are sent again only when staff ask for it. */
-  rejectedGrades: SchoolRejectedGrades[]
+  rejectedGrades: NamedRejectedGrades[]
   now: Date
 }
 
@@ -73,14 +73,13 @@ const JobList = ({ jobs, now }: Pick<Data, 'jobs' | 'now'>) => (
   </ul>
 )
 
-const RejectedGradesList = ({ refusals }: { refusals: SchoolRejectedGrades[] }) => (
+const RejectedGradesList = ({ refusals }: { refusals: NamedRejectedGrades[] }) => (
   <Panel title="Rejected grades">
     <p>{jobMessages.rejectedGrades}</p>
     <ul className="bullets">
       {refusals.map(g => (
-        <li key={`${g.kind} ${g.id}`}>
-          <a href={g.kind === 'consumer' ? hrefs.consumer(g.key) : paths.platforms}>{g.name}</a>:{' '}
-          {describeRejectedGrades(g)}
+        <li key={g.id}>
+          <a href={hrefs.schoolPage(g.id)}>{g.name}</a>: {describeRejectedGrades(g)}
         </li>
       ))}
     </ul>

@@ -35,12 +35,12 @@ export const LaunchDetails = ({ entry, timezone }: { entry: Launch; timezone: st
           ['Deployment', entry.deploymentId],
           [
             'School',
-            entry.schoolRef ? (
-              <a key="s" href={hrefs.schoolPage(entry.schoolRef)}>
+            entry.schoolId === null ? (
+              entry.school
+            ) : (
+              <a key="s" href={hrefs.schoolPage(entry.schoolId)}>
                 {entry.school ?? 'Open its page'}
               </a>
-            ) : (
-              entry.school
             ),
           ],
           [

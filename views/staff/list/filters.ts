@@ -1,7 +1,7 @@
 import { rowId } from '#src/core/rules/row-id.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import { recentTerms } from '#src/courses/rules/term.ts'
-import { schoolChoices } from '#src/schools/rules/school-choices.ts'
+import { schoolChoices } from '#src/schools/rules/school-list.ts'
 import type { ListFilter } from './staff-list.ts'
 
 /** A filter with fixed choices. */

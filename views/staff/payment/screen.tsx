@@ -26,7 +26,7 @@ const load = async (context: StaffContext): Promise<PaymentPage | null> => {
   const id = rowId(urlParam(context, 'id')) ?? 0
   const found = await modules.payments.findStaffPayment(id, staff)
   if (!found) return null
-  const subject = { kind: found.entitlement.kind, id: found.entitlement.id }
+  const subject = { kind: 'entitlement', id: found.entitlement.id } as const
   const history = await modules.staff.listAudit({ subject, changesOnly: true, most: 30 }, staff)
   return { ...found, history, rights: rightsOf(staff) }
 }

@@ -1,80 +1,92 @@
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { checkForm } from '#src/core/rules/form.ts'
-import { rowId } from '#src/core/rules/row-id.ts'
-import { type SchoolRef, schoolKinds } from '#src/core/rules/school-ref.ts'
-import type { SchoolChecked } from '#src/reports/index.ts'
+import { rowId, rowIds } from '#src/core/rules/row-id.ts'
+import { courseStatus } from '#src/courses/contract.ts'
+import { courseRefusals, productChoices } from '#src/courses/rules/activation.ts'
+import type { Product } from '#src/courses/rules/product.ts'
+import { waitingMessages } from '#src/courses/rules/waiting-courses.ts'
+import type { RejectedGrades } from '#src/lti/rules/grade.ts'
 import type { SchoolOverview } from '#src/reports/rules/school-overview.ts'
+import type { SchoolReadiness } from '#src/reports/rules/school-readiness.ts'
+import { schoolStatus } from '#src/schools/contract.ts'
+import { consumerMessages } from '#src/schools/rules/consumer.ts'
+import { settingsChanged } from '#src/schools/rules/school.ts'
 import {
-  type JoinedSchool,
-  LTI,
+  type SchoolFacts,
   SchoolNoteForm,
   schoolMessages,
   schoolRefusals,
+  versionsText,
 } from '#src/schools/rules/school-facts.ts'
 import { type SeatLink, seatLinkMessages } from '#src/schools/rules/seat-link.ts'
 import { done, invalid, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
+import { useShownOnce } from '../../ui/answer.ts'
 import { Beside, OfficePage } from '../../ui/office-page.tsx'
-import { History } from '../history.tsx'
+import { rotateSecret } from '../consumer/rotate-secret.ts'
+import { Secret } from '../consumer/secret.tsx'
+import { History, historyOf } from '../history.tsx'
+import { answerRetry } from '../rejected-grades.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import { doneUndo } from '../undo.ts'
-import { SchoolCourses } from './school-courses.tsx'
-import { AboutSchool } from './school-facts.tsx'
-import { SchoolLaunches } from './school-launches.tsx'
-import { SchoolNotes } from './school-notes.tsx'
-import { SchoolReadiness } from './school-readiness.tsx'
-import { SchoolSeats } from './school-seats.tsx'
-import { SeatLinks } from './seat-links.tsx'
+import { AboutSchool, Connections, DefaultProducts, SchoolNotes } from './about.tsx'
+import { SchoolCourses, SchoolLaunches, SchoolSeats, SchoolSteps, SeatLinks } from './activity.tsx'
+import { settingsIn, typedSettings } from './settings.ts'
 
 export interface SchoolPage {
-  school: JoinedSchool
-  /** Address that the page was opened at, one of several. */
-  address: string
+  school: SchoolFacts
   overview: SchoolOverview
-  /** Steps to set up each record. */
-  readiness: SchoolChecked[]
+  readiness: SchoolReadiness
+  rejectedGrades: RejectedGrades | null
+  /** Products that its new courses may start with. */
+  choices: Product[]
   /** Links to the seat page that work. */
   seatLinks: SeatLink[]
   history: AuditEntry[]
   rights: Rights
 }
 
-const schoolIn = (context: StaffContext): SchoolRef => ({
-  kind: schoolKinds.find(kind => kind === urlParam(context, 'kind')) ?? 'consumer',
-  id: rowId(urlParam(context, 'id')) ?? 0,
-})
+const idIn = (context: StaffContext): number => rowId(urlParam(context, 'id')) ?? 0
 
 const load = async (context: StaffContext) => {
   const { modules, staff } = context
-  const ref = schoolIn(context)
-  const school = await modules.schools.findSchool(ref, staff)
+  const id = idIn(context)
+  const school = await modules.schools.findSchool(id, staff)
   if (!school) return page<SchoolPage | null>(null, { title: schoolRefusals.school_not_found.message, status: 404 })
   const rights = rightsOf(staff)
-  const records = school.versions
+  const { consumers, deployments } = school.connections
+  const overview = await modules.reports.describeSchool(id)
+  const products = rights.manage ? await modules.courses.listProducts() : []
+  const free = products.filter(p => p.isFree && overview.defaults.includes(p.productCode))
   const data: SchoolPage = {
     school,
-    address: hrefs.schoolPage(ref),
-    overview: await modules.reports.describeSchool(records),
-    readiness: await modules.reports.checkSchool(records),
-    seatLinks: rights.everywhere ? await modules.schools.listSeatLinks(records) : [],
-    history: rights.everywhere ? await historyOf(context, records) : [],
+    overview,
+    readiness: await modules.reports.checkSchool(id),
+    rejectedGrades: await modules.lti.findRejectedGrades({ kind: 'school', id }),
+    choices: [...productChoices(products), ...free],
+    seatLinks: rights.everywhere ? await modules.schools.listSeatLinks(id) : [],
+    history: rights.everywhere ? await historyOf(context, [{ kind: 'school', id }, ...consumers, ...deployments]) : [],
     rights,
   }
   return page<SchoolPage | null>(data, { title: school.name })
 }
 
-const MOST_CHANGES = 30
+const refuse = (reason: keyof typeof schoolRefusals) => refused(reason, schoolRefusals[reason], schoolStatus[reason])
 
-/** Lists the changes of all records of a school, newest first. */
-const historyOf = async ({ modules, staff }: StaffContext, records: SchoolRef[]): Promise<AuditEntry[]> => {
-  const of = ({ kind, id }: SchoolRef) =>
-    modules.staff.listAudit({ subject: { kind, id }, changesOnly: true, most: MOST_CHANGES }, staff)
-  const entries = (await Promise.all(records.map(of))).flat()
-  return entries.sort((a, b) => b.id - a.id).slice(0, MOST_CHANGES)
+const update = async (context: StaffContext, { fields }: Form) => {
+  const { schools } = context.modules
+  const id = idIn(context)
+  const school = await schools.findSchool(id, context.staff)
+  if (!school) return refuse('school_not_found')
+  const before = typedSettings(school)
+  const typed = settingsIn(fields, before)
+  if (!settingsChanged(before, typed)) return done(hrefs.schoolPage(id), consumerMessages.nothing, { tone: 'problem' })
+  const result = await schools.updateSchool(id, typed, context.staff)
+  return result.ok
+    ? done(hrefs.schoolPage(id), schoolMessages.updated, { undo: { of: 'update' } })
+    : refuse(result.reason)
 }
-
-const refuse = (reason: keyof typeof schoolRefusals) => refused(reason, schoolRefusals[reason], 404)
 
 const wordsIn = ({ fields }: Form) =>
   checkForm(SchoolNoteForm, { contact: fields.contact ?? '', note: fields.note ?? '' })
@@ -83,43 +95,64 @@ const wordsIn = ({ fields }: Form) =>
 const note = async (context: StaffContext, form: Form) => {
   const checked = wordsIn(form)
   if (!checked.ok) return invalid(checked.problems)
-  const school = schoolIn(context)
-  const saved = await context.modules.schools.noteSchool(school, checked.value, context.staff)
+  const id = idIn(context)
+  const saved = await context.modules.schools.noteSchool(id, checked.value, context.staff)
   if (!saved.ok) return refuse(saved.reason)
-  return done(hrefs.schoolPage(school), schoolMessages.noted, saved.before ? { undo: { ...saved.before } } : {})
+  return done(hrefs.schoolPage(id), schoolMessages.noted, saved.before ? { undo: { ...saved.before } } : {})
 }
 
+/** Takes back the last change of the settings, or of the contact and note. */
 const undo = async (context: StaffContext, form: Form) => {
+  const { modules, staff } = context
+  const id = idIn(context)
+  if (form.fields.of === 'update')
+    return doneUndo(hrefs.schoolPage(id), await modules.schools.undoSchoolChange(id, staff))
   const checked = wordsIn(form)
   if (!checked.ok) return invalid(checked.problems)
-  const school = schoolIn(context)
-  const undone = await context.modules.schools.undoNote(school, checked.value, context.staff)
-  return doneUndo(hrefs.schoolPage(school), undone)
+  return doneUndo(hrefs.schoolPage(id), await modules.schools.undoNote(id, checked.value, staff))
+}
+
+/** Saves the products that new courses start with. */
+const defaults = async (context: StaffContext, { all }: Form) => {
+  const id = idIn(context)
+  const result = await context.modules.courses.setDefaultProducts(id, rowIds(all.product_ids), context.staff)
+  return result.ok
+    ? done(hrefs.schoolPage(id), waitingMessages.saved(result.school))
+    : refused(result.reason, courseRefusals[result.reason], courseStatus[result.reason])
+}
+
+const rotate = (context: StaffContext, form: Form) => rotateSecret(context, form, hrefs.schoolPage(idIn(context)))
+
+/** Sends rejected grades again, once the school has fixed its LMS. */
+const grades = (context: StaffContext) => {
+  const id = idIn(context)
+  return answerRetry(hrefs.schoolPage(id), context.modules.lti.retryGrades({ kind: 'school', id }, context.staff))
 }
 
 /** Creates a link to the seat page. */
 const link = async (context: StaffContext) => {
-  const school = schoolIn(context)
-  const created = await context.modules.schools.createSeatLink(school, context.staff)
-  return created.ok ? done(hrefs.schoolPage(school), seatLinkMessages.created) : refuse(created.reason)
+  const id = idIn(context)
+  const created = await context.modules.schools.createSeatLink(id, context.staff)
+  return created.ok ? done(hrefs.schoolPage(id), seatLinkMessages.created) : refuse(created.reason)
 }
 
 /** Withdraws a link, so that it opens nothing from now on. */
 const withdraw = async (context: StaffContext, { fields }: Form) => {
-  const school = schoolIn(context)
-  await context.modules.schools.withdrawSeatLink(school, rowId(fields.link) ?? 0, context.staff)
-  return done(hrefs.schoolPage(school), seatLinkMessages.withdrawn)
+  const id = idIn(context)
+  await context.modules.schools.withdrawSeatLink(id, rowId(fields.link) ?? 0, context.staff)
+  return done(hrefs.schoolPage(id), seatLinkMessages.withdrawn)
 }
 
-/** One school of either LTI version: its settings, courses, seats and launches, and what staff know about it. */
+/** One school: settings, connections, courses, seats and launches, and what staff know about it. */
 export const schoolPageScreen = staffScreen<SchoolPage | null>({
   path: paths.schoolPage,
   nav: { group: 'Schools', label: 'School', isUnlisted: true },
   knowsSchools: true,
   load,
-  submit: { note, undo, link, withdraw },
-  fields: ['contact', 'note'],
+  submit: { update, defaults, rotate, grades, note, undo, link, withdraw },
+  fields: ['name', 'email_domain', 'contact', 'note'],
   View: ({ data, site }) => {
+    const { key, secret } = useShownOnce<{ key: string; secret: string }>()
     if (!data)
       return (
         <OfficePage title="School" lead={schoolRefusals.school_not_found.message}>
@@ -129,20 +162,21 @@ export const schoolPageScreen = staffScreen<SchoolPage | null>({
         </OfficePage>
       )
     const { school, history, rights } = data
+    const versions = versionsText(school.connections)
     return (
-      <OfficePage
-        title={school.name}
-        lead={`Uses ${[...new Set(school.versions.map(v => LTI[v.kind]))].join(' and ')}.`}
-      >
+      <OfficePage title={school.name} lead={versions ? `Uses ${versions}.` : 'Has no connection yet.'}>
+        {key && secret && <Secret consumerKey={key} secret={secret} site={site} />}
         <Beside>
           <div>
             <AboutSchool data={data} timezone={site.timezone} />
+            <Connections data={data} timezone={site.timezone} />
             <SchoolCourses data={data} timezone={site.timezone} />
             <SchoolSeats data={data} timezone={site.timezone} />
           </div>
           <div>
-            <SchoolReadiness data={data} />
+            <SchoolSteps data={data} />
             <SchoolLaunches data={data} />
+            {rights.everywhere && <DefaultProducts data={data} />}
             {rights.everywhere && <SeatLinks data={data} site={site} />}
             {rights.everywhere && <SchoolNotes data={data} />}
             {rights.everywhere && <History entries={history} timezone={site.timezone} />}

@@ -109,11 +109,11 @@ export const deploymentsWaiting = (deployments: WaitingDeployment[]): WaitingGro
     .toSorted((a, b) => (a.seenAt?.getTime() ?? 0) - (b.seenAt?.getTime() ?? 0))
     .map(d => ({
       key: d.id,
-      title: d.name ?? d.domain,
-      href: hrefs.schoolPage({ kind: 'deployment', id: d.id }),
+      title: d.seenName ?? d.domain,
+      href: hrefs.deployment(d.id),
       detail: d.seenTitle ? `First launched from “${d.seenTitle}”` : `On ${d.domain}`,
       at: d.seenAt,
-      action: { label: 'Decide', href: hrefs.deployment(d.id) },
+      action: { label: 'Decide' },
     })),
 })
 

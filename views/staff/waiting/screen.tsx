@@ -1,4 +1,4 @@
-import { rowIds } from '#src/core/rules/row-id.ts'
+import { rowId, rowIds } from '#src/core/rules/row-id.ts'
 import { courseStatus } from '#src/courses/contract.ts'
 import { courseRefusals, productChoices } from '#src/courses/rules/activation.ts'
 import { refused } from '../../answer.ts'
@@ -24,7 +24,7 @@ const load = async ({ modules, staff }: StaffContext) => {
 const activate = async (context: StaffContext, { fields, all }: Form) => {
   const { only, school } = fields
   const productsOf = (courseId: number) => rowIds((fields[`products_${courseId}`] ?? '').split(' '))
-  const courses = only ? rowIds([only]) : school ? await coursesOf(context, school) : rowIds(all.courses ?? [])
+  const courses = only ? rowIds([only]) : school ? await coursesOf(context, rowId(school)) : rowIds(all.courses ?? [])
   const choices = courses
     .map(courseId => ({ courseId, productIds: productsOf(courseId) }))
     .filter(({ productIds }) => !school || productIds.length > 0)
@@ -34,8 +34,8 @@ const activate = async (context: StaffContext, { fields, all }: Form) => {
     : refused(result.reason, courseRefusals[result.reason], courseStatus[result.reason])
 }
 
-const coursesOf = async ({ modules }: StaffContext, school: string): Promise<number[]> =>
-  (await modules.courses.listWaitingCourses()).filter(c => c.schoolKey === school).map(c => c.id)
+const coursesOf = async ({ modules }: StaffContext, schoolId: number | null): Promise<number[]> =>
+  (await modules.courses.listWaitingCourses()).filter(c => c.schoolId === schoolId).map(c => c.id)
 
 /** Courses waiting: launched courses that have no product yet. */
 export const waitingScreen = staffScreen<WaitingPage>({
@@ -49,8 +49,8 @@ export const waitingScreen = staffScreen<WaitingPage>({
       lead="These courses have no products yet. Choose products so that students can enter."
     >
       <WaitingTable {...data} timezone={site.timezone} />
-      <p>
-        <a href={paths.defaultProducts}>Set a school's default products</a>
+      <p className="soft">
+        New courses can start with the default products of their school. Open a school above to set them.
       </p>
     </OfficePage>
   ),

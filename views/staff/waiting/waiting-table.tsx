@@ -1,5 +1,4 @@
 import { shortDate } from '#src/core/rules/business-day.ts'
-import type { SchoolRef } from '#src/core/rules/school-ref.ts'
 import { productLabel } from '#src/courses/rules/activation.ts'
 import { type OfferedProduct, titleOf, type WaitingCourse } from '#src/courses/rules/waiting-courses.ts'
 import { hrefs, paths } from '../../paths.ts'
@@ -28,8 +27,8 @@ export const WaitingTable = ({ courses, total = 0, choices, rights, timezone }: 
         {several && (
           <div className="buttons">
             <Button look="quiet">Activate selected courses</Button>
-            {schoolsOf(courses).map(({ key, name, count }) => (
-              <Button key={key} look="quiet" name="school" value={key}>
+            {schoolsOf(courses).map(({ id, name, count }) => (
+              <Button key={id} look="quiet" name="school" value={id}>
                 Activate all {count} of {name}
               </Button>
             ))}
@@ -54,7 +53,7 @@ export const WaitingTable = ({ courses, total = 0, choices, rights, timezone }: 
             cells: [
               ...(several ? [<CourseCheckbox key="t" course={course} />] : []),
               <CourseLink key="c" course={course} />,
-              <a key="h" href={hrefs.schoolPage(schoolRef(course.schoolKey))}>
+              <a key="h" href={hrefs.schoolPage(course.schoolId)}>
                 {course.school}
               </a>,
               course.teachers.join(', ') || 'unknown',
@@ -78,19 +77,14 @@ export const WaitingTable = ({ courses, total = 0, choices, rights, timezone }: 
 const isSure = ({ suggestion }: WaitingCourse): boolean => suggestion !== null && !suggestion.isGuess
 
 /** Returns the schools with several courses whose products are not a guess. */
-const schoolsOf = (courses: WaitingCourse[]): { key: string; name: string; count: number }[] =>
-  [...new Map(courses.map(c => [c.schoolKey, c.school]))]
-    .map(([key, name]) => ({ key, name, count: courses.filter(c => c.schoolKey === key && isSure(c)).length }))
+const schoolsOf = (courses: WaitingCourse[]): { id: number; name: string; count: number }[] =>
+  [...new Map(courses.map(c => [c.schoolId, c.school]))]
+    .map(([id, name]) => ({ id, name, count: courses.filter(c => c.schoolId === id && isSure(c)).length }))
     .filter(({ count }) => count > 1)
 
 const CourseLink = ({ course }: { course: WaitingCourse }) => (
   <a href={hrefs.coursePage(course.id)}>{titleOf(course, course.contextId)}</a>
 )
-
-const schoolRef = (key: string): SchoolRef => ({
-  kind: key.startsWith('c') ? 'consumer' : 'deployment',
-  id: Number(key.slice(2)),
-})
 
 /** Product choice of a course: the suggested products with a reason, or any single product. A guess is not preselected. */
 const Products = ({ course, choices, fixed }: { course: WaitingCourse; choices: OfferedProduct[]; fixed: boolean }) => {

@@ -1,8 +1,7 @@
 import { shortTime } from '#src/core/rules/business-day.ts'
-import { parseSchool, schoolText } from '#src/core/rules/school-ref.ts'
 import type { Modules } from '#src/modules.ts'
 import { schoolErasureMessages } from '#src/privacy/rules/school-erasure.ts'
-import { schoolChoices } from '#src/schools/rules/school-choices.ts'
+import { schoolChoices } from '#src/schools/rules/school-list.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -11,22 +10,22 @@ import { Select } from '../../ui/select.tsx'
 
 interface SchoolsProps {
   schools: Awaited<ReturnType<Modules['privacy']['viewSchools']>>
-  /** The chosen school as `consumer:5`, or ''. */
-  chosen: string
+  /** The chosen school. */
+  chosen: number | null
   timezone: string
 }
 
 /** Returns and deletes the data of a school. */
 export const Schools = ({ schools: { schools, runs, count }, chosen, timezone }: SchoolsProps) => {
-  const choices = schoolChoices(schools)
-  const nameOf = (text: string) => choices.find(choice => choice.value === text)?.label ?? text
+  const options = [{ value: '', label: 'Choose' }, ...schoolChoices(schools)]
+  const nameOf = (id: number) => schools.find(school => school.id === id)?.name ?? String(id)
   return (
     <Panel title="A school's data">
       <form method="get" action={paths.whatWeKeep} className="row">
-        <Select label="School" name="school" value={chosen} options={[{ value: '', label: 'Choose' }, ...choices]} />
+        <Select label="School" name="school" value={chosen?.toString() ?? ''} options={options} />
         <Button look="quiet">Show</Button>
       </form>
-      {count !== null && <School name={nameOf(chosen)} chosen={chosen} count={count} />}
+      {chosen !== null && count !== null && <School id={chosen} name={nameOf(chosen)} count={count} />}
       {runs.length > 0 && (
         <>
           <DataTable
@@ -37,7 +36,7 @@ export const Schools = ({ schools: { schools, runs, count }, chosen, timezone }:
             rows={runs.map(run => ({
               key: run.id,
               cells: [
-                nameOf(schoolText({ kind: run.schoolKind, id: run.schoolId })),
+                nameOf(run.schoolId),
                 shortTime(run.startedAt, timezone),
                 run.erased,
                 run.kept,
@@ -55,20 +54,19 @@ export const Schools = ({ schools: { schools, runs, count }, chosen, timezone }:
 const progressText = ({ erased, kept, failed, total }: SchoolsProps['schools']['runs'][number]): string =>
   `${erased + kept} of ${total}${failed > 0 ? `, ${failed} failed. We try them again.` : ''}`
 
-const School = ({ name, chosen, count }: { name: string; chosen: string; count: number }) => {
-  const school = parseSchool(chosen)
-  if (count === 0 || !school) return <p>{name} has no people here.</p>
+const School = ({ id, name, count }: { id: number; name: string; count: number }) => {
+  if (count === 0) return <p>{name} has no people here.</p>
   const people = count === 1 ? '1 person' : `${count} people`
   return (
-    <form method="post" action={hrefs.whatWeKeep(chosen)} className="form">
+    <form method="post" action={hrefs.whatWeKeep(id)} className="form">
       <p>
         {name} has {people} here. Export them first if the school wants its data back.
       </p>
       <p>Erasing cannot be undone. Courses, used codes and paid amounts stay, without names.</p>
-      <input type="hidden" name="school" value={chosen} />
+      <input type="hidden" name="school" value={id} />
       <input type="hidden" name="confirmed" value={count} />
       <div className="buttons">
-        <ButtonLink look="quiet" href={hrefs.exportSchool(school)}>
+        <ButtonLink look="quiet" href={hrefs.exportSchool(id)}>
           Export {people}
         </ButtonLink>
         <Button look="danger" name="intent" value="erase-school">

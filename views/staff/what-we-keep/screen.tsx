@@ -1,6 +1,6 @@
 import { shortTime } from '#src/core/rules/business-day.ts'
 import { daysText, type Retention, retentionKinds, retentionText } from '#src/core/rules/retention.ts'
-import { parseSchool, schoolText } from '#src/core/rules/school-ref.ts'
+import { rowId } from '#src/core/rules/row-id.ts'
 import type { Modules } from '#src/modules.ts'
 import { privacyStatus } from '#src/privacy/contract.ts'
 import { erasureMessages, requesterLabels } from '#src/privacy/rules/erasure.ts'
@@ -23,19 +23,19 @@ interface WhatWeKeepPage {
   managed: {
     erased: Awaited<ReturnType<Privacy['listErased']>>
     schools: Awaited<ReturnType<Privacy['viewSchools']>>
-    chosen: string
+    chosen: number | null
   } | null
 }
 
 const load = async ({ modules, staff, query, answer }: StaffContext) => {
-  const chosen = parseSchool(posted(answer, 'erase-school').fields.school ?? query.school)
+  const chosen = rowId(posted(answer, 'erase-school').fields.school ?? query.school)
   const data: WhatWeKeepPage = {
     retention: modules.privacy.retention,
     managed: rightsOf(staff).manage
       ? {
           erased: await modules.privacy.listErased(staff),
           schools: await modules.privacy.viewSchools(chosen, staff),
-          chosen: chosen ? schoolText(chosen) : '',
+          chosen,
         }
       : null,
   }
@@ -48,7 +48,7 @@ const markDone = async ({ modules, staff }: StaffContext, { fields }: Form) => {
 }
 
 const eraseSchool = async ({ modules, staff }: StaffContext, { fields }: Form) => {
-  const started = await modules.privacy.eraseSchool(parseSchool(fields.school), Number(fields.confirmed), staff)
+  const started = await modules.privacy.eraseSchool(rowId(fields.school), Number(fields.confirmed), staff)
   return started.ok
     ? done(paths.whatWeKeep, schoolErasureMessages.started)
     : refused(started.reason, schoolErasureRefusals[started.reason], privacyStatus[started.reason])

@@ -1,21 +1,22 @@
 import { useRef, useState } from 'react'
 import type { Problems } from '#src/core/rules/form.ts'
 import { keepOneAccessMethod } from '#src/courses/rules/activation.ts'
-import { type ConsumerSettings, consumerChanged } from '#src/schools/rules/consumer.ts'
-import { switchesTicked } from '#src/schools/rules/school.ts'
+import { settingsChanged, switchesTicked, type TypedSettings } from '#src/schools/rules/school.ts'
 import { island } from '../../island.ts'
-import { hrefs } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { inputIn, inputOf } from '../../ui/form-fields.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { useTypedBefore } from '../../ui/typed-before.ts'
-import { SwitchFields } from '../switch-fields.tsx'
+import { SwitchFields, UnitColumns } from '../switch-fields.tsx'
 
-interface ConsumerFormProps {
-  consumerKey: string
-  before: ConsumerSettings
-  typed: ConsumerSettings
+interface SettingsFormProps {
+  /** Address of the page, which the form posts to. */
+  action: string
+  /** The key of the page about a consumer. */
+  consumerKey?: string
+  before: TypedSettings
+  typed: TypedSettings
   problems: Problems
 }
 
@@ -23,7 +24,7 @@ interface ConsumerFormProps {
  * Settings of a school. Turning off the last way to join turns it back on, and ticking K-12 turns card payment off.
  * Update stays disabled until a change.
  */
-const ConsumerForm = ({ consumerKey, before, typed, problems }: ConsumerFormProps) => {
+const SettingsForm = ({ action, consumerKey, before, typed, problems }: SettingsFormProps) => {
   const hydrated = useHydrated()
   const form = useRef<HTMLFormElement>(null)
   const [now, setNow] = useState(typed)
@@ -36,10 +37,11 @@ const ConsumerForm = ({ consumerKey, before, typed, problems }: ConsumerFormProp
   }
   const read = (turned: string) => {
     if (turned === 'is_k12' && box('is_k12')?.checked) tick({ accepts_payment: false, accepts_access_code: true })
-    const given: ConsumerSettings = {
+    const given: TypedSettings = {
       ...switchesTicked(field => box(field)?.checked ?? false),
       name: box('name')?.value ?? '',
       emailDomain: box('email_domain')?.value ?? '',
+      ...(before.addsUnitColumns !== undefined && { addsUnitColumns: box('adds_unit_columns')?.checked ?? false }),
     }
     const kept = keepOneAccessMethod(given, turned === 'accepts_payment' ? 'acceptsPayment' : 'acceptsAccessCode')
     const last = kept === given ? null : box(turned)
@@ -48,14 +50,8 @@ const ConsumerForm = ({ consumerKey, before, typed, problems }: ConsumerFormProp
   }
   useTypedBefore(() => read('accepts_access_code'))
   return (
-    <form
-      ref={form}
-      method="post"
-      action={hrefs.consumer(consumerKey)}
-      className="form"
-      onInput={event => read(inputIn(event)?.name ?? '')}
-    >
-      <input type="hidden" name="key" value={consumerKey} />
+    <form ref={form} method="post" action={action} className="form" onInput={event => read(inputIn(event)?.name ?? '')}>
+      {consumerKey !== undefined && <input type="hidden" name="key" value={consumerKey} />}
       <Field
         label="Name"
         hint="Students and teachers see it on pages and in mail."
@@ -66,6 +62,7 @@ const ConsumerForm = ({ consumerKey, before, typed, problems }: ConsumerFormProp
         maxLength={200}
       />
       <SwitchFields of={typed} />
+      {typed.addsUnitColumns !== undefined && <UnitColumns isOn={typed.addsUnitColumns} />}
       <Field
         label="Email domain"
         hint="For example school.edu. People who join by link need this domain. Leave empty for any."
@@ -76,11 +73,11 @@ const ConsumerForm = ({ consumerKey, before, typed, problems }: ConsumerFormProp
         spellCheck={false}
         maxLength={253}
       />
-      <Button name="intent" value="update" disabled={hydrated && !consumerChanged(before, now)}>
+      <Button name="intent" value="update" disabled={hydrated && !settingsChanged(before, now)}>
         Update
       </Button>
     </form>
   )
 }
 
-export default island('staff/consumer/consumer-form', ConsumerForm)
+export default island('staff/school/settings-form', SettingsForm)

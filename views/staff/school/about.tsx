@@ -1,0 +1,244 @@
+import { shortDate } from '#src/core/rules/business-day.ts'
+import { productLabel } from '#src/courses/rules/activation.ts'
+import { describeRejectedGrades } from '#src/lti/rules/grade.ts'
+import type { SchoolConnections } from '#src/schools/rules/school-facts.ts'
+import { Island } from '../../island-host.tsx'
+import { hrefs } from '../../paths.ts'
+import { usePosted } from '../../ui/answer.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Check } from '../../ui/check.tsx'
+import { Copied, Facts } from '../../ui/facts.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Panel } from '../../ui/office-page.tsx'
+import { RotateForm } from '../consumer/secret.tsx'
+import { DeploymentState } from '../deployments/deployment-state.tsx'
+import { RejectedGrades } from '../rejected-grades.tsx'
+import type { SchoolPage } from './screen.tsx'
+import { settingFacts, settingsIn, typedSettings } from './settings.ts'
+import SettingsForm from './settings-form.island.tsx'
+
+interface PartProps {
+  data: SchoolPage
+  timezone: string
+}
+
+/** The settings, which hold for all courses of the school, with the form to change them. */
+export const AboutSchool = ({ data: { school, rejectedGrades, overview, rights }, timezone }: PartProps) => {
+  const { fields, problems } = usePosted('update')
+  const before = typedSettings(school)
+  const isRefused = fields.name !== undefined
+  const action = hrefs.schoolPage(school.id)
+  return (
+    <Panel title="About this school">
+      <Facts
+        of={[
+          ...settingFacts(school),
+          ['Unit columns', school.addsUnitColumns ? 'a grade column for each unit link' : 'one for each course'],
+          ['Default products', !rights.everywhere && (overview.defaults.join(', ') || 'none')],
+          [
+            'Grades',
+            rejectedGrades && (
+              <RejectedGrades key="g" action={action} canRetry={rights.change}>
+                {describeRejectedGrades(rejectedGrades)}
+              </RejectedGrades>
+            ),
+          ],
+          ['Since', shortDate(school.createdAt, timezone)],
+        ]}
+      />
+      {rights.manage && (
+        <details open={isRefused}>
+          <summary>Change settings</summary>
+          <Island
+            of={SettingsForm}
+            props={{ action, before, typed: isRefused ? settingsIn(fields, before) : before, problems }}
+          />
+        </details>
+      )}
+    </Panel>
+  )
+}
+
+/** Keys (LTI 1.1) and deployments (LTI 1.3) through which courses of the school are opened. */
+export const Connections = ({ data: { school, rights }, timezone }: PartProps) => {
+  const { consumers, deployments } = school.connections
+  return (
+    <Panel title="Connections">
+      {consumers.length + deployments.length === 0 && <p>None. Its courses moved to another school.</p>}
+      <div className="versions">
+        {consumers.map(consumer => (
+          <section key={`consumer ${consumer.id}`}>
+            <h3>LTI 1.1</h3>
+            <Consumer of={consumer} data={{ school, rights }} timezone={timezone} />
+          </section>
+        ))}
+        {deployments.map(deployment => (
+          <section key={`deployment ${deployment.id}`}>
+            <h3>LTI 1.3</h3>
+            <Deployment of={deployment} data={{ school, rights }} timezone={timezone} />
+          </section>
+        ))}
+      </div>
+      {rights.manage && (
+        <div className="buttons">
+          <ButtonLink look="quiet" href={hrefs.joinSchools(school.id)}>
+            Join with another school…
+          </ButtonLink>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+interface ConnectionProps<Of> {
+  of: Of
+  data: Pick<SchoolPage, 'school' | 'rights'>
+  timezone: string
+}
+
+const Consumer = ({
+  of,
+  data: { school, rights },
+  timezone,
+}: ConnectionProps<SchoolConnections['consumers'][number]>) => (
+  <>
+    <Facts
+      of={[
+        ['Key', <Copied key="k">{of.key}</Copied>],
+        ['Hosted by us', of.isHosted ? 'yes' : 'no'],
+        ['Courses', of.courses.toLocaleString('en-US')],
+        ['Since', shortDate(of.createdAt, timezone)],
+      ]}
+    />
+    {rights.manage && (
+      <div className="buttons">
+        <RotateForm action={hrefs.schoolPage(school.id)} consumerKey={of.key} />
+        <MoveLink schoolId={school.id} of={of} />
+      </div>
+    )}
+  </>
+)
+
+const Deployment = ({
+  of,
+  data: { school, rights },
+  timezone,
+}: ConnectionProps<SchoolConnections['deployments'][number]>) => (
+  <>
+    <Facts
+      of={[
+        [
+          'State',
+          <span key="s">
+            <DeploymentState status={of.status} />{' '}
+            {of.status === 'approved' && !of.isOn && <Badge tone="problem">platform off</Badge>}
+          </span>,
+        ],
+        ['Platform', of.domain],
+        ['Issuer', of.issuer],
+        ['Client ID', of.clientId],
+        ['Deployment', <Copied key="d">{of.deploymentId}</Copied>],
+        ['Name in the LMS', of.seenName],
+        ['Courses', of.courses.toLocaleString('en-US')],
+        ['Since', shortDate(of.createdAt, timezone)],
+      ]}
+    />
+    {rights.everywhere && (
+      <div className="buttons">
+        <ButtonLink look="quiet" href={hrefs.deployment(of.id)}>
+          Open the deployment
+        </ButtonLink>
+        {rights.manage && <MoveLink schoolId={school.id} of={of} />}
+      </div>
+    )}
+  </>
+)
+
+const MoveLink = ({ schoolId, of }: { schoolId: number; of: { kind: string; id: number } }) => (
+  <ButtonLink look="quiet" href={hrefs.moveConnection(schoolId, of)}>
+    Move to another school…
+  </ButtonLink>
+)
+
+/** The products that new courses of the school start with. */
+export const DefaultProducts = ({ data: { school, overview, choices, rights } }: { data: SchoolPage }) => {
+  const { all } = usePosted('defaults')
+  const has = (p: { id: number; productCode: string }) =>
+    all.intent ? all.product_ids?.includes(String(p.id)) : overview.defaults.includes(p.productCode)
+  return (
+    <Panel title="Default products">
+      <p className="soft">New courses start with these. Without any, new courses wait for you.</p>
+      {rights.manage ? (
+        <form method="post" action={hrefs.schoolPage(school.id)} className="form">
+          <fieldset className="checks">
+            <legend className="visually-hidden">Default products</legend>
+            {choices.map(p => (
+              <Check key={p.id} label={productLabel(p)} name="product_ids" value={p.id} defaultChecked={has(p)} />
+            ))}
+          </fieldset>
+          {school.connections.deployments.length > 0 && (
+            <p className="hint">A course of LTI 1.3 has one product. Choose only one if these courses should get it.</p>
+          )}
+          <div className="buttons">
+            <Button look="quiet" name="intent" value="defaults">
+              Save default products
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <p>{overview.defaults.join(', ') || 'None.'}</p>
+      )}
+    </Panel>
+  )
+}
+
+/** Staff's own words about a school. */
+export const SchoolNotes = ({ data: { school, rights } }: { data: SchoolPage }) => {
+  const { fields, problems } = usePosted('note')
+  return (
+    <Panel title="Contact and notes">
+      {rights.change ? (
+        <form method="post" action={hrefs.schoolPage(school.id)} className="form">
+          <Field
+            label="Contact"
+            hint="Whom to write to: name, email, phone"
+            name="contact"
+            defaultValue={fields.contact ?? school.contact}
+            problem={problems.contact}
+            maxLength={300}
+            autoComplete="off"
+          />
+          <div className="field">
+            <label htmlFor="note">Notes</label>
+            <textarea
+              id="note"
+              name="note"
+              className="input"
+              rows={4}
+              maxLength={2000}
+              defaultValue={fields.note ?? school.note}
+            />
+            {problems.note && (
+              <p className="problem" role="alert">
+                {problems.note}
+              </p>
+            )}
+          </div>
+          <div className="buttons">
+            <Button look="quiet" name="intent" value="note">
+              Save contact and notes
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <Facts
+          of={[
+            ['Contact', school.contact || 'none'],
+            ['Notes', school.note || 'none'],
+          ]}
+        />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,208 @@
+import { shortDate } from '#src/core/rules/business-day.ts'
+import { isKeyOf } from '#src/core/rules/guards.ts'
+import { outcomeText } from '#src/lti/rules/launch-list.ts'
+import { refusals } from '#src/lti/rules/launch-refusal.ts'
+import { LAUNCH_DAYS } from '#src/reports/rules/school-overview.ts'
+import { type ConnectionRef, connectionName, type SchoolFacts } from '#src/schools/rules/school-facts.ts'
+import { hrefs, paths } from '../../paths.ts'
+import { withQuery } from '../../pay-paths.ts'
+import type { Site } from '../../screen.ts'
+import { Button } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Copied } from '../../ui/facts.tsx'
+import { Panel } from '../../ui/office-page.tsx'
+import { BarFigure } from '../figures/bar-figure.tsx'
+import { Steps } from '../readiness.tsx'
+import type { SchoolPage } from './screen.tsx'
+
+const plural = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+
+/** Steps to set up the school and each of its connections: those done, those left, and links to do them. */
+export const SchoolSteps = ({ data: { school, readiness, rights } }: { data: SchoolPage }) => {
+  const { connections, lines, videoHost } = readiness
+  const schoolFixes = rights.everywhere
+    ? { video: { label: 'Check the domain', href: hrefs.videoDomain(videoHost ?? '') } }
+    : {}
+  const groups = connections.map(({ of, lines }) => ({
+    name: nameOf(school, of),
+    lines,
+    fixes: rights.everywhere ? fixesOf(school, of) : {},
+  }))
+  const [one, ...more] = groups
+  return (
+    <Steps
+      ready="Ready for courses"
+      groups={
+        one && more.length === 0
+          ? [{ name: null, lines: [...one.lines, ...lines], fixes: { ...one.fixes, ...schoolFixes } }]
+          : [...groups, { name: 'All courses', lines, fixes: schoolFixes }]
+      }
+    />
+  )
+}
+
+const find = ({ connections: { consumers, deployments } }: SchoolFacts, { kind, id }: ConnectionRef) =>
+  [...consumers, ...deployments].find(c => c.kind === kind && c.id === id)
+
+const nameOf = (school: SchoolFacts, of: ConnectionRef): string => {
+  const connection = find(school, of)
+  return connection ? connectionName(connection) : ''
+}
+
+const fixesOf = (school: SchoolFacts, of: ConnectionRef) => {
+  const connection = find(school, of)
+  return {
+    secret:
+      connection?.kind === 'consumer'
+        ? { label: 'Key and secret', href: hrefs.consumer(connection.key) }
+        : { label: 'Platforms', href: paths.platforms },
+    deployment: { label: 'Open the deployment', href: hrefs.deployment(of.id) },
+    launches: {
+      label: 'Refused launches',
+      href: hrefs.launches({ school: String(school.id), outcome: 'refused' }),
+    },
+  }
+}
+
+/** Launches of the last days: opened or refused, and why. */
+export const SchoolLaunches = ({ data: { school, overview, rights } }: { data: SchoolPage }) => {
+  const sum = (some: typeof overview.launches) => some.reduce((all, { count }) => all + count, 0)
+  const refused = overview.launches.filter(l => isKeyOf(refusals, l.outcome))
+  const all = sum(overview.launches)
+  const [most] = refused
+  const point = [
+    all === 0
+      ? `No launches in the last ${LAUNCH_DAYS} days.`
+      : `${plural(all, 'launch', 'launches')} in the last ${LAUNCH_DAYS} days.`,
+    most && `${sum(refused)} refused, most often with “${outcomeText({ ...most, binding: null })}”.`,
+  ]
+  return (
+    <BarFigure
+      title="Launches"
+      point={point.filter(Boolean).join(' ')}
+      parts={[
+        { name: 'Opened', value: all - sum(refused) },
+        { name: 'Refused', value: sum(refused) },
+      ]}
+      rows={overview.launches.map(l => ({ name: outcomeText({ ...l, binding: null }), value: l.count }))}
+      rowsAre="Result"
+      links={
+        rights.everywhere
+          ? [{ href: hrefs.launches({ school: String(school.id) }), label: 'Launches of this school' }]
+          : []
+      }
+    />
+  )
+}
+
+/** The newest courses of a school, and ways to the lists of all. */
+export const SchoolCourses = ({ data: { school, overview }, timezone }: { data: SchoolPage; timezone: string }) => {
+  const { consumers, deployments } = school.connections
+  const hasBoth = consumers.length > 0 && deployments.length > 0
+  const of = { school: String(school.id) }
+  return (
+    <Panel title="Courses">
+      <p>
+        {plural(overview.courses, 'course', 'courses')}, {plural(overview.inside, 'person has', 'people have')} access.
+      </p>
+      <DataTable
+        caption="Newest courses"
+        head={['Course', 'Products', 'Have access', 'Since', ...(hasBoth ? ['LTI'] : [])]}
+        figures={[2]}
+        minor={[3, 4]}
+        empty="No course yet. A course appears with its first launch."
+        rows={overview.newest.map(c => ({
+          key: c.id,
+          cells: [
+            <a key="c" href={hrefs.coursePage(c.id)}>
+              {c.title}
+            </a>,
+            c.products.join(', ') || 'none',
+            c.inside,
+            shortDate(c.createdAt, timezone),
+            ...(hasBoth ? [c.version] : []),
+          ],
+        }))}
+      />
+      <p>
+        <a href={withQuery(paths.course, of)}>All courses</a> · <a href={withQuery(paths.token, of)}>People</a>
+        {overview.waiting > 0 && (
+          <>
+            {' '}
+            · <a href={withQuery(paths.course, { ...of, state: 'waiting' })}>Courses without a product</a>
+          </>
+        )}
+      </p>
+    </Panel>
+  )
+}
+
+/** Seats that codes filled, and the codes that were made for this school. */
+export const SchoolSeats = ({ data: { overview, rights }, timezone }: { data: SchoolPage; timezone: string }) => (
+  <Panel title="Seats">
+    <p>{seatsUsed(overview.codesUsed)}</p>
+    <DataTable
+      caption="Batches of codes for this school"
+      head={['Batch', 'Product', 'Used', 'Seats', 'Made', 'Note']}
+      figures={[2, 3]}
+      minor={[4, 5]}
+      empty="No batch of codes was made for this school."
+      rows={overview.batches.map(b => ({
+        key: b.id,
+        cells: [
+          rights.everywhere ? (
+            <a key="b" href={hrefs.batch(b.id)}>
+              {b.id}
+            </a>
+          ) : (
+            b.id
+          ),
+          b.product,
+          b.used,
+          b.seats,
+          shortDate(b.createdAt, timezone),
+          b.note,
+        ],
+      }))}
+    />
+  </Panel>
+)
+
+const seatsUsed = (count: number): string =>
+  count === 0
+    ? 'No code was used in its courses.'
+    : `Students used ${plural(count, 'code', 'codes')} in this school's courses. Codes not made for it count too.`
+
+/** Links to the seat page of a school, for its coordinator. */
+export const SeatLinks = ({ data: { school, seatLinks, rights }, site }: { data: SchoolPage; site: Site }) => (
+  <Panel title="Seat page for the coordinator">
+    <p className="soft">Shows seats bought and used, by course and week. It needs no login and names no student.</p>
+    <ul className="links seat-links">
+      {seatLinks.map(({ id, link, createdAt }) => (
+        <li key={id}>
+          <Copied>{site.publicUrl + hrefs.seats(link)}</Copied>
+          <p className="soft">
+            Created {shortDate(createdAt, site.timezone)}. <a href={hrefs.seats(link)}>Preview</a>. If you withdraw it,
+            the link stops working.
+          </p>
+          {rights.change && (
+            <form method="post" action={hrefs.schoolPage(school.id)}>
+              <input type="hidden" name="link" value={id} />
+              <Button look="danger" name="intent" value="withdraw" aria-label={`Withdraw link ${id}`}>
+                Withdraw this link
+              </Button>
+            </form>
+          )}
+        </li>
+      ))}
+    </ul>
+    {rights.change && (
+      <form method="post" action={hrefs.schoolPage(school.id)}>
+        <Button look="quiet" name="intent" value="link">
+          Create a link
+        </Button>
+      </form>
+    )}
+  </Panel>
+)
