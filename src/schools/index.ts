@@ -25,6 +25,7 @@ import { publishedKeys, rotateToolKeys, signingKey } from './tool-keys.ts'
 
 export { checkAppSecret } from './check-app-secret.ts'
 export type { DeploymentDecided, SchoolChoice } from './decide-deployment.ts'
+export type { JoinPreview } from './join-schools.ts'
 export { mountSchoolCalls } from './routes.ts'
 export { savePaymentMethods } from './school-settings.ts'
 export { findConsumerCredentials, findConsumerSecrets, isK12Key } from './store/credentials.ts'

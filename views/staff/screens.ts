@@ -39,6 +39,8 @@ import { platformScreen } from './platform/screen.tsx'
 import { platformsScreen } from './platforms/screen.tsx'
 import { productScreen } from './product/screen.tsx'
 import { schoolPageScreen } from './school/screen.tsx'
+import { joinSchoolsScreen } from './school-join/screen.tsx'
+import { moveConnectionScreen } from './school-move/screen.tsx'
 import { setupScreen } from './setup/screen.tsx'
 import { signScreen } from './sign/screen.tsx'
 import { signedHelpScreen } from './signed-help/screen.tsx'
@@ -76,6 +78,8 @@ export const staffScreens: Screen[] = [
     personPageScreen,
     coursePageScreen,
     schoolPageScreen,
+    joinSchoolsScreen,
+    moveConnectionScreen,
     paymentPageScreen,
   ],
 ]

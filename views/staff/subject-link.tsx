@@ -18,8 +18,7 @@ export const NamedLink = ({ of }: { of: RowLabel }) => {
 
 const pageOf = ({ kind, id, key, token }: RowLabel): string | null => {
   switch (kind) {
-    case 'enrollment':
-    case 'membership':
+    case 'entitlement':
       return token ? hrefs.token(token) : null
     case 'course':
       return hrefs.coursePage(id)
@@ -29,9 +28,10 @@ const pageOf = ({ kind, id, key, token }: RowLabel): string | null => {
       return key ? hrefs.email(key) : null
     case 'coupon':
       return key ? hrefs.accessCode(key) : null
-    case 'consumer':
+    case 'school':
+      return hrefs.schoolPage(id)
     case 'deployment':
-      return hrefs.schoolPage({ kind, id })
+      return hrefs.deployment(id)
     case 'product':
       return key ? hrefs.product(key) : null
     case 'platform':

@@ -17,7 +17,7 @@ export const deploymentList: StaffList<ListedDeployment> = {
       head: 'School',
       value: deploymentName,
       cell: d => (
-        <TwoLines below={d.name && d.domain}>
+        <TwoLines below={(d.school ?? d.seenName) && d.domain}>
           <a href={hrefs.deployment(d.id)}>{deploymentName(d)}</a>
         </TwoLines>
       ),

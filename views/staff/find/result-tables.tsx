@@ -5,6 +5,7 @@ import { moneyText } from '#src/core/rules/money.ts'
 import type { SearchResult } from '#src/staff/rules/search-result.ts'
 import { hrefs } from '../../paths.ts'
 import { CodeLink } from '../code-link.tsx'
+import { DeploymentState } from '../deployments/deployment-state.tsx'
 import { TwoLines } from '../list/two-lines.tsx'
 import { ResultTable } from './result-table.tsx'
 
@@ -16,6 +17,7 @@ export const ResultTables = ({ found, timezone }: { found: SearchResult; timezon
     <Teachers found={found} />
     <Courses found={found} />
     <Schools found={found} />
+    <Deployments found={found} />
     <Products found={found} />
     <Batches found={found} />
     <Payments found={found} timezone={timezone} />
@@ -112,13 +114,31 @@ const Schools = ({ found: { schools, named } }: Found) => (
     head={['School', 'Key', 'Courses']}
     figures={[2]}
     rows={schools.map(s => ({
-      key: `${s.kind} ${s.id}`,
+      key: s.id,
       cells: [
-        <a key="s" href={hrefs.schoolPage(s)}>
+        <a key="s" href={hrefs.schoolPage(s.id)}>
           {s.name}
         </a>,
-        s.key ?? 'LTI 1.3',
+        s.keys.join(', ') || 'LTI 1.3',
         s.courses,
+      ],
+    }))}
+  />
+)
+
+/** Deployments that belong to no school. */
+const Deployments = ({ found: { deployments } }: Found) => (
+  <ResultTable
+    title="Deployments without a school"
+    head={['Deployment', 'Domain', 'State']}
+    rows={deployments.map(d => ({
+      key: d.id,
+      cells: [
+        <a key="d" href={hrefs.deployment(d.id)}>
+          {d.name}
+        </a>,
+        d.domain,
+        <DeploymentState key="s" status={d.status} />,
       ],
     }))}
   />

@@ -1,0 +1,220 @@
+import { rowId } from '#src/core/rules/row-id.ts'
+import { schoolStatus } from '#src/schools/contract.ts'
+import type { JoinPreview } from '#src/schools/index.ts'
+import {
+  describeJoin,
+  type JoinReason,
+  joinedProducts,
+  joinMessages,
+  joinRefusals,
+  type SchoolNumbers,
+  type SettingChoices,
+} from '#src/schools/rules/join-schools.ts'
+import type { ListedSchool, NamedSchool } from '#src/schools/rules/school-list.ts'
+import { ask, confirmationIn, done, refused } from '../../answer.ts'
+import { hrefs, paths } from '../../paths.ts'
+import { type Fields, type Form, page } from '../../screen.ts'
+import { usePosted } from '../../ui/answer.ts'
+import { Button } from '../../ui/button.tsx'
+import { Check } from '../../ui/check.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Field } from '../../ui/field.tsx'
+import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { ListPanel } from '../list/list-panel.tsx'
+import { loadList, type ShownList, type StaffList } from '../list/staff-list.ts'
+import { schoolPicker } from '../school-picker.tsx'
+import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+
+interface JoinPage {
+  school: NamedSchool
+  /** The other school was chosen: both in numbers. */
+  preview: JoinPreview | null
+  /** Schools to choose from. */
+  list: ShownList<ListedSchool> | null
+}
+
+const idIn = (context: StaffContext): number => rowId(urlParam(context, 'id')) ?? 0
+const otherIn = (context: StaffContext): number => rowId(urlParam(context, 'other')) ?? 0
+
+const pickerFor = (school: NamedSchool): StaffList<ListedSchool> =>
+  schoolPicker({
+    path: hrefs.joinSchools(school.id),
+    title: 'Which school is the same?',
+    choose: other =>
+      other.id === school.id ? (
+        <span className="soft">This school</span>
+      ) : (
+        <a href={hrefs.joinSchools(school.id, other.id)} aria-label={`Compare with ${other.name}`}>
+          Compare
+        </a>
+      ),
+  })
+
+const load = async (context: StaffContext) => {
+  const { modules, staff } = context
+  const school = await modules.schools.findSchool(idIn(context), staff)
+  if (!school) return page<JoinPage | null>(null, { title: joinRefusals.school_not_found.message, status: 404 })
+  const other = otherIn(context)
+  const found = other ? await modules.schools.previewJoin({ staysId: school.id, joinsId: other }, staff) : null
+  const data: JoinPage = {
+    school,
+    preview: found?.ok ? found.preview : null,
+    list: found?.ok ? null : await loadList(pickerFor(school), context),
+  }
+  return page<JoinPage | null>(data, { title: `Join ${school.name}`, status: found?.ok === false ? 404 : 200 })
+}
+
+const PREFIX = 'setting_'
+
+const choicesIn = (fields: Fields, { differing }: JoinPreview): SettingChoices =>
+  Object.fromEntries(
+    differing.flatMap(({ setting }) => {
+      const chosen = fields[PREFIX + setting]
+      return chosen === 'stays' || chosen === 'joins' ? [[setting, chosen]] : []
+    }),
+  )
+
+const refuse = (reason: JoinReason) => refused(reason, joinRefusals[reason], schoolStatus[reason])
+
+/** Names what would move, to notice that it changed since it was shown. */
+const effectsOf = ({ stays, joins, differing }: JoinPreview): string =>
+  [stays, joins, ...differing].flatMap(of => Object.values(of)).join('|')
+
+/** Joins the schools after a confirmation, because it cannot be undone. */
+const join = async (context: StaffContext, form: Form) => {
+  const { modules, staff } = context
+  const pair = { staysId: idIn(context), joinsId: otherIn(context) }
+  const name = form.fields.name?.trim() ?? ''
+  const found = await modules.schools.previewJoin(pair, staff)
+  const confirmation = confirmationIn(form)
+  if (found.ok && confirmation?.confirmed !== effectsOf(found.preview)) {
+    const { preview } = found
+    const choices = choicesIn(form.fields, preview)
+    if (name === '') return refuse('school_name_required')
+    if (preview.differing.some(({ setting }) => !choices[setting])) return refuse('settings_not_chosen')
+    return ask({
+      title: `Join ${preview.joins.name} with ${preview.stays.name}?`,
+      says: describeJoin(preview.stays, preview.joins),
+      effectsKey: effectsOf(preview),
+      button: 'Join these schools',
+      isDangerous: true,
+      needsReason: false,
+    })
+  }
+  const choices = found.ok ? choicesIn(form.fields, found.preview) : {}
+  const result = await modules.schools.joinSchools({ ...pair, name, choices }, staff)
+  return result.ok ? done(hrefs.schoolPage(result.school.id), joinMessages.joined(name)) : refuse(result.reason)
+}
+
+/** Joins two schools that are one: choose the other, compare them, and confirm. */
+export const joinSchoolsScreen = staffScreen<JoinPage | null>({
+  path: paths.joinSchools,
+  right: 'manage',
+  nav: { group: 'Schools', label: 'Join schools', isUnlisted: true },
+  load,
+  submit: { join },
+  fields: ['name', 'settings'],
+  View: ({ data, site }) => {
+    if (!data) return <OfficePage title="School" lead={joinRefusals.school_not_found.message} />
+    const { school, preview, list } = data
+    return (
+      <OfficePage
+        title={`Join ${school.name} with another school`}
+        lead="Two records are one school? Join them, so that they share settings, courses, codes and seats."
+      >
+        {preview && <Compare preview={preview} />}
+        {list && <ListPanel list={pickerFor(school)} shown={list} timezone={site.timezone} />}
+        <p>
+          <a href={hrefs.schoolPage(school.id)}>Back to {school.name}</a>
+        </p>
+      </OfficePage>
+    )
+  },
+})
+
+const NUMBERS: [string, (of: SchoolNumbers) => number][] = [
+  ['Keys (LTI 1.1)', s => s.consumers],
+  ['Deployments (LTI 1.3)', s => s.deployments],
+  ['Courses', s => s.courses],
+  ['People', s => s.people],
+  ['Batches of codes', s => s.batches],
+  ['Codes', s => s.codes],
+  ['Seat links', s => s.seatLinks],
+  ['Staff limited to it', s => s.staff],
+]
+
+const Compare = ({ preview: { stays, joins, differing } }: { preview: JoinPreview }) => {
+  const { fields, problems } = usePosted('join')
+  return (
+    <Panel title={`${stays.name} and ${joins.name}`}>
+      <form method="post" action={hrefs.joinSchools(stays.id, joins.id)} className="form">
+        <DataTable
+          caption="Both schools in numbers"
+          head={['', stays.name, joins.name]}
+          figures={[1, 2]}
+          empty=""
+          rows={[
+            ...NUMBERS.map(([label, of]) => ({ key: label, cells: [label, of(stays), of(joins)] })),
+            {
+              key: 'products',
+              cells: [
+                'Default products',
+                stays.defaultProducts.join(', ') || 'none',
+                joins.defaultProducts.join(', ') || 'none',
+              ],
+            },
+          ]}
+        />
+        {differing.length > 0 && (
+          <>
+            <h3>Settings that differ</h3>
+            {problems.settings && (
+              <p className="problem" role="alert">
+                {problems.settings}
+              </p>
+            )}
+            {differing.map(({ setting, label, values }) => (
+              <fieldset key={setting} className="checks">
+                <legend>{label}</legend>
+                {(['stays', 'joins'] as const).map((of, at) => (
+                  <Check
+                    key={of}
+                    type="radio"
+                    label={values[at]}
+                    hint={`as ${of === 'stays' ? stays.name : joins.name}`}
+                    name={PREFIX + setting}
+                    value={of}
+                    defaultChecked={fields[PREFIX + setting] === of}
+                    required
+                  />
+                ))}
+              </fieldset>
+            ))}
+          </>
+        )}
+        <Field
+          label="Name of the joined school"
+          hint="Students and teachers see it on pages and in mail."
+          name="name"
+          defaultValue={fields.name ?? stays.name}
+          problem={problems.name}
+          maxLength={200}
+          autoComplete="off"
+        />
+        {joinedProducts(stays, joins).length > 1 && stays.deployments + joins.deployments > 0 && (
+          <p className="soft">
+            The joined school gets the default products of both. A course of LTI 1.3 gets them only if there is one.
+          </p>
+        )}
+        <div className="buttons">
+          <Button name="intent" value="join">
+            Join…
+          </Button>
+          <a className="button button-quiet" href={hrefs.joinSchools(stays.id)}>
+            Choose another school
+          </a>
+        </div>
+      </form>
+    </Panel>
+  )
+}

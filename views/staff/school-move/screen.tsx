@@ -1,0 +1,134 @@
+import { rowId } from '#src/core/rules/row-id.ts'
+import { schoolStatus } from '#src/schools/contract.ts'
+import { describeMove, type JoinReason, joinMessages, joinRefusals } from '#src/schools/rules/join-schools.ts'
+import { type ConnectionRef, connectionName, type SchoolFacts } from '#src/schools/rules/school-facts.ts'
+import type { ListedSchool } from '#src/schools/rules/school-list.ts'
+import { ask, confirmationIn, done, refused } from '../../answer.ts'
+import { hrefs, paths } from '../../paths.ts'
+import { type Form, page } from '../../screen.ts'
+import { usePosted } from '../../ui/answer.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { ListPanel } from '../list/list-panel.tsx'
+import { loadList, type ShownList, type StaffList } from '../list/staff-list.ts'
+import { schoolPicker } from '../school-picker.tsx'
+import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+
+interface MovePage {
+  school: SchoolFacts
+  connection: ConnectionRef
+  name: string
+  list: ShownList<ListedSchool>
+}
+
+const connectionIn = (context: StaffContext): ConnectionRef => ({
+  kind: urlParam(context, 'kind') === 'consumer' ? 'consumer' : 'deployment',
+  id: rowId(urlParam(context, 'connection')) ?? 0,
+})
+
+const pickerFor = ({ school, connection }: Pick<MovePage, 'school' | 'connection'>): StaffList<ListedSchool> => {
+  const path = hrefs.moveConnection(school.id, connection)
+  return schoolPicker({
+    path,
+    title: 'To a school that exists',
+    choose: other =>
+      other.id === school.id ? (
+        <span className="soft">This school</span>
+      ) : (
+        <form method="post" action={path}>
+          <input type="hidden" name="school" value={other.id} />
+          <Button look="quiet" name="intent" value="move" aria-label={`Move to ${other.name}…`}>
+            Move here…
+          </Button>
+        </form>
+      ),
+  })
+}
+
+const load = async (context: StaffContext) => {
+  const connection = connectionIn(context)
+  const school = await context.modules.schools.findSchool(rowId(urlParam(context, 'id')) ?? 0, context.staff)
+  const all = school ? [...school.connections.consumers, ...school.connections.deployments] : []
+  const found = all.find(({ kind, id }) => kind === connection.kind && id === connection.id)
+  const title = 'Move a connection'
+  if (!school || !found) return page<MovePage | null>(null, { title, status: 404 })
+  const list = await loadList(pickerFor({ school, connection }), context)
+  return page<MovePage | null>({ school, connection, name: connectionName(found), list }, { title })
+}
+
+const refuse = (reason: JoinReason) => refused(reason, joinRefusals[reason], schoolStatus[reason])
+
+/** Moves the connection after a confirmation, which names the settings that change for its courses. */
+const move = async (context: StaffContext, form: Form) => {
+  const { schools } = context.modules
+  const { school: chosen, name = '' } = form.fields
+  const schoolId = rowId(chosen)
+  const to = schoolId === null ? { newSchool: name } : { schoolId }
+  if (schoolId === null && name.trim() === '') return refuse('school_name_required')
+  const connection = connectionIn(context)
+  const found = await schools.previewMove(connection, to, context.staff)
+  if (!found.ok) return refuse(found.reason)
+  const target = schoolId === null ? null : await schools.findSchool(schoolId, context.staff)
+  const { preview } = found
+  const effectsKey = [preview.courses, preview.people, ...preview.changes.map(c => `${c.setting} ${c.values}`)].join(
+    '.',
+  )
+  if (confirmationIn(form)?.confirmed !== effectsKey)
+    return ask({
+      title: `Move to ${target?.name ?? name.trim()}?`,
+      says: describeMove(preview, target?.name ?? `the new school ${name.trim()}`),
+      effectsKey,
+      button: 'Move',
+      isDangerous: true,
+      needsReason: false,
+    })
+  const result = await schools.moveConnection(connection, to, context.staff)
+  return result.ok
+    ? done(hrefs.schoolPage(result.school.id), joinMessages.moved(preview.connection, result.school.name))
+    : refuse(result.reason)
+}
+
+/** Moves a connection of a school, with its courses, to another school or to a new one. */
+export const moveConnectionScreen = staffScreen<MovePage | null>({
+  path: paths.moveConnection,
+  right: 'manage',
+  nav: { group: 'Schools', label: 'Move a connection', isUnlisted: true },
+  load,
+  submit: { move },
+  fields: ['name'],
+  View: ({ data, site }) => {
+    const { fields, problems } = usePosted('move')
+    if (!data) return <OfficePage title="Move a connection" lead={joinRefusals.connection_not_found.message} />
+    const { school, connection, name, list } = data
+    return (
+      <OfficePage
+        title="Move to another school"
+        lead={`${name} belongs to ${school.name}. Its courses and people move with it.`}
+      >
+        <Panel title="To a new school" form>
+          <form method="post" action={hrefs.moveConnection(school.id, connection)} className="form">
+            <Field
+              label="Name of the new school"
+              hint={`It starts with the settings of ${school.name}.`}
+              name="name"
+              defaultValue={fields.name}
+              problem={problems.name}
+              maxLength={200}
+              autoComplete="off"
+            />
+            <div className="buttons">
+              <Button look="quiet" name="intent" value="move">
+                Move to a new school…
+              </Button>
+            </div>
+          </form>
+        </Panel>
+        <ListPanel list={pickerFor({ school, connection })} shown={list} timezone={site.timezone} />
+        <p>
+          <a href={hrefs.schoolPage(school.id)}>Back to {school.name}</a>
+        </p>
+      </OfficePage>
+    )
+  },
+})
