@@ -4,9 +4,10 @@ import { makeOutcomeService } from '#src/practice/emulators/outcomes.ts'
 import { consumerVault, testApp } from '../support/app.ts'
 import { colleague } from '../support/facts.ts'
 import { textOf } from '../support/html.ts'
+import { C, launch13, practicePlatform } from '../support/oidc.ts'
 import { makeMembership } from '../support/platform.ts'
-import { changeConsumer, countOf } from '../support/rows.ts'
-import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
+import { changeConsumer, countOf, jobsOf, targetsOf } from '../support/rows.ts'
+import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
 import { until } from '../support/until.ts'
@@ -23,10 +24,9 @@ const setUp = async (t: Test, given: { passesGrades?: boolean } = {}) => {
   const { token } = await launch(app, school.key, outcome)
   const enter = async () => redeem(app, token, await makeCode(app, 'A'))
   const set = (processed: boolean) => app.modules.access.setProcessed({ token, processed }, colleague)
-  const { rows } = await app.db.client.query('select id from enrollments')
-  const send = () => app.modules.lti.sendGrade({ kind: 'enrollment', id: rows[0].id })
-  const row = async () => (await app.db.client.query('select * from grades')).rows[0]
-  return { ...service, app, school, token, sourcedId, outcome, enter, set, send, row }
+  const target = async () => (await targetsOf(app, token))[0]!
+  const send = async () => app.modules.lti.sendGrade((await target()).id)
+  return { ...service, app, school, token, sourcedId, outcome, enter, set, send, target }
 }
 
 t.test('sends 1 to the LMS when a person gets access and 0 when they lose it, signed with the body hash', async t => {
@@ -67,12 +67,12 @@ t.test('reads the result before sending again when an answer was lost', async t 
 })
 
 t.test('retries when the LMS is down, and stops when it refuses with HTTP 200', async t => {
-  const { enter, send, fail, requests, row } = await setUp(t)
+  const { enter, send, fail, requests, target } = await setUp(t)
   await enter()
   fail('away')
   await t.rejects(send(), /HTTP 503/)
   await send()
-  t.match(await row(), { score: 1, problem: null, asking: null })
+  t.match(await target(), { score: 1, problem: null, asking: null })
   t.strictSame(
     requests.map(r => r.operation),
     ['replaceResult', 'readResult', 'replaceResult'],
@@ -82,11 +82,11 @@ t.test('retries when the LMS is down, and stops when it refuses with HTTP 200', 
   await refused.enter()
   refused.fail('failure')
   await refused.send()
-  t.match(await refused.row(), { score: null, problem: 'This grade is not wanted' })
+  t.match(await refused.target(), { score: null, problem: 'This grade is not wanted' })
 })
 
 t.test('falls back to the previous secret while the school has not entered the new one', async t => {
-  const { app, school, enter, set, send, row, scores, sourcedId, requests } = await setUp(t)
+  const { app, school, enter, set, send, target, scores, sourcedId, requests } = await setUp(t)
   const secrets = (now: string, before: string) =>
     changeConsumer(app, school.id, {
       sealedSecret: consumerVault.seal(now),
@@ -107,7 +107,7 @@ t.test('falls back to the previous secret while the school has not entered the n
   await secrets('newer', 'new')
   await set(true)
   await send()
-  t.match(await row(), { problem: 'The signature is not valid' })
+  t.match(await target(), { problem: 'The signature is not valid' })
 })
 
 const PASSING = ['down', 'away', 'busy', 'throttled'] as const
@@ -115,7 +115,7 @@ const FINAL = ['forbidden', 'failure', 'unsupported'] as const
 
 t.test('the daily job retries temporary failures and deletes their dead letter', async t => {
   for (const fault of PASSING) {
-    const { app, enter, send, fail, row, scores, sourcedId } = await setUp(t)
+    const { app, enter, send, fail, target, scores, sourcedId } = await setUp(t)
     const missed = async () => {
       await app.modules.lti.sendMissedGrades()
       return countOf(app, "pgboss.job where name = 'grade'")
@@ -123,7 +123,7 @@ t.test('the daily job retries temporary failures and deletes their dead letter',
     await enter()
     fail(fault)
     await t.rejects(send(), fault)
-    t.match(await row(), { score: null, problem: null }, `${fault} is not a refusal`)
+    t.match(await target(), { score: null, problem: null }, `${fault} is not a refusal`)
     t.equal(await missed(), 1, 'not while its own job still retries')
     await app.db.client.query("update pgboss.job set name = 'dead' where name = 'grade'")
     t.equal(await missed(), 1, 'it gave up, so there is a new job')
@@ -148,12 +148,12 @@ t.test('the daily job takes back a grade that could not be taken back before', a
 
 t.test('a refusal keeps its reason and is not retried until the link has another grade column', async t => {
   for (const fault of FINAL) {
-    const { app, school, outcome, enter, send, fail, row, requests, scores } = await setUp(t)
+    const { app, school, outcome, enter, send, fail, target, requests, scores } = await setUp(t)
     const { rows } = await app.db.client.query('select lti_user_id from people')
     await enter()
     fail(fault)
     await send()
-    t.match(await row(), { score: null, problem: /^(HTTP 403|This grade is not wanted)$/ })
+    t.match(await target(), { score: null, problem: /^(HTTP 403|This grade is not wanted)$/ })
     await app.db.client.query("delete from pgboss.job where name = 'grade'")
     await app.modules.lti.sendMissedGrades()
     t.equal(await countOf(app, "pgboss.job where name = 'grade'"), 0, `${fault} is not retried`)
@@ -162,7 +162,7 @@ t.test('a refusal keeps its reason and is not retried until the link has another
     t.equal(await countOf(app, "pgboss.job where name = 'grade'"), 1)
     await send()
     t.equal(scores.get('another'), 1)
-    t.match(await row(), { score: 1, problem: null })
+    t.match(await target(), { score: 1, problem: null })
     t.ok(requests.length <= 3)
   }
 })
@@ -171,7 +171,7 @@ t.test(
   'a grade that was refused is sent again by staff, from the person or the school, once also twice at once',
   async t => {
     for (const from of ['token', 'consumer'] as const) {
-      const { app, school, token, enter, send, fail, row, scores, sourcedId } = await setUp(t)
+      const { app, school, token, enter, send, fail, target, scores, sourcedId } = await setUp(t)
       await enter()
       fail('failure')
       await send()
@@ -193,11 +193,11 @@ t.test(
       t.match(textOf((await me.open(`${url}&note=again`)).body), 'We are sending the rejected grades again.')
       t.notMatch(textOf((await me.open(`${url}&note=again`)).body), 'sending the rejected grades', 'told once')
       t.equal(await countOf(app, "audit where action = 'retry-grades'"), 1, 'and a reload does nothing')
-      t.match(await row(), { problem: null })
+      t.match(await target(), { problem: null })
       await app.startJobs()
       await until('the grade is there', () => scores.get(sourcedId) === 1)
-      await until('and is written down', async () => (await row()).score === 1)
-      const none = await app.modules.lti.retryGrades({ kind: 'consumer', id: school.id }, colleague)
+      await until('and is written down', async () => (await target()).score === 1)
+      const none = await app.modules.lti.retryGrades({ kind: 'school', id: school.schoolId }, colleague)
       t.strictSame(none, { ok: false, reason: 'no_rejected_grades' })
       t.match(textOf((await me.open((await press()).location)).body), 'No rejected grades are left to send.')
     }
@@ -205,26 +205,26 @@ t.test(
 )
 
 t.test('when staff retry after the person lost access, 0 is sent', async t => {
-  const { app, token, enter, set, send, fail, row, scores, sourcedId } = await setUp(t)
+  const { app, token, enter, set, send, fail, target, scores, sourcedId } = await setUp(t)
   await enter()
   await send()
   await set(false)
   fail('failure')
   await send()
-  t.match(await row(), { problem: /not wanted/ })
+  t.match(await target(), { problem: /not wanted/ })
   t.equal(scores.get(sourcedId), 1)
   await (await signedIn(app)).post(`/token?token=${token}`, { intent: 'grades' })
   await send()
   t.equal(scores.get(sourcedId), 0)
-  t.match(await row(), { problem: null, score: 0 })
+  t.match(await target(), { problem: null, score: 0 })
 })
 
 t.test('after a new secret, rejected grades are retried daily for two weeks while the school enters it', async t => {
-  const { app, school, enter, send, row, scores, sourcedId } = await setUp(t)
+  const { app, school, enter, send, target, scores, sourcedId } = await setUp(t)
   await changeConsumer(app, school.id, { sealedSecret: consumerVault.seal('not the one of the LMS') })
   await enter()
   await send()
-  t.match(await row(), { problem: /The signature is not valid/ })
+  t.match(await target(), { problem: /The signature is not valid/ })
   const day = async () => {
     await app.db.client.query("delete from pgboss.job where name = 'grade'")
     app.clock.advance(24 * 60 * 60 * 1000)
@@ -254,13 +254,13 @@ t.test('after a new secret, rejected grades are retried daily for two weeks whil
 })
 
 t.test('sends again after a lost answer when the LMS does not support reading', async t => {
-  const { enter, send, fail, row, requests } = await setUp(t)
+  const { enter, send, fail, target, requests } = await setUp(t)
   await enter()
   fail('lost')
   await t.rejects(send())
   fail('unsupported')
   await send()
-  t.match(await row(), { score: 1, problem: null })
+  t.match(await target(), { score: 1, problem: null })
   t.strictSame(
     requests.map(r => r.operation),
     ['replaceResult', 'readResult', 'replaceResult'],
@@ -286,6 +286,77 @@ t.test('a moved LMS link gets the grade in its new column', async t => {
   t.equal(scores.get('another'), 1)
 })
 
+t.test('each graded link that a person opens gets the score once, before and after they get access', async t => {
+  const { app, school, enter, set, scores, requests, outcome } = await setUp(t)
+  const { rows } = await app.db.client.query('select lti_user_id from people')
+  const user_id = rows[0].lti_user_id
+  const open = (link: string) =>
+    launch(app, school.key, { ...outcome, user_id, resource_link_id: link, lis_result_sourcedid: link })
+  const arrived = (links: string[], score: number) =>
+    until(`${links} have ${score}`, () => links.every(link => scores.get(link) === score))
+  const countSent = (link: string) => requests.filter(r => r.sourcedId === link).length
+  await app.startJobs()
+  for (const link of ['A', 'B']) await open(link)
+  await enter()
+  await arrived(['A', 'B'], 1)
+  await Promise.all([open('C'), open('C'), open('D')])
+  for (const link of ['A', 'B', 'C', 'D']) await open(link)
+  await arrived(['A', 'B', 'C', 'D'], 1)
+  await set(false)
+  await arrived(['A', 'B', 'C', 'D'], 0)
+  await open('E')
+  await set(true)
+  await arrived(['A', 'B', 'C', 'D', 'E'], 1)
+  t.strictSame(['A', 'B', 'C', 'D', 'E'].map(countSent), [3, 3, 3, 3, 1])
+})
+
+t.test('another id for the same link is sent by the daily job, not with the launch', async t => {
+  const { app, school, enter, send, scores, outcome, token } = await setUp(t)
+  const { rows } = await app.db.client.query('select lti_user_id from people')
+  await enter()
+  await send()
+  await app.db.client.query("delete from pgboss.job where name = 'grade'")
+  await launch(app, school.key, { ...outcome, lis_result_sourcedid: 'fresh', user_id: rows[0].lti_user_id })
+  t.equal(await countOf(app, "pgboss.job where name = 'grade'"), 0)
+  t.equal((await targetsOf(app, token)).length, 1)
+  await app.modules.lti.sendMissedGrades()
+  await app.startJobs()
+  await until('it has the score', () => scores.get('fresh') === 1)
+})
+
+t.test('by LTI 1.3 each column that a launch names gets a job, once for a person who is in', async t => {
+  const app = await testApp(t)
+  const platform = await practicePlatform(t, app)
+  await makeProduct(app, 'A')
+  const open = (link: string, over: object = { lineitem: `https://lms.example/items/${link}` }) =>
+    launch13(app, platform, {
+      sub: 'ana',
+      [`${C}resource_link`]: { id: link },
+      'https://purl.imsglobal.org/spec/lti-ags/claim/endpoint': {
+        scope: ['https://purl.imsglobal.org/spec/lti-ags/scope/score'],
+        lineitems: 'https://lms.example/items',
+        ...over,
+      },
+    })
+  const { token } = await open('A')
+  await open('B')
+  const me = await signedIn(app)
+  await me.call('POST', '/twa/activate_course', { token, product_code: 'A' })
+  const jobs = async () => (await jobsOf(app, 'grade')).map(job => job.targetId).sort()
+  t.strictSame(await jobs(), [], 'not without access')
+  await redeem(app, token, await makeCode(app, 'A'))
+  const [a, b] = await targetsOf(app, token)
+  t.strictSame(await jobs(), [a?.id, b?.id])
+  for (const link of ['A', 'B', 'C', 'C']) await open(link)
+  const [, , c] = await targetsOf(app, token)
+  t.strictSame(await jobs(), [a?.id, b?.id, c?.id])
+  await open('ungraded', {})
+  await open('another', {})
+  const targets = await targetsOf(app, token)
+  t.strictSame(targets.map(target => target.resourceLink).sort(), ['', 'A', 'B', 'C'], 'one for our own column')
+  t.equal((await jobs()).length, 4)
+})
+
 /** A membership in the practice LMS whose launch included a grade column. */
 const setUp13 = async (t: Test) => {
   const app = await testApp(t)
@@ -298,12 +369,13 @@ const setUp13 = async (t: Test) => {
   await app.db.client.query("update people set lti_user_id = 'practice-ana'")
   await app.db.client.query('update platforms set grant_url = $1', [`${lms.base}/token`])
   const { rows } = await app.db.client.query(
-    'update memberships set line_item_url = $1, grade_scopes = $2 returning id',
+    `insert into grade_targets (entitlement_id, resource_link, line_item_url, scopes)
+     select id, 'r', $1, $2 from entitlements returning id`,
     [`${lms.base}/lineitems/1`, scopes],
   )
   const enter = async () => redeem(app, token, await makeCode(app, 'A'))
   const set = (processed: boolean) => app.modules.access.setProcessed({ token, processed }, colleague)
-  const send = () => app.modules.lti.sendGrade({ kind: 'membership', id: rows[0].id })
+  const send = () => app.modules.lti.sendGrade(rows[0].id)
   const control = (body: object) =>
     fetch(`${lms.base}/__control/services`, {
       method: 'POST',
@@ -356,7 +428,7 @@ t.test('by LTI 1.3 the daily job retries temporary failures but not refusals', a
     await send().catch(() => {})
     await app.modules.lti.sendMissedGrades()
     t.equal(await countOf(app, "pgboss.job where name = 'grade'"), again, String(status))
-    t.equal(await countOf(app, 'grades where problem is not null'), 1 - again)
+    t.equal(await countOf(app, 'grade_targets where problem is not null'), 1 - again)
   }
 })
 
@@ -388,7 +460,7 @@ t.test('by LTI 1.3 a platform that issues no token is asked daily for two weeks,
   t.strictSame(both.map(p => p.location).sort(), ['/platforms?note=again', '/platforms?note=gone'])
   await send()
   t.equal(
-    await countOf(app, 'grades where score = 1 and problem is null and failing_since is null'),
+    await countOf(app, 'grade_targets where score = 1 and problem is null and failing_since is null'),
     1,
     'it works when staff try again',
   )
@@ -402,7 +474,7 @@ t.test('by LTI 1.3 a platform whose token audience is on another host gets no gr
   await send()
   t.strictSame(await scores(), [])
   await app.modules.lti.sendMissedGrades()
-  t.equal(await countOf(app, 'grades where score is null and problem is not null'), 1, 'it is not tried again')
+  t.equal(await countOf(app, 'grade_targets where score is null and problem is not null'), 1, 'it is not tried again')
   const me = await signedIn(app)
   for (const url of ['/platforms', `/token?token=${token}`])
     t.match(textOf((await me.open(url)).body), `the token audience ${audience} is not on the host of`, url)
@@ -415,17 +487,19 @@ t.test('by LTI 1.3 a platform whose token audience is on another host gets no gr
 
 t.test('by LTI 1.3 the daily job sends the grade when a column appears after processing', async t => {
   const { app, enter, scores } = await setUp13(t)
-  const { rows } = await app.db.client.query('select line_item_url from memberships')
-  await app.db.client.query('update memberships set line_item_url = null')
+  const { rows } = await app.db.client.query('delete from grade_targets returning *')
   await enter()
   const jobs = () => countOf(app, "pgboss.job where name = 'grade'")
   t.equal(await jobs(), 0, 'no column to send it to')
-  await app.db.client.query('update memberships set line_item_url = $1', [rows[0].line_item_url])
+  await app.db.client.query(
+    `insert into grade_targets (entitlement_id, resource_link, line_item_url, scopes) values ($1, 'r', $2, $3)`,
+    [rows[0].entitlement_id, rows[0].line_item_url, rows[0].scopes],
+  )
   await app.modules.lti.sendMissedGrades()
   t.equal(await jobs(), 1)
   await app.startJobs()
   await until('the score arrived', async () => (await scores()).length === 1)
-  await until('and is recorded', () => countOf(app, 'grades where score = 1').then(count => count === 1))
+  await until('and is recorded', () => countOf(app, 'grade_targets where score = 1').then(count => count === 1))
   await app.modules.lti.sendMissedGrades()
   t.equal(await jobs(), 1, 'a recorded score is not sent again')
 })

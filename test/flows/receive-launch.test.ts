@@ -1,7 +1,7 @@
 import t from 'tap'
 import { testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
-import { countOf, courseRow, enrollmentRow, personOf } from '../support/rows.ts'
+import { countOf, courseRow, enrollmentRow, personOf, targetsOf } from '../support/rows.ts'
 import { launch, makeConsumer, makeCourse } from '../support/school.ts'
 
 t.test('a first launch creates course, person and enrollment', async t => {
@@ -46,13 +46,14 @@ t.test('a first launch creates course, person and enrollment', async t => {
     givenName: 'Ana',
     familyName: 'Íñiguez',
   })
-  t.hasStrict(await enrollmentRow(app, token), {
-    gradePassbackId: '{"data":{"id":"1"},"hash":"x"}',
-    outcomeServiceUrl: 'https://lms.example/service',
-    processedAt: null,
-    source: null,
-    createdVia: 'launch',
-  })
+  t.hasStrict(await enrollmentRow(app, token), { processedAt: null, source: null, createdVia: 'launch' })
+  t.hasStrict(await targetsOf(app, token), [
+    {
+      resourceLink: 'link-1',
+      sourcedId: '{"data":{"id":"1"},"hash":"x"}',
+      outcomeServiceUrl: 'https://lms.example/service',
+    },
+  ])
 })
 
 t.test('courses and people are separate for each school', async t => {
@@ -97,7 +98,8 @@ const stored = async (app: Parameters<typeof courseRow>[0], token: string) => {
   const { updatedAt: _c, ...course } = await courseRow(app, 'ctx-1')
   const { updatedAt: _p, ...person } = await personOf(app, token)
   const { updatedAt: _e, ...enrollment } = await enrollmentRow(app, token)
-  return { course, person, enrollment }
+  const targets = (await targetsOf(app, token)).map(({ updatedAt: _t, ...target }) => target)
+  return { course, person, enrollment, targets }
 }
 
 t.test('absent, empty and unexpanded values overwrite nothing, except for an empty end date', async t => {
@@ -134,7 +136,7 @@ t.test('changed values overwrite the stored ones', async t => {
     lis_result_sourcedid: 'grade-2',
     lis_outcome_service_url: 'https://new.example/service',
   })
-  const { course, person, enrollment } = await stored(app, token)
+  const { course, person, targets } = await stored(app, token)
   t.hasStrict(course, {
     title: 'ASL 2',
     label: 'L1',
@@ -143,7 +145,7 @@ t.test('changed values overwrite the stored ones', async t => {
     termEndsAt: new Date('2027-05-20T06:00:00Z'),
   })
   t.hasStrict(person, { name: 'Ana B', givenName: 'A', email: 'ana.b@school.example' })
-  t.hasStrict(enrollment, { gradePassbackId: 'grade-2', outcomeServiceUrl: 'https://new.example/service' })
+  t.hasStrict(targets, [{ sourcedId: 'grade-2', outcomeServiceUrl: 'https://new.example/service' }])
 })
 
 t.test('stores a grade address only if it is valid and not too long', async t => {
@@ -151,7 +153,7 @@ t.test('stores a grade address only if it is valid and not too long', async t =>
   const school = await makeConsumer(app)
   const keptOf = async (lis_outcome_service_url: string) => {
     const { token } = await launch(app, school.key, { lis_result_sourcedid: 'g', lis_outcome_service_url })
-    return (await stored(app, token)).enrollment?.outcomeServiceUrl
+    return (await stored(app, token)).targets[0]?.outcomeServiceUrl ?? null
   }
   const long = `https://lms.example/service?${'x'.repeat(1900)}`
   t.equal(await keptOf(long), long)
@@ -177,8 +179,9 @@ t.test('writes nothing when nothing changed', async t => {
   const versions = async () =>
     (
       await app.db.client.query(
-        `select c.xmin::text as course, p.xmin::text as person, e.xmin::text as enrollment
-         from enrollments e join people p on p.id = e.person_id join courses c on c.id = e.course_id where e.token = $1`,
+        `select c.xmin::text as course, p.xmin::text as person, e.xmin::text as enrollment, t.xmin::text as target
+         from entitlements e join people p on p.id = e.person_id join courses c on c.id = e.course_id
+           join grade_targets t on t.entitlement_id = e.id where e.token = $1`,
         [token],
       )
     ).rows[0]

@@ -2,7 +2,8 @@ import t from 'tap'
 import { audit } from '#src/core/audit/store/schema.ts'
 import { messages } from '#src/messages/store/schema/messages.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { makeMembership, makePlatform } from '../support/platform.ts'
+import { C, launch13, practicePlatform } from '../support/oidc.ts'
+import { makeMembership } from '../support/platform.ts'
 import { courseRow } from '../support/rows.ts'
 import { launch, makeConsumer, makeCourse, makeProduct } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
@@ -95,14 +96,13 @@ t.test("default products apply from a course's first launch, even with parallel 
   const school = await makeConsumer(app)
   const a = await makeProduct(app, 'A')
   const { setDefaultProducts, listDefaultProducts } = app.modules.courses
-  const set = async (productIds: number[], by = me) =>
-    setDefaultProducts({ version: '1.1', id: school.id }, productIds, by.staff)
+  const set = async (productIds: number[], by = me) => setDefaultProducts(school.schoolId, productIds, by.staff)
   await set([a.id])
   await set([a.id])
   t.equal((await app.db.orm.select().from(audit)).length, 1, 'saving the same again leaves no audit line')
   t.match(
-    (await listDefaultProducts()).find(s => s.id === school.id),
-    { version: '1.1', key: school.key, products: [{ productCode: 'A' }] },
+    (await listDefaultProducts()).find(s => s.id === school.schoolId),
+    { name: school.name, products: [{ productCode: 'A' }] },
   )
   await Promise.all(
     ['t', 'ana', 'ben', 'eve'].map(user_id =>
@@ -124,22 +124,33 @@ t.test("default products apply from a course's first launch, even with parallel 
   )
 })
 
-t.test('a free default product gives the first student access, and an LTI 1.3 school can have one default', async t => {
-  const app = await testApp(t)
-  const me = await signedIn(app)
-  const school = await makeConsumer(app)
-  const [free, b] = [await makeProduct(app, 'FREE', { name: 'zfree' }), await makeProduct(app, 'B')]
-  const { setDefaultProducts } = app.modules.courses
-  await setDefaultProducts({ version: '1.1', id: school.id }, [free.id], me.staff)
-  const { token } = await launch(app, school.key, { context_id: 'new' })
-  t.equal((await me.call('POST', '/twa/get_enrollment', { token })).data.lti_enrollment.source, 'free')
-  const { deployment } = await makePlatform(app)
-  const set = (productIds: number[], id = deployment.id) =>
-    setDefaultProducts({ version: '1.3', id }, productIds, me.staff)
-  t.match(await set([free.id, b.id]), { reason: 'one_product_only' })
-  t.match(await set([b.id]), { ok: true })
-  t.match(await set([], 4711), { reason: 'school_not_found' })
-})
+t.test(
+  'a free default product gives the first student access, and an LTI 1.3 course gets only a single default',
+  async t => {
+    const app = await testApp(t)
+    const me = await signedIn(app)
+    const school = await makeConsumer(app)
+    const [free, b] = [await makeProduct(app, 'FREE', { name: 'zfree' }), await makeProduct(app, 'B')]
+    const { setDefaultProducts } = app.modules.courses
+    await setDefaultProducts(school.schoolId, [free.id], me.staff)
+    const { token } = await launch(app, school.key, { context_id: 'new' })
+    t.equal((await me.call('POST', '/twa/get_enrollment', { token })).data.lti_enrollment.source, 'free')
+    const platform = await practicePlatform(t, app)
+    const set = (productIds: number[], id = platform.deployment.schoolId!) =>
+      setDefaultProducts(id, productIds, me.staff)
+    const open = async (id: string) => {
+      await launch13(app, platform, { [`${C}context`]: { id } })
+      return (await courseRow(app, id)).id
+    }
+    const productsOf = async (id: number) =>
+      (await app.modules.courses.findCourseById(id, me.staff))?.products.map(p => p.productCode)
+    t.match(await set([free.id, b.id]), { ok: true }, 'for courses of LTI 1.1')
+    t.strictSame(await productsOf(await open('several')), [])
+    t.match(await set([b.id]), { ok: true })
+    t.strictSame(await productsOf(await open('one')), ['B'])
+    t.match(await set([], 4711), { reason: 'school_not_found' })
+  },
+)
 
 t.test('mails staff once about each waiting course, all in one message', async t => {
   const app = await testApp(t)
@@ -172,8 +183,8 @@ t.test('suggests the default products of a school that were set after its course
   await launch(app, school.key, { context_id: 'by 1.1' })
   const { deployment } = await makeMembership(app, [])
   const { setDefaultProducts } = app.modules.courses
-  await setDefaultProducts({ version: '1.1', id: school.id }, [a.id], me.staff)
-  await setDefaultProducts({ version: '1.3', id: deployment.id }, [b.id], me.staff)
+  await setDefaultProducts(school.schoolId, [a.id], me.staff)
+  await setDefaultProducts(deployment.schoolId!, [b.id], me.staff)
   const suggested = (await waiting(app)).map(c => [c.version, c.suggestion?.products.map(p => p.productCode)])
   t.strictSame(suggested.sort(), [
     ['1.1', ['A']],
@@ -208,11 +219,11 @@ t.test('marks more courses than fit in one statement', async t => {
   const school = await makeConsumer(app)
   const { id } = await makeCourse(app, school.id, ['A'])
   await app.db.client.query(
-    `with made as (insert into courses (consumer_id, context_id, join_token)
-       select $1, 'made-' || n, 'c_made' || n from generate_series(1, 1500) n returning id)
+    `with made as (insert into courses (school_id, consumer_id, context_id, join_token)
+       select $3, $1, 'made-' || n, 'c_made' || n from generate_series(1, 1500) n returning id)
      insert into course_products (course_id, product_id)
      select made.id, cp.product_id from made, course_products cp where cp.course_id = $2`,
-    [school.id, id],
+    [school.id, id, school.schoolId],
   )
   await app.modules.courses.markActivatedCourses()
   const { rows } = await app.db.client.query('select count(*)::int as n from courses where not was_activated')

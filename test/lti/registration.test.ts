@@ -111,7 +111,7 @@ t.test('a failed registration says why and keeps the invitation valid', async t 
 const CANVAS_TOKENS = 'https://sso.canvaslms.com/login/oauth2/token'
 
 t.test('an LMS that names the authorization server of another one is refused before it registers us', async t => {
-  const { app, me, invite, opened, fields, post, lms } = await scene(t)
+  const { app, invite, opened, fields, post, lms } = await scene(t)
   const link = await invite()
   for (const foreign of [
     CANVAS_TOKENS,

@@ -4,6 +4,7 @@ import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import { people } from '#src/access/store/schema/people.ts'
 import { coupons } from '#src/codes/store/schema/coupons.ts'
 import { courses } from '#src/courses/store/schema/courses.ts'
+import { gradeTargets } from '#src/lti/store/schema/grade-targets.ts'
 import { messages } from '#src/messages/store/schema/messages.ts'
 import { consumers } from '#src/schools/store/schema/consumers.ts'
 import { schools } from '#src/schools/store/schema/schools.ts'
@@ -20,6 +21,12 @@ export const enrollmentRow = async (app: TestApp, token: string) => {
   const [row] = await app.db.orm.select().from(entitlements).where(eq(entitlements.token, token))
   if (!row) throw new Error('no such enrollment')
   return row
+}
+
+/** Returns the grade columns of a person. */
+export const targetsOf = async (app: TestApp, token: string) => {
+  const { id } = await enrollmentRow(app, token)
+  return app.db.orm.select().from(gradeTargets).where(eq(gradeTargets.entitlementId, id)).orderBy(gradeTargets.id)
 }
 
 export const personOf = async (app: TestApp, token: string) => {
