@@ -150,9 +150,9 @@ t.test('two processes poll 500 courses without repeating a request', async t => 
     emulator.state.place({ course_id: id })
   }
   await apps[0]!.db.client.query(
-    `insert into courses (consumer_id, context_id, canvas_course_id, canvas_domain, join_token)
-     select $1, 'ctx-' || n, n, $2, 'c_join_' || n from generate_series(1000, 1499) n`,
-    [school.id, CANVAS_HOST],
+    `insert into courses (school_id, consumer_id, context_id, canvas_course_id, canvas_domain, join_token)
+     select $1, $2, 'ctx-' || n, n, $3, 'c_join_' || n from generate_series(1000, 1499) n`,
+    [school.schoolId, school.id, CANVAS_HOST],
   )
   let done = 0
   const look = async (app: (typeof apps)[number]) => {

@@ -185,25 +185,41 @@ t.test('a due refund stays due after access ends, whichever row is settled again
   }
 })
 
-t.test('a payment by a person whom staff processed is due for refund, even after access ends', async t => {
-  const { app, course, one, me, due } = await scene(t)
+/** Sets up a person whom staff let in for a day while their card payment was on its way. */
+const letInWhilePaying = async (t: Test) => {
+  const given = await scene(t)
+  const { app, course, one, me } = given
   const { id } = await pressPay(one)
   const setAccess = async (processed: boolean) => {
     const set = await app.modules.access.setProcessed({ token: one.token, processed, confirm: true }, me.staff)
     t.ok(set.ok)
   }
-  const settleAgain = () => app.modules.payments.closeCheckouts({ courseId: course.id })
   await payAt(one, id)
   await app.db.client.query(
     `update entitlements set processed_at = now(), source = 'staff', access_ends_at = $1 where token = $2`,
     [new Date(app.clock.now().getTime() + DAY_MS), one.token],
   )
   await deliver(one, COMPLETED)
-  t.strictSame(await due(), [id])
+  t.strictSame(await given.due(), [id])
+  const settleAgain = () => app.modules.payments.closeCheckouts({ courseId: course.id })
+  return { ...given, id, setAccess, settleAgain }
+}
+
+t.test('a payment by a person whom staff processed is due for refund, even after access ends', async t => {
+  const { app, one, due, id, setAccess, settleAgain } = await letInWhilePaying(t)
   app.clock.advance(2 * DAY_MS)
   t.equal(await app.modules.access.endExpiredAccess(), 1)
   await settleAgain()
   t.strictSame(await due(), [id])
+  await setAccess(true)
+  t.match(await app.modules.access.findEntitlement(one.token), { source: 'staff', paid: [] })
+  await settleAgain()
+  t.strictSame(await due(), [id], 'it gives no access in a later period')
+})
+
+t.test('staff who let the person in again within the period let the payment give the access', async t => {
+  const { app, one, due, setAccess, settleAgain } = await letInWhilePaying(t)
+  await setAccess(false)
   await setAccess(true)
   t.match(await app.modules.access.findEntitlement(one.token), { source: 'card' })
   t.strictSame(await due(), [], 'the payment now gives the access')
