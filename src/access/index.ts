@@ -16,9 +16,9 @@ import { countRunning } from './store/access-ends.ts'
 export { endIfExpiredAndGet } from './end-access.ts'
 export { hashLaunchLink, type LaunchLink } from './launch-links.ts'
 export { type ActionBy, byStaff, processEntitlement, unprocessEntitlement } from './process-entitlement.ts'
-export { queueCheckoutClose } from './queue-close-checkouts.ts'
 export { mountAccessCalls, mountEntitlementCalls } from './routes.ts'
 export { lockAllOfPerson, withoutDependents } from './same-person.ts'
+export { queueCheckoutClose } from './settle-payments.ts'
 export {
   type Checkout,
   changeCheckout,

@@ -5,12 +5,12 @@ import { demandInSchool, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import { endIfExpiredAndGet } from './end-access.ts'
 import { type ActionBy, byStaff, processEntitlement, unprocessEntitlement } from './process-entitlement.ts'
-import { queueCheckoutClose } from './queue-close-checkouts.ts'
-import { restoreCoverage } from './restore-coverage.ts'
-import { sourceByStaff } from './rules/coverage.ts'
+import { progress, restorable, sourceByStaff } from './rules/coverage.ts'
 import { coversRow } from './rules/covered-rows.ts'
-import { type Entitlement, type EntitlementKind, hasAccess } from './rules/entitlement.ts'
-import { settlePayments } from './settle-payments.ts'
+import { type Entitlement, type EntitlementKind, hasAccess, lastPeriodEnd } from './rules/entitlement.ts'
+import { queueCheckoutClose, settleCoverage, settlePayments } from './settle-payments.ts'
+import { restoreLines } from './store/checkouts.ts'
+import { restoreUses } from './store/coupon-uses.ts'
 import { lockEntitlements } from './store/entitlement-changes.ts'
 import { findEntitlementByToken, getEntitlement } from './store/entitlements.ts'
 
@@ -68,4 +68,23 @@ const giveAccess = async (deps: Deps, tx: Tx, { entitlement: before, now, by }: 
   const entitlement = await getEntitlement(tx, before)
   const source = sourceByStaff({ ...entitlement, processedAt: now })
   await processEntitlement(tx, deps.jobs, { entitlement, source, now, by, restored })
+}
+
+/**
+ * Restores what a person had before staff took them out: voided codes for products that are not covered, then card
+ * payments for the rest, unless refunded. Restores nothing of a period that has ended (docs/rules/access.md). Returns
+ * the restored codes. The caller holds the row's lock.
+ */
+const restoreCoverage = async (deps: Deps, tx: Tx, entitlement: Entitlement, now: Date): Promise<string[]> => {
+  const restored = restorable(entitlement, now)
+  const codes = [...entitlement.codes, ...restored.map(code => ({ ...code, voidedAt: null }))]
+  const open = progress({ ...entitlement, codes }).missing
+  await restoreUses(
+    tx,
+    entitlement,
+    restored.map(c => c.couponId),
+  )
+  await restoreLines(tx, entitlement, { productIds: open.map(p => p.id), after: lastPeriodEnd(entitlement, now) })
+  await settleCoverage(deps, tx, { ...entitlement, codes })
+  return restored.map(c => c.code)
 }

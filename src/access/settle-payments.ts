@@ -6,7 +6,7 @@ import { type Entitlement, type EntitlementRef, hasAccess } from './rules/entitl
 import type { Payment } from './rules/payment.ts'
 import { flagsOf, type Held, heldBy, losesAccess, type PaymentPolicy, settle } from './rules/settle-payments.ts'
 import { withoutDependents } from './same-person.ts'
-import { changeCheckout, saveLineCoverage } from './store/checkouts.ts'
+import { changeCheckout, listCheckouts, saveLineCoverage } from './store/checkouts.ts'
 import { lockEntitlements, saveCoveredByOtherRow } from './store/entitlement-changes.ts'
 import { getEntitlement, listEntitlements } from './store/entitlements.ts'
 import { listCodesHeld, listPayments, saveFlags } from './store/payments.ts'
@@ -137,4 +137,10 @@ const clearFindings = async (tx: Tx, { entitlement, payments, hasLost }: ClearFi
     kept.push({ ...payment, findings })
   }
   return kept
+}
+
+/** Queues the closing of a person's open checkouts, which may ask for products that are now covered. */
+export const queueCheckoutClose = async (deps: Pick<Deps, 'jobs'>, tx: Tx, { id }: EntitlementRef): Promise<void> => {
+  const open = (await listCheckouts(tx, { id })).some(c => c.status === 'open')
+  if (open) await deps.jobs.send(tx, 'close-checkouts', { entitlementId: id })
 }

@@ -1,26 +1,16 @@
-import { activateLtiCourse } from './activate-lti-course.ts'
-import { activateWaitingCourses } from './activate-waiting-courses.ts'
-import { createProduct } from './create-product.ts'
+import { activateLtiCourse, undoCourseDates } from './activation.ts'
 import { listDefaultProducts, setDefaultProducts } from './default-products.ts'
 import type { Deps } from './deps.ts'
-import { findCourseLink } from './find-course-link.ts'
-import { findJoinLink } from './find-join-link.ts'
-import { findCourseById, findLtiCourse, findLtiCourses } from './find-lti-course.ts'
-import { findPayCourse } from './find-pay-course.ts'
-import { listCourses } from './list-courses.ts'
-import { checkProduct, listProducts } from './list-products.ts'
-import { listTeachers } from './list-teachers.ts'
-import { listWaitingCourses } from './list-waiting-courses.ts'
-import { markActivatedCourses } from './mark-activated-courses.ts'
-import { undoCourseDates } from './undo-course-dates.ts'
-import { updateProduct } from './update-product.ts'
+import { findCourseLink, findJoinLink, findPayCourse } from './join-links.ts'
+import { checkProduct, createProduct, listProducts, updateProduct } from './products.ts'
+import { findCourseById, findLtiCourse, findLtiCourses, listCourses, listTeachers } from './staff-courses.ts'
+import { activateWaitingCourses, listWaitingCourses, markActivatedCourses } from './waiting-courses.ts'
 
-export { changeProducts } from './change-products.ts'
+export { setAccessUntil } from './activation.ts'
+export { changeProducts, notifyTeachers } from './course-products.ts'
 export { activateByDefault } from './default-products.ts'
-export { notifyTeachers } from './notify-teachers.ts'
-export { type CourseRef, openJoinLink } from './open-join-link.ts'
+export { type CourseRef, openJoinLink } from './join-links.ts'
 export { mountCourseCalls } from './routes.ts'
-export { setAccessUntil } from './set-access-until.ts'
 export { findJoinCourse, listTeacherRecipients } from './store/join-courses.ts'
 export { findProduct, listAllProducts, listProductsByIds } from './store/products.ts'
 export {
@@ -29,7 +19,7 @@ export {
   lockCourse,
 } from './store/staff-courses.ts'
 export { claimUnannouncedCourses, listWaitingRows } from './store/waiting-courses.ts'
-export { suggestProducts } from './suggest-products.ts'
+export { suggestProducts } from './waiting-courses.ts'
 
 export const makeCourses = (deps: Deps) => ({
   activateLtiCourse: activateLtiCourse(deps),

@@ -1,10 +1,8 @@
 import { claimLaunchOnly } from './check-launch.ts'
-import { decideMove, listMoveSuggestions } from './decide-move.ts'
 import { deleteExpired } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
-import { findLaunch } from './find-launch.ts'
-import { findRefusal } from './find-refusal.ts'
-import { listLaunches } from './list-launches.ts'
+import { findLaunch, findRefusal, listLaunches } from './launch-log.ts'
+import { decideMove, listMoveSuggestions } from './moved-people.ts'
 import { openRoster } from './open-roster.ts'
 import { openDeepLink, signDeepLinks } from './place-links.ts'
 import { receiveLaunch } from './receive-launch.ts'
@@ -17,7 +15,7 @@ import {
   sendMissedGrades,
 } from './send-grades.ts'
 
-export { makeDiary } from './diary.ts'
+export { makeDiary } from './launch-log.ts'
 export type { RosterPage } from './open-roster.ts'
 export type { DeepLinkPage } from './place-links.ts'
 export { mountPing } from './routes/ping.ts'

@@ -4,13 +4,17 @@ import { confirmCheckout } from './confirm-checkout.ts'
 import type { Deps } from './deps.ts'
 import { findCardOffer } from './find-card-offer.ts'
 import { handleCardEvent } from './handle-card-event.ts'
-import { listAllPayments } from './list-all-payments.ts'
-import { findStaffPayment, listClosedFlags, listPaymentFlags, listPersonPayments } from './list-payments.ts'
+import {
+  findStaffPayment,
+  listAllPayments,
+  listClosedFlags,
+  listPaymentFlags,
+  listPersonPayments,
+} from './list-payments.ts'
 import { closePaymentFlag, reopenPaymentFlag } from './payment-flags.ts'
-import { reconcile } from './reconcile.ts'
+import { listReconciliations, reconcile, startReconciliation } from './reconcile.ts'
 import { previewRefund, refundPayment } from './refund-payment.ts'
 import { startCheckout } from './start-checkout.ts'
-import { listReconciliations, startReconciliation } from './start-reconciliation.ts'
 import { findLastEventAt } from './store/stripe-events.ts'
 
 export { makePriceCheck } from './check-price.ts'

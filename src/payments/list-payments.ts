@@ -9,10 +9,13 @@ import {
   whyUncovered,
 } from '#src/access/rules/payment.ts'
 import { recordView } from '#src/core/audit/record-audit.ts'
+import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { listProductsByIds } from '#src/courses/index.ts'
 import type { Deps } from './deps.ts'
+import type { ListedPayment } from './rules/payment-list.ts'
 import { disputeBars, refundable } from './rules/refund.ts'
+import { listPaymentRows } from './store/payment-list.ts'
 import {
   type ClosedFlag,
   findCheckoutToken,
@@ -134,3 +137,9 @@ export const findStaffPayment =
     const payment = person?.payments.find(p => p.checkout.id === checkoutId)
     return person && payment ? { entitlement: person.entitlement, payment } : null
   }
+
+/** Lists card payments, a page at a time. */
+export const listAllPayments =
+  ({ db }: Pick<Deps, 'db'>) =>
+  (query: ListQuery, by: Staff): Promise<ListPage<ListedPayment>> =>
+    listPaymentRows(db, query, by)

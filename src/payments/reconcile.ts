@@ -1,11 +1,22 @@
-import { type Checkout, findCheckout, listOverdue } from '#src/access/index.ts'
+import { type Checkout, findCheckout, findCheckoutByPayment, listOverdue } from '#src/access/index.ts'
+import type { DisputeState } from '#src/access/rules/payment.ts'
+import { inTransaction } from '#src/core/db/transaction.ts'
+import { moneyText } from '#src/core/rules/money.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { readCheckoutMetadata } from './checkout-metadata.ts'
 import type { Deps } from './deps.ts'
 import { type Fulfilled, fulfilCheckout } from './fulfil-checkout.ts'
-import { type ReconciledLines, reconcileRefundsAndDisputes } from './reconcile-refunds.ts'
-import type { CardGateway, CardSession } from './rules/card-provider.ts'
-import { type Reconciliation, saveReconciliation } from './store/reconciliations.ts'
+import { recordPaymentFact } from './record-payment-fact.ts'
+import type { CardGateway, CardSession, DisputeFact, RefundFact } from './rules/card-provider.ts'
+import {
+  findFactState,
+  listReconciliations as listNewest,
+  listOpenDisputes,
+  type Reconciliation,
+  saveReconciliation,
+} from './store/reconciliations.ts'
 
 /** Stripe retries events for three days. Twice that covers every missed event. */
 const DAYS = 7
@@ -83,3 +94,66 @@ const sentences: Record<Fulfilled, string> = {
   unknown: 'matches no row here',
 }
 const sentenceOf = (status: Fulfilled): string => sentences[status]
+
+/** Lines for staff: `healed` was corrected, `open` needs a person. */
+interface ReconciledLines {
+  healed: string[]
+  open: string[]
+}
+
+/** A bank may return a refund for up to a month. Disputes that are open here are checked regardless of age. */
+const REFUND_DAYS = 30
+
+/** Applies refunds and disputes whose webhook event never arrived, with the same effects as the event. */
+const reconcileRefundsAndDisputes = async (deps: Deps, gateway: CardGateway): Promise<ReconciledLines> => {
+  const { db, clock } = deps
+  const lines: ReconciledLines = { healed: [], open: [] }
+  const since = new Date(clock.now().getTime() - REFUND_DAYS * DAY_MS)
+  const compare = async (fact: RefundFact | DisputeFact) => {
+    const checkout = await findCheckoutByPayment(db, fact.paymentIntent)
+    if (!checkout || (await findFactState(db, fact)) === fact.state) return
+    await recordPaymentFact(deps, { fact, at: clock.now() })
+    const isHealed = (await findFactState(db, fact)) === fact.state
+    lines[isHealed ? 'healed' : 'open'].push(`${checkout.sessionId}: ${factSentence(fact, checkout, isHealed)}`)
+  }
+  for await (const refund of gateway.listRefunds(since)) await compare(refund)
+  for await (const dispute of gateway.listDisputes(since)) await compare(dispute)
+  for (const { disputeId, sessionId } of await listOpenDisputes(db)) {
+    const dispute = await gateway.findDispute(disputeId)
+    if (dispute) await compare(dispute)
+    else lines.open.push(`${sessionId}: disputed here, but the card provider has no such dispute`)
+  }
+  return lines
+}
+
+const factSentence = (fact: RefundFact | DisputeFact, { currency }: Checkout, isHealed: boolean): string => {
+  if (fact.kind === 'refund') {
+    const amount = moneyText({ amount: fact.amount, currency })
+    if (!isHealed) return `a refund of ${amount} failed here, but not at the card provider`
+    return fact.state === 'failed'
+      ? `a refund of ${amount} had failed, without an event`
+      : `a refund of ${amount} was missing here`
+  }
+  return isHealed ? disputeSentences[fact.state] : 'its dispute has ended here, but is open at the card provider'
+}
+
+const disputeSentences: Record<DisputeState, string> = {
+  open: 'was disputed, without an event: answer the dispute at the card provider',
+  won: 'its dispute was won, without an event',
+  lost: 'its dispute was lost, without an event: the payment no longer gives access',
+}
+
+/** Queues a reconciliation. It runs as a job because it may take long. */
+export const startReconciliation =
+  (deps: Deps) =>
+  async (by: Staff): Promise<{ ok: true } | Refused<'no_card_provider'>> => {
+    demand(by, 'change')
+    if (!deps.card) return refuse('no_card_provider')
+    await inTransaction(deps.db, tx => deps.jobs.send(tx, 'reconcile', { actor: `staff:${by.id}` }))
+    return { ok: true }
+  }
+
+const MAX_ROWS = 30
+
+/** Lists past reconciliations, newest first. */
+export const listReconciliations = (deps: Deps) => (): Promise<Reconciliation[]> => listNewest(deps.db, MAX_ROWS)

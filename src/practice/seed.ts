@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { codeKey } from '#src/codes/rules/access-code.ts'
 import { coupons } from '#src/codes/store/schema/coupons.ts'
 import type { Vault } from '#src/core/crypto.ts'
@@ -8,8 +7,8 @@ import { DAY_MS } from '#src/core/rules/time.ts'
 import { courseProducts, courses } from '#src/courses/store/schema/courses.ts'
 import { products } from '#src/courses/store/schema/products.ts'
 import { consumers } from '#src/schools/store/schema/consumers.ts'
-import { schools } from '#src/schools/store/schema/schools.ts'
 import { staffUsers } from '#src/staff/store/schema.ts'
+import { seedSchool } from './store/seed-platform.ts'
 
 /** The demo's school secret. It is public, so demo mode listens on this machine only. */
 export const DEMO_SECRET = 'demo-secret'
@@ -107,14 +106,6 @@ const CODES: DemoCode[] = [
   { code: 'CLASS-ASL1-30', product: 'ASL1', maxUsage: 30 },
   { code: 'EXPIRED-ASL1', product: 'ASL1', expired: true },
 ]
-
-/** Returns the id of the school with this name, which is inserted if there is none. */
-export const seedSchool = async (db: Database, school: typeof schools.$inferInsert): Promise<number> => {
-  const [made] = await db.orm.insert(schools).values(school).onConflictDoNothing().returning({ id: schools.id })
-  if (made) return made.id
-  const [found] = await db.orm.select({ id: schools.id }).from(schools).where(eq(schools.name, school.name))
-  return found!.id
-}
 
 /** Inserts the demo data. Existing rows stay unchanged. */
 export const seedDemo = async (db: Database, vault: Vault, timezone: string, now: Date): Promise<void> => {

@@ -1,5 +1,11 @@
-import { createConsumer } from './create-consumer.ts'
-import { createPlatform } from './create-platform.ts'
+import {
+  createConsumer,
+  findConsumer,
+  listConsumers,
+  previewSecretRotation,
+  rotateConsumerSecret,
+} from './consumers.ts'
+import { deleteExpired } from './delete-expired.ts'
 import {
   chooseSchools,
   decideDeployment,
@@ -7,25 +13,20 @@ import {
   listAllDeployments,
   listDeploymentPage,
   previewRefusal,
-} from './decide-deployment.ts'
-import { deleteExpired } from './delete-expired.ts'
+} from './deployments.ts'
 import type { Deps } from './deps.ts'
-import { findConsumer } from './find-consumer.ts'
-import { findSchool, listSchools, noteSchool, undoNote } from './find-school.ts'
-import { findInvitation, inviteRegistration } from './invite-registration.ts'
 import { joinSchools, moveConnection, previewJoin, previewMove } from './join-schools.ts'
-import { listConsumers } from './list-consumers.ts'
-import { listPlatforms } from './list-platforms.ts'
-import { checkRegistration, registerPlatform } from './register-platform.ts'
-import { previewSecretRotation, rotateConsumerSecret } from './rotate-consumer-secret.ts'
+import { createPlatform, listPlatforms, previewSwitchOff, switchPlatform } from './platforms.ts'
+import { checkRegistration, findInvitation, inviteRegistration, registerPlatform } from './registrations.ts'
 import { undoSchoolChange, updateConsumer, updateSchool } from './school-settings.ts'
+import { findSchool, listSchools, noteSchool, undoNote } from './schools.ts'
 import { createSeatLink, listSeatLinks, openSeatLink, withdrawSeatLink } from './seat-links.ts'
-import { previewSwitchOff, switchPlatform } from './switch-platform.ts'
 import { publishedKeys, rotateToolKeys, signingKey } from './tool-keys.ts'
 
 export { checkAppSecret } from './check-app-secret.ts'
-export type { DeploymentDecided, SchoolChoice } from './decide-deployment.ts'
+export type { DeploymentDecided, SchoolChoice } from './deployments.ts'
 export type { JoinPreview } from './join-schools.ts'
+export type { PlatformSwitched } from './platforms.ts'
 export { mountSchoolCalls } from './routes.ts'
 export { savePaymentMethods } from './school-settings.ts'
 export { findConsumerCredentials, findConsumerSecrets, isK12Key } from './store/credentials.ts'
@@ -33,7 +34,6 @@ export { saveSeenDeployment } from './store/deployments.ts'
 export { listPlatformRows } from './store/platform-list.ts'
 export { findPlatform, listPlatformsOfIssuer } from './store/platforms.ts'
 export { listNamedSchools, lockSchool, nameSchool } from './store/schools.ts'
-export type { PlatformSwitched } from './switch-platform.ts'
 
 export const makeSchools = (deps: Deps) => ({
   deleteExpired: deleteExpired(deps),

@@ -146,10 +146,11 @@ t.test('a K-12 school on LTI 1.3 has the same choice', async t => {
   const me = await signedIn(given.app)
   await makeProduct(given.app, 'B')
   await me.call('POST', '/twa/activate_course', { token, product_code: 'B', create_coupon: false })
-  const { listDeployments, updateSchool } = given.app.modules.schools
-  const [deployment] = await listDeployments()
-  const change = async (settings: object) => {
-    const changed = await updateSchool(deployment?.schoolId ?? 0, settings, me.staff)
+  const { findSchool, listDeployments, updateSchool } = given.app.modules.schools
+  const id = (await listDeployments())[0]?.schoolId ?? 0
+  t.match(await findSchool(id, me.staff), { isK12: false, acceptsPayment: true })
+  const change = async (body: Parameters<typeof updateSchool>[1]) => {
+    const changed = await updateSchool(id, body, me.staff)
     return changed.ok && changed.school
   }
   const buyer = { base: given.base, token }
@@ -225,7 +226,7 @@ t.test('accepts only prices that the card provider knows as active and one-time'
     t.strictSame([status, data.error], [422, 'Stripe price not found'], id)
   }
   const fields = { product_code: 'X', name: 'X', stripe_price_id: 'price_unknown', intent: 'create' }
-  const { status, body } = await me.send('/manage_product', fields)
+  const { status, body } = await me.post('/manage_product', fields)
   t.equal(status, 422)
   t.equal(textOf(body).split('Stripe price not found').length, 2, 'the page shows the error once, at its field')
   const box = tagsOf(body, 'input').find(i => i.name === 'stripe_price_id')

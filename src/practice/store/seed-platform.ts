@@ -5,13 +5,21 @@ import { courseProducts, courses } from '#src/courses/store/schema/courses.ts'
 import { products } from '#src/courses/store/schema/products.ts'
 import type { Platform } from '#src/schools/rules/platform.ts'
 import { deployments, platforms } from '#src/schools/store/schema/platforms.ts'
-import { seedSchool } from '../seed.ts'
+import { schools } from '#src/schools/store/schema/schools.ts'
 
 /** Client id of the practice LMS in the demo data. */
 export const DEMO_CLIENT = 'demo-client'
 export const DEMO_CONTEXT = { contextId: 'demo-13', title: 'American Sign Language by LTI 1.3', label: 'ASL 1.3' }
 
 export type DemoPlatform = Pick<Platform, 'issuer' | 'authorizationRedirect' | 'publicKeysUrl' | 'grantUrl'>
+
+/** Returns the id of the school with this name, which is inserted if there is none. */
+export const seedSchool = async (db: Database, school: typeof schools.$inferInsert): Promise<number> => {
+  const [made] = await db.orm.insert(schools).values(school).onConflictDoNothing().returning({ id: schools.id })
+  if (made) return made.id
+  const [found] = await db.orm.select({ id: schools.id }).from(schools).where(eq(schools.name, school.name))
+  return found!.id
+}
 
 /**
  * Upserts the practice LMS, its deployment 1 and a context with ASL1. Its URLs may change at each start; other rows

@@ -1,10 +1,12 @@
+import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { saveAudit } from '#src/core/audit/store/audit.ts'
-import { sha256 } from '#src/core/crypto.ts'
+import { mintSecret, sha256 } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
-import { addPlatform } from './add-platform.ts'
+import { demand, type Staff } from '#src/core/rules/staff.ts'
+import { DAY_MS } from '#src/core/rules/time.ts'
 import type { Deps } from './deps.ts'
-import { findInvitation } from './invite-registration.ts'
+import { addPlatform } from './platforms.ts'
 import { isSharedIssuer } from './rules/platform-presets.ts'
 import {
   type PlatformConfiguration,
@@ -15,8 +17,45 @@ import {
   readRegistered,
 } from './rules/registration.ts'
 import { approveDeployments } from './store/deployments.ts'
-import { claimInvite, type Invite, releaseInvite, saveInvitePlatform } from './store/registrations.ts'
+import {
+  claimInvite,
+  findInvite,
+  type Invite,
+  releaseInvite,
+  saveInvite,
+  saveInvitePlatform,
+} from './store/registrations.ts'
 import { insertSchool } from './store/schools.ts'
+
+const TTL_MS = 7 * DAY_MS
+
+type RegistrationInvited = { ok: true; id: number; invite: string; expiresAt: Date } | Refused<'school_required'>
+
+/**
+ * Creates a link with which one LMS can register itself once, within a week. The secret is returned only here. `note`
+ * names the school.
+ */
+export const inviteRegistration =
+  (deps: Deps) =>
+  async (note: string, by: Staff): Promise<RegistrationInvited> => {
+    demand(by, 'manage')
+    if (note.trim() === '') return refuse('school_required')
+    const now = deps.clock.now()
+    const invite = mintSecret()
+    const expiresAt = new Date(now.getTime() + TTL_MS)
+    return inTransaction(deps.db, async tx => {
+      const row = { tokenHash: sha256(invite), note, createdBy: by.id, createdAt: now, expiresAt }
+      const id = await saveInvite(tx, row)
+      await recordAudit(tx, { by, action: 'invite-registration', subject: { kind: 'platform', key: note }, now })
+      return { ok: true, id, invite, expiresAt }
+    })
+  }
+
+/** Finds an unused, unexpired invitation without using it. */
+export const findInvitation =
+  (deps: Deps) =>
+  (invite: string): Promise<Invite | null> =>
+    findInvite(deps.db, sha256(invite), deps.clock.now())
 
 /** Parameters that the LMS adds to our registration link. */
 interface RegistrationLink {

@@ -1,13 +1,49 @@
 import { recordAudit } from '#src/core/audit/record-audit.ts'
+import type { Queryable } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
+import { shortDate } from '#src/core/rules/business-day.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import { changeProducts } from './change-products.ts'
+import { changeProducts } from './course-products.ts'
 import type { Deps } from './deps.ts'
 import type { StaffCourse } from './rules/activation.ts'
-import { titleOf } from './rules/waiting-courses.ts'
+import { type Suggestion, suggest, titleOf, type WaitingCourse } from './rules/waiting-courses.ts'
+import { listDefaultsOf } from './store/default-products.ts'
 import { listProductsByIds } from './store/products.ts'
 import { findStaffCourse, getStaffCourse, lockCourse } from './store/staff-courses.ts'
+import { listEarlierCourses, listWaitingRows, markActivatedCourses as markSome } from './store/waiting-courses.ts'
+
+/** Lists launched courses without a product, those with the most people first, each with suggested products. */
+export const listWaitingCourses =
+  (deps: Deps) =>
+  async (most?: number): Promise<WaitingCourse[]> => {
+    const waiting = await listWaitingRows(deps.db, most)
+    if (waiting.length === 0) return []
+    const schools = [...new Set(waiting.map(c => c.schoolId))]
+    const earlier = await listEarlierCourses(deps.db, schools)
+    const defaults = new Map((await listDefaultsOf(deps.db, schools)).map(s => [s.id, s.products]))
+    const date = (instant: Date) => shortDate(instant, deps.timezone)
+    return waiting.map(course => ({
+      ...course,
+      suggestion: suggest(
+        course,
+        earlier.filter(e => e.schoolId === course.schoolId),
+        defaults.get(course.schoolId) ?? [],
+        date,
+      ),
+    }))
+  }
+
+/** Suggests products for one course; null if its school has no other course and no default products. */
+export const suggestProducts = async (
+  db: Queryable,
+  course: StaffCourse,
+  date: (instant: Date) => string,
+): Promise<Suggestion | null> => {
+  const [defaults] = await listDefaultsOf(db, [course.schoolId])
+  const earlier = await listEarlierCourses(db, [course.schoolId])
+  return suggest({ ...course, teacherIds: course.teachers.map(t => t.id) }, earlier, defaults?.products ?? [], date)
+}
 
 type WaitingActivated =
   /** `late` lists courses that were activated by somebody else first. */
@@ -67,3 +103,10 @@ const activate = (deps: Deps, { courseId, productIds, by }: WaitingChoice & { by
     return true
   })
 }
+
+/** Marks courses that were activated, so that later searches for waiting courses skip them. Idempotent. */
+export const markActivatedCourses =
+  ({ db }: Pick<Deps, 'db'>) =>
+  async (): Promise<void> => {
+    while (await markSome(db));
+  }

@@ -1,14 +1,28 @@
 import { recordAudit } from '#src/core/audit/record-audit.ts'
+import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { isReasonMissing } from '#src/core/rules/reason.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import { addPlatform } from './add-platform.ts'
 import type { Deps } from './deps.ts'
-import type { AddressRefused, NewPlatform, Platform } from './rules/platform.ts'
+import type { AddressRefused, NewPlatform, Platform, PlatformSwitches, Reach } from './rules/platform.ts'
 import { isSharedHost, isSharedIssuer, platformDomain, presetAddresses } from './rules/platform-presets.ts'
-import { tokenAudience } from './rules/token-audience.ts'
+import { isSameTokenClient, type TokenClient, tokenAudience } from './rules/token-audience.ts'
 import { approveDeployments } from './store/deployments.ts'
+import {
+  claimPlatform,
+  findPlatform,
+  findPlatformReach,
+  type InsertedPlatform,
+  listAllPlatforms,
+  listPlatformsOfClient,
+  lockPlatforms,
+  savePlatformSwitches,
+} from './store/platforms.ts'
 import { insertSchool } from './store/schools.ts'
+
+/** Lists the LTI 1.3 platforms, inactive ones first. */
+export const listPlatforms = (deps: Deps) => (): Promise<Platform[]> => listAllPlatforms(deps.db)
 
 type PlatformCreated =
   | { ok: true; platform: Platform }
@@ -82,3 +96,69 @@ const FIELDS = [
   ['publicKeysUrl', 'public_keys_url'],
   ['grantUrl', 'grant_url'],
 ] as const
+
+/**
+ * Inserts a platform, unless it exists or would get the access tokens of another one. An outsider may not name the
+ * client of a platform that is turned off either; staff may, to replace a wrong one.
+ */
+export const addPlatform = async (
+  tx: Tx,
+  values: InsertedPlatform,
+  by: 'staff' | 'outsider',
+): Promise<{ ok: true; platform: Platform } | Refused<'platform_exists' | 'client_id_taken'>> => {
+  await lockPlatforms(tx)
+  const others = await listOthersOfClient(tx, values)
+  if (others.some(other => by === 'outsider' || other.isActive)) return refuse('client_id_taken')
+  const platform = await claimPlatform(tx, values)
+  return platform ? { ok: true, platform } : refuse('platform_exists')
+}
+
+/** Returns true if an active platform of another issuer gets the access tokens of this one. Call under the lock. */
+export const isClientTaken = async (tx: Tx, platform: TokenClient): Promise<boolean> =>
+  (await listOthersOfClient(tx, platform)).some(other => other.isActive)
+
+const listOthersOfClient = async (tx: Tx, platform: TokenClient): Promise<Platform[]> =>
+  (await listPlatformsOfClient(tx, platform.clientId)).filter(other => isSameTokenClient(other, platform))
+
+/** Counts whom deactivating a platform affects. Returns null for an unknown platform. */
+export const previewSwitchOff =
+  (deps: Deps) =>
+  async (id: number, by: Staff): Promise<(Reach & { domain: string }) | null> => {
+    demand(by, 'manage')
+    return Number.isSafeInteger(id) ? findPlatformReach(deps.db, id) : null
+  }
+
+export type PlatformSwitched =
+  | { ok: true; platform: Platform }
+  | Refused<'platform_not_found' | 'reason_required' | 'client_id_taken'>
+
+/**
+ * Turns a platform on or off, or its launches without cookies. Sets the state, never toggles. Turning a platform off
+ * needs a reason, because a whole school loses access. Otherwise a reason may be left out, but not blank.
+ */
+export const switchPlatform =
+  (deps: Deps) =>
+  async (id: number, switches: Partial<PlatformSwitches>, by: Staff, reason?: string): Promise<PlatformSwitched> => {
+    demand(by, 'manage')
+    if (!Number.isSafeInteger(id)) return refuse('platform_not_found')
+    if (isReasonMissing(reason, switches.isActive === false)) return refuse('reason_required')
+    const now = deps.clock.now()
+    return inTransaction(deps.db, async tx => {
+      if (switches.isActive) {
+        await lockPlatforms(tx)
+        const found = await findPlatform(tx, id)
+        if (found && (await isClientTaken(tx, found))) return refuse('client_id_taken')
+      }
+      const platform = await savePlatformSwitches(tx, id, switches, now)
+      if (!platform) return refuse('platform_not_found')
+      await recordAudit(tx, {
+        by,
+        action: 'switch-platform',
+        subject: { kind: 'platform', id },
+        after: switches,
+        reason,
+        now,
+      })
+      return { ok: true, platform }
+    })
+  }

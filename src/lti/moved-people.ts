@@ -1,10 +1,45 @@
 import { byStaff, getEntitlement, lockEntitlements, processEntitlement, queueCheckoutClose } from '#src/access/index.ts'
+import { hasAccess, hasAccessExpired } from '#src/access/rules/entitlement.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
-import { claimMoveDecision, listMoveSuggestions as list, type MoveSuggestion } from './store/move-suggestions.ts'
+import type { MovedFrom } from './rules/launch.ts'
+import {
+  claimMoveDecision,
+  findMovedEnrollment,
+  listMoveSuggestions as list,
+  type MoveSuggestion,
+  saveMoveSuggestion,
+} from './store/move-suggestions.ts'
+
+/**
+ * Moves access from LTI 1.1 to LTI 1.3, so that nobody pays twice when a school migrates. If the launch proves the old
+ * user (a signed `lti1p1` claim), the membership is processed with source `migrated`. Otherwise staff get a suggestion
+ * to decide (docs/rules/launches.md).
+ */
+export const migrateEnrollment = async (
+  deps: Deps,
+  { entitlementId, moved, now }: { entitlementId: number; moved: MovedFrom; now: Date },
+): Promise<void> => {
+  const fromId = await findMovedEnrollment(deps.db, moved)
+  if (fromId === null) return
+  const [from, to] = [{ id: fromId }, { id: entitlementId }]
+  await inTransaction(deps.db, async tx => {
+    await lockEntitlements(tx, [from, to])
+    const [enrollment, entitlement] = [await getEntitlement(tx, from), await getEntitlement(tx, to)]
+    if (!hasAccess(enrollment) || hasAccessExpired(enrollment, now) || entitlement.unprocessedAt) return
+    if (!moved.isProven) {
+      const reason = `The LMS says this is LTI 1.1 user ${moved.ltiUserId.slice(0, 80)} of ${enrollment.school.name}.`
+      return saveMoveSuggestion(tx, { fromId, toId: entitlementId, reason, now })
+    }
+    const by = { actor: 'system', reason: `verified as LTI 1.1 enrollment ${fromId}` }
+    const { accessEndsAt } = enrollment
+    await processEntitlement(tx, deps.jobs, { entitlement, source: 'migrated', now, by, accessEndsAt })
+    await queueCheckoutClose(deps, tx, to)
+  })
+}
 
 /** Lists people who may have paid before their school moved from LTI 1.1 to 1.3. */
 export const listMoveSuggestions = (deps: Deps) => (): Promise<MoveSuggestion[]> => list(deps.db)

@@ -1,7 +1,12 @@
+import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { covers, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import type { StaffCourse } from './rules/activation.ts'
+import type { ListedCourse } from './rules/course-list.ts'
+import type { Teacher } from './rules/join-course.ts'
+import { listCourseRows } from './store/course-list.ts'
+import { listTeachersOf } from './store/join-courses.ts'
 import { findStaffCourse, listStaffCourses } from './store/staff-courses.ts'
 
 /** Lists all courses with this context id in the schools of the role. Several schools may use the same id. */
@@ -30,3 +35,15 @@ export const findCourseById =
     const course = await findStaffCourse(deps.db, id)
     return course && covers(by, course.schoolId) ? course : null
   }
+
+/** Lists the courses in the schools of the role, a page at a time. */
+export const listCourses =
+  ({ db }: Deps) =>
+  (query: ListQuery, by: Staff): Promise<ListPage<ListedCourse>> =>
+    listCourseRows(db, query, by)
+
+/** Lists the teachers for the pay page: those who launched the course, and those enrolled as teachers in Canvas. */
+export const listTeachers =
+  ({ db }: Deps) =>
+  (courseId: number): Promise<Teacher[]> =>
+    listTeachersOf(db, courseId)

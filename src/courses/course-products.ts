@@ -1,8 +1,41 @@
 import type { Tx } from '#src/core/db/db.ts'
 import type { JobQueue } from '#src/core/jobs/queue.ts'
+import type { Staff } from '#src/core/rules/staff.ts'
 import { queueMessage } from '#src/messages/index.ts'
+import type { Deps } from './deps.ts'
+import type { StaffCourse } from './rules/activation.ts'
 import { courseName, courseUrl } from './rules/course.ts'
 import { listTeacherRecipients, type TeacherRecipient } from './store/join-courses.ts'
+import { saveActivation, saveCourseProducts } from './store/staff-courses.ts'
+
+interface ProductsChange {
+  /** The course as read after it was locked. */
+  before: StaffCourse
+  productIds: number[]
+  by: Staff
+  now: Date
+}
+
+/** Sets the products of a locked course. Queues a review of its checkouts, and mails the teachers at its first product. */
+export const changeProducts = async (
+  deps: Pick<Deps, 'jobs'>,
+  tx: Tx,
+  { before, productIds, by, now }: ProductsChange,
+): Promise<void> => {
+  await saveCourseProducts(tx, before.id, productIds)
+  await queueCheckoutCloseForChange(deps, tx, { courseId: before.id })
+  await saveActivation(tx, { courseId: before.id, staffId: by.id, productIds, now })
+  await notifyOfActivation(tx, deps.jobs, before)
+}
+
+/** Queues a check of the open checkouts of a course or product after staff changed its products or price. */
+export const queueCheckoutCloseForChange = async (
+  { jobs }: Pick<Deps, 'jobs'>,
+  tx: Tx,
+  what: { courseId: number } | { productId: number },
+): Promise<void> => {
+  await jobs.send(tx, 'close-checkouts', what)
+}
 
 /** Reason that a course is ready: its first product, or a finished copy of content. `key` makes the message unique. */
 interface ReadyEvent {

@@ -1,0 +1,93 @@
+import type { Database } from '#src/core/db/db.ts'
+import type { Log } from '#src/core/log.ts'
+import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
+import type { Deps } from './deps.ts'
+import type { ListedLaunch } from './rules/launch-list.ts'
+import { cleanReference } from './rules/launch-reference.ts'
+import { isRefusalReason, type Refusal } from './rules/launch-refusal.ts'
+import {
+  type DiaryEntry,
+  type DiaryLine,
+  findLaunch as findEntry,
+  isRefused,
+  saveDiaryLines,
+} from './store/launch-diary.ts'
+import { listLaunchRows } from './store/launch-list.ts'
+import { findLaunchPages, type LaunchPages } from './store/launch-pages.ts'
+
+/** Launch diary: a log of every launch, accepted or refused. Lines are written after the reply, many per statement. */
+export interface Diary {
+  write(line: DiaryLine): void
+  /** Writes pending lines. Call it before the server stops. */
+  flush(): Promise<void>
+}
+
+const WAIT_MS = 250
+/** During an outage further lines are dropped. */
+const MOST_WAITING = 5000
+/** Refused launches kept per minute: enough for a school with a wrong secret, but not for a flood from a stranger. */
+const MOST_REFUSED = 1000
+const MINUTE_MS = 60_000
+
+export const makeDiary = (db: Database, log: Log, onLine: (line: DiaryLine) => void = () => {}): Diary => {
+  let waiting: DiaryLine[] = []
+  let writing: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  const refused = { minute: 0, lines: 0 }
+  const isOverLimit = (line: DiaryLine): boolean => {
+    if (!isRefused(line)) return false
+    const minute = Math.floor((line.at?.getTime() ?? 0) / MINUTE_MS)
+    if (minute !== refused.minute) Object.assign(refused, { minute, lines: 0 })
+    if (++refused.lines === MOST_REFUSED + 1) log.warn('too many refused launches; the diary drops some')
+    return refused.lines > MOST_REFUSED
+  }
+  const flush = (): Promise<void> => {
+    clearTimeout(timer)
+    timer = undefined
+    const lines = waiting
+    waiting = []
+    if (lines.length > 0) {
+      writing = writing
+        .then(() => saveDiaryLines(db, lines))
+        .catch(err => log.error({ err, lines: lines.length }, 'diary lines were lost'))
+    }
+    return writing
+  }
+  return {
+    write(line) {
+      onLine(line)
+      if (isOverLimit(line)) return
+      if (waiting.length < MOST_WAITING) waiting.push(line)
+      timer ??= setTimeout(flush, WAIT_MS)
+    },
+    flush,
+  }
+}
+
+/** Finds a launch in the diary by the reference on its error page, in upper or lower case. */
+export const findLaunch =
+  ({ db }: Deps) =>
+  async (reference: string): Promise<(DiaryEntry & LaunchPages) | null> => {
+    const entry = await findEntry(db, cleanReference(reference))
+    return entry && { ...entry, ...(await findLaunchPages(db, entry)) }
+  }
+
+/**
+ * Returns a refused launch by the reason and reference in an address; null if they are none of ours. Its technical cause
+ * is missing if the diary has no line of the launch: it is written after the answer, and a flood fills it.
+ */
+export const findRefusal =
+  ({ db }: Deps) =>
+  async (reason: string, typed: string): Promise<{ refusal: Refusal; reference: string } | null> => {
+    const reference = cleanReference(typed)
+    if (!isRefusalReason(reason) || !/^\w{5}-\w{5}$/.test(reference)) return null
+    const entry = await findEntry(db, reference)
+    const detail = entry?.outcome === reason ? entry.detail : null
+    return { refusal: { reason, ...(detail ? { detail } : {}) }, reference }
+  }
+
+/** Lists the launch diary, kept for 30 days. It holds no personal data. */
+export const listLaunches =
+  ({ db }: Deps) =>
+  (query: ListQuery): Promise<ListPage<ListedLaunch>> =>
+    listLaunchRows(db, query)

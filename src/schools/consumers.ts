@@ -1,0 +1,95 @@
+import { recordAudit } from '#src/core/audit/record-audit.ts'
+import { mintSecret } from '#src/core/crypto.ts'
+import { inTransaction } from '#src/core/db/transaction.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { demand, demandFresh, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
+import type { Deps } from './deps.ts'
+import type { Consumer } from './rules/consumer.ts'
+import type { Reach } from './rules/platform.ts'
+import {
+  claimConsumer,
+  findConsumerByKey,
+  findConsumerByName,
+  findConsumerReach,
+  listConsumers as list,
+  lockConsumer,
+  rotateSecret,
+} from './store/consumers.ts'
+import { claimSchool, deleteSchool } from './store/schools.ts'
+
+interface ConsumerFound {
+  byKey: Consumer | null
+  /** Another school with the requested name. */
+  byName: Consumer | null
+}
+
+/** Finds a school by its key and by its name. */
+export const findConsumer =
+  (deps: Deps) =>
+  async (key: string, name = key): Promise<ConsumerFound> => {
+    const [byKey, byName] = await Promise.all([
+      findConsumerByKey(deps.db, key.trim()),
+      findConsumerByName(deps.db, name.trim()),
+    ])
+    return { byKey, byName }
+  }
+
+/** Lists all LTI 1.1 schools by name. */
+export const listConsumers = (deps: Deps) => (): Promise<Consumer[]> => list(deps.db)
+
+type ConsumerCreated =
+  /** `secret` is returned only here. */
+  { ok: true; consumer: Consumer; secret: string } | Refused<'consumer_key_exists' | 'consumer_name_exists'>
+
+/** Creates a school with a consumer (LTI 1.1) and a generated secret. Requires the manager role. */
+export const createConsumer =
+  (deps: Deps) =>
+  async ({ key, name }: { key: string; name: string }, by: Staff): Promise<ConsumerCreated> => {
+    demand(by, 'manage')
+    const secret = mintSecret()
+    const now = deps.clock.now()
+    return inTransaction(deps.db, async tx => {
+      if (await findConsumerByKey(tx, key)) return refuse('consumer_key_exists')
+      const schoolId = await claimSchool(tx, name)
+      if (schoolId === null) return refuse('consumer_name_exists')
+      const isHosted = key.startsWith(deps.hostedConsumerPrefix)
+      if (!(await claimConsumer(tx, { schoolId, key, isHosted, sealedSecret: deps.secrets.seal(secret) }))) {
+        await deleteSchool(tx, schoolId)
+        return refuse('consumer_key_exists')
+      }
+      const subject = { kind: 'school', id: schoolId } as const
+      await recordAudit(tx, { by, action: 'create-school', subject, after: { key, name }, now })
+      return { ok: true, consumer: (await findConsumerByKey(tx, key))!, secret }
+    })
+  }
+
+/** Counts whom a new secret concerns. Returns null when the consumer does not exist. */
+export const previewSecretRotation =
+  ({ db }: Pick<Deps, 'db'>) =>
+  async (key: string, by: Staff): Promise<(Reach & { name: string }) | null> => {
+    demand(by, 'manage')
+    return findConsumerReach(db, key)
+  }
+
+type SecretRotated =
+  | { ok: true; consumer: Consumer; secret: string }
+  | Refused<'consumer_not_found' | 'reason_required'>
+
+/** Creates a new secret, returned only here. The previous secret stays valid until the next rotation. */
+export const rotateConsumerSecret =
+  (deps: Deps) =>
+  async (key: string, by: SignedInStaff, reason: string): Promise<SecretRotated> => {
+    const now = deps.clock.now()
+    demand(by, 'manage')
+    demandFresh(by, now)
+    const secret = mintSecret()
+    return inTransaction(deps.db, async tx => {
+      const consumer = await lockConsumer(tx, key)
+      if (!consumer) return refuse('consumer_not_found')
+      if (reason.trim() === '') return refuse('reason_required')
+      await rotateSecret(tx, consumer.id, deps.secrets.seal(secret), now)
+      const subject = { kind: 'consumer', id: consumer.id } as const
+      await recordAudit(tx, { by, action: 'rotate-secret', subject, reason, now })
+      return { ok: true, consumer, secret }
+    })
+  }
