@@ -140,7 +140,7 @@ t.test('a K-12 school takes cards if, and only if, card payment is on', async t 
   t.match(await change({ is_k12: true, accepts_payment: true }), { is_k12: true, accepts_payment: true })
 })
 
-t.test('a K-12 school on LTI 1.3 has the same choice', async t => {
+t.test('a K-12 school on LTI 1.3 has the same choice, also on the page', async t => {
   const given = await shop(t)
   const { token } = await launch13(given.app, await practicePlatform(t, given.app))
   const me = await signedIn(given.app)
@@ -158,6 +158,12 @@ t.test('a K-12 school on LTI 1.3 has the same choice', async t => {
   t.equal((await pressPay(buyer)).status, 403)
   t.match(await change({ acceptsPayment: true }), { isK12: true, acceptsPayment: true })
   t.equal((await pressPay(buyer)).status, 303)
+  const form = { id: String(id), accepts_access_code: 'yes', is_k12: 'yes', intent: 'save' }
+  await me.post('/deployments', form)
+  t.equal((await pressPay(buyer)).status, 403, 'an unticked box means off')
+  const { body } = await me.post('/deployments', { ...form, accepts_payment: 'yes' })
+  t.equal((await pressPay(buyer)).status, 303)
+  t.notMatch(body, 'in this K-12 school')
   const lines = (await given.app.db.orm.select().from(audit)).filter(line => line.action === 'update-school')
   t.match(lines.at(-1), { before: { acceptsPayment: false }, after: { acceptsPayment: true } })
 })

@@ -61,7 +61,8 @@ export const listCheckouts = async (db: Queryable, { id }: EntitlementRef): Prom
 const affected = prepared<EntitlementRef>(
   'affected_by_change',
   `select distinct e.id from checkouts x join entitlements e on e.id = x.entitlement_id
-   where (x.course_id = $1 or exists (select from checkout_lines l where l.checkout_id = x.id and l.product_id = $2))
+   where x.id in (
+       select id from checkouts where course_id = $1 union all select checkout_id from checkout_lines where product_id = $2)
      and (x.status = 'open' or x.status in ('paid', 'flagged') and (e.processed_at is null
        or exists (select from payment_flags f where f.checkout_id = x.id and f.closed_at is null)))
    order by e.id`,

@@ -7,16 +7,16 @@ const WRONG: Record<string, string> = {
   'codes whose count differs from their uses':
     'select c.id from coupons c where c.used <> (select count(*) from coupon_uses u where u.coupon_id = c.id)',
   'codes used too often': 'select id from coupons where used > max_usage',
-  'code uses of a person without access': `select u.id from coupon_uses u join enrollments e on e.id = u.enrollment_id
+  'code uses of a person without access': `select u.id from coupon_uses u join entitlements e on e.id = u.entitlement_id
      where u.voided_at is null and e.processed_at is null`,
-  'people with a code twice': 'select enrollment_id from coupon_uses group by 1 having count(*) > 1',
-  'people in without a code or a payment': `select e.id from enrollments e where e.processed_at is not null
-     and not exists (select from coupon_uses u where u.enrollment_id = e.id)
-     and not exists (select from checkouts k where k.enrollment_id = e.id and k.status = 'paid')`,
+  'people with a code twice': 'select entitlement_id from coupon_uses group by 1 having count(*) > 1',
+  'people in without a code or a payment': `select e.id from entitlements e where e.processed_at is not null
+     and not exists (select from coupon_uses u where u.entitlement_id = e.id)
+     and not exists (select from checkouts k where k.entitlement_id = e.id and k.status = 'paid')`,
   'paid checkouts of a person without access':
-    "select k.id from checkouts k join enrollments e on e.id = k.enrollment_id where k.status = 'paid' and e.processed_at is null",
-  'welcome mails missing': `select e.id from enrollments e join people p on p.id = e.person_id
-     where e.processed_at is not null and p.email is not null and not exists (select from messages m where m.key = 'welcome:enrollment:' || e.id)`,
+    "select k.id from checkouts k join entitlements e on e.id = k.entitlement_id where k.status = 'paid' and e.processed_at is null",
+  'welcome mails missing': `select e.id from entitlements e join people p on p.id = e.person_id
+     where e.processed_at is not null and p.email is not null and not exists (select from messages m where m.key = 'welcome:' || e.id)`,
   'batches without all their codes':
     'select b.id from coupon_batches b where b.size <> (select count(*) from coupons c where c.batch_id = b.id)',
   'dead jobs': "select id from pgboss.job where name = 'dead' and state = 'created'",
@@ -64,7 +64,7 @@ export const countUnfinished = async ({ db }: World): Promise<number> => {
 export const waitsOfPayers = async ({ db }: World, paidAt: Done['paidAt']): Promise<number[]> => {
   const { rows } = await db.client.query<{ id: string; at: Date | null }>(
     `select k.stripe_session_id as id, e.processed_at as at
-     from checkouts k join enrollments e on e.id = k.enrollment_id where k.stripe_session_id = any($1)`,
+     from checkouts k join entitlements e on e.id = k.entitlement_id where k.stripe_session_id = any($1)`,
     [[...paidAt.keys()]],
   )
   const enteredAt = new Map(rows.map(row => [row.id, row.at]))

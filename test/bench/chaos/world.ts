@@ -53,7 +53,8 @@ export const makeWorld = async (t: Test) => {
     const token = mintToken('e')
     await db.client.query(
       `with p as (insert into people (email, name, email_verified_at) values ($1, 'Ana Lee', now()) returning id)
-       insert into enrollments (course_id, person_id, token, session_id, born_by) select $2, id, $3, $4, 'sign_up' from p`,
+       insert into entitlements (kind, course_id, person_id, token, session_id, created_via)
+       select 'enrollment', $2, id, $3, $4, 'sign_up' from p`,
       [`${name}@school.example`, hosted.id, token, randomUUID()],
     )
     return token

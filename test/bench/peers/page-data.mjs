@@ -9,10 +9,10 @@ const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime })
 const text = `
   select e.token, e.agreed_at, e.processed_at, p.email, c.title as course, s.name as school,
     array(select r.name from course_products x join products r on r.id = x.product_id where x.course_id = c.id order by r.id) as needs
-  from enrollments e
+  from entitlements e
   join people p on p.id = e.person_id
   join courses c on c.id = e.course_id
-  join consumers s on s.id = c.consumer_id
+  join schools s on s.id = c.school_id
   where e.token = $1`
 
 /** Finds what the payment page shows, in one prepared statement. */

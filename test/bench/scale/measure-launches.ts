@@ -22,7 +22,7 @@ export const measureLaunches = async (client: pg.Client, child: Child, appSecret
     [sealed],
   )
   const { rows } = await client.query<{ token: string }>(
-    'select token from enrollments where processed_at is null limit $1',
+    "select token from entitlements where kind = 'enrollment' and processed_at is null limit $1",
     [AMOUNT],
   )
   const launch = (round: number) => (amount: number) =>
