@@ -65,7 +65,7 @@ export const notifyTeachers = async (
 }
 
 /** Notifies the teachers of a course that just got its first product. */
-export const notifyOfActivation = async (
+const notifyOfActivation = async (
   tx: Tx,
   jobs: JobQueue,
   before: { id: number; products: unknown[] },

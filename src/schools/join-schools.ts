@@ -103,9 +103,9 @@ export const joinSchools =
       const hadYear = { yearlyAccess: stays.yearlyAccess && joins.yearlyAccess }
       await queueYearlyAccess(deps, tx, hadYear, school)
       const line = { by, action: 'join-schools', now } as const
-      const after = { ...settingsOf(school), joined: { id: joinsId, name: joins.name } }
+      const after = { ...settingsOf(school), joined: joins.name, joinedNumber: joinsId }
       await recordAudit(tx, { ...line, subject: { kind: 'school', id: staysId }, before: settingsOf(stays), after })
-      const into = { joinedInto: { id: staysId, name } }
+      const into = { joinedInto: name, joinedNumber: staysId }
       await recordAudit(tx, {
         ...line,
         subject: { kind: 'school', id: joinsId },

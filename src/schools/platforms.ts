@@ -114,7 +114,7 @@ export const addPlatform = async (
 }
 
 /** Returns true if an active platform of another issuer gets the access tokens of this one. Call under the lock. */
-export const isClientTaken = async (tx: Tx, platform: TokenClient): Promise<boolean> =>
+const isClientTaken = async (tx: Tx, platform: TokenClient): Promise<boolean> =>
   (await listOthersOfClient(tx, platform)).some(other => other.isActive)
 
 const listOthersOfClient = async (tx: Tx, platform: TokenClient): Promise<Platform[]> =>

@@ -42,7 +42,7 @@ t.test('each rule reports a planted violation, and not the file that may', t => 
     ['src/core/clock.ts', 'new Date()'],
     ['src/codes/index.ts', "export { mountCodeCalls } from './routes.ts'"],
     ['src/codes/store/coupons.ts', 'tx.orm.update(coupons)'],
-    ['src/lti/store/launch-statements.ts', 'insert into people'],
+    ['src/lti/store/launch-11.ts', 'insert into people'],
   ]
   for (const [file, text] of allowed) for (const { find } of rules) t.strictSame(find(file, text), [], file)
   t.end()

@@ -37,7 +37,7 @@ export const makePlatform = async (
 }
 
 /** Creates a deployment of a platform. */
-export const makeDeployment = async (
+const makeDeployment = async (
   app: TestApp,
   { id: platformId, domain }: { id: number; domain: string },
   given: DeploymentGiven = {},

@@ -44,10 +44,11 @@ const barrels: SourceRule = {
 }
 
 /**
- * Files that write tables of other modules: a launch upserts all in one statement, erasing and encrypting again follow
+ * Files that write tables of other modules: a launch upserts all in one statement, joining schools moves all, erasing and encrypting again follow
  * their lists of columns, and the practice data fills every table.
  */
-const WRITERS = /^src\/(lti\/store\/launch-statements\.ts|privacy\/store\/|core\/reseal-secrets\.ts|practice\/)/
+const WRITERS =
+  /^src\/(lti\/store\/launch-1[13]\.ts|schools\/store\/join-schools\.ts|privacy\/store\/|core\/reseal-secrets\.ts|practice\/)/
 
 /** Files that build the names of their own tables. */
 const BUILDERS = /^src\/(access\/store\/running-access|signs\/store\/signs)\.ts$/

@@ -1,3 +1,7 @@
+/** Claims the nonce of a launch and writes nothing else. */
+export const CLAIM_11 =
+  'insert into nonces (consumer_id, nonce, expires_at) values ($1, $2, $3) on conflict do nothing returning consumer_id'
+
 /**
  * Receives a launch by LTI 1.1: claims its nonce, and saves the course, the person, the entitlement of a learner, their grade
  * column, and the link of a teacher.

@@ -1,3 +1,8 @@
+/** Consumes the login of a launch and writes nothing else. */
+export const CLAIM_13 = `
+update lti_logins set consumed_at = $2, claims = null, claims_expire_at = null
+where state_hash = $1 and consumed_at is null and expires_at > $2 returning platform_id`
+
 /**
  * Receives a launch by LTI 1.3: consumes its login, and saves the course, the person, the entitlement, their grade column,
  * and the link of a teacher.

@@ -4,8 +4,8 @@ import { prepared, type Queryable } from '#src/core/db/db.ts'
 import { preparedByName } from '#src/core/db/named-parameters.ts'
 import { isMissingReference, isRetryable } from '#src/core/db/transaction.ts'
 import type { Launch } from '../rules/launch.ts'
-import { LAUNCH_11 } from './launch-11.ts'
-import { LAUNCH_13 } from './launch-13.ts'
+import { CLAIM_11, LAUNCH_11 } from './launch-11.ts'
+import { CLAIM_13, LAUNCH_13 } from './launch-13.ts'
 
 /**
  * Identifies a launch, so that only the first of several identical ones is accepted. `seenOrigin` is the
@@ -90,15 +90,8 @@ const receive = {
   '1.1': preparedByName<LaunchRows, Values>('launch_11', LAUNCH_11),
   '1.3': preparedByName<LaunchRows, Values>('launch_13', LAUNCH_13),
 }
-const claimNonce = prepared(
-  'claim_nonce',
-  'insert into nonces (consumer_id, nonce, expires_at) values ($1, $2, $3) on conflict do nothing returning consumer_id',
-)
-const claimLogin = prepared(
-  'claim_login',
-  `update lti_logins set consumed_at = $2, claims = null, claims_expire_at = null
-   where state_hash = $1 and consumed_at is null and expires_at > $2 returning platform_id`,
-)
+const claimNonce = prepared('claim_nonce', CLAIM_11)
+const claimLogin = prepared('claim_login', CLAIM_13)
 
 const MOST_TRIES = 4
 

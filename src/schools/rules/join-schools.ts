@@ -20,7 +20,7 @@ export interface SchoolNumbers {
   defaultProducts: string[]
 }
 
-export type ChoosableSetting = Exclude<keyof SchoolSettings, 'name'>
+type ChoosableSetting = Exclude<keyof SchoolSettings, 'name'>
 
 const LABELS: Record<ChoosableSetting, string> = {
   emailDomain: 'Email domain',
@@ -107,7 +107,7 @@ export const describeJoin = (stays: SchoolNumbers, joins: SchoolNumbers): string
 ]
 
 /** Default products of a joined school: those of both. */
-export const joinedProducts = (a: SchoolNumbers, b: SchoolNumbers): string[] =>
+const joinedProducts = (a: SchoolNumbers, b: SchoolNumbers): string[] =>
   [...new Set([...a.defaultProducts, ...b.defaultProducts])].sort()
 
 /** A connection that moves to another school. */

@@ -23,7 +23,7 @@ export const countSchool = async (db: Queryable, id: number): Promise<SchoolNumb
 
 const joined = prepared<object>(
   'school_was_joined',
-  `select from audit where subject_kind = 'school' and subject_id = $1 and action = 'join-schools' and after->'joined'->>'id' = $2 limit 1`,
+  `select from audit where subject_kind = 'school' and subject_id = $1 and action = 'join-schools' and after->>'joinedNumber' = $2 limit 1`,
 )
 
 /** Returns true if a school was joined with another one that is gone since. */

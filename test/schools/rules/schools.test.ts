@@ -1,6 +1,12 @@
 import t from 'tap'
 import { guessSchools } from '#src/schools/rules/deployment.ts'
-import { chosenSettings, differingSettings } from '#src/schools/rules/join-schools.ts'
+import {
+  chosenSettings,
+  describeJoin,
+  describeMove,
+  differingSettings,
+  type SchoolNumbers,
+} from '#src/schools/rules/join-schools.ts'
 import { freeSchoolName, NEW_SWITCHES, type SchoolSettings } from '#src/schools/rules/school.ts'
 import { connectionName, versionsText } from '#src/schools/rules/school-facts.ts'
 
@@ -31,6 +37,30 @@ t.test('settings that differ are listed in words, and one of both is chosen for 
     emailDomain: 'lake.example',
   })
   t.strictSame(chosenSettings(a, a, { isK12: 'joins' }), same)
+})
+
+t.test('describes what a join and a move do', async t => {
+  const numbers = (over: Partial<SchoolNumbers> = {}): SchoolNumbers => ({
+    ...{ id: 1, name: 'River High', consumers: 1, deployments: 0, courses: 1, people: 1, batches: 0, codes: 0 },
+    ...{ staff: 0, seatLinks: 0, defaultProducts: [], ...over },
+  })
+  const lake = numbers({ name: 'Lake', courses: 1200, people: 30, deployments: 1, defaultProducts: ['B'] })
+  t.strictSame(describeJoin(numbers({ defaultProducts: ['A'] }), lake), [
+    '1,200 courses with 30 people of Lake move to River High.',
+    '2 connections and 0 seat links move too. They keep working.',
+    '0 batches of codes move, with 0 codes.',
+    'New courses get: A, B.',
+    'Tokens, payments and codes in use do not change. You cannot undo this.',
+  ])
+  t.match(describeJoin(numbers({ staff: 1 }), numbers())[3], /Staff whose role is limited/)
+  const changes = differingSettings(settings(), settings({ isK12: true }))
+  const move = { connection: 'LTI 1.1, key river', from: numbers(), courses: 1, people: 2, changes, isLast: true }
+  t.strictSame(describeMove(move, 'Lake'), [
+    'LTI 1.1, key river moves to Lake, with 1 course and 2 people.',
+    'K-12 changes from off to on.',
+    'Batches of codes, seat links and notes stay with River High.',
+    'River High then has no connection.',
+  ])
 })
 
 t.test('a new school gets a name that no other has', async t => {
