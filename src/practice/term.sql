@@ -3,7 +3,7 @@
 --
 -- Read it from top to bottom: schools, courses, people, what became of each student, codes, card payments, grades, mail, help, the
 -- audit log, launches. A temporary table `t_…` plans the rows of one kind and numbers them by time, so that a newer row has a larger
--- id; the insert after it copies the plan. A schools's rows are left out if its name, key or deployment exists.
+-- id; the insert after it copies the plan. A school is left out if its name, key or deployment exists.
 --
 -- Nothing is random: a draw is a hash of the row's key `k` and of a word for what is drawn, so the same `now` and numbers give the
 -- same data. `offset 0` makes a draw once where more than one column uses it. Nobody real is meant; every address ends in .example.
@@ -17,7 +17,6 @@
 -- A second run waits here, and then finds the schools of the first. A day is a day of the business time zone from here on.
 lock table schools in share row exclusive mode;
 select set_config('timezone', current_setting('term.zone'), true);
-
 insert into staff_users (email, first_name, last_name, role) values
   ('maya.torres@signbook.example', 'Maya', 'Torres', 'manager'),
   ('devon.clark@signbook.example', 'Devon', 'Clark', 'support'),
@@ -149,10 +148,8 @@ select nextval('schools_id_seq') as school_id, d.* from (
     and not exists (select from consumers c where c.key = d.key) and not exists (select from deployments x where x.deployment_id = deployment)
   order by since, i
 ) d;
-
 insert into schools (id, name, accepts_payment, accepts_access_code, is_k12, passes_grades, yearly_access, adds_unit_columns, contact, note, created_at, updated_at) overriding system value
 select school_id, school, takes_cards, takes_codes, is_k12, is_graded, is_yearly, has_unit_columns, case when i % 3 = 0 then 'books@' || host else '' end, 'Practice data', since, since from t_schools;
-
 insert into platforms (issuer, client_id, domain, preset, authorization_redirect, public_keys_url, grant_url, created_at, updated_at)
 select issuer, client_id, domain, lms, issuer || '/authorize', issuer || '/keys', issuer || '/token', min(since), min(since)
 from t_schools, lateral (select 'https://' || domain as issuer) a where by_13 group by issuer, domain, client_id, lms order by min(since) on conflict do nothing;
@@ -164,20 +161,17 @@ from (
     left join platforms p on version = '1.3' and issuer = 'https://' || s.domain and p.client_id = s.client_id
   where strpos(words, version) > 0 order by since, i
 ) c;
-
 insert into consumers (id, school_id, key, sealed_secret, is_hosted, created_at, updated_at) overriding system value
 select consumer_id, school_id, key, current_setting('term.secret'), is_hosted, since, since from t_connections join t_schools using (i) where version = '1.1';
 
 -- What an LMS calls itself need not be the name of its school. At some platforms another deployment waits for approval.
 insert into deployments (id, platform_id, deployment_id, school_id, status, seen_name, created_at, updated_at) overriding system value
 select deployment_id, platform_id, deployment, school_id, 'approved', split_part(school, ' (', 1), since, since from t_connections join t_schools using (i) where version = '1.3';
-
 insert into deployments (platform_id, deployment_id, status, seen_name, seen_title, seen_at, created_at, updated_at)
 select platform_id, i || '-new:' || substr(md5(slug), 1, 8), 'waiting', case when i % 2 = 0 then school || ' Online' end,
   pg_temp.pick(i, 'seen title', '{"ASL 1, Evening Section",Deaf Culture and ASL,Introduction to Sign Language}'::text[]), at, at, at
 from term, t_connections join t_schools using (i), lateral (select now - pg_temp.days(pg_temp.within(i, 'seen at', 0.2, 6)) as at) seen
 where version = '1.3' and i % 13 = 0 order by at;
-
 insert into default_products (school_id, product_id) select school_id, products[1] from t_schools, term where i % 5 = 1;
 
 -- ---- Courses and teachers ----------------------------------------------------------------------------------------
@@ -200,7 +194,7 @@ select nextval('courses_id_seq') as course_id, c.* from (
   select t.*, number, k as course_key, o.version, consumer_id, deployment_id, platform_id, o.teacher_key, h.teacher_key as helper_key, kind, opened.course_at, term_ends_at, access_until,
     student_count * (upto - weight) / total as before, student_count * upto / total - student_count * (upto - weight) / total as size,
     opened.course_at + pg_temp.minutes(pg_temp.long_tailed(k, 'activated', 600, 0.9)) as activated_at,
-    case kind when 'waiting' then '{}' when 'free' then array[free_product] else products[level + 1 : level + case when o.version = '1.1' and pg_temp.rnd(k, 'two') < 0.07 and level = 0 then 2 else 1 end] end as product_ids,
+    case kind when 'waiting' then '{}' when 'free' then array[free_product] else products[level + 1 : level + case when o.version = '1.1' and pg_temp.rnd(k, 'two') < 0.1 and level = 0 then 2 else 1 end] end as product_ids,
     case lms when 'moodle' then '' || 2000 + place when 'd2l' then '' || 640000 + place * 7 when 'blackboard' then '_' || 31000 + place || '_1' else md5('context' || k) || left(md5('id' || k), 8) end as context_id,
     case when kind = 'free' then 'ASL Taster, Fall ' || fall
       when is_k12 and pg_temp.rnd(k, 'room') < 0.5 then format('ASL %s, Period %s, %s', level + 1, 1 + number % 8, fall)
@@ -223,16 +217,13 @@ select nextval('courses_id_seq') as course_id, c.* from (
       case when closes_soon then date_trunc('day', now) + make_interval(days => 3 + floor(pg_temp.rnd(k, 'closes') * 10)::int) - interval '1 ms' when pg_temp.rnd(k, 'staff set an end') < 0.06 then ends + interval '14 days' end as access_until) dated
   order by opened.course_at, k
 ) c;
-
 insert into courses (id, school_id, consumer_id, deployment_id, context_id, title, label, canvas_course_id, canvas_domain, term_starts_at, term_ends_at, access_until, expires_at, allows_wts, join_token,
   waiting_told_at, was_activated, created_at, updated_at) overriding system value
 select course_id, school_id, consumer_id, deployment_id, context_id, title, substring(title from '[^:,]+'), case when is_hosted then '' || 100000 + i * 1000 + number + year * 500 end, case when is_hosted then 'canvas.example' end,
   case when term_ends_at is not null then starts end, term_ends_at, access_until, case when pg_temp.rnd(course_key, 'sign-up ends') < 0.15 then starts + interval '43 days' - interval '1 ms' end,
   pg_temp.rnd(course_key, 'web tool') < 0.6, 'c_' || md5('join' || course_key), case when kind = 'waiting' then course_at + interval '10 minutes' end, kind <> 'waiting', course_at, course_at
 from t_courses;
-
 insert into course_products (course_id, product_id) select course_id, unnest(product_ids) from t_courses;
-
 insert into activations (course_id, staff_id, product_ids, activated_at)
 select course_id, case when pg_temp.rnd(course_key, 'by staff') < 0.6 then pg_temp.pick(course_key, 'activates', changers) end, product_ids, activated_at from t_courses, term where kind <> 'waiting' order by activated_at;
 
@@ -267,11 +258,9 @@ select nextval('people_id_seq') as person_id, p.* from (
   order by at, x.k
 ) p;
 analyze t_people, t_seats;
-
 insert into people (id, consumer_id, platform_id, lti_user_id, email, email_verified_at, name, given_name, family_name, created_at, updated_at) overriding system value
 select person_id, consumer_id, platform_id, case when not signs_up then pg_temp.uuid('person' || k) end, email, case when signs_up then at - interval '1 minute' end,
   name, case when name is not null then given end, case when name is not null then family end, at, at from t_people order by person_id;
-
 insert into course_teachers (course_id, person_id) select course_id, person_id from t_teaching t join t_people p on p.k = teacher_key;
 
 -- Everybody who launches by LTI 1.3 has a row of the course, teachers too.
@@ -324,7 +313,6 @@ from t_rows r join t_people p using (person_id) join t_courses c on c.course_id 
   cross join lateral (select coalesce(removed_at, case when follows = 'refund' then after_at when dispute = 'lost' and decided_at < end_at then decided_at end) as lost_at offset 0) l
 where role = 'learner';
 analyze t_students;
-
 insert into entitlements (id, kind, course_id, person_id, token, session_id, created_via, role, agreed_at, agreed_terms, processed_at, processed_by, source, unprocessed_at, access_ends_at, stripe_event_id,
   created_at, updated_at) overriding system value
 select r.id, e.kind, r.course_id, r.person_id, left(e.kind, 1) || '_' || md5('token' || r.k), pg_temp.uuid('session' || r.k), case when signs_up then 'sign_up' else 'launch' end, role, agreed_at,
@@ -339,7 +327,6 @@ insert into canvas_users (domain, login, canvas_user_id, chosen, asked_at, creat
 select 'canvas.example', email, '' || 700000 + person_id, true, at, at from t_students where signs_up and in_at is not null;
 insert into canvas_enrollments (entitlement_id, canvas_enrollment_id, is_active, updated_at)
 select id, '' || 900000 + id, lost_at is null and not is_over, coalesce(lost_at, case when is_over then end_at end, in_at) + interval '30 seconds' from t_students where signs_up and in_at is not null;
-
 insert into code_tries (entitlement_id, code_hash, answer, count, first_at, last_at)
 select id, left(md5('try' || k), 16), 'code_unknown', 1 + floor(pg_temp.rnd(k, 'tries') * 4)::int, opened_at + interval '2 minutes', opened_at + interval '2 minutes'
 from t_students where lingers and takes_codes and pg_temp.rnd(k, 'wrong code') < 0.3 order by opened_at;
@@ -373,7 +360,6 @@ select nextval('coupon_batches_id_seq') as batch_id, b.* from (
     from t_uses group by i, year, product_id, batch
   ) g join t_terms using (i, year), term order by at, k
 ) b;
-
 insert into coupon_batches (id, school_id, product_id, staff_id, size, note, created_at) overriding system value
 select batch_id, school_id, product_id, manager, size, note, at from t_batches, term order by batch_id;
 
@@ -383,12 +369,10 @@ select nextval('coupons_id_seq') as coupon_id, c.* from (select batch_id, first 
 analyze t_coupons;
 create temp table t_used on commit drop as
 select coupon_id, entitlement_id, u.product_id, u.used_at, voided_at from t_uses u join t_batches using (i, year, product_id, batch) join t_coupons using (batch_id, n);
-
 insert into coupons (id, coupon_code, code_key, product_id, max_usage, used, expires_at, batch_id, created_at, updated_at) overriding system value
 select coupon_id, regexp_replace(key, '(....)(....)(....)', '\1-\2-\3'), key, product_id, max_usage, coalesce(times, 0), expires_at, batch_id, at, at
 from t_coupons join t_batches using (batch_id) left join (select coupon_id, count(*) as times from t_used group by coupon_id) u using (coupon_id),
   lateral (select translate(pg_temp.scramble(coupon_id, 6) || left(md5('code' || coupon_id), 6), '0123456789abcdef', 'CDFGHJKMNPQRTVWX') as key) code order by coupon_id;
-
 insert into coupon_uses (coupon_id, entitlement_id, product_id, attached_at, voided_at)
 select coupon_id, entitlement_id, product_id, used_at, voided_at from t_used order by used_at, entitlement_id, product_id;
 
@@ -412,16 +396,13 @@ from (
   order by act_at, k
 ) x;
 analyze t_checkouts;
-
 insert into checkouts (id, stripe_session_id, entitlement_id, course_id, amount, currency, livemode, status, receipt_email, payment_intent, total, findings, created_at, expires_at, completed_at) overriding system value
 select checkout_id, session, entitlement_id, course_id, amount, 'usd', false, case what when 'left' then 'expired' when 'wrong' then 'flagged' else 'paid' end, email, intent, total,
   case what when 'wrong' then '{wrong_amount}' when 'second' then '{late}' else '{}' end::text[], began_at, began_at + interval '1 day', completed_at
 from t_checkouts order by checkout_id;
-
 insert into checkout_lines (checkout_id, product_id, price_id, amount, covers, voided_at)
 select checkout_id, p.id, stripe_price_id, total / cardinality(bought), counts and not is_over, case when counts and is_over then end_at end
 from t_checkouts join products p on p.id = any(bought), lateral (select case what when 'paid' then lost_at is null when 'second' then back_at is null else false end as counts) l order by checkout_id, p.id;
-
 insert into stripe_events (id, type, taken_at) select event, 'checkout.session.completed', in_at from t_students where event is not null;
 insert into card_payments (payment_intent, charged, refunded) select intent, total, back from t_checkouts where intent is not null;
 
@@ -429,7 +410,6 @@ insert into card_payments (payment_intent, charged, refunded) select intent, tot
 insert into card_refunds (refund_id, payment_intent, amount, failed, product_ids, made_by, at)
 select 're_term' || left(md5('refund' || intent), 20), intent, back, false, case when is_part then '{}' else bought end, case when not is_part then 'staff:' || pg_temp.pick(k, 'refunds', changers) end, back_at
 from t_checkouts, term where back_at is not null;
-
 insert into card_disputes (dispute_id, payment_intent, state, at)
 select 'dp_term' || left(md5('dispute' || k), 20), intent, dispute, case dispute when 'open' then after_at else decided_at end from t_checkouts where what = 'paid' and dispute is not null;
 
@@ -467,13 +447,11 @@ select nextval('grade_targets_id_seq') as target_id, g.* from (
       union all select 'unit-' || unit, null, null, columns || '/' || 100 + unit, columns from generate_series(1, 4) unit where version = '1.3' and has_unit_columns and pg_temp.rnd(k, 'unit ' || unit) < 0.6) target
   where is_graded order by at, k, link
 ) g;
-
 insert into grade_targets (id, entitlement_id, resource_link, sourced_id, outcome_service_url, line_item_url, line_items_url, scopes, sent_to, score, sent_at, problem, created_at, updated_at) overriding system value
 select target_id, id, link, sourced, service, item, items, case when items is null then '{}' else '{https://purl.imsglobal.org/spec/lti-ags/scope/lineitem,https://purl.imsglobal.org/spec/lti-ags/scope/score}' end::text[],
   case when in_at is not null then address end, case when in_at is null or is_rejected then null when lost_at is null then 1 else 0 end,
   case when not is_rejected then coalesce(lost_at, in_at) + interval '6 seconds' end, case when is_rejected then 'The LMS answered 404: this column was deleted' end, at, coalesce(lost_at, in_at, at)
 from t_targets order by target_id;
-
 insert into own_columns (line_items_url, line_item_url, created_at) select items, items || '/1', min(in_at) from t_targets where link = '' and in_at is not null group by items;
 
 -- Some servers of LMSs did not answer for a day and a half, until the job gave up.
@@ -505,7 +483,6 @@ select nextval('help_requests_id_seq') as help_id, h.* from (
     lateral (select asked_at + pg_temp.minutes(pg_temp.long_tailed(k, 'answer', 700, 0.9)) as answer_at) a
   where year = 0 and email is not null and pg_temp.rnd(k, 'asks') < 0.005 and asked_at > at order by asked_at, k
 ) h;
-
 insert into help_requests (id, at, email, text, facts, answered_at) overriding system value
 select help_id, asked_at, email, pg_temp.pick(k, 'question', array[
   'My code card got wet and I cannot read the last part. It starts with K7 and then maybe a Q.',

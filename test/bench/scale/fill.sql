@@ -11,7 +11,7 @@ from coupon_batches b, generate_series(1, b.size) n, lateral (select 'SCALE' || 
 insert into coupon_uses (coupon_id, entitlement_id, product_id, attached_at)
 select k.id, e.id, k.product_id, e.processed_at
 from (select *, row_number() over (order by id) as place from coupons where code_key like 'SCALE%' and used > 0) k
-  join (select *, row_number() over (order by id) as place from entitlements where source = 'card') e using (place);
+  join (select *, row_number() over (order by id) as place from entitlements e where source = 'card' and not exists (select from coupon_uses where entitlement_id = e.id)) e using (place);
 
 insert into seat_links (id, school_id, created_by) overriding system value select 1, min(school_id), 1 from consumers;
 select setval('seat_links_id_seq', 1);
