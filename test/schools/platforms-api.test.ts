@@ -112,7 +112,7 @@ t.test('create_platform refuses a token audience on another host, by call and pa
   const page = await me.post('/create_platform', { ...own, audience: CANVAS_TOKENS })
   t.equal(page.status, 422)
   t.match(textOf(page.body), message)
-  t.strictSame((await me.call('GET', '/api/platforms')).data.platforms, [])
+  t.strictSame(await app.modules.schools.listPlatforms(), [])
   const elsewhere = await me.call('POST', '/twa/create_platform', {
     domain: 'b.example',
     client_id: '2',
@@ -142,14 +142,15 @@ t.test('platforms of two issuers cannot be on with one client at one grant URL',
     both.find(b => b.status === 409),
     taken,
   )
-  const [first] = (await me.call('GET', '/api/platforms')).data.platforms
+  const { listPlatforms, switchPlatform } = app.modules.schools
+  const id = (await listPlatforms())[0]!.id
   t.hasStrict(await create('third.example'), taken)
   t.equal((await create('third.example', { client_id: 'c2' })).status, 200, 'another client')
   t.equal((await create('own.example', evil)).status, 200, 'another grant URL')
-  t.equal((await me.call('POST', `/api/platforms/${first.id}`, { is_active: false, reason: 'typo' })).status, 200)
+  t.hasStrict(await switchPlatform(id, { isActive: false }, me.staff, 'typo'), { ok: true })
   t.equal((await create('fourth.example')).status, 200, 'a wrong one can be replaced')
-  t.hasStrict(await me.call('POST', `/api/platforms/${first.id}`, { is_active: true }), taken)
-  const page = await me.post('/platforms', { intent: 'on', id: String(first.id) })
+  t.hasStrict(await switchPlatform(id, { isActive: true }, me.staff), { ok: false, reason: 'client_id_taken' })
+  const page = await me.post('/platforms', { intent: 'on', id: String(id) })
   t.equal(page.status, 409)
   t.match(textOf(page.body), message)
   const canvas = (domain: string) => create(domain, { d2l: false, preset: 'canvas' })
