@@ -87,7 +87,8 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
     if (screen.translated) await keepChoice(request, reply, deps)
     const context = contextOf(request, deps, session, screen)
     const { takeFlash } = deps.modules.staff
-    const left = screen.access === 'staff' && session ? await takeFlash<DoneShown>(session, request.url) : null
+    const isShown = screen.access === 'staff' && session && !isPoll(request)
+    const left = isShown ? await takeFlash<DoneShown>(session, request.url) : null
     if (left) context.answer = answeredBefore(left)
     try {
       return await sendResult(request, reply, { screen, deps, session, context }, await screen.load(context))
@@ -156,6 +157,9 @@ const redirectGuest = (guard: StaffGuard, request: FastifyRequest, reply: Fastif
   const [path = ''] = request.url.split('?')
   return reply.redirect(guardOf(path) === 'login' ? hrefs.login(request.url) : paths.root, 302)
 }
+
+/** True if client/poll.ts fetches the page: it shows only parts of it, so what is shown once waits for a visit. */
+const isPoll = ({ headers }: FastifyRequest): boolean => headers['sec-fetch-dest'] === 'empty'
 
 /** Thrown for a form that none of our pages contains. */
 class UnreadableForm extends Error {

@@ -7,11 +7,11 @@ import { people } from '#src/access/store/schema/people.ts'
 import { audit } from '#src/core/audit/store/schema.ts'
 import { mintToken } from '#src/core/crypto.ts'
 import { colleague } from '../support/facts.ts'
-import { tagsOf, textOf } from '../support/html.ts'
+import { textOf } from '../support/html.ts'
 import { makeMembership } from '../support/platform.ts'
 import { launch, makeCode, makeCourse, makeProduct, redeem } from '../support/school.ts'
 import { buy, COMPLETED, deliver, type Shop, shop } from '../support/shop.ts'
-import { type Me, signedIn } from '../support/staff.ts'
+import { type Me, postAndConfirm, signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
 
 /** Staff let somebody in, in the period from which they were taken out and after it ended (docs/rules/access.md). */
@@ -167,9 +167,7 @@ const waysIn: Record<string, (me: Me, token: string) => Promise<unknown>> = {
       .find(r => r.includes(token))!
       .split(',')
     const form = { action: 'let-in', list: email, course: '' }
-    const asked = await me.post('/paste_list', { ...form, intent: 'check' })
-    const confirmed = tagsOf(asked.body, 'input').find(i => i.name === 'confirmed')?.value ?? ''
-    return me.post('/paste_list', { ...form, intent: 'act', confirmed, reason: 'school asked' })
+    return postAndConfirm(me, '/paste_list', { ...form, intent: 'act' }, 'school asked')
   },
 }
 

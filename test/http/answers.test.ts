@@ -18,6 +18,8 @@ t.test('the page after a form says its sentence once, to the session that sent i
   t.notMatch((await other.open('/notice')).body, SAID, 'not to another colleague')
   t.notMatch((await (await signedIn(app)).open('/notice')).body, SAID, 'not to another device of the same person')
   t.notMatch((await me.open('/notice?x=1')).body, SAID, 'not at another address')
+  const polled = { cookie: me.cookie, 'sec-fetch-dest': 'empty' }
+  t.notMatch((await app.server.inject({ url: '/notice', headers: polled })).body, SAID, 'not to a poll of the page')
   t.match((await me.open('/notice')).body, SAID)
   t.notMatch((await me.open('/notice')).body, SAID, 'not again')
   t.equal(await countOf(app, 'staff_flashes'), 0)

@@ -234,5 +234,6 @@ t.test('opening a staff page renews the session cookie', async t => {
 
 /** Returns the menu link to an address. */
 const anchor = (html: string, href: string): string =>
-  html.match(/<nav class="rail"[\s\S]*?<\/nav>/)?.[0].match(new RegExp(`<a [^>]*href="${href}"[^>]*>.*?</a>`))?.[0] ??
-  ''
+  html
+    .match(/<nav [^>]*class="rail"[\s\S]*?<\/nav>/)?.[0]
+    .match(new RegExp(`<a [^>]*href="${href}"[^>]*>.*?</a>`))?.[0] ?? ''
