@@ -185,8 +185,7 @@ export const hrefs = {
   coursePage: (id: number) => `/courses/${id}` as const,
   schoolPage: (id: number) => `/schools/${id}` as const,
   /** `other`: the school that joins it. */
-  joinSchools: (id: number, other?: number) =>
-    withQuery(`/schools/${id}/join`, { other: other?.toString() }),
+  joinSchools: (id: number, other?: number) => withQuery(`/schools/${id}/join`, { other: other?.toString() }),
   moveConnection: (id: number, of: { kind: string; id: number }) => `/schools/${id}/move/${of.kind}/${of.id}` as const,
   seats: (link: string) => withId('/seats', link),
   paymentPage: (id: number) => withId(paths.payments, String(id)),

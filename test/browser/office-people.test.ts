@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { enrollments } from '#src/access/store/schema/enrollments.ts'
-import { memberships } from '#src/access/store/schema/memberships.ts'
+import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import { moveSuggestions } from '#src/lti/store/schema/move-suggestions.ts'
 import { launchAt } from '../support/browserless.ts'
 import { type Hand, startOffice, walk } from '../support/office.ts'
@@ -35,7 +34,7 @@ const payer = async (hand: Hand) => {
     redirect: 'manual',
   })
   await until('the payment arrived', async () => {
-    const [row] = await db.orm.select().from(enrollments).where(eq(enrollments.token, token))
+    const [row] = await db.orm.select().from(entitlements).where(eq(entitlements.token, token))
     return row?.processedAt
   })
   return { token, email, id }
@@ -117,12 +116,10 @@ walk(hands, {
   },
   'a person moved from 1.1': async hand => {
     const { token } = await student(hand)
-    const [was] = await db.orm.select().from(enrollments).where(eq(enrollments.token, token))
+    const [was] = await db.orm.select().from(entitlements).where(eq(entitlements.token, token))
     const is = await makeMembership(app, ['ASL1'])
-    const [now] = await db.orm.select().from(memberships).where(eq(memberships.token, is.token))
-    await db.orm
-      .insert(moveSuggestions)
-      .values({ enrollmentId: was!.id, membershipId: now!.id, reason: 'The LMS says so.' })
+    const [now] = await db.orm.select().from(entitlements).where(eq(entitlements.token, is.token))
+    await db.orm.insert(moveSuggestions).values({ fromId: was!.id, toId: now!.id, reason: 'The LMS says so.' })
     await hand.open('/moved_from_1_1')
     await hand.reads('The LMS says so.')
     await hand.press('Confirm')

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { enrollments } from '#src/access/store/schema/enrollments.ts'
-import { memberships } from '#src/access/store/schema/memberships.ts'
+import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import { launchDiary } from '#src/lti/store/schema/launches.ts'
 import { moveSuggestions } from '#src/lti/store/schema/move-suggestions.ts'
 import { openPage, settled } from '../support/browser.ts'
@@ -55,12 +54,12 @@ await db.orm.insert(launchDiary).values(
     parameters: ['user_id'],
   })),
 )
-const [was] = await db.orm.select().from(enrollments).where(eq(enrollments.token, unpaid))
+const [was] = await db.orm.select().from(entitlements).where(eq(entitlements.token, unpaid))
 const { token } = await makeMembership(app, ['ASL1'])
-const [is] = await db.orm.select().from(memberships).where(eq(memberships.token, token))
+const [is] = await db.orm.select().from(entitlements).where(eq(entitlements.token, token))
 await db.orm.insert(moveSuggestions).values({
-  enrollmentId: was!.id,
-  membershipId: is!.id,
+  fromId: was!.id,
+  toId: is!.id,
   reason: 'The same email, and the same name, in a course of the same title.',
 })
 await fetch(`${server.base}/codes`, {

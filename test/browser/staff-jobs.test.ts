@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
-import { enrollments } from '#src/access/store/schema/enrollments.ts'
+import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import { codeKey } from '#src/codes/rules/access-code.ts'
 import { coupons } from '#src/codes/store/schema/coupons.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
@@ -146,7 +146,7 @@ const payer = async () => {
     redirect: 'manual',
   })
   await until('the payment arrived', async () => {
-    const [row] = await db.orm.select().from(enrollments).where(eq(enrollments.token, who.token))
+    const [row] = await db.orm.select().from(entitlements).where(eq(entitlements.token, who.token))
     return row?.processedAt
   })
   return { ...who, session: id }
@@ -236,7 +236,7 @@ const JOBS: Record<string, Job> = {
     clicks: 1,
     async run(me) {
       const { token } = await student()
-      const [row] = await db.orm.select().from(enrollments).where(eq(enrollments.token, token))
+      const [row] = await db.orm.select().from(entitlements).where(eq(entitlements.token, token))
       await me.open(`/people/${row!.personId}`)
       await me.press('Let in: paid another way')
       await me.reads('Has had access')

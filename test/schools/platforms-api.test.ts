@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { DeploymentChange } from '#src/schools/rules/deployment.ts'
+import type { DeploymentDecision } from '#src/schools/rules/deployment.ts'
 import { platformRefusals } from '#src/schools/rules/platform.ts'
 import { testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
@@ -143,14 +143,14 @@ t.test('platforms of two issuers cannot be on with one client at one grant URL',
     taken,
   )
   const { listPlatforms, switchPlatform } = app.modules.schools
-  const id = (await listPlatforms())[0]!.id
+  const first = (await listPlatforms())[0]!
   t.hasStrict(await create('third.example'), taken)
   t.equal((await create('third.example', { client_id: 'c2' })).status, 200, 'another client')
   t.equal((await create('own.example', evil)).status, 200, 'another grant URL')
-  t.hasStrict(await switchPlatform(id, { isActive: false }, me.staff, 'typo'), { ok: true })
+  t.match(await switchPlatform(first.id, { isActive: false }, me.staff, 'typo'), { ok: true })
   t.equal((await create('fourth.example')).status, 200, 'a wrong one can be replaced')
-  t.hasStrict(await switchPlatform(id, { isActive: true }, me.staff), { ok: false, reason: 'client_id_taken' })
-  const page = await me.post('/platforms', { intent: 'on', id: String(id) })
+  t.match(await switchPlatform(first.id, { isActive: true }, me.staff), { reason: 'client_id_taken' })
+  const page = await me.post('/platforms', { intent: 'on', id: String(first.id) })
   t.equal(page.status, 409)
   t.match(textOf(page.body), message)
   const canvas = (domain: string) => create(domain, { d2l: false, preset: 'canvas' })
@@ -161,31 +161,58 @@ t.test('platforms of two issuers cannot be on with one client at one grant URL',
 
 const custom = { authorization_redirect: 'https://evil.example/auth', public_keys_url: 'https://evil.example/jwks' }
 
-t.test('the inbox: approves and refuses a waiting deployment, and sets its means of payment', async t => {
+t.test('the inbox: a waiting deployment joins a school, or gets a new one', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
-  const platform = await practicePlatform(t, app)
-  const from = () => launch13(app, platform, { [`${C}deployment_id`]: 'new' })
-  t.equal((await from()).status, 403)
-  const { listDeployments, decideDeployment } = app.modules.schools
-  const [waiting] = await listDeployments()
-  t.hasStrict(waiting, { deploymentId: 'new', status: 'waiting', seenTitle: 'ASL' })
-  const change = (body: DeploymentChange, reason?: string, id = waiting?.id ?? 0) =>
-    decideDeployment(id, body, me.staff, reason)
-  t.hasStrict(await change({ status: 'approved', name: 'River High', acceptsPayment: false }), {
-    deployment: { status: 'approved', name: 'River High', acceptsPayment: false, acceptsAccessCode: true },
+  const platform = await practicePlatform(t, app, { deployment: { name: 'Lake College' } })
+  const from = (id: string) => launch13(app, platform, { [`${C}deployment_id`]: id })
+  const { schools } = app.modules
+  const waiting = async (id: string) => {
+    t.equal((await from(id)).status, 403)
+    const [first] = await schools.listDeployments()
+    t.hasStrict(first, { deploymentId: id, status: 'waiting', seenTitle: 'ASL', schoolId: null })
+    return first!
+  }
+  const decide = (id: number, decision: DeploymentDecision, reason?: string) =>
+    schools.decideDeployment(id, decision, me.staff, reason)
+
+  const one = await waiting('new')
+  const choice = (await schools.chooseSchools([one], me.staff)).get(one.id)
+  t.hasStrict(choice?.guesses, [{ id: platform.deployment.schoolId!, name: 'Lake College', because: 'host' }])
+  t.equal(choice?.newName, platform.platform.domain)
+  for (const [newSchool, reason] of [
+    [{ name: ' ' }, 'school_name_required'],
+    [{ name: 'lake college' }, 'school_name_exists'],
+    [{ name: 'River', acceptsPayment: false, acceptsAccessCode: false }, 'last_access_method'],
+  ] as const)
+    t.match(await decide(one.id, { status: 'approved', newSchool }), { reason })
+  t.match(await decide(one.id, { status: 'approved' }), { reason: 'school_name_required' })
+  t.match(await decide(one.id, { status: 'approved', schoolId: 999 }), { reason: 'school_not_found' })
+  const made = { status: 'approved', newSchool: { name: 'River High', isK12: true } } as const
+  t.hasStrict(await decide(one.id, made), { deployment: { status: 'approved', school: 'River High' } })
+  t.equal((await from('new')).status, 303)
+  t.hasStrict(await decide(one.id, made), { ok: true }, 'pressed twice')
+  const river = (await schools.findDeployment(one.id))?.schoolId ?? 0
+  t.hasStrict(await schools.findSchool(river, me.staff), {
+    ...{ name: 'River High', isK12: true, acceptsPayment: false, acceptsAccessCode: true },
+    connections: { consumers: [], deployments: [{ deploymentId: 'new', courses: 1 }] },
   })
-  t.equal((await from()).status, 303)
-  t.match(await change({ acceptsAccessCode: false }), { reason: 'deployment_last_access_method' })
-  const last = await Promise.all([
-    change({ acceptsPayment: true, acceptsAccessCode: false }),
-    // The new name makes it a change in either order.
-    change({ acceptsPayment: false, acceptsAccessCode: true, name: 'Lake High' }),
-  ])
-  t.match(last, [{ ok: true }, { ok: true }])
-  await change({ status: 'refused' }, 'contract ended')
-  t.equal((await from()).status, 403)
-  for (const id of [999, Number.NaN]) t.match(await change({}, undefined, id), { reason: 'deployment_not_found' })
+
+  const two = await waiting('two')
+  const both = await Promise.all([1, 2].map(() => decide(two.id, { status: 'approved', schoolId: river })))
+  t.match(both, [{ ok: true }, { ok: true }])
+  t.equal((await schools.findSchool(river, me.staff))?.connections.deployments.length, 2)
+
+  await decide(one.id, { status: 'refused' }, 'contract ended')
+  t.equal((await from('new')).status, 403)
+  t.hasStrict(
+    await decide(one.id, { status: 'approved' }),
+    { deployment: { school: 'River High' } },
+    'it keeps its school',
+  )
+  t.equal((await from('new')).status, 303)
+  for (const id of [999, Number.NaN])
+    t.match(await decide(id, { status: 'refused' }), { reason: 'deployment_not_found' })
   const { rows } = await app.db.client.query("select count(*) from audit where action = 'change-deployment'")
   t.equal(Number(rows[0].count), 4)
 })

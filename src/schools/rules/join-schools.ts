@@ -107,7 +107,7 @@ export const describeJoin = (stays: SchoolNumbers, joins: SchoolNumbers): string
 ]
 
 /** Default products of a joined school: those of both. */
-const joinedProducts = (a: SchoolNumbers, b: SchoolNumbers): string[] =>
+export const joinedProducts = (a: SchoolNumbers, b: SchoolNumbers): string[] =>
   [...new Set([...a.defaultProducts, ...b.defaultProducts])].sort()
 
 /** A connection that moves to another school. */

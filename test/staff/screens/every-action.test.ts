@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import { findEntitlementByToken } from '#src/access/store/entitlements.ts'
-import { enrollments } from '#src/access/store/schema/enrollments.ts'
-import { memberships } from '#src/access/store/schema/memberships.ts'
 import { clipFiles, clips } from '#src/clips/store/schema/clips.ts'
-import { claimGrade, saveGradeRejected } from '#src/lti/store/grades.ts'
+import { gradeTargets } from '#src/lti/store/schema/grade-targets.ts'
 import { moveSuggestions } from '#src/lti/store/schema/move-suggestions.ts'
 import { helpRequests } from '#src/messages/store/schema/support.ts'
 import { makeSproutEmulator, SPROUT_KEYS } from '#src/practice/emulators/sproutvideo.ts'
@@ -19,6 +17,7 @@ import { withContent } from '../../support/content.ts'
 import { tagsOf, textOf } from '../../support/html.ts'
 import { makeMembership, makePlatform } from '../../support/platform.ts'
 import { type DrawnForm, type Press, press } from '../../support/press.ts'
+import { enrollmentRow } from '../../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../../support/school.ts'
 import { buy, COMPLETED, deliver, openFlag, shop } from '../../support/shop.ts'
 import { signedIn } from '../../support/staff.ts'
@@ -73,18 +72,14 @@ const scene = async (t: Test) => {
       return String(rows[0].id)
     },
     async rejectedGrade(token: string) {
-      const row = (await findEntitlementByToken(app.db, token))!
-      const now = app.clock.now()
-      await claimGrade(app.db, row, { now, until: now })
-      await saveGradeRejected(app.db, row, { target: fresh(), problem: 'This grade is not wanted', now })
+      const { id: entitlementId } = await enrollmentRow(app, token)
+      const target = { entitlementId, resourceLink: fresh(), sourcedId: fresh(), outcomeServiceUrl: 'x' }
+      await app.db.orm.insert(gradeTargets).values({ ...target, problem: 'This grade is not wanted' })
     },
     async suggestedMove() {
       const [was, is] = [await student(), (await makeMembership(app, ['A'])).token]
-      const [[old], [now]] = [
-        (await app.db.orm.select().from(enrollments)).filter(row => row.token === was),
-        (await app.db.orm.select().from(memberships)).filter(row => row.token === is),
-      ]
-      const move = { enrollmentId: old!.id, membershipId: now!.id, reason: 'It says so.' }
+      const [old, now] = [await enrollmentRow(app, was), await enrollmentRow(app, is)]
+      const move = { fromId: old.id, toId: now.id, reason: 'It says so.' }
       const [made] = await app.db.orm.insert(moveSuggestions).values(move).returning()
       return String(made!.id)
     },
