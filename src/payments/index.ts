@@ -5,6 +5,7 @@ import type { Deps } from './deps.ts'
 import { findCardOffer } from './find-card-offer.ts'
 import { handleCardEvent } from './handle-card-event.ts'
 import {
+  findNewestEventAt,
   findStaffPayment,
   listAllPayments,
   listClosedFlags,
@@ -15,7 +16,6 @@ import { closePaymentFlag, reopenPaymentFlag } from './payment-flags.ts'
 import { listReconciliations, reconcile, startReconciliation } from './reconcile.ts'
 import { previewRefund, refundPayment } from './refund-payment.ts'
 import { startCheckout } from './start-checkout.ts'
-import { findLastEventAt } from './store/stripe-events.ts'
 
 export { makePriceCheck } from './check-price.ts'
 export type { Confirmed } from './confirm-checkout.ts'
@@ -37,7 +37,7 @@ export const makePayments = (deps: Deps) => ({
   listAllPayments: listAllPayments(deps),
   listPersonPayments: listPersonPayments(deps),
   listReconciliations: listReconciliations(deps),
-  findLastEventAt: () => findLastEventAt(deps.db),
+  findLastEventAt: findNewestEventAt(deps),
   handleCardEvent: handleCardEvent(deps),
   reconcile: reconcile(deps),
   previewRefund: previewRefund(deps),

@@ -14,6 +14,7 @@ import type { Staff } from '#src/core/rules/staff.ts'
 import { listProductsByIds } from '#src/courses/index.ts'
 import type { Deps } from './deps.ts'
 import type { ListedPayment } from './rules/payment-list.ts'
+import { findLastEventAt } from './store/stripe-events.ts'
 import { disputeBars, refundable } from './rules/refund.ts'
 import { listPaymentRows } from './store/payment-list.ts'
 import {
@@ -143,3 +144,6 @@ export const listAllPayments =
   ({ db }: Pick<Deps, 'db'>) =>
   (query: ListQuery, by: Staff): Promise<ListPage<ListedPayment>> =>
     listPaymentRows(db, query, by)
+
+/** Returns when the card provider last sent an event; null if never. */
+export const findNewestEventAt = ({ db }: Deps) => findLastEventAt(db)
