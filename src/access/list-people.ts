@@ -1,7 +1,7 @@
 import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
-import { countRunning } from './store/running-access.ts'
+import { countRunning } from './store/access-ends.ts'
 import type { ListedPerson } from './rules/people-list.ts'
 import { listPeopleRows } from './store/people-list.ts'
 
