@@ -5,6 +5,7 @@ import { systemClock } from './core/clock.ts'
 import { makeLog, outsideRequest } from './core/log.ts'
 import { OperatorError } from './core/rules/operator-error.ts'
 import { exitWithError, explainStartError } from './core/start-error.ts'
+import { countDays } from "./reports/count-days.ts";
 
 interface Run {
   config: Config
@@ -166,7 +167,7 @@ const demoTerm = async ({ config, root, migrationsFolder }: Run, [factor = '1']:
       size,
       now,
       timezone: config.businessTimezone,
-      countDays: reports.countDays,
+      countDays: (...given: Rest<typeof countDays>) => countDays(app, ...given),
     })
     console.log(
       added === 0

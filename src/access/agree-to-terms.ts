@@ -8,8 +8,7 @@ type TermsAgreed = { ok: true; entitlement: Entitlement } | Refused<'token_not_f
 
 /** Records that a person agreed to the current terms. Idempotent. */
 export const agreeToTerms =
-  (deps: Deps) =>
-  async (token: string): Promise<TermsAgreed> => {
+  async (deps: Deps, token: string): Promise<TermsAgreed> => {
     const entitlement = await findEntitlementByToken(deps.db, token)
     const terms = deps.termsVersion
     if (!entitlement) return refuse('token_not_found')

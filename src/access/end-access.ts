@@ -45,7 +45,7 @@ const BATCH_SIZE = 500
  * Ends all access whose end date has passed and returns the number of rows changed. Idempotent; safe to run
  * concurrently.
  */
-export const endExpiredAccess = (deps: Deps) => async (): Promise<number> => {
+export const endExpiredAccess = async (deps: Deps): Promise<number> => {
   const now = deps.clock.now()
   let ended = 0
   for (;;) {

@@ -15,8 +15,7 @@ import { findEntitlementByToken } from './store/entitlements.ts'
  * everything is covered by now: staff changed the products, or the person has access by another row.
  */
 export const findEntitlement =
-  (deps: Deps) =>
-  async (token: string): Promise<Entitlement | null> => {
+  async (deps: Deps, token: string): Promise<Entitlement | null> => {
     const now = deps.clock.now()
     const found = await findEntitlementByToken(deps.db, token)
     if (!found || !(hasAccessExpired(found, now) || isComplete(found, now))) return found
@@ -32,6 +31,5 @@ export const findEntitlement =
 
 /** Finds a row by its token. Null if there is none, or if it belongs to a school that the role does not cover. */
 export const findForStaff =
-  ({ db }: Pick<Deps, 'db'>) =>
-  async (token: string, by: Pick<Staff, 'schools'>): Promise<Entitlement | null> =>
+  async ({ db }: Pick<Deps, 'db'>, token: string, by: Pick<Staff, 'schools'>): Promise<Entitlement | null> =>
     coveredRow(by, await findEntitlementByToken(db, token.trim()))

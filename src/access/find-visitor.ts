@@ -19,8 +19,7 @@ const unknown: Visitor = { framers: [], language: null }
  * over. So an expired page and an error page show inside the LMS too, and in their language.
  */
 export const findVisitor =
-  ({ db }: Deps) =>
-  async (token = ''): Promise<Visitor> => {
+  async ({ db }: Deps, token = ''): Promise<Visitor> => {
     if (!/^[\w-]+$/.test(token)) return unknown
     const entitlement = await findEntitlementByToken(db, token)
     if (!entitlement) return { ...unknown, framers: await findFramersOfLaunch(db, sha256(token)) }
@@ -30,6 +29,5 @@ export const findVisitor =
 
 /** Returns the origins that may frame a page with this token. An unknown token has none. */
 export const findFramers =
-  (deps: Deps) =>
-  async (token = ''): Promise<string[]> =>
-    (await findVisitor(deps)(token)).framers
+  async (deps: Deps, token = ''): Promise<string[]> =>
+    (await findVisitor(deps, token)).framers

@@ -20,14 +20,12 @@ export const hashLaunchLink = ({ token, state }: LaunchLink, now: Date): LaunchL
 
 /** Returns the launch behind a teacher or dictionary link, or null if it has expired. */
 export const findOpenLaunch =
-  (deps: Deps) =>
-  (token: string, state: string): Promise<LaunchOpened | null> =>
+  (deps: Deps, token: string, state: string): Promise<LaunchOpened | null> =>
     findLaunchOpened(deps.db, hashLaunchLink({ token, state }, deps.clock.now()))
 
 /** Keeps the language that a person chose, by their token or the link of their launch. Does nothing if it is unknown. */
 export const chooseLanguage =
-  ({ db, clock }: Deps) =>
-  (link: LaunchLink, language: Language): Promise<void> =>
+  ({ db, clock }: Deps, link: LaunchLink, language: Language): Promise<void> =>
     saveLanguage(db, { ...hashLaunchLink(link, clock.now()), token: link.token }, language)
 
 /** An expired token is kept for a day, so that 'page expired' shows inside the LMS that opened it. */
@@ -35,6 +33,5 @@ const KEPT_MS = DAY_MS
 
 /** Deletes the tokens of launches whose links no longer open. */
 export const deleteExpired =
-  ({ db, clock }: Deps) =>
-  (): Promise<void> =>
+  ({ db, clock }: Deps): Promise<void> =>
     deleteLaunchTokensBefore(db, new Date(clock.now().getTime() - KEPT_MS))

@@ -7,8 +7,7 @@ import { listPeopleRows } from './store/people-list.ts'
 
 /** Lists people in courses of the schools of the role, a page at a time. */
 export const listPeople =
-  ({ db }: Pick<Deps, 'db'>) =>
-  (query: ListQuery, by: Staff): Promise<ListPage<ListedPerson>> =>
+  ({ db }: Pick<Deps, 'db'>, query: ListQuery, by: Staff): Promise<ListPage<ListedPerson>> =>
     listPeopleRows(db, query, by)
 
 /** Counts the people who have access to a course now. */

@@ -10,8 +10,7 @@ const BATCH_SIZE = 500
  * Idempotent, safe to run concurrently. Returns the number of rows moved.
  */
 export const moveAccessEnds =
-  ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
-  async (scope: RunningScope, mayShorten = false): Promise<number> => {
+  async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, scope: RunningScope, mayShorten = false): Promise<number> => {
     let moved = 0
     for (let after = 0, more = true; more; ) {
       const now = clock.now()

@@ -15,8 +15,7 @@ type TokenRotated = { ok: true; token: string } | Refused<'entitlement_not_found
  * leads to the new one. Of two concurrent calls, the second finds no row with this token.
  */
 export const rotateToken =
-  (deps: Deps) =>
-  async ({ token, reason }: { token: string; reason: string }, by: Staff): Promise<TokenRotated> => {
+  async (deps: Deps, { token, reason }: { token: string; reason: string }, by: Staff): Promise<TokenRotated> => {
     demandInSchool(by, 'change')
     if (reason.trim() === '') return refuse('reason_required')
     return inTransaction(deps.db, async tx => {

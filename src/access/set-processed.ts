@@ -34,8 +34,7 @@ type ProcessedSet =
 
 /** Processes or unprocesses a row by its token (docs/rules/access.md). Idempotent; locks all rows of the person. */
 export const setProcessed =
-  (deps: Deps) =>
-  async ({ token, processed, reason, kind, confirm }: SetProcessed, staff: Staff): Promise<ProcessedSet> => {
+  async (deps: Deps, { token, processed, reason, kind, confirm }: SetProcessed, staff: Staff): Promise<ProcessedSet> => {
     demandInSchool(staff, 'change')
     const by = byStaff(staff, reason)
     const found = await findEntitlementByToken(deps.db, token.trim())

@@ -1,6 +1,5 @@
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import type { PasswordOf, PlatformLogin } from '#src/messages/rules/canvas-login.ts'
-import { deletePassword, findWaitingPassword } from '#src/sign-up/index.ts'
 import type { Deps } from './deps.ts'
 import { type Canvas, CanvasRefused } from './rules/canvas-port.ts'
 import {
@@ -12,6 +11,7 @@ import {
   saveCanvasUser,
   saveCanvasUserRequested,
 } from './store/canvas-people.ts'
+import { deletePassword, findWaitingPassword } from "#src/sign-up/store/sign-ups.ts";
 
 /** Timeout of a claim. Longer than all calls of one attempt together. */
 export const CANVAS_CLAIM_MS = 3 * 60_000
@@ -65,8 +65,7 @@ const PASSWORD_TRIES = 3
  * Idempotent. Creates nothing if the course is not in our Canvas.
  */
 export const createCanvasUser =
-  (deps: Deps) =>
-  async ({ signUpId, entitlementId }: { signUpId: number; entitlementId: number }, failures = 0): Promise<void> => {
+  async (deps: Deps, { signUpId, entitlementId }: { signUpId: number; entitlementId: number }, failures = 0): Promise<void> => {
     const { canvas, db, clock } = deps
     const place = canvas && (await findCanvasTarget(db, { entitlementId, domain: canvas.host, now: clock.now() }))
     if (place) {
@@ -87,14 +86,12 @@ const isFieldError = (error: unknown): boolean => error instanceof CanvasRefused
  * Returns whether a person who signed up waits for a Canvas that is not set up here. Their enrollment is a waiting job.
  */
 export const opensLater =
-  ({ canvas }: Pick<Deps, 'canvas'>) =>
-  ({ createdVia, school, course }: Entitlement): boolean =>
+  ({ canvas }: Pick<Deps, 'canvas'>, { createdVia, school, course }: Entitlement): boolean =>
     !canvas && createdVia === 'sign_up' && school.isHosted && course.canvasCourseId !== null
 
 /** Returns the Canvas login of a person who signed up. Null for people from an LMS, or if Canvas is not configured. */
 export const findPlatformLogin =
-  ({ db, canvas }: Deps) =>
-  async ({ createdVia, email, school, course }: Entitlement): Promise<PlatformLogin | null> => {
+  async ({ db, canvas }: Deps, { createdVia, email, school, course }: Entitlement): Promise<PlatformLogin | null> => {
     if (!canvas || createdVia !== 'sign_up' || !email || !school.isHosted || course.canvasDomain !== canvas.host)
       return null
     return { email, password: await findPasswordOrigin(db, canvas.host, email) }
@@ -105,8 +102,7 @@ export const findPlatformLogin =
  * that is not known yet.
  */
 export const findExistingLogin =
-  ({ db }: Deps) =>
-  async ({ createdVia, email, course }: Entitlement): Promise<string | null> => {
+  async ({ db }: Deps, { createdVia, email, course }: Entitlement): Promise<string | null> => {
     const { canvasDomain: domain } = course
     if (createdVia !== 'sign_up' || !email || !domain) return null
     return (await didCanvasUserExist(db, domain, email)) ? domain : null

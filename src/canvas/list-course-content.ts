@@ -7,14 +7,13 @@ const MAX_ROWS = 500
 
 /** Lists courses in our Canvas with the progress of their content copies. Null if Canvas is not configured. */
 export const listCourseContent =
-  ({ canvas, db }: Deps) =>
-  async (search: string): Promise<ShownCourse[] | null> =>
+  async ({ canvas, db }: Deps, search: string): Promise<ShownCourse[] | null> =>
     canvas && showCourses(await listPlatformCourses(db, { domain: canvas.host, search: search.trim(), most: MAX_ROWS }))
 
 const CACHE_MS = 10 * 60_000
 
 /** Lists the blueprint courses to copy from, cached for a while. Falls back to the cache if Canvas does not answer. */
-export const listBlueprints = (deps: Deps) => async (): Promise<Blueprint[]> => {
+export const listBlueprints = async (deps: Deps): Promise<Blueprint[]> => {
   const { canvas, db, clock } = deps
   if (!canvas) return []
   const known = await findBlueprints(db, canvas.host)

@@ -1,5 +1,4 @@
 import { inTransaction } from '#src/core/db/transaction.ts'
-import { listTeacherRecipients, notifyTeachers } from '#src/courses/index.ts'
 import type { Teacher } from '#src/courses/rules/join-course.ts'
 import {
   type ContentMigration,
@@ -25,6 +24,8 @@ import {
   savePollFailure,
   savePollSuccess,
 } from './store/canvas-courses.ts'
+import { listTeacherRecipients } from "#src/courses/store/join-courses.ts";
+import { notifyTeachers } from "#src/courses/course-products.ts";
 
 /** Timeout of a claim on a course. One call takes at most a minute, including retries. */
 const CLAIM_MS = 3 * 60_000
@@ -36,7 +37,7 @@ const IDLE_FACTOR = 60
  * Polls one Canvas course that is due. Returns false if none is. Claims the course, so concurrent processes poll
  * different ones.
  */
-export const pollCanvasCourse = (deps: Deps) => async (): Promise<boolean> => {
+export const pollCanvasCourse = async (deps: Deps): Promise<boolean> => {
   const { canvas, db, clock } = deps
   if (!canvas) return false
   const now = clock.now()
@@ -61,7 +62,7 @@ const readFailureOf = (error: unknown): ReadFailure => {
 }
 
 /** Adds new courses and returns the time when the next poll is due, or null if there is none. */
-export const nextCanvasPoll = (deps: Deps) => async (): Promise<Date | null> => {
+export const nextCanvasPoll = async (deps: Deps): Promise<Date | null> => {
   if (!deps.canvas) return null
   await discoverCanvasCourses(deps.db, deps.canvas.host, deps.clock.now())
   return findNextDue(deps.db, deps.canvas.host)

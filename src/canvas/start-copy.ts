@@ -24,8 +24,7 @@ const [MAX_ATTEMPTS, PAUSE_MS] = [40, 250]
 
 /** Starts copying a blueprint course into a course in Canvas. Concurrent calls start one copy. */
 export const startCopy =
-  (deps: Deps) =>
-  async ({ courseId, sourceCourseId, by }: StartCopy): Promise<CopyStarted> => {
+  async (deps: Deps, { courseId, sourceCourseId, by }: StartCopy): Promise<CopyStarted> => {
     demand(by, 'change')
     const { canvas, db } = deps
     if (!canvas) return refuse('canvas_not_set_up')

@@ -1,7 +1,5 @@
-import { getEntitlement } from '#src/access/index.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { courseName, courseUrl } from '#src/courses/rules/course.ts'
-import { queueMessage } from '#src/messages/index.ts'
 import { CANVAS_CLAIM_MS, type CanvasLogin, findOrCreateCanvasUser } from './canvas-users.ts'
 import type { Deps } from './deps.ts'
 import { canvasMessages } from './rules/canvas-messages.ts'
@@ -14,6 +12,8 @@ import {
   saveCanvasEnrollment,
   saveCanvasEnrollmentRequested,
 } from './store/canvas-people.ts'
+import { getEntitlement } from "#src/access/store/entitlements.ts";
+import { queueMessage } from "#src/messages/queue-message.ts";
 
 /**
  * Activates or deactivates a person's Canvas enrollment to match their access. Reads the current state, so jobs may run
@@ -21,8 +21,7 @@ import {
  * retries, and staff see it.
  */
 export const syncCanvasEnrollment =
-  (deps: Deps) =>
-  async (entitlementId: number): Promise<void> => {
+  async (deps: Deps, entitlementId: number): Promise<void> => {
     const { canvas, db, clock } = deps
     const now = clock.now()
     if (!canvas) {

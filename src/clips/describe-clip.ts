@@ -21,8 +21,7 @@ const MADE: ClipState[] = ['waiting', 'approved', 'sent_back']
  * that is made, only the facts change.
  */
 export const describeClip =
-  (deps: Deps) =>
-  async (clipId: number, details: ClipDetails, by: Staff): Promise<DetailsSaved> => {
+  async (deps: Deps, clipId: number, details: ClipDetails, by: Staff): Promise<DetailsSaved> => {
     demand(by, 'record')
     return inTransaction(deps.db, async tx => {
       const clip = await lockClip(tx, clipId)
@@ -63,11 +62,10 @@ const saveDetails = async (
 
 /** Saves the signs of many files at once, with one signer. Returns the clips that still lack something, with why. */
 export const describeClips =
-  (deps: Deps) =>
-  async (given: { clipId: number; details: ClipDetails }[], by: Staff): Promise<Map<number, DetailsReason>> => {
+  async (deps: Deps, given: { clipId: number; details: ClipDetails }[], by: Staff): Promise<Map<number, DetailsReason>> => {
     const lacking = new Map<number, DetailsReason>()
     for (const { clipId, details } of given) {
-      const saved = await describeClip(deps)(clipId, details, by)
+      const saved = await describeClip(deps, clipId, details, by)
       if (!saved.ok) lacking.set(clipId, saved.reason)
     }
     return lacking

@@ -8,8 +8,7 @@ import { findSigner, listClipIdsOfSigner, listConsents } from './store/signers.t
 
 /** Exports all that is kept about a signer as a zip: a JSON file, and the best MP4 of each clip. Null for an unknown one. */
 export const exportSigner =
-  (deps: Deps) =>
-  async (signerId: number, by: SignedInStaff): Promise<AsyncGenerator<Uint8Array> | null> => {
+  async (deps: Deps, signerId: number, by: SignedInStaff): Promise<AsyncGenerator<Uint8Array> | null> => {
     const { db, clock } = deps
     demand(by, 'manage')
     const now = clock.now()

@@ -11,7 +11,7 @@ import { approveAndPublish, approveClip, commentOnClip, publishClip, sendBack, t
 import { makeFolderStorage } from './storage/folder.ts'
 import { makeS3Storage } from './storage/s3.ts'
 import type { ClipStorage, ClipStore } from './storage/storage.ts'
-import { deleteExpired, removeClipFiles, tidyClips } from './tidy-clips.ts'
+import { deleteOldClips, removeClipFiles, tidyClips } from './tidy-clips.ts'
 import {
   listGlosses,
   listStudioUnit,
@@ -65,7 +65,7 @@ export const makeClips = (deps: Deps) => {
     processClip: processClip(deps, stopping.signal),
     tidyClips: tidyClips(deps),
     removeClipFiles: removeClipFiles(deps),
-    deleteExpired: deleteExpired(deps),
+    deleteExpired: deleteOldClips(deps),
     /** Ends the clip in work. Another process, or the next start, begins it again. */
     stop: () => stopping.abort(),
   }

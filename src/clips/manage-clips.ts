@@ -13,8 +13,7 @@ import { writePart } from './write-part.ts'
 
 /** Deletes a clip that is not published. */
 export const deleteClip =
-  ({ db, clock, jobs }: Deps) =>
-  (clipId: number, by: Staff): Promise<Reviewed> => {
+  ({ db, clock, jobs }: Deps, clipId: number, by: Staff): Promise<Reviewed> => {
     demand(by, 'record')
     return inTransaction(db, async tx => {
       const clip = await lockClip(tx, clipId)
@@ -37,8 +36,7 @@ export const deleteClip =
 
 /** Sets the captions of a clip: a WebVTT file, or a sentence that is shown for the whole clip. Empty removes them. */
 export const setCaptions =
-  ({ db, clock, jobs, storage, workFolder }: Deps) =>
-  async (clipId: number, typed: string, by: Staff): Promise<Reviewed> => {
+  async ({ db, clock, jobs, storage, workFolder }: Deps, clipId: number, typed: string, by: Staff): Promise<Reviewed> => {
     demand(by, 'record')
     const clip = await findClip(db, clipId)
     if (!clip || clip.duration === null) return refuse('clip_not_found')

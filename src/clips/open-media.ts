@@ -17,8 +17,7 @@ interface Media {
 
 /** Finds a file of a clip, or of signed help, by its name. Null for any other name. */
 export const openMedia =
-  ({ db, storage, signedHelp }: Deps) =>
-  async (name: string, rangeHeader: string | undefined): Promise<Media | null> => {
+  async ({ db, storage, signedHelp }: Deps, name: string, rangeHeader: string | undefined): Promise<Media | null> => {
     const type = mediaTypeOf(name)
     if (!type) return null
     const help = signedHelp.findFile(name)

@@ -31,8 +31,7 @@ class BadFile extends Error {
 
 /** Makes the files of a clip. One process at a time works on a clip; another takes over when it stops. */
 export const processClip =
-  (deps: Deps) =>
-  async (clipId: number): Promise<void> => {
+  async (deps: Deps, clipId: number): Promise<void> => {
     const { db, clock } = deps
     const claim = randomUUID()
     const clip = await claimClip(db, { clipId, claim, now: clock.now(), until: lease(deps) })

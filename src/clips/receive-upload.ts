@@ -49,8 +49,7 @@ interface FormFile {
 
 /** Starts an upload, or returns how much of it has arrived. A file that is already a clip is not uploaded again. */
 export const beginUpload =
-  (deps: Deps) =>
-  async (given: GivenFile, by: Staff): Promise<UploadState | Refused<UploadReason>> => {
+  async (deps: Deps, given: GivenFile, by: Staff): Promise<UploadState | Refused<UploadReason>> => {
     demand(by, 'record')
     const { hash, bytes, details } = given
     const fileName = given.fileName.trim().slice(-FILE_NAME_MAX) || 'clip'
@@ -65,11 +64,7 @@ export const beginUpload =
 
 /** Receives one part of a file. A part that arrived before changes nothing. The last part makes the clip. */
 export const receiveChunk =
-  (deps: Deps) =>
-  async (
-    { hash, chunk, body }: { hash: string; chunk: number; body: Readable },
-    by: Staff,
-  ): Promise<UploadState | Refused<UploadReason>> => {
+  async (deps: Deps, { hash, chunk, body }: { hash: string; chunk: number; body: Readable }, by: Staff): Promise<UploadState | Refused<UploadReason>> => {
     demand(by, 'record')
     const upload = await findUpload(deps.db, hash)
     if (!upload || upload.chunks !== chunk) return withoutPart(deps, { hash, chunk, upload })
@@ -90,24 +85,20 @@ export const receiveChunk =
 
 /** Receives a whole file in one request, for forms without a script. */
 export const receiveForm =
-  (deps: Deps) =>
-  async (
-    { file, details }: { file: FormFile | undefined; details: ClipDetails },
-    by: Staff,
-  ): Promise<UploadState | Refused<UploadReason>> => {
+  async (deps: Deps, { file, details }: { file: FormFile | undefined; details: ClipDetails }, by: Staff): Promise<UploadState | Refused<UploadReason>> => {
     demand(by, 'record')
     if (!file) return refuse('no_file')
     const whole = await writePart(deps.workFolder, Readable.from(file.bytes), MAX_FORM_BYTES)
     try {
       if (whole.bytes > MAX_FORM_BYTES || file.cut()) return refuse('form_file_too_large')
       const { bytes, sha256: hash, path } = whole
-      const begun = await beginUpload(deps)({ hash, fileName: file.name, bytes, details }, by)
+      const begun = await beginUpload(deps, { hash, fileName: file.name, bytes, details }, by)
       if (!begun.ok || begun.clipId !== null) return begun
       let state: UploadState | Refused<UploadReason> = begun
       for (let chunk = begun.chunks; state.ok && chunk < chunkCount(bytes); chunk++) {
         const start = chunk * CHUNK_BYTES
         const body = createReadStream(path, { start, end: start + chunkBytes(bytes, chunk) - 1 })
-        state = await receiveChunk(deps)({ hash, chunk, body }, by)
+        state = await receiveChunk(deps, { hash, chunk, body }, by)
       }
       return state
     } finally {

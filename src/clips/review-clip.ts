@@ -18,13 +18,12 @@ interface Step {
 }
 
 /** Approves a clip that waits for review. Approving it twice is safe. */
-export const approveClip = (deps: Deps) => (clipId: number, by: Staff) =>
+export const approveClip = (deps: Deps, clipId: number, by: Staff) =>
   inTransaction(deps.db, tx => approve(deps, tx, clipId, by))
 
 /** Approves and publishes in one step. */
 export const approveAndPublish =
-  (deps: Deps) =>
-  (clipId: number, by: Staff): Promise<Reviewed> =>
+  (deps: Deps, clipId: number, by: Staff): Promise<Reviewed> =>
     inTransaction(deps.db, async tx => {
       const approved = await approve(deps, tx, clipId, by)
       return approved.ok ? publish(deps, tx, clipId, by) : approved
@@ -32,8 +31,7 @@ export const approveAndPublish =
 
 /** Sends a clip back to be recorded again. The comment says why, at a time in the clip or in general. */
 export const sendBack =
-  (deps: Deps) =>
-  async (clipId: number, { at, text }: { at: number | null; text: string }, by: Staff): Promise<Reviewed> => {
+  async (deps: Deps, clipId: number, { at, text }: { at: number | null; text: string }, by: Staff): Promise<Reviewed> => {
     demand(by, 'review')
     if (text.trim() === '') return refuse('comment_required')
     return inTransaction(deps.db, async tx => {
@@ -54,8 +52,7 @@ export const sendBack =
 
 /** Adds a comment without deciding. */
 export const commentOnClip =
-  (deps: Deps) =>
-  async (clipId: number, { at, text }: { at: number | null; text: string }, by: Staff): Promise<Reviewed> => {
+  async (deps: Deps, clipId: number, { at, text }: { at: number | null; text: string }, by: Staff): Promise<Reviewed> => {
     demand(by, 'clips')
     if (text.trim() === '') return refuse('comment_required')
     return inTransaction(deps.db, async tx => {
@@ -69,13 +66,12 @@ export const commentOnClip =
   }
 
 /** Publishes an approved clip, or an earlier version again. The version that was published until now is kept. */
-export const publishClip = (deps: Deps) => (clipId: number, by: Staff) =>
+export const publishClip = (deps: Deps, clipId: number, by: Staff) =>
   inTransaction(deps.db, tx => publish(deps, tx, clipId, by))
 
 /** Takes a published clip off the dictionary. It stays approved. */
 export const takeDownClip =
-  (deps: Deps) =>
-  (clipId: number, by: Staff): Promise<Reviewed> => {
+  (deps: Deps, clipId: number, by: Staff): Promise<Reviewed> => {
     demand(by, 'review')
     return inTransaction(deps.db, async tx => {
       const clip = await lockClip(tx, clipId)

@@ -8,16 +8,14 @@ import { deleteUpload, listStaleUploads } from './store/uploads.ts'
 
 /** Queues clips again whose process died. */
 export const tidyClips =
-  ({ db, clock, jobs }: Deps) =>
-  (): Promise<void> =>
+  ({ db, clock, jobs }: Deps): Promise<void> =>
     inTransaction(db, async tx => {
       for (const { id } of await freeLostClips(tx, clock.now())) await jobs.send(tx, 'process-clip', { clipId: id })
     })
 
 /** Deletes files of deleted clips from the storage. Keeps files that another clip uses. */
 export const removeClipFiles =
-  ({ db, storage }: Deps) =>
-  async (names: string[]): Promise<void> => {
+  async ({ db, storage }: Deps, names: string[]): Promise<void> => {
     for (const name of await listUnusedNames(db, names)) await storage.remove(name)
   }
 
@@ -25,9 +23,8 @@ export const removeClipFiles =
 const UPLOAD_DAYS = 7
 
 /** Deletes uploads that were given up, and clips that led to nothing and did not change for `days`. */
-export const deleteExpired =
-  ({ db, clock, jobs }: Deps) =>
-  async (days: number): Promise<void> => {
+export const deleteOldClips =
+  async ({ db, clock, jobs }: Deps, days: number): Promise<void> => {
     const before = (ago: number) => new Date(clock.now().getTime() - ago * DAY_MS)
     for (const { hash, chunks } of await listStaleUploads(db, before(UPLOAD_DAYS)))
       await inTransaction(db, async tx => {

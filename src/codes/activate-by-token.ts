@@ -1,4 +1,3 @@
-import { findEntitlementByToken } from '#src/access/index.ts'
 import { coversRow } from '#src/access/rules/covered-rows.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { lastAuditId } from '#src/core/audit/store/audit.ts'
@@ -7,11 +6,15 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demandInSchool, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
-import { changeProducts, findProduct, getStaffCourse, lockCourse, setAccessUntil } from '#src/courses/index.ts'
 import type { Deps } from './deps.ts'
 import { codeKey } from './rules/access-code.ts'
 import type { ActivationReason } from './rules/activate-by-token.ts'
 import { saveCoupons } from './store/coupons.ts'
+import { findEntitlementByToken } from "#src/access/store/entitlements.ts";
+import { changeProducts } from "#src/courses/course-products.ts";
+import { findProduct } from "#src/courses/store/products.ts";
+import { getStaffCourse, lockCourse } from "#src/courses/store/staff-courses.ts";
+import { setAccessUntil } from "#src/courses/activation.ts";
 
 /** `isChanged`: the course has another product or date now. */
 type ActivatedByToken = { ok: true; isChanged: boolean; couponCode: string | null } | Refused<ActivationReason>
@@ -33,8 +36,7 @@ const TEST_DAYS = 30
  * code. Locks the course. Idempotent, except that each call can create another test code.
  */
 export const activateByToken =
-  (deps: Deps) =>
-  async (given: ActivateByToken, by: Staff): Promise<ActivatedByToken> => {
+  async (deps: Deps, given: ActivateByToken, by: Staff): Promise<ActivatedByToken> => {
     demandInSchool(by, 'change')
     const [token, productCode] = [given.token.trim(), given.productCode.trim()]
     if (token === '') return refuse('token_required')

@@ -21,8 +21,7 @@ type CodeChanged = { ok: true; coupon: StaffCoupon } | ChangeRefused
 
 /** Changes a code's maximum usage and expiry. Refuses a maximum below the uses so far. */
 export const changeCode =
-  (deps: Deps) =>
-  async ({ code, maxUsage, expires }: ChangeCode, by: Staff): Promise<CodeChanged> => {
+  async (deps: Deps, { code, maxUsage, expires }: ChangeCode, by: Staff): Promise<CodeChanged> => {
     demand(by, 'manage')
     const now = deps.clock.now()
     const { timezone } = deps
@@ -53,8 +52,7 @@ export const changeCode =
 
 /** Takes back the last change of a code. */
 export const undoCodeChange =
-  (deps: Deps) =>
-  async (code: string, by: Staff): Promise<{ ok: true } | Refused<'too_late_to_undo'>> => {
+  async (deps: Deps, code: string, by: Staff): Promise<{ ok: true } | Refused<'too_late_to_undo'>> => {
     demand(by, 'manage')
     const now = deps.clock.now()
     const key = codeKey(code)

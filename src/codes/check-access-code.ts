@@ -9,8 +9,7 @@ import { listStaffCoupons } from './store/staff-codes.ts'
  * and 0.
  */
 export const checkAccessCode =
-  (deps: Deps) =>
-  async (typed: string, by: Staff): Promise<StaffCoupon[]> => {
+  async (deps: Deps, typed: string, by: Staff): Promise<StaffCoupon[]> => {
     const key = codeKey(typed)
     const found = key === '' ? [] : await listStaffCoupons(deps.db, key, lookAlikeKey(key))
     return found.map(coupon => couponShownTo(by, coupon))

@@ -4,7 +4,6 @@ import type { Deps } from './deps.ts'
 import { deleteOldCodeAttempts } from './store/failed-attempts.ts'
 
 /** Deletes old refused codes. */
-export const deleteExpired =
-  ({ db, clock }: Deps) =>
-  (days = DEFAULT_RETENTION.attempts): Promise<void> =>
+export const deleteCodeAttempts =
+  ({ db, clock }: Deps, days = DEFAULT_RETENTION.attempts): Promise<void> =>
     deleteOldCodeAttempts(db, new Date(clock.now().getTime() - days * DAY_MS))

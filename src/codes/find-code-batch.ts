@@ -19,8 +19,7 @@ const read = async (db: Queryable, id: string): Promise<BatchAndCodes | null> =>
 
 /** Finds a batch with the codes that this role may see, for the screen. Who may see unused codes needs a fresh sign-in. */
 export const findCodeBatch =
-  (deps: Deps) =>
-  async (id: string, by: SignedInStaff): Promise<BatchAndCodes | null> => {
+  async (deps: Deps, id: string, by: SignedInStaff): Promise<BatchAndCodes | null> => {
     if (may(by, 'change')) demandFresh(by, deps.clock.now())
     const found = await read(deps.db, id)
     return found && { ...found, codes: codesShownTo(by, found.codes) }
@@ -31,8 +30,7 @@ export const findCodeBatch =
  * fresh sign-in, because unused codes are worth money.
  */
 export const downloadCodeBatch =
-  (deps: Deps) =>
-  async (id: string, as: 'csv' | 'cards' | 'json', by: SignedInStaff): Promise<BatchAndCodes | null> => {
+  async (deps: Deps, id: string, as: 'csv' | 'cards' | 'json', by: SignedInStaff): Promise<BatchAndCodes | null> => {
     demand(by, 'change')
     const now = deps.clock.now()
     demandFresh(by, now)

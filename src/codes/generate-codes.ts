@@ -3,7 +3,6 @@ import { randomNumber } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import { findProduct } from '#src/courses/index.ts'
 import type { Deps } from './deps.ts'
 import { codeKey } from './rules/access-code.ts'
 import {
@@ -16,6 +15,7 @@ import {
 } from './rules/generate-codes.ts'
 import { findBatch, listBatchCodes, saveBatch } from './store/batches.ts'
 import { saveCoupons } from './store/coupons.ts'
+import { findProduct } from "#src/courses/store/products.ts";
 
 type Asked = { [K in keyof (typeof MakeCodesForm)['shape']]: string } & { schoolId?: number | null }
 
@@ -23,8 +23,7 @@ type CodesMade = { ok: true; batch: CodeBatch; codes: BatchCode[] } | Refused<Ma
 
 /** Creates a batch of codes, all or none: one chosen code, or a number of random codes. */
 export const generateCodes =
-  (deps: Deps) =>
-  async (asked: Asked, by: Staff): Promise<CodesMade> => {
+  async (deps: Deps, asked: Asked, by: Staff): Promise<CodesMade> => {
     demand(by, 'manage')
     const now = deps.clock.now()
     const checked = codesToMake(asked, { now, timezone: deps.timezone })

@@ -5,7 +5,6 @@ import { NotCsv, readCsv } from '#src/core/read-csv.ts'
 import type { ImportFile } from '#src/core/rules/import-file.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import { listAllProducts } from '#src/courses/index.ts'
 import { productFinder } from '#src/courses/rules/product.ts'
 import type { Deps } from './deps.ts'
 import { codeKey } from './rules/access-code.ts'
@@ -21,6 +20,7 @@ import {
   readRow,
 } from './rules/code-import.ts'
 import { listKnownKeys, saveCoupons } from './store/coupons.ts'
+import { listAllProducts } from "#src/courses/store/products.ts";
 
 const BATCH_SIZE = 1000
 
@@ -29,8 +29,7 @@ const BATCH_SIZE = 1000
  * rows are returned with their faults. Idempotent: importing a file again changes nothing. See docs/rules/access-codes.md.
  */
 export const importAccessCodes =
-  (deps: Deps) =>
-  async (file: ImportFile | undefined, by: Staff): Promise<Imported> => {
+  async (deps: Deps, file: ImportFile | undefined, by: Staff): Promise<Imported> => {
     demand(by, 'manage')
     if (!file) return refuse('no_file')
     const now = deps.clock.now()

@@ -2,7 +2,7 @@ import { type EventCounts, makeEventCounts } from '#src/core/event-counts.ts'
 import { activateByToken } from './activate-by-token.ts'
 import { changeCode, undoCodeChange } from './change-code.ts'
 import { checkAccessCode } from './check-access-code.ts'
-import { deleteExpired } from './delete-expired.ts'
+import { deleteCodeAttempts } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
 import { downloadCodeBatch, findCodeBatch } from './find-code-batch.ts'
 import { generateCodes } from './generate-codes.ts'
@@ -18,7 +18,7 @@ export type { StaffCoupon } from './rules/staff-coupon.ts'
 export { listStaffCoupons } from './store/staff-codes.ts'
 
 export const makeCodes = (deps: Deps) => ({
-  deleteExpired: deleteExpired(deps),
+  deleteExpired: deleteCodeAttempts(deps),
   activateByToken: activateByToken(deps),
   changeCode: changeCode(deps),
   undoCodeChange: undoCodeChange(deps),

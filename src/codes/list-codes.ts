@@ -10,14 +10,12 @@ import { listCodeRows } from './store/staff-codes.ts'
 
 /** Lists codes, a page at a time: all, or only used-up ones if the role or the sign-in allows no more. */
 export const listCodes =
-  ({ db, clock }: Deps) =>
-  (query: ListQuery, by: SignedInStaff): Promise<ListPage<ListedCode>> =>
+  ({ db, clock }: Deps, query: ListQuery, by: SignedInStaff): Promise<ListPage<ListedCode>> =>
     listCodeRows(db, query, usedOnlyReason(by, clock.now()) !== null)
 
 /** Lists codes for a program, a page at a time. Audited if it shows codes with uses left, which are worth money. */
 export const downloadCodes =
-  (deps: Deps) =>
-  async (query: ListQuery, by: SignedInStaff): Promise<ListPage<ListedCode>> => {
+  async (deps: Deps, query: ListQuery, by: SignedInStaff): Promise<ListPage<ListedCode>> => {
     const now = deps.clock.now()
     if (usedOnlyReason(by, now) === null) {
       const subject = { kind: 'list', key: 'codes' } as const
@@ -25,11 +23,10 @@ export const downloadCodes =
         recordAudit(tx, { by, action: 'export-list', subject, after: query.filters, now }),
       )
     }
-    return listCodes(deps)(query, by)
+    return listCodes(deps, query, by)
   }
 
 /** Lists batches of codes, a page at a time. */
 export const listBatches =
-  ({ db }: Pick<Deps, 'db'>) =>
-  (query: ListQuery): Promise<ListPage<ListedBatch>> =>
+  ({ db }: Pick<Deps, 'db'>, query: ListQuery): Promise<ListPage<ListedBatch>> =>
     listBatchRows(db, query)

@@ -1,18 +1,3 @@
-import {
-  type ActionBy,
-  byStaff,
-  deleteUse,
-  endIfExpiredAndGet,
-  findEntitlementByToken,
-  findUseOf,
-  getEntitlement,
-  lockEntitlements,
-  moveUse,
-  processEntitlement,
-  queueCheckoutClose,
-  unprocessEntitlement,
-  withoutDependents,
-} from '#src/access/index.ts'
 import { completionSource } from '#src/access/rules/coverage.ts'
 import { coveredRow } from '#src/access/rules/covered-rows.ts'
 import type { Entitlement, EntitlementRef } from '#src/access/rules/entitlement.ts'
@@ -25,6 +10,14 @@ import type { Deps } from './deps.ts'
 import { type Coupon, codeKey, lookAlikeKey } from './rules/access-code.ts'
 import { decideRelease, decideTransfer, type MoveEffects, type MoveRefused } from './rules/move-code.ts'
 import { findCoupon, giveUseBack, lockCoupon } from './store/coupons.ts'
+import { settlePayments } from "#src/access/settle-payments.ts";
+import { type ActionBy, byStaff, processEntitlement, unprocessEntitlement } from "#src/access/process-entitlement.ts";
+import { deleteUse, findUseOf, moveUse } from "#src/access/store/coupon-uses.ts";
+import { endIfExpiredAndGet } from "#src/access/end-access.ts";
+import { findEntitlementByToken, getEntitlement } from "#src/access/store/entitlements.ts";
+import { lockEntitlements } from "#src/access/store/entitlement-changes.ts";
+import { queueCheckoutClose } from "#src/access/settle-payments.ts";
+import { withoutDependents } from "#src/access/same-person.ts";
 
 interface MoveCode {
   code: string
@@ -69,8 +62,7 @@ const isBlank = (reason: string | undefined): boolean => reason?.trim() === ''
 
 /** Lists the effects of releasing a use, or of moving it to `toToken`. Changes nothing. */
 export const previewMove =
-  (deps: Deps) =>
-  async (given: MoveCode, by: Staff): Promise<MovePreview> => {
+  async (deps: Deps, given: MoveCode, by: Staff): Promise<MovePreview> => {
     demandInSchool(by, 'change')
     const found = await find(deps, given, by)
     if (!found.ok) return found
@@ -85,8 +77,7 @@ export const previewMove =
  * rows of the person, then the code.
  */
 export const releaseCode =
-  (deps: Deps) =>
-  async (given: MoveCode, by: Staff): Promise<CodeMoved> => {
+  async (deps: Deps, given: MoveCode, by: Staff): Promise<CodeMoved> => {
     demandInSchool(by, 'change')
     const found = await find(deps, { code: given.code, token: given.token }, by)
     if (!found.ok) return found
@@ -128,8 +119,7 @@ export const releaseCode =
  * then the code.
  */
 export const transferCode =
-  (deps: Deps) =>
-  async (given: TransferCode, by: Staff): Promise<CodeMoved> => {
+  async (deps: Deps, given: TransferCode, by: Staff): Promise<CodeMoved> => {
     demandInSchool(by, 'change')
     const found = await find(deps, given, by)
     if (!found.ok) return found
@@ -159,7 +149,7 @@ export const transferCode =
           by: step.by,
         })
       }
-      await deps.access.settlePayments(tx, { entitlementId: to.id, now })
+      await settlePayments(deps, tx, { entitlementId: to.id, now })
       await queueCheckoutClose(deps, tx, to)
       const [before, after] = [{ token: from.token }, { token: to.token }]
       const line = { by, action: 'transfer-access-code', before, after, reason: given.reason, now } as const
@@ -180,7 +170,7 @@ interface ReleasedUse {
 /** Recomputes the row that lost the code. Its other codes and payments still count. */
 const settleRow = async ({ deps, tx, now, by, entitlement, removesAccess }: ReleasedUse): Promise<void> => {
   if (removesAccess) await unprocessEntitlement(tx, deps.jobs, { entitlement, now, by, keepCodes: true })
-  await deps.access.settlePayments(tx, { entitlementId: entitlement.id, now })
+  await settlePayments(deps, tx, { entitlementId: entitlement.id, now })
 }
 
 /** Writes an audit line for the code, and the same for each row. */

@@ -1,15 +1,3 @@
-import {
-  endIfExpiredAndGet,
-  findEntitlementByToken,
-  listUsesByPerson,
-  lockEntitlements,
-  moveUse,
-  processEntitlement,
-  queueCheckoutClose,
-  saveAgreement,
-  saveUpdatedAt,
-  saveUse,
-} from '#src/access/index.ts'
 import { completionSource, coverage, progress } from '#src/access/rules/coverage.ts'
 import { type Entitlement, type EntitlementRef, hasAgreed } from '#src/access/rules/entitlement.ts'
 import { maskOpenCodes } from '#src/access/rules/masked-code.ts'
@@ -35,6 +23,12 @@ import {
 import type { RedeemRefused } from './rules/redeem-texts.ts'
 import { claimUse, findCoupon, lockCoupon } from './store/coupons.ts'
 import { saveFailedCodeAttempt } from './store/failed-attempts.ts'
+import { endIfExpiredAndGet } from "#src/access/end-access.ts";
+import { findEntitlementByToken } from "#src/access/store/entitlements.ts";
+import { listUsesByPerson, moveUse, saveUse } from "#src/access/store/coupon-uses.ts";
+import { lockEntitlements, saveAgreement, saveUpdatedAt } from "#src/access/store/entitlement-changes.ts";
+import { processEntitlement } from "#src/access/process-entitlement.ts";
+import { queueCheckoutClose } from "#src/access/settle-payments.ts";
 
 interface RedeemInput {
   token: string

@@ -6,7 +6,6 @@ import { inTransaction, RetryTransaction } from '#src/core/db/transaction.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { covers, demandInSchool, type Staff } from '#src/core/rules/staff.ts'
-import { lockSchool, savePaymentMethods } from '#src/schools/index.ts'
 import { changeProducts } from './course-products.ts'
 import type { Deps } from './deps.ts'
 import { type CourseReason, changeableOf, type StaffCourse } from './rules/activation.ts'
@@ -19,6 +18,8 @@ import {
   lockCourse,
   saveCourseSettings,
 } from './store/staff-courses.ts'
+import { lockSchool } from "#src/schools/store/schools.ts";
+import { savePaymentMethods } from "#src/schools/school-settings.ts";
 
 /** Omitted fields keep their value. */
 interface ActivateLtiCourse {
@@ -45,8 +46,7 @@ type CourseActivated = { ok: true; course: StaffCourse } | Refused<CourseReason>
  * requires the manager role. Locks the course and, if needed, the school. Idempotent.
  */
 export const activateLtiCourse =
-  (deps: Deps) =>
-  async (given: ActivateLtiCourse): Promise<CourseActivated> => {
+  async (deps: Deps, given: ActivateLtiCourse): Promise<CourseActivated> => {
     demandInSchool(given.by, 'change')
     const found = (await listStaffCourses(deps.db, given.contextId)).filter(c => covers(given.by, c.schoolId))
     const courses = given.courseId === undefined ? found : found.filter(c => c.id === given.courseId)
@@ -135,8 +135,7 @@ export const setAccessUntil = async (
  * because teachers and checkouts have been told.
  */
 export const undoCourseDates =
-  ({ db, jobs, clock }: Deps) =>
-  async (courseId: number, by: Staff): Promise<{ ok: true } | Refused<'too_late_to_undo'>> => {
+  async ({ db, jobs, clock }: Deps, courseId: number, by: Staff): Promise<{ ok: true } | Refused<'too_late_to_undo'>> => {
     demandInSchool(by, 'change')
     const now = clock.now()
     return inTransaction(db, async tx => {

@@ -3,26 +3,25 @@ import { saveAudit } from '#src/core/audit/store/audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import { lockSchool } from '#src/schools/index.ts'
 import type { SchoolDefaults } from '#src/schools/rules/school.ts'
 import type { Deps } from './deps.ts'
 import { onlyFree, type Product } from './rules/product.ts'
 import { listCourseDefaults, listDefaultsOf, listSchoolDefaults, saveSchoolDefaults } from './store/default-products.ts'
 import { listProductsByIds } from './store/products.ts'
 import { getStaffCourse, lockCourse, saveActivation, saveCourseProducts } from './store/staff-courses.ts'
+import { lockSchool } from "#src/schools/store/schools.ts";
 
 type DefaultsSet = { ok: true; school: SchoolDefaults } | Refused<'product_not_found' | 'school_not_found'>
 
 /** Lists all schools by name with the default products of new courses. */
-export const listDefaultProducts = (deps: Deps) => (): Promise<SchoolDefaults[]> => listSchoolDefaults(deps.db)
+export const listDefaultProducts = (deps: Deps): Promise<SchoolDefaults[]> => listSchoolDefaults(deps.db)
 
 /**
  * Sets the default products for a school's new courses. Existing courses do not change. A course of LTI 1.3 gets them only
  * if there is one. Requires the manager role.
  */
 export const setDefaultProducts =
-  (deps: Deps) =>
-  async (schoolId: number, productIds: number[], by: Staff): Promise<DefaultsSet> => {
+  async (deps: Deps, schoolId: number, productIds: number[], by: Staff): Promise<DefaultsSet> => {
     demand(by, 'manage')
     const ids = [...new Set(productIds)]
     if ((await listProductsByIds(deps.db, ids)).length !== ids.length) return refuse('product_not_found')

@@ -25,8 +25,7 @@ export const openJoinLink = async (
 
 /** Returns the course of a join link, or the reason it is refused (docs/rules/sign-up.md). */
 export const findJoinLink =
-  (deps: Deps) =>
-  (token: string): Promise<JoinLink> =>
+  (deps: Deps, token: string): Promise<JoinLink> =>
     openJoinLink(deps, { token })
 
 /**
@@ -34,8 +33,7 @@ export const findJoinLink =
  * sign-up has closed.
  */
 export const findPayCourse =
-  (deps: Deps) =>
-  async (token: string): Promise<JoinLink> => {
+  async (deps: Deps, token: string): Promise<JoinLink> => {
     if (!token.startsWith('e_')) return openJoinLink(deps, { token })
     const course = await findCourseOfEnrollment(deps.db, token)
     return course ? { ok: true, course } : refuse('link_not_found')
@@ -43,8 +41,7 @@ export const findPayCourse =
 
 /** Returns name and URL of a hosted course by its Canvas id, or null if not exactly one matches. */
 export const findCourseLink =
-  ({ db, hostedConsumerPrefix }: Deps) =>
-  async (canvasCourseId: string): Promise<{ name: string; url: string } | null> => {
+  async ({ db, hostedConsumerPrefix }: Deps, canvasCourseId: string): Promise<{ name: string; url: string } | null> => {
     const course = await findCourseOnPlatform(db, canvasCourseId, hostedConsumerPrefix)
     const url = course && courseUrl(course)
     return course && url ? { name: courseName(course), url } : null

@@ -15,11 +15,10 @@ import {
   saveProduct,
 } from './store/products.ts'
 
-export const listProducts = (deps: Deps) => (): Promise<Product[]> => listAllProducts(deps.db)
+export const listProducts = (deps: Deps): Promise<Product[]> => listAllProducts(deps.db)
 
 export const checkProduct =
-  (deps: Deps) =>
-  (productCode: string): Promise<Product | null> =>
+  (deps: Deps, productCode: string): Promise<Product | null> =>
     findProduct(deps.db, productCode.trim())
 
 export type ProductSaved = { ok: true; product: Product } | Refused<ProductReason>
@@ -29,8 +28,7 @@ export type ProductSaved = { ok: true; product: Product } | Refused<ProductReaso
  * concurrent calls.
  */
 export const createProduct =
-  (deps: Deps) =>
-  async (given: ProductFields, by: Staff): Promise<ProductSaved> => {
+  async (deps: Deps, given: ProductFields, by: Staff): Promise<ProductSaved> => {
     demand(by, 'manage')
     if (await isProductCodeTaken(deps.db, given.product_code)) return refuse('product_exists')
     const refused = await deps.checkPrice(given.stripe_price_id)
@@ -60,8 +58,7 @@ export const createProduct =
  * closes open checkouts.
  */
 export const updateProduct =
-  (deps: Deps) =>
-  async (given: ProductFields, by: Staff): Promise<ProductSaved> => {
+  async (deps: Deps, given: ProductFields, by: Staff): Promise<ProductSaved> => {
     demand(by, 'manage')
     const known = await findProduct(deps.db, given.product_code)
     if (!known) return refuse('product_not_found')

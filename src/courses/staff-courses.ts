@@ -11,18 +11,13 @@ import { findStaffCourse, listStaffCourses } from './store/staff-courses.ts'
 
 /** Lists all courses with this context id in the schools of the role. Several schools may use the same id. */
 export const findLtiCourses =
-  (deps: Deps) =>
-  async (contextId: string, by: Staff): Promise<StaffCourse[]> =>
+  async (deps: Deps, contextId: string, by: Staff): Promise<StaffCourse[]> =>
     (await listStaffCourses(deps.db, contextId)).filter(c => covers(by, c.schoolId))
 
 /** Finds a course in the schools of the role by a unique context id, or by our own id. */
 export const findLtiCourse =
-  (deps: Deps) =>
-  async (
-    id: string,
-    by: Staff,
-  ): Promise<{ ok: true; course: StaffCourse } | Refused<'course_ambiguous' | 'course_not_found'>> => {
-    const courses = await findLtiCourses(deps)(id, by)
+  async (deps: Deps, id: string, by: Staff): Promise<{ ok: true; course: StaffCourse } | Refused<'course_ambiguous' | 'course_not_found'>> => {
+    const courses = await findLtiCourses(deps, id, by)
     if (courses.length > 1) return refuse('course_ambiguous')
     const course = courses[0] ?? (/^\d{1,15}$/.test(id) ? await findStaffCourse(deps.db, Number(id)) : null)
     return course && covers(by, course.schoolId) ? { ok: true, course } : refuse('course_not_found')
@@ -30,20 +25,17 @@ export const findLtiCourse =
 
 /** Finds a course in the schools of the role by our own id. */
 export const findCourseById =
-  (deps: Deps) =>
-  async (id: number, by: Staff): Promise<StaffCourse | null> => {
+  async (deps: Deps, id: number, by: Staff): Promise<StaffCourse | null> => {
     const course = await findStaffCourse(deps.db, id)
     return course && covers(by, course.schoolId) ? course : null
   }
 
 /** Lists the courses in the schools of the role, a page at a time. */
 export const listCourses =
-  ({ db }: Deps) =>
-  (query: ListQuery, by: Staff): Promise<ListPage<ListedCourse>> =>
+  ({ db }: Deps, query: ListQuery, by: Staff): Promise<ListPage<ListedCourse>> =>
     listCourseRows(db, query, by)
 
 /** Lists the teachers for the pay page: those who launched the course, and those enrolled as teachers in Canvas. */
 export const listTeachers =
-  ({ db }: Deps) =>
-  (courseId: number): Promise<Teacher[]> =>
+  ({ db }: Deps, courseId: number): Promise<Teacher[]> =>
     listTeachersOf(db, courseId)

@@ -15,8 +15,7 @@ import { listEarlierCourses, listWaitingRows, markActivatedCourses as markSome }
 
 /** Lists launched courses without a product, those with the most people first, each with suggested products. */
 export const listWaitingCourses =
-  (deps: Deps) =>
-  async (most?: number): Promise<WaitingCourse[]> => {
+  async (deps: Deps, most?: number): Promise<WaitingCourse[]> => {
     const waiting = await listWaitingRows(deps.db, most)
     if (waiting.length === 0) return []
     const schools = [...new Set(waiting.map(c => c.schoolId))]
@@ -60,8 +59,7 @@ interface WaitingChoice {
  * courses that were activated meanwhile. Each course has its own transaction.
  */
 export const activateWaitingCourses =
-  (deps: Deps) =>
-  async (choices: WaitingChoice[], by: Staff): Promise<WaitingActivated> => {
+  async (deps: Deps, choices: WaitingChoice[], by: Staff): Promise<WaitingActivated> => {
     demand(by, 'change')
     if (choices.length === 0) return refuse('no_course_chosen')
     const wanted = [...new Set(choices.flatMap(c => c.productIds))]
@@ -106,7 +104,6 @@ const activate = (deps: Deps, { courseId, productIds, by }: WaitingChoice & { by
 
 /** Marks courses that were activated, so that later searches for waiting courses skip them. Idempotent. */
 export const markActivatedCourses =
-  ({ db }: Pick<Deps, 'db'>) =>
-  async (): Promise<void> => {
+  async ({ db }: Pick<Deps, 'db'>): Promise<void> => {
     while (await markSome(db));
   }

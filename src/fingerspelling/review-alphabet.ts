@@ -11,19 +11,18 @@ import { alphabetComments, alphabetReviews } from './store/schema.ts'
 type Outcome = Promise<{ ok: true } | Refused<AlphabetReason>>
 
 /** Returns true if a reviewer approved the current drawings. */
-export const isReviewed = (deps: Deps) => async (): Promise<boolean> =>
+export const isReviewed = async (deps: Deps): Promise<boolean> =>
   (await findReview(deps.db, drawingsVersion)) !== null
 
 /** Comments on the drawings and the approval of the current ones. */
-export const viewAlphabetReview = (deps: Deps) => async (by: Staff) => {
+export const viewAlphabetReview = async (deps: Deps, by: Staff) => {
   demand(by, 'clips')
   return { review: await findReview(deps.db, drawingsVersion), comments: await listComments(deps.db) }
 }
 
 /** Says what is wrong with the drawing of a letter or number. */
 export const commentOnLetter =
-  (deps: Deps) =>
-  async ({ character, text }: { character: string; text: string }, by: Staff): Outcome => {
+  async (deps: Deps, { character, text }: { character: string; text: string }, by: Staff): Outcome => {
     demand(by, 'clips')
     const remark = text.trim().slice(0, ALPHABET_COMMENT_MAX)
     if (!isCharacter(character)) return refuse('letter_not_found')
@@ -39,8 +38,7 @@ export const commentOnLetter =
 
 /** Approves all drawings of a version, the one the reviewer looked at. Twice is safe. */
 export const approveAlphabet =
-  (deps: Deps) =>
-  async (version: string, by: Staff): Outcome => {
+  async (deps: Deps, version: string, by: Staff): Outcome => {
     demand(by, 'review')
     if (version !== drawingsVersion) return refuse('drawings_changed')
     return inTransaction(deps.db, async tx => {

@@ -12,9 +12,8 @@ const MAX_REFUSED = 5000
 const MAX_LINES = 20_000_000
 
 /** Deletes expired logins and old lines of the launch diary. */
-export const deleteExpired =
-  ({ db, clock }: Deps) =>
-  async (diaryDays = DEFAULT_RETENTION.diary): Promise<void> => {
+export const deleteExpiredLaunches =
+  async ({ db, clock }: Deps, diaryDays = DEFAULT_RETENTION.diary): Promise<void> => {
     const now = clock.now()
     const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
     await forgetClaims(db, now)

@@ -1,5 +1,5 @@
 import { claimLaunchOnly } from './check-launch.ts'
-import { deleteExpired } from './delete-expired.ts'
+import { deleteExpiredLaunches } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
 import { findLaunch, findRefusal, listLaunches } from './launch-log.ts'
 import { decideMove, listMoveSuggestions } from './moved-people.ts'
@@ -27,7 +27,7 @@ export { KEYS_LIMITS, makePlatformKeys } from './v1p3/platform-keys.ts'
 
 export const makeLti = (deps: Deps) => ({
   claimLaunchOnly: claimLaunchOnly(deps),
-  deleteExpired: deleteExpired(deps),
+  deleteExpired: deleteExpiredLaunches(deps),
   listPlatforms: listPlatforms(deps),
   sendMissedGrades: sendMissedGrades(deps),
   sendGrade: sendGrade(deps),

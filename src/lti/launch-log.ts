@@ -66,8 +66,7 @@ export const makeDiary = (db: Database, log: Log, onLine: (line: DiaryLine) => v
 
 /** Finds a launch in the diary by the reference on its error page, in upper or lower case. */
 export const findLaunch =
-  ({ db }: Deps) =>
-  async (reference: string): Promise<(DiaryEntry & LaunchPages) | null> => {
+  async ({ db }: Deps, reference: string): Promise<(DiaryEntry & LaunchPages) | null> => {
     const entry = await findEntry(db, cleanReference(reference))
     return entry && { ...entry, ...(await findLaunchPages(db, entry)) }
   }
@@ -77,8 +76,7 @@ export const findLaunch =
  * is missing if the diary has no line of the launch: it is written after the answer, and a flood fills it.
  */
 export const findRefusal =
-  ({ db }: Deps) =>
-  async (reason: string, typed: string): Promise<{ refusal: Refusal; reference: string } | null> => {
+  async ({ db }: Deps, reason: string, typed: string): Promise<{ refusal: Refusal; reference: string } | null> => {
     const reference = cleanReference(typed)
     if (!isRefusalReason(reason) || !/^\w{5}-\w{5}$/.test(reference)) return null
     const entry = await findEntry(db, reference)
@@ -88,6 +86,5 @@ export const findRefusal =
 
 /** Lists the launch diary, kept for 30 days. It holds no personal data. */
 export const listLaunches =
-  ({ db }: Deps) =>
-  (query: ListQuery): Promise<ListPage<ListedLaunch>> =>
+  ({ db }: Deps, query: ListQuery): Promise<ListPage<ListedLaunch>> =>
     listLaunchRows(db, query)

@@ -1,4 +1,3 @@
-import { byStaff, getEntitlement, lockEntitlements, processEntitlement, queueCheckoutClose } from '#src/access/index.ts'
 import { hasAccess, hasAccessExpired } from '#src/access/rules/entitlement.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -13,6 +12,10 @@ import {
   type MoveSuggestion,
   saveMoveSuggestion,
 } from './store/move-suggestions.ts'
+import { byStaff, processEntitlement } from "#src/access/process-entitlement.ts";
+import { getEntitlement } from "#src/access/store/entitlements.ts";
+import { lockEntitlements } from "#src/access/store/entitlement-changes.ts";
+import { queueCheckoutClose } from "#src/access/settle-payments.ts";
 
 /**
  * Moves access from LTI 1.1 to LTI 1.3, so that nobody pays twice when a school migrates. If the launch proves the old
@@ -42,7 +45,7 @@ export const migrateEnrollment = async (
 }
 
 /** Lists people who may have paid before their school moved from LTI 1.1 to 1.3. */
-export const listMoveSuggestions = (deps: Deps) => (): Promise<MoveSuggestion[]> => list(deps.db)
+export const listMoveSuggestions = (deps: Deps): Promise<MoveSuggestion[]> => list(deps.db)
 
 type MoveDecided = { ok: true } | Refused<'move_decided'>
 
@@ -51,8 +54,7 @@ type MoveDecided = { ok: true } | Refused<'move_decided'>
  * if it was decided before.
  */
 export const decideMove =
-  (deps: Deps) =>
-  async (id: number, accepted: boolean, by: Staff): Promise<MoveDecided> => {
+  async (deps: Deps, id: number, accepted: boolean, by: Staff): Promise<MoveDecided> => {
     demand(by, 'change')
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {

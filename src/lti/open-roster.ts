@@ -1,4 +1,3 @@
-import { hashLaunchLink, type LaunchLink } from '#src/access/index.ts'
 import { longDate, shortDate } from '#src/core/rules/business-day.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
@@ -7,6 +6,7 @@ import type { TeachersCourse } from '#src/courses/rules/teacher-notice.ts'
 import type { Deps } from './deps.ts'
 import { type RosterMember, type RosterRow, rosterOf } from './rules/roster.ts'
 import { findRosterCourse, listRosterPeople, type RosterCourse } from './store/roster.ts'
+import { hashLaunchLink, type LaunchLink } from "#src/access/launch-links.ts";
 
 export interface RosterPage {
   courseId: number

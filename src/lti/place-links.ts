@@ -1,8 +1,6 @@
-import { findLaunchOpened, hashLaunchLink, type LaunchLink } from '#src/access/index.ts'
 import type { LaunchOpened } from '#src/access/rules/opened-launch.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
-import { findUnitTitles } from '#src/signs/index.ts'
 import type { Deps } from './deps.ts'
 import {
   type DeepLinkChoice,
@@ -13,6 +11,9 @@ import {
   withUnitColumn,
 } from './rules/deep-link.ts'
 import { type DeepLinkOpened, findDeepLink } from './store/deep-links.ts'
+import { findLaunchOpened } from "#src/access/store/launch-tokens.ts";
+import { hashLaunchLink, type LaunchLink } from "#src/access/launch-links.ts";
+import { findUnitTitles } from "#src/signs/store/content.ts";
 
 /** The links that a teacher may place in the course. */
 export interface DeepLinkPage {
@@ -33,14 +34,12 @@ type DeepLinksSigned =
 
 /** Returns the page to choose links (LTI Deep Linking 2.0), or null if the launch is unknown or has expired. */
 export const openDeepLink =
-  (deps: Deps) =>
-  async (asked: LaunchLink, visitor: Language): Promise<DeepLinkPage | null> =>
+  async (deps: Deps, asked: LaunchLink, visitor: Language): Promise<DeepLinkPage | null> =>
     (await read(deps, asked, visitor))?.page ?? null
 
 /** Signs the chosen links for the LMS. Only units allowed for the course can be chosen. Writes nothing. */
 export const signDeepLinks =
-  (deps: Deps) =>
-  async ({ values, ...asked }: LaunchLink & { values: string[] }, visitor: Language): Promise<DeepLinksSigned> => {
+  async (deps: Deps, { values, ...asked }: LaunchLink & { values: string[] }, visitor: Language): Promise<DeepLinksSigned> => {
     const found = await read(deps, asked, visitor)
     if (!found) return refuse('launch_expired')
     const { page, link } = found

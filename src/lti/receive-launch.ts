@@ -1,22 +1,19 @@
-import {
-  endTestAccess,
-  getEntitlement,
-  giveTestAccess,
-  lockEntitlements,
-  processEntitlement,
-} from '#src/access/index.ts'
 import { teaches } from '#src/access/rules/role.ts'
 import { mintReference, mintSecret, mintToken, sha256 } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
-import { activateByDefault } from '#src/courses/index.ts'
 import type { Deps } from './deps.ts'
 import { migrateEnrollment } from './moved-people.ts'
 import type { Launch } from './rules/launch.ts'
 import type { Refusal } from './rules/launch-refusal.ts'
 import { queueGrade } from './send-grades.ts'
 import { type Claim, claimLaunch, claimLaunchRows, type LaunchRows } from './store/receive-launch.ts'
+import { endTestAccess, giveTestAccess } from "#src/access/test-access.ts";
+import { getEntitlement } from "#src/access/store/entitlements.ts";
+import { lockEntitlements } from "#src/access/store/entitlement-changes.ts";
+import { processEntitlement } from "#src/access/process-entitlement.ts";
+import { activateByDefault } from "#src/courses/default-products.ts";
 
 /** Lifetime of a link to the teacher page or the dictionary. */
 const LAUNCH_TOKEN_MS = 2 * HOUR_MS
@@ -31,8 +28,7 @@ export type Received =
  * Processes a launch with a valid signature. The claim on its nonce lets exactly one of several equal calls through.
  */
 export const receiveLaunch =
-  (deps: Deps) =>
-  async (launch: Launch, claim: Claim): Promise<Received> => {
+  async (deps: Deps, launch: Launch, claim: Claim): Promise<Received> => {
     const now = deps.clock.now()
     if (launch.app === 'deep_link' && !teaches(launch.role)) return { go: 'refused', reason: 'deep-link-role' }
     if (launch.app === 'observer') return openObserver(deps, launch, claim)

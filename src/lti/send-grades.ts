@@ -1,4 +1,3 @@
-import { findEntitlement, findGradeHost } from '#src/access/index.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -7,7 +6,6 @@ import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { redactPersonalData } from '#src/core/rules/redact-personal-data.ts'
 import { covers, demandInSchool, isLimited, NotYourRole, type Staff, staffMessages } from '#src/core/rules/staff.ts'
-import { listPlatformRows } from '#src/schools/index.ts'
 import type { Platform } from '#src/schools/rules/platform.ts'
 import type { Deps } from './deps.ts'
 import {
@@ -37,6 +35,9 @@ import {
   saveGradeRejected,
   saveGradeSent,
 } from './store/grades.ts'
+import { findEntitlement } from "#src/access/store/entitlements.ts";
+import { findGradeHost } from "#src/access/store/grade-targets.ts";
+import { listPlatformRows } from "#src/schools/store/platform-list.ts";
 
 /** Queues the job that sends the grade of a target. Replaces a dead job for the same target. */
 export const queueGrade = async ({ jobs }: Pick<Deps, 'jobs'>, tx: Tx, targetId: number): Promise<void> => {
@@ -51,8 +52,7 @@ const CLAIM_MS = 60_000
  * it reads the score back before sending again. Throws if a retry may succeed, or if another process holds the claim.
  */
 export const sendGrade =
-  (deps: Deps) =>
-  async (targetId: number): Promise<void> => {
+  async (deps: Deps, targetId: number): Promise<void> => {
     const { db, clock, grades } = deps
     const now = clock.now()
     if (!(await findGradeTarget(db, targetId))) return
@@ -106,7 +106,7 @@ const MAX_MISSED = 1000
  * Queues grades that no job will send: a launch named another address for the same column, the LMS was down until the job
  * gave up, or the school has a new secret.
  */
-export const sendMissedGrades = (deps: Deps) => async (): Promise<void> => {
+export const sendMissedGrades = async (deps: Deps): Promise<void> => {
   const newSecretsSince = new Date(deps.clock.now().getTime() - GRADE_GIVE_UP_MS)
   const missed = await listUnsentGrades(deps.db, { most: MAX_MISSED, newSecretsSince })
   for (const targetId of missed) await inTransaction(deps.db, tx => queueGrade(deps, tx, targetId))
@@ -116,8 +116,7 @@ export type ListedPlatform = Platform & { rejectedGrades: RejectedGrades | null 
 
 /** Lists platforms with their rejected grades, a page at a time. */
 export const listPlatforms =
-  ({ db }: Deps) =>
-  async (query: ListQuery): Promise<ListPage<ListedPlatform>> => {
+  async ({ db }: Deps, query: ListQuery): Promise<ListPage<ListedPlatform>> => {
     const page = await listPlatformRows(db, query)
     const rejected = await listRejectedGradesByPlatform(db)
     return {
@@ -128,12 +127,11 @@ export const listPlatforms =
 
 /** Returns the number of grades that an LMS rejected for good and the last reason, or null if there are none. */
 export const findRejectedGrades =
-  (deps: Deps) =>
-  (whose: GradesOf): Promise<RejectedGrades | null> =>
+  (deps: Deps, whose: GradesOf): Promise<RejectedGrades | null> =>
     findRejectedGradesOf(deps.db, whose)
 
 /** Lists rejected grades of all schools. */
-export const listRejectedGrades = (deps: Deps) => (): Promise<NamedRejectedGrades[]> =>
+export const listRejectedGrades = (deps: Deps): Promise<NamedRejectedGrades[]> =>
   listRejectedGradesBySchool(deps.db)
 
 /** Limits the time of one request. The page shows how many are left. */
@@ -143,8 +141,7 @@ const MAX_RETRIED = 500
  * Queues rejected grades of a person, school or platform again. Refuses if there are none, or somebody else retried them first.
  */
 export const retryGrades =
-  (deps: Deps) =>
-  async (whose: GradesOf, by: Staff): Promise<{ ok: true } | Refused<'no_rejected_grades'>> => {
+  async (deps: Deps, whose: GradesOf, by: Staff): Promise<{ ok: true } | Refused<'no_rejected_grades'>> => {
     demandInSchool(by, 'change')
     if (!(await isCovered(deps, whose, by))) return refuse('no_rejected_grades')
     const now = deps.clock.now()

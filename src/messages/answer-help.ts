@@ -14,7 +14,7 @@ import {
 const MAX_ROWS = 200
 
 /** Lists help requests, and payment pages that were opened without a token. */
-export const listHelp = (deps: Deps) => async (): Promise<{ requests: HelpRequest[]; flags: SupportFlag[] }> => ({
+export const listHelp = async (deps: Deps): Promise<{ requests: HelpRequest[]; flags: SupportFlag[] }> => ({
   requests: await listHelpRequests(deps.db, MAX_ROWS),
   flags: await listSupportFlags(deps.db, MAX_ROWS),
 })
@@ -23,8 +23,7 @@ type HelpAnswered = { ok: true } | Refused<'help_answered'>
 
 /** Marks a help request as answered. Refuses if it was answered before. */
 export const markHelpAnswered =
-  (deps: Deps) =>
-  async (id: number, by: Staff): Promise<HelpAnswered> => {
+  async (deps: Deps, id: number, by: Staff): Promise<HelpAnswered> => {
     demand(by, 'change')
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {

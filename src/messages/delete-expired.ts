@@ -5,9 +5,8 @@ import { deleteMessagesBefore } from './store/messages.ts'
 import { deleteHelpBefore } from './store/support.ts'
 
 /** Deletes old mail, requests for help and counts of pages without a token. */
-export const deleteExpired =
-  ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
-  async ({ messages, help }: Pick<Retention, 'messages' | 'help'>): Promise<void> => {
+export const deleteOldMessages =
+  async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, { messages, help }: Pick<Retention, 'messages' | 'help'>): Promise<void> => {
     const daysAgo = (days: number) => new Date(clock.now().getTime() - days * DAY_MS)
     await deleteMessagesBefore(db, daysAgo(messages))
     await deleteHelpBefore(db, daysAgo(help))

@@ -4,8 +4,7 @@ import { addSupportFlag } from './store/support.ts'
 
 /** Counts payment pages opened without a token, one row per day and page. */
 export const flagSupport =
-  ({ db, clock, timezone }: Deps) =>
-  async (page: string): Promise<void> => {
+  async ({ db, clock, timezone }: Deps, page: string): Promise<void> => {
     const now = clock.now()
     await addSupportFlag(db, { day: dayOf(now, timezone), page, now })
   }

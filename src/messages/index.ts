@@ -1,5 +1,5 @@
 import { listHelp, markHelpAnswered } from './answer-help.ts'
-import { deleteExpired } from './delete-expired.ts'
+import { deleteOldMessages } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
 import { flagSupport } from './flag-support.ts'
 import { listMails, sendTestMail } from './list-mails.ts'
@@ -13,7 +13,7 @@ export { makeSmsGateway, type SmsGateway, type TwilioSender } from './sms.ts'
 export { findIssuer, saveHelpRequest } from './store/support.ts'
 
 export const makeMessages = (deps: Deps) => ({
-  deleteExpired: deleteExpired(deps),
+  deleteExpired: deleteOldMessages(deps),
   flagSupport: flagSupport(deps),
   sendMessage: sendMessage(deps),
   markHelpAnswered: markHelpAnswered(deps),

@@ -47,7 +47,7 @@ const textsOf = (deps: Deps, id: string, language: Language): MailText['texts'] 
 }
 
 /** Lists each mail that the product sends: an example of its text, when it was last sent, and to how many. */
-export const listMails = (deps: Deps) => async (): Promise<MailText[]> => {
+export const listMails = async (deps: Deps): Promise<MailText[]> => {
   const mails: MailText[] = []
   for (const kind of keysOf(mailSamples(deps.supportEmail, 'en'))) {
     const samples = samplesOf(deps.supportEmail, 'en').filter(({ message }) => message.kind === kind)
@@ -60,11 +60,7 @@ export const listMails = (deps: Deps) => async (): Promise<MailText[]> => {
 
 /** Sends an example of a mail to the staff user who asks for it. It is not stored as a message. */
 export const sendTestMail =
-  (deps: Deps) =>
-  async (
-    { sample, language }: { sample: string; language: Language },
-    by: Pick<Staff, 'id' | 'role' | 'email' | 'schools'>,
-  ): Promise<{ ok: true } | Refused<TestMailReason>> => {
+  async (deps: Deps, { sample, language }: { sample: string; language: Language }, by: Pick<Staff, 'id' | 'role' | 'email' | 'schools'>): Promise<{ ok: true } | Refused<TestMailReason>> => {
     demand(by, 'change')
     const written = writeSample(deps, sample, { recipient: by.email, language })
     if (!written) return refuse('mail_kind_unknown')

@@ -14,8 +14,7 @@ const CLAIM_MS = 50_000
  * every attempt.
  */
 export const sendMessage =
-  (deps: Deps) =>
-  async (messageId: number): Promise<void> => {
+  async (deps: Deps, messageId: number): Promise<void> => {
     const { db, clock, timezone, supportEmail, vault } = deps
     const now = clock.now()
     const message = await claimMessageToSend(db, messageId, now, new Date(now.getTime() + CLAIM_MS))

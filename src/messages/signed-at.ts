@@ -5,6 +5,5 @@ import type { Deps } from './deps.ts'
 
 /** Returns a function that finds the address of the clip of a mail; null without one. */
 export const signedAt =
-  ({ publicUrl, signedHelp }: Pick<Deps, 'publicUrl' | 'signedHelp'>) =>
-  (slot: MailSlot, language: Language): string | null =>
+  ({ publicUrl, signedHelp }: Pick<Deps, 'publicUrl' | 'signedHelp'>, slot: MailSlot, language: Language): string | null =>
     signedHelp.hasClip(slot) ? `${publicUrl}${hrefs.watch(slot, language)}` : null

@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { claimChecks, claimChecksOf, getEntitlement } from '#src/access/index.ts'
 import { type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
 import type { Deps } from './deps.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
 import { type CardGateway, CardProviderError } from './rules/card-provider.ts'
+import { claimChecks, claimChecksOf } from "#src/access/store/checkouts.ts";
+import { getEntitlement } from "#src/access/store/entitlements.ts";
 
 /** Number of checkouts that the job asks about at a time. Each may take a connection to the database. */
 const AT_ONCE = 4
@@ -11,7 +12,7 @@ const AT_ONCE = 4
 const PATIENCE_MS = 3000
 
 /** Asks the provider about unfinished checkouts, in case their event was lost. Runs every minute. */
-export const checkCheckouts = (deps: Deps) => async (): Promise<void> => {
+export const checkCheckouts = async (deps: Deps): Promise<void> => {
   const { card, db, clock } = deps
   if (!card) return
   for (;;) {
@@ -26,8 +27,7 @@ export const checkCheckouts = (deps: Deps) => async (): Promise<void> => {
  * the row as it is then.
  */
 export const refreshCheckouts =
-  (deps: Deps) =>
-  async (entitlement: Entitlement): Promise<Entitlement> => {
+  async (deps: Deps, entitlement: Entitlement): Promise<Entitlement> => {
     const { card, db, clock } = deps
     if (!card || !entitlement.hasCheckouts || hasAccess(entitlement)) return entitlement
     const sessions = await claimChecksOf(db, entitlement, clock.now())

@@ -8,8 +8,7 @@ import { CardProviderError } from './rules/card-provider.ts'
  * something (a course that costs nothing uses the free product). Null: it would, or no provider is set up.
  */
 export const makePriceCheck =
-  ({ card, live }: Pick<Deps, 'card' | 'live'>) =>
-  async (priceId: string): Promise<Refused<PriceReason> | null> => {
+  async ({ card, live }: Pick<Deps, 'card' | 'live'>, priceId: string): Promise<Refused<PriceReason> | null> => {
     if (!card) return null
     try {
       const price = await card.gateway.findPrice(priceId)

@@ -1,9 +1,9 @@
-import type { Access } from '#src/access/index.ts'
 import type { Clock } from '#src/core/clock.ts'
 import type { Database } from '#src/core/db/db.ts'
 import type { JobQueue } from '#src/core/jobs/queue.ts'
 import type { Log } from '#src/core/log.ts'
 import type { CardGateway } from './rules/card-provider.ts'
+import type { Access } from "#src/access/index.ts";
 
 /** The card provider, and the operator's decisions about it. */
 export interface Card {

@@ -1,4 +1,3 @@
-import { listPayments } from '#src/access/index.ts'
 import { progress } from '#src/access/rules/coverage.ts'
 import { type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
 import { endOf, waitingFor } from '#src/access/rules/payment.ts'
@@ -9,6 +8,7 @@ import { type CardGateway, CardProviderError } from './rules/card-provider.ts'
 import type { CardOffer, PriceList } from './rules/checkout.ts'
 import { noProviderReason } from './rules/checkout-messages.ts'
 import { savePrice } from './store/prices.ts'
+import { listPayments } from "#src/access/store/payments.ts";
 
 const CACHE_MS = DAY_MS
 /** After a failed price request, the provider is not asked again for this long. */

@@ -1,17 +1,3 @@
-import {
-  type Checkout,
-  changeCheckout,
-  findCheckout,
-  findEntitlement,
-  getEntitlement,
-  lockAllOfPerson,
-  lockEntitlements,
-  lockPayment,
-  saveCharge,
-  saveCheckout,
-  saveLineAmounts,
-  saveStripeEvent,
-} from '#src/access/index.ts'
 import { isBoughtHere } from '#src/access/rules/coverage.ts'
 import { hasAccess } from '#src/access/rules/entitlement.ts'
 import { type CheckoutStatus, type Finding, findingsOf, isWrong } from '#src/access/rules/payment.ts'
@@ -23,6 +9,12 @@ import type { Deps } from './deps.ts'
 import { sendFailure, sendReceipt } from './payer-messages.ts'
 import type { CardEvent, CardGateway, CardSession } from './rules/card-provider.ts'
 import { claimEvent } from './store/stripe-events.ts'
+import { settlePayments } from "#src/access/settle-payments.ts";
+import { type Checkout, changeCheckout, findCheckout, saveCheckout, saveLineAmounts } from "#src/access/store/checkouts.ts";
+import { findEntitlement, getEntitlement } from "#src/access/store/entitlements.ts";
+import { lockAllOfPerson } from "#src/access/same-person.ts";
+import { lockEntitlements, saveStripeEvent } from "#src/access/store/entitlement-changes.ts";
+import { lockPayment, saveCharge } from "#src/access/store/payments.ts";
 
 interface Fulfil {
   sessionId: string
@@ -122,7 +114,7 @@ const applySession = async (
   if (paymentIntent && refunded !== null) await saveCharge(tx, { paymentIntent, charged: total, refunded })
   await changeCheckout(tx, id, { status, paymentIntent, total, findings, completedAt: now })
   await saveLineAmounts(tx, id, session.lines)
-  await deps.access.settlePayments(tx, { entitlementId, now, stripeEventId: event?.id })
+  await settlePayments(deps, tx, { entitlementId, now, stripeEventId: event?.id })
   if (status === 'flagged') deps.log.warn({ checkout: sessionId, findings }, 'payment does not match its checkout')
   await sendReceipt(deps, tx, { checkout, session, now })
   return status

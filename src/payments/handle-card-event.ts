@@ -12,8 +12,7 @@ type CardEventHandled = { ok: true } | Refused<WebhookReason>
  * sends the event again.
  */
 export const handleCardEvent =
-  (deps: Deps) =>
-  async (body: Buffer, signature: string): Promise<CardEventHandled> => {
+  async (deps: Deps, body: Buffer, signature: string): Promise<CardEventHandled> => {
     const { card, log, live } = deps
     if (!card) return refuse('webhook_not_set_up')
     const event = await card.gateway.readEvent(body, signature, deps.clock.now())

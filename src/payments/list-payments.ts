@@ -1,4 +1,3 @@
-import { type Checkout, findEntitlementByToken, listCheckouts, listPayments } from '#src/access/index.ts'
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import {
   flagSentences,
@@ -11,7 +10,6 @@ import {
 import { recordView } from '#src/core/audit/record-audit.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
-import { listProductsByIds } from '#src/courses/index.ts'
 import type { Deps } from './deps.ts'
 import type { ListedPayment } from './rules/payment-list.ts'
 import { findLastEventAt } from './store/stripe-events.ts'
@@ -26,6 +24,10 @@ import {
   type OpenFlag,
   type PaymentFlag,
 } from './store/staff-payments.ts'
+import { type Checkout, listCheckouts } from "#src/access/store/checkouts.ts";
+import { findEntitlementByToken } from "#src/access/store/entitlements.ts";
+import { listPayments } from "#src/access/store/payments.ts";
+import { listProductsByIds } from "#src/courses/store/products.ts";
 
 /** A checkout as staff see it, with refunds and the amount that can still be refunded. */
 export interface StaffPayment extends Pick<Payment, 'status' | 'total' | 'disputes' | 'refunds'> {
@@ -51,8 +53,7 @@ export interface StaffPayment extends Pick<Payment, 'status' | 'total' | 'disput
 
 /** Lists all checkouts of a row, oldest first. Returns null for an unknown token. Records the view in the audit log. */
 export const listPersonPayments =
-  (deps: Deps) =>
-  async (token: string, by: Staff): Promise<{ entitlement: Entitlement; payments: StaffPayment[] } | null> => {
+  async (deps: Deps, token: string, by: Staff): Promise<{ entitlement: Entitlement; payments: StaffPayment[] } | null> => {
     const { db, clock } = deps
     const entitlement = await findEntitlementByToken(db, token.trim())
     if (!entitlement) return null
@@ -110,7 +111,7 @@ const MAX_FLAGS = 500
 type ExplainedFlag = OpenFlag & { sentence: string }
 
 /** Lists open payment flags, oldest first. */
-export const listPaymentFlags = (deps: Deps) => async (): Promise<ExplainedFlag[]> => {
+export const listPaymentFlags = async (deps: Deps): Promise<ExplainedFlag[]> => {
   const flags = await listOpenFlags(deps.db, MAX_FLAGS)
   return flags.map(flag => ({ ...flag, sentence: flagSentences[flag.kind] }))
 }
@@ -124,25 +125,23 @@ export interface ClosedFlags {
 }
 
 /** Lists closed payment flags, the last closed first. */
-export const listClosedFlags = (deps: Deps) => async (): Promise<ClosedFlags> => {
+export const listClosedFlags = async (deps: Deps): Promise<ClosedFlags> => {
   const { flags, total } = await listNewestClosedFlags(deps.db, MAX_CLOSED)
   return { flags: flags.map(flag => ({ ...flag, sentence: flagSentences[flag.kind] })), total }
 }
 
 /** Finds one payment by the number of its checkout, with whose it is. Records the view in the audit log. */
 export const findStaffPayment =
-  (deps: Deps) =>
-  async (checkoutId: number, by: Staff): Promise<{ entitlement: Entitlement; payment: StaffPayment } | null> => {
+  async (deps: Deps, checkoutId: number, by: Staff): Promise<{ entitlement: Entitlement; payment: StaffPayment } | null> => {
     const token = await findCheckoutToken(deps.db, checkoutId)
-    const person = token ? await listPersonPayments(deps)(token, by) : null
+    const person = token ? await listPersonPayments(deps, token, by) : null
     const payment = person?.payments.find(p => p.checkout.id === checkoutId)
     return person && payment ? { entitlement: person.entitlement, payment } : null
   }
 
 /** Lists card payments, a page at a time. */
 export const listAllPayments =
-  ({ db }: Pick<Deps, 'db'>) =>
-  (query: ListQuery, by: Staff): Promise<ListPage<ListedPayment>> =>
+  ({ db }: Pick<Deps, 'db'>, query: ListQuery, by: Staff): Promise<ListPage<ListedPayment>> =>
     listPaymentRows(db, query, by)
 
 /** Returns when the card provider last sent an event; null if never. */

@@ -1,10 +1,11 @@
-import { getCheckout, lockFlag, saveFlag } from '#src/access/index.ts'
 import { isClosedByStaff } from '#src/access/rules/payment.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
+import { getCheckout } from "#src/access/store/checkouts.ts";
+import { lockFlag, saveFlag } from "#src/access/store/payments.ts";
 
 interface CloseFlag {
   id: number
@@ -14,8 +15,7 @@ interface CloseFlag {
 
 /** Closes a payment flag that staff have dealt with. It stays closed until staff open it again. */
 export const closePaymentFlag =
-  (deps: Deps) =>
-  async (given: CloseFlag, by: Staff): Promise<{ ok: true } | Refused<'flag_not_found' | 'note_required'>> => {
+  async (deps: Deps, given: CloseFlag, by: Staff): Promise<{ ok: true } | Refused<'flag_not_found' | 'note_required'>> => {
     demand(by, 'change')
     const { id } = given
     const note = given.note?.trim() ?? ''
@@ -38,8 +38,7 @@ export const closePaymentFlag =
  * open flag stays as it is. A flag that closed by itself is not found, because its reason is gone.
  */
 export const reopenPaymentFlag =
-  (deps: Deps) =>
-  async ({ id }: { id: number }, by: Staff): Promise<{ ok: true } | Refused<'flag_not_found'>> => {
+  async (deps: Deps, { id }: { id: number }, by: Staff): Promise<{ ok: true } | Refused<'flag_not_found'>> => {
     demand(by, 'change')
     return inTransaction(deps.db, async tx => {
       const flag = await lockFlag(tx, id)

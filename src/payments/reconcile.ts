@@ -1,4 +1,3 @@
-import { type Checkout, findCheckout, findCheckoutByPayment, listOverdue } from '#src/access/index.ts'
 import type { DisputeState } from '#src/access/rules/payment.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { moneyText } from '#src/core/rules/money.ts'
@@ -17,6 +16,7 @@ import {
   type Reconciliation,
   saveReconciliation,
 } from './store/reconciliations.ts'
+import { type Checkout, findCheckout, findCheckoutByPayment, listOverdue } from "#src/access/store/checkouts.ts";
 
 /** Stripe retries events for three days. Twice that covers every missed event. */
 const DAYS = 7
@@ -27,8 +27,7 @@ const MAX_LINES = 500
  * lists the rest for staff. Returns null if no card provider is configured.
  */
 export const reconcile =
-  (deps: Deps) =>
-  async (actor: string): Promise<Reconciliation | null> => {
+  async (deps: Deps, actor: string): Promise<Reconciliation | null> => {
     const { card, db, clock, log } = deps
     if (!card) return null
     const at = clock.now()
@@ -145,8 +144,7 @@ const disputeSentences: Record<DisputeState, string> = {
 
 /** Queues a reconciliation. It runs as a job because it may take long. */
 export const startReconciliation =
-  (deps: Deps) =>
-  async (by: Staff): Promise<{ ok: true } | Refused<'no_card_provider'>> => {
+  async (deps: Deps, by: Staff): Promise<{ ok: true } | Refused<'no_card_provider'>> => {
     demand(by, 'change')
     if (!deps.card) return refuse('no_card_provider')
     await inTransaction(deps.db, tx => deps.jobs.send(tx, 'reconcile', { actor: `staff:${by.id}` }))
@@ -156,4 +154,4 @@ export const startReconciliation =
 const MAX_ROWS = 30
 
 /** Lists past reconciliations, newest first. */
-export const listReconciliations = (deps: Deps) => (): Promise<Reconciliation[]> => listNewest(deps.db, MAX_ROWS)
+export const listReconciliations = (deps: Deps): Promise<Reconciliation[]> => listNewest(deps.db, MAX_ROWS)

@@ -1,23 +1,17 @@
-import {
-  claimRefund,
-  findCheckoutByPayment,
-  hasRefund,
-  lockAllOfPerson,
-  lockPayment,
-  saveCharge,
-  saveDispute,
-  saveRefund,
-} from '#src/access/index.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction, RetryTransaction } from '#src/core/db/transaction.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
-import { listProductsByIds } from '#src/courses/index.ts'
 import type { Deps } from './deps.ts'
 import { sendRefunded } from './payer-messages.ts'
 import type { CardEvent, PaymentFact } from './rules/card-provider.ts'
 import { claimEvent } from './store/stripe-events.ts'
+import { settlePayments } from "#src/access/settle-payments.ts";
+import { claimRefund, hasRefund, lockPayment, saveCharge, saveDispute, saveRefund } from "#src/access/store/payments.ts";
+import { findCheckoutByPayment } from "#src/access/store/checkouts.ts";
+import { lockAllOfPerson } from "#src/access/same-person.ts";
+import { listProductsByIds } from "#src/courses/store/products.ts";
 
 interface RecordFact {
   fact: PaymentFact
@@ -58,7 +52,7 @@ export const recordPaymentFact = (deps: Deps, { fact, at, event, reason, by }: R
       await sendRefunded(deps, tx, { checkout, refundId: fact.refundId, amount: fact.amount })
     if (checkout) {
       const { entitlementId } = checkout
-      await deps.access.settlePayments(tx, { entitlementId, now, reason: reason ?? fact.kind })
+      await settlePayments(deps, tx, { entitlementId, now, reason: reason ?? fact.kind })
     }
   })
 

@@ -1,11 +1,9 @@
-import { findCheckout, getEntitlement, listPayments, lockPayment } from '#src/access/index.ts'
 import { refundedAmount } from '#src/access/rules/payment.ts'
 import { beginCall, endCall } from '#src/core/claims/provider-call.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, demandFresh, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
-import { listProductsByIds } from '#src/courses/index.ts'
 import type { Deps } from './deps.ts'
 import { makeCall } from './make-call.ts'
 import { recordPaymentFact } from './record-payment-fact.ts'
@@ -19,6 +17,10 @@ import {
   refundEffects,
 } from './rules/refund.ts'
 import { findFactState } from './store/reconciliations.ts'
+import { findCheckout } from "#src/access/store/checkouts.ts";
+import { getEntitlement } from "#src/access/store/entitlements.ts";
+import { listPayments, lockPayment } from "#src/access/store/payments.ts";
+import { listProductsByIds } from "#src/courses/store/products.ts";
 
 interface PreviewRefund extends RefundRequest {
   sessionId: string
@@ -60,8 +62,7 @@ const plan = async ({ db, card }: Pick<Deps, 'card'> & { db: Queryable }, given:
 
 /** Returns the effects of a refund. Moves no money. */
 export const previewRefund =
-  (deps: Deps) =>
-  async (given: PreviewRefund, by: Staff): Promise<{ ok: true; effects: RefundEffects } | Refused<RefundReason>> => {
+  async (deps: Deps, given: PreviewRefund, by: Staff): Promise<{ ok: true; effects: RefundEffects } | Refused<RefundReason>> => {
     demand(by, 'change')
     const planned = await plan(deps, given)
     return planned.ok ? { ok: true, effects: planned.effects } : planned
@@ -74,8 +75,7 @@ export const previewRefund =
  * provider are read first.
  */
 export const refundPayment =
-  (deps: Deps) =>
-  async (given: RefundPayment, by: SignedInStaff): Promise<PaymentRefunded> => {
+  async (deps: Deps, given: RefundPayment, by: SignedInStaff): Promise<PaymentRefunded> => {
     demand(by, 'change')
     demandFresh(by, deps.clock.now())
     try {

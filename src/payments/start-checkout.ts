@@ -1,12 +1,3 @@
-import {
-  type Checkout,
-  findEntitlementByToken,
-  getEntitlement,
-  listCheckouts,
-  listPayments,
-  lockEntitlements,
-  saveCheckout,
-} from '#src/access/index.ts'
 import { progress } from '#src/access/rules/coverage.ts'
 import { type Entitlement, hadAccess, hasAccess, hasAgreed } from '#src/access/rules/entitlement.ts'
 import { waitingFor } from '#src/access/rules/payment.ts'
@@ -24,6 +15,10 @@ import { makeCall } from './make-call.ts'
 import { type CardGateway, type CardOrder, CardProviderError, type CardSession } from './rules/card-provider.ts'
 import { type CheckoutReason, noProviderReason } from './rules/checkout-messages.ts'
 import { readReceiptEmail } from './rules/receipt-email.ts'
+import { type Checkout, listCheckouts, saveCheckout } from "#src/access/store/checkouts.ts";
+import { findEntitlementByToken, getEntitlement } from "#src/access/store/entitlements.ts";
+import { listPayments } from "#src/access/store/payments.ts";
+import { lockEntitlements } from "#src/access/store/entitlement-changes.ts";
 
 interface StartCheckout {
   token: string
@@ -45,8 +40,7 @@ const MAX_PER_TOKEN = 20
  * the database, never from the request. Repeated or concurrent calls lead to the same checkout.
  */
 export const startCheckout =
-  (deps: Deps) =>
-  async (asked: StartCheckout): Promise<CheckoutStarted> => {
+  async (deps: Deps, asked: StartCheckout): Promise<CheckoutStarted> => {
     const { db, card, termsVersion, clock } = deps
     const entitlement = await findEntitlementByToken(db, asked.token)
     if (!entitlement) return refuse('token_not_found')

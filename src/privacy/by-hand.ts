@@ -23,16 +23,14 @@ const MOST = 100
 
 /** Lists erasures, those first that staff must still finish at other services. */
 export const listErased =
-  ({ db }: Deps) =>
-  (by: Staff): Promise<Erasure[]> => {
+  ({ db }: Deps, by: Staff): Promise<Erasure[]> => {
     demand(by, 'manage')
     return listErasures(db, MOST)
   }
 
 /** Marks that staff erased a person at other services. Returns false if it was done before. */
 export const markByHandDone =
-  ({ db, clock }: Deps) =>
-  (keyHash: string, by: Staff): Promise<boolean> => {
+  ({ db, clock }: Deps, keyHash: string, by: Staff): Promise<boolean> => {
     demand(by, 'manage')
     const now = clock.now()
     return inTransaction(db, async tx => {

@@ -11,7 +11,7 @@ const BATCH = 100
  * Deletes old audit lines, and erases people whose access ended long ago. Runs daily. A person who cannot be erased
  * because of an error is logged and left out; the others are erased, and then it throws, so that the job runs again.
  */
-export const deleteExpired = (deps: Deps) => async (): Promise<void> => {
+export const eraseInactivePeople = async (deps: Deps): Promise<void> => {
   const { db, clock, log, retention, fingerprint } = deps
   const now = clock.now()
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)

@@ -42,8 +42,7 @@ interface PersonalData {
 
 /** Shows what is known about a person, and what erasing them would do. Records the view. Null for an unknown person. */
 export const viewPersonalData =
-  ({ db, clock }: Deps) =>
-  async (personId: number, by: Staff): Promise<PersonalData | null> => {
+  async ({ db, clock }: Deps, personId: number, by: Staff): Promise<PersonalData | null> => {
     demand(by, 'manage')
     const now = clock.now()
     const records = await listPersonRows(db, personId)
@@ -87,8 +86,7 @@ interface ErasePerson {
 
 /** Erases a person, as the preview showed. A second call finds nobody. */
 export const erasePerson =
-  (deps: Deps) =>
-  async ({ personId, asked, confirmed }: ErasePerson, by: SignedInStaff): Promise<RecordsErased> => {
+  async (deps: Deps, { personId, asked, confirmed }: ErasePerson, by: SignedInStaff): Promise<RecordsErased> => {
     demand(by, 'manage')
     const now = deps.clock.now()
     demandFresh(by, now)

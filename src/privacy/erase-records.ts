@@ -1,4 +1,3 @@
-import { lockEntitlements } from '#src/access/index.ts'
 import { saveAudit } from '#src/core/audit/store/audit.ts'
 import { mintCode } from '#src/core/crypto.ts'
 import type { Tx } from '#src/core/db/db.ts'
@@ -16,6 +15,7 @@ import {
   type PersonRow,
   type PersonScope,
 } from './store/person-scope.ts'
+import { lockEntitlements } from "#src/access/store/entitlement-changes.ts";
 
 interface EraseRecords {
   personId: number

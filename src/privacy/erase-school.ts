@@ -3,7 +3,6 @@ import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, demandFresh, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
-import { listNamedSchools } from '#src/schools/index.ts'
 import type { NamedSchool } from '#src/schools/rules/school-list.ts'
 import type { Deps } from './deps.ts'
 import { eraseRecords } from './erase-records.ts'
@@ -21,6 +20,7 @@ import {
   saveRewind,
   saveStep,
 } from './store/school-people.ts'
+import { listNamedSchools } from "#src/schools/store/schools.ts";
 
 /** People per job. A job that was killed is repeated and continues after the last person. */
 const BATCH = 100
@@ -34,8 +34,7 @@ interface SchoolsShown {
 
 /** Lists the schools and the latest erasures of schools; counts the people of the chosen one. */
 export const viewSchools =
-  ({ db }: Deps) =>
-  async (chosen: number | null, by: Staff): Promise<SchoolsShown> => {
+  async ({ db }: Deps, chosen: number | null, by: Staff): Promise<SchoolsShown> => {
     demand(by, 'manage')
     const [schools, runs] = [await listNamedSchools(db), await listSchoolErasures(db)]
     return { schools, runs, count: chosen && (await countSchoolPeople(db, chosen)) }
@@ -45,8 +44,7 @@ type SchoolErasureStarted = { ok: true } | Refused<SchoolErasureReason>
 
 /** Starts to erase everybody of a school. `confirmed` is the number of people that staff saw. */
 export const eraseSchool =
-  (deps: Deps) =>
-  async (schoolId: number | null, confirmed: number, by: SignedInStaff): Promise<SchoolErasureStarted> => {
+  async (deps: Deps, schoolId: number | null, confirmed: number, by: SignedInStaff): Promise<SchoolErasureStarted> => {
     demand(by, 'manage')
     const { db, clock, jobs } = deps
     const now = clock.now()
@@ -75,8 +73,7 @@ export const eraseSchool =
  * and begins again with the first person.
  */
 export const continueSchoolErasure =
-  (deps: Deps) =>
-  async (erasureId: number): Promise<void> => {
+  async (deps: Deps, erasureId: number): Promise<void> => {
     const { db, jobs } = deps
     for (let n = 0; n < BATCH; n++) {
       const { isEnded, failed } = await eraseNext(deps, erasureId)

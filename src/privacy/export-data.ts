@@ -2,17 +2,16 @@ import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { demand, demandFresh, type SignedInStaff } from '#src/core/rules/staff.ts'
 import { zipOf } from '#src/core/zip.ts'
-import { listNamedSchools } from '#src/schools/index.ts'
 import type { Deps } from './deps.ts'
 import { exportHtml } from './rules/export-html.ts'
 import { readHeldRows } from './store/export-rows.ts'
 import { findScope, listPersonRows } from './store/person-scope.ts'
 import { countSchoolPeople, listSchoolPeople } from './store/school-people.ts'
+import { listNamedSchools } from "#src/schools/store/schools.ts";
 
 /** Exports a person, with the records linked to them, as a zip of JSON and HTML. Null for an unknown person. */
 export const exportPerson =
-  (deps: Deps) =>
-  async (personId: number, by: SignedInStaff): Promise<AsyncGenerator<Uint8Array> | null> => {
+  async (deps: Deps, personId: number, by: SignedInStaff): Promise<AsyncGenerator<Uint8Array> | null> => {
     const { db, clock } = deps
     demand(by, 'manage')
     const now = clock.now()
@@ -26,8 +25,7 @@ export const exportPerson =
 
 /** Exports everybody of a school, with a folder for each person. Null for an unknown school. */
 export const exportSchool =
-  (deps: Deps) =>
-  async (schoolId: number, by: SignedInStaff): Promise<AsyncGenerator<Uint8Array> | null> => {
+  async (deps: Deps, schoolId: number, by: SignedInStaff): Promise<AsyncGenerator<Uint8Array> | null> => {
     const { db, clock } = deps
     demand(by, 'manage')
     const now = clock.now()

@@ -1,5 +1,5 @@
 import { listErased, markByHandDone } from './by-hand.ts'
-import { deleteExpired } from './delete-expired.ts'
+import { eraseInactivePeople } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
 import { erasePerson, viewPersonalData } from './erase-person.ts'
 import { continueSchoolErasure, eraseSchool, viewSchools } from './erase-school.ts'
@@ -11,7 +11,7 @@ export { mountPrivacyCalls } from './routes.ts'
 export const makePrivacy = (deps: Deps) => ({
   /** Days that each kind of data is kept. */
   retention: deps.retention,
-  deleteExpired: deleteExpired(deps),
+  deleteExpired: eraseInactivePeople(deps),
   viewPersonalData: viewPersonalData(deps),
   erasePerson: erasePerson(deps),
   listErased: listErased(deps),

@@ -15,8 +15,7 @@ const LAST_RECOUNT_DAYS = 14
  * the first count of a large database would reach the statement timeout; one transaction, so that no week is left out.
  */
 export const countDays =
-  ({ db, clock, timezone }: Deps) =>
-  async (): Promise<void> => {
+  async ({ db, clock, timezone }: Deps): Promise<void> => {
     const today = dayOf(clock.now(), timezone)
     const last = await findLastDay(db)
     const daysAgo = (days: number) => addDays(today, -days)

@@ -25,8 +25,7 @@ interface ConsumerFound {
 
 /** Finds a school by its key and by its name. */
 export const findConsumer =
-  (deps: Deps) =>
-  async (key: string, name = key): Promise<ConsumerFound> => {
+  async (deps: Deps, key: string, name = key): Promise<ConsumerFound> => {
     const [byKey, byName] = await Promise.all([
       findConsumerByKey(deps.db, key.trim()),
       findConsumerByName(deps.db, name.trim()),
@@ -35,7 +34,7 @@ export const findConsumer =
   }
 
 /** Lists all LTI 1.1 schools by name. */
-export const listConsumers = (deps: Deps) => (): Promise<Consumer[]> => list(deps.db)
+export const listConsumers = (deps: Deps): Promise<Consumer[]> => list(deps.db)
 
 type ConsumerCreated =
   /** `secret` is returned only here. */
@@ -43,8 +42,7 @@ type ConsumerCreated =
 
 /** Creates a school with a consumer (LTI 1.1) and a generated secret. Requires the manager role. */
 export const createConsumer =
-  (deps: Deps) =>
-  async ({ key, name }: { key: string; name: string }, by: Staff): Promise<ConsumerCreated> => {
+  async (deps: Deps, { key, name }: { key: string; name: string }, by: Staff): Promise<ConsumerCreated> => {
     demand(by, 'manage')
     const secret = mintSecret()
     const now = deps.clock.now()
@@ -65,8 +63,7 @@ export const createConsumer =
 
 /** Counts whom a new secret concerns. Returns null when the consumer does not exist. */
 export const previewSecretRotation =
-  ({ db }: Pick<Deps, 'db'>) =>
-  async (key: string, by: Staff): Promise<(Reach & { name: string }) | null> => {
+  async ({ db }: Pick<Deps, 'db'>, key: string, by: Staff): Promise<(Reach & { name: string }) | null> => {
     demand(by, 'manage')
     return findConsumerReach(db, key)
   }
@@ -77,8 +74,7 @@ type SecretRotated =
 
 /** Creates a new secret, returned only here. The previous secret stays valid until the next rotation. */
 export const rotateConsumerSecret =
-  (deps: Deps) =>
-  async (key: string, by: SignedInStaff, reason: string): Promise<SecretRotated> => {
+  async (deps: Deps, key: string, by: SignedInStaff, reason: string): Promise<SecretRotated> => {
     const now = deps.clock.now()
     demand(by, 'manage')
     demandFresh(by, now)

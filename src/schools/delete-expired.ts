@@ -3,9 +3,8 @@ import { deleteNoncesBefore } from './store/credentials.ts'
 import { deleteInvitesBefore } from './store/registrations.ts'
 
 /** Deletes expired nonces, and expired invites that registered no platform. */
-export const deleteExpired =
-  ({ db, clock }: Deps) =>
-  async (): Promise<void> => {
+export const deleteUsedInvites =
+  async ({ db, clock }: Deps): Promise<void> => {
     const now = clock.now()
     await deleteNoncesBefore(db, now)
     await deleteInvitesBefore(db, now)

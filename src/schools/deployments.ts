@@ -32,17 +32,15 @@ import { listDeploymentRows } from './store/platform-list.ts'
 import { claimSchool, listNamedSchools, lockSchool, saveSchool } from './store/schools.ts'
 
 /** Lists deployments: waiting ones first, then decided ones, newest first. */
-export const listAllDeployments = (deps: Deps) => (): Promise<WaitingDeployment[]> => listDeployments(deps.db)
+export const listAllDeployments = (deps: Deps): Promise<WaitingDeployment[]> => listDeployments(deps.db)
 
 /** Lists the deployments of LTI 1.3 platforms a page at a time. */
 export const listDeploymentPage =
-  ({ db }: Deps) =>
-  (query: ListQuery): Promise<ListPage<ListedDeployment>> =>
+  ({ db }: Deps, query: ListQuery): Promise<ListPage<ListedDeployment>> =>
     listDeploymentRows(db, query)
 
 export const findDeployment =
-  ({ db }: Deps) =>
-  (id: number): Promise<WaitingDeployment | null> =>
+  ({ db }: Deps, id: number): Promise<WaitingDeployment | null> =>
     findOne(db, id)
 
 /** Schools that a deployment may belong to: guesses first, then all others by name, and a free name for a new school. */
@@ -54,8 +52,7 @@ export interface SchoolChoice {
 
 /** Lists the schools to choose from for each of these deployments. Requires the manager role. */
 export const chooseSchools =
-  ({ db }: Deps) =>
-  async (deployments: WaitingDeployment[], by: Staff): Promise<Map<number, SchoolChoice>> => {
+  async ({ db }: Deps, deployments: WaitingDeployment[], by: Staff): Promise<Map<number, SchoolChoice>> => {
     demand(by, 'manage')
     if (deployments.length === 0) return new Map()
     const [schools, hosts] = [await listNamedSchools(db), await listSchoolHosts(db)]
@@ -74,8 +71,7 @@ export const chooseSchools =
 
 /** Counts whom refusing a deployment affects. Returns null unless it is approved now. */
 export const previewRefusal =
-  (deps: Deps) =>
-  async (id: number, by: Staff): Promise<(Reach & { name: string }) | null> => {
+  async (deps: Deps, id: number, by: Staff): Promise<(Reach & { name: string }) | null> => {
     demand(by, 'manage')
     const found = Number.isSafeInteger(id) ? await findOne(deps.db, id) : null
     if (found?.status !== 'approved') return null
@@ -91,8 +87,7 @@ export type DeploymentDecided = { ok: true; deployment: WaitingDeployment } | Re
  * manager role.
  */
 export const decideDeployment =
-  (deps: Deps) =>
-  async (id: number, decision: DeploymentDecision, by: Staff, reason?: string): Promise<DeploymentDecided> => {
+  async (deps: Deps, id: number, decision: DeploymentDecision, by: Staff, reason?: string): Promise<DeploymentDecided> => {
     demand(by, 'manage')
     if (!Number.isSafeInteger(id)) return refuse('deployment_not_found')
     const now = deps.clock.now()

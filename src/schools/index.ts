@@ -5,7 +5,7 @@ import {
   previewSecretRotation,
   rotateConsumerSecret,
 } from './consumers.ts'
-import { deleteExpired } from './delete-expired.ts'
+import { deleteUsedInvites } from './delete-expired.ts'
 import {
   chooseSchools,
   decideDeployment,
@@ -36,7 +36,7 @@ export { findPlatform, listPlatformsOfIssuer } from './store/platforms.ts'
 export { listNamedSchools, lockSchool, nameSchool } from './store/schools.ts'
 
 export const makeSchools = (deps: Deps) => ({
-  deleteExpired: deleteExpired(deps),
+  deleteExpired: deleteUsedInvites(deps),
   createConsumer: createConsumer(deps),
   findConsumer: findConsumer(deps),
   createSeatLink: createSeatLink(deps),

@@ -52,11 +52,7 @@ export interface JoinPreview {
 
 /** Previews a join. Requires the manager role. */
 export const previewJoin =
-  ({ db }: Pick<Deps, 'db'>) =>
-  async (
-    { staysId, joinsId }: Pair,
-    by: Staff,
-  ): Promise<{ ok: true; preview: JoinPreview } | Refused<'school_not_found' | 'same_school'>> => {
+  async ({ db }: Pick<Deps, 'db'>, { staysId, joinsId }: Pair, by: Staff): Promise<{ ok: true; preview: JoinPreview } | Refused<'school_not_found' | 'same_school'>> => {
     demand(by, 'manage')
     if (staysId === joinsId) return refuse('same_school')
     const [stays, joins] = [await countSchool(db, staysId), await countSchool(db, joinsId)]
@@ -73,11 +69,7 @@ type SchoolsJoined = { ok: true; school: SchoolFacts } | Refused<Exclude<JoinRea
  * again. Requires the manager role.
  */
 export const joinSchools =
-  (deps: Deps) =>
-  async (
-    { name: typed, choices, ...pair }: Pair & { name: string; choices: SettingChoices },
-    by: Staff,
-  ): Promise<SchoolsJoined> => {
+  async (deps: Deps, { name: typed, choices, ...pair }: Pair & { name: string; choices: SettingChoices }, by: Staff): Promise<SchoolsJoined> => {
     demand(by, 'manage')
     const { staysId, joinsId } = pair
     const name = typed.trim()
@@ -142,12 +134,7 @@ const findConnection = async (db: Queryable, ref: ConnectionRef) => {
 
 /** Previews moving a connection to another school. Requires the manager role. */
 export const previewMove =
-  ({ db }: Pick<Deps, 'db'>) =>
-  async (
-    ref: ConnectionRef,
-    to: MoveTarget,
-    by: Staff,
-  ): Promise<
+  async ({ db }: Pick<Deps, 'db'>, ref: ConnectionRef, to: MoveTarget, by: Staff): Promise<
     { ok: true; preview: MoveNumbers } | Refused<'connection_not_found' | 'school_not_found' | 'same_school'>
   > => {
     demand(by, 'manage')
@@ -176,8 +163,7 @@ type ConnectionMoved =
  * stay with the old school. Idempotent. Requires the manager role.
  */
 export const moveConnection =
-  (deps: Deps) =>
-  async (ref: ConnectionRef, to: MoveTarget, by: Staff): Promise<ConnectionMoved> => {
+  async (deps: Deps, ref: ConnectionRef, to: MoveTarget, by: Staff): Promise<ConnectionMoved> => {
     demand(by, 'manage')
     const now = deps.clock.now()
     return inTransaction(deps.db, async (tx): Promise<ConnectionMoved> => {

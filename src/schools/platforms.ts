@@ -22,7 +22,7 @@ import {
 import { insertSchool } from './store/schools.ts'
 
 /** Lists the LTI 1.3 platforms, inactive ones first. */
-export const listPlatforms = (deps: Deps) => (): Promise<Platform[]> => listAllPlatforms(deps.db)
+export const listPlatforms = (deps: Deps): Promise<Platform[]> => listAllPlatforms(deps.db)
 
 type PlatformCreated =
   | { ok: true; platform: Platform }
@@ -35,11 +35,7 @@ type PlatformCreated =
  * host that many schools share. Its name is the host until a launch sends another. Requires the manager role.
  */
 export const createPlatform =
-  (deps: Deps) =>
-  async (
-    { domain: typed, clientId: client, preset, given, deploymentIds }: NewPlatform,
-    by: Staff,
-  ): Promise<PlatformCreated> => {
+  async (deps: Deps, { domain: typed, clientId: client, preset, given, deploymentIds }: NewPlatform, by: Staff): Promise<PlatformCreated> => {
     demand(by, 'manage')
     const clientId = client.trim()
     if (typed.trim() === '') return refuse('domain_required')
@@ -122,8 +118,7 @@ const listOthersOfClient = async (tx: Tx, platform: TokenClient): Promise<Platfo
 
 /** Counts whom deactivating a platform affects. Returns null for an unknown platform. */
 export const previewSwitchOff =
-  (deps: Deps) =>
-  async (id: number, by: Staff): Promise<(Reach & { domain: string }) | null> => {
+  async (deps: Deps, id: number, by: Staff): Promise<(Reach & { domain: string }) | null> => {
     demand(by, 'manage')
     return Number.isSafeInteger(id) ? findPlatformReach(deps.db, id) : null
   }
@@ -137,8 +132,7 @@ export type PlatformSwitched =
  * needs a reason, because a whole school loses access. Otherwise a reason may be left out, but not blank.
  */
 export const switchPlatform =
-  (deps: Deps) =>
-  async (id: number, switches: Partial<PlatformSwitches>, by: Staff, reason?: string): Promise<PlatformSwitched> => {
+  async (deps: Deps, id: number, switches: Partial<PlatformSwitches>, by: Staff, reason?: string): Promise<PlatformSwitched> => {
     demand(by, 'manage')
     if (!Number.isSafeInteger(id)) return refuse('platform_not_found')
     if (isReasonMissing(reason, switches.isActive === false)) return refuse('reason_required')

@@ -36,8 +36,7 @@ type RegistrationInvited = { ok: true; id: number; invite: string; expiresAt: Da
  * names the school.
  */
 export const inviteRegistration =
-  (deps: Deps) =>
-  async (note: string, by: Staff): Promise<RegistrationInvited> => {
+  async (deps: Deps, note: string, by: Staff): Promise<RegistrationInvited> => {
     demand(by, 'manage')
     if (note.trim() === '') return refuse('school_required')
     const now = deps.clock.now()
@@ -53,8 +52,7 @@ export const inviteRegistration =
 
 /** Finds an unused, unexpired invitation without using it. */
 export const findInvitation =
-  (deps: Deps) =>
-  (invite: string): Promise<Invite | null> =>
+  (deps: Deps, invite: string): Promise<Invite | null> =>
     findInvite(deps.db, sha256(invite), deps.clock.now())
 
 /** Parameters that the LMS adds to our registration link. */
@@ -74,9 +72,8 @@ type PlatformRegistered = { ok: true; issuer: string } | RegistrationRefusal
 
 /** Checks a registration link. Neither uses the invitation nor calls the platform. */
 export const checkRegistration =
-  (deps: Deps) =>
-  async ({ invite, configurationUrl }: RegistrationLink): Promise<RegistrationChecked> => {
-    if (!(await findInvitation(deps)(invite))) return refuse('invitation_invalid')
+  async (deps: Deps, { invite, configurationUrl }: RegistrationLink): Promise<RegistrationChecked> => {
+    if (!(await findInvitation(deps, invite))) return refuse('invitation_invalid')
     return deps.addressFault(configurationUrl) ? refuse('configuration_address_invalid') : { ok: true }
   }
 
@@ -85,9 +82,8 @@ export const checkRegistration =
  * one link registers once; a failure releases it. The platform stays inactive until staff activate it.
  */
 export const registerPlatform =
-  (deps: Deps) =>
-  async (link: RegistrationLink, calls: RegistrationCalls): Promise<PlatformRegistered> => {
-    const checked = await checkRegistration(deps)(link)
+  async (deps: Deps, link: RegistrationLink, calls: RegistrationCalls): Promise<PlatformRegistered> => {
+    const checked = await checkRegistration(deps, link)
     if (!checked.ok) return checked
     const now = deps.clock.now()
     const claimed = await claimInvite(deps.db, sha256(link.invite), now)

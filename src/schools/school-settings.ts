@@ -26,8 +26,7 @@ type SettingsRefused = Refused<
 
 /** Changes a school's settings. At least one payment method must stay on. Requires the manager role. */
 export const updateSchool =
-  (deps: Deps) =>
-  async (id: number, given: SettingsChange, by: Staff): Promise<{ ok: true; school: SchoolRow } | SettingsRefused> => {
+  async (deps: Deps, id: number, given: SettingsChange, by: Staff): Promise<{ ok: true; school: SchoolRow } | SettingsRefused> => {
     demand(by, 'manage')
     const { name: typedName, emailDomain: typed, addsUnitColumns, ...switches } = given
     const domain = emailDomain(typed ?? '')
@@ -59,8 +58,7 @@ export const updateSchool =
 
 /** Takes back the last change of a school's settings. */
 export const undoSchoolChange =
-  (deps: Deps) =>
-  async (id: number, by: Staff): Promise<{ ok: true } | Refused<'too_late_to_undo'>> => {
+  async (deps: Deps, id: number, by: Staff): Promise<{ ok: true } | Refused<'too_late_to_undo'>> => {
     demand(by, 'manage')
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
@@ -104,12 +102,11 @@ const CONSUMER_REASONS = {
 
 /** Changes the settings of a consumer's school. */
 export const updateConsumer =
-  (deps: Deps) =>
-  async ({ key, ...change }: SettingsChange & { key: string }, by: Staff): Promise<ConsumerUpdated> => {
+  async (deps: Deps, { key, ...change }: SettingsChange & { key: string }, by: Staff): Promise<ConsumerUpdated> => {
     demand(by, 'manage')
     const consumer = await findConsumerByKey(deps.db, key)
     if (!consumer) return refuse('consumer_not_found')
-    const updated = await updateSchool(deps)(consumer.schoolId, change, by)
+    const updated = await updateSchool(deps, consumer.schoolId, change, by)
     if (!updated.ok) return refuse(CONSUMER_REASONS[updated.reason])
     return { ok: true, consumer: (await findConsumerByKey(deps.db, key)) ?? consumer }
   }

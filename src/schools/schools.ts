@@ -12,14 +12,12 @@ import { findSchoolFacts, lockSchool, saveSchool } from './store/schools.ts'
 
 /** Finds a school that the role covers, with its connections. */
 export const findSchool =
-  ({ db }: Deps) =>
-  async (id: number, by: Staff): Promise<SchoolFacts | null> =>
+  async ({ db }: Deps, id: number, by: Staff): Promise<SchoolFacts | null> =>
     covers(by, id) ? findSchoolFacts(db, id) : null
 
 /** Lists the schools, a page at a time. */
 export const listSchools =
-  ({ db }: Deps) =>
-  (query: ListQuery): Promise<ListPage<ListedSchool>> =>
+  ({ db }: Deps, query: ListQuery): Promise<ListPage<ListedSchool>> =>
     listSchoolRows(db, query)
 
 /** `before` is null if nothing was changed. */
@@ -30,8 +28,7 @@ type SchoolNoted = { ok: true; before: SchoolNote | null } | Refused<'school_not
  * changed, not how, because they may name a person.
  */
 export const noteSchool =
-  ({ db, clock }: Deps) =>
-  async (id: number, given: SchoolNote, by: Staff): Promise<SchoolNoted> => {
+  async ({ db, clock }: Deps, id: number, given: SchoolNote, by: Staff): Promise<SchoolNoted> => {
     demand(by, 'change')
     const now = clock.now()
     return inTransaction(db, async tx => {
@@ -51,8 +48,7 @@ export const noteSchool =
  * log does not.
  */
 export const undoNote =
-  ({ db, clock }: Deps) =>
-  async (id: number, words: SchoolNote, by: Staff): Promise<{ ok: true } | Refused<'too_late_to_undo'>> => {
+  async ({ db, clock }: Deps, id: number, words: SchoolNote, by: Staff): Promise<{ ok: true } | Refused<'too_late_to_undo'>> => {
     demand(by, 'change')
     const now = clock.now()
     return inTransaction(db, async tx => {

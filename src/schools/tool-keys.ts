@@ -41,7 +41,7 @@ const makeKey = async (): Promise<FreshKey> => {
 /**
  * Rotates the tool's signing keys: one current, one next, replaced after 30 days. Idempotent; safe across processes.
  */
-export const rotateToolKeys = (deps: Deps) => (): Promise<void> => rotate(deps)
+export const rotateToolKeys = (deps: Deps): Promise<void> => rotate(deps)
 
 const rotate = async (deps: Deps): Promise<void> => {
   const now = deps.clock.now()
@@ -85,12 +85,12 @@ const listOrCreate = async (deps: Deps): Promise<ToolKey[]> => {
 }
 
 /** Returns the key set to publish (RFC 7517): current, next and recently retired keys. */
-export const publishedKeys = (deps: Deps) => async (): Promise<{ keys: Record<string, string>[] }> => ({
+export const publishedKeys = async (deps: Deps): Promise<{ keys: Record<string, string>[] }> => ({
   keys: (await listOrCreate(deps)).map(k => k.publicJwk),
 })
 
 /** Returns the current signing key. */
-export const signingKey = (deps: Deps) => async (): Promise<{ kid: string; privatePem: string }> => {
+export const signingKey = async (deps: Deps): Promise<{ kid: string; privatePem: string }> => {
   const key = stateOf(await listOrCreate(deps), 'current')
   if (!key) throw new Error('no signing key found')
   return { kid: key.kid, privatePem: deps.keyVault.open(key.sealedPrivateKey) }

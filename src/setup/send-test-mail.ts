@@ -5,8 +5,7 @@ import { testMail } from './rules/test-mail.ts'
 
 /** Sends one message to the manager who asks. Says how the mail server answered. */
 export const sendTestMail =
-  ({ mail, clock, log, config }: Deps) =>
-  async (staff: Staff): Promise<'sent' | 'refused' | 'failed'> => {
+  async ({ mail, clock, log, config }: Deps, staff: Staff): Promise<'sent' | 'refused' | 'failed'> => {
     demand(staff, 'manage')
     try {
       return await mail({ id: randomUUID(), at: clock.now(), to: staff.email, ...testMail(config.publicUrl) })

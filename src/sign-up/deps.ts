@@ -4,8 +4,8 @@ import type { Database, Tx } from '#src/core/db/db.ts'
 import type { JobQueue } from '#src/core/jobs/queue.ts'
 import type { LimitHash } from '#src/core/limits/limit-hash.ts'
 import type { Log } from '#src/core/log.ts'
-import type { Chat } from '#src/messages/index.ts'
 import type { CaptchaGateway } from './captcha/make-captcha.ts'
+import type { Chat } from "#src/messages/chat.ts";
 
 export interface Deps {
   db: Database

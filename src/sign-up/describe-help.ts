@@ -10,8 +10,7 @@ const identify = ({ personId, email, name }: Entitlement, sign: (id: string) => 
 
 /** Returns the content of the help section of a payment page. Looks up nothing if there is no chat. */
 export const describeHelp =
-  (deps: Deps) =>
-  async (token: string | undefined, about: HelpSubject): Promise<HelpShown> => {
+  async (deps: Deps, token: string | undefined, about: HelpSubject): Promise<HelpShown> => {
     const { chat } = deps
     const row = about && 'entitlement' in about ? about.entitlement : null
     const isK12 = isOfK12(about)

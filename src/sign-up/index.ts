@@ -1,4 +1,4 @@
-import { deleteExpired } from './delete-expired.ts'
+import { deleteExpiredSignUps } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
 import { describeHelp } from './describe-help.ts'
 import { findPayToken } from './find-pay-token.ts'
@@ -14,7 +14,7 @@ export { deletePassword, findWaitingPassword } from './store/sign-ups.ts'
 export { askForMoreWork, verifyCaptcha } from './verify-captcha.ts'
 
 export const makeSignUp = (deps: Deps) => ({
-  deleteExpired: deleteExpired(deps),
+  deleteExpired: deleteExpiredSignUps(deps),
   findCaptchaNeed: findCaptchaNeed(deps),
   makeChallenge: makeChallenge(deps),
   requestHelp: requestHelp(deps),

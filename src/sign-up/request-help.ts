@@ -5,12 +5,13 @@ import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
-import { queueMessage, saveHelpRequest } from '#src/messages/index.ts'
 import { HelpForm } from '#src/messages/rules/help.ts'
 import type { Deps } from './deps.ts'
 import { findHelpSubject, helpFacts, isOfK12, knownAddress } from './help-facts.ts'
 import type { CaptchaReason } from './rules/captcha.ts'
 import { verifyCaptcha } from './verify-captcha.ts'
+import { queueMessage } from "#src/messages/queue-message.ts";
+import { saveHelpRequest } from "#src/messages/store/support.ts";
 
 interface RequestHelp {
   /** Token of the current page. The facts are looked up from it, not read from the form. */
@@ -40,8 +41,7 @@ const FREE_PER_ADDRESS = 10
 
 /** Stores a help request with facts about the course and queues it as mail to support, in one transaction. */
 export const requestHelp =
-  (deps: Deps) =>
-  async ({ token, fields, captcha, address, reference, language }: RequestHelp): Promise<HelpRequested> => {
+  async (deps: Deps, { token, fields, captcha, address, reference, language }: RequestHelp): Promise<HelpRequested> => {
     const { limitHash } = deps
     const about = await findHelpSubject(deps.db, token)
     const known = knownAddress(about)
@@ -79,8 +79,7 @@ export const requestHelp =
 
 /** Returns how the help page asks: for children without a phone number, and without an address if it is known. */
 export const describeHelpForm =
-  ({ db }: Deps) =>
-  async (token: string): Promise<{ isK12: boolean; asksEmail: boolean }> => {
+  async ({ db }: Deps, token: string): Promise<{ isK12: boolean; asksEmail: boolean }> => {
     const about = await findHelpSubject(db, token)
     return { isK12: isOfK12(about), asksEmail: knownAddress(about) === null }
   }

@@ -9,12 +9,12 @@ import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
 import type { JoinCourse } from '#src/courses/rules/join-course.ts'
-import { queueMessage } from '#src/messages/index.ts'
 import { codeLimit, codeTarget, codeWait } from './code-limits.ts'
 import type { Deps } from './deps.ts'
 import { hashCode } from './hash-code.ts'
 import { mintCode } from './school-codes.ts'
 import { listPendingSignUps, lockAddress, saveNewCode } from './store/sign-ups.ts'
+import { queueMessage } from "#src/messages/queue-message.ts";
 
 interface ResendCodeInput {
   course: JoinCourse
@@ -33,8 +33,7 @@ type CodeResent = { ok: true } | (Refused<'code_just_sent' | 'too_many_codes'> &
  * unknown e-mails, with the same response.
  */
 export const resendCode =
-  (deps: Deps) =>
-  async ({ course, email: typed, address, language, isPin }: ResendCodeInput): Promise<CodeResent> => {
+  async (deps: Deps, { course, email: typed, address, language, isPin }: ResendCodeInput): Promise<CodeResent> => {
     const now = deps.clock.now()
     const email = cleanEmail(typed) ?? ''
     const network = networkOf(address)

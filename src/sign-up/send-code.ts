@@ -9,9 +9,7 @@ import type { Language } from '#src/core/rules/languages/language.ts'
 import { CODE_MS } from '#src/core/rules/one-time-code.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
-import { type CourseRef, openJoinLink } from '#src/courses/index.ts'
 import type { JoinCourse, JoinRefused } from '#src/courses/rules/join-course.ts'
-import { queueMessage } from '#src/messages/index.ts'
 import { codeLimit, codeTarget, codeWait } from './code-limits.ts'
 import type { Deps } from './deps.ts'
 import { hashCode } from './hash-code.ts'
@@ -20,6 +18,8 @@ import { type Faults, JoinBody, PaySignUpForm, splitName } from './rules/sign-up
 import { mintCode } from './school-codes.ts'
 import { deletePassword, listPendingSignUps, lockAddress, saveSignUp } from './store/sign-ups.ts'
 import { askForMoreWork, verifyCaptcha } from './verify-captcha.ts'
+import { type CourseRef, openJoinLink } from "#src/courses/join-links.ts";
+import { queueMessage } from "#src/messages/queue-message.ts";
 
 interface SendCodeInput {
   course: CourseRef
@@ -47,8 +47,7 @@ const PASSWORD_MS = 15 * 60 * 1000
  * code per 30 seconds and network.
  */
 export const sendCode =
-  (deps: Deps) =>
-  async ({ course: ref, fields, captcha, address, language }: SendCodeInput): Promise<CodeSent> => {
+  async (deps: Deps, { course: ref, fields, captcha, address, language }: SendCodeInput): Promise<CodeSent> => {
     const link = await openJoinLink(deps, ref)
     if (!link.ok) return link
     const { course } = link

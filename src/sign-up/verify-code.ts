@@ -1,4 +1,3 @@
-import { getEntitlement, processEntitlement, saveSignedUp, saveVerifiedPerson } from '#src/access/index.ts'
 import { completionSource, isComplete } from '#src/access/rules/coverage.ts'
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import { mintReference, mintSecret, mintToken, sha256 } from '#src/core/crypto.ts'
@@ -11,7 +10,6 @@ import type { Language } from '#src/core/rules/languages/language.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
-import { type CourseRef, openJoinLink } from '#src/courses/index.ts'
 import type { JoinRefused } from '#src/courses/rules/join-course.ts'
 import { codeTarget } from './code-limits.ts'
 import type { Deps } from './deps.ts'
@@ -20,6 +18,11 @@ import { type Matched, matchCode } from './match-code.ts'
 import { codeProblem } from './rules/sign-up.ts'
 import { countEntered } from './school-codes.ts'
 import { lockAddress, saveVerified, saveVerifiedBrowser } from './store/sign-ups.ts'
+import { getEntitlement } from "#src/access/store/entitlements.ts";
+import { processEntitlement } from "#src/access/process-entitlement.ts";
+import { saveSignedUp } from "#src/access/store/entitlement-changes.ts";
+import { saveVerifiedPerson } from "#src/access/store/people.ts";
+import { type CourseRef, openJoinLink } from "#src/courses/join-links.ts";
 
 interface VerifyCodeInput {
   course: CourseRef
@@ -46,8 +49,7 @@ const BROWSER_MS = 12 * HOUR_MS
  * calls. Locks the e-mail.
  */
 export const verifyCode =
-  (deps: Deps) =>
-  async ({ course: ref, email: typed, code, address, language }: VerifyCodeInput): Promise<CodeVerified> => {
+  async (deps: Deps, { course: ref, email: typed, code, address, language }: VerifyCodeInput): Promise<CodeVerified> => {
     const problem = codeProblem(code)
     if (problem) return refuse(problem)
     const link = await openJoinLink(deps, ref)

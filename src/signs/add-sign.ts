@@ -15,14 +15,12 @@ type SignAdded = { ok: true; sign: string } | AddRefused
 
 /** Lists the lessons that a new entry may be in. */
 export const listSignLessons =
-  ({ db }: Deps) =>
-  (): Promise<string[]> =>
+  ({ db }: Deps): Promise<string[]> =>
     listLessons(db)
 
 /** Saves a new entry, which waits for a reviewer. The same entry twice is safe. */
 export const addSign =
-  ({ db, clock }: Deps) =>
-  async (typed: NewSign, by: Staff): Promise<SignAdded> => {
+  async ({ db, clock }: Deps, typed: NewSign, by: Staff): Promise<SignAdded> => {
     demand(by, 'clips')
     const tidy = entryFieldNames.map(field => [field, tidyText(field, typed.texts[field])])
     const given: NewSign = { ...typed, gloss: typed.gloss.trim(), texts: Object.fromEntries(tidy) }

@@ -28,8 +28,7 @@ type ChangeSaved = { ok: true; id: number } | ChangeRefused
  * somebody else changed the entry since the page was opened; the same change twice is safe.
  */
 export const changeSign =
-  ({ db, clock }: Deps) =>
-  async ({ slug, texts, seen }: ChangeAsked, by: Staff): Promise<ChangeSaved> => {
+  async ({ db, clock }: Deps, { slug, texts, seen }: ChangeAsked, by: Staff): Promise<ChangeSaved> => {
     demand(by, 'clips')
     return inTransaction(db, async tx => {
       // One change at a time: a sign without changes has no row of its own to lock.

@@ -24,8 +24,7 @@ export type DomainChanged =
  * names the failed ones.
  */
 export const updateVideoDomain =
-  (deps: Deps) =>
-  async (how: 'add' | 'remove', given: { domain: string; units: string }, by: Staff): Promise<DomainChanged> => {
+  async (deps: Deps, how: 'add' | 'remove', given: { domain: string; units: string }, by: Staff): Promise<DomainChanged> => {
     demand(by, 'change')
     const refused = refuse(how === 'add' ? 'domain_not_added' : 'domain_not_removed')
     const domain = videoDomain(given.domain)

@@ -8,8 +8,7 @@ type DomainChecked =
 
 /** Lists the accounts at the video host that allow a domain. */
 export const checkVideoDomain =
-  (deps: Deps) =>
-  async (typed: string): Promise<DomainChecked> => {
+  async (deps: Deps, typed: string): Promise<DomainChecked> => {
     const domain = videoDomain(typed)
     if (!domain || !deps.video) return refuse('domain_not_checked')
     const { video } = deps

@@ -1,4 +1,3 @@
-import { findLaunchOpened, hashLaunchLink, type LaunchLink } from '#src/access/index.ts'
 import type { LaunchOpened } from '#src/access/rules/opened-launch.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
 import type { Deps } from './deps.ts'
@@ -8,6 +7,8 @@ import { fillSupport } from './rules/fill-support.ts'
 import { chosenUnit, type TeacherTab } from './rules/teacher.ts'
 import { findContentPart, findUnits } from './store/content.ts'
 import { searchSigns } from './store/sign-search.ts'
+import { findLaunchOpened } from "#src/access/store/launch-tokens.ts";
+import { hashLaunchLink, type LaunchLink } from "#src/access/launch-links.ts";
 
 /** Content of a tab. The dictionary tab loads its own. */
 type TabContent =
@@ -36,8 +37,7 @@ interface Asked extends LaunchLink {
  * among the units allowed by the course's products.
  */
 export const openTeacherPage =
-  (deps: Deps) =>
-  async ({ tab, unit, visitor, ...link }: Asked): Promise<TeacherPage | null> => {
+  async (deps: Deps, { tab, unit, visitor, ...link }: Asked): Promise<TeacherPage | null> => {
     const opened = await findLaunchOpened(deps.db, hashLaunchLink(link, deps.clock.now()))
     if (opened?.app !== 'teacher') return null
     const language = opened.language ?? visitor

@@ -16,8 +16,7 @@ type ChangeReviewed = { ok: true; sign: string } | ChangeRefused
 
 /** Approves a change that waits, so that the dictionary and its search show it. Twice is safe. */
 export const approveChange =
-  ({ db, clock }: Deps) =>
-  async (changeId: number, by: Staff): Promise<ChangeReviewed> => {
+  async ({ db, clock }: Deps, changeId: number, by: Staff): Promise<ChangeReviewed> => {
     demand(by, 'review')
     return inTransaction(db, async tx => {
       // An import of content at the same time would undo what is approved.
@@ -29,8 +28,7 @@ export const approveChange =
 
 /** Sends a change back. The comment says what to correct. */
 export const sendBackChange =
-  ({ db, clock }: Deps) =>
-  async (changeId: number, comment: string, by: Staff): Promise<ChangeReviewed> => {
+  async ({ db, clock }: Deps, changeId: number, comment: string, by: Staff): Promise<ChangeReviewed> => {
     demand(by, 'review')
     const remark = comment.trim()
     if (remark === '') return refuse('remark_required')
@@ -40,8 +38,7 @@ export const sendBackChange =
 
 /** Discards a change that waits or was sent back. */
 export const discardChange =
-  ({ db, clock }: Deps) =>
-  async (changeId: number, by: Staff): Promise<ChangeReviewed> => {
+  async ({ db, clock }: Deps, changeId: number, by: Staff): Promise<ChangeReviewed> => {
     demand(by, 'clips')
     const step: Step = { from: ['waiting', 'sent_back'], to: 'discarded', action: 'discard-sign-change' }
     return inTransaction(db, tx => move(tx, { changeId, by, now: clock.now() }, step))

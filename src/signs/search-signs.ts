@@ -10,8 +10,7 @@ interface DictionaryLookup extends Found {
 
 /** Searches signs by text and finds one by name. Covers all units, for everyone. */
 export const searchSigns =
-  (deps: Deps) =>
-  async ({
+  async (deps: Deps, {
     term,
     page = 1,
     sign,

@@ -19,32 +19,28 @@ interface EditedSign {
 
 /** Lists the entries of the dictionary for staff. */
 export const listSigns =
-  ({ db }: Deps) =>
-  async (query: ListQuery, by: Staff): Promise<ListPage<ListedSign>> => {
+  async ({ db }: Deps, query: ListQuery, by: Staff): Promise<ListPage<ListedSign>> => {
     demand(by, 'clips')
     return listSignRows(db, query)
   }
 
 /** Lists the changes that wait for a reviewer, the oldest first. */
 export const listWaitingChanges =
-  ({ db }: Deps) =>
-  async (by: Staff): Promise<WaitingSignChange[]> => {
+  async ({ db }: Deps, by: Staff): Promise<WaitingSignChange[]> => {
     demand(by, 'review')
     return listWaitingChangeRows(db)
   }
 
 /** Lists the entries that wait to be added, were sent back, or were withdrawn. */
 export const viewHiddenSigns =
-  ({ db }: Deps) =>
-  async (by: Staff): Promise<HiddenSign[]> => {
+  async ({ db }: Deps, by: Staff): Promise<HiddenSign[]> => {
     demand(by, 'clips')
     return listHiddenSigns(db)
   }
 
 /** Says what withdrawing an entry does; null if the dictionary does not show it. */
 export const previewWithdrawal =
-  ({ db }: Deps) =>
-  async (slug: string, by: Staff): Promise<string[] | null> => {
+  async ({ db }: Deps, slug: string, by: Staff): Promise<string[] | null> => {
     demand(by, 'clips')
     const sign = await findSign(db, slug)
     return sign && describeWithdrawal({ ...sign, clips: sign.clips.length, ...(await countMentions(db, sign)) })
@@ -52,8 +48,7 @@ export const previewWithdrawal =
 
 /** Returns an entry for the editor; null if there never was one. */
 export const viewSign =
-  ({ db }: Deps) =>
-  async (slug: string, by: Staff): Promise<EditedSign | null> => {
+  async ({ db }: Deps, slug: string, by: Staff): Promise<EditedSign | null> => {
     demand(by, 'clips')
     const [sign, changes] = await Promise.all([findSign(db, slug), listChangesOfSign(db, slug)])
     if (sign) return { sign, standing: 'listed', changes }

@@ -20,8 +20,7 @@ type Asking = { ok: true } | Refused<'sign_not_found' | 'sign_exists' | 'entry_c
 
 /** Asks to withdraw an entry from the dictionary. A reviewer decides. Twice is safe. */
 export const withdrawSign =
-  ({ db, clock }: Deps) =>
-  async ({ slug, seen }: Asked, by: Staff): Promise<Asking> => {
+  async ({ db, clock }: Deps, { slug, seen }: Asked, by: Staff): Promise<Asking> => {
     demand(by, 'clips')
     return inTransaction(db, async tx => {
       await lockContent(tx)
@@ -36,8 +35,7 @@ export const withdrawSign =
 
 /** Asks to bring a withdrawn entry back, as it was. A reviewer decides. Twice is safe. */
 export const restoreSign =
-  ({ db, clock }: Deps) =>
-  async ({ slug, seen }: Asked, by: Staff): Promise<Asking> => {
+  async ({ db, clock }: Deps, { slug, seen }: Asked, by: Staff): Promise<Asking> => {
     demand(by, 'clips')
     return inTransaction(db, async tx => {
       await lockContent(tx)

@@ -5,6 +5,8 @@ import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import { planSteps } from './plan-list.ts'
 import { entryTexts, type ListAction, type ListStep, type PasteListReason, parseList } from './rules/paste-list.ts'
+import { releaseCode } from "#src/codes/move-code.ts";
+import { setProcessed } from "#src/access/set-processed.ts";
 
 interface ActOnList {
   action: ListAction
@@ -21,8 +23,7 @@ type ListPreview = { ok: true; steps: ListStep[]; effectsKey: string } | Refused
  * one view of a list.
  */
 export const previewList =
-  (deps: Deps) =>
-  async ({ action, list, course }: ActOnList, by: Staff): Promise<ListPreview> => {
+  async (deps: Deps, { action, list, course }: ActOnList, by: Staff): Promise<ListPreview> => {
     demand(by, 'change')
     const parsed = parseList(list)
     if (!parsed.ok) return parsed
@@ -40,9 +41,8 @@ type ListDone = { ok: true; done: number; steps: ListStep[] } | Refused<PasteLis
  * effects differ from those that staff confirmed. Doing it twice is safe: what is done already is refused.
  */
 export const actOnList =
-  (deps: Deps) =>
-  async (given: ActOnList & { reason: string; confirmed: string }, by: Staff): Promise<ListDone> => {
-    const preview = await previewList(deps)(given, by)
+  async (deps: Deps, given: ActOnList & { reason: string; confirmed: string }, by: Staff): Promise<ListDone> => {
+    const preview = await previewList(deps, given, by)
     if (!preview.ok) return preview
     if (given.reason.trim() === '') return refuse('reason_required')
     if (preview.effectsKey !== given.confirmed) return refuse('effects_changed')
@@ -62,7 +62,7 @@ const carryOut = async (
 ): Promise<boolean> => {
   const result =
     action === 'release'
-      ? await codes.releaseCode({ code: entry, token, reason }, by)
-      : await access.setProcessed({ token, processed: action === 'let-in', reason }, by)
+      ? await releaseCode(app, { code: entry, token, reason }, by)
+      : await setProcessed(app, { token, processed: action === 'let-in', reason }, by)
   return result.ok
 }

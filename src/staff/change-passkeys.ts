@@ -17,7 +17,7 @@ const toRegister = (by: SignedInStaff) => `register:${by.id}`
 const subject = (by: SignedInStaff) => ({ kind: 'staff', id: by.id }) as const
 
 /** Starts adding a passkey to one's own account. */
-export const startPasskey = (deps: Deps) => async (by: SignedInStaff) => {
+export const startPasskey = async (deps: Deps, by: SignedInStaff) => {
   demandFresh(by, deps.clock.now())
   const options = await makeWebAuthn(deps.publicUrl).registration(by, await listPasskeys(deps.db, by.id))
   return remember(deps, toRegister(by), options)
@@ -27,8 +27,7 @@ type PasskeyAdded = { ok: true } | Refused<'passkey_failed' | 'passkey_exists' |
 
 /** Adds a passkey to one's own account. Its owner gets a mail. */
 export const addPasskey =
-  (deps: Deps) =>
-  async (response: RegistrationResponseJSON, by: SignedInStaff, device: Device): Promise<PasskeyAdded> => {
+  async (deps: Deps, response: RegistrationResponseJSON, by: SignedInStaff, device: Device): Promise<PasskeyAdded> => {
     const now = deps.clock.now()
     demandFresh(by, now)
     const challenge = await claimAnswered(deps, toRegister(by), response)
@@ -50,8 +49,7 @@ type PasskeyRenamed = { ok: true } | Refused<'passkey_not_found' | 'name_require
 
 /** Renames one's own passkey. */
 export const renamePasskey =
-  (deps: Deps) =>
-  async (id: number, typed: string, by: SignedInStaff): Promise<PasskeyRenamed> => {
+  async (deps: Deps, id: number, typed: string, by: SignedInStaff): Promise<PasskeyRenamed> => {
     const name = typed.trim().slice(0, LONGEST_NAME)
     if (name === '') return refuse('name_required')
     return inTransaction(deps.db, async tx => {
@@ -65,8 +63,7 @@ export const renamePasskey =
 
 /** Removes one's own passkey. Codes by email go on working. */
 export const removePasskey =
-  (deps: Deps) =>
-  async (id: number, by: SignedInStaff): Promise<{ ok: true } | Refused<'passkey_not_found'>> => {
+  async (deps: Deps, id: number, by: SignedInStaff): Promise<{ ok: true } | Refused<'passkey_not_found'>> => {
     const now = deps.clock.now()
     demandFresh(by, now)
     return inTransaction(deps.db, async tx => {

@@ -1,13 +1,13 @@
-import { listEntitlementsByEmail } from '#src/access/index.ts'
 import { coveredRow } from '#src/access/rules/covered-rows.ts'
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
-import { maskCodes } from '#src/codes/index.ts'
 import { recordView } from '#src/core/audit/record-audit.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import type { FoundPerson } from './rules/search-result.ts'
 import { listPeopleByIds } from './store/staff-search.ts'
+import { listEntitlementsByEmail } from "#src/access/store/entitlements.ts";
+import { maskCodes } from "#src/codes/mask-codes.ts";
 
 interface EmailChecked {
   enrollments: Entitlement[]
@@ -18,8 +18,7 @@ interface EmailChecked {
 
 /** Lists all rows of an e-mail in the schools of the role, ignoring case. Records the view in the audit log. */
 export const checkEmail =
-  (deps: Deps) =>
-  async (typed: string, by: Staff): Promise<EmailChecked> => {
+  async (deps: Deps, typed: string, by: Staff): Promise<EmailChecked> => {
     const email = cleanEmail(typed)
     const rows = email ? await listEntitlementsByEmail(deps.db, email) : []
     const covered = rows.flatMap(row => coveredRow(by, row) ?? [])

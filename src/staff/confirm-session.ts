@@ -14,8 +14,7 @@ const MAX_CODES = 5
 
 /** E-mails a code that confirms this session. Only this session can use it, so nobody else can replace it. */
 export const requestConfirmCode =
-  (deps: Deps) =>
-  async ({ id, staff }: StaffSession): Promise<ConfirmCodeSent> =>
+  async (deps: Deps, { id, staff }: StaffSession): Promise<ConfirmCodeSent> =>
     inTransaction(deps.db, async tx => {
       const now = deps.clock.now()
       const until = await claimLimit(tx, { key: `confirm:session:${id}`, most: MAX_CODES }, HOUR_MS, now)
@@ -32,8 +31,7 @@ export const requestConfirmCode =
 
 /** Makes a session fresh again (see `demandFresh`). A code works once, also in concurrent calls. */
 export const confirmSession =
-  (deps: Deps) =>
-  async ({ id, staff }: StaffSession, code: string): Promise<{ ok: true } | Refused<'wrong_code'>> => {
+  async (deps: Deps, { id, staff }: StaffSession, code: string): Promise<{ ok: true } | Refused<'wrong_code'>> => {
     if (!(await checkCode(deps, { staffId: staff.id, askedFrom: fromSession(id) }, code))) return refuse('wrong_code')
     await saveConfirmed(deps.db, id, deps.clock.now())
     deps.log.info({ staff: staff.id }, 'staff user confirmed their session')

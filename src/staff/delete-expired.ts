@@ -5,9 +5,8 @@ import { deleteExpiredChallenges } from './store/passkeys.ts'
 import { deleteEndedSessions } from './store/staff.ts'
 
 /** Deletes ended sessions, expired codes and challenges, and devices that were not used for long. */
-export const deleteExpired =
-  ({ db, clock }: Deps) =>
-  async (): Promise<void> => {
+export const deleteEndedSignIns =
+  async ({ db, clock }: Deps): Promise<void> => {
     const now = clock.now()
     await deleteEndedSessions(db, now)
     await deleteExpiredChallenges(db, now)

@@ -10,8 +10,7 @@ type ExportFilter = Omit<AuditFilter, 'most' | 'before'>
 
 /** Exports the audit log as CSV, newest first. Requires the manager role and a fresh sign-in. */
 export const exportAudit =
-  (deps: Deps) =>
-  (filter: ExportFilter, by: SignedInStaff): AsyncGenerator<string> => {
+  (deps: Deps, filter: ExportFilter, by: SignedInStaff): AsyncGenerator<string> => {
     demand(by, 'manage')
     demandFresh(by, deps.clock.now())
     return auditLines(deps, filter)

@@ -8,7 +8,7 @@ import type { FailedJob, JobReason } from './rules/job-status.ts'
 import { claimDeadJob, listFailedJobs as findFailedJobs, runJobNow } from './store/jobs.ts'
 
 /** Lists jobs that failed for good or wait for a retry after a failure. */
-export const listFailedJobs = (deps: Deps) => (): Promise<FailedJob[]> => findFailedJobs(deps.db)
+export const listFailedJobs = (deps: Deps): Promise<FailedJob[]> => findFailedJobs(deps.db)
 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
@@ -17,8 +17,7 @@ type JobRetried = { ok: true; name: string } | Refused<JobReason>
 
 /** Runs a failed job again now. Refuses if there is none with this id, or somebody else retried it first. */
 export const retryJob =
-  (deps: Deps) =>
-  async (id: string, by: Staff): Promise<JobRetried> => {
+  async (deps: Deps, id: string, by: Staff): Promise<JobRetried> => {
     demand(by, 'change')
     if (!ID.test(id)) return refuse('job_not_found')
     return inTransaction(deps.db, async tx => {

@@ -1,6 +1,4 @@
-import { findEntitlementByToken } from '#src/access/index.ts'
 import { coveredRow } from '#src/access/rules/covered-rows.ts'
-import { listStaffCoupons } from '#src/codes/index.ts'
 import { lookAlikeKey } from '#src/codes/rules/access-code.ts'
 import { couponShownTo } from '#src/codes/rules/staff-coupon.ts'
 import type { Queryable } from '#src/core/db/db.ts'
@@ -33,6 +31,8 @@ import {
   searchSchoolsByName,
   searchTeachersByName,
 } from './store/staff-search.ts'
+import { findEntitlementByToken } from "#src/access/store/entitlements.ts";
+import { listStaffCoupons } from "#src/codes/store/staff-codes.ts";
 
 interface Hits extends Omit<SearchResult, 'question' | 'person' | 'people' | 'stuck'> {
   personIds: number[]

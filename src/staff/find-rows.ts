@@ -1,4 +1,3 @@
-import { listEntitlements } from '#src/access/index.ts'
 import { coveredRow } from '#src/access/rules/covered-rows.ts'
 import { calledName } from '#src/access/rules/entitlement.ts'
 import { recordView } from '#src/core/audit/record-audit.ts'
@@ -9,14 +8,14 @@ import { findHits, withSameEmail } from './find-hits.ts'
 import type { FoundRow } from './rules/search-result.ts'
 import { parseSearchQuery } from './rules/staff-search.ts'
 import { listEntitlementsOfPeople } from './store/person-timeline.ts'
+import { listEntitlements } from "#src/access/store/entitlements.ts";
 
 /**
  * Lists the courses of the people that Find finds for the typed text, the newest first. At most 40. Records a view of
  * each person.
  */
 export const findRows =
-  (deps: Deps) =>
-  async (typed: string, by: Staff): Promise<FoundRow[]> => {
+  async (deps: Deps, typed: string, by: Staff): Promise<FoundRow[]> => {
     demandInSchool(by, 'change')
     const { personIds } = await findHits(deps, parseSearchQuery(typed), by)
     const people = await withSameEmail(deps, personIds, by)

@@ -8,8 +8,7 @@ const TOUCH_MS = 60 * 1000
 
 /** Finds a staff session by cookie or bearer token and extends its idle timeout. */
 export const findStaffSession =
-  (deps: Deps) =>
-  async (given: { cookie: string } | { bearer: string }): Promise<StaffSession | null> => {
+  async (deps: Deps, given: { cookie: string } | { bearer: string }): Promise<StaffSession | null> => {
     const now = deps.clock.now()
     const idleSince = new Date(now.getTime() - IDLE_MS)
     const sid = 'bearer' in given ? await deps.accessTokens.sessionOf(given.bearer, now) : null

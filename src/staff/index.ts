@@ -2,7 +2,7 @@ import { actOnList, previewList } from './act-on-list.ts'
 import { addPasskey, removePasskey, renamePasskey, startPasskey } from './change-passkeys.ts'
 import { checkEmail } from './check-email.ts'
 import { confirmSession, requestConfirmCode } from './confirm-session.ts'
-import { deleteExpired } from './delete-expired.ts'
+import { deleteEndedSignIns } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
 import { exportAudit } from './export-audit.ts'
 import { listFailedJobs, retryJob } from './failed-jobs.ts'
@@ -50,7 +50,7 @@ export const makeStaff = (deps: Deps) => ({
   listFailedJobs: listFailedJobs(deps),
   countWaitingWork: countWaitingWork(deps),
   listDueSoon: listDueSoon(deps),
-  deleteExpired: deleteExpired(deps),
+  deleteExpired: deleteEndedSignIns(deps),
   retryJob: retryJob(deps),
   refreshSignIn: refreshSignIn(deps),
   requestSignInCode: requestSignInCode(deps),

@@ -1,16 +1,3 @@
-import {
-  type Access,
-  byStaff,
-  findEntitlementByToken,
-  listEntitlements,
-  listLinkedPeople,
-  lockEntitlements,
-  processEntitlement,
-  queueCheckoutClose,
-  saveLinkedPeople,
-  saveUnlinked,
-  unprocessEntitlement,
-} from '#src/access/index.ts'
 import { completionSource, isComplete, rowsLosingAccess } from '#src/access/rules/coverage.ts'
 import { coveredRow, coversRow } from '#src/access/rules/covered-rows.ts'
 import { type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
@@ -23,6 +10,13 @@ import { demandAllSchools, demandInSchool, type Staff } from '#src/core/rules/st
 import type { Deps } from './deps.ts'
 import { parseSearchQuery } from './rules/staff-search.ts'
 import { listEntitlementsOfPeople } from './store/person-timeline.ts'
+import { settlePayments } from "#src/access/settle-payments.ts";
+import { type Access } from "#src/access/index.ts";
+import { byStaff, processEntitlement, unprocessEntitlement } from "#src/access/process-entitlement.ts";
+import { findEntitlementByToken, listEntitlements } from "#src/access/store/entitlements.ts";
+import { listLinkedPeople, saveLinkedPeople, saveUnlinked } from "#src/access/store/people.ts";
+import { lockEntitlements } from "#src/access/store/entitlement-changes.ts";
+import { queueCheckoutClose } from "#src/access/settle-payments.ts";
 
 interface LinkPeople {
   /** Token of one person's row. */
@@ -45,17 +39,17 @@ type OnePersonDone = { ok: true; says: string[]; effectsKey: string } | Refused<
  * (docs/rules/access.md). Moves no codes or money; double payments are flagged. The second of two equal calls is
  * refused.
  */
-export const linkPeople = (deps: Deps) => (given: LinkPeople, by: Staff) =>
+export const linkPeople = (deps: Deps, given: LinkPeople, by: Staff) =>
   runConfirmed(deps, by, given, tx => link(deps, tx, given, by))
 
 /** Undoes a link. Rows that had access only by the other person lose it. */
-export const unlinkPeople = (deps: Deps) => (given: UnlinkPeople, by: Staff) =>
+export const unlinkPeople = (deps: Deps, given: UnlinkPeople, by: Staff) =>
   runConfirmed(deps, by, given, tx => unlink(deps, tx, given, by))
 
 /** Previews: run the change and roll it back. */
-export const previewLink = (deps: Deps) => (given: LinkPeople, by: Staff) =>
+export const previewLink = (deps: Deps, given: LinkPeople, by: Staff) =>
   runAndRollBack(deps, by, tx => link(deps, tx, given, by))
-export const previewUnlink = (deps: Deps) => (given: UnlinkPeople, by: Staff) =>
+export const previewUnlink = (deps: Deps, given: UnlinkPeople, by: Staff) =>
   runAndRollBack(deps, by, tx => unlink(deps, tx, given, by))
 
 type Work = (tx: Tx) => Promise<OnePersonDone>
@@ -162,6 +156,6 @@ const rowsOf = async (tx: Tx, { personId }: Entitlement, by: Staff): Promise<Ent
 const settleAll = async (deps: Deps, tx: Tx, rows: Entitlement[], now: Date) => {
   const opened: Awaited<ReturnType<Access['settlePayments']>> = []
   for (const row of rows.filter(row => row.hasCheckouts))
-    opened.push(...(await deps.access.settlePayments(tx, { entitlementId: row.id, now })))
+    opened.push(...(await settlePayments(deps, tx, { entitlementId: row.id, now })))
   return opened
 }

@@ -3,4 +3,4 @@ import type { Deps } from './deps.ts'
 import { listStaff as list } from './store/staff.ts'
 
 /** Lists all staff users, so that histories can show names. */
-export const listStaff = (deps: Deps) => (): Promise<Staff[]> => list(deps.db)
+export const listStaff = (deps: Deps): Promise<Staff[]> => list(deps.db)

@@ -24,8 +24,7 @@ const NOTHING: WaitingCounts = {
 
 /** Counts what waits for staff. Null for a role that does not work on it: one for some schools, or a signer. */
 export const countWaitingWork =
-  ({ db }: Pick<Deps, 'db'>) =>
-  async (by: Pick<Staff, 'role' | 'schools'>): Promise<WaitingCounts | null> => {
+  async ({ db }: Pick<Deps, 'db'>, by: Pick<Staff, 'role' | 'schools'>): Promise<WaitingCounts | null> => {
     const reviews = may(by, 'review')
     if (by.schools || !(may(by, 'see') || reviews)) return null
     if (!may(by, 'see')) return { ...NOTHING, signs: await countWaitingSigns(db) }
@@ -35,8 +34,7 @@ export const countWaitingWork =
 
 /** Lists what needs attention within two weeks, and mail refused in the last two weeks. */
 export const listDueSoon =
-  ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
-  async (by: Staff): Promise<DueSoon> => {
+  async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, by: Staff): Promise<DueSoon> => {
     demandAllSchools(by)
     const now = clock.now()
     const shifted = (days: number) => new Date(now.getTime() + days * DAY_MS)

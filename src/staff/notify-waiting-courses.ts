@@ -1,11 +1,11 @@
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { may } from '#src/core/rules/staff.ts'
-import { claimUnannouncedCourses, listWaitingRows } from '#src/courses/index.ts'
 import { titleOf } from '#src/courses/rules/waiting-courses.ts'
-import { queueMessage } from '#src/messages/index.ts'
 import { paths } from '#views/paths.ts'
 import type { Deps } from './deps.ts'
 import { listStaff } from './store/staff.ts'
+import { claimUnannouncedCourses, listWaitingRows } from "#src/courses/store/waiting-courses.ts";
+import { queueMessage } from "#src/messages/queue-message.ts";
 
 /** Courses named in the message. The page lists all. */
 const MAX_COURSES = 20
@@ -14,7 +14,7 @@ const MAX_COURSES = 20
  * Queues one message per staff user about courses that newly wait. Each course is announced once. Skips roles that
  * cannot activate them.
  */
-export const notifyWaitingCourses = (deps: Deps) => async (): Promise<void> => {
+export const notifyWaitingCourses = async (deps: Deps): Promise<void> => {
   const now = deps.clock.now()
   await inTransaction(deps.db, async tx => {
     const fresh = await claimUnannouncedCourses(tx, now)

@@ -1,11 +1,8 @@
-import { listEntitlements } from '#src/access/index.ts'
 import { coveredRow } from '#src/access/rules/covered-rows.ts'
-import { makeCodeMask, maskCodes } from '#src/codes/index.ts'
 import { recordView } from '#src/core/audit/record-audit.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { duplicateNameMarks } from '#src/core/rules/duplicate-names.ts'
 import { isLimited, type Staff } from '#src/core/rules/staff.ts'
-import { listStaffCoursesByIds, suggestProducts } from '#src/courses/index.ts'
 import type { StaffCourse } from '#src/courses/rules/activation.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import { openedUnits } from '#src/courses/rules/product.ts'
@@ -32,14 +29,17 @@ import {
   listTimelinePayments,
 } from './store/person-timeline.ts'
 import { listIdsOfTaughtCourses } from './store/staff-search.ts'
+import { listEntitlements } from "#src/access/store/entitlements.ts";
+import { makeCodeMask, maskCodes } from "#src/codes/mask-codes.ts";
+import { listStaffCoursesByIds } from "#src/courses/store/staff-courses.ts";
+import { suggestProducts } from "#src/courses/waiting-courses.ts";
 
 /**
  * Finds all that is known of a person: the rows of everyone with their email and of everyone whom staff linked, in the
  * schools of the role, and the courses they teach. Records a view of each. Null if the role has nobody with this id.
  */
 export const viewPerson =
-  (deps: Deps) =>
-  async (personId: number, by: Staff): Promise<PersonRecord | null> => {
+  async (deps: Deps, personId: number, by: Staff): Promise<PersonRecord | null> => {
     const people = withMarks(await withSameEmail(deps, [personId], by))
     if (people.length === 0) return null
     const now = deps.clock.now()

@@ -1,6 +1,4 @@
-import { listEntitlementsByEmail } from '#src/access/index.ts'
 import { calledName, type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
-import { listStaffCoupons } from '#src/codes/index.ts'
 import { codeKey, lookAlikeKey } from '#src/codes/rules/access-code.ts'
 import { moveRefusalText } from '#src/codes/rules/move-code.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
@@ -8,6 +6,9 @@ import type { Staff } from '#src/core/rules/staff.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import type { Deps } from './deps.ts'
 import { entryTexts, type ListAction, type ListStep } from './rules/paste-list.ts'
+import { previewMove } from "#src/codes/move-code.ts";
+import { listEntitlementsByEmail } from "#src/access/store/entitlements.ts";
+import { listStaffCoupons } from "#src/codes/store/staff-codes.ts";
 
 interface Entry {
   action: ListAction
@@ -54,7 +55,7 @@ const planRelease = async ({ db, codes }: Deps, entry: string, by: Staff): Promi
   if (!coupon || more.length > 0) return refused(entry, entryTexts.noCode)
   if (coupon.uses.length === 0) return refused(entry, entryTexts.unused)
   const steps = coupon.uses.map(async ({ token, email, course }): Promise<ListStep> => {
-    const preview = await codes.previewMove({ code: coupon.code, token }, by)
+    const preview = await previewMove(app, { code: coupon.code, token }, by)
     const says = preview.ok ? preview.says.join(' ') : moveRefusalText(preview).message
     return { entry, token, who: `${email ?? token}, ${course}`, isRefused: !preview.ok, says }
   })

@@ -13,8 +13,7 @@ import { claimRecoveryCode, countRecoveryCodes, replaceRecoveryCodes } from './s
 
 /** Makes new recovery codes, returned only here. The old ones stop working. */
 export const makeRecoveryCodes =
-  (deps: Deps) =>
-  async (by: SignedInStaff): Promise<string[]> => {
+  async (deps: Deps, by: SignedInStaff): Promise<string[]> => {
     const now = deps.clock.now()
     demandFresh(by, now)
     const codes = Array.from({ length: RECOVERY_CODES }, () => mintCode(RECOVERY_LENGTH))

@@ -21,8 +21,7 @@ type SignInRefreshed = { ok: true; token: string; refreshToken: string } | Refus
  * suggests a stolen token and ends the session.
  */
 export const refreshSignIn =
-  (deps: Deps) =>
-  async (spent: string): Promise<SignInRefreshed> => {
+  async (deps: Deps, spent: string): Promise<SignInRefreshed> => {
     const now = deps.clock.now()
     const refreshToken = mintSecret()
     const session = await inTransaction(deps.db, async tx => {

@@ -3,11 +3,11 @@ import { isTooManyFromStrangers } from '#src/core/limits/known-networks.ts'
 import { claimLimit, findReachedLimit } from '#src/core/limits/limits.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
-import { askForMoreWork, verifyCaptcha } from '#src/sign-up/index.ts'
 import { type CaptchaReason, HARD_WORK } from '#src/sign-up/rules/captcha.ts'
 import type { Deps } from './deps.ts'
 import { type Connection, fromNetwork, provenTarget } from './rules/sign-in.ts'
 import { signInTarget } from './sign-in-target.ts'
+import { askForMoreWork, verifyCaptcha } from "#src/sign-up/verify-captcha.ts";
 
 interface SignInRequest {
   connection: Connection
@@ -25,8 +25,7 @@ const MAX_PER_TARGET = 5
  * Requests a sign-in code. Strangers lock nobody out: beyond 50 codes an hour for a target, networks that never signed in
  * there must bring harder work, and get a longer code, which cannot be guessed from many networks. The job looks up the person, so the response and its timing do not reveal who is staff. */
 export const requestSignInCode =
-  (deps: Deps) =>
-  async ({ connection, target, captcha, address }: SignInRequest): Promise<CodeRequested> => {
+  async (deps: Deps, { connection, target, captcha, address }: SignInRequest): Promise<CodeRequested> => {
     const now = deps.clock.now()
     const { limitHash } = deps
     const to = await signInTarget(connection, target)

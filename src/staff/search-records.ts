@@ -11,8 +11,7 @@ import { parseSearchQuery } from './rules/staff-search.ts'
  * people and courses of these. Records a view of each person shown, and of lists with their addresses.
  */
 export const searchRecords =
-  (deps: Deps) =>
-  async (typed: string, by: Staff): Promise<SearchResult> => {
+  async (deps: Deps, typed: string, by: Staff): Promise<SearchResult> => {
     const question = parseSearchQuery(typed)
     const hits = await findHits(deps, question, by)
     const all = withMarks(await withSameEmail(deps, hits.personIds, by))

@@ -14,8 +14,7 @@ import { findStaffByTarget } from './store/staff.ts'
  * new code, and the newest one counts. Skips old requests: a late code would invalidate a newer one.
  */
 export const sendSignInCode =
-  (deps: Deps) =>
-  async ({ connection, target, askedFrom, askedAt, isLong }: Jobs['sign-in-code']): Promise<void> => {
+  async (deps: Deps, { connection, target, askedFrom, askedAt, isLong }: Jobs['sign-in-code']): Promise<void> => {
     const now = deps.clock.now()
     if (now.getTime() - Date.parse(askedAt) > CODE_MS) return
     const staff = await findStaffByTarget(deps.db, connection, target)

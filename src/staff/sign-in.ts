@@ -26,8 +26,7 @@ const MAX_WRONG_PER_ADDRESS = 10
 
 /** Exchanges a code for a session and tokens. A code works once, also in concurrent calls. */
 export const signIn =
-  (deps: Deps) =>
-  async (given: SignIn): Promise<SignInResult> => {
+  async (deps: Deps, given: SignIn): Promise<SignInResult> => {
     const now = deps.clock.now()
     const limit = { key: `sign-in:wrong:${deps.limitHash.network(given.address)}`, most: MAX_WRONG_PER_ADDRESS }
     // Counted as wrong first and given back if right, so that at most ten concurrent guesses are compared.

@@ -4,8 +4,7 @@ import { deleteSession, deleteSessionsOf } from './store/staff.ts'
 
 /** Ends a session, or all sessions of the user, including their tokens. */
 export const signOut =
-  (deps: Deps) =>
-  async (session: StaffSession, where: 'here' | 'everywhere'): Promise<void> => {
+  async (deps: Deps, session: StaffSession, where: 'here' | 'everywhere'): Promise<void> => {
     if (where === 'everywhere') await deleteSessionsOf(deps.db, session.staff.id)
     else await deleteSession(deps.db, session.id)
   }

@@ -18,7 +18,7 @@ const toConfirm = ({ id }: StaffSession) => `confirm:${id}`
 const MAX_CHALLENGES = 300
 
 /** Starts a sign-in by passkey. The answer is the same for everybody: the browser finds the passkeys of our site. */
-export const startPasskeySignIn = (deps: Deps) => async (address: string) => {
+export const startPasskeySignIn = async (deps: Deps, address: string) => {
   const now = deps.clock.now()
   const limit = { key: `passkey:challenge:${deps.limitHash.network(address)}`, most: MAX_CHALLENGES }
   const until = await claimLimit(deps.db, limit, HOUR_MS, now)
@@ -30,13 +30,13 @@ export const startPasskeySignIn = (deps: Deps) => async (address: string) => {
 }
 
 /** Starts a confirmation of this session by one of its owner's passkeys. */
-export const startPasskeyConfirm = (deps: Deps) => async (session: StaffSession) => {
+export const startPasskeyConfirm = async (deps: Deps, session: StaffSession) => {
   const allowed = await listPasskeys(deps.db, session.staff.id)
   return remember(deps, toConfirm(session), await makeWebAuthn(deps.publicUrl).authentication(allowed))
 }
 
 /** Signs in with the answer to a challenge. A challenge works once, also in concurrent calls. */
-export const signInWithPasskey = (deps: Deps) => async (response: AuthenticationResponseJSON, from: SignInSource) => {
+export const signInWithPasskey = async (deps: Deps, response: AuthenticationResponseJSON, from: SignInSource) => {
   const session = await usePasskey(deps, response, SIGN_IN, async (tx, staffId) =>
     openSession(deps, tx, await getStaff(tx, staffId), from),
   )
@@ -45,11 +45,7 @@ export const signInWithPasskey = (deps: Deps) => async (response: Authentication
 
 /** Makes a session fresh again (see `demandFresh`) with a passkey of its owner. */
 export const confirmWithPasskey =
-  (deps: Deps) =>
-  async (
-    response: AuthenticationResponseJSON,
-    session: StaffSession,
-  ): Promise<{ ok: true } | Refused<'passkey_failed'>> => {
+  async (deps: Deps, response: AuthenticationResponseJSON, session: StaffSession): Promise<{ ok: true } | Refused<'passkey_failed'>> => {
     const done = await usePasskey(deps, response, toConfirm(session), async (tx, staffId) => {
       if (staffId !== session.staff.id) return null
       await confirmSession(tx, session.id, deps.clock.now())

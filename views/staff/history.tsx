@@ -3,6 +3,7 @@ import { shortDate } from '#src/core/rules/business-day.ts'
 import { changesOf } from '#src/staff/rules/audit-changes.ts'
 import { Panel } from '../ui/office-page.tsx'
 import type { StaffContext } from './staff-screen.ts'
+import { listAudit } from "#src/staff/list-audit.ts";
 
 const MOST_CHANGES = 30
 
@@ -12,7 +13,7 @@ export const historyOf = async (
   records: { kind: AuditKind; id: number }[],
 ): Promise<AuditEntry[]> => {
   const of = (subject: { kind: AuditKind; id: number }) =>
-    modules.staff.listAudit({ subject, changesOnly: true, most: MOST_CHANGES }, staff)
+    listAudit(app, { subject, changesOnly: true, most: MOST_CHANGES }, staff)
   const entries = (await Promise.all(records.map(of))).flat()
   return entries.sort((a, b) => b.id - a.id).slice(0, MOST_CHANGES)
 }

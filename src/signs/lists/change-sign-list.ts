@@ -1,10 +1,10 @@
-import type { LaunchLink } from '#src/access/index.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import type { Deps } from '../deps.ts'
 import { LIST_SIGNS_MAX, listName, nameFault, type SignListReason } from '../rules/sign-lists.ts'
 import { deleteSignList, listSignLists, lockSignLists, saveSignList } from '../store/sign-lists.ts'
 import { findTeacherLaunch } from './find-teacher-launch.ts'
+import type { LaunchLink } from "#src/access/launch-links.ts";
 
 type Outcome = { ok: true } | Refused<SignListReason>
 
@@ -17,8 +17,7 @@ interface Change {
 
 /** Replaces the name and the signs of a list of the teacher's course. */
 export const changeSignList =
-  (deps: Deps) =>
-  async (launch: LaunchLink, { id, name: typed, signs: given }: Change): Promise<Outcome> => {
+  async (deps: Deps, launch: LaunchLink, { id, name: typed, signs: given }: Change): Promise<Outcome> => {
     const opened = await findTeacherLaunch(deps, launch)
     if (!opened) return refuse('page_expired')
     const { courseId } = opened
@@ -39,8 +38,7 @@ export const changeSignList =
 
 /** Deletes a list of the teacher's course. Its link answers 404 from then on. */
 export const removeSignList =
-  (deps: Deps) =>
-  async (launch: LaunchLink, id: number): Promise<Outcome> => {
+  async (deps: Deps, launch: LaunchLink, id: number): Promise<Outcome> => {
     const opened = await findTeacherLaunch(deps, launch)
     if (!opened) return refuse('page_expired')
     const { courseId } = opened

@@ -1,4 +1,3 @@
-import type { LaunchLink } from '#src/access/index.ts'
 import { mintToken } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
@@ -6,13 +5,13 @@ import type { Deps } from '../deps.ts'
 import { LISTS_MAX, listName, nameFault, type SignListReason } from '../rules/sign-lists.ts'
 import { listSignLists, lockSignLists, saveNewSignList } from '../store/sign-lists.ts'
 import { findTeacherLaunch } from './find-teacher-launch.ts'
+import type { LaunchLink } from "#src/access/launch-links.ts";
 
 type Outcome = { ok: true; id: number } | Refused<SignListReason>
 
 /** Makes an empty list for the teacher's course. */
 export const createSignList =
-  (deps: Deps) =>
-  async (launch: LaunchLink, typed: string): Promise<Outcome> => {
+  async (deps: Deps, launch: LaunchLink, typed: string): Promise<Outcome> => {
     const opened = await findTeacherLaunch(deps, launch)
     if (!opened) return refuse('page_expired')
     const { courseId } = opened

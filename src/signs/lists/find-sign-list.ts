@@ -11,16 +11,14 @@ interface OpenedList {
 
 /** Returns the list behind a link with its signs; null for an unknown link. */
 export const findSignList =
-  (deps: Deps) =>
-  async (link: string): Promise<OpenedList | null> => {
+  async (deps: Deps, link: string): Promise<OpenedList | null> => {
     const list = await find(deps.db, link)
     return list && { name: list.name, link, signs: await listSignsBySlug(deps.db, list.signs) }
   }
 
 /** Lists the lists of a course that have signs, for its students. */
 export const listCourseLists =
-  (deps: Deps) =>
-  async (courseId: number): Promise<Pick<SignList, 'name' | 'link'>[]> =>
+  async (deps: Deps, courseId: number): Promise<Pick<SignList, 'name' | 'link'>[]> =>
     (await listSignLists(deps.db, courseId)).flatMap(({ name, link, signs }) =>
       signs.length > 0 ? [{ name, link }] : [],
     )

@@ -1,4 +1,3 @@
-import type { LaunchLink } from '#src/access/index.ts'
 import type { LaunchOpened } from '#src/access/rules/opened-launch.ts'
 import type { Deps } from '../deps.ts'
 import type { Sign } from '../rules/dictionary.ts'
@@ -7,6 +6,7 @@ import { chosenUnit } from '../rules/teacher.ts'
 import { listSignLists, listSignsBySlug } from '../store/sign-lists.ts'
 import { searchSigns } from '../store/sign-search.ts'
 import { findTeacherLaunch } from './find-teacher-launch.ts'
+import type { LaunchLink } from "#src/access/launch-links.ts";
 
 export interface SignListsPage {
   opened: LaunchOpened
@@ -22,8 +22,7 @@ interface Asked extends LaunchLink {
 
 /** Returns the lists of a teacher's course, or null if the launch has expired. */
 export const openSignLists =
-  (deps: Deps) =>
-  async ({ list: id, unit: asked, ...link }: Asked): Promise<SignListsPage | null> => {
+  async (deps: Deps, { list: id, unit: asked, ...link }: Asked): Promise<SignListsPage | null> => {
     const opened = await findTeacherLaunch(deps, link)
     if (!opened) return null
     const lists = await listSignLists(deps.db, opened.courseId)

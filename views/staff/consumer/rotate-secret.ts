@@ -3,6 +3,8 @@ import { consumerMessages, consumerRefusals, describeSecretRotation } from '#src
 import { ask, confirmationIn, done, refused } from '../../answer.ts'
 import type { Form, LocalPath } from '../../screen.ts'
 import type { StaffContext } from '../staff-screen.ts'
+import { previewSecretRotation } from "#src/schools/consumers.ts";
+import { rotateConsumerSecret } from "#src/schools/consumers.ts";
 
 const refuse = (reason: 'consumer_not_found' | 'reason_required') =>
   refused(reason, consumerRefusals[reason], schoolStatus[reason])
@@ -13,7 +15,7 @@ const refuse = (reason: 'consumer_not_found' | 'reason_required') =>
  */
 export const rotateSecret = async ({ modules: { schools }, staff }: StaffContext, form: Form, to: LocalPath) => {
   const key = (form.fields.key ?? '').trim()
-  const preview = await schools.previewSecretRotation(key, staff)
+  const preview = await previewSecretRotation(app, key, staff)
   if (!preview) return refuse('consumer_not_found')
   const question = {
     title: 'Make a new secret?',
@@ -24,7 +26,7 @@ export const rotateSecret = async ({ modules: { schools }, staff }: StaffContext
   }
   const confirmation = confirmationIn(form)
   if (!confirmation) return ask(question)
-  const result = await schools.rotateConsumerSecret(key, staff, confirmation.reason)
+  const result = await rotateConsumerSecret(app, key, staff, confirmation.reason)
   if (result.ok) return done(to, consumerMessages.rotated, { shows: { key, secret: result.secret } })
   return result.reason === 'reason_required' ? ask(question, refuse(result.reason)) : refuse(result.reason)
 }

@@ -27,6 +27,12 @@ import { CreateForm } from './create-form.tsx'
 import { rotateSecret } from './rotate-secret.ts'
 import { schoolList } from './school-list.tsx'
 import { RotateForm, Secret } from './secret.tsx'
+import { findConsumer } from "#src/schools/consumers.ts";
+import { findRejectedGrades } from "#src/lti/send-grades.ts";
+import { createConsumer } from "#src/schools/consumers.ts";
+import { updateConsumer } from "#src/schools/school-settings.ts";
+import { undoSchoolChange } from "#src/schools/school-settings.ts";
+import { retryGrades } from "#src/lti/send-grades.ts";
 
 export interface ConsumerPage {
   key: string
@@ -49,7 +55,7 @@ const load = async (context: StaffContext) => {
   const key = urlParam(context, 'key')
   const isBlank = key === '' && query.key !== undefined
   const name = posted(answer, 'create').fields.name?.trim()
-  const { byKey, byName } = key ? await modules.schools.findConsumer(key, name ?? key) : { byKey: null, byName: null }
+  const { byKey, byName } = key ? await findConsumer(app, key, name ?? key) : { byKey: null, byName: null }
   const school = byKey && ({ kind: 'school', id: byKey.schoolId } as const)
   const data: ConsumerPage = {
     key,
@@ -57,7 +63,7 @@ const load = async (context: StaffContext) => {
     byKey,
     byName: byName && byName.id !== byKey?.id ? byName : null,
     list: key ? null : await loadList(schoolList, context),
-    rejectedGrades: school && (await modules.lti.findRejectedGrades(school)),
+    rejectedGrades: school && (await findRejectedGrades(app, school)),
     history: byKey && school ? await historyOf(context, [school, { kind: 'consumer', id: byKey.id }]) : [],
     hasCanvas: modules.canvas.isSetUp,
     rights: rightsOf(staff),
@@ -73,34 +79,34 @@ const refuse = (reason: ConsumerReason) => refused(reason, consumerRefusals[reas
 const create = async ({ modules, staff }: StaffContext, { fields }: Form) => {
   const checked = checkForm(CreateConsumerForm, fields)
   if (!checked.ok) return invalid(checked.problems)
-  const result = await modules.schools.createConsumer(checked.value, staff)
+  const result = await createConsumer(app, checked.value, staff)
   if (!result.ok) return refuse(result.reason)
   return done(hrefs.consumer(result.consumer.key), consumerMessages.created, { shows: { secret: result.secret } })
 }
 
 const update = async ({ modules, staff }: StaffContext, form: Form) => {
   const key = keyIn(form)
-  const { byKey } = await modules.schools.findConsumer(key)
+  const { byKey } = await findConsumer(app, key)
   const before = byKey && typedSettings(byKey)
   const typed = settingsIn(form.fields, before)
   if (before && !settingsChanged(before, typed))
     return done(hrefs.consumer(key), consumerMessages.nothing, { tone: 'problem' })
-  const result = await modules.schools.updateConsumer({ key, ...typed }, staff)
+  const result = await updateConsumer(app, { key, ...typed }, staff)
   if (!result.ok) return refuse(result.reason)
   return done(hrefs.consumer(key), consumerMessages.updated, { undo: { key } })
 }
 
 const undo = async ({ modules: { schools }, staff }: StaffContext, form: Form) => {
-  const { byKey } = await schools.findConsumer(keyIn(form))
-  return doneUndo(hrefs.consumer(keyIn(form)), await schools.undoSchoolChange(byKey?.schoolId ?? 0, staff))
+  const { byKey } = await findConsumer(app, keyIn(form))
+  return doneUndo(hrefs.consumer(keyIn(form)), await undoSchoolChange(app, byKey?.schoolId ?? 0, staff))
 }
 
 const rotate = (context: StaffContext, form: Form) => rotateSecret(context, form, hrefs.consumer(keyIn(form)))
 
 /** Sends rejected grades again, once the school has fixed its LMS. */
 const grades = async ({ modules, staff }: StaffContext, form: Form) => {
-  const { byKey } = await modules.schools.findConsumer(keyIn(form))
-  const retried = byKey && modules.lti.retryGrades({ kind: 'school', id: byKey.schoolId }, staff)
+  const { byKey } = await findConsumer(app, keyIn(form))
+  const retried = byKey && retryGrades(app, { kind: 'school', id: byKey.schoolId }, staff)
   return answerRetry(hrefs.consumer(keyIn(form)), retried)
 }
 

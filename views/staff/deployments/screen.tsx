@@ -1,6 +1,5 @@
 import { rowId } from '#src/core/rules/row-id.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
-import type { DeploymentDecided, SchoolChoice } from '#src/schools/index.ts'
 import {
   type DeploymentDecision,
   deploymentDecided,
@@ -19,6 +18,12 @@ import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
 import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import { DeploymentPanel, NEW_SCHOOL } from './deployment.tsx'
 import { deploymentList } from './deployment-list.tsx'
+import { findDeployment } from "#src/schools/deployments.ts";
+import { listAllDeployments } from "#src/schools/deployments.ts";
+import { chooseSchools } from "#src/schools/deployments.ts";
+import { decideDeployment } from "#src/schools/deployments.ts";
+import { previewRefusal } from "#src/schools/deployments.ts";
+import type { DeploymentDecided, SchoolChoice } from "#src/schools/deployments.ts";
 
 export interface ShownDeployment extends WaitingDeployment {
   /** Schools that it may belong to; null if it has one. */
@@ -38,12 +43,12 @@ const MOST_WAITING = 20
 const load = async (context: StaffContext) => {
   const { modules, staff } = context
   const id = rowId(urlParam(context, 'id')) ?? 0
-  const found = id ? await modules.schools.findDeployment(id) : null
-  const waiting = found ? [] : (await modules.schools.listDeployments()).filter(d => d.status === 'waiting')
+  const found = id ? await findDeployment(app, id) : null
+  const waiting = found ? [] : (await listAllDeployments(app)).filter(d => d.status === 'waiting')
   const rights = rightsOf(staff)
   const shown = found ? [found] : waiting.slice(0, MOST_WAITING)
   const undecided = shown.filter(d => d.schoolId === null)
-  const choices = rights.manage ? await modules.schools.chooseSchools(undecided, staff) : new Map<number, never>()
+  const choices = rights.manage ? await chooseSchools(app, undecided, staff) : new Map<number, never>()
   const data: DeploymentsPage = {
     shown: shown.map(d => ({ ...d, choice: choices.get(d.id) ?? null })),
     list: await loadList(deploymentList, context),
@@ -73,11 +78,11 @@ const decided = (result: DeploymentDecided) =>
     : refuseFor(result.reason)
 
 const approve = async ({ modules, staff }: StaffContext, form: Form) =>
-  decided(await modules.schools.decideDeployment(idIn(form), approvalIn(form.fields), staff))
+  decided(await decideDeployment(app, idIn(form), approvalIn(form.fields), staff))
 
 /** Asks for confirmation first if the deployment is approved, because a whole school loses access. */
 const refuse = async ({ modules: { schools }, staff }: StaffContext, form: Form) => {
-  const preview = await schools.previewRefusal(idIn(form), staff)
+  const preview = await previewRefusal(app, idIn(form), staff)
   const question = preview && {
     title: `Refuse the ${preview.name}?`,
     says: describeDeploymentRefusal(preview),
@@ -87,7 +92,7 @@ const refuse = async ({ modules: { schools }, staff }: StaffContext, form: Form)
   }
   const confirmation = confirmationIn(form)
   if (question && !confirmation) return ask(question)
-  const result = await schools.decideDeployment(idIn(form), { status: 'refused' }, staff, confirmation?.reason)
+  const result = await decideDeployment(app, idIn(form), { status: 'refused' }, staff, confirmation?.reason)
   return question && !result.ok && result.reason === 'reason_required'
     ? ask(question, refuseFor(result.reason))
     : decided(result)

@@ -1,6 +1,5 @@
 import { rowId } from '#src/core/rules/row-id.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
-import type { JoinPreview } from '#src/schools/index.ts'
 import {
   describeJoin,
   type JoinReason,
@@ -24,6 +23,10 @@ import { ListPanel } from '../list/list-panel.tsx'
 import { loadList, type ShownList, type StaffList } from '../list/staff-list.ts'
 import { schoolPicker } from '../school-picker.tsx'
 import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { findSchool } from "#src/schools/schools.ts";
+import { previewJoin } from "#src/schools/join-schools.ts";
+import { joinSchools } from "#src/schools/join-schools.ts";
+import type { JoinPreview } from "#src/schools/join-schools.ts";
 
 interface JoinPage {
   school: NamedSchool
@@ -52,10 +55,10 @@ const pickerFor = (school: NamedSchool): StaffList<ListedSchool> =>
 
 const load = async (context: StaffContext) => {
   const { modules, staff } = context
-  const school = await modules.schools.findSchool(idIn(context), staff)
+  const school = await findSchool(app, idIn(context), staff)
   if (!school) return page<JoinPage | null>(null, { title: joinRefusals.school_not_found.message, status: 404 })
   const other = otherIn(context)
-  const found = other ? await modules.schools.previewJoin({ staysId: school.id, joinsId: other }, staff) : null
+  const found = other ? await previewJoin(app, { staysId: school.id, joinsId: other }, staff) : null
   const data: JoinPage = {
     school,
     preview: found?.ok ? found.preview : null,
@@ -85,7 +88,7 @@ const join = async (context: StaffContext, form: Form) => {
   const { modules, staff } = context
   const pair = { staysId: idIn(context), joinsId: otherIn(context) }
   const name = form.fields.name?.trim() ?? ''
-  const found = await modules.schools.previewJoin(pair, staff)
+  const found = await previewJoin(app, pair, staff)
   const confirmation = confirmationIn(form)
   if (found.ok && confirmation?.confirmed !== effectsOf(found.preview)) {
     const { preview } = found
@@ -102,7 +105,7 @@ const join = async (context: StaffContext, form: Form) => {
     })
   }
   const choices = found.ok ? choicesIn(form.fields, found.preview) : {}
-  const result = await modules.schools.joinSchools({ ...pair, name, choices }, staff)
+  const result = await joinSchools(app, { ...pair, name, choices }, staff)
   return result.ok ? done(hrefs.schoolPage(result.school.id), joinMessages.joined(name)) : refuse(result.reason)
 }
 

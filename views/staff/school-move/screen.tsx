@@ -14,6 +14,9 @@ import { ListPanel } from '../list/list-panel.tsx'
 import { loadList, type ShownList, type StaffList } from '../list/staff-list.ts'
 import { schoolPicker } from '../school-picker.tsx'
 import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { findSchool } from "#src/schools/schools.ts";
+import { previewMove } from "#src/schools/join-schools.ts";
+import { moveConnection } from "#src/schools/join-schools.ts";
 
 interface MovePage {
   school: SchoolFacts
@@ -48,7 +51,7 @@ const pickerFor = ({ school, connection }: Pick<MovePage, 'school' | 'connection
 
 const load = async (context: StaffContext) => {
   const connection = connectionIn(context)
-  const school = await context.modules.schools.findSchool(rowId(urlParam(context, 'id')) ?? 0, context.staff)
+  const school = await findSchool(context.app, rowId(urlParam(context, 'id')) ?? 0, context.staff)
   const all = school ? [...school.connections.consumers, ...school.connections.deployments] : []
   const found = all.find(({ kind, id }) => kind === connection.kind && id === connection.id)
   const title = 'Move a connection'
@@ -67,9 +70,9 @@ const move = async (context: StaffContext, form: Form) => {
   const to = schoolId === null ? { newSchool: name } : { schoolId }
   if (schoolId === null && name.trim() === '') return refuse('school_name_required')
   const connection = connectionIn(context)
-  const found = await schools.previewMove(connection, to, context.staff)
+  const found = await previewMove(app, connection, to, context.staff)
   if (!found.ok) return refuse(found.reason)
-  const target = schoolId === null ? null : await schools.findSchool(schoolId, context.staff)
+  const target = schoolId === null ? null : await findSchool(app, schoolId, context.staff)
   const { preview } = found
   const effectsKey = [preview.courses, preview.people, ...preview.changes.map(c => `${c.setting} ${c.values}`)].join(
     '.',
@@ -83,7 +86,7 @@ const move = async (context: StaffContext, form: Form) => {
       isDangerous: true,
       needsReason: false,
     })
-  const result = await schools.moveConnection(connection, to, context.staff)
+  const result = await moveConnection(app, connection, to, context.staff)
   return result.ok
     ? done(hrefs.schoolPage(result.school.id), joinMessages.moved(preview.connection, result.school.name))
     : refuse(result.reason)

@@ -33,6 +33,20 @@ import { doneUndo } from '../undo.ts'
 import { AboutSchool, Connections, DefaultProducts, SchoolNotes } from './about.tsx'
 import { SchoolCourses, SchoolLaunches, SchoolSeats, SchoolSteps, SeatLinks } from './activity.tsx'
 import { settingsIn, typedSettings } from './settings.ts'
+import { findSchool } from "#src/schools/schools.ts";
+import { describeSchool } from "#src/reports/read-reports.ts";
+import { listProducts } from "#src/courses/products.ts";
+import { checkSchool } from "#src/reports/read-reports.ts";
+import { findRejectedGrades } from "#src/lti/send-grades.ts";
+import { listSeatLinks } from "#src/schools/seat-links.ts";
+import { updateSchool } from "#src/schools/school-settings.ts";
+import { noteSchool } from "#src/schools/schools.ts";
+import { undoSchoolChange } from "#src/schools/school-settings.ts";
+import { undoNote } from "#src/schools/schools.ts";
+import { setDefaultProducts } from "#src/courses/default-products.ts";
+import { retryGrades } from "#src/lti/send-grades.ts";
+import { createSeatLink } from "#src/schools/seat-links.ts";
+import { withdrawSeatLink } from "#src/schools/seat-links.ts";
 
 export interface SchoolPage {
   school: SchoolFacts
@@ -52,20 +66,20 @@ const idIn = (context: StaffContext): number => rowId(urlParam(context, 'id')) ?
 const load = async (context: StaffContext) => {
   const { modules, staff } = context
   const id = idIn(context)
-  const school = await modules.schools.findSchool(id, staff)
+  const school = await findSchool(app, id, staff)
   if (!school) return page<SchoolPage | null>(null, { title: schoolRefusals.school_not_found.message, status: 404 })
   const rights = rightsOf(staff)
   const { consumers, deployments } = school.connections
-  const overview = await modules.reports.describeSchool(id)
-  const products = rights.manage ? await modules.courses.listProducts() : []
+  const overview = await describeSchool(app, id)
+  const products = rights.manage ? await listProducts(app) : []
   const free = products.filter(p => p.isFree && overview.defaults.includes(p.productCode))
   const data: SchoolPage = {
     school,
     overview,
-    readiness: await modules.reports.checkSchool(id),
-    rejectedGrades: await modules.lti.findRejectedGrades({ kind: 'school', id }),
+    readiness: await checkSchool(app, id),
+    rejectedGrades: await findRejectedGrades(app, { kind: 'school', id }),
     choices: [...productChoices(products), ...free],
-    seatLinks: rights.everywhere ? await modules.schools.listSeatLinks(id) : [],
+    seatLinks: rights.everywhere ? await listSeatLinks(app, id) : [],
     history: rights.everywhere ? await historyOf(context, [{ kind: 'school', id }, ...consumers, ...deployments]) : [],
     rights,
   }
@@ -77,12 +91,12 @@ const refuse = (reason: keyof typeof schoolRefusals) => refused(reason, schoolRe
 const update = async (context: StaffContext, { fields }: Form) => {
   const { schools } = context.modules
   const id = idIn(context)
-  const school = await schools.findSchool(id, context.staff)
+  const school = await findSchool(app, id, context.staff)
   if (!school) return refuse('school_not_found')
   const before = typedSettings(school)
   const typed = settingsIn(fields, before)
   if (!settingsChanged(before, typed)) return done(hrefs.schoolPage(id), consumerMessages.nothing, { tone: 'problem' })
-  const result = await schools.updateSchool(id, typed, context.staff)
+  const result = await updateSchool(app, id, typed, context.staff)
   return result.ok
     ? done(hrefs.schoolPage(id), schoolMessages.updated, { undo: { of: 'update' } })
     : refuse(result.reason)
@@ -96,7 +110,7 @@ const note = async (context: StaffContext, form: Form) => {
   const checked = wordsIn(form)
   if (!checked.ok) return invalid(checked.problems)
   const id = idIn(context)
-  const saved = await context.modules.schools.noteSchool(id, checked.value, context.staff)
+  const saved = await noteSchool(context.app, id, checked.value, context.staff)
   if (!saved.ok) return refuse(saved.reason)
   return done(hrefs.schoolPage(id), schoolMessages.noted, saved.before ? { undo: { ...saved.before } } : {})
 }
@@ -106,16 +120,16 @@ const undo = async (context: StaffContext, form: Form) => {
   const { modules, staff } = context
   const id = idIn(context)
   if (form.fields.of === 'update')
-    return doneUndo(hrefs.schoolPage(id), await modules.schools.undoSchoolChange(id, staff))
+    return doneUndo(hrefs.schoolPage(id), await undoSchoolChange(app, id, staff))
   const checked = wordsIn(form)
   if (!checked.ok) return invalid(checked.problems)
-  return doneUndo(hrefs.schoolPage(id), await modules.schools.undoNote(id, checked.value, staff))
+  return doneUndo(hrefs.schoolPage(id), await undoNote(app, id, checked.value, staff))
 }
 
 /** Saves the products that new courses start with. */
 const defaults = async (context: StaffContext, { all }: Form) => {
   const id = idIn(context)
-  const result = await context.modules.courses.setDefaultProducts(id, rowIds(all.product_ids), context.staff)
+  const result = await setDefaultProducts(context.app, id, rowIds(all.product_ids), context.staff)
   return result.ok
     ? done(hrefs.schoolPage(id), waitingMessages.saved(result.school))
     : refused(result.reason, courseRefusals[result.reason], courseStatus[result.reason])
@@ -126,20 +140,20 @@ const rotate = (context: StaffContext, form: Form) => rotateSecret(context, form
 /** Sends rejected grades again, once the school has fixed its LMS. */
 const grades = (context: StaffContext) => {
   const id = idIn(context)
-  return answerRetry(hrefs.schoolPage(id), context.modules.lti.retryGrades({ kind: 'school', id }, context.staff))
+  return answerRetry(hrefs.schoolPage(id), retryGrades(context.app, { kind: 'school', id }, context.staff))
 }
 
 /** Creates a link to the seat page. */
 const link = async (context: StaffContext) => {
   const id = idIn(context)
-  const created = await context.modules.schools.createSeatLink(id, context.staff)
+  const created = await createSeatLink(context.app, id, context.staff)
   return created.ok ? done(hrefs.schoolPage(id), seatLinkMessages.created) : refuse(created.reason)
 }
 
 /** Withdraws a link, so that it opens nothing from now on. */
 const withdraw = async (context: StaffContext, { fields }: Form) => {
   const id = idIn(context)
-  await context.modules.schools.withdrawSeatLink(id, rowId(fields.link) ?? 0, context.staff)
+  await withdrawSeatLink(context.app, id, rowId(fields.link) ?? 0, context.staff)
   return done(hrefs.schoolPage(id), seatLinkMessages.withdrawn)
 }
 
