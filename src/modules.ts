@@ -158,9 +158,9 @@ export const makeModules = (options: ModuleOptions) => {
   const signs = makeSigns({ ...base, video: gateways.video, supportEmail })
   const clips = makeClips({
     ...base,
-    storage: gateways.clipStorage,
+    clipStorage: gateways.clipStorage,
     findHelpFile: signedHelp.findFile,
-    workFolder: join(config.dataDir, 'clips-work'),
+    clipsFolder: join(config.dataDir, 'clips-work'),
     ffmpeg: findPrograms({ packages: config.demo }),
     timezone,
   })

@@ -1,6 +1,5 @@
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import type { PasswordOf, PlatformLogin } from '#src/messages/rules/canvas-login.ts'
-import type { Deps } from './deps.ts'
 import { type Canvas, CanvasRefused } from './rules/canvas-port.ts'
 import {
   type CanvasTarget,
@@ -12,6 +11,7 @@ import {
   saveCanvasUserRequested,
 } from './store/canvas-people.ts'
 import { deletePassword, findWaitingPassword } from "#src/sign-up/store/sign-ups.ts";
+import type { App } from "#src/context.ts";
 
 /** Timeout of a claim. Longer than all calls of one attempt together. */
 export const CANVAS_CLAIM_MS = 3 * 60_000
@@ -27,7 +27,7 @@ export interface CanvasLogin {
  * Throws if another process holds the claim.
  */
 export const findOrCreateCanvasUser = async (
-  { db, clock, vault }: Pick<Deps, 'db' | 'clock' | 'vault'>,
+  { db, clock, vault }: App,
   canvas: Canvas,
   { entitlementId, login, name }: Pick<CanvasTarget, 'entitlementId' | 'login' | 'name'>,
 ): Promise<CanvasLogin> => {
@@ -65,11 +65,11 @@ const PASSWORD_TRIES = 3
  * Idempotent. Creates nothing if the course is not in our Canvas.
  */
 export const createCanvasUser =
-  async (deps: Deps, { signUpId, entitlementId }: { signUpId: number; entitlementId: number }, failures = 0): Promise<void> => {
-    const { canvas, db, clock } = deps
+  async (app: App, { signUpId, entitlementId }: { signUpId: number; entitlementId: number }, failures = 0): Promise<void> => {
+    const { canvas, db, clock } = app
     const place = canvas && (await findCanvasTarget(db, { entitlementId, domain: canvas.host, now: clock.now() }))
     if (place) {
-      const make = () => findOrCreateCanvasUser(deps, canvas, place)
+      const make = () => findOrCreateCanvasUser(app, canvas, place)
       await make().catch(async error => {
         if (!isFieldError(error) || failures + 1 < PASSWORD_TRIES) throw error
         await deletePassword(db, signUpId)
@@ -86,12 +86,12 @@ const isFieldError = (error: unknown): boolean => error instanceof CanvasRefused
  * Returns whether a person who signed up waits for a Canvas that is not set up here. Their enrollment is a waiting job.
  */
 export const opensLater =
-  ({ canvas }: Pick<Deps, 'canvas'>, { createdVia, school, course }: Entitlement): boolean =>
+  ({ canvas }: App, { createdVia, school, course }: Entitlement): boolean =>
     !canvas && createdVia === 'sign_up' && school.isHosted && course.canvasCourseId !== null
 
 /** Returns the Canvas login of a person who signed up. Null for people from an LMS, or if Canvas is not configured. */
 export const findPlatformLogin =
-  async ({ db, canvas }: Deps, { createdVia, email, school, course }: Entitlement): Promise<PlatformLogin | null> => {
+  async ({ db, canvas }: App, { createdVia, email, school, course }: Entitlement): Promise<PlatformLogin | null> => {
     if (!canvas || createdVia !== 'sign_up' || !email || !school.isHosted || course.canvasDomain !== canvas.host)
       return null
     return { email, password: await findPasswordOrigin(db, canvas.host, email) }
@@ -102,7 +102,7 @@ export const findPlatformLogin =
  * that is not known yet.
  */
 export const findExistingLogin =
-  async ({ db }: Deps, { createdVia, email, course }: Entitlement): Promise<string | null> => {
+  async ({ db }: App, { createdVia, email, course }: Entitlement): Promise<string | null> => {
     const { canvasDomain: domain } = course
     if (createdVia !== 'sign_up' || !email || !domain) return null
     return (await didCanvasUserExist(db, domain, email)) ? domain : null

@@ -1,7 +1,6 @@
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { courseName, courseUrl } from '#src/courses/rules/course.ts'
 import { CANVAS_CLAIM_MS, type CanvasLogin, findOrCreateCanvasUser } from './canvas-users.ts'
-import type { Deps } from './deps.ts'
 import { canvasMessages } from './rules/canvas-messages.ts'
 import type { Canvas } from './rules/canvas-port.ts'
 import {
@@ -14,6 +13,7 @@ import {
 } from './store/canvas-people.ts'
 import { getEntitlement } from "#src/access/store/entitlements.ts";
 import { queueMessage } from "#src/messages/queue-message.ts";
+import type { App } from "#src/context.ts";
 
 /**
  * Activates or deactivates a person's Canvas enrollment to match their access. Reads the current state, so jobs may run
@@ -21,8 +21,8 @@ import { queueMessage } from "#src/messages/queue-message.ts";
  * retries, and staff see it.
  */
 export const syncCanvasEnrollment =
-  async (deps: Deps, entitlementId: number): Promise<void> => {
-    const { canvas, db, clock } = deps
+  async (app: App, entitlementId: number): Promise<void> => {
+    const { canvas, db, clock } = app
     const now = clock.now()
     if (!canvas) {
       const waiting = await findCanvasTarget(db, { entitlementId, domain: null, now })
@@ -40,13 +40,13 @@ export const syncCanvasEnrollment =
       if (!place) return
       if (place.wanted && !(known.isActive && known.canvasEnrollmentId)) {
         const { canvasCourseId } = place
-        const user = await findOrCreateCanvasUser(deps, canvas, place)
+        const user = await findOrCreateCanvasUser(app, canvas, place)
         const found = await canvas.findEnrollment(canvasCourseId, user.id)
         if (!found?.active) await saveCanvasEnrollmentRequested(db, entitlementId)
         after = { ...known, isActive: true }
         const made = found?.active ? found : await canvas.enroll(canvasCourseId, user.id)
         after = { canvasEnrollmentId: made.id, isActive: true }
-        await queueReadyMessage(deps, place, user)
+        await queueReadyMessage(app, place, user)
       } else if (!place.wanted && known.isActive) {
         const made = known.canvasEnrollmentId ?? (await findLostEnrollment(canvas, place))
         if (made) await canvas.inactivate(place.canvasCourseId, made)
@@ -59,13 +59,13 @@ export const syncCanvasEnrollment =
 
 /** Notifies the person that the course is open in Canvas, once. */
 const queueReadyMessage = async (
-  deps: Deps,
+  app: App,
   { entitlementId, login }: CanvasTarget,
   user: CanvasLogin,
 ): Promise<void> => {
-  const { name, language, course, school } = await getEntitlement(deps.db, { id: entitlementId })
-  await inTransaction(deps.db, async tx => {
-    await queueMessage(tx, deps.jobs, `ready:${entitlementId}`, {
+  const { name, language, course, school } = await getEntitlement(app.db, { id: entitlementId })
+  await inTransaction(app.db, async tx => {
+    await queueMessage(tx, app.jobs, `ready:${entitlementId}`, {
       kind: 'ready',
       recipient: login,
       name,

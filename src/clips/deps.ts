@@ -9,11 +9,11 @@ export interface Deps {
   clock: Clock
   jobs: JobQueue
   log: Log
-  storage: ClipStorage
+  clipStorage: ClipStorage
   /** Returns the size of a file of signed help, which is in the same storage; null for any other name. */
   findHelpFile(name: string): number | null
   /** Folder of this machine for files in work. Emptied at will. */
-  workFolder: string
+  clipsFolder: string
   /** Program that reads and writes videos. */
   ffmpeg: { ffmpeg: string; ffprobe: string }
   timezone: string

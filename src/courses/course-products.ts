@@ -1,12 +1,12 @@
 import type { Tx } from '#src/core/db/db.ts'
 import type { JobQueue } from '#src/core/jobs/queue.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import type { StaffCourse } from './rules/activation.ts'
 import { courseName, courseUrl } from './rules/course.ts'
 import { listTeacherRecipients, type TeacherRecipient } from './store/join-courses.ts'
 import { saveActivation, saveCourseProducts } from './store/staff-courses.ts'
 import { queueMessage } from "#src/messages/queue-message.ts";
+import type { App } from "#src/context.ts";
 
 interface ProductsChange {
   /** The course as read after it was locked. */
@@ -18,19 +18,19 @@ interface ProductsChange {
 
 /** Sets the products of a locked course. Queues a review of its checkouts, and mails the teachers at its first product. */
 export const changeProducts = async (
-  deps: Pick<Deps, 'jobs'>,
+  app: App,
   tx: Tx,
   { before, productIds, by, now }: ProductsChange,
 ): Promise<void> => {
   await saveCourseProducts(tx, before.id, productIds)
-  await queueCheckoutCloseForChange(deps, tx, { courseId: before.id })
+  await queueCheckoutCloseForChange(app, tx, { courseId: before.id })
   await saveActivation(tx, { courseId: before.id, staffId: by.id, productIds, now })
-  await notifyOfActivation(tx, deps.jobs, before)
+  await notifyOfActivation(tx, app.jobs, before)
 }
 
 /** Queues a check of the open checkouts of a course or product after staff changed its products or price. */
 export const queueCheckoutCloseForChange = async (
-  { jobs }: Pick<Deps, 'jobs'>,
+  { jobs }: App,
   tx: Tx,
   what: { courseId: number } | { productId: number },
 ): Promise<void> => {

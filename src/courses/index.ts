@@ -1,10 +1,10 @@
 import { activateLtiCourse, undoCourseDates } from './activation.ts'
 import { listDefaultProducts, setDefaultProducts } from './default-products.ts'
-import type { Deps } from './deps.ts'
 import { findCourseLink, findJoinLink, findPayCourse } from './join-links.ts'
 import { checkProduct, createProduct, listProducts, updateProduct } from './products.ts'
 import { findCourseById, findLtiCourse, findLtiCourses, listCourses, listTeachers } from './staff-courses.ts'
 import { activateWaitingCourses, listWaitingCourses, markActivatedCourses } from './waiting-courses.ts'
+import type { App } from "#src/context.ts";
 
 export { setAccessUntil } from './activation.ts'
 export { changeProducts, notifyTeachers } from './course-products.ts'
@@ -21,26 +21,26 @@ export {
 export { claimUnannouncedCourses, listWaitingRows } from './store/waiting-courses.ts'
 export { suggestProducts } from './waiting-courses.ts'
 
-export const makeCourses = (deps: Deps) => ({
-  activateLtiCourse: activateLtiCourse(deps),
-  activateWaitingCourses: activateWaitingCourses(deps),
-  listDefaultProducts: listDefaultProducts(deps),
-  setDefaultProducts: setDefaultProducts(deps),
-  checkProduct: checkProduct(deps),
-  createProduct: createProduct(deps),
-  findJoinLink: findJoinLink(deps),
-  findPayCourse: findPayCourse(deps),
-  findCourseLink: findCourseLink(deps),
-  findCourseById: findCourseById(deps),
-  findLtiCourse: findLtiCourse(deps),
-  findLtiCourses: findLtiCourses(deps),
-  listProducts: listProducts(deps),
-  undoCourseDates: undoCourseDates(deps),
-  listCourses: listCourses(deps),
-  listTeachers: listTeachers(deps),
-  updateProduct: updateProduct(deps),
-  listWaitingCourses: listWaitingCourses(deps),
-  markActivatedCourses: markActivatedCourses(deps),
+export const makeCourses = (app: App) => ({
+  activateLtiCourse: activateLtiCourse(app),
+  activateWaitingCourses: activateWaitingCourses(app),
+  listDefaultProducts: listDefaultProducts(app),
+  setDefaultProducts: setDefaultProducts(app),
+  checkProduct: checkProduct(app),
+  createProduct: createProduct(app),
+  findJoinLink: findJoinLink(app),
+  findPayCourse: findPayCourse(app),
+  findCourseLink: findCourseLink(app),
+  findCourseById: findCourseById(app),
+  findLtiCourse: findLtiCourse(app),
+  findLtiCourses: findLtiCourses(app),
+  listProducts: listProducts(app),
+  undoCourseDates: undoCourseDates(app),
+  listCourses: listCourses(app),
+  listTeachers: listTeachers(app),
+  updateProduct: updateProduct(app),
+  listWaitingCourses: listWaitingCourses(app),
+  markActivatedCourses: markActivatedCourses(app),
 })
 
 export type Courses = ReturnType<typeof makeCourses>

@@ -1,8 +1,8 @@
 import { refuse } from '#src/core/rules/outcome.ts'
-import type { Deps } from './deps.ts'
 import { courseName, courseUrl } from './rules/course.ts'
 import { type JoinLink, joinReason } from './rules/join-course.ts'
 import { findCourseOfEnrollment, findCourseOnPlatform, findHostedCourse, findJoinCourse } from './store/join-courses.ts'
+import type { App } from "#src/context.ts";
 
 /** A course, named by its join link or by a context id that exactly one hosted course has. */
 export interface CourseRef {
@@ -10,7 +10,7 @@ export interface CourseRef {
   contextId?: string | undefined
 }
 
-type JoinLinkDeps = Pick<Deps, 'db' | 'clock' | 'hostedConsumerPrefix'>
+type JoinLinkDeps = App
 
 export const openJoinLink = async (
   { db, clock, hostedConsumerPrefix: hostedPrefix }: JoinLinkDeps,
@@ -25,23 +25,23 @@ export const openJoinLink = async (
 
 /** Returns the course of a join link, or the reason it is refused (docs/rules/sign-up.md). */
 export const findJoinLink =
-  (deps: Deps, token: string): Promise<JoinLink> =>
-    openJoinLink(deps, { token })
+  (app: App, token: string): Promise<JoinLink> =>
+    openJoinLink(app, { token })
 
 /**
  * Finds the course of a join or pay page by join token or enrollment token. An existing enrollment opens it even after
  * sign-up has closed.
  */
 export const findPayCourse =
-  async (deps: Deps, token: string): Promise<JoinLink> => {
-    if (!token.startsWith('e_')) return openJoinLink(deps, { token })
-    const course = await findCourseOfEnrollment(deps.db, token)
+  async (app: App, token: string): Promise<JoinLink> => {
+    if (!token.startsWith('e_')) return openJoinLink(app, { token })
+    const course = await findCourseOfEnrollment(app.db, token)
     return course ? { ok: true, course } : refuse('link_not_found')
   }
 
 /** Returns name and URL of a hosted course by its Canvas id, or null if not exactly one matches. */
 export const findCourseLink =
-  async ({ db, hostedConsumerPrefix }: Deps, canvasCourseId: string): Promise<{ name: string; url: string } | null> => {
+  async ({ db, hostedConsumerPrefix }: App, canvasCourseId: string): Promise<{ name: string; url: string } | null> => {
     const course = await findCourseOnPlatform(db, canvasCourseId, hostedConsumerPrefix)
     const url = course && courseUrl(course)
     return course && url ? { name: courseName(course), url } : null

@@ -3,7 +3,6 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { queueCheckoutCloseForChange } from './course-products.ts'
-import type { Deps } from './deps.ts'
 import { type Product, sortedUnits } from './rules/product.ts'
 import type { ProductFields, ProductReason } from './rules/product-form.ts'
 import {
@@ -14,12 +13,13 @@ import {
   lockProduct,
   saveProduct,
 } from './store/products.ts'
+import type { App } from "#src/context.ts";
 
-export const listProducts = (deps: Deps): Promise<Product[]> => listAllProducts(deps.db)
+export const listProducts = (app: App): Promise<Product[]> => listAllProducts(app.db)
 
 export const checkProduct =
-  (deps: Deps, productCode: string): Promise<Product | null> =>
-    findProduct(deps.db, productCode.trim())
+  (app: App, productCode: string): Promise<Product | null> =>
+    findProduct(app.db, productCode.trim())
 
 export type ProductSaved = { ok: true; product: Product } | Refused<ProductReason>
 
@@ -28,13 +28,13 @@ export type ProductSaved = { ok: true; product: Product } | Refused<ProductReaso
  * concurrent calls.
  */
 export const createProduct =
-  async (deps: Deps, given: ProductFields, by: Staff): Promise<ProductSaved> => {
+  async (app: App, given: ProductFields, by: Staff): Promise<ProductSaved> => {
     demand(by, 'manage')
-    if (await isProductCodeTaken(deps.db, given.product_code)) return refuse('product_exists')
-    const refused = await deps.checkPrice(given.stripe_price_id)
+    if (await isProductCodeTaken(app.db, given.product_code)) return refuse('product_exists')
+    const refused = await app.checkPrice(given.stripe_price_id)
     if (refused) return refused
-    const now = deps.clock.now()
-    return inTransaction(deps.db, async tx => {
+    const now = app.clock.now()
+    return inTransaction(app.db, async tx => {
       const product = await claimProduct(tx, {
         productCode: given.product_code,
         stripePriceId: given.stripe_price_id,
@@ -58,14 +58,14 @@ export const createProduct =
  * closes open checkouts.
  */
 export const updateProduct =
-  async (deps: Deps, given: ProductFields, by: Staff): Promise<ProductSaved> => {
+  async (app: App, given: ProductFields, by: Staff): Promise<ProductSaved> => {
     demand(by, 'manage')
-    const known = await findProduct(deps.db, given.product_code)
+    const known = await findProduct(app.db, given.product_code)
     if (!known) return refuse('product_not_found')
-    const refused = known.stripePriceId === given.stripe_price_id ? null : await deps.checkPrice(given.stripe_price_id)
+    const refused = known.stripePriceId === given.stripe_price_id ? null : await app.checkPrice(given.stripe_price_id)
     if (refused) return refused
-    const now = deps.clock.now()
-    return inTransaction(deps.db, async tx => {
+    const now = app.clock.now()
+    return inTransaction(app.db, async tx => {
       const before = await lockProduct(tx, known.id)
       const change = {
         stripePriceId: given.stripe_price_id,
@@ -74,7 +74,7 @@ export const updateProduct =
       }
       const product = await saveProduct(tx, before.id, change, now)
       if (before.stripePriceId !== product.stripePriceId)
-        await queueCheckoutCloseForChange(deps, tx, { productId: product.id })
+        await queueCheckoutCloseForChange(app, tx, { productId: product.id })
       await recordAudit(tx, {
         by,
         action: 'update-product',

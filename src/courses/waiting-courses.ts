@@ -5,23 +5,23 @@ import { shortDate } from '#src/core/rules/business-day.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { changeProducts } from './course-products.ts'
-import type { Deps } from './deps.ts'
 import type { StaffCourse } from './rules/activation.ts'
 import { type Suggestion, suggest, titleOf, type WaitingCourse } from './rules/waiting-courses.ts'
 import { listDefaultsOf } from './store/default-products.ts'
 import { listProductsByIds } from './store/products.ts'
 import { findStaffCourse, getStaffCourse, lockCourse } from './store/staff-courses.ts'
 import { listEarlierCourses, listWaitingRows, markActivatedCourses as markSome } from './store/waiting-courses.ts'
+import type { App } from "#src/context.ts";
 
 /** Lists launched courses without a product, those with the most people first, each with suggested products. */
 export const listWaitingCourses =
-  async (deps: Deps, most?: number): Promise<WaitingCourse[]> => {
-    const waiting = await listWaitingRows(deps.db, most)
+  async (app: App, most?: number): Promise<WaitingCourse[]> => {
+    const waiting = await listWaitingRows(app.db, most)
     if (waiting.length === 0) return []
     const schools = [...new Set(waiting.map(c => c.schoolId))]
-    const earlier = await listEarlierCourses(deps.db, schools)
-    const defaults = new Map((await listDefaultsOf(deps.db, schools)).map(s => [s.id, s.products]))
-    const date = (instant: Date) => shortDate(instant, deps.timezone)
+    const earlier = await listEarlierCourses(app.db, schools)
+    const defaults = new Map((await listDefaultsOf(app.db, schools)).map(s => [s.id, s.products]))
+    const date = (instant: Date) => shortDate(instant, app.timezone)
     return waiting.map(course => ({
       ...course,
       suggestion: suggest(
@@ -59,14 +59,14 @@ interface WaitingChoice {
  * courses that were activated meanwhile. Each course has its own transaction.
  */
 export const activateWaitingCourses =
-  async (deps: Deps, choices: WaitingChoice[], by: Staff): Promise<WaitingActivated> => {
+  async (app: App, choices: WaitingChoice[], by: Staff): Promise<WaitingActivated> => {
     demand(by, 'change')
     if (choices.length === 0) return refuse('no_course_chosen')
     const wanted = [...new Set(choices.flatMap(c => c.productIds))]
     if (choices.some(c => c.productIds.length === 0)) return refuse('no_product_chosen')
-    if ((await listProductsByIds(deps.db, wanted)).length !== wanted.length) return refuse('product_not_found')
+    if ((await listProductsByIds(app.db, wanted)).length !== wanted.length) return refuse('product_not_found')
     const found = new Map<number, StaffCourse | null>()
-    for (const { courseId } of choices) found.set(courseId, await findStaffCourse(deps.db, courseId))
+    for (const { courseId } of choices) found.set(courseId, await findStaffCourse(app.db, courseId))
     if (choices.some(c => found.get(c.courseId)?.version === '1.3' && c.productIds.length !== 1))
       return refuse('one_product_only')
     const activated: { id: number; name: string }[] = []
@@ -75,20 +75,20 @@ export const activateWaitingCourses =
       const course = found.get(courseId)
       const name = course ? titleOf(course, course.contextId) : `Course ${courseId}`
       if (!course) late.push(name)
-      else if (await activate(deps, { courseId, productIds, by })) activated.push({ id: courseId, name })
+      else if (await activate(app, { courseId, productIds, by })) activated.push({ id: courseId, name })
       else late.push(name)
     }
     return { ok: true, activated, late }
   }
 
 /** Returns false if the course has products already. */
-const activate = (deps: Deps, { courseId, productIds, by }: WaitingChoice & { by: Staff }): Promise<boolean> => {
-  const now = deps.clock.now()
-  return inTransaction(deps.db, async tx => {
+const activate = (app: App, { courseId, productIds, by }: WaitingChoice & { by: Staff }): Promise<boolean> => {
+  const now = app.clock.now()
+  return inTransaction(app.db, async tx => {
     await lockCourse(tx, courseId)
     const before = await getStaffCourse(tx, courseId)
     if (before.products.length > 0) return false
-    await changeProducts(deps, tx, { before, productIds: [...new Set(productIds)], by, now })
+    await changeProducts(app, tx, { before, productIds: [...new Set(productIds)], by, now })
     const after = { products: (await getStaffCourse(tx, courseId)).products.map(p => p.productCode) }
     await recordAudit(tx, {
       by,
@@ -104,6 +104,6 @@ const activate = (deps: Deps, { courseId, productIds, by }: WaitingChoice & { by
 
 /** Marks courses that were activated, so that later searches for waiting courses skip them. Idempotent. */
 export const markActivatedCourses =
-  async ({ db }: Pick<Deps, 'db'>): Promise<void> => {
+  async ({ db }: App): Promise<void> => {
     while (await markSome(db));
   }

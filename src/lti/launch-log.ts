@@ -1,7 +1,6 @@
 import type { Database } from '#src/core/db/db.ts'
 import type { Log } from '#src/core/log.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
-import type { Deps } from './deps.ts'
 import type { ListedLaunch } from './rules/launch-list.ts'
 import { cleanReference } from './rules/launch-reference.ts'
 import { isRefusalReason, type Refusal } from './rules/launch-refusal.ts'
@@ -14,6 +13,7 @@ import {
 } from './store/launch-diary.ts'
 import { listLaunchRows } from './store/launch-list.ts'
 import { findLaunchPages, type LaunchPages } from './store/launch-pages.ts'
+import type { App } from "#src/context.ts";
 
 /** Launch diary: a log of every launch, accepted or refused. Lines are written after the reply, many per statement. */
 export interface Diary {
@@ -66,7 +66,7 @@ export const makeDiary = (db: Database, log: Log, onLine: (line: DiaryLine) => v
 
 /** Finds a launch in the diary by the reference on its error page, in upper or lower case. */
 export const findLaunch =
-  async ({ db }: Deps, reference: string): Promise<(DiaryEntry & LaunchPages) | null> => {
+  async ({ db }: App, reference: string): Promise<(DiaryEntry & LaunchPages) | null> => {
     const entry = await findEntry(db, cleanReference(reference))
     return entry && { ...entry, ...(await findLaunchPages(db, entry)) }
   }
@@ -76,7 +76,7 @@ export const findLaunch =
  * is missing if the diary has no line of the launch: it is written after the answer, and a flood fills it.
  */
 export const findRefusal =
-  async ({ db }: Deps, reason: string, typed: string): Promise<{ refusal: Refusal; reference: string } | null> => {
+  async ({ db }: App, reason: string, typed: string): Promise<{ refusal: Refusal; reference: string } | null> => {
     const reference = cleanReference(typed)
     if (!isRefusalReason(reason) || !/^\w{5}-\w{5}$/.test(reference)) return null
     const entry = await findEntry(db, reference)
@@ -86,5 +86,5 @@ export const findRefusal =
 
 /** Lists the launch diary, kept for 30 days. It holds no personal data. */
 export const listLaunches =
-  ({ db }: Deps, query: ListQuery): Promise<ListPage<ListedLaunch>> =>
+  ({ db }: App, query: ListQuery): Promise<ListPage<ListedLaunch>> =>
     listLaunchRows(db, query)

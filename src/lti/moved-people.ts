@@ -3,7 +3,6 @@ import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import type { MovedFrom } from './rules/launch.ts'
 import {
   claimMoveDecision,
@@ -16,6 +15,7 @@ import { byStaff, processEntitlement } from "#src/access/process-entitlement.ts"
 import { getEntitlement } from "#src/access/store/entitlements.ts";
 import { lockEntitlements } from "#src/access/store/entitlement-changes.ts";
 import { queueCheckoutClose } from "#src/access/settle-payments.ts";
+import type { App } from "#src/context.ts";
 
 /**
  * Moves access from LTI 1.1 to LTI 1.3, so that nobody pays twice when a school migrates. If the launch proves the old
@@ -23,13 +23,13 @@ import { queueCheckoutClose } from "#src/access/settle-payments.ts";
  * to decide (docs/rules/launches.md).
  */
 export const migrateEnrollment = async (
-  deps: Deps,
+  app: App,
   { entitlementId, moved, now }: { entitlementId: number; moved: MovedFrom; now: Date },
 ): Promise<void> => {
-  const fromId = await findMovedEnrollment(deps.db, moved)
+  const fromId = await findMovedEnrollment(app.db, moved)
   if (fromId === null) return
   const [from, to] = [{ id: fromId }, { id: entitlementId }]
-  await inTransaction(deps.db, async tx => {
+  await inTransaction(app.db, async tx => {
     await lockEntitlements(tx, [from, to])
     const [enrollment, entitlement] = [await getEntitlement(tx, from), await getEntitlement(tx, to)]
     if (!hasAccess(enrollment) || hasAccessExpired(enrollment, now) || entitlement.unprocessedAt) return
@@ -39,13 +39,13 @@ export const migrateEnrollment = async (
     }
     const by = { actor: 'system', reason: `verified as LTI 1.1 enrollment ${fromId}` }
     const { accessEndsAt } = enrollment
-    await processEntitlement(tx, deps.jobs, { entitlement, source: 'migrated', now, by, accessEndsAt })
-    await queueCheckoutClose(deps, tx, to)
+    await processEntitlement(tx, app.jobs, { entitlement, source: 'migrated', now, by, accessEndsAt })
+    await queueCheckoutClose(app, tx, to)
   })
 }
 
 /** Lists people who may have paid before their school moved from LTI 1.1 to 1.3. */
-export const listMoveSuggestions = (deps: Deps): Promise<MoveSuggestion[]> => list(deps.db)
+export const listMoveSuggestions = (app: App): Promise<MoveSuggestion[]> => list(app.db)
 
 type MoveDecided = { ok: true } | Refused<'move_decided'>
 
@@ -54,10 +54,10 @@ type MoveDecided = { ok: true } | Refused<'move_decided'>
  * if it was decided before.
  */
 export const decideMove =
-  async (deps: Deps, id: number, accepted: boolean, by: Staff): Promise<MoveDecided> => {
+  async (app: App, id: number, accepted: boolean, by: Staff): Promise<MoveDecided> => {
     demand(by, 'change')
-    const now = deps.clock.now()
-    return inTransaction(deps.db, async tx => {
+    const now = app.clock.now()
+    return inTransaction(app.db, async tx => {
       const decided = await claimMoveDecision(tx, { id, accepted, staffId: by.id, now })
       if (!decided) return refuse('move_decided')
       const [from, to] = [{ id: decided.fromId }, { id: decided.toId }]
@@ -69,8 +69,8 @@ export const decideMove =
       if (!accepted || !before.processedAt) return { ok: true }
       const actor = byStaff(by, `same person as LTI 1.1 enrollment ${from.id}`)
       const { accessEndsAt } = before
-      await processEntitlement(tx, deps.jobs, { entitlement, source: 'migrated', now, by: actor, accessEndsAt })
-      await queueCheckoutClose(deps, tx, to)
+      await processEntitlement(tx, app.jobs, { entitlement, source: 'migrated', now, by: actor, accessEndsAt })
+      await queueCheckoutClose(app, tx, to)
       return { ok: true }
     })
   }

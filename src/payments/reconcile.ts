@@ -5,7 +5,6 @@ import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { readCheckoutMetadata } from './checkout-metadata.ts'
-import type { Deps } from './deps.ts'
 import { type Fulfilled, fulfilCheckout } from './fulfil-checkout.ts'
 import { recordPaymentFact } from './record-payment-fact.ts'
 import type { CardGateway, CardSession, DisputeFact, RefundFact } from './rules/card-provider.ts'
@@ -17,6 +16,7 @@ import {
   saveReconciliation,
 } from './store/reconciliations.ts'
 import { type Checkout, findCheckout, findCheckoutByPayment, listOverdue } from "#src/access/store/checkouts.ts";
+import type { App } from "#src/context.ts";
 
 /** Stripe retries events for three days. Twice that covers every missed event. */
 const DAYS = 7
@@ -27,8 +27,8 @@ const MAX_LINES = 500
  * lists the rest for staff. Returns null if no card provider is configured.
  */
 export const reconcile =
-  async (deps: Deps, actor: string): Promise<Reconciliation | null> => {
-    const { card, db, clock, log } = deps
+  async (app: App, actor: string): Promise<Reconciliation | null> => {
+    const { card, db, clock, log } = app
     if (!card) return null
     const at = clock.now()
     const healed: string[] = []
@@ -38,19 +38,19 @@ export const reconcile =
       const known = await findCheckout(db, session.id)
       if (!known && !readCheckoutMetadata(session.metadata)) continue
       seen.add(session.id)
-      const lines = await compare(deps, card.gateway, session, known)
+      const lines = await compare(app, card.gateway, session, known)
       healed.push(...lines.healed)
       open.push(...lines.open)
     }
     for (const { sessionId, status: before } of await listOverdue(db, at)) {
       if (seen.has(sessionId)) continue
       seen.add(sessionId)
-      const status = await fulfilCheckout(deps, card.gateway, { sessionId })
+      const status = await fulfilCheckout(app, card.gateway, { sessionId })
       // A bank payment takes days. A checkout that waits for one is not a problem.
       if (status === 'open') open.push(`${sessionId}: should have expired by now`)
       else if (status !== before) healed.push(`${sessionId}: ${sentenceOf(status)}`)
     }
-    const afterSale = await reconcileRefundsAndDisputes(deps, card.gateway)
+    const afterSale = await reconcileRefundsAndDisputes(app, card.gateway)
     healed.push(...afterSale.healed)
     open.push(...afterSale.open)
     const result = {
@@ -66,7 +66,7 @@ export const reconcile =
   }
 
 const compare = async (
-  deps: Deps,
+  app: App,
   gateway: CardGateway,
   session: CardSession,
   known: Checkout | null,
@@ -74,7 +74,7 @@ const compare = async (
   const lines: ReconciledLines = { healed: [], open: [] }
   const before = known?.status ?? 'unknown'
   const isSettled = before === 'paid' || before === 'flagged'
-  const status = isSettled ? before : await fulfilCheckout(deps, gateway, { sessionId: session.id, session })
+  const status = isSettled ? before : await fulfilCheckout(app, gateway, { sessionId: session.id, session })
   if (status !== before && (known || status !== 'unknown')) lines.healed.push(`${session.id}: ${sentenceOf(status)}`)
   if (status === 'unknown') lines.open.push(`${session.id}: names a person of ours, but no row matches`)
   if ((status === 'paid' || status === 'flagged') && !session.paid) {
@@ -104,14 +104,14 @@ interface ReconciledLines {
 const REFUND_DAYS = 30
 
 /** Applies refunds and disputes whose webhook event never arrived, with the same effects as the event. */
-const reconcileRefundsAndDisputes = async (deps: Deps, gateway: CardGateway): Promise<ReconciledLines> => {
-  const { db, clock } = deps
+const reconcileRefundsAndDisputes = async (app: App, gateway: CardGateway): Promise<ReconciledLines> => {
+  const { db, clock } = app
   const lines: ReconciledLines = { healed: [], open: [] }
   const since = new Date(clock.now().getTime() - REFUND_DAYS * DAY_MS)
   const compare = async (fact: RefundFact | DisputeFact) => {
     const checkout = await findCheckoutByPayment(db, fact.paymentIntent)
     if (!checkout || (await findFactState(db, fact)) === fact.state) return
-    await recordPaymentFact(deps, { fact, at: clock.now() })
+    await recordPaymentFact(app, { fact, at: clock.now() })
     const isHealed = (await findFactState(db, fact)) === fact.state
     lines[isHealed ? 'healed' : 'open'].push(`${checkout.sessionId}: ${factSentence(fact, checkout, isHealed)}`)
   }
@@ -144,14 +144,14 @@ const disputeSentences: Record<DisputeState, string> = {
 
 /** Queues a reconciliation. It runs as a job because it may take long. */
 export const startReconciliation =
-  async (deps: Deps, by: Staff): Promise<{ ok: true } | Refused<'no_card_provider'>> => {
+  async (app: App, by: Staff): Promise<{ ok: true } | Refused<'no_card_provider'>> => {
     demand(by, 'change')
-    if (!deps.card) return refuse('no_card_provider')
-    await inTransaction(deps.db, tx => deps.jobs.send(tx, 'reconcile', { actor: `staff:${by.id}` }))
+    if (!app.card) return refuse('no_card_provider')
+    await inTransaction(app.db, tx => app.jobs.send(tx, 'reconcile', { actor: `staff:${by.id}` }))
     return { ok: true }
   }
 
 const MAX_ROWS = 30
 
 /** Lists past reconciliations, newest first. */
-export const listReconciliations = (deps: Deps): Promise<Reconciliation[]> => listNewest(deps.db, MAX_ROWS)
+export const listReconciliations = (app: App): Promise<Reconciliation[]> => listNewest(app.db, MAX_ROWS)

@@ -3,7 +3,6 @@ import { mintSecret } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, demandFresh, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import type { Consumer } from './rules/consumer.ts'
 import type { Reach } from './rules/platform.ts'
 import {
@@ -16,6 +15,7 @@ import {
   rotateSecret,
 } from './store/consumers.ts'
 import { claimSchool, deleteSchool } from './store/schools.ts'
+import type { App } from "#src/context.ts";
 
 interface ConsumerFound {
   byKey: Consumer | null
@@ -25,16 +25,16 @@ interface ConsumerFound {
 
 /** Finds a school by its key and by its name. */
 export const findConsumer =
-  async (deps: Deps, key: string, name = key): Promise<ConsumerFound> => {
+  async (app: App, key: string, name = key): Promise<ConsumerFound> => {
     const [byKey, byName] = await Promise.all([
-      findConsumerByKey(deps.db, key.trim()),
-      findConsumerByName(deps.db, name.trim()),
+      findConsumerByKey(app.db, key.trim()),
+      findConsumerByName(app.db, name.trim()),
     ])
     return { byKey, byName }
   }
 
 /** Lists all LTI 1.1 schools by name. */
-export const listConsumers = (deps: Deps): Promise<Consumer[]> => list(deps.db)
+export const listConsumers = (app: App): Promise<Consumer[]> => list(app.db)
 
 type ConsumerCreated =
   /** `secret` is returned only here. */
@@ -42,16 +42,16 @@ type ConsumerCreated =
 
 /** Creates a school with a consumer (LTI 1.1) and a generated secret. Requires the manager role. */
 export const createConsumer =
-  async (deps: Deps, { key, name }: { key: string; name: string }, by: Staff): Promise<ConsumerCreated> => {
+  async (app: App, { key, name }: { key: string; name: string }, by: Staff): Promise<ConsumerCreated> => {
     demand(by, 'manage')
     const secret = mintSecret()
-    const now = deps.clock.now()
-    return inTransaction(deps.db, async tx => {
+    const now = app.clock.now()
+    return inTransaction(app.db, async tx => {
       if (await findConsumerByKey(tx, key)) return refuse('consumer_key_exists')
       const schoolId = await claimSchool(tx, name)
       if (schoolId === null) return refuse('consumer_name_exists')
-      const isHosted = key.startsWith(deps.hostedConsumerPrefix)
-      if (!(await claimConsumer(tx, { schoolId, key, isHosted, sealedSecret: deps.secrets.seal(secret) }))) {
+      const isHosted = key.startsWith(app.hostedConsumerPrefix)
+      if (!(await claimConsumer(tx, { schoolId, key, isHosted, sealedSecret: app.secrets.seal(secret) }))) {
         await deleteSchool(tx, schoolId)
         return refuse('consumer_key_exists')
       }
@@ -63,7 +63,7 @@ export const createConsumer =
 
 /** Counts whom a new secret concerns. Returns null when the consumer does not exist. */
 export const previewSecretRotation =
-  async ({ db }: Pick<Deps, 'db'>, key: string, by: Staff): Promise<(Reach & { name: string }) | null> => {
+  async ({ db }: App, key: string, by: Staff): Promise<(Reach & { name: string }) | null> => {
     demand(by, 'manage')
     return findConsumerReach(db, key)
   }
@@ -74,16 +74,16 @@ type SecretRotated =
 
 /** Creates a new secret, returned only here. The previous secret stays valid until the next rotation. */
 export const rotateConsumerSecret =
-  async (deps: Deps, key: string, by: SignedInStaff, reason: string): Promise<SecretRotated> => {
-    const now = deps.clock.now()
+  async (app: App, key: string, by: SignedInStaff, reason: string): Promise<SecretRotated> => {
+    const now = app.clock.now()
     demand(by, 'manage')
     demandFresh(by, now)
     const secret = mintSecret()
-    return inTransaction(deps.db, async tx => {
+    return inTransaction(app.db, async tx => {
       const consumer = await lockConsumer(tx, key)
       if (!consumer) return refuse('consumer_not_found')
       if (reason.trim() === '') return refuse('reason_required')
-      await rotateSecret(tx, consumer.id, deps.secrets.seal(secret), now)
+      await rotateSecret(tx, consumer.id, app.secrets.seal(secret), now)
       const subject = { kind: 'consumer', id: consumer.id } as const
       await recordAudit(tx, { by, action: 'rotate-secret', subject, reason, now })
       return { ok: true, consumer, secret }

@@ -4,7 +4,6 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { isReasonMissing } from '#src/core/rules/reason.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import type { AddressRefused, NewPlatform, Platform, PlatformSwitches, Reach } from './rules/platform.ts'
 import { isSharedHost, isSharedIssuer, platformDomain, presetAddresses } from './rules/platform-presets.ts'
 import { isSameTokenClient, type TokenClient, tokenAudience } from './rules/token-audience.ts'
@@ -20,9 +19,10 @@ import {
   savePlatformSwitches,
 } from './store/platforms.ts'
 import { insertSchool } from './store/schools.ts'
+import type { App } from "#src/context.ts";
 
 /** Lists the LTI 1.3 platforms, inactive ones first. */
-export const listPlatforms = (deps: Deps): Promise<Platform[]> => listAllPlatforms(deps.db)
+export const listPlatforms = (app: App): Promise<Platform[]> => listAllPlatforms(app.db)
 
 type PlatformCreated =
   | { ok: true; platform: Platform }
@@ -35,7 +35,7 @@ type PlatformCreated =
  * host that many schools share. Its name is the host until a launch sends another. Requires the manager role.
  */
 export const createPlatform =
-  async (deps: Deps, { domain: typed, clientId: client, preset, given, deploymentIds }: NewPlatform, by: Staff): Promise<PlatformCreated> => {
+  async (app: App, { domain: typed, clientId: client, preset, given, deploymentIds }: NewPlatform, by: Staff): Promise<PlatformCreated> => {
     demand(by, 'manage')
     const clientId = client.trim()
     if (typed.trim() === '') return refuse('domain_required')
@@ -50,14 +50,14 @@ export const createPlatform =
       grantUrl: given.grantUrl ?? base?.grantUrl ?? '',
     }
     for (const [name, field] of FIELDS) {
-      const fault = addresses[name] ? deps.addressFault(addresses[name]) : 'missing'
+      const fault = addresses[name] ? app.addressFault(addresses[name]) : 'missing'
       if (fault) return { ...refuse('invalid_address'), field, fault }
     }
     const { grantUrl } = addresses
     const audience = tokenAudience({ grantUrl, audience: given.audience?.trim() || null })
     if (!audience) return refuse('audience_on_other_host')
-    const now = deps.clock.now()
-    return inTransaction(deps.db, async tx => {
+    const now = app.clock.now()
+    return inTransaction(app.db, async tx => {
       const added = await addPlatform(
         tx,
         {
@@ -118,9 +118,9 @@ const listOthersOfClient = async (tx: Tx, platform: TokenClient): Promise<Platfo
 
 /** Counts whom deactivating a platform affects. Returns null for an unknown platform. */
 export const previewSwitchOff =
-  async (deps: Deps, id: number, by: Staff): Promise<(Reach & { domain: string }) | null> => {
+  async (app: App, id: number, by: Staff): Promise<(Reach & { domain: string }) | null> => {
     demand(by, 'manage')
-    return Number.isSafeInteger(id) ? findPlatformReach(deps.db, id) : null
+    return Number.isSafeInteger(id) ? findPlatformReach(app.db, id) : null
   }
 
 export type PlatformSwitched =
@@ -132,12 +132,12 @@ export type PlatformSwitched =
  * needs a reason, because a whole school loses access. Otherwise a reason may be left out, but not blank.
  */
 export const switchPlatform =
-  async (deps: Deps, id: number, switches: Partial<PlatformSwitches>, by: Staff, reason?: string): Promise<PlatformSwitched> => {
+  async (app: App, id: number, switches: Partial<PlatformSwitches>, by: Staff, reason?: string): Promise<PlatformSwitched> => {
     demand(by, 'manage')
     if (!Number.isSafeInteger(id)) return refuse('platform_not_found')
     if (isReasonMissing(reason, switches.isActive === false)) return refuse('reason_required')
-    const now = deps.clock.now()
-    return inTransaction(deps.db, async tx => {
+    const now = app.clock.now()
+    return inTransaction(app.db, async tx => {
       if (switches.isActive) {
         await lockPlatforms(tx)
         const found = await findPlatform(tx, id)

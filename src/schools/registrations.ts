@@ -5,7 +5,6 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
-import type { Deps } from './deps.ts'
 import { addPlatform } from './platforms.ts'
 import { isSharedIssuer } from './rules/platform-presets.ts'
 import {
@@ -26,6 +25,7 @@ import {
   saveInvitePlatform,
 } from './store/registrations.ts'
 import { insertSchool } from './store/schools.ts'
+import type { App } from "#src/context.ts";
 
 const TTL_MS = 7 * DAY_MS
 
@@ -36,13 +36,13 @@ type RegistrationInvited = { ok: true; id: number; invite: string; expiresAt: Da
  * names the school.
  */
 export const inviteRegistration =
-  async (deps: Deps, note: string, by: Staff): Promise<RegistrationInvited> => {
+  async (app: App, note: string, by: Staff): Promise<RegistrationInvited> => {
     demand(by, 'manage')
     if (note.trim() === '') return refuse('school_required')
-    const now = deps.clock.now()
+    const now = app.clock.now()
     const invite = mintSecret()
     const expiresAt = new Date(now.getTime() + TTL_MS)
-    return inTransaction(deps.db, async tx => {
+    return inTransaction(app.db, async tx => {
       const row = { tokenHash: sha256(invite), note, createdBy: by.id, createdAt: now, expiresAt }
       const id = await saveInvite(tx, row)
       await recordAudit(tx, { by, action: 'invite-registration', subject: { kind: 'platform', key: note }, now })
@@ -52,8 +52,8 @@ export const inviteRegistration =
 
 /** Finds an unused, unexpired invitation without using it. */
 export const findInvitation =
-  (deps: Deps, invite: string): Promise<Invite | null> =>
-    findInvite(deps.db, sha256(invite), deps.clock.now())
+  (app: App, invite: string): Promise<Invite | null> =>
+    findInvite(app.db, sha256(invite), app.clock.now())
 
 /** Parameters that the LMS adds to our registration link. */
 interface RegistrationLink {
@@ -72,9 +72,9 @@ type PlatformRegistered = { ok: true; issuer: string } | RegistrationRefusal
 
 /** Checks a registration link. Neither uses the invitation nor calls the platform. */
 export const checkRegistration =
-  async (deps: Deps, { invite, configurationUrl }: RegistrationLink): Promise<RegistrationChecked> => {
-    if (!(await findInvitation(deps, invite))) return refuse('invitation_invalid')
-    return deps.addressFault(configurationUrl) ? refuse('configuration_address_invalid') : { ok: true }
+  async (app: App, { invite, configurationUrl }: RegistrationLink): Promise<RegistrationChecked> => {
+    if (!(await findInvitation(app, invite))) return refuse('invitation_invalid')
+    return app.addressFault(configurationUrl) ? refuse('configuration_address_invalid') : { ok: true }
   }
 
 /**
@@ -82,20 +82,20 @@ export const checkRegistration =
  * one link registers once; a failure releases it. The platform stays inactive until staff activate it.
  */
 export const registerPlatform =
-  async (deps: Deps, link: RegistrationLink, calls: RegistrationCalls): Promise<PlatformRegistered> => {
-    const checked = await checkRegistration(deps, link)
+  async (app: App, link: RegistrationLink, calls: RegistrationCalls): Promise<PlatformRegistered> => {
+    const checked = await checkRegistration(app, link)
     if (!checked.ok) return checked
-    const now = deps.clock.now()
-    const claimed = await claimInvite(deps.db, sha256(link.invite), now)
+    const now = app.clock.now()
+    const claimed = await claimInvite(app.db, sha256(link.invite), now)
     if (!claimed) return refuse('invitation_invalid')
     try {
       const { configurationUrl } = link
-      const configuration = readConfiguration(await calls.read(configurationUrl), configurationUrl, deps.addressFault)
+      const configuration = readConfiguration(await calls.read(configurationUrl), configurationUrl, app.addressFault)
       const registered = readRegistered(await calls.register(configuration.registrationUrl))
-      await save(deps, { configuration, registered, invite: claimed, now })
+      await save(app, { configuration, registered, invite: claimed, now })
       return { ok: true, issuer: configuration.issuer }
     } catch (error) {
-      await releaseInvite(deps.db, claimed.id)
+      await releaseInvite(app.db, claimed.id)
       if (error instanceof RegistrationRefused) return error.refusal
       throw error
     }
@@ -108,8 +108,8 @@ interface Saved {
   now: Date
 }
 
-const save = (deps: Deps, { configuration, registered, invite, now }: Saved): Promise<void> =>
-  inTransaction(deps.db, async tx => {
+const save = (app: App, { configuration, registered, invite, now }: Saved): Promise<void> =>
+  inTransaction(app.db, async tx => {
     const { registrationUrl: _, name: __, ...addresses } = configuration
     const { clientId, deploymentId } = registered
     const added = await addPlatform(
