@@ -11,7 +11,7 @@ import { remindOfAccessEnd } from './remind-of-access-end.ts'
 import { rotateToken } from './rotate-token.ts'
 import { setProcessed } from './set-processed.ts'
 import { type Settle, settlePayments } from './settle-payments.ts'
-import { countRunning } from './store/access-ends.ts'
+import { countPeopleIn } from './list-people.ts'
 
 export { endIfExpiredAndGet } from './end-access.ts'
 export { hashLaunchLink, type LaunchLink } from './launch-links.ts'
@@ -66,10 +66,10 @@ export { listLinkedPeople, saveLinkedPeople, saveUnlinked, saveVerifiedPerson } 
 export { endTestAccess, giveTestAccess } from './test-access.ts'
 
 export const makeAccess = (deps: Deps) => ({
-  settlePayments: (tx: Tx, given: Settle) => settlePayments(deps, tx, given),
+  settlePayments: settlePayments(deps),
   agreeToTerms: agreeToTerms(deps),
   chooseLanguage: chooseLanguage(deps),
-  countRunning: (courseId: number) => countRunning(deps.db, courseId, deps.clock.now()),
+  countRunning: countPeopleIn(deps),
   deleteExpired: deleteExpired(deps),
   endExpiredAccess: endExpiredAccess(deps),
   listPeople: listPeople(deps),

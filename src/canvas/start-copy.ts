@@ -24,7 +24,7 @@ const [MAX_ATTEMPTS, PAUSE_MS] = [40, 250]
 
 /** Starts copying a blueprint course into a course in Canvas. Concurrent calls start one copy. */
 export const startCopy =
-  (deps: Deps & { wakePoller(): void }) =>
+  (deps: Deps) =>
   async ({ courseId, sourceCourseId, by }: StartCopy): Promise<CopyStarted> => {
     demand(by, 'change')
     const { canvas, db } = deps
@@ -41,7 +41,7 @@ export const startCopy =
       return await begin(deps, canvas, { place, source, by })
     } finally {
       await releaseCourse(db, place, deps.clock.now())
-      deps.wakePoller()
+      deps.canvasPoller.wake()
     }
   }
 

@@ -17,11 +17,11 @@ interface Media {
 
 /** Finds a file of a clip, or of signed help, by its name. Null for any other name. */
 export const openMedia =
-  ({ db, storage, findHelpFile }: Deps) =>
+  ({ db, storage, signedHelp }: Deps) =>
   async (name: string, rangeHeader: string | undefined): Promise<Media | null> => {
     const type = mediaTypeOf(name)
     if (!type) return null
-    const help = findHelpFile(name)
+    const help = signedHelp.findFile(name)
     const found = help === null ? await findMedia(db, name) : { bytes: help, published: true }
     if (!found) return null
     const range = readRange(rangeHeader, found.bytes)

@@ -31,14 +31,14 @@ class BadFile extends Error {
 
 /** Makes the files of a clip. One process at a time works on a clip; another takes over when it stops. */
 export const processClip =
-  (deps: Deps, stopping: AbortSignal) =>
+  (deps: Deps) =>
   async (clipId: number): Promise<void> => {
     const { db, clock } = deps
     const claim = randomUUID()
     const clip = await claimClip(db, { clipId, claim, now: clock.now(), until: lease(deps) })
     if (!clip) return
     const lost = new AbortController()
-    const signal = AbortSignal.any([stopping, lost.signal])
+    const signal = AbortSignal.any([deps.clipWork.signal, lost.signal])
     let progress = 0
     const renew = async () => {
       if (!(await renewClaim(db, { clipId, claim, progress, until: lease(deps) }))) lost.abort()

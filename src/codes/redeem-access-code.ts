@@ -16,7 +16,7 @@ import { maskOpenCodes } from '#src/access/rules/masked-code.ts'
 import { saveAudit } from '#src/core/audit/store/audit.ts'
 import { type ConcurrencyLimit, makeConcurrencyLimit, TooManyWaiting } from '#src/core/concurrency-limit.ts'
 import { sha256 } from '#src/core/crypto.ts'
-import type { Tx } from '#src/core/db/db.ts'
+import type { Database, Tx } from '#src/core/db/db.ts'
 import { inTransaction, RetryTransaction } from '#src/core/db/transaction.ts'
 import { claimLimits, findReachedLimit, type Limit } from '#src/core/limits/limits.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
@@ -54,30 +54,33 @@ const MAX_PER_ADDRESS = 1000
 const BUSY_MS = 60_000
 
 /** A class starts with one code, and each use waits for its row. All of them together leave half of the connections. */
-const makeCodeTurns = ({ client }: Deps['db']): ConcurrencyLimit =>
+export const makeCodeTurns = ({ client }: Database): ConcurrencyLimit =>
   makeConcurrencyLimit({ perKey: 2, inAll: Math.max(1, Math.floor(client.options.max / 2)), mostWaiting: 1000 })
 
 /**
  * Redeems an access code (docs/rules/access-codes.md). Runs in one transaction: locks all concerned rows in id order,
  * then the code. Idempotent: repeating a code that counted does not use it again.
  */
-export const redeemAccessCode = (deps: Deps) => {
-  const inTurn = makeCodeTurns(deps.db)
-  return async (input: RedeemInput): Promise<Redeemed> => {
-    const now = deps.clock.now()
-    const found = await findEntitlementByToken(deps.db, input.token)
-    if (!found) return refuse('token_not_found')
-    const limits = [
-      { key: `wrong-code:token:${sha256(input.token)}`, most: MAX_PER_TOKEN },
-      { key: `wrong-code:address:${deps.limitHash.network(input.address)}`, most: MAX_PER_ADDRESS },
-    ]
-    const step = { row: found, typed: input.code, now, agreed: input.agreed, limits }
-    const redeem = () => inTransaction(deps.db, tx => decideAndDo(deps, tx, step))
-    return inTurn(lookAlikeKey(codeKey(input.code)), redeem).catch(error => {
-      if (error instanceof TooManyWaiting) return { ...refuse('code_busy'), until: new Date(now.getTime() + BUSY_MS) }
-      throw error
-    })
-  }
+export const redeemAccessCode = async (deps: Deps, input: RedeemInput): Promise<Redeemed> => {
+  const redeemed = await redeemInTurn(deps, input)
+  deps.redemptions.add({ outcome: redeemed.ok ? 'ok' : redeemed.reason })
+  return redeemed
+}
+
+const redeemInTurn = async (deps: Deps, input: RedeemInput): Promise<Redeemed> => {
+  const now = deps.clock.now()
+  const found = await findEntitlementByToken(deps.db, input.token)
+  if (!found) return refuse('token_not_found')
+  const limits = [
+    { key: `wrong-code:token:${sha256(input.token)}`, most: MAX_PER_TOKEN },
+    { key: `wrong-code:address:${deps.limitHash.network(input.address)}`, most: MAX_PER_ADDRESS },
+  ]
+  const step = { row: found, typed: input.code, now, agreed: input.agreed, limits }
+  const redeem = () => inTransaction(deps.db, tx => decideAndDo(deps, tx, step))
+  return deps.codeTurns(lookAlikeKey(codeKey(input.code)), redeem).catch(error => {
+    if (error instanceof TooManyWaiting) return { ...refuse('code_busy'), until: new Date(now.getTime() + BUSY_MS) }
+    throw error
+  })
 }
 
 interface Step {

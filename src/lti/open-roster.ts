@@ -25,47 +25,47 @@ export interface RosterPage {
 const CACHE_MS = 30_000
 const MAX_CACHED = 200
 
+/** Class lists that were read lately, by course. */
+export type RosterCache = Map<number, { at: number; members: Promise<RosterMember[]> }>
+
+const membersOf = async (deps: Deps, { id, list }: RosterCourse): Promise<RosterMember[] | null> => {
+  if (!list) return null
+  const lists = deps.rosterCache
+  const now = deps.clock.now().getTime()
+  const known = lists.get(id)
+  if (known && now - known.at < CACHE_MS) return known.members
+  if (lists.size >= MAX_CACHED) lists.clear()
+  const members = deps.rosters.read(list)
+  lists.set(id, { at: now, members })
+  members.catch(() => lists.delete(id))
+  return members
+}
+
 /**
  * Lists the students of a teacher's course with their access. Merges the LMS roster if the LMS offers one. Returns null
  * if the launch has expired.
  */
-export const openRoster = (deps: Deps) => {
-  const lists = new Map<number, { at: number; members: Promise<RosterMember[]> }>()
-
-  const membersOf = async ({ id, list }: RosterCourse): Promise<RosterMember[] | null> => {
-    if (!list) return null
-    const now = deps.clock.now().getTime()
-    const known = lists.get(id)
-    if (known && now - known.at < CACHE_MS) return known.members
-    if (lists.size >= MAX_CACHED) lists.clear()
-    const members = deps.rosters.read(list)
-    lists.set(id, { at: now, members })
-    members.catch(() => lists.delete(id))
-    return members
-  }
-
-  return async (link: LaunchLink, visitor: Language): Promise<RosterPage | null> => {
-    const now = deps.clock.now()
-    const course = await findRosterCourse(deps.db, hashLaunchLink(link, now))
-    if (!course) return null
-    const language = course.language ?? visitor
-    const texts = textsIn(language).roster
-    const dateText = language === 'en' ? shortDate : longDate
-    let note: string | null = course.list ? null : texts.noList
-    const members = await membersOf(course).catch(err => {
-      deps.log.warn({ err, course: course.id }, 'roster could not be read from the LMS')
-      note = texts.lmsAway
-      return null
-    })
-    const people = await listRosterPeople(deps.db, course)
-    return {
-      courseId: course.id,
-      course: courseName(course, textsIn(language).sentences.yourCourse),
-      language,
-      framers: course.framers,
-      rows: rosterOf(people, members, { texts, date: instant => dateText(instant, deps.timezone, language) }),
-      gate: course,
-      note,
-    }
+export const openRoster = async (deps: Deps, link: LaunchLink, visitor: Language): Promise<RosterPage | null> => {
+  const now = deps.clock.now()
+  const course = await findRosterCourse(deps.db, hashLaunchLink(link, now))
+  if (!course) return null
+  const language = course.language ?? visitor
+  const texts = textsIn(language).roster
+  const dateText = language === 'en' ? shortDate : longDate
+  let note: string | null = course.list ? null : texts.noList
+  const members = await membersOf(deps, course).catch(err => {
+    deps.log.warn({ err, course: course.id }, 'roster could not be read from the LMS')
+    note = texts.lmsAway
+    return null
+  })
+  const people = await listRosterPeople(deps.db, course)
+  return {
+    courseId: course.id,
+    course: courseName(course, textsIn(language).sentences.yourCourse),
+    language,
+    framers: course.framers,
+    rows: rosterOf(people, members, { texts, date: instant => dateText(instant, deps.timezone, language) }),
+    gate: course,
+    note,
   }
 }

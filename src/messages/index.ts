@@ -4,7 +4,7 @@ import type { Deps } from './deps.ts'
 import { flagSupport } from './flag-support.ts'
 import { listMails, sendTestMail } from './list-mails.ts'
 import { sendMessage } from './send-message.ts'
-import { siteNotice } from './site-notice.ts'
+import { findNotice, readNotice, setNotice, undoNotice } from './site-notice.ts'
 
 export { type Chat, chatSources, makeChat } from './chat.ts'
 export { type MailGateway, makeMailGateway } from './mail.ts'
@@ -20,7 +20,10 @@ export const makeMessages = (deps: Deps) => ({
   listHelp: listHelp(deps),
   listMails: listMails(deps),
   sendTestMail: sendTestMail(deps),
-  ...siteNotice(deps),
+  findNotice: findNotice(deps),
+  setNotice: setNotice(deps),
+  readNotice: readNotice(deps),
+  undoNotice: undoNotice(deps),
 })
 
 export type Messages = ReturnType<typeof makeMessages>

@@ -43,5 +43,5 @@ export const sendMessage =
       })
     await (outcome === 'refused' ? saveMessageRefused : saveMessageSent)(db, messageId, clock.now())
     const slot = mailSlot(message)
-    if (slot && outcome === 'sent') deps.countSeen(slot)
+    if (slot && outcome === 'sent') deps.signedHelp.countSeen(slot)
   }

@@ -5,6 +5,6 @@ import type { Deps } from './deps.ts'
 
 /** Returns a function that finds the address of the clip of a mail; null without one. */
 export const signedAt =
-  ({ publicUrl, hasSignedHelp }: Pick<Deps, 'publicUrl' | 'hasSignedHelp'>) =>
+  ({ publicUrl, signedHelp }: Pick<Deps, 'publicUrl' | 'signedHelp'>) =>
   (slot: MailSlot, language: Language): string | null =>
-    hasSignedHelp(slot) ? `${publicUrl}${hrefs.watch(slot, language)}` : null
+    signedHelp.hasClip(slot) ? `${publicUrl}${hrefs.watch(slot, language)}` : null

@@ -18,30 +18,33 @@ const RETRY_AFTER_MS = 30_000
  * Returns the card section of the agree step: prices of the uncovered products and their total, or a payment that is
  * already on its way. Returns null if the person cannot pay by card. Caches prices for a day.
  */
-export const findCardOffer = (deps: Deps) => {
-  let retryAt = 0
-  return async (entitlement: Entitlement): Promise<CardOffer | null> => {
-    const { card, clock } = deps
-    const { school, email } = entitlement
-    if (!school.acceptsPayment || hasAccess(entitlement)) return null
-    const offer = { prices: null, asksEmail: email === null, test: !deps.live, waiting: false, earlier: null }
-    if (!card) return { ...offer, asksEmail: false, test: false, hint: noProviderReason(school) }
-    const now = clock.now()
-    const payments = entitlement.hasCheckouts ? await listPayments(deps.db, entitlement) : []
-    const waiting = waitingFor(payments)
-    if (waiting) return { ...offer, waiting: true, hint: null, earlier: waiting }
-    const end = endOf(payments)
-    const earlier = end === 'failed' || end === 'refunded' ? end : null
-    try {
-      const prices = await pricesOf(deps, card.gateway, entitlement, { now, mayAsk: now.getTime() >= retryAt })
-      return { ...offer, earlier, prices, hint: prices ? null : 'price_unknown' }
-    } catch (error) {
-      if (!(error instanceof CardProviderError)) throw error
-      deps.log.warn({ err: error }, 'prices could not be read')
-      retryAt = now.getTime() + RETRY_AFTER_MS
-      return { ...offer, earlier, hint: 'price_unknown' }
-    }
+export const findCardOffer = async (deps: Deps, entitlement: Entitlement): Promise<CardOffer | null> => {
+  const { card, clock, priceBackoff } = deps
+  const { school, email } = entitlement
+  if (!school.acceptsPayment || hasAccess(entitlement)) return null
+  const offer = { prices: null, asksEmail: email === null, test: !deps.live, waiting: false, earlier: null }
+  if (!card) return { ...offer, asksEmail: false, test: false, hint: noProviderReason(school) }
+  const now = clock.now()
+  const payments = entitlement.hasCheckouts ? await listPayments(deps.db, entitlement) : []
+  const waiting = waitingFor(payments)
+  if (waiting) return { ...offer, waiting: true, hint: null, earlier: waiting }
+  const end = endOf(payments)
+  const earlier = end === 'failed' || end === 'refunded' ? end : null
+  try {
+    const mayAsk = now.getTime() >= priceBackoff.retryAt
+    const prices = await pricesOf(deps, card.gateway, entitlement, { now, mayAsk })
+    return { ...offer, earlier, prices, hint: prices ? null : 'price_unknown' }
+  } catch (error) {
+    if (!(error instanceof CardProviderError)) throw error
+    deps.log.warn({ err: error }, 'prices could not be read')
+    priceBackoff.retryAt = now.getTime() + RETRY_AFTER_MS
+    return { ...offer, earlier, hint: 'price_unknown' }
   }
+}
+
+/** When the provider may be asked for prices again, in milliseconds since the epoch. */
+export interface PriceBackoff {
+  retryAt: number
 }
 
 interface PriceQuery {

@@ -11,7 +11,7 @@ import { reconcile } from './reconcile.ts'
 import { previewRefund, refundPayment } from './refund-payment.ts'
 import { startCheckout } from './start-checkout.ts'
 import { listReconciliations, startReconciliation } from './start-reconciliation.ts'
-import { findLastEventAt } from './store/stripe-events.ts'
+import { findNewestEventAt } from './list-payments.ts'
 
 export { makePriceCheck } from './check-price.ts'
 export type { Confirmed } from './confirm-checkout.ts'
@@ -33,7 +33,7 @@ export const makePayments = (deps: Deps) => ({
   listAllPayments: listAllPayments(deps),
   listPersonPayments: listPersonPayments(deps),
   listReconciliations: listReconciliations(deps),
-  findLastEventAt: () => findLastEventAt(deps.db),
+  findLastEventAt: findNewestEventAt(deps),
   handleCardEvent: handleCardEvent(deps),
   reconcile: reconcile(deps),
   previewRefund: previewRefund(deps),

@@ -12,6 +12,7 @@ import { recordView } from '#src/core/audit/record-audit.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { listProductsByIds } from '#src/courses/index.ts'
 import type { Deps } from './deps.ts'
+import { findLastEventAt } from './store/stripe-events.ts'
 import { disputeBars, refundable } from './rules/refund.ts'
 import {
   type ClosedFlag,
@@ -134,3 +135,6 @@ export const findStaffPayment =
     const payment = person?.payments.find(p => p.checkout.id === checkoutId)
     return person && payment ? { entitlement: person.entitlement, payment } : null
   }
+
+/** Returns when the card provider last sent an event; null if never. */
+export const findNewestEventAt = ({ db }: Deps) => findLastEventAt(db)

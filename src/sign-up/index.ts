@@ -2,7 +2,7 @@ import { deleteExpired } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
 import { describeHelp } from './describe-help.ts'
 import { findPayToken } from './find-pay-token.ts'
-import { getCaptcha } from './get-captcha.ts'
+import { findCaptchaNeed, makeChallenge } from './get-captcha.ts'
 import { describeHelpForm, requestHelp } from './request-help.ts'
 import { resendCode } from './resend-code.ts'
 import { sendCode } from './send-code.ts'
@@ -15,7 +15,8 @@ export { askForMoreWork, verifyCaptcha } from './verify-captcha.ts'
 
 export const makeSignUp = (deps: Deps) => ({
   deleteExpired: deleteExpired(deps),
-  getCaptcha: getCaptcha(deps),
+  findCaptchaNeed: findCaptchaNeed(deps),
+  makeChallenge: makeChallenge(deps),
   requestHelp: requestHelp(deps),
   describeHelp: describeHelp(deps),
   describeHelpForm: describeHelpForm(deps),

@@ -64,7 +64,7 @@ export const mountSignUpCalls = (scope: JsonScope, deps: SignUpCallDeps): void =
   const retryAfter = (reply: FastifyReply, until: Date) => reply.header('retry-after', secondsUntil(until, clock.now()))
 
   scope.get(paths.captcha, { schema: contract.getCaptchaCall }, request =>
-    signUp.getCaptcha.challenge(request.ip, languageOfCall(request), request.query.kind),
+    signUp.makeChallenge(request.ip, languageOfCall(request), request.query.kind),
   )
 
   scope.get(paths.courses, { schema: contract.findCourseCall }, async ({ query }, reply) => {

@@ -100,8 +100,8 @@ const makePlatformUser = async (
   { matched, entitlementId, now }: { matched: Matched; entitlementId: number; now: Date },
 ): Promise<void> => {
   const { signUp, details, isDisputed } = matched
-  const keepPassword = deps.makePlatformUser !== null && !isDisputed
+  const keepPassword = deps.canvas !== null && !isDisputed
   if (signUp.id !== details.id) await saveVerified(tx, signUp.id, now, false)
   await saveVerified(tx, details.id, now, keepPassword)
-  await deps.makePlatformUser?.(tx, { signUpId: details.id, entitlementId })
+  if (deps.canvas) await deps.jobs.send(tx, 'canvas-user', { signUpId: details.id, entitlementId })
 }

@@ -36,7 +36,7 @@ t.test('accepts a captcha response once, even when it is sent twice at the same 
 t.test('accepts a question once, and a wrong answer uses it up', async t => {
   const app = await testApp(t, altcha)
   const ask = () => {
-    const need = app.modules.signUp.getCaptcha.need('en')
+    const need = app.modules.signUp.findCaptchaNeed('en')
     if (need.provider === 'off') throw new Error('expected a question')
     return need.question
   }
@@ -98,7 +98,7 @@ t.test('a burst of sign-ups from one address is slowed: only harder work counts 
 
 t.test('accepts anything when the captcha is off, as in demo mode', async t => {
   const app = await testApp(t)
-  t.strictSame(app.modules.signUp.getCaptcha.need('en'), { provider: 'off' })
+  t.strictSame(app.modules.signUp.findCaptchaNeed('en'), { provider: 'off' })
   t.strictSame((await app.server.inject('/api/captcha')).json(), { need: { provider: 'off' }, challenge: null })
 })
 

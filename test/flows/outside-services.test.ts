@@ -150,7 +150,7 @@ const rows: OutsideRow[] = [
 ]
 
 const question = (app: TestApp): string => {
-  const need = app.modules.signUp.getCaptcha.need('en')
+  const need = app.modules.signUp.findCaptchaNeed('en')
   if (need.provider === 'off') throw new Error('expected a question')
   return questionResponse(need.question.token, answerOf(need.question.text))
 }

@@ -66,7 +66,7 @@ const load = async ({ query, modules, language, answer }: ScreenContext) => {
           ? { tone: 'good', text: help.sent }
           : null,
       // reCAPTCHA would show Google the students of a school for children.
-      captcha: isChecked ? modules.signUp.getCaptcha.need(language, isK12 ? 'own' : 'configured') : null,
+      captcha: isChecked ? modules.signUp.findCaptchaNeed(language, isK12 ? 'own' : 'configured') : null,
       note: answer?.reason === 'captcha_needed' ? help.captcha_needed : null,
     },
     { title: textsIn(language).help.askForHelp, outside: isK12 ? [] : ['captcha'] },

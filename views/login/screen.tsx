@@ -21,7 +21,7 @@ const show = (context: ScreenContext, given: Partial<LoginPage>, rest: { status?
       connection: 'email',
       target: '',
       problem: null,
-      captcha: context.modules.signUp.getCaptcha.need('en'),
+      captcha: context.modules.signUp.findCaptchaNeed('en'),
       captchaProblem: null,
       redirect: localPath(context.query.redirect),
       ...given,

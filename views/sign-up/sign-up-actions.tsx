@@ -77,7 +77,7 @@ const draw = async (
   shown: Shown = {},
 ): Promise<Page<SignUpData>> => {
   const { status = 200, retryAfter, typed = {}, ...rest } = shown
-  const panel = signUpPage(form, course, context.modules.signUp.getCaptcha.need(context.language), context.language)
+  const panel = signUpPage(form, course, context.modules.signUp.findCaptchaNeed(context.language), context.language)
   const { name = '', first_name = '', last_name = '', email = '', code = typed.pin_number ?? '' } = typed
   const help = await context.modules.signUp.describeHelp(course.joinToken, { course })
   return page(

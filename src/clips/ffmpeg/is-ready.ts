@@ -6,20 +6,24 @@ const SECONDS = 10
 /** Time that an answer is cached. */
 const KEPT_MS = 60_000
 
+/** The programs that make clips, and whether they ran when this process last tried them. */
+export interface Ffmpeg {
+  ffmpeg: string
+  ffprobe: string
+  tried?: { at: number; ready: boolean }
+}
+
 /** Says whether this server can make clips. Asks the programs, at most once a minute. */
-export const isFfmpegReady = ({ ffmpeg, workFolder, clock }: Pick<Deps, 'ffmpeg' | 'workFolder' | 'clock'>) => {
-  let known: { at: number; ready: boolean } | undefined
-  return async (): Promise<boolean> => {
-    const at = clock.now().getTime()
-    if (known && at - known.at < KEPT_MS) return known.ready
-    const run = (program: string) => runProgram({ program, args: ['-version'], folder: workFolder, seconds: SECONDS })
-    const ready = await mkdir(workFolder, { recursive: true, mode: 0o700 })
-      .then(() => Promise.all([run(ffmpeg.ffmpeg), run(ffmpeg.ffprobe)]))
-      .then(
-        () => true,
-        () => false,
-      )
-    known = { at, ready }
-    return ready
-  }
+export const isFfmpegReady = async ({ ffmpeg, workFolder, clock }: Deps): Promise<boolean> => {
+  const at = clock.now().getTime()
+  if (ffmpeg.tried && at - ffmpeg.tried.at < KEPT_MS) return ffmpeg.tried.ready
+  const run = (program: string) => runProgram({ program, args: ['-version'], folder: workFolder, seconds: SECONDS })
+  const ready = await mkdir(workFolder, { recursive: true, mode: 0o700 })
+    .then(() => Promise.all([run(ffmpeg.ffmpeg), run(ffmpeg.ffprobe)]))
+    .then(
+      () => true,
+      () => false,
+    )
+  ffmpeg.tried = { at, ready }
+  return ready
 }

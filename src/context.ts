@@ -1,0 +1,113 @@
+import type { Canvas } from '#src/canvas/rules/canvas-port.ts'
+import type { Ffmpeg } from '#src/clips/ffmpeg/is-ready.ts'
+import type { ClipStorage } from '#src/clips/storage/storage.ts'
+import type { Config } from '#src/config.ts'
+import type { Clock } from '#src/core/clock.ts'
+import type { ConcurrencyLimit } from '#src/core/concurrency-limit.ts'
+import type { Signer, Vault } from '#src/core/crypto.ts'
+import type { Database } from '#src/core/db/db.ts'
+import type { EventCounts } from '#src/core/event-counts.ts'
+import type { Poller } from '#src/core/jobs/poller.ts'
+import type { JobQueue } from '#src/core/jobs/queue.ts'
+import type { LimitHash } from '#src/core/limits/limit-hash.ts'
+import type { Log } from '#src/core/log.ts'
+import type { AddressFault } from '#src/core/outbound/public-address.ts'
+import type { Refused } from '#src/core/rules/outcome.ts'
+import type { Retention } from '#src/core/rules/retention.ts'
+import type { PriceReason } from '#src/courses/rules/product-form.ts'
+import type { RosterCache } from '#src/lti/open-roster.ts'
+import type { LmsServices } from '#src/lti/services.ts'
+import type { Chat } from '#src/messages/chat.ts'
+import type { MailGateway } from '#src/messages/mail.ts'
+import type { NoticeCache } from '#src/messages/site-notice.ts'
+import type { SmsGateway } from '#src/messages/sms.ts'
+import type { PriceBackoff } from '#src/payments/find-card-offer.ts'
+import type { CardGateway } from '#src/payments/rules/card-provider.ts'
+import type { CaptchaGateway } from '#src/sign-up/captcha/make-captcha.ts'
+import type { SignedHelp } from '#src/signed-help/signed-help.ts'
+import type { VideoHost } from '#src/signs/sproutvideo.ts'
+import type { AccessTokens } from '#src/staff/access-token.ts'
+
+/** The card provider, and the operator's decisions about it. */
+export interface Card {
+  gateway: CardGateway
+  settings: { disputeTakesAccess: boolean }
+}
+
+/**
+ * Everything that a running server has. `src/app.ts` builds it once; tests build one each. A function names what it needs
+ * of it: `(app: Needs<'db' | 'clock'>, …)`.
+ */
+export interface App extends LmsServices {
+  db: Database
+  clock: Clock
+  jobs: JobQueue
+  log: Log
+
+  /** The settings in use. Demo mode puts its practice services where there are none. */
+  config: Config
+  publicUrl: string
+  /** The business time zone. */
+  timezone: string
+  supportEmail: string
+  /** True if real money moves. Test events are ignored then; real ones are ignored otherwise. */
+  live: boolean
+  hostedConsumerPrefix: string
+  /** The version of the Terms that people agree to now. */
+  termsVersion: string
+  /** True if an open dispute takes access away; false if only a lost one does. */
+  disputeTakesAccess: boolean
+  migrationPollSeconds: number
+  /** Days that each kind of data is kept. */
+  retention: Retention
+  /** Folder for files that are being made into clips. */
+  clipsFolder: string
+
+  /** Null: no card provider is set up. */
+  card: Card | null
+  /** Null: nobody is enrolled in hosted courses. */
+  canvas: Canvas | null
+  mail: MailGateway
+  sms: SmsGateway
+  captcha: CaptchaGateway
+  /** Null without a chat provider. */
+  chat: Chat | null
+  video: VideoHost | null
+  clipStorage: ClipStorage
+  ffmpeg: Ffmpeg
+
+  /** Encrypts the secrets of consumers. */
+  secrets: Vault
+  /** Encrypts what waits to be used once, such as passwords and mail. */
+  vault: Vault
+  /** Encrypts our LTI 1.3 private keys. */
+  keyVault: Vault
+  /** Signs the addresses of seat pages. */
+  seatLinks: Signer
+  accessTokens: AccessTokens
+  /** Hashes an address or a code under a secret of this server. */
+  fingerprint(text: string): string
+  limitHash: LimitHash
+
+  /** Clips of signed help, and how often each was seen. */
+  signedHelp: SignedHelp
+  noticeCache: NoticeCache
+  priceBackoff: PriceBackoff
+  rosterCache: RosterCache
+  /** Puts the people who redeem one code at once into a queue. */
+  codeTurns: ConcurrencyLimit
+  /** Counts redemptions by outcome: `ok`, or the reason of a refusal. */
+  redemptions: EventCounts<'outcome'>
+  canvasPoller: Poller
+  /** Aborted when the server stops. Another process, or the next start, begins the clip in work again. */
+  clipWork: AbortController
+
+  /** Says why the card provider would not sell at a price; null if it would. */
+  checkPrice(priceId: string): Promise<Refused<PriceReason> | null>
+  /** Says why an address that an outsider named must not be called; null if it may. */
+  addressFault(address: string): AddressFault | null
+  isDatabaseReady(db: Database): Promise<boolean>
+}
+
+/** The part of the running server that a function needs. */
+export type Needs<K extends keyof App> = Pick<App, K>
