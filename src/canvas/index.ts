@@ -28,7 +28,7 @@ export const makeCanvas = (deps: Deps) => {
     findExistingLogin: findExistingLogin(deps),
     listCourseContent: listCourseContent(deps),
     listBlueprints: listBlueprints(deps),
-    startCopy: startCopy({ ...deps, wakePoller: () => poller.wake() }),
+    startCopy: startCopy(deps),
     findPlatformLogin: findPlatformLogin(deps),
     opensLater: opensLater(deps),
     /** False: nobody is enrolled in hosted courses. */

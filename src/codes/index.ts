@@ -17,36 +17,23 @@ export { mountCodeCalls } from './routes.ts'
 export type { StaffCoupon } from './rules/staff-coupon.ts'
 export { listStaffCoupons } from './store/staff-codes.ts'
 
-export const makeCodes = (deps: Deps) => {
-  const redemptions = makeEventCounts<'outcome'>()
-  return {
-    deleteExpired: deleteExpired(deps),
-    activateByToken: activateByToken(deps),
-    changeCode: changeCode(deps),
-    undoCodeChange: undoCodeChange(deps),
-    checkAccessCode: checkAccessCode(deps),
-    importAccessCodes: importAccessCodes(deps),
-    generateCodes: generateCodes(deps),
-    listCodes: listCodes(deps),
-    listBatches: listBatches(deps),
-    downloadCodes: downloadCodes(deps),
-    findCodeBatch: findCodeBatch(deps),
-    downloadCodeBatch: downloadCodeBatch(deps),
-    previewMove: previewMove(deps),
-    releaseCode: releaseCode(deps),
-    transferCode: transferCode(deps),
-    redeemAccessCode: counted(redemptions, redeemAccessCode(deps)),
-    /** Counts of this process by outcome: `ok`, or the reason of a refusal. */
-    listRedemptions: redemptions.list,
-  }
-}
-
-const counted =
-  (redemptions: EventCounts<'outcome'>, redeem: ReturnType<typeof redeemAccessCode>): typeof redeem =>
-  async input => {
-    const redeemed = await redeem(input)
-    redemptions.add({ outcome: redeemed.ok ? 'ok' : redeemed.reason })
-    return redeemed
-  }
+export const makeCodes = (deps: Deps) => ({
+  deleteExpired: deleteExpired(deps),
+  activateByToken: activateByToken(deps),
+  changeCode: changeCode(deps),
+  undoCodeChange: undoCodeChange(deps),
+  checkAccessCode: checkAccessCode(deps),
+  importAccessCodes: importAccessCodes(deps),
+  generateCodes: generateCodes(deps),
+  listCodes: listCodes(deps),
+  listBatches: listBatches(deps),
+  downloadCodes: downloadCodes(deps),
+  findCodeBatch: findCodeBatch(deps),
+  downloadCodeBatch: downloadCodeBatch(deps),
+  previewMove: previewMove(deps),
+  releaseCode: releaseCode(deps),
+  transferCode: transferCode(deps),
+  redeemAccessCode: redeemAccessCode(deps),
+})
 
 export type Codes = ReturnType<typeof makeCodes>
