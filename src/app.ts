@@ -4,9 +4,6 @@ import type { Assets } from '#views/document.ts'
 import { screens } from '#views/index.ts'
 import { paths } from '#views/paths.ts'
 import about from '../package.json' with { type: 'json' }
-import { mountEntitlementCalls } from './access/index.ts'
-import { mountMedia } from './clips/index.ts'
-import { mountRedeemCalls } from './codes/index.ts'
 import type { CardSettings, Config } from './config.ts'
 import { findLastBackup } from './core/backup/find-last-backup.ts'
 import type { Clock } from './core/clock.ts'
@@ -30,18 +27,30 @@ import { mountSecurityTxt } from './http/security-txt.ts'
 import { makeServer } from './http/server.ts'
 import { mountDismiss } from './http/site-notice.ts'
 import { makeStaffGuard, mountSignOut, type StaffGuard } from './http/staff-guard.ts'
-import { KEYS_LIMITS, makeDiary, makePlatformKeys, makeSchoolSecrets, mountLti, mountPing } from './lti/index.ts'
-import { chatSources } from './messages/index.ts'
 import { type Gateways, jobHandlers, type Modules, makeModules } from './modules.ts'
-import { mountStripeWebhook } from './payments/index.ts'
 import type { PracticeAddresses } from './practice/index.ts'
-import { captchaSources, mountSignUpCalls } from './sign-up/index.ts'
-import type { SignedHelp } from './signed-help/index.ts'
 import { clipsToShow } from './signed-help/rules/help-clip.ts'
-import { mountDictionaryCalls } from './signs/index.ts'
 import type { Content } from './signs/rules/content.ts'
 import { fillFacts } from './signs/rules/fill-facts.ts'
-import { mountAuthCalls, mountStaffApi } from './staff/index.ts'
+import { saveOutsideTimes } from "./reports/read-reports.ts";
+import { findNewestEventAt } from "./payments/list-payments.ts";
+import { findVisitor } from "./access/find-visitor.ts";
+import { mountEntitlementCalls } from "./access/routes.ts";
+import { mountMedia } from "./clips/media-routes.ts";
+import { mountRedeemCalls } from "./codes/redeem-routes.ts";
+import { KEYS_LIMITS, makePlatformKeys } from "./lti/v1p3/platform-keys.ts";
+import { makeDiary } from "./lti/diary.ts";
+import { makeSchoolSecrets } from "./lti/school-secrets.ts";
+import { mountLti } from "./lti/routes.ts";
+import { mountPing } from "./lti/routes/ping.ts";
+import { chatSources } from "./messages/chat.ts";
+import { mountStripeWebhook } from "./payments/webhook-routes.ts";
+import { captchaSources } from "./sign-up/captcha/make-captcha.ts";
+import { mountSignUpCalls } from "./sign-up/routes.ts";
+import type { SignedHelp } from "./signed-help/signed-help.ts";
+import { mountDictionaryCalls } from "./signs/routes.ts";
+import { mountAuthCalls } from "./staff/auth-routes.ts";
+import { mountStaffApi } from "./staff/mount-staff-api.ts";
 
 interface AppOptions {
   config: Config & { appSecret: string }
@@ -141,7 +150,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       const [isCut] = await Promise.all([closeServer(STOP_MS), jobs.stop(STOP_MS), modules.canvas.poller.stop(STOP_MS)])
       if (isCut) log.warn('closing connections with unfinished requests')
       await diary.flush()
-      await modules.reports.saveAnswerTimes().catch(err => log.warn({ err }, 'answer times were not saved'))
+      await saveOutsideTimes(app).catch(err => log.warn({ err }, 'answer times were not saved'))
       await modules.signedHelp.saveSeen().catch(err => log.warn({ err }, 'views of signed help were not saved'))
     },
   }
@@ -173,7 +182,7 @@ const mountAppMetrics = async (
         countJobs: () => countJobs(db),
         listJobWaits: () => listJobWaits(db),
         findLastBackup: () => findLastBackup(db),
-        findLastEventAt: payments.findLastEventAt,
+        findLastEventAt: (...given: Rest<typeof findNewestEventAt>) => findNewestEventAt(app, ...given),
         listRedemptions: codes.listRedemptions,
         listOutsideCalls: outsideCalls.list,
       })
@@ -207,7 +216,7 @@ const mountCalls = async (
   await scope.register(async staff => mountStaffApi(withContracts(staff), { ...modules, clock, guard, timezone }))
   mountDictionaryCalls(scope, { signs, access, supportEmail: config.support.email })
   await plain.register(async reference => {
-    answerErrorsAsPages(reference, pages, access.findVisitor)
+    answerErrorsAsPages(reference, pages, (...given: Rest<typeof findVisitor>) => findVisitor(app, ...given))
     await mountApiReference(reference, guard, clientFolder && join(clientFolder, 'swagger-ui'))
   })
 }
@@ -222,7 +231,7 @@ const mountPages = async (
   { options, modules, guard, secure, secrets, pages, content }: PageParts,
 ): Promise<void> => {
   const { config, db, clock, log } = options
-  answerErrorsAsPages(scope, pages, modules.access.findVisitor)
+  answerErrorsAsPages(scope, pages, (...given: Rest<typeof findVisitor>) => findVisitor(app, ...given))
   // Pages and launches accept forms only: a launch signature covers a form body (RFC 5849 §3.4.1.3.1).
   scope.removeContentTypeParser('application/json')
   scope.get(paths.root, async (_request, reply) => reply.redirect(paths.home, 302))

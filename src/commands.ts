@@ -5,6 +5,7 @@ import { systemClock } from './core/clock.ts'
 import { makeLog, outsideRequest } from './core/log.ts'
 import { OperatorError } from './core/rules/operator-error.ts'
 import { exitWithError, explainStartError } from './core/start-error.ts'
+import { countDays } from "./reports/count-days.ts";
 
 interface Run {
   config: Config
@@ -160,7 +161,7 @@ const demoTerm = async ({ config, root, migrationsFolder }: Run, [factor = '1']:
     await seedDemo(db, vault, config.businessTimezone, now)
     const reports = makeReports({ db, clock: systemClock, timezone: config.businessTimezone })
     const size = termSize(Number(factor))
-    const added = await fillTerm({ db, vault, size, now, countDays: reports.countDays })
+    const added = await fillTerm({ db, vault, size, now, countDays: (...given: Rest<typeof countDays>) => countDays(app, ...given) })
     console.log(
       added === 0
         ? 'The practice data is here already.'

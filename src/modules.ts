@@ -1,9 +1,5 @@
 import { join } from 'node:path'
-import { type Access, makeAccess } from './access/index.ts'
-import { type CanvasModule, makeCanvas } from './canvas/index.ts'
 import type { Canvas } from './canvas/rules/canvas-port.ts'
-import { type ClipStorage, type Clips, findPrograms, makeClips } from './clips/index.ts'
-import { type Codes, makeCodes } from './codes/index.ts'
 import type { Config } from './config.ts'
 import { deleteOldCalls } from './core/claims/provider-call.ts'
 import type { Clock } from './core/clock.ts'
@@ -16,21 +12,66 @@ import { deleteExpiredLimits } from './core/limits/limits.ts'
 import type { Log } from './core/log.ts'
 import { makeHttpClient } from './core/outbound/outbound.ts'
 import { addressFault } from './core/outbound/public-address.ts'
-import { type Courses, makeCourses } from './courses/index.ts'
-import { type Fingerspelling, makeFingerspelling } from './fingerspelling/index.ts'
-import { type Lti, makeLmsServices, makeLti } from './lti/index.ts'
-import { type MailGateway, type Messages, makeChat, makeMessages, type SmsGateway } from './messages/index.ts'
-import { type Card, makePayments, makePriceCheck, type Payments } from './payments/index.ts'
-import { makePrivacy, type Privacy } from './privacy/index.ts'
-import { makeReports, type Reports } from './reports/index.ts'
-import { makeSchools, type Schools } from './schools/index.ts'
-import { makeSetup, type Setup, type SetupConfig } from './setup/index.ts'
-import { type CaptchaGateway, makeSignUp, type SignUp } from './sign-up/index.ts'
-import { makeSignedHelp, type SignedHelp } from './signed-help/index.ts'
 import type { HelpClip } from './signed-help/rules/help-clip.ts'
 import type { HelpSlot } from './signed-help/rules/help-slots.ts'
-import { makeSigns, type Signs, type VideoHost } from './signs/index.ts'
-import { makeAccessTokens, makeStaff, type StaffModule } from './staff/index.ts'
+import { deleteUsedInvites } from "./schools/delete-expired.ts";
+import { deleteCodeAttempts } from "./codes/delete-expired.ts";
+import { deleteExpiredLaunches } from "./lti/delete-expired.ts";
+import { sendMessage } from "./messages/send-message.ts";
+import { closeCheckouts } from "./payments/close-checkouts.ts";
+import { moveAccessEnds } from "./access/move-access-ends.ts";
+import { checkCheckouts } from "./payments/check-checkouts.ts";
+import { reconcile } from "./payments/reconcile.ts";
+import { rotateToolKeys } from "./schools/tool-keys.ts";
+import { markActivatedCourses } from "./courses/mark-activated-courses.ts";
+import { notifyWaitingCourses } from "./staff/notify-waiting-courses.ts";
+import { endExpiredAccess } from "./access/end-access.ts";
+import { remindOfAccessEnd } from "./access/remind-of-access-end.ts";
+import { sendMissedGrades } from "./lti/send-grades.ts";
+import { deleteOldMessages } from "./messages/delete-expired.ts";
+import { deleteOldClips } from "./clips/tidy-clips.ts";
+import { eraseInactivePeople } from "./privacy/delete-expired.ts";
+import { sendSignInCode } from "./staff/send-sign-in-code.ts";
+import { processClip } from "./clips/process-clip.ts";
+import { removeClipFiles } from "./clips/tidy-clips.ts";
+import { tidyClips } from "./clips/tidy-clips.ts";
+import { countDays } from "./reports/count-days.ts";
+import { saveOutsideTimes } from "./reports/read-reports.ts";
+import { continueSchoolErasure } from "./privacy/erase-school.ts";
+import { createCanvasUser } from "./canvas/create-canvas-user.ts";
+import { syncCanvasEnrollment } from "./canvas/sync-canvas-enrollment.ts";
+import { sendGrade } from "./lti/send-grades.ts";
+import { signingKey } from "./schools/tool-keys.ts";
+import { type Access, makeAccess } from "./access/index.ts";
+import { type CanvasModule, makeCanvas } from "./canvas/index.ts";
+import { type ClipStorage } from "./clips/storage/storage.ts";
+import { type Clips, makeClips } from "./clips/index.ts";
+import { findPrograms } from "./clips/ffmpeg/find-programs.ts";
+import { type Codes, makeCodes } from "./codes/index.ts";
+import { type Courses, makeCourses } from "./courses/index.ts";
+import { type Fingerspelling, makeFingerspelling } from "./fingerspelling/index.ts";
+import { type Lti, makeLti } from "./lti/index.ts";
+import { makeLmsServices } from "./lti/services.ts";
+import { type MailGateway } from "./messages/mail.ts";
+import { type Messages, makeMessages } from "./messages/index.ts";
+import { makeChat } from "./messages/chat.ts";
+import { type SmsGateway } from "./messages/sms.ts";
+import { type Card } from "./payments/deps.ts";
+import { makePayments, type Payments } from "./payments/index.ts";
+import { makePriceCheck } from "./payments/check-price.ts";
+import { makePrivacy, type Privacy } from "./privacy/index.ts";
+import { makeReports, type Reports } from "./reports/index.ts";
+import { makeSchools, type Schools } from "./schools/index.ts";
+import { makeSetup, type Setup } from "./setup/index.ts";
+import { type SetupConfig } from "./setup/check-setup.ts";
+import { type CaptchaGateway } from "./sign-up/captcha/make-captcha.ts";
+import { makeSignUp, type SignUp } from "./sign-up/index.ts";
+import { makeSignedHelp } from "./signed-help/index.ts";
+import { type SignedHelp } from "./signed-help/signed-help.ts";
+import { makeSigns, type Signs } from "./signs/index.ts";
+import { type VideoHost } from "./signs/sproutvideo.ts";
+import { makeAccessTokens } from "./staff/access-token.ts";
+import { makeStaff, type StaffModule } from "./staff/index.ts";
 
 /** The functions of the product, by module. Screens, JSON calls, launches, webhooks and jobs all call these functions. */
 export interface Modules {
@@ -117,9 +158,9 @@ export const makeModules = (options: ModuleOptions) => {
   const signs = makeSigns({ ...base, video: gateways.video, supportEmail })
   const clips = makeClips({
     ...base,
-    storage: gateways.clipStorage,
+    clipStorage: gateways.clipStorage,
     findHelpFile: signedHelp.findFile,
-    workFolder: join(config.dataDir, 'clips-work'),
+    clipsFolder: join(config.dataDir, 'clips-work'),
     ffmpeg: findPrograms({ packages: config.demo }),
     timezone,
   })
@@ -130,7 +171,7 @@ export const makeModules = (options: ModuleOptions) => {
     vault: secrets,
     outbound: makeHttpClient({ service: 'lms', publicOnly }),
     publicUrl,
-    signingKey: schools.signingKey,
+    signingKey: (...given: Rest<typeof signingKey>) => signingKey(app, ...given),
   })
   const lti = makeLti({ ...base, ...lms, timezone })
   const signUp = makeSignUp({
@@ -173,48 +214,48 @@ export const makeModules = (options: ModuleOptions) => {
 /** Deletes the expired rows of every module. Idempotent: nothing reads them after their expiry. */
 export const deleteExpired = async (m: Modules, { db, clock }: { db: Database; clock: Clock }): Promise<void> => {
   const { retention } = m.privacy
-  for (const owner of [m.schools, m.access, m.signUp, m.staff]) await owner.deleteExpired()
-  await m.codes.deleteExpired(retention.attempts)
-  await m.lti.deleteExpired(retention.diary)
+  for (const owner of [m.schools, m.access, m.signUp, m.staff]) await deleteUsedInvites(app)
+  await deleteCodeAttempts(m.app, retention.attempts)
+  await deleteExpiredLaunches(m.app, retention.diary)
   await deleteExpiredLimits(db, clock.now())
   await deleteOldCalls(db, clock.now())
 }
 
 /** Maps each kind of job to the function that does it. */
 export const jobHandlers = (m: Modules, core: { db: Database; clock: Clock }): JobHandlers => ({
-  mail: ({ messageId }) => m.messages.sendMessage(messageId),
-  'bulk-mail': ({ messageId }) => m.messages.sendMessage(messageId),
-  'close-checkouts': data => m.payments.closeCheckouts(data),
-  'move-access-ends': async ({ mayShorten, ...scope }) => void (await m.access.moveAccessEnds(scope, mayShorten)),
-  'check-checkouts': () => m.payments.checkCheckouts(),
-  reconcile: async ({ actor = 'system' }) => void (await m.payments.reconcile(actor)),
+  mail: ({ messageId }) => sendMessage(m.app, messageId),
+  'bulk-mail': ({ messageId }) => sendMessage(m.app, messageId),
+  'close-checkouts': data => closeCheckouts(m.app, data),
+  'move-access-ends': async ({ mayShorten, ...scope }) => void (await moveAccessEnds(m.app, scope, mayShorten)),
+  'check-checkouts': () => checkCheckouts(m.app),
+  reconcile: async ({ actor = 'system' }) => void (await reconcile(m.app, actor)),
   async purge() {
     await deleteExpired(m, core)
-    await m.schools.rotateToolKeys()
+    await rotateToolKeys(m.app)
   },
   'waiting-courses': async () => {
-    await m.courses.markActivatedCourses()
-    await m.staff.notifyWaitingCourses()
+    await markActivatedCourses(m.app)
+    await notifyWaitingCourses(m.app)
   },
   async daily() {
-    await m.access.endExpiredAccess()
-    await m.access.remindOfAccessEnd()
-    await m.lti.sendMissedGrades()
-    await m.messages.deleteExpired(m.privacy.retention)
-    await m.clips.deleteExpired(m.privacy.retention.clips)
-    await m.privacy.deleteExpired()
+    await endExpiredAccess(m.app)
+    await remindOfAccessEnd(m.app)
+    await sendMissedGrades(m.app)
+    await deleteOldMessages(m.app, m.privacy.retention)
+    await deleteOldClips(m.app, m.privacy.retention.clips)
+    await eraseInactivePeople(m.app)
   },
-  'sign-in-code': request => m.staff.sendSignInCode(request),
-  'process-clip': ({ clipId }) => m.clips.processClip(clipId),
-  'remove-clip-files': ({ names }) => m.clips.removeClipFiles(names),
-  'tidy-clips': () => m.clips.tidyClips(),
+  'sign-in-code': request => sendSignInCode(m.app, request),
+  'process-clip': ({ clipId }) => processClip(m.app, stopping.signal, clipId),
+  'remove-clip-files': ({ names }) => removeClipFiles(m.app, names),
+  'tidy-clips': () => tidyClips(m.app),
   'count-days': async () => {
-    await m.reports.countDays()
-    await m.reports.saveAnswerTimes()
+    await countDays(m.app)
+    await saveOutsideTimes(m.app)
     await m.signedHelp.saveSeen()
   },
-  'erase-school': ({ erasureId }) => m.privacy.continueSchoolErasure(erasureId),
-  'canvas-user': (given, failures) => m.canvas.createCanvasUser(given, failures),
-  'canvas-enrollment': ({ entitlementId }) => m.canvas.syncCanvasEnrollment(entitlementId),
-  grade: ({ targetId }) => m.lti.sendGrade(targetId),
+  'erase-school': ({ erasureId }) => continueSchoolErasure(m.app, erasureId),
+  'canvas-user': (given, failures) => createCanvasUser(m.app, given, failures),
+  'canvas-enrollment': ({ entitlementId }) => syncCanvasEnrollment(m.app, entitlementId),
+  grade: ({ targetId }) => sendGrade(m.app, targetId),
 })

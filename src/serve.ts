@@ -1,8 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type App, buildApp } from './app.ts'
-import { connectCanvas } from './canvas/index.ts'
-import { makeClipStorage } from './clips/index.ts'
 import type { Config } from './config.ts'
 import { systemClock } from './core/clock.ts'
 import { makeVault } from './core/crypto.ts'
@@ -13,13 +11,20 @@ import { ALL_QUEUES } from './core/jobs/kinds.ts'
 import { prepareJobs } from './core/jobs/queue.ts'
 import { type Log, makeLog } from './core/log.ts'
 import { loadAssets } from './http/assets.ts'
-import { makeMailGateway, makeSmsGateway } from './messages/index.ts'
-import { makeStripeGateway } from './payments/index.ts'
-import { checkAppSecret } from './schools/index.ts'
-import { recordSecrets, startWarnings } from './setup/index.ts'
-import { makeCaptchaGateway } from './sign-up/index.ts'
-import { makeSproutVideo, prepareContent, type StoreFile } from './signs/index.ts'
-import { saveStaff } from './staff/index.ts'
+import { isFfmpegReady } from "./clips/ffmpeg/is-ready.ts";
+import { connectCanvas } from "./canvas/gateway/connect.ts";
+import { makeClipStorage } from "./clips/index.ts";
+import { makeMailGateway } from "./messages/mail.ts";
+import { makeSmsGateway } from "./messages/sms.ts";
+import { makeStripeGateway } from "./payments/stripe/gateway.ts";
+import { checkAppSecret } from "./schools/check-app-secret.ts";
+import { recordSecrets } from "./setup/record-secrets.ts";
+import { startWarnings } from "./setup/start-warnings.ts";
+import { makeCaptchaGateway } from "./sign-up/captcha/make-captcha.ts";
+import { makeSproutVideo } from "./signs/sproutvideo.ts";
+import { prepareContent } from "./signs/content/prepare-content.ts";
+import { type StoreFile } from "./signs/content/help-files.ts";
+import { saveStaff } from "./staff/store/staff.ts";
 
 interface ServeOptions {
   config: Config & { appSecret: string }
@@ -123,7 +128,7 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
   const address = app.server.server.address()
   const port = typeof address === 'object' ? address?.port : undefined
   log.info({ port, database: db.kind, demo: config.demo }, 'listening')
-  app.modules.clips.isFfmpegReady().then(isReady => isReady || log.warn(NO_FFMPEG))
+  isFfmpegReady(app).then(isReady => isReady || log.warn(NO_FFMPEG))
   if (config.demo) process.stdout.write(`\n  Signbook is running. Open ${config.publicUrl}/demo\n\n`)
   app.startJobs().then(
     () => log.info('working'),

@@ -1,12 +1,12 @@
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import type { JobQueue } from '#src/core/jobs/queue.ts'
-import type { Deps } from './deps.ts'
 import { unprocessEntitlement } from './process-entitlement.ts'
 import { type Entitlement, hasAccessExpired } from './rules/entitlement.ts'
 import { listExpiredAccess } from './store/access-ends.ts'
 import { lockEntitlements } from './store/entitlement-changes.ts'
 import { getEntitlement } from './store/entitlements.ts'
+import type { App } from "#src/context.ts";
 
 interface Asked {
   entitlementId: number
@@ -45,15 +45,15 @@ const BATCH_SIZE = 500
  * Ends all access whose end date has passed and returns the number of rows changed. Idempotent; safe to run
  * concurrently.
  */
-export const endExpiredAccess = (deps: Deps) => async (): Promise<number> => {
-  const now = deps.clock.now()
+export const endExpiredAccess = async (app: App): Promise<number> => {
+  const now = app.clock.now()
   let ended = 0
   for (;;) {
-    const over = await listExpiredAccess(deps.db, now, BATCH_SIZE)
+    const over = await listExpiredAccess(app.db, now, BATCH_SIZE)
     for (const row of over) {
-      const done = await inTransaction(deps.db, async tx => {
+      const done = await inTransaction(app.db, async tx => {
         await lockEntitlements(tx, [row])
-        return endIfExpired(tx, deps.jobs, { entitlementId: row.id, now })
+        return endIfExpired(tx, app.jobs, { entitlementId: row.id, now })
       })
       if (done) ended++
     }

@@ -1,9 +1,9 @@
 import { sha256 } from '#src/core/crypto.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
 import { framers } from '#src/courses/rules/course.ts'
-import type { Deps } from './deps.ts'
 import { findEntitlementByToken } from './store/entitlements.ts'
 import { findFramersOfLaunch } from './store/launch-tokens.ts'
+import type { App } from "#src/context.ts";
 
 interface Visitor {
   /** Origins that may frame the page. */
@@ -19,8 +19,7 @@ const unknown: Visitor = { framers: [], language: null }
  * over. So an expired page and an error page show inside the LMS too, and in their language.
  */
 export const findVisitor =
-  ({ db }: Deps) =>
-  async (token = ''): Promise<Visitor> => {
+  async ({ db }: App, token = ''): Promise<Visitor> => {
     if (!/^[\w-]+$/.test(token)) return unknown
     const entitlement = await findEntitlementByToken(db, token)
     if (!entitlement) return { ...unknown, framers: await findFramersOfLaunch(db, sha256(token)) }
@@ -30,6 +29,5 @@ export const findVisitor =
 
 /** Returns the origins that may frame a page with this token. An unknown token has none. */
 export const findFramers =
-  (deps: Deps) =>
-  async (token = ''): Promise<string[]> =>
-    (await findVisitor(deps)(token)).framers
+  async (app: App, token = ''): Promise<string[]> =>
+    (await findVisitor(app, token)).framers

@@ -1,6 +1,5 @@
 import type { Tx } from '#src/core/db/db.ts'
 import { agreeToTerms } from './agree-to-terms.ts'
-import type { Deps } from './deps.ts'
 import { endExpiredAccess } from './end-access.ts'
 import { findEntitlement, findForStaff } from './find-entitlement.ts'
 import { findFramers, findVisitor } from './find-visitor.ts'
@@ -12,6 +11,7 @@ import { rotateToken } from './rotate-token.ts'
 import { setProcessed } from './set-processed.ts'
 import { type Settle, settlePayments } from './settle-payments.ts'
 import { countPeopleIn } from './list-people.ts'
+import type { App } from "#src/context.ts";
 
 export { endIfExpiredAndGet } from './end-access.ts'
 export { hashLaunchLink, type LaunchLink } from './launch-links.ts'
@@ -65,23 +65,23 @@ export {
 export { listLinkedPeople, saveLinkedPeople, saveUnlinked, saveVerifiedPerson } from './store/people.ts'
 export { endTestAccess, giveTestAccess } from './test-access.ts'
 
-export const makeAccess = (deps: Deps) => ({
-  settlePayments: settlePayments(deps),
-  agreeToTerms: agreeToTerms(deps),
-  chooseLanguage: chooseLanguage(deps),
-  countRunning: countPeopleIn(deps),
-  deleteExpired: deleteExpired(deps),
-  endExpiredAccess: endExpiredAccess(deps),
-  listPeople: listPeople(deps),
-  moveAccessEnds: moveAccessEnds(deps),
-  remindOfAccessEnd: remindOfAccessEnd(deps),
-  findEntitlement: findEntitlement(deps),
-  findForStaff: findForStaff(deps),
-  findFramers: findFramers(deps),
-  findVisitor: findVisitor(deps),
-  findOpenLaunch: findOpenLaunch(deps),
-  rotateToken: rotateToken(deps),
-  setProcessed: setProcessed(deps),
+export const makeAccess = (app: App) => ({
+  settlePayments: settlePayments(app),
+  agreeToTerms: agreeToTerms(app),
+  chooseLanguage: chooseLanguage(app),
+  countRunning: countPeopleIn(app),
+  deleteExpired: deleteExpired(app),
+  endExpiredAccess: endExpiredAccess(app),
+  listPeople: listPeople(app),
+  moveAccessEnds: moveAccessEnds(app),
+  remindOfAccessEnd: remindOfAccessEnd(app),
+  findEntitlement: findEntitlement(app),
+  findForStaff: findForStaff(app),
+  findFramers: findFramers(app),
+  findVisitor: findVisitor(app),
+  findOpenLaunch: findOpenLaunch(app),
+  rotateToken: rotateToken(app),
+  setProcessed: setProcessed(app),
 })
 
 export type Access = ReturnType<typeof makeAccess>

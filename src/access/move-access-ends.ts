@@ -1,7 +1,7 @@
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { movedAccessEnd } from '#src/courses/rules/access-end.ts'
-import type { Deps } from './deps.ts'
 import { listRunningForUpdate, type RunningScope, saveAccessEnds } from './store/access-ends.ts'
+import type { App } from "#src/context.ts";
 
 const BATCH_SIZE = 500
 
@@ -10,8 +10,7 @@ const BATCH_SIZE = 500
  * Idempotent, safe to run concurrently. Returns the number of rows moved.
  */
 export const moveAccessEnds =
-  ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
-  async (scope: RunningScope, mayShorten = false): Promise<number> => {
+  async ({ db, clock }: App, scope: RunningScope, mayShorten = false): Promise<number> => {
     let moved = 0
     for (let after = 0, more = true; more; ) {
       const now = clock.now()

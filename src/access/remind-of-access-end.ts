@@ -1,12 +1,12 @@
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { courseName, courseUrl } from '#src/courses/rules/course.ts'
-import { queueMessage } from '#src/messages/index.ts'
 import { batchStart } from '#src/messages/rules/pace.ts'
-import type { Deps } from './deps.ts'
 import { moveAccessEnds } from './move-access-ends.ts'
 import { listAccessEndingSoon } from './store/access-ends.ts'
 import { getEntitlement } from './store/entitlements.ts'
+import { queueMessage } from "#src/messages/queue-message.ts";
+import type { App } from "#src/context.ts";
 
 const REMIND_DAYS = 14
 const BATCH_SIZE = 500
@@ -15,11 +15,11 @@ const BATCH_SIZE = 500
  * Queues a reminder for everybody whose access ends within two weeks, once per end date. Skips people who got access
  * for less than that. Idempotent; returns the number of messages.
  */
-export const remindOfAccessEnd = (deps: Deps) => async (): Promise<number> => {
-  const { db, clock, jobs } = deps
+export const remindOfAccessEnd = async (app: App): Promise<number> => {
+  const { db, clock, jobs } = app
   const now = clock.now()
   // A job that moves dates may have failed, so look again before we mail a date.
-  await moveAccessEnds(deps)({ endsBefore: new Date(now.getTime() + REMIND_DAYS * DAY_MS) })
+  await moveAccessEnds(app, { endsBefore: new Date(now.getTime() + REMIND_DAYS * DAY_MS) })
   let written = 0
   for (let batch = 0; ; batch++) {
     const ending = await listAccessEndingSoon(db, { now, milliseconds: REMIND_DAYS * DAY_MS, most: BATCH_SIZE })

@@ -3,10 +3,10 @@ import { mintToken } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demandInSchool, type Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import { coversRow } from './rules/covered-rows.ts'
 import { lockEntitlements, saveToken } from './store/entitlement-changes.ts'
 import { findEntitlementByToken } from './store/entitlements.ts'
+import type { App } from "#src/context.ts";
 
 type TokenRotated = { ok: true; token: string } | Refused<'entitlement_not_found' | 'reason_required'>
 
@@ -15,15 +15,14 @@ type TokenRotated = { ok: true; token: string } | Refused<'entitlement_not_found
  * leads to the new one. Of two concurrent calls, the second finds no row with this token.
  */
 export const rotateToken =
-  (deps: Deps) =>
-  async ({ token, reason }: { token: string; reason: string }, by: Staff): Promise<TokenRotated> => {
+  async (app: App, { token, reason }: { token: string; reason: string }, by: Staff): Promise<TokenRotated> => {
     demandInSchool(by, 'change')
     if (reason.trim() === '') return refuse('reason_required')
-    return inTransaction(deps.db, async tx => {
+    return inTransaction(app.db, async tx => {
       const found = await findEntitlementByToken(tx, token.trim())
       if (!found || !coversRow(by, found)) return refuse('entitlement_not_found')
       await lockEntitlements(tx, [found])
-      const now = deps.clock.now()
+      const now = app.clock.now()
       const fresh = mintToken(found.kind === 'enrollment' ? 'e' : 'm')
       if (!(await saveToken(tx, found, { old: found.token, fresh, now }))) return refuse('entitlement_not_found')
       await recordAudit(tx, { by, action: 'rotate-token', subject: { kind: 'entitlement', id: found.id }, reason, now })

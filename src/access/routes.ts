@@ -5,11 +5,13 @@ import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
 import { knowsSchools } from '#src/http/staff-guard.ts'
 import { paths } from '#views/paths.ts'
 import * as contract from './contract.ts'
-import type { Access } from './index.ts'
 import { accessRefusals, emailRefusals, processRefusals } from './rules/access-refusals.ts'
 import type { Entitlement, EntitlementKind } from './rules/entitlement.ts'
 import { maskOpenCodes } from './rules/masked-code.ts'
 import type { SetProcessed } from './set-processed.ts'
+import { findEntitlement } from "./find-entitlement.ts";
+import { setProcessed } from "./set-processed.ts";
+import type { Access } from "./index.ts";
 
 const refused = makeRefuser(contract.accessStatus, accessRefusals)
 const processRefused = makeRefuser(contract.accessStatus, processRefusals)
@@ -18,13 +20,13 @@ const noneByEmail = makeRefuser(contract.accessStatus, emailRefusals)
 /** Mounts the calls with which the payment page reads a person's own row. */
 export const mountEntitlementCalls = (scope: JsonScope, { access }: { access: Pick<Access, 'findEntitlement'> }) => {
   scope.post(paths.getEnrollment, { schema: contract.getEnrollmentCall }, async (request, reply) => {
-    const found = await access.findEntitlement(request.body.enroll_token)
+    const found = await findEntitlement(app, request.body.enroll_token)
     if (found?.kind !== 'enrollment') return refused(reply, refuse('token_not_found'))
     return { lti_enrollment: contract.toWireEnrollment(maskOpenCodes(found)) }
   })
 
   scope.get(paths.getMembership, { schema: contract.getMembershipCall }, async (request, reply) => {
-    const found = await access.findEntitlement(request.query.token)
+    const found = await findEntitlement(app, request.query.token)
     if (found?.kind !== 'membership') return refused(reply, refuse('membership_not_found'))
     return { membership: contract.toWireMembership(maskOpenCodes(found)) }
   })
@@ -41,13 +43,13 @@ interface AccessCallsDeps {
 /** Mounts the staff calls for people in courses. The scope requires a signed-in staff user. */
 export const mountAccessCalls = (scope: JsonScope, { access, viewEntitlement, checkEmail }: AccessCallsDeps): void => {
   const setEnrollment = async (reply: FastifyReply, given: SetProcessed, by: Staff) => {
-    const result = await access.setProcessed({ ...given, kind: 'enrollment' }, by)
+    const result = await setProcessed(app, { ...given, kind: 'enrollment' }, by)
     return result.ok
       ? { lti_enrollment: contract.toStaffEnrollment(result.entitlement) }
       : processRefused(reply, result)
   }
   const setMembership = async (reply: FastifyReply, given: SetProcessed, by: Staff) => {
-    const result = await access.setProcessed({ ...given, kind: 'membership' }, by)
+    const result = await setProcessed(app, { ...given, kind: 'membership' }, by)
     if (!result.ok) return processRefused(reply, result)
     const view = await viewEntitlement(result.entitlement.token, by, 'membership')
     return view

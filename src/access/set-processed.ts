@@ -2,7 +2,6 @@ import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demandInSchool, type Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import { endIfExpiredAndGet } from './end-access.ts'
 import { type ActionBy, byStaff, processEntitlement, unprocessEntitlement } from './process-entitlement.ts'
 import { queueCheckoutClose } from './queue-close-checkouts.ts'
@@ -13,6 +12,7 @@ import { type Entitlement, type EntitlementKind, hasAccess } from './rules/entit
 import { settlePayments } from './settle-payments.ts'
 import { lockEntitlements } from './store/entitlement-changes.ts'
 import { findEntitlementByToken, getEntitlement } from './store/entitlements.ts'
+import type { App } from "#src/context.ts";
 
 export interface SetProcessed {
   token: string
@@ -34,22 +34,21 @@ type ProcessedSet =
 
 /** Processes or unprocesses a row by its token (docs/rules/access.md). Idempotent; locks all rows of the person. */
 export const setProcessed =
-  (deps: Deps) =>
-  async ({ token, processed, reason, kind, confirm }: SetProcessed, staff: Staff): Promise<ProcessedSet> => {
+  async (app: App, { token, processed, reason, kind, confirm }: SetProcessed, staff: Staff): Promise<ProcessedSet> => {
     demandInSchool(staff, 'change')
     const by = byStaff(staff, reason)
-    const found = await findEntitlementByToken(deps.db, token.trim())
+    const found = await findEntitlementByToken(app.db, token.trim())
     if (!found || !coversRow(staff, found) || (kind && found.kind !== kind)) return refuse('entitlement_not_found')
-    const now = deps.clock.now()
-    return inTransaction(deps.db, async tx => {
+    const now = app.clock.now()
+    return inTransaction(app.db, async tx => {
       await lockEntitlements(tx, [found, ...found.others])
-      const entitlement = await endIfExpiredAndGet(tx, deps.jobs, { entitlementId: found.id, now })
+      const entitlement = await endIfExpiredAndGet(tx, app.jobs, { entitlementId: found.id, now })
       if (!processed && hasPaidByCard(entitlement) && !confirm) return { ...refuse('removal_unconfirmed'), entitlement }
       if (reason?.trim() === '') return { ...refuse('reason_required'), entitlement }
-      if (!processed) await unprocessEntitlement(tx, deps.jobs, { entitlement, now, by })
-      else if (!hasAccess(entitlement)) await giveAccess(deps, tx, { entitlement, now, by })
-      await settlePayments(deps, tx, { entitlementId: found.id, now })
-      if (processed) await queueCheckoutClose(deps, tx, found)
+      if (!processed) await unprocessEntitlement(tx, app.jobs, { entitlement, now, by })
+      else if (!hasAccess(entitlement)) await giveAccess(app, tx, { entitlement, now, by })
+      await settlePayments(app, tx, { entitlementId: found.id, now })
+      if (processed) await queueCheckoutClose(app, tx, found)
       return { ok: true, entitlement: await getEntitlement(tx, found) }
     })
   }
@@ -63,9 +62,9 @@ interface GiveAccess {
 }
 
 /** Restores codes and payments first, because they decide the source. Those of a period that has ended do not. */
-const giveAccess = async (deps: Deps, tx: Tx, { entitlement: before, now, by }: GiveAccess): Promise<void> => {
-  const restored = await restoreCoverage(deps, tx, before, now)
+const giveAccess = async (app: App, tx: Tx, { entitlement: before, now, by }: GiveAccess): Promise<void> => {
+  const restored = await restoreCoverage(app, tx, before, now)
   const entitlement = await getEntitlement(tx, before)
   const source = sourceByStaff({ ...entitlement, processedAt: now })
-  await processEntitlement(tx, deps.jobs, { entitlement, source, now, by, restored })
+  await processEntitlement(tx, app.jobs, { entitlement, source, now, by, restored })
 }

@@ -1,5 +1,4 @@
 import type { Tx } from '#src/core/db/db.ts'
-import type { Deps } from './deps.ts'
 import { processEntitlement, unprocessEntitlement } from './process-entitlement.ts'
 import { accessEndElsewhere, completionSource, isBought, isBoughtHere, isComplete, progress } from './rules/coverage.ts'
 import { type Entitlement, type EntitlementRef, hasAccess } from './rules/entitlement.ts'
@@ -10,6 +9,7 @@ import { changeCheckout, saveLineCoverage } from './store/checkouts.ts'
 import { lockEntitlements, saveCoveredByOtherRow } from './store/entitlement-changes.ts'
 import { getEntitlement, listEntitlements } from './store/entitlements.ts'
 import { listCodesHeld, listPayments, saveFlags } from './store/payments.ts'
+import type { App } from "#src/context.ts";
 
 export interface Settle {
   entitlementId: number
@@ -27,14 +27,14 @@ type Flags = ReturnType<typeof flagsOf>
  * than once. Returns the newly opened flags. The caller holds the row's lock.
  */
 export const settlePayments = async (
-  deps: Deps,
+  app: App,
   tx: Tx,
   { entitlementId, now, stripeEventId, reason }: Settle,
 ): Promise<Flags> => {
   const before = await withoutDependents(tx, await getWithOthersLocked(tx, { id: entitlementId }))
-  const { payments, settled, policy } = await settleCoverage(deps, tx, before)
+  const { payments, settled, policy } = await settleCoverage(app, tx, before)
   const entitlement = { ...before, paid: settled.paid }
-  const stays = await processOrUnprocess(deps, tx, { entitlement, lost: settled.lost, now, stripeEventId, reason })
+  const stays = await processOrUnprocess(app, tx, { entitlement, lost: settled.lost, now, stripeEventId, reason })
   const hasLost = settled.lines.some(l => !l.covers)
   const kept = stays && isBought(before) ? await clearFindings(tx, { entitlement, payments, hasLost }) : payments
   const after = await getEntitlement(tx, before)
@@ -47,8 +47,8 @@ export const settlePayments = async (
 }
 
 /** Computes and saves which products the payments cover now. */
-export const settleCoverage = async (deps: Deps, tx: Tx, entitlement: Entitlement) => {
-  const policy: PaymentPolicy = { disputeTakesAccess: deps.disputeTakesAccess }
+export const settleCoverage = async (app: App, tx: Tx, entitlement: Entitlement) => {
+  const policy: PaymentPolicy = { disputeTakesAccess: app.disputeTakesAccess }
   const payments = await listPayments(tx, entitlement)
   const settled = settle(payments, entitlement, policy)
   await saveLineCoverage(tx, settled.lines)
@@ -95,14 +95,14 @@ interface AccessChange {
 }
 
 /** Returns true if the person has access afterwards. */
-const processOrUnprocess = async (deps: Deps, tx: Tx, given: AccessChange): Promise<boolean> => {
+const processOrUnprocess = async (app: App, tx: Tx, given: AccessChange): Promise<boolean> => {
   const { entitlement, lost, now, stripeEventId, reason = 'refund' } = given
   const { missing, total } = progress(entitlement)
   if (!hasAccess(entitlement)) {
     // Sign-up may have closed since the checkout was opened; a complete payment still gives access.
     const has = isComplete(entitlement, now) || (total > 0 && missing.length === 0)
     if (has && entitlement.paid.length > 0) {
-      await processEntitlement(tx, deps.jobs, { entitlement, source: 'card', now, stripeEventId })
+      await processEntitlement(tx, app.jobs, { entitlement, source: 'card', now, stripeEventId })
       return true
     }
     return false
@@ -112,7 +112,7 @@ const processOrUnprocess = async (deps: Deps, tx: Tx, given: AccessChange): Prom
       await saveCoveredByOtherRow(tx, entitlement, accessEndElsewhere(entitlement), now)
     return true
   }
-  await unprocessEntitlement(tx, deps.jobs, { entitlement, now, by: { actor: 'system', reason }, keepCodes: true })
+  await unprocessEntitlement(tx, app.jobs, { entitlement, now, by: { actor: 'system', reason }, keepCodes: true })
   return false
 }
 

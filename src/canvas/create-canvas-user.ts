@@ -1,8 +1,8 @@
-import { deletePassword } from '#src/sign-up/index.ts'
-import type { Deps } from './deps.ts'
 import { findOrCreateCanvasUser } from './find-or-create-canvas-user.ts'
 import { CanvasRefused } from './rules/canvas-port.ts'
 import { findCanvasTarget } from './store/canvas-people.ts'
+import { deletePassword } from "#src/sign-up/store/sign-ups.ts";
+import type { App } from "#src/context.ts";
 
 const PASSWORD_TRIES = 3
 
@@ -12,12 +12,11 @@ const PASSWORD_TRIES = 3
  * Idempotent. Creates nothing if the course is not in our Canvas.
  */
 export const createCanvasUser =
-  (deps: Deps) =>
-  async ({ signUpId, entitlementId }: { signUpId: number; entitlementId: number }, failures = 0): Promise<void> => {
-    const { canvas, db, clock } = deps
+  async (app: App, { signUpId, entitlementId }: { signUpId: number; entitlementId: number }, failures = 0): Promise<void> => {
+    const { canvas, db, clock } = app
     const place = canvas && (await findCanvasTarget(db, { entitlementId, domain: canvas.host, now: clock.now() }))
     if (place) {
-      const make = () => findOrCreateCanvasUser(deps, canvas, place)
+      const make = () => findOrCreateCanvasUser(app, canvas, place)
       await make().catch(async error => {
         if (!isFieldError(error) || failures + 1 < PASSWORD_TRIES) throw error
         await deletePassword(db, signUpId)

@@ -1,8 +1,8 @@
 import type { PasswordOf } from '#src/messages/rules/canvas-login.ts'
-import { findWaitingPassword } from '#src/sign-up/index.ts'
-import type { Deps } from './deps.ts'
 import type { Canvas } from './rules/canvas-port.ts'
 import { type CanvasTarget, claimCanvasUser, saveCanvasUser, saveCanvasUserRequested } from './store/canvas-people.ts'
+import { findWaitingPassword } from "#src/sign-up/store/sign-ups.ts";
+import type { App } from "#src/context.ts";
 
 /** Timeout of a claim. Longer than all calls of one attempt together. */
 export const CANVAS_CLAIM_MS = 3 * 60_000
@@ -18,7 +18,7 @@ export interface CanvasLogin {
  * Throws if another process holds the claim.
  */
 export const findOrCreateCanvasUser = async (
-  { db, clock, vault }: Pick<Deps, 'db' | 'clock' | 'vault'>,
+  { db, clock, vault }: App,
   canvas: Canvas,
   { entitlementId, login, name }: Pick<CanvasTarget, 'entitlementId' | 'login' | 'name'>,
 ): Promise<CanvasLogin> => {

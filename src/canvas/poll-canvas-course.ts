@@ -1,5 +1,4 @@
 import { inTransaction } from '#src/core/db/transaction.ts'
-import { listTeacherRecipients, notifyTeachers } from '#src/courses/index.ts'
 import type { Teacher } from '#src/courses/rules/join-course.ts'
 import {
   type ContentMigration,
@@ -10,7 +9,6 @@ import {
   withListed,
   withProgress,
 } from '#src/courses/rules/migration-progress.ts'
-import type { Deps } from './deps.ts'
 import type { ReadFailure } from './rules/canvas-messages.ts'
 import { type Canvas, CanvasRefused } from './rules/canvas-port.ts'
 import {
@@ -25,6 +23,9 @@ import {
   savePollFailure,
   savePollSuccess,
 } from './store/canvas-courses.ts'
+import { listTeacherRecipients } from "#src/courses/store/join-courses.ts";
+import { notifyTeachers } from "#src/courses/notify-teachers.ts";
+import type { App } from "#src/context.ts";
 
 /** Timeout of a claim on a course. One call takes at most a minute, including retries. */
 const CLAIM_MS = 3 * 60_000
@@ -36,20 +37,20 @@ const IDLE_FACTOR = 60
  * Polls one Canvas course that is due. Returns false if none is. Claims the course, so concurrent processes poll
  * different ones.
  */
-export const pollCanvasCourse = (deps: Deps) => async (): Promise<boolean> => {
-  const { canvas, db, clock } = deps
+export const pollCanvasCourse = async (app: App): Promise<boolean> => {
+  const { canvas, db, clock } = app
   if (!canvas) return false
   const now = clock.now()
   const course = await claimCanvasCourse(db, { domain: canvas.host, now, until: new Date(now.getTime() + CLAIM_MS) })
   if (!course) return false
   const place = { domain: canvas.host, id: course.id }
-  const everyMs = deps.migrationPollSeconds * 1000
+  const everyMs = app.migrationPollSeconds * 1000
   try {
-    const moving = await pollMigrations(deps, canvas, course, now)
+    const moving = await pollMigrations(app, canvas, course, now)
     const next = new Date(now.getTime() + everyMs * (moving ? 1 : IDLE_FACTOR))
     await savePollSuccess(db, place, { now, next })
   } catch (error) {
-    deps.log.warn({ err: error, canvasCourse: course.id }, 'Canvas course could not be polled')
+    app.log.warn({ err: error, canvasCourse: course.id }, 'Canvas course could not be polled')
     await savePollFailure(db, place, { problem: readFailureOf(error), now, baseMs: everyMs })
   }
   return true
@@ -61,15 +62,15 @@ const readFailureOf = (error: unknown): ReadFailure => {
 }
 
 /** Adds new courses and returns the time when the next poll is due, or null if there is none. */
-export const nextCanvasPoll = (deps: Deps) => async (): Promise<Date | null> => {
-  if (!deps.canvas) return null
-  await discoverCanvasCourses(deps.db, deps.canvas.host, deps.clock.now())
-  return findNextDue(deps.db, deps.canvas.host)
+export const nextCanvasPoll = async (app: App): Promise<Date | null> => {
+  if (!app.canvas) return null
+  await discoverCanvasCourses(app.db, app.canvas.host, app.clock.now())
+  return findNextDue(app.db, app.canvas.host)
 }
 
 /** Reads the course's migrations and the progress of running ones. Returns true if any is still running. */
-const pollMigrations = async (deps: Deps, canvas: Canvas, course: ClaimedCourse, began: Date): Promise<boolean> => {
-  const { db, clock } = deps
+const pollMigrations = async (app: App, canvas: Canvas, course: ClaimedCourse, began: Date): Promise<boolean> => {
+  const { db, clock } = app
   const place = { domain: canvas.host, id: course.id }
   const checkDeadline = () => {
     if (clock.now().getTime() > began.getTime() + CLAIM_MS - MAX_CALL_MS) throw new Error('the poll took too long')
@@ -99,7 +100,7 @@ const pollMigrations = async (deps: Deps, canvas: Canvas, course: ClaimedCourse,
     if (!newest || moving) return
     const key = `copy:${place.domain}:${place.id}:${newest.id}`
     const teachers = await listTeacherRecipients(tx, place)
-    await notifyTeachers(tx, deps.jobs, teachers, { key, copiedFrom: newest.sourceCourseName })
+    await notifyTeachers(tx, app.jobs, teachers, { key, copiedFrom: newest.sourceCourseName })
   })
   await deleteOtherMigrations(
     db,

@@ -4,11 +4,11 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { type ContentMigration, isMoving } from '#src/courses/rules/migration-progress.ts'
-import type { Deps } from './deps.ts'
 import { type Canvas, CanvasRefused } from './rules/canvas-port.ts'
 import type { CopyRefused } from './rules/course-content.ts'
 import { claimKnownCourse, releaseCourse, saveMigration } from './store/canvas-courses.ts'
 import { findBlueprints } from './store/course-content.ts'
+import type { App } from "#src/context.ts";
 
 interface StartCopy {
   courseId: string
@@ -24,24 +24,23 @@ const [MAX_ATTEMPTS, PAUSE_MS] = [40, 250]
 
 /** Starts copying a blueprint course into a course in Canvas. Concurrent calls start one copy. */
 export const startCopy =
-  (deps: Deps) =>
-  async ({ courseId, sourceCourseId, by }: StartCopy): Promise<CopyStarted> => {
+  async (app: App, { courseId, sourceCourseId, by }: StartCopy): Promise<CopyStarted> => {
     demand(by, 'change')
-    const { canvas, db } = deps
+    const { canvas, db } = app
     if (!canvas) return refuse('canvas_not_set_up')
     const known = await findBlueprints(db, canvas.host)
     const source = known?.blueprints.find(b => b.id === sourceCourseId)
     if (!source) return refuse('blueprint_required')
     const place = { domain: canvas.host, id: courseId }
-    const course = await claimWithRetry(deps, place)
+    const course = await claimWithRetry(app, place)
     if (course === null) return refuse('course_not_found')
     if (course === 'busy') return refuse('course_busy')
     try {
       if (isCopying(course.migrations, source)) return { ...refuse('copy_running'), source: source.name }
-      return await begin(deps, canvas, { place, source, by })
+      return await begin(app, canvas, { place, source, by })
     } finally {
-      await releaseCourse(db, place, deps.clock.now())
-      deps.canvasPoller.wake()
+      await releaseCourse(db, place, app.clock.now())
+      app.canvasPoller.wake()
     }
   }
 
@@ -50,7 +49,7 @@ interface Place {
   id: string
 }
 
-const claimWithRetry = async ({ db, clock }: Deps, place: Place) => {
+const claimWithRetry = async ({ db, clock }: App, place: Place) => {
   for (let tries = 1; ; tries++) {
     const now = clock.now()
     const claimed = await claimKnownCourse(db, place, { now, until: new Date(now.getTime() + CLAIM_MS) })
@@ -68,14 +67,14 @@ interface Begin {
 const isCopying = (migrations: ContentMigration[], source: { name: string }): boolean =>
   migrations.some(m => isMoving(m) && m.sourceCourseName === source.name)
 
-const begin = async (deps: Deps, canvas: Canvas, { place, source, by }: Begin): Promise<CopyStarted> => {
-  const now = deps.clock.now()
+const begin = async (app: App, canvas: Canvas, { place, source, by }: Begin): Promise<CopyStarted> => {
+  const now = app.clock.now()
   try {
     // An earlier press may have started it, and its answer was lost.
     if (isCopying(await canvas.listMigrations(place.id), source))
       return { ...refuse('copy_running'), source: source.name }
     const migration = await canvas.startCopy(place.id, source.id)
-    await inTransaction(deps.db, async tx => {
+    await inTransaction(app.db, async tx => {
       await saveMigration(tx, place, { ...migration, sourceCourseName: source.name }, now)
       const subject = { kind: 'canvas-course', key: place.id } as const
       await recordAudit(tx, {
@@ -89,7 +88,7 @@ const begin = async (deps: Deps, canvas: Canvas, { place, source, by }: Begin): 
     return { ok: true }
   } catch (error) {
     if (error instanceof CanvasRefused) return { ...refuse('canvas_refused'), answer: error.message }
-    deps.log.warn({ err: error, canvasCourse: place.id }, 'copy could not be started')
+    app.log.warn({ err: error, canvasCourse: place.id }, 'copy could not be started')
     return refuse('canvas_away')
   }
 }

@@ -1,8 +1,5 @@
-import { getEntitlement } from '#src/access/index.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { courseName, courseUrl } from '#src/courses/rules/course.ts'
-import { queueMessage } from '#src/messages/index.ts'
-import type { Deps } from './deps.ts'
 import { CANVAS_CLAIM_MS, type CanvasLogin, findOrCreateCanvasUser } from './find-or-create-canvas-user.ts'
 import { canvasMessages } from './rules/canvas-messages.ts'
 import type { Canvas } from './rules/canvas-port.ts'
@@ -14,6 +11,9 @@ import {
   saveCanvasEnrollment,
   saveCanvasEnrollmentRequested,
 } from './store/canvas-people.ts'
+import { getEntitlement } from "#src/access/store/entitlements.ts";
+import { queueMessage } from "#src/messages/queue-message.ts";
+import type { App } from "#src/context.ts";
 
 /**
  * Activates or deactivates a person's Canvas enrollment to match their access. Reads the current state, so jobs may run
@@ -21,9 +21,8 @@ import {
  * retries, and staff see it.
  */
 export const syncCanvasEnrollment =
-  (deps: Deps) =>
-  async (entitlementId: number): Promise<void> => {
-    const { canvas, db, clock } = deps
+  async (app: App, entitlementId: number): Promise<void> => {
+    const { canvas, db, clock } = app
     const now = clock.now()
     if (!canvas) {
       const waiting = await findCanvasTarget(db, { entitlementId, domain: null, now })
@@ -41,13 +40,13 @@ export const syncCanvasEnrollment =
       if (!place) return
       if (place.wanted && !(known.isActive && known.canvasEnrollmentId)) {
         const { canvasCourseId } = place
-        const user = await findOrCreateCanvasUser(deps, canvas, place)
+        const user = await findOrCreateCanvasUser(app, canvas, place)
         const found = await canvas.findEnrollment(canvasCourseId, user.id)
         if (!found?.active) await saveCanvasEnrollmentRequested(db, entitlementId)
         after = { ...known, isActive: true }
         const made = found?.active ? found : await canvas.enroll(canvasCourseId, user.id)
         after = { canvasEnrollmentId: made.id, isActive: true }
-        await queueReadyMessage(deps, place, user)
+        await queueReadyMessage(app, place, user)
       } else if (!place.wanted && known.isActive) {
         const made = known.canvasEnrollmentId ?? (await findLostEnrollment(canvas, place))
         if (made) await canvas.inactivate(place.canvasCourseId, made)
@@ -60,13 +59,13 @@ export const syncCanvasEnrollment =
 
 /** Notifies the person that the course is open in Canvas, once. */
 const queueReadyMessage = async (
-  deps: Deps,
+  app: App,
   { entitlementId, login }: CanvasTarget,
   user: CanvasLogin,
 ): Promise<void> => {
-  const { name, language, course, school } = await getEntitlement(deps.db, { id: entitlementId })
-  await inTransaction(deps.db, async tx => {
-    await queueMessage(tx, deps.jobs, `ready:${entitlementId}`, {
+  const { name, language, course, school } = await getEntitlement(app.db, { id: entitlementId })
+  await inTransaction(app.db, async tx => {
+    await queueMessage(tx, app.jobs, `ready:${entitlementId}`, {
       kind: 'ready',
       recipient: login,
       name,

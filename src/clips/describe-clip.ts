@@ -3,11 +3,11 @@ import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import { resolveDetails } from './resolve-details.ts'
 import type { ClipState } from './rules/clip.ts'
 import type { ClipDetails, DetailsReason } from './rules/details.ts'
 import { type ClipRow, lockClip, updateClip } from './store/clips.ts'
+import type { App } from "#src/context.ts";
 
 type DetailsSaved = { ok: true } | Refused<DetailsReason>
 
@@ -21,14 +21,13 @@ const MADE: ClipState[] = ['waiting', 'approved', 'sent_back']
  * that is made, only the facts change.
  */
 export const describeClip =
-  (deps: Deps) =>
-  async (clipId: number, details: ClipDetails, by: Staff): Promise<DetailsSaved> => {
+  async (app: App, clipId: number, details: ClipDetails, by: Staff): Promise<DetailsSaved> => {
     demand(by, 'record')
-    return inTransaction(deps.db, async tx => {
+    return inTransaction(app.db, async tx => {
       const clip = await lockClip(tx, clipId)
       if (!clip) return refuse('clip_not_found')
       if (![...WITH_SOURCE, ...MADE].includes(clip.state)) return refuse('clip_moved_on')
-      return saveDetails(deps, tx, { clip, details, by })
+      return saveDetails(app, tx, { clip, details, by })
     })
   }
 
@@ -41,12 +40,12 @@ const factsOf = ({ sign, kind, variant, signerId, recordedOn }: Partial<ClipRow>
 })
 
 const saveDetails = async (
-  deps: Deps,
+  app: App,
   tx: Tx,
   { clip, details, by }: { clip: ClipRow; details: ClipDetails; by: Staff },
 ): Promise<DetailsSaved> => {
-  const now = deps.clock.now()
-  const resolved = await resolveDetails(tx, details, { now, timezone: deps.timezone })
+  const now = app.clock.now()
+  const resolved = await resolveDetails(tx, details, { now, timezone: app.timezone })
   if (!resolved.ok) return resolved
   const { trimFrom, trimTo, posterAt, ...facts } = resolved.columns
   const change = { by, action: 'describe-clip', subject: { kind: 'clip', id: clip.id }, now } as const
@@ -57,17 +56,16 @@ const saveDetails = async (
   }
   const begun = { state: 'processing', progress: 0, problem: null, claim: null, claimedUntil: null } as const
   await updateClip(tx, clip.id, { ...resolved.columns, ...begun }, now)
-  await deps.jobs.send(tx, 'process-clip', { clipId: clip.id })
+  await app.jobs.send(tx, 'process-clip', { clipId: clip.id })
   return { ok: true }
 }
 
 /** Saves the signs of many files at once, with one signer. Returns the clips that still lack something, with why. */
 export const describeClips =
-  (deps: Deps) =>
-  async (given: { clipId: number; details: ClipDetails }[], by: Staff): Promise<Map<number, DetailsReason>> => {
+  async (app: App, given: { clipId: number; details: ClipDetails }[], by: Staff): Promise<Map<number, DetailsReason>> => {
     const lacking = new Map<number, DetailsReason>()
     for (const { clipId, details } of given) {
-      const saved = await describeClip(deps)(clipId, details, by)
+      const saved = await describeClip(app, clipId, details, by)
       if (!saved.ok) lacking.set(clipId, saved.reason)
     }
     return lacking

@@ -2,15 +2,14 @@ import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { demand, demandFresh, type SignedInStaff } from '#src/core/rules/staff.ts'
 import { zipOf } from '#src/core/zip.ts'
-import type { Deps } from './deps.ts'
 import { findClip, listComments } from './store/clips.ts'
 import { findSigner, listClipIdsOfSigner, listConsents } from './store/signers.ts'
+import type { App } from "#src/context.ts";
 
 /** Exports all that is kept about a signer as a zip: a JSON file, and the best MP4 of each clip. Null for an unknown one. */
 export const exportSigner =
-  (deps: Deps) =>
-  async (signerId: number, by: SignedInStaff): Promise<AsyncGenerator<Uint8Array> | null> => {
-    const { db, clock } = deps
+  async (app: App, signerId: number, by: SignedInStaff): Promise<AsyncGenerator<Uint8Array> | null> => {
+    const { db, clock } = app
     demand(by, 'manage')
     const now = clock.now()
     demandFresh(by, now)
@@ -18,10 +17,10 @@ export const exportSigner =
     await inTransaction(db, tx =>
       recordAudit(tx, { by, action: 'export-signer', subject: { kind: 'signer', id: signerId }, now }),
     )
-    return zipOf(filesOf(deps, signerId))
+    return zipOf(filesOf(app, signerId))
   }
 
-async function* filesOf({ db, storage }: Deps, signerId: number) {
+async function* filesOf({ db, clipStorage }: App, signerId: number) {
   const signer = await findSigner(db, signerId)
   if (!signer) return
   const clips = []
@@ -33,7 +32,7 @@ async function* filesOf({ db, storage }: Deps, signerId: number) {
   yield { name: 'signer.json', text: `${JSON.stringify(about, null, 2)}\n` }
   for (const { id, files } of clips) {
     const best = files.find(file => file.role === 'video' && file.name.endsWith('.mp4'))
-    const content = best && (await storage.read(best.name))
+    const content = best && (await clipStorage.read(best.name))
     if (content) yield { name: `clip-${id}.mp4`, content }
   }
 }

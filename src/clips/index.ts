@@ -1,4 +1,3 @@
-import type { Deps } from './deps.ts'
 import { describeClip, describeClips } from './describe-clip.ts'
 import { exportSigner } from './export-signer.ts'
 import { isFfmpegReady } from './ffmpeg/is-ready.ts'
@@ -11,7 +10,7 @@ import { approveAndPublish, approveClip, commentOnClip, publishClip, sendBack, t
 import { makeFolderStorage } from './storage/folder.ts'
 import { makeS3Storage } from './storage/s3.ts'
 import type { ClipStorage, ClipStore } from './storage/storage.ts'
-import { deleteExpired, removeClipFiles, tidyClips } from './tidy-clips.ts'
+import { deleteOldClips, removeClipFiles, tidyClips } from './tidy-clips.ts'
 import {
   listGlosses,
   listStudioUnit,
@@ -21,6 +20,7 @@ import {
   viewConsentTexts,
   viewStudioSign,
 } from './view-studio.ts'
+import type { App } from "#src/context.ts";
 
 export { findPrograms } from './ffmpeg/find-programs.ts'
 export { mountMedia } from './media-routes.ts'
@@ -31,41 +31,41 @@ export type { ConsentFacts, StudioSign, StudioUnit } from './view-studio.ts'
 export const makeClipStorage = (store: ClipStore): ClipStorage =>
   's3' in store ? makeS3Storage(store.s3) : makeFolderStorage(store.folder)
 
-export const makeClips = (deps: Deps) => {
+export const makeClips = (app: App) => {
   const stopping = new AbortController()
   return {
-    beginUpload: beginUpload(deps),
-    receiveChunk: receiveChunk(deps),
-    receiveForm: receiveForm(deps),
-    describeClip: describeClip(deps),
-    describeClips: describeClips(deps),
-    approveClip: approveClip(deps),
-    approveAndPublish: approveAndPublish(deps),
-    sendBack: sendBack(deps),
-    commentOnClip: commentOnClip(deps),
-    publishClip: publishClip(deps),
-    takeDownClip: takeDownClip(deps),
-    deleteClip: deleteClip(deps),
-    setCaptions: setCaptions(deps),
-    giveOwnConsent: giveOwnConsent(deps),
-    addSigner: addSigner(deps),
-    recordPaperConsent: recordPaperConsent(deps),
-    changeConsentText: changeConsentText(deps),
-    exportSigner: exportSigner(deps),
-    eraseSigner: eraseSigner(deps),
-    listStudioUnit: listStudioUnit(deps),
-    viewStudioSign: viewStudioSign(deps),
-    viewClip: viewClip(deps),
-    listUnfinishedClips: listUnfinishedClips(deps),
-    viewConsent: viewConsent(deps),
-    viewConsentTexts: viewConsentTexts(deps),
-    listGlosses: listGlosses(deps),
-    openMedia: openMedia(deps),
-    isFfmpegReady: isFfmpegReady(deps),
-    processClip: processClip(deps, stopping.signal),
-    tidyClips: tidyClips(deps),
-    removeClipFiles: removeClipFiles(deps),
-    deleteExpired: deleteExpired(deps),
+    beginUpload: beginUpload(app),
+    receiveChunk: receiveChunk(app),
+    receiveForm: receiveForm(app),
+    describeClip: describeClip(app),
+    describeClips: describeClips(app),
+    approveClip: approveClip(app),
+    approveAndPublish: approveAndPublish(app),
+    sendBack: sendBack(app),
+    commentOnClip: commentOnClip(app),
+    publishClip: publishClip(app),
+    takeDownClip: takeDownClip(app),
+    deleteClip: deleteClip(app),
+    setCaptions: setCaptions(app),
+    giveOwnConsent: giveOwnConsent(app),
+    addSigner: addSigner(app),
+    recordPaperConsent: recordPaperConsent(app),
+    changeConsentText: changeConsentText(app),
+    exportSigner: exportSigner(app),
+    eraseSigner: eraseSigner(app),
+    listStudioUnit: listStudioUnit(app),
+    viewStudioSign: viewStudioSign(app),
+    viewClip: viewClip(app),
+    listUnfinishedClips: listUnfinishedClips(app),
+    viewConsent: viewConsent(app),
+    viewConsentTexts: viewConsentTexts(app),
+    listGlosses: listGlosses(app),
+    openMedia: openMedia(app),
+    isFfmpegReady: isFfmpegReady(app),
+    processClip: processClip(app, stopping.signal),
+    tidyClips: tidyClips(app),
+    removeClipFiles: removeClipFiles(app),
+    deleteExpired: deleteOldClips(app),
     /** Ends the clip in work. Another process, or the next start, begins it again. */
     stop: () => stopping.abort(),
   }

@@ -4,17 +4,16 @@ import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import type { Reviewed } from './review-clip.ts'
 import { captionsOf } from './rules/captions.ts'
 import type { ClipFile } from './rules/clip.ts'
 import { deleteClips, findClip, lockClip, saveCaptionsFile, updateClip } from './store/clips.ts'
 import { writePart } from './write-part.ts'
+import type { App } from "#src/context.ts";
 
 /** Deletes a clip that is not published. */
 export const deleteClip =
-  ({ db, clock, jobs }: Deps) =>
-  (clipId: number, by: Staff): Promise<Reviewed> => {
+  ({ db, clock, jobs }: App, clipId: number, by: Staff): Promise<Reviewed> => {
     demand(by, 'record')
     return inTransaction(db, async tx => {
       const clip = await lockClip(tx, clipId)
@@ -37,8 +36,7 @@ export const deleteClip =
 
 /** Sets the captions of a clip: a WebVTT file, or a sentence that is shown for the whole clip. Empty removes them. */
 export const setCaptions =
-  ({ db, clock, jobs, storage, workFolder }: Deps) =>
-  async (clipId: number, typed: string, by: Staff): Promise<Reviewed> => {
+  async ({ db, clock, jobs, clipStorage, clipsFolder }: App, clipId: number, typed: string, by: Staff): Promise<Reviewed> => {
     demand(by, 'record')
     const clip = await findClip(db, clipId)
     if (!clip || clip.duration === null) return refuse('clip_not_found')
@@ -46,8 +44,8 @@ export const setCaptions =
     if (captions === null) return refuse('captions_unreadable')
     const file = captions === '' ? null : captionsFile(captions)
     if (file) {
-      const part = await writePart(workFolder, Readable.from([Buffer.from(captions)]), file.bytes)
-      await storage.put(file.name, part).finally(part.remove)
+      const part = await writePart(clipsFolder, Readable.from([Buffer.from(captions)]), file.bytes)
+      await clipStorage.put(file.name, part).finally(part.remove)
     }
     return inTransaction(db, async tx => {
       const current = await lockClip(tx, clipId)

@@ -3,7 +3,6 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import { dayOf, readDay } from '#src/core/rules/business-day.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, demandFresh, fullName, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import { CONSENT_MAX, CONSENT_NOTE_MAX, type Consent, SIGNER_NAME_MAX, type SignerReason } from './rules/consent.ts'
 import { deleteClips } from './store/clips.ts'
 import {
@@ -17,13 +16,13 @@ import {
   saveConsentText,
   saveSigner,
 } from './store/signers.ts'
+import type { App } from "#src/context.ts";
 
 type SignerChanged = { ok: true } | Refused<SignerReason>
 
 /** A staff user agrees to the consent text as a signer. They must have seen the version that is in use. */
 export const giveOwnConsent =
-  ({ db, clock, timezone }: Deps) =>
-  (version: number, by: Staff): Promise<SignerChanged> => {
+  ({ db, clock, timezone }: App, version: number, by: Staff): Promise<SignerChanged> => {
     demand(by, 'record')
     const now = clock.now()
     return inTransaction(db, async tx => {
@@ -41,8 +40,7 @@ export const giveOwnConsent =
 
 /** Adds a signer who signed the consent text on paper. */
 export const addSigner =
-  ({ db, clock, timezone }: Deps) =>
-  (given: { name: string; givenOn: string; note: string }, by: Staff): Promise<SignerChanged> => {
+  ({ db, clock, timezone }: App, given: { name: string; givenOn: string; note: string }, by: Staff): Promise<SignerChanged> => {
     demand(by, 'manage')
     const name = given.name.trim().replace(/\s+/g, ' ').slice(0, SIGNER_NAME_MAX)
     const now = clock.now()
@@ -61,8 +59,7 @@ export const addSigner =
 
 /** Records that a known signer signed the text in use on paper. */
 export const recordPaperConsent =
-  ({ db, clock, timezone }: Deps) =>
-  (given: { signerId: number; givenOn: string; note: string }, by: Staff): Promise<SignerChanged> => {
+  ({ db, clock, timezone }: App, given: { signerId: number; givenOn: string; note: string }, by: Staff): Promise<SignerChanged> => {
     demand(by, 'manage')
     const now = clock.now()
     return inTransaction(db, async tx => {
@@ -89,8 +86,7 @@ const readPaper = async (
 
 /** Replaces the consent text for clips from now on. Signers agree again; earlier clips keep their version. */
 export const changeConsentText =
-  ({ db, clock }: Deps) =>
-  (typed: string, by: Staff): Promise<SignerChanged> => {
+  ({ db, clock }: App, typed: string, by: Staff): Promise<SignerChanged> => {
     demand(by, 'manage')
     const text = typed.replace(/\r\n?/g, '\n').trim().slice(0, CONSENT_MAX)
     const now = clock.now()
@@ -108,8 +104,7 @@ export const changeConsentText =
 
 /** Erases a signer: all their clips, published or not, with files and comments, their consents and their name. */
 export const eraseSigner =
-  ({ db, clock, jobs }: Deps) =>
-  (signerId: number, by: SignedInStaff): Promise<SignerChanged> => {
+  ({ db, clock, jobs }: App, signerId: number, by: SignedInStaff): Promise<SignerChanged> => {
     demand(by, 'manage')
     const now = clock.now()
     demandFresh(by, now)

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { may } from '#src/core/rules/staff.ts'
 import type { StaffGuard } from '#src/http/staff-guard.ts'
 import { paths } from '#views/paths.ts'
-import type { Clips } from './index.ts'
+import { openMedia } from "./open-media.ts";
+import type { Clips } from "./index.ts";
 
 interface MediaDeps {
   clips: Pick<Clips, 'openMedia'>
@@ -30,7 +31,7 @@ export const mountMedia = (server: FastifyInstance, { clips, guard }: MediaDeps)
     async handler(request, reply) {
       const { name } = request.params
       const nothing = () => reply.code(404).type('text/plain').send('Not found.')
-      const media = await clips.openMedia(name, request.headers.range)
+      const media = await openMedia(app, name, request.headers.range)
       if (!media || !(media.published || (await isOfStudio(guard, request)))) return nothing()
       const { type, bytes, range, published } = media
       const etag = `"${name}"`

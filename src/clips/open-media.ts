@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
-import type { Deps } from './deps.ts'
 import { readRange } from './rules/byte-range.ts'
 import { mediaTypeOf } from './rules/clip.ts'
 import { findMedia } from './store/clips.ts'
+import type { App } from "#src/context.ts";
 
 interface Media {
   type: string
@@ -17,8 +17,7 @@ interface Media {
 
 /** Finds a file of a clip, or of signed help, by its name. Null for any other name. */
 export const openMedia =
-  ({ db, storage, signedHelp }: Deps) =>
-  async (name: string, rangeHeader: string | undefined): Promise<Media | null> => {
+  async ({ db, clipStorage, signedHelp }: App, name: string, rangeHeader: string | undefined): Promise<Media | null> => {
     const type = mediaTypeOf(name)
     if (!type) return null
     const help = signedHelp.findFile(name)
@@ -26,5 +25,5 @@ export const openMedia =
     if (!found) return null
     const range = readRange(rangeHeader, found.bytes)
     const part = range === 'unsatisfiable' || range === null ? undefined : range
-    return { type, ...found, range, open: () => storage.read(name, part) }
+    return { type, ...found, range, open: () => clipStorage.read(name, part) }
   }

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { saveAudit } from '#src/core/audit/store/audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
-import type { Deps } from './deps.ts'
 import { makeFiles } from './ffmpeg/make-files.ts'
 import { copyPicture, probeVideo } from './ffmpeg/probe.ts'
 import { ProgramFailed } from './ffmpeg/run-program.ts'
@@ -15,6 +14,7 @@ import { SNIFF_BYTES, sniffContainer } from './rules/sniff.ts'
 import { partName, partNames } from './rules/upload.ts'
 import { claimClip, releaseClip, renewClaim } from './store/claims.ts'
 import { type ClipRow, lockClip, saveFiles, updateClip } from './store/clips.ts'
+import type { App } from "#src/context.ts";
 
 /** A process that stops renewing its claim for so long has died. */
 const LEASE_MS = 60_000
@@ -31,20 +31,19 @@ class BadFile extends Error {
 
 /** Makes the files of a clip. One process at a time works on a clip; another takes over when it stops. */
 export const processClip =
-  (deps: Deps) =>
-  async (clipId: number): Promise<void> => {
-    const { db, clock } = deps
+  async (app: App, clipId: number): Promise<void> => {
+    const { db, clock } = app
     const claim = randomUUID()
-    const clip = await claimClip(db, { clipId, claim, now: clock.now(), until: lease(deps) })
+    const clip = await claimClip(db, { clipId, claim, now: clock.now(), until: lease(app) })
     if (!clip) return
     const lost = new AbortController()
-    const signal = AbortSignal.any([deps.clipWork.signal, lost.signal])
+    const signal = AbortSignal.any([app.clipWork.signal, lost.signal])
     let progress = 0
     const renew = async () => {
-      if (!(await renewClaim(db, { clipId, claim, progress, until: lease(deps) }))) lost.abort()
+      if (!(await renewClaim(db, { clipId, claim, progress, until: lease(app) }))) lost.abort()
     }
     const timer = setInterval(() => void renew().catch(() => {}), RENEW_MS)
-    const folder = join(deps.workFolder, claim)
+    const folder = join(app.clipsFolder, claim)
     let shown = 0
     const onProgress = (percent: number) => {
       progress = Math.max(progress, percent)
@@ -54,31 +53,31 @@ export const processClip =
     }
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      await finish(deps, { clip, claim, ...(await makeClip(deps, clip, { folder, signal, onProgress })) })
+      await finish(app, { clip, claim, ...(await makeClip(app, clip, { folder, signal, onProgress })) })
     } catch (error) {
       if (!(error instanceof BadFile)) {
         await releaseClip(db, { clipId, claim })
         throw error
       }
-      deps.log.info({ err: error, clipId }, 'a file could not be made into a clip')
-      await fail(deps, { clip, claim, problem: error.problem })
+      app.log.info({ err: error, clipId }, 'a file could not be made into a clip')
+      await fail(app, { clip, claim, problem: error.problem })
     } finally {
       clearInterval(timer)
       await rm(folder, { recursive: true, force: true })
     }
   }
 
-const lease = ({ clock }: Deps): Date => new Date(clock.now().getTime() + LEASE_MS)
+const lease = ({ clock }: App): Date => new Date(clock.now().getTime() + LEASE_MS)
 
 type Made = Awaited<ReturnType<typeof makeClip>>
 
 const makeClip = async (
-  deps: Deps,
+  app: App,
   clip: ClipRow,
   { folder, signal, onProgress }: { folder: string; signal: AbortSignal; onProgress(percent: number): void },
 ) => {
-  const container = await fetchSource(deps, clip, join(folder, 'source'))
-  const tools = { ...deps.ffmpeg, folder, signal }
+  const container = await fetchSource(app, clip, join(folder, 'source'))
+  const tools = { ...app.ffmpeg, folder, signal }
   const file = 'picture'
   await copyPicture(tools, { from: 'source', to: file, container }).catch(badFile)
   const probed = await probeVideo(tools, { file, container }).catch(badFile)
@@ -91,7 +90,7 @@ const makeClip = async (
   const rate = rateToKeep(probed.fps)
   const making = { file, container, size: probed, rate, from, to, posterAt: clip.posterAt }
   const files = await makeFiles(tools, making, onProgress).catch(badFile)
-  for (const { name, path, bytes, sha256 } of files) await deps.storage.put(name, { path, bytes, sha256 })
+  for (const { name, path, bytes, sha256 } of files) await app.clipStorage.put(name, { path, bytes, sha256 })
   return { files, duration: to - from, fps: rateValue(rate) }
 }
 
@@ -102,11 +101,11 @@ const badFile = (error: unknown): never => {
 }
 
 /** Joins the parts of the uploaded file, and checks that it is the file that was announced. */
-const fetchSource = async ({ storage }: Deps, clip: ClipRow, path: string) => {
+const fetchSource = async ({ clipStorage }: App, clip: ClipRow, path: string) => {
   const hash = createHash('sha256')
   async function* parts() {
     for (let chunk = 0; chunk < clip.sourceChunks; chunk++) {
-      const part = await storage.read(partName(clip.sourceHash, chunk))
+      const part = await clipStorage.read(partName(clip.sourceHash, chunk))
       if (!part) throw new BadFile('damaged')
       for await (const piece of part) {
         hash.update(piece)
@@ -125,11 +124,11 @@ const fetchSource = async ({ storage }: Deps, clip: ClipRow, path: string) => {
 }
 
 const finish = async (
-  deps: Deps,
+  app: App,
   { clip, claim, files, duration, fps }: Made & { clip: ClipRow; claim: string },
 ): Promise<void> => {
-  const now = deps.clock.now()
-  await inTransaction(deps.db, async tx => {
+  const now = app.clock.now()
+  await inTransaction(app.db, async tx => {
     const current = await lockClip(tx, clip.id)
     if (current?.claim !== claim) return
     await saveFiles(
@@ -140,7 +139,7 @@ const finish = async (
     const made = { state: 'waiting', progress: null, claim: null, claimedUntil: null, duration, fps } as const
     // The uploaded file is deleted, with its sound.
     await updateClip(tx, clip.id, { ...made, sourceChunks: 0 }, now)
-    await deps.jobs.send(tx, 'remove-clip-files', { names: partNames(clip) })
+    await app.jobs.send(tx, 'remove-clip-files', { names: partNames(clip) })
     await saveAudit(
       tx,
       { actor: 'system', action: 'prepare-clip', subjectKind: 'clip', subjectId: clip.id, after: { state: 'waiting' } },
@@ -150,7 +149,7 @@ const finish = async (
 }
 
 const fail = async (
-  { db, clock }: Deps,
+  { db, clock }: App,
   { clip, claim, problem }: { clip: ClipRow; claim: string; problem: ClipProblem },
 ): Promise<void> => {
   const now = clock.now()

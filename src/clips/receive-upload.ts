@@ -5,7 +5,6 @@ import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import { resolveDetails } from './resolve-details.ts'
 import type { ClipDetails } from './rules/details.ts'
 import { makeFileMatcher } from './rules/file-name.ts'
@@ -23,6 +22,7 @@ import {
 import { findClipOfFile, insertClip, listSignNames, updateClip } from './store/clips.ts'
 import { countChunk, deleteUpload, findUpload, lockUpload, saveUpload, type Upload } from './store/uploads.ts'
 import { writePart } from './write-part.ts'
+import type { App } from "#src/context.ts";
 
 export interface UploadState {
   ok: true
@@ -49,65 +49,56 @@ interface FormFile {
 
 /** Starts an upload, or returns how much of it has arrived. A file that is already a clip is not uploaded again. */
 export const beginUpload =
-  (deps: Deps) =>
-  async (given: GivenFile, by: Staff): Promise<UploadState | Refused<UploadReason>> => {
+  async (app: App, given: GivenFile, by: Staff): Promise<UploadState | Refused<UploadReason>> => {
     demand(by, 'record')
     const { hash, bytes, details } = given
     const fileName = given.fileName.trim().slice(-FILE_NAME_MAX) || 'clip'
     if (bytes > MAX_FILE_BYTES) return refuse('file_too_large')
     if (bytes < 1) return refuse('no_file')
-    const clipId = await findClipOfFile(deps.db, hash)
+    const clipId = await findClipOfFile(app.db, hash)
     if (clipId !== null) return { ok: true, chunks: chunkCount(bytes), clipId }
-    const now = deps.clock.now()
-    const upload = await saveUpload(deps.db, { hash, fileName, bytes, details, staffId: by.id, now })
+    const now = app.clock.now()
+    const upload = await saveUpload(app.db, { hash, fileName, bytes, details, staffId: by.id, now })
     return { ok: true, chunks: upload.chunks, clipId: null }
   }
 
 /** Receives one part of a file. A part that arrived before changes nothing. The last part makes the clip. */
 export const receiveChunk =
-  (deps: Deps) =>
-  async (
-    { hash, chunk, body }: { hash: string; chunk: number; body: Readable },
-    by: Staff,
-  ): Promise<UploadState | Refused<UploadReason>> => {
+  async (app: App, { hash, chunk, body }: { hash: string; chunk: number; body: Readable }, by: Staff): Promise<UploadState | Refused<UploadReason>> => {
     demand(by, 'record')
-    const upload = await findUpload(deps.db, hash)
-    if (!upload || upload.chunks !== chunk) return withoutPart(deps, { hash, chunk, upload })
+    const upload = await findUpload(app.db, hash)
+    if (!upload || upload.chunks !== chunk) return withoutPart(app, { hash, chunk, upload })
     const expected = chunkBytes(upload.bytes, chunk)
-    const part = await writePart(deps.workFolder, body, expected)
+    const part = await writePart(app.clipsFolder, body, expected)
     try {
       if (part.bytes !== expected) return refuse('chunk_incomplete')
       if (chunk === 0 && !sniffContainer(part.first)) {
-        await deleteUpload(deps.db, hash)
+        await deleteUpload(app.db, hash)
         return refuse('not_a_video')
       }
-      await deps.storage.put(partName(hash, chunk), part)
+      await app.clipStorage.put(partName(hash, chunk), part)
     } finally {
       await part.remove()
     }
-    return inTransaction(deps.db, tx => takeChunk(deps, tx, { hash, chunk, by }))
+    return inTransaction(app.db, tx => takeChunk(app, tx, { hash, chunk, by }))
   }
 
 /** Receives a whole file in one request, for forms without a script. */
 export const receiveForm =
-  (deps: Deps) =>
-  async (
-    { file, details }: { file: FormFile | undefined; details: ClipDetails },
-    by: Staff,
-  ): Promise<UploadState | Refused<UploadReason>> => {
+  async (app: App, { file, details }: { file: FormFile | undefined; details: ClipDetails }, by: Staff): Promise<UploadState | Refused<UploadReason>> => {
     demand(by, 'record')
     if (!file) return refuse('no_file')
-    const whole = await writePart(deps.workFolder, Readable.from(file.bytes), MAX_FORM_BYTES)
+    const whole = await writePart(app.clipsFolder, Readable.from(file.bytes), MAX_FORM_BYTES)
     try {
       if (whole.bytes > MAX_FORM_BYTES || file.cut()) return refuse('form_file_too_large')
       const { bytes, sha256: hash, path } = whole
-      const begun = await beginUpload(deps)({ hash, fileName: file.name, bytes, details }, by)
+      const begun = await beginUpload(app, { hash, fileName: file.name, bytes, details }, by)
       if (!begun.ok || begun.clipId !== null) return begun
       let state: UploadState | Refused<UploadReason> = begun
       for (let chunk = begun.chunks; state.ok && chunk < chunkCount(bytes); chunk++) {
         const start = chunk * CHUNK_BYTES
         const body = createReadStream(path, { start, end: start + chunkBytes(bytes, chunk) - 1 })
-        state = await receiveChunk(deps)({ hash, chunk, body }, by)
+        state = await receiveChunk(app, { hash, chunk, body }, by)
       }
       return state
     } finally {
@@ -117,7 +108,7 @@ export const receiveForm =
 
 /** Answers a part that is not the next one. */
 const withoutPart = async (
-  { db }: Deps,
+  { db }: App,
   { hash, chunk, upload }: { hash: string; chunk: number; upload: Upload | null },
 ): Promise<UploadState | Refused<UploadReason>> => {
   const clipId = upload ? null : await findClipOfFile(db, hash)
@@ -127,7 +118,7 @@ const withoutPart = async (
 }
 
 const takeChunk = async (
-  deps: Deps,
+  app: App,
   tx: Tx,
   { hash, chunk, by }: { hash: string; chunk: number; by: Staff },
 ): Promise<UploadState | Refused<UploadReason>> => {
@@ -137,17 +128,17 @@ const takeChunk = async (
     const clipId = await findClipOfFile(tx, hash)
     return clipId === null ? refuse('upload_not_found') : { ok: true, chunks: chunk + 1, clipId }
   }
-  const now = deps.clock.now()
+  const now = app.clock.now()
   await countChunk(tx, hash, chunk, now)
   const chunks = Math.max(upload.chunks, chunk + 1)
   if (chunks < chunkCount(upload.bytes)) return { ok: true, chunks, clipId: null }
   await deleteUpload(tx, hash)
-  return { ok: true, chunks, clipId: await makeClip(deps, tx, { upload, by, now }) }
+  return { ok: true, chunks, clipId: await makeClip(app, tx, { upload, by, now }) }
 }
 
 /** Makes the clip of a file. It is prepared at once if all is known about it, else it asks for what is missing. */
 const makeClip = async (
-  deps: Deps,
+  app: App,
   tx: Tx,
   { upload, by, now }: { upload: Upload; by: Staff; now: Date },
 ): Promise<number> => {
@@ -162,10 +153,10 @@ const makeClip = async (
     details,
     now,
   })
-  const resolved = await resolveDetails(tx, details, { now, timezone: deps.timezone })
+  const resolved = await resolveDetails(tx, details, { now, timezone: app.timezone })
   if (resolved.ok) {
     await updateClip(tx, clip.id, { ...resolved.columns, state: 'processing', progress: 0 }, now)
-    await deps.jobs.send(tx, 'process-clip', { clipId: clip.id })
+    await app.jobs.send(tx, 'process-clip', { clipId: clip.id })
   }
   const after = { sign: details.sign, variant: details.variant }
   await recordAudit(tx, { by, action: 'upload-clip', subject: { kind: 'clip', id: clip.id }, after, now })

@@ -4,10 +4,10 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import type { AuditAction } from '#src/core/rules/audit.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import type { ClipState } from './rules/clip.ts'
 import type { ReviewReason } from './rules/review.ts'
 import { type ClipRow, lockClip, lockVersions, saveComment, updateClip } from './store/clips.ts'
+import type { App } from "#src/context.ts";
 
 export type Reviewed = { ok: true } | Refused<ReviewReason>
 
@@ -18,28 +18,26 @@ interface Step {
 }
 
 /** Approves a clip that waits for review. Approving it twice is safe. */
-export const approveClip = (deps: Deps) => (clipId: number, by: Staff) =>
-  inTransaction(deps.db, tx => approve(deps, tx, clipId, by))
+export const approveClip = (app: App, clipId: number, by: Staff) =>
+  inTransaction(app.db, tx => approve(app, tx, clipId, by))
 
 /** Approves and publishes in one step. */
 export const approveAndPublish =
-  (deps: Deps) =>
-  (clipId: number, by: Staff): Promise<Reviewed> =>
-    inTransaction(deps.db, async tx => {
-      const approved = await approve(deps, tx, clipId, by)
-      return approved.ok ? publish(deps, tx, clipId, by) : approved
+  (app: App, clipId: number, by: Staff): Promise<Reviewed> =>
+    inTransaction(app.db, async tx => {
+      const approved = await approve(app, tx, clipId, by)
+      return approved.ok ? publish(app, tx, clipId, by) : approved
     })
 
 /** Sends a clip back to be recorded again. The comment says why, at a time in the clip or in general. */
 export const sendBack =
-  (deps: Deps) =>
-  async (clipId: number, { at, text }: { at: number | null; text: string }, by: Staff): Promise<Reviewed> => {
+  async (app: App, clipId: number, { at, text }: { at: number | null; text: string }, by: Staff): Promise<Reviewed> => {
     demand(by, 'review')
     if (text.trim() === '') return refuse('comment_required')
-    return inTransaction(deps.db, async tx => {
+    return inTransaction(app.db, async tx => {
       const clip = await lockClip(tx, clipId)
       if (!clip) return refuse('clip_not_found')
-      const now = deps.clock.now()
+      const now = app.clock.now()
       const moved = await move(
         tx,
         { clip, by, now },
@@ -54,14 +52,13 @@ export const sendBack =
 
 /** Adds a comment without deciding. */
 export const commentOnClip =
-  (deps: Deps) =>
-  async (clipId: number, { at, text }: { at: number | null; text: string }, by: Staff): Promise<Reviewed> => {
+  async (app: App, clipId: number, { at, text }: { at: number | null; text: string }, by: Staff): Promise<Reviewed> => {
     demand(by, 'clips')
     if (text.trim() === '') return refuse('comment_required')
-    return inTransaction(deps.db, async tx => {
+    return inTransaction(app.db, async tx => {
       const clip = await lockClip(tx, clipId)
       if (!clip) return refuse('clip_not_found')
-      const now = deps.clock.now()
+      const now = app.clock.now()
       await saveComment(tx, { clipId, at, text: text.trim(), staffId: by.id, now })
       await recordAudit(tx, { by, action: 'comment-on-clip', subject: { kind: 'clip', id: clipId }, now })
       return { ok: true }
@@ -69,23 +66,22 @@ export const commentOnClip =
   }
 
 /** Publishes an approved clip, or an earlier version again. The version that was published until now is kept. */
-export const publishClip = (deps: Deps) => (clipId: number, by: Staff) =>
-  inTransaction(deps.db, tx => publish(deps, tx, clipId, by))
+export const publishClip = (app: App, clipId: number, by: Staff) =>
+  inTransaction(app.db, tx => publish(app, tx, clipId, by))
 
 /** Takes a published clip off the dictionary. It stays approved. */
 export const takeDownClip =
-  (deps: Deps) =>
-  (clipId: number, by: Staff): Promise<Reviewed> => {
+  (app: App, clipId: number, by: Staff): Promise<Reviewed> => {
     demand(by, 'review')
-    return inTransaction(deps.db, async tx => {
+    return inTransaction(app.db, async tx => {
       const clip = await lockClip(tx, clipId)
       if (!clip) return refuse('clip_not_found')
       const step: Step = { from: ['published'], to: 'approved', action: 'take-down-clip' }
-      return move(tx, { clip, by, now: deps.clock.now() }, step)
+      return move(tx, { clip, by, now: app.clock.now() }, step)
     })
   }
 
-const approve = async ({ clock }: Deps, tx: Tx, clipId: number, by: Staff): Promise<Reviewed> => {
+const approve = async ({ clock }: App, tx: Tx, clipId: number, by: Staff): Promise<Reviewed> => {
   demand(by, 'review')
   const clip = await lockClip(tx, clipId)
   if (!clip) return refuse('clip_not_found')
@@ -95,7 +91,7 @@ const approve = async ({ clock }: Deps, tx: Tx, clipId: number, by: Staff): Prom
   return moved
 }
 
-const publish = async ({ clock }: Deps, tx: Tx, clipId: number, by: Staff): Promise<Reviewed> => {
+const publish = async ({ clock }: App, tx: Tx, clipId: number, by: Staff): Promise<Reviewed> => {
   demand(by, 'review')
   const locked = await lockVersions(tx, clipId)
   if (!locked) return refuse('clip_not_found')

@@ -4,11 +4,14 @@ import { type JsonScope, makeRefuser, withContracts } from '#src/http/json-calls
 import { sendZipFile } from '#src/http/zip-file.ts'
 import { paths } from '#views/paths.ts'
 import * as contract from './contract.ts'
-import type { Clips } from './index.ts'
 import type { UploadState } from './receive-upload.ts'
 import { signerRefusals } from './rules/consent.ts'
 import { readDetails } from './rules/details.ts'
 import { CHUNK_BYTES, uploadRefusals } from './rules/upload.ts'
+import { beginUpload } from "./receive-upload.ts";
+import { receiveChunk } from "./receive-upload.ts";
+import { exportSigner } from "./export-signer.ts";
+import type { Clips } from "./index.ts";
 
 const refused = makeRefuser(contract.clipStatus, { ...uploadRefusals, ...signerRefusals })
 
@@ -23,7 +26,7 @@ const inStudio = { config: { right: 'clips' } } as const
 export const mountClipCalls = async (scope: JsonScope, { clips }: ClipCallsDeps): Promise<void> => {
   scope.post(paths.clipUploads, { schema: contract.beginUploadCall, ...inStudio }, async ({ body, staff }, reply) => {
     const { hash, name: fileName, bytes, ...fields } = body
-    const begun = await clips.beginUpload({ hash, fileName, bytes, details: readDetails(fields) }, staff!)
+    const begun = await beginUpload(app, { hash, fileName, bytes, details: readDetails(fields) }, staff!)
     return begun.ok ? toWireUpload(begun) : refused(reply, begun)
   })
 
@@ -34,13 +37,13 @@ export const mountClipCalls = async (scope: JsonScope, { clips }: ClipCallsDeps)
     const part = { schema: contract.sendChunkCall, bodyLimit: CHUNK_BYTES, ...inStudio }
     withContracts(parts).put(paths.clipUploadPart, part, async ({ params, body, staff }, reply) => {
       const stream = body instanceof Readable ? body : Readable.from([])
-      const taken = await clips.receiveChunk({ ...params, body: stream }, staff!)
+      const taken = await receiveChunk(app, { ...params, body: stream }, staff!)
       return taken.ok ? toWireUpload(taken) : refused(reply, taken)
     })
   })
 
   scope.get(paths.exportSigner, { schema: contract.exportSignerCall }, async ({ params, staff }, reply) => {
-    const content = await clips.exportSigner(params.id, staff!)
+    const content = await exportSigner(app, params.id, staff!)
     return content ? sendZipFile(reply, `signer-${params.id}`, content) : refused(reply, refuse('signer_not_found'))
   })
 }

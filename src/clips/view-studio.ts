@@ -1,5 +1,4 @@
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import type { Clip, ClipComment } from './rules/clip.ts'
 import type { ConsentText, Signer } from './rules/consent.ts'
 import type { QueueEntry } from './rules/queue.ts'
@@ -7,6 +6,7 @@ import { findClip, findNamedSign, listClipsOfSign, listComments, listSignNames, 
 import { listQueue, listUnitCounts, type UnitCounts } from './store/queue.ts'
 import { findSignerOfStaff, getConsentText, listConsentTexts, listSigners } from './store/signers.ts'
 import { countUploads } from './store/uploads.ts'
+import type { App } from "#src/context.ts";
 
 export interface StudioUnit {
   units: UnitCounts[]
@@ -15,8 +15,7 @@ export interface StudioUnit {
 
 /** Lists the signs of a unit with their clips, and what waits in each unit. */
 export const listStudioUnit =
-  ({ db }: Deps) =>
-  async (unit: number, by: Staff): Promise<StudioUnit> => {
+  async ({ db }: App, unit: number, by: Staff): Promise<StudioUnit> => {
     demand(by, 'clips')
     return { units: await listUnitCounts(db), entries: await listQueue(db, unit) }
   }
@@ -30,8 +29,7 @@ export interface StudioSign {
 
 /** Finds a sign with all its clips. */
 export const viewStudioSign =
-  ({ db }: Deps) =>
-  async (slug: string, by: Staff): Promise<StudioSign | null> => {
+  async ({ db }: App, slug: string, by: Staff): Promise<StudioSign | null> => {
     demand(by, 'clips')
     const sign = await findNamedSign(db, slug)
     return sign && { ...sign, clips: await listClipsOfSign(db, sign.slug) }
@@ -39,8 +37,7 @@ export const viewStudioSign =
 
 /** Finds a clip with its comments and the other versions of it, the newest first. */
 export const viewClip =
-  ({ db }: Deps) =>
-  async (id: number, by: Staff): Promise<{ clip: Clip; comments: ClipComment[]; versions: Clip[] } | null> => {
+  async ({ db }: App, id: number, by: Staff): Promise<{ clip: Clip; comments: ClipComment[]; versions: Clip[] } | null> => {
     demand(by, 'clips')
     const clip = await findClip(db, id)
     if (!clip) return null
@@ -53,8 +50,7 @@ const MOST_UNFINISHED = 500
 
 /** Lists clips that are not ready for review, and counts files on their way. */
 export const listUnfinishedClips =
-  ({ db }: Deps) =>
-  async (by: Staff): Promise<{ clips: Clip[]; uploads: number }> => {
+  async ({ db }: App, by: Staff): Promise<{ clips: Clip[]; uploads: number }> => {
     demand(by, 'clips')
     return { clips: await listUnfinished(db, MOST_UNFINISHED), uploads: await countUploads(db) }
   }
@@ -68,24 +64,21 @@ export interface ConsentFacts {
 
 /** Returns the consent text in use, and who agreed to what. */
 export const viewConsent =
-  ({ db, clock }: Deps) =>
-  async (by: Staff): Promise<ConsentFacts> => {
+  async ({ db, clock }: App, by: Staff): Promise<ConsentFacts> => {
     demand(by, 'clips')
     const text = await getConsentText(db, clock.now())
     return { text, own: await findSignerOfStaff(db, by.id), signers: await listSigners(db) }
   }
 
 export const viewConsentTexts =
-  ({ db }: Deps) =>
-  async (by: Staff) => {
+  async ({ db }: App, by: Staff) => {
     demand(by, 'clips')
     return listConsentTexts(db)
   }
 
 /** Lists the glosses of all signs, to choose one. */
 export const listGlosses =
-  ({ db }: Deps) =>
-  async (by: Staff): Promise<string[]> => {
+  async ({ db }: App, by: Staff): Promise<string[]> => {
     demand(by, 'clips')
     return (await listSignNames(db)).map(sign => sign.gloss)
   }

@@ -1,4 +1,3 @@
-import { findEntitlementByToken } from '#src/access/index.ts'
 import { coversRow } from '#src/access/rules/covered-rows.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { lastAuditId } from '#src/core/audit/store/audit.ts'
@@ -7,11 +6,15 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demandInSchool, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
-import { changeProducts, findProduct, getStaffCourse, lockCourse, setAccessUntil } from '#src/courses/index.ts'
-import type { Deps } from './deps.ts'
 import { codeKey } from './rules/access-code.ts'
 import type { ActivationReason } from './rules/activate-by-token.ts'
 import { saveCoupons } from './store/coupons.ts'
+import { findEntitlementByToken } from "#src/access/store/entitlements.ts";
+import { changeProducts } from "#src/courses/change-products.ts";
+import { findProduct } from "#src/courses/store/products.ts";
+import { getStaffCourse, lockCourse } from "#src/courses/store/staff-courses.ts";
+import { setAccessUntil } from "#src/courses/set-access-until.ts";
+import type { App } from "#src/context.ts";
 
 /** `isChanged`: the course has another product or date now. */
 type ActivatedByToken = { ok: true; isChanged: boolean; couponCode: string | null } | Refused<ActivationReason>
@@ -33,30 +36,29 @@ const TEST_DAYS = 30
  * code. Locks the course. Idempotent, except that each call can create another test code.
  */
 export const activateByToken =
-  (deps: Deps) =>
-  async (given: ActivateByToken, by: Staff): Promise<ActivatedByToken> => {
+  async (app: App, given: ActivateByToken, by: Staff): Promise<ActivatedByToken> => {
     demandInSchool(by, 'change')
     const [token, productCode] = [given.token.trim(), given.productCode.trim()]
     if (token === '') return refuse('token_required')
     if (productCode === '') return refuse('product_required')
-    const membership = await findEntitlementByToken(deps.db, token)
+    const membership = await findEntitlementByToken(app.db, token)
     if (membership?.kind !== 'membership' || !coversRow(by, membership)) return refuse('membership_not_found')
-    const product = await findProduct(deps.db, productCode)
+    const product = await findProduct(app.db, productCode)
     if (!product) return refuse('product_not_found')
     if (given.createCoupon && product.isFree) return refuse('no_test_code_for_free')
-    const now = deps.clock.now()
+    const now = app.clock.now()
     const courseId = membership.course.id
     const subject = { kind: 'course', id: courseId } as const
-    return inTransaction(deps.db, async tx => {
+    return inTransaction(app.db, async tx => {
       await lockCourse(tx, courseId)
       if (given.seen !== undefined && given.seen !== (await lastAuditId(tx, 'course', courseId)))
         return refuse('course_changed')
       const before = await getStaffCourse(tx, courseId)
       const codes = before.products.map(p => p.productCode)
-      const dated = await setAccessUntil(deps, tx, { before, accessUntil: given.accessUntil, now })
+      const dated = await setAccessUntil(app, tx, { before, accessUntil: given.accessUntil, now })
       if (!dated.ok) return dated
       const isOther = codes.length !== 1 || codes[0] !== product.productCode
-      if (isOther) await changeProducts(deps, tx, { before, productIds: [product.id], by, now })
+      if (isOther) await changeProducts(app, tx, { before, productIds: [product.id], by, now })
       const { accessUntil } = await getStaffCourse(tx, courseId)
       const isChanged = isOther || accessUntil?.getTime() !== before.accessUntil?.getTime()
       await recordAudit(tx, {

@@ -3,12 +3,12 @@ import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import { codeKey, lookAlikeKey } from './rules/access-code.ts'
 import { type ChangeRefused, expiry } from './rules/generate-codes.ts'
 import type { StaffCoupon } from './rules/staff-coupon.ts'
 import { findCoupon, lockCoupon, saveCoupon } from './store/coupons.ts'
 import { listStaffCoupons } from './store/staff-codes.ts'
+import type { App } from "#src/context.ts";
 
 interface ChangeCode {
   code: string
@@ -21,15 +21,14 @@ type CodeChanged = { ok: true; coupon: StaffCoupon } | ChangeRefused
 
 /** Changes a code's maximum usage and expiry. Refuses a maximum below the uses so far. */
 export const changeCode =
-  (deps: Deps) =>
-  async ({ code, maxUsage, expires }: ChangeCode, by: Staff): Promise<CodeChanged> => {
+  async (app: App, { code, maxUsage, expires }: ChangeCode, by: Staff): Promise<CodeChanged> => {
     demand(by, 'manage')
-    const now = deps.clock.now()
-    const { timezone } = deps
+    const now = app.clock.now()
+    const { timezone } = app
     const key = codeKey(code)
-    const found = await findCoupon(deps.db, key, lookAlikeKey(key))
+    const found = await findCoupon(app.db, key, lookAlikeKey(key))
     if (!found) return refuse('code_not_found')
-    return inTransaction(deps.db, async tx => {
+    return inTransaction(app.db, async tx => {
       const before = await lockCoupon(tx, found.id)
       if (!before) return refuse('code_not_found')
       if (maxUsage < before.used) return { ...refuse('below_used'), used: before.used }
@@ -53,14 +52,13 @@ export const changeCode =
 
 /** Takes back the last change of a code. */
 export const undoCodeChange =
-  (deps: Deps) =>
-  async (code: string, by: Staff): Promise<{ ok: true } | Refused<'too_late_to_undo'>> => {
+  async (app: App, code: string, by: Staff): Promise<{ ok: true } | Refused<'too_late_to_undo'>> => {
     demand(by, 'manage')
-    const now = deps.clock.now()
+    const now = app.clock.now()
     const key = codeKey(code)
-    const found = await findCoupon(deps.db, key, lookAlikeKey(key))
+    const found = await findCoupon(app.db, key, lookAlikeKey(key))
     if (!found) return refuse('too_late_to_undo')
-    return inTransaction(deps.db, async tx => {
+    return inTransaction(app.db, async tx => {
       const coupon = await lockCoupon(tx, found.id)
       if (!coupon) return refuse('too_late_to_undo')
       const current = { maxUsage: coupon.maxUsage, expiresAt: coupon.expiresAt }

@@ -2,9 +2,9 @@ import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { demand, demandFresh, may, type SignedInStaff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import { type BatchCode, type CodeBatch, codesShownTo } from './rules/generate-codes.ts'
 import { findBatch, listBatchCodes } from './store/batches.ts'
+import type { App } from "#src/context.ts";
 
 interface BatchAndCodes {
   batch: CodeBatch
@@ -19,10 +19,9 @@ const read = async (db: Queryable, id: string): Promise<BatchAndCodes | null> =>
 
 /** Finds a batch with the codes that this role may see, for the screen. Who may see unused codes needs a fresh sign-in. */
 export const findCodeBatch =
-  (deps: Deps) =>
-  async (id: string, by: SignedInStaff): Promise<BatchAndCodes | null> => {
-    if (may(by, 'change')) demandFresh(by, deps.clock.now())
-    const found = await read(deps.db, id)
+  async (app: App, id: string, by: SignedInStaff): Promise<BatchAndCodes | null> => {
+    if (may(by, 'change')) demandFresh(by, app.clock.now())
+    const found = await read(app.db, id)
     return found && { ...found, codes: codesShownTo(by, found.codes) }
   }
 
@@ -31,12 +30,11 @@ export const findCodeBatch =
  * fresh sign-in, because unused codes are worth money.
  */
 export const downloadCodeBatch =
-  (deps: Deps) =>
-  async (id: string, as: 'csv' | 'cards' | 'json', by: SignedInStaff): Promise<BatchAndCodes | null> => {
+  async (app: App, id: string, as: 'csv' | 'cards' | 'json', by: SignedInStaff): Promise<BatchAndCodes | null> => {
     demand(by, 'change')
-    const now = deps.clock.now()
+    const now = app.clock.now()
     demandFresh(by, now)
-    return inTransaction(deps.db, async tx => {
+    return inTransaction(app.db, async tx => {
       const found = await read(tx, id)
       if (!found) return null
       const after = { as, codes: found.codes.length }

@@ -3,8 +3,6 @@ import { randomNumber } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import { findProduct } from '#src/courses/index.ts'
-import type { Deps } from './deps.ts'
 import { codeKey } from './rules/access-code.ts'
 import {
   type BatchCode,
@@ -16,6 +14,8 @@ import {
 } from './rules/generate-codes.ts'
 import { findBatch, listBatchCodes, saveBatch } from './store/batches.ts'
 import { saveCoupons } from './store/coupons.ts'
+import { findProduct } from "#src/courses/store/products.ts";
+import type { App } from "#src/context.ts";
 
 type Asked = { [K in keyof (typeof MakeCodesForm)['shape']]: string } & { schoolId?: number | null }
 
@@ -23,17 +23,16 @@ type CodesMade = { ok: true; batch: CodeBatch; codes: BatchCode[] } | Refused<Ma
 
 /** Creates a batch of codes, all or none: one chosen code, or a number of random codes. */
 export const generateCodes =
-  (deps: Deps) =>
-  async (asked: Asked, by: Staff): Promise<CodesMade> => {
+  async (app: App, asked: Asked, by: Staff): Promise<CodesMade> => {
     demand(by, 'manage')
-    const now = deps.clock.now()
-    const checked = codesToMake(asked, { now, timezone: deps.timezone })
+    const now = app.clock.now()
+    const checked = codesToMake(asked, { now, timezone: app.timezone })
     if (!checked.ok) return checked
     const { productCode, count, maxUsage, expiresAt, note, code } = checked.wanted
-    const product = await findProduct(deps.db, productCode)
+    const product = await findProduct(app.db, productCode)
     if (!product) return refuse('product_not_found')
     if (product.isFree) return refuse('free_product')
-    return inTransaction(deps.db, async tx => {
+    return inTransaction(app.db, async tx => {
       const batchId = await saveBatch(tx, {
         ...{ productId: product.id, staffId: by.id, size: count, note, now },
         schoolId: asked.schoolId ?? null,

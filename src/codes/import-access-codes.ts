@@ -5,9 +5,7 @@ import { NotCsv, readCsv } from '#src/core/read-csv.ts'
 import type { ImportFile } from '#src/core/rules/import-file.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import { listAllProducts } from '#src/courses/index.ts'
 import { productFinder } from '#src/courses/rules/product.ts'
-import type { Deps } from './deps.ts'
 import { codeKey } from './rules/access-code.ts'
 import {
   futureDays,
@@ -21,6 +19,8 @@ import {
   readRow,
 } from './rules/code-import.ts'
 import { listKnownKeys, saveCoupons } from './store/coupons.ts'
+import { listAllProducts } from "#src/courses/store/products.ts";
+import type { App } from "#src/context.ts";
 
 const BATCH_SIZE = 1000
 
@@ -29,13 +29,12 @@ const BATCH_SIZE = 1000
  * rows are returned with their faults. Idempotent: importing a file again changes nothing. See docs/rules/access-codes.md.
  */
 export const importAccessCodes =
-  (deps: Deps) =>
-  async (file: ImportFile | undefined, by: Staff): Promise<Imported> => {
+  async (app: App, file: ImportFile | undefined, by: Staff): Promise<Imported> => {
     demand(by, 'manage')
     if (!file) return refuse('no_file')
-    const now = deps.clock.now()
-    const endOf = futureDays(deps.timezone, now)
-    const products = await listAllProducts(deps.db)
+    const now = app.clock.now()
+    const endOf = futureDays(app.timezone, now)
+    const products = await listAllProducts(app.db)
     const byCode = productFinder(products)
     // Match the free product by name too, to report it as free instead of unknown.
     const free = (typed: string) => products.find(p => p.isFree && p.name.toLowerCase() === typed.toLowerCase()) ?? null
@@ -56,10 +55,10 @@ export const importAccessCodes =
     let context: ImportContext | null = null
 
     const save = async () => {
-      await addKnown(deps.db, faulty)
+      await addKnown(app.db, faulty)
       faulty = []
       if (batch.length === 0) return
-      const saved = await inTransaction(deps.db, async tx => {
+      const saved = await inTransaction(app.db, async tx => {
         const keys = await saveCoupons(tx, batch)
         const after = { codes: keys.size }
         if (keys.size > 0)

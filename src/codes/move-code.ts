@@ -1,18 +1,3 @@
-import {
-  type ActionBy,
-  byStaff,
-  deleteUse,
-  endIfExpiredAndGet,
-  findEntitlementByToken,
-  findUseOf,
-  getEntitlement,
-  lockEntitlements,
-  moveUse,
-  processEntitlement,
-  queueCheckoutClose,
-  unprocessEntitlement,
-  withoutDependents,
-} from '#src/access/index.ts'
 import { completionSource } from '#src/access/rules/coverage.ts'
 import { coveredRow } from '#src/access/rules/covered-rows.ts'
 import type { Entitlement, EntitlementRef } from '#src/access/rules/entitlement.ts'
@@ -21,10 +6,18 @@ import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { demandInSchool, isLimited, type Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import { type Coupon, codeKey, lookAlikeKey } from './rules/access-code.ts'
 import { decideRelease, decideTransfer, type MoveEffects, type MoveRefused } from './rules/move-code.ts'
 import { findCoupon, giveUseBack, lockCoupon } from './store/coupons.ts'
+import { settlePayments } from "#src/access/settle-payments.ts";
+import { type ActionBy, byStaff, processEntitlement, unprocessEntitlement } from "#src/access/process-entitlement.ts";
+import { deleteUse, findUseOf, moveUse } from "#src/access/store/coupon-uses.ts";
+import { endIfExpiredAndGet } from "#src/access/end-access.ts";
+import { findEntitlementByToken, getEntitlement } from "#src/access/store/entitlements.ts";
+import { lockEntitlements } from "#src/access/store/entitlement-changes.ts";
+import { queueCheckoutClose } from "#src/access/queue-close-checkouts.ts";
+import { withoutDependents } from "#src/access/same-person.ts";
+import type { App } from "#src/context.ts";
 
 interface MoveCode {
   code: string
@@ -51,11 +44,11 @@ interface FoundMove {
   to: Entitlement | null
 }
 
-const find = async (deps: Deps, { code, token, toToken }: MoveCode, by: Staff): Promise<FoundMove | MoveRefused> => {
+const find = async (app: App, { code, token, toToken }: MoveCode, by: Staff): Promise<FoundMove | MoveRefused> => {
   const key = codeKey(code)
-  const coupon = key ? await findCoupon(deps.db, key, lookAlikeKey(key)) : null
-  const from = coveredRow(by, await findEntitlementByToken(deps.db, token.trim()))
-  const to = toToken === undefined ? null : coveredRow(by, await findEntitlementByToken(deps.db, toToken.trim()))
+  const coupon = key ? await findCoupon(app.db, key, lookAlikeKey(key)) : null
+  const from = coveredRow(by, await findEntitlementByToken(app.db, token.trim()))
+  const to = toToken === undefined ? null : coveredRow(by, await findEntitlementByToken(app.db, toToken.trim()))
   // Codes belong to no school, so a role for some schools finds those that the row holds.
   if (isLimited(by) && !from) return refuse('entitlement_not_found')
   if (isLimited(by) && !from?.codes.some(c => c.couponId === coupon?.id)) return refuse('code_not_found')
@@ -69,13 +62,12 @@ const isBlank = (reason: string | undefined): boolean => reason?.trim() === ''
 
 /** Lists the effects of releasing a use, or of moving it to `toToken`. Changes nothing. */
 export const previewMove =
-  (deps: Deps) =>
-  async (given: MoveCode, by: Staff): Promise<MovePreview> => {
+  async (app: App, given: MoveCode, by: Staff): Promise<MovePreview> => {
     demandInSchool(by, 'change')
-    const found = await find(deps, given, by)
+    const found = await find(app, given, by)
     if (!found.ok) return found
     const { coupon, from, to } = found
-    const was = await inTransaction(deps.db, tx => withoutDependents(tx, from))
+    const was = await inTransaction(app.db, tx => withoutDependents(tx, from))
     const decided = to ? decideTransfer(was, to, coupon) : decideRelease(was, coupon)
     return decided.ok ? { ok: true, says: decided.says, effectsKey: decided.effectsKey } : decided
   }
@@ -85,20 +77,19 @@ export const previewMove =
  * rows of the person, then the code.
  */
 export const releaseCode =
-  (deps: Deps) =>
-  async (given: MoveCode, by: Staff): Promise<CodeMoved> => {
+  async (app: App, given: MoveCode, by: Staff): Promise<CodeMoved> => {
     demandInSchool(by, 'change')
-    const found = await find(deps, { code: given.code, token: given.token }, by)
+    const found = await find(app, { code: given.code, token: given.token }, by)
     if (!found.ok) return found
     if (isBlank(given.reason)) return refuse('reason_required')
     const { from } = found
-    const now = deps.clock.now()
-    return inTransaction(deps.db, async tx => {
+    const now = app.clock.now()
+    return inTransaction(app.db, async tx => {
       await lockEntitlements(tx, [from, ...from.others])
       const coupon = await lockCoupon(tx, found.coupon.id)
       const entitlement = await withoutDependents(
         tx,
-        await endIfExpiredAndGet(tx, deps.jobs, { entitlementId: from.id, now }),
+        await endIfExpiredAndGet(tx, app.jobs, { entitlementId: from.id, now }),
       )
       const use = await findUseOf(tx, found.coupon.id, from)
       if (!coupon || use === null) return refuse('not_held')
@@ -108,7 +99,7 @@ export const releaseCode =
       await deleteUse(tx, use)
       await giveUseBack(tx, coupon.id, now)
       await settleRow({
-        deps,
+        app,
         tx,
         now,
         by: byStaff(by, given.reason),
@@ -128,39 +119,38 @@ export const releaseCode =
  * then the code.
  */
 export const transferCode =
-  (deps: Deps) =>
-  async (given: TransferCode, by: Staff): Promise<CodeMoved> => {
+  async (app: App, given: TransferCode, by: Staff): Promise<CodeMoved> => {
     demandInSchool(by, 'change')
-    const found = await find(deps, given, by)
+    const found = await find(app, given, by)
     if (!found.ok) return found
     if (isBlank(given.reason)) return refuse('reason_required')
     const { from, to } = found
     if (!to) return refuse('target_not_found')
-    const now = deps.clock.now()
-    return inTransaction(deps.db, async tx => {
+    const now = app.clock.now()
+    return inTransaction(app.db, async tx => {
       await lockEntitlements(tx, [from, ...from.others, to, ...to.others])
       const coupon = await lockCoupon(tx, found.coupon.id)
-      const was = await withoutDependents(tx, await endIfExpiredAndGet(tx, deps.jobs, { entitlementId: from.id, now }))
-      const target = await endIfExpiredAndGet(tx, deps.jobs, { entitlementId: to.id, now })
+      const was = await withoutDependents(tx, await endIfExpiredAndGet(tx, app.jobs, { entitlementId: from.id, now }))
+      const target = await endIfExpiredAndGet(tx, app.jobs, { entitlementId: to.id, now })
       const use = await findUseOf(tx, found.coupon.id, from)
       if (!coupon || use === null) return refuse('not_held')
       const decided = decideTransfer(was, target, coupon)
       if (!decided.ok) return decided
       if (isStale(given, decided)) return refuse('effects_changed')
-      const step = { deps, tx, now, by: byStaff(by, given.reason) }
+      const step = { app, tx, now, by: byStaff(by, given.reason) }
       await moveUse(tx, use, to, now)
       await settleRow({ ...step, entitlement: was, removesAccess: decided.removesAccess })
       if (decided.givesAccess) {
         const entitlement = await getEntitlement(tx, to)
-        await processEntitlement(tx, deps.jobs, {
+        await processEntitlement(tx, app.jobs, {
           entitlement,
           source: completionSource(entitlement),
           now,
           by: step.by,
         })
       }
-      await deps.access.settlePayments(tx, { entitlementId: to.id, now })
-      await queueCheckoutClose(deps, tx, to)
+      await settlePayments(app, tx, { entitlementId: to.id, now })
+      await queueCheckoutClose(app, tx, to)
       const [before, after] = [{ token: from.token }, { token: to.token }]
       const line = { by, action: 'transfer-access-code', before, after, reason: given.reason, now } as const
       await recordMove(tx, coupon, [from, to], line)
@@ -169,7 +159,7 @@ export const transferCode =
   }
 
 interface ReleasedUse {
-  deps: Deps
+  app: App
   tx: Tx
   now: Date
   by: ActionBy
@@ -178,9 +168,9 @@ interface ReleasedUse {
 }
 
 /** Recomputes the row that lost the code. Its other codes and payments still count. */
-const settleRow = async ({ deps, tx, now, by, entitlement, removesAccess }: ReleasedUse): Promise<void> => {
-  if (removesAccess) await unprocessEntitlement(tx, deps.jobs, { entitlement, now, by, keepCodes: true })
-  await deps.access.settlePayments(tx, { entitlementId: entitlement.id, now })
+const settleRow = async ({ app, tx, now, by, entitlement, removesAccess }: ReleasedUse): Promise<void> => {
+  if (removesAccess) await unprocessEntitlement(tx, app.jobs, { entitlement, now, by, keepCodes: true })
+  await settlePayments(app, tx, { entitlementId: entitlement.id, now })
 }
 
 /** Writes an audit line for the code, and the same for each row. */

@@ -1,15 +1,3 @@
-import {
-  endIfExpiredAndGet,
-  findEntitlementByToken,
-  listUsesByPerson,
-  lockEntitlements,
-  moveUse,
-  processEntitlement,
-  queueCheckoutClose,
-  saveAgreement,
-  saveUpdatedAt,
-  saveUse,
-} from '#src/access/index.ts'
 import { completionSource, coverage, progress } from '#src/access/rules/coverage.ts'
 import { type Entitlement, type EntitlementRef, hasAgreed } from '#src/access/rules/entitlement.ts'
 import { maskOpenCodes } from '#src/access/rules/masked-code.ts'
@@ -20,7 +8,6 @@ import type { Database, Tx } from '#src/core/db/db.ts'
 import { inTransaction, RetryTransaction } from '#src/core/db/transaction.ts'
 import { claimLimits, findReachedLimit, type Limit } from '#src/core/limits/limits.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
-import type { Deps } from './deps.ts'
 import {
   type CodeAnswer,
   type Coupon,
@@ -35,6 +22,13 @@ import {
 import type { RedeemRefused } from './rules/redeem-texts.ts'
 import { claimUse, findCoupon, lockCoupon } from './store/coupons.ts'
 import { saveFailedCodeAttempt } from './store/failed-attempts.ts'
+import { endIfExpiredAndGet } from "#src/access/end-access.ts";
+import { findEntitlementByToken } from "#src/access/store/entitlements.ts";
+import { listUsesByPerson, moveUse, saveUse } from "#src/access/store/coupon-uses.ts";
+import { lockEntitlements, saveAgreement, saveUpdatedAt } from "#src/access/store/entitlement-changes.ts";
+import { processEntitlement } from "#src/access/process-entitlement.ts";
+import { queueCheckoutClose } from "#src/access/queue-close-checkouts.ts";
+import type { App } from "#src/context.ts";
 
 interface RedeemInput {
   token: string
@@ -61,23 +55,23 @@ export const makeCodeTurns = ({ client }: Database): ConcurrencyLimit =>
  * Redeems an access code (docs/rules/access-codes.md). Runs in one transaction: locks all concerned rows in id order,
  * then the code. Idempotent: repeating a code that counted does not use it again.
  */
-export const redeemAccessCode = async (deps: Deps, input: RedeemInput): Promise<Redeemed> => {
-  const redeemed = await redeemInTurn(deps, input)
-  deps.redemptions.add({ outcome: redeemed.ok ? 'ok' : redeemed.reason })
+export const redeemAccessCode = async (app: App, input: RedeemInput): Promise<Redeemed> => {
+  const redeemed = await redeemInTurn(app, input)
+  app.redemptions.add({ outcome: redeemed.ok ? 'ok' : redeemed.reason })
   return redeemed
 }
 
-const redeemInTurn = async (deps: Deps, input: RedeemInput): Promise<Redeemed> => {
-  const now = deps.clock.now()
-  const found = await findEntitlementByToken(deps.db, input.token)
+const redeemInTurn = async (app: App, input: RedeemInput): Promise<Redeemed> => {
+  const now = app.clock.now()
+  const found = await findEntitlementByToken(app.db, input.token)
   if (!found) return refuse('token_not_found')
   const limits = [
     { key: `wrong-code:token:${sha256(input.token)}`, most: MAX_PER_TOKEN },
-    { key: `wrong-code:address:${deps.limitHash.network(input.address)}`, most: MAX_PER_ADDRESS },
+    { key: `wrong-code:address:${app.limitHash.network(input.address)}`, most: MAX_PER_ADDRESS },
   ]
   const step = { row: found, typed: input.code, now, agreed: input.agreed, limits }
-  const redeem = () => inTransaction(deps.db, tx => decideAndDo(deps, tx, step))
-  return deps.codeTurns(lookAlikeKey(codeKey(input.code)), redeem).catch(error => {
+  const redeem = () => inTransaction(app.db, tx => decideAndDo(app, tx, step))
+  return app.codeTurns(lookAlikeKey(codeKey(input.code)), redeem).catch(error => {
     if (error instanceof TooManyWaiting) return { ...refuse('code_busy'), until: new Date(now.getTime() + BUSY_MS) }
     throw error
   })
@@ -91,7 +85,7 @@ interface Step {
   limits: Limit[]
 }
 
-const decideAndDo = async (deps: Deps, tx: Tx, step: Step): Promise<Redeemed> => {
+const decideAndDo = async (app: App, tx: Tx, step: Step): Promise<Redeemed> => {
   const { row, typed, now, agreed, limits } = step
   const key = codeKey(typed)
   const found = codeProblem(typed) ? null : await findCoupon(tx, key, lookAlikeKey(key))
@@ -100,17 +94,17 @@ const decideAndDo = async (deps: Deps, tx: Tx, step: Step): Promise<Redeemed> =>
   const until = await findReachedLimit(tx, limits, now)
   if (until) return { ...refuse('too_many_wrong_codes'), until }
   const coupon = found && (await lockCoupon(tx, found.id))
-  const entitlement = await endIfExpiredAndGet(tx, deps.jobs, { entitlementId: row.id, now })
+  const entitlement = await endIfExpiredAndGet(tx, app.jobs, { entitlementId: row.id, now })
   const uses = coupon ? await listUsesByPerson(tx, coupon.id, entitlement) : []
   if (uses.some(u => !locked.some(l => l.id === u.entitlementId)))
     throw new RetryTransaction('a concurrent use by the same person')
 
-  const terms = deps.termsVersion
+  const terms = app.termsVersion
   if (agreed && !hasAgreed(entitlement, terms)) await saveAgreement(tx, entitlement, terms, now)
   const decision = decideRedemption({ entitlement, typed, coupon, uses, now })
-  if (decision.do === 'refuse') return refuseCode(deps, tx, step, { decision, entitlement, coupon })
-  if (decision.do === 'answer') await recordUsedUp(deps, tx, step, { decision, coupon })
-  else await applyCode(deps, tx, { decision, entitlement, now })
+  if (decision.do === 'refuse') return refuseCode(app, tx, step, { decision, entitlement, coupon })
+  if (decision.do === 'answer') await recordUsedUp(app, tx, step, { decision, coupon })
+  else await applyCode(app, tx, { decision, entitlement, now })
   return answer(decision, entitlement)
 }
 
@@ -133,7 +127,7 @@ interface Refusing {
  * so concurrent guesses learn nothing.
  */
 const refuseCode = async (
-  deps: Deps,
+  app: App,
   tx: Tx,
   { typed, now, limits }: Step,
   { decision, entitlement, coupon }: Refusing,
@@ -141,8 +135,8 @@ const refuseCode = async (
   if (!decision.counts) return decision.refused
   const until = await claimLimits(tx, limits, WINDOW_MS, now)
   if (until) return { ...refuse('too_many_wrong_codes'), until }
-  const codeHash = deps.fingerprint(codeKey(typed))
-  deps.log.info({ codeHash, entitlement: entitlement.id }, 'access code refused')
+  const codeHash = app.fingerprint(codeKey(typed))
+  app.log.info({ codeHash, entitlement: entitlement.id }, 'access code refused')
   const outcome = decision.refused.reason
   const attempt = { entitlementId: entitlement.id, codeHash, couponId: coupon?.id ?? null, outcome, now }
   await saveFailedCodeAttempt(tx, attempt)
@@ -151,13 +145,13 @@ const refuseCode = async (
 
 /** Records an attempt with a used-up code, so that staff can see it. */
 const recordUsedUp = async (
-  deps: Deps,
+  app: App,
   tx: Tx,
   { row, typed, now }: Step,
   { decision, coupon }: { decision: Extract<Decision, { do: 'answer' }>; coupon: Coupon | null },
 ): Promise<void> => {
   if (!coupon || !isUsedUp(decision.status)) return
-  const codeHash = deps.fingerprint(codeKey(typed))
+  const codeHash = app.fingerprint(codeKey(typed))
   await saveFailedCodeAttempt(tx, {
     entitlementId: row.id,
     codeHash,
@@ -174,7 +168,7 @@ interface Using {
 }
 
 /** Attaches or moves the code, and gives access if nothing is missing then. */
-const applyCode = async (deps: Deps, tx: Tx, { decision, entitlement, now }: Using): Promise<void> => {
+const applyCode = async (app: App, tx: Tx, { decision, entitlement, now }: Using): Promise<void> => {
   if (decision.do === 'attach') {
     if (!(await claimUse(tx, decision.coupon.id))) throw new Error('code has no uses left although it is locked')
     await saveUse(tx, { coupon: decision.coupon, entitlementId: entitlement.id, now })
@@ -188,9 +182,9 @@ const applyCode = async (deps: Deps, tx: Tx, { decision, entitlement, now }: Usi
     await saveAudit(tx, { ...moved, before, after: { entitlement: id, code } }, now)
   }
   if (decision.do !== 'complete') await saveUpdatedAt(tx, entitlement, now)
-  await queueCheckoutClose(deps, tx, entitlement)
+  await queueCheckoutClose(app, tx, entitlement)
   if (decision.do === 'complete' || decision.completes)
-    await processEntitlement(tx, deps.jobs, { entitlement, source: completionSource(entitlement), now })
+    await processEntitlement(tx, app.jobs, { entitlement, source: completionSource(entitlement), now })
 }
 
 const answer = (decision: Exclude<Decision, { do: 'refuse' }>, before: Entitlement): Redeemed => {

@@ -3,14 +3,15 @@ import type { Clock } from '#src/core/clock.ts'
 import { acceptedLanguage } from '#src/core/rules/languages/language.ts'
 import { secondsUntil } from '#src/core/rules/time.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
-import type { SignedHelp } from '#src/signed-help/index.ts'
 import { codeSlot } from '#src/signed-help/rules/code-slot.ts'
 import type { HelpSlot } from '#src/signed-help/rules/help-slots.ts'
 import { paths } from '#views/paths.ts'
 import * as contract from './contract.ts'
-import type { Codes } from './index.ts'
 import type { Redeemed } from './redeem-access-code.ts'
 import { type RedeemRefused, redeemRefusalText } from './rules/redeem-texts.ts'
+import { redeemAccessCode } from "./redeem-access-code.ts";
+import type { SignedHelp } from "#src/signed-help/signed-help.ts";
+import type { Codes } from "./index.ts";
 
 const { redeemStatus } = contract
 
@@ -56,13 +57,13 @@ export const mountRedeemCalls = (
 ): void => {
   scope.post(paths.verifyCouponCode, { schema: contract.verifyCouponCodeCall }, async (request, reply) => {
     const { enroll_token: token, coupon_code: code, agreed } = request.body
-    const redeemed = await codes.redeemAccessCode({ token, code, agreed, address: request.ip })
+    const redeemed = await redeemAccessCode(app, { token, code, agreed, address: request.ip })
     return sendRedeemed(reply, redeemed, { clock, field: 'coupon_code', countSeen })
   })
 
   scope.post(paths.verifyAccessCode, { schema: contract.verifyAccessCodeCall }, async (request, reply) => {
     const { token, access_code: code, agreed } = request.body
-    const redeemed = await codes.redeemAccessCode({ token, code, agreed, address: request.ip })
+    const redeemed = await redeemAccessCode(app, { token, code, agreed, address: request.ip })
     return sendRedeemed(reply, redeemed, { clock, field: 'access_code', countSeen })
   })
 }

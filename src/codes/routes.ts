@@ -8,7 +8,6 @@ import { type JsonScope, makeRefuser, withContracts } from '#src/http/json-calls
 import { knowsSchools } from '#src/http/staff-guard.ts'
 import { paths } from '#views/paths.ts'
 import { toWireCoupon } from './contract.ts'
-import type { Codes } from './index.ts'
 import * as lists from './list-contract.ts'
 import { activationRefusals } from './rules/activate-by-token.ts'
 import { batchCsv } from './rules/batch-csv.ts'
@@ -17,6 +16,15 @@ import { IMPORT_BYTES, importMessages, importRefusalText } from './rules/code-im
 import { codeSorts } from './rules/code-list.ts'
 import { codeRefusals, makingMessages } from './rules/generate-codes.ts'
 import * as contract from './staff-contract.ts'
+import { checkAccessCode } from "./check-access-code.ts";
+import { generateCodes } from "./generate-codes.ts";
+import { listBatches } from "./list-codes.ts";
+import { downloadCodes } from "./list-codes.ts";
+import { downloadCodeBatch } from "./find-code-batch.ts";
+import { findCodeBatch } from "./find-code-batch.ts";
+import { activateByToken } from "./activate-by-token.ts";
+import { importAccessCodes } from "./import-access-codes.ts";
+import type { Codes } from "./index.ts";
 
 const { staffCodeStatus } = contract
 /** The filters and orders of both lists, as on their pages. */
@@ -47,13 +55,13 @@ export const mountCodeCalls = async (scope: JsonScope, deps: CodeCallsDeps): Pro
 
 const mountCodeManagement = (scope: JsonScope, { codes, timezone }: CodeCallsDeps): void => {
   scope.get('/api/coupons/:id', { schema: contract.checkCodeCall }, async (request, reply) => {
-    const found = await codes.checkAccessCode(request.params.id, request.staff!)
+    const found = await checkAccessCode(app, request.params.id, request.staff!)
     if (found.length > 0) return { coupons: found.map(toWireCoupon) }
     return refused(reply, refuse('code_not_found'))
   })
 
   scope.post('/twa/make_coupons', { schema: contract.makeCodesCall }, async (request, reply) => {
-    const result = await codes.generateCodes(request.body, request.staff!)
+    const result = await generateCodes(app, request.body, request.staff!)
     if (!result.ok) return refused(reply, result)
     const { batch, codes: made } = result
     return {
@@ -64,25 +72,25 @@ const mountCodeManagement = (scope: JsonScope, { codes, timezone }: CodeCallsDep
   })
 
   scope.get(paths.batches, { schema: lists.listBatchesCall }, async request => {
-    const { rows, next } = await codes.listBatches(readListQuery(request.query, batchListChoices))
+    const { rows, next } = await listBatches(app, readListQuery(request.query, batchListChoices))
     return { batches: rows.map(lists.toListedBatch), next: next && cursorText(next) }
   })
 
   scope.get('/api/coupons', { schema: lists.listCodesCall }, async request => {
-    const { rows, next } = await codes.downloadCodes(readListQuery(request.query, codeListChoices), request.staff!)
+    const { rows, next } = await downloadCodes(app, readListQuery(request.query, codeListChoices), request.staff!)
     return { coupons: rows.map(lists.toListedCode), next: next && cursorText(next) }
   })
 
   scope.get(`${paths.batches}/:id`, { schema: contract.findBatchCall }, async (request, reply) => {
     const found = may(request.staff!, 'change')
-      ? await codes.downloadCodeBatch(request.params.id, 'json', request.staff!)
-      : await codes.findCodeBatch(request.params.id, request.staff!)
+      ? await downloadCodeBatch(app, request.params.id, 'json', request.staff!)
+      : await findCodeBatch(app, request.params.id, request.staff!)
     if (!found) return refused(reply, refuse('batch_not_found'))
     return { batch: lists.toWireBatch(found.batch), coupons: found.codes.map(lists.toWireCode) }
   })
 
   scope.get(`${paths.batches}/:id/codes.csv`, { schema: contract.batchCsvCall }, async (request, reply) => {
-    const found = await codes.downloadCodeBatch(request.params.id, 'csv', request.staff!)
+    const found = await downloadCodeBatch(app, request.params.id, 'csv', request.staff!)
     if (!found) return refused(reply, refuse('batch_not_found'))
     return sendCsvFile(reply, `codes-${found.batch.id}.csv`, batchCsv(found.batch, found.codes, timezone))
   })
@@ -95,7 +103,7 @@ const mountActivation = (scope: JsonScope, { codes, viewEntitlement }: CodeCalls
     async (request, reply) => {
       const { token, product_code: productCode, create_coupon: createCoupon, access_until: until } = request.body
       const accessUntil = until == null ? until : new Date(until)
-      const result = await codes.activateByToken({ token, productCode, createCoupon, accessUntil }, request.staff!)
+      const result = await activateByToken(app, { token, productCode, createCoupon, accessUntil }, request.staff!)
       if (!result.ok) return activationRefused(reply, result)
       const view = await viewEntitlement(token, request.staff!, 'membership')
       return { membership: view && toStaffMembership(view), coupon_code: result.couponCode }
@@ -105,7 +113,7 @@ const mountActivation = (scope: JsonScope, { codes, viewEntitlement }: CodeCalls
 
 const mountImport = (scope: JsonScope, { codes }: CodeCallsDeps): void => {
   scope.post('/twa/import_coupons', { schema: contract.importCodesCall }, async (request, reply) => {
-    const result = await codes.importAccessCodes(await uploadedFile(request, IMPORT_BYTES), request.staff!)
+    const result = await importAccessCodes(app, await uploadedFile(request, IMPORT_BYTES), request.staff!)
     if (!result.ok) return importRefused(reply, result)
     return { message: importMessages.done(result), failed_coupons: result.failed.map(contract.toWireFailure) }
   })

@@ -4,13 +4,14 @@ import { inTransaction, RetryTransaction } from '#src/core/db/transaction.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { covers, demandInSchool, type Staff } from '#src/core/rules/staff.ts'
-import { lockSchool, savePaymentMethods } from '#src/schools/index.ts'
 import { changeProducts } from './change-products.ts'
-import type { Deps } from './deps.ts'
 import { type CourseReason, changeableOf, type StaffCourse } from './rules/activation.ts'
 import { setAccessUntil } from './set-access-until.ts'
 import { listProductsByIds } from './store/products.ts'
 import { getSchoolOf, getStaffCourse, listStaffCourses, lockCourse, saveCourseSettings } from './store/staff-courses.ts'
+import { lockSchool } from "#src/schools/store/schools.ts";
+import { savePaymentMethods } from "#src/schools/school-settings.ts";
+import type { App } from "#src/context.ts";
 
 /** Omitted fields keep their value. */
 interface ActivateLtiCourse {
@@ -37,19 +38,18 @@ type CourseActivated = { ok: true; course: StaffCourse } | Refused<CourseReason>
  * requires the manager role. Locks the course and, if needed, the school. Idempotent.
  */
 export const activateLtiCourse =
-  (deps: Deps) =>
-  async (given: ActivateLtiCourse): Promise<CourseActivated> => {
+  async (app: App, given: ActivateLtiCourse): Promise<CourseActivated> => {
     demandInSchool(given.by, 'change')
-    const found = (await listStaffCourses(deps.db, given.contextId)).filter(c => covers(given.by, c.schoolId))
+    const found = (await listStaffCourses(app.db, given.contextId)).filter(c => covers(given.by, c.schoolId))
     const courses = given.courseId === undefined ? found : found.filter(c => c.id === given.courseId)
     const [first] = courses
     if (!first) return refuse('course_not_found')
     if (courses.length > 1) return refuse('course_ambiguous')
     const productIds = [...new Set(given.productIds)]
-    if ((await listProductsByIds(deps.db, productIds)).length !== productIds.length) return refuse('product_not_found')
+    if ((await listProductsByIds(app.db, productIds)).length !== productIds.length) return refuse('product_not_found')
     if (first.version === '1.3' && productIds.length > 1) return refuse('one_product_only')
-    const now = deps.clock.now()
-    return inTransaction(deps.db, async tx => {
+    const now = app.clock.now()
+    return inTransaction(app.db, async tx => {
       const schoolId = await getSchoolOf(tx, first.id)
       // Read after locking, so that two users who change different flags do not undo each other.
       if (given.acceptsPayment !== undefined || given.acceptsAccessCode !== undefined) await lockSchool(tx, schoolId)
@@ -66,9 +66,9 @@ export const activateLtiCourse =
       const allowsWts = given.allowsWts ?? before.allowsWts
       const expiresAt = given.expiresAt === undefined ? before.expiresAt : given.expiresAt
       const isDateChanged = expiresAt?.getTime() !== before.expiresAt?.getTime()
-      const day = (instant: Date) => dayOf(instant, deps.timezone)
+      const day = (instant: Date) => dayOf(instant, app.timezone)
       if (isDateChanged && expiresAt && day(expiresAt) < day(now)) return refuse('day_in_past')
-      const dated = await setAccessUntil(deps, tx, { before, accessUntil: given.accessUntil, now })
+      const dated = await setAccessUntil(app, tx, { before, accessUntil: given.accessUntil, now })
       if (!dated.ok) return dated
       if (allowsWts !== before.allowsWts || isDateChanged)
         await saveCourseSettings(tx, before.id, { allowsWts, expiresAt }, now)
@@ -78,7 +78,7 @@ export const activateLtiCourse =
       }
       const ids = before.products.map(p => p.id)
       if (ids.length !== productIds.length || ids.some(id => !productIds.includes(id))) {
-        await changeProducts(deps, tx, { before, productIds, by: given.by, now })
+        await changeProducts(app, tx, { before, productIds, by: given.by, now })
       }
       const after = await getStaffCourse(tx, before.id)
       await recordAudit(tx, {

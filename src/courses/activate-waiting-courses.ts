@@ -3,11 +3,11 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { changeProducts } from './change-products.ts'
-import type { Deps } from './deps.ts'
 import type { StaffCourse } from './rules/activation.ts'
 import { titleOf } from './rules/waiting-courses.ts'
 import { listProductsByIds } from './store/products.ts'
 import { findStaffCourse, getStaffCourse, lockCourse } from './store/staff-courses.ts'
+import type { App } from "#src/context.ts";
 
 type WaitingActivated =
   /** `late` lists courses that were activated by somebody else first. */
@@ -24,15 +24,14 @@ interface WaitingChoice {
  * courses that were activated meanwhile. Each course has its own transaction.
  */
 export const activateWaitingCourses =
-  (deps: Deps) =>
-  async (choices: WaitingChoice[], by: Staff): Promise<WaitingActivated> => {
+  async (app: App, choices: WaitingChoice[], by: Staff): Promise<WaitingActivated> => {
     demand(by, 'change')
     if (choices.length === 0) return refuse('no_course_chosen')
     const wanted = [...new Set(choices.flatMap(c => c.productIds))]
     if (choices.some(c => c.productIds.length === 0)) return refuse('no_product_chosen')
-    if ((await listProductsByIds(deps.db, wanted)).length !== wanted.length) return refuse('product_not_found')
+    if ((await listProductsByIds(app.db, wanted)).length !== wanted.length) return refuse('product_not_found')
     const found = new Map<number, StaffCourse | null>()
-    for (const { courseId } of choices) found.set(courseId, await findStaffCourse(deps.db, courseId))
+    for (const { courseId } of choices) found.set(courseId, await findStaffCourse(app.db, courseId))
     if (choices.some(c => found.get(c.courseId)?.version === '1.3' && c.productIds.length !== 1))
       return refuse('one_product_only')
     const activated: { id: number; name: string }[] = []
@@ -41,20 +40,20 @@ export const activateWaitingCourses =
       const course = found.get(courseId)
       const name = course ? titleOf(course, course.contextId) : `Course ${courseId}`
       if (!course) late.push(name)
-      else if (await activate(deps, { courseId, productIds, by })) activated.push({ id: courseId, name })
+      else if (await activate(app, { courseId, productIds, by })) activated.push({ id: courseId, name })
       else late.push(name)
     }
     return { ok: true, activated, late }
   }
 
 /** Returns false if the course has products already. */
-const activate = (deps: Deps, { courseId, productIds, by }: WaitingChoice & { by: Staff }): Promise<boolean> => {
-  const now = deps.clock.now()
-  return inTransaction(deps.db, async tx => {
+const activate = (app: App, { courseId, productIds, by }: WaitingChoice & { by: Staff }): Promise<boolean> => {
+  const now = app.clock.now()
+  return inTransaction(app.db, async tx => {
     await lockCourse(tx, courseId)
     const before = await getStaffCourse(tx, courseId)
     if (before.products.length > 0) return false
-    await changeProducts(deps, tx, { before, productIds: [...new Set(productIds)], by, now })
+    await changeProducts(app, tx, { before, productIds: [...new Set(productIds)], by, now })
     const after = { products: (await getStaffCourse(tx, courseId)).products.map(p => p.productCode) }
     await recordAudit(tx, {
       by,

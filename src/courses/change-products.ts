@@ -1,10 +1,10 @@
 import type { Tx } from '#src/core/db/db.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import { notifyOfActivation } from './notify-teachers.ts'
 import { queueCheckoutCloseForChange } from './review-checkouts.ts'
 import type { StaffCourse } from './rules/activation.ts'
 import { saveActivation, saveCourseProducts } from './store/staff-courses.ts'
+import type { App } from "#src/context.ts";
 
 interface ProductsChange {
   /** The course as read after it was locked. */
@@ -16,12 +16,12 @@ interface ProductsChange {
 
 /** Sets the products of a locked course. Queues a review of its checkouts, and mails the teachers at its first product. */
 export const changeProducts = async (
-  deps: Pick<Deps, 'jobs'>,
+  app: App,
   tx: Tx,
   { before, productIds, by, now }: ProductsChange,
 ): Promise<void> => {
   await saveCourseProducts(tx, before.id, productIds)
-  await queueCheckoutCloseForChange(deps, tx, { courseId: before.id })
+  await queueCheckoutCloseForChange(app, tx, { courseId: before.id })
   await saveActivation(tx, { courseId: before.id, staffId: by.id, productIds, now })
-  await notifyOfActivation(tx, deps.jobs, before)
+  await notifyOfActivation(tx, app.jobs, before)
 }

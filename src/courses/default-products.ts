@@ -3,31 +3,30 @@ import { saveAudit } from '#src/core/audit/store/audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import { lockSchool } from '#src/schools/index.ts'
 import type { SchoolDefaults } from '#src/schools/rules/school.ts'
-import type { Deps } from './deps.ts'
 import { onlyFree, type Product } from './rules/product.ts'
 import { listCourseDefaults, listDefaultsOf, listSchoolDefaults, saveSchoolDefaults } from './store/default-products.ts'
 import { listProductsByIds } from './store/products.ts'
 import { getStaffCourse, lockCourse, saveActivation, saveCourseProducts } from './store/staff-courses.ts'
+import { lockSchool } from "#src/schools/store/schools.ts";
+import type { App } from "#src/context.ts";
 
 type DefaultsSet = { ok: true; school: SchoolDefaults } | Refused<'product_not_found' | 'school_not_found'>
 
 /** Lists all schools by name with the default products of new courses. */
-export const listDefaultProducts = (deps: Deps) => (): Promise<SchoolDefaults[]> => listSchoolDefaults(deps.db)
+export const listDefaultProducts = (app: App): Promise<SchoolDefaults[]> => listSchoolDefaults(app.db)
 
 /**
  * Sets the default products for a school's new courses. Existing courses do not change. A course of LTI 1.3 gets them only
  * if there is one. Requires the manager role.
  */
 export const setDefaultProducts =
-  (deps: Deps) =>
-  async (schoolId: number, productIds: number[], by: Staff): Promise<DefaultsSet> => {
+  async (app: App, schoolId: number, productIds: number[], by: Staff): Promise<DefaultsSet> => {
     demand(by, 'manage')
     const ids = [...new Set(productIds)]
-    if ((await listProductsByIds(deps.db, ids)).length !== ids.length) return refuse('product_not_found')
-    const now = deps.clock.now()
-    return inTransaction(deps.db, async tx => {
+    if ((await listProductsByIds(app.db, ids)).length !== ids.length) return refuse('product_not_found')
+    const now = app.clock.now()
+    return inTransaction(app.db, async tx => {
       if (!(await lockSchool(tx, schoolId))) return refuse('school_not_found')
       const [before] = await listDefaultsOf(tx, [schoolId])
       await saveSchoolDefaults(tx, schoolId, ids)
@@ -50,8 +49,8 @@ export const setDefaultProducts =
  * activated, so a course that staff emptied stays empty. Locks the course; idempotent. Returns true if the course has
  * only free products.
  */
-export const activateByDefault = async (deps: Pick<Deps, 'db'>, courseId: number, now: Date): Promise<boolean> =>
-  inTransaction(deps.db, async tx => {
+export const activateByDefault = async (app: App, courseId: number, now: Date): Promise<boolean> =>
+  inTransaction(app.db, async tx => {
     await lockCourse(tx, courseId)
     const course = await getStaffCourse(tx, courseId)
     if (course.products.length > 0 || course.activations.length > 0) return onlyFree(course.products)

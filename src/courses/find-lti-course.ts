@@ -1,32 +1,26 @@
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { covers, type Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import type { StaffCourse } from './rules/activation.ts'
 import { findStaffCourse, listStaffCourses } from './store/staff-courses.ts'
+import type { App } from "#src/context.ts";
 
 /** Lists all courses with this context id in the schools of the role. Several schools may use the same id. */
 export const findLtiCourses =
-  (deps: Deps) =>
-  async (contextId: string, by: Staff): Promise<StaffCourse[]> =>
-    (await listStaffCourses(deps.db, contextId)).filter(c => covers(by, c.schoolId))
+  async (app: App, contextId: string, by: Staff): Promise<StaffCourse[]> =>
+    (await listStaffCourses(app.db, contextId)).filter(c => covers(by, c.schoolId))
 
 /** Finds a course in the schools of the role by a unique context id, or by our own id. */
 export const findLtiCourse =
-  (deps: Deps) =>
-  async (
-    id: string,
-    by: Staff,
-  ): Promise<{ ok: true; course: StaffCourse } | Refused<'course_ambiguous' | 'course_not_found'>> => {
-    const courses = await findLtiCourses(deps)(id, by)
+  async (app: App, id: string, by: Staff): Promise<{ ok: true; course: StaffCourse } | Refused<'course_ambiguous' | 'course_not_found'>> => {
+    const courses = await findLtiCourses(app, id, by)
     if (courses.length > 1) return refuse('course_ambiguous')
-    const course = courses[0] ?? (/^\d{1,15}$/.test(id) ? await findStaffCourse(deps.db, Number(id)) : null)
+    const course = courses[0] ?? (/^\d{1,15}$/.test(id) ? await findStaffCourse(app.db, Number(id)) : null)
     return course && covers(by, course.schoolId) ? { ok: true, course } : refuse('course_not_found')
   }
 
 /** Finds a course in the schools of the role by our own id. */
 export const findCourseById =
-  (deps: Deps) =>
-  async (id: number, by: Staff): Promise<StaffCourse | null> => {
-    const course = await findStaffCourse(deps.db, id)
+  async (app: App, id: number, by: Staff): Promise<StaffCourse | null> => {
+    const course = await findStaffCourse(app.db, id)
     return course && covers(by, course.schoolId) ? course : null
   }

@@ -2,7 +2,6 @@ import { activateLtiCourse } from './activate-lti-course.ts'
 import { activateWaitingCourses } from './activate-waiting-courses.ts'
 import { createProduct } from './create-product.ts'
 import { listDefaultProducts, setDefaultProducts } from './default-products.ts'
-import type { Deps } from './deps.ts'
 import { findCourseLink } from './find-course-link.ts'
 import { findJoinLink } from './find-join-link.ts'
 import { findCourseById, findLtiCourse, findLtiCourses } from './find-lti-course.ts'
@@ -14,6 +13,7 @@ import { listWaitingCourses } from './list-waiting-courses.ts'
 import { markActivatedCourses } from './mark-activated-courses.ts'
 import { undoCourseDates } from './undo-course-dates.ts'
 import { updateProduct } from './update-product.ts'
+import type { App } from "#src/context.ts";
 
 export { changeProducts } from './change-products.ts'
 export { activateByDefault } from './default-products.ts'
@@ -31,26 +31,26 @@ export {
 export { claimUnannouncedCourses, listWaitingRows } from './store/waiting-courses.ts'
 export { suggestProducts } from './suggest-products.ts'
 
-export const makeCourses = (deps: Deps) => ({
-  activateLtiCourse: activateLtiCourse(deps),
-  activateWaitingCourses: activateWaitingCourses(deps),
-  listDefaultProducts: listDefaultProducts(deps),
-  setDefaultProducts: setDefaultProducts(deps),
-  checkProduct: checkProduct(deps),
-  createProduct: createProduct(deps),
-  findJoinLink: findJoinLink(deps),
-  findPayCourse: findPayCourse(deps),
-  findCourseLink: findCourseLink(deps),
-  findCourseById: findCourseById(deps),
-  findLtiCourse: findLtiCourse(deps),
-  findLtiCourses: findLtiCourses(deps),
-  listProducts: listProducts(deps),
-  undoCourseDates: undoCourseDates(deps),
-  listCourses: listCourses(deps),
-  listTeachers: listTeachers(deps),
-  updateProduct: updateProduct(deps),
-  listWaitingCourses: listWaitingCourses(deps),
-  markActivatedCourses: markActivatedCourses(deps),
+export const makeCourses = (app: App) => ({
+  activateLtiCourse: activateLtiCourse(app),
+  activateWaitingCourses: activateWaitingCourses(app),
+  listDefaultProducts: listDefaultProducts(app),
+  setDefaultProducts: setDefaultProducts(app),
+  checkProduct: checkProduct(app),
+  createProduct: createProduct(app),
+  findJoinLink: findJoinLink(app),
+  findPayCourse: findPayCourse(app),
+  findCourseLink: findCourseLink(app),
+  findCourseById: findCourseById(app),
+  findLtiCourse: findLtiCourse(app),
+  findLtiCourses: findLtiCourses(app),
+  listProducts: listProducts(app),
+  undoCourseDates: undoCourseDates(app),
+  listCourses: listCourses(app),
+  listTeachers: listTeachers(app),
+  updateProduct: updateProduct(app),
+  listWaitingCourses: listWaitingCourses(app),
+  markActivatedCourses: markActivatedCourses(app),
 })
 
 export type Courses = ReturnType<typeof makeCourses>

@@ -1,10 +1,9 @@
-import type { Deps } from './deps.ts'
 import type { Product } from './rules/product.ts'
 import { findProduct, listAllProducts } from './store/products.ts'
+import type { App } from "#src/context.ts";
 
-export const listProducts = (deps: Deps) => (): Promise<Product[]> => listAllProducts(deps.db)
+export const listProducts = (app: App): Promise<Product[]> => listAllProducts(app.db)
 
 export const checkProduct =
-  (deps: Deps) =>
-  (productCode: string): Promise<Product | null> =>
-    findProduct(deps.db, productCode.trim())
+  (app: App, productCode: string): Promise<Product | null> =>
+    findProduct(app.db, productCode.trim())

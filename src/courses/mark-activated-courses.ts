@@ -1,9 +1,8 @@
-import type { Deps } from './deps.ts'
 import { markActivatedCourses as markSome } from './store/waiting-courses.ts'
+import type { App } from "#src/context.ts";
 
 /** Marks courses that were activated, so that later searches for waiting courses skip them. Idempotent. */
 export const markActivatedCourses =
-  ({ db }: Pick<Deps, 'db'>) =>
-  async (): Promise<void> => {
+  async ({ db }: App): Promise<void> => {
     while (await markSome(db));
   }

@@ -1,8 +1,8 @@
 import type { Tx } from '#src/core/db/db.ts'
 import type { JobQueue } from '#src/core/jobs/queue.ts'
-import { queueMessage } from '#src/messages/index.ts'
 import { courseName, courseUrl } from './rules/course.ts'
 import { listTeacherRecipients, type TeacherRecipient } from './store/join-courses.ts'
+import { queueMessage } from "#src/messages/queue-message.ts";
 
 /** Reason that a course is ready: its first product, or a finished copy of content. `key` makes the message unique. */
 interface ReadyEvent {

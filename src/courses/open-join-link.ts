@@ -1,7 +1,7 @@
 import { refuse } from '#src/core/rules/outcome.ts'
-import type { Deps } from './deps.ts'
 import { type JoinLink, joinReason } from './rules/join-course.ts'
 import { findHostedCourse, findJoinCourse } from './store/join-courses.ts'
+import type { App } from "#src/context.ts";
 
 /** A course, named by its join link or by a context id that exactly one hosted course has. */
 export interface CourseRef {
@@ -9,7 +9,7 @@ export interface CourseRef {
   contextId?: string | undefined
 }
 
-type JoinLinkDeps = Pick<Deps, 'db' | 'clock' | 'hostedConsumerPrefix'>
+type JoinLinkDeps = App
 
 export const openJoinLink = async (
   { db, clock, hostedConsumerPrefix: hostedPrefix }: JoinLinkDeps,

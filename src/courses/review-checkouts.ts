@@ -1,9 +1,9 @@
 import type { Tx } from '#src/core/db/db.ts'
-import type { Deps } from './deps.ts'
+import type { App } from "#src/context.ts";
 
 /** Queues a check of the open checkouts of a course or product after staff changed its products or price. */
 export const queueCheckoutCloseForChange = async (
-  { jobs }: Pick<Deps, 'jobs'>,
+  { jobs }: App,
   tx: Tx,
   what: { courseId: number } | { productId: number },
 ): Promise<void> => {

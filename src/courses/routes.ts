@@ -3,10 +3,17 @@ import { refuse } from '#src/core/rules/outcome.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
 import { knowsSchools } from '#src/http/staff-guard.ts'
 import { courseStatus, productStatus } from './contract.ts'
-import type { Courses } from './index.ts'
 import { courseRefusals } from './rules/activation.ts'
 import { productMessages, productRefusals } from './rules/product-form.ts'
 import * as contract from './staff-contract.ts'
+import { listProducts } from "./list-products.ts";
+import { checkProduct } from "./list-products.ts";
+import { createProduct } from "./create-product.ts";
+import { updateProduct } from "./update-product.ts";
+import { findLtiCourse } from "./find-lti-course.ts";
+import { findLtiCourses } from "./find-lti-course.ts";
+import { activateLtiCourse } from "./activate-lti-course.ts";
+import type { Courses } from "./index.ts";
 
 const refused = makeRefuser(courseStatus, courseRefusals)
 const productRefused = makeRefuser(productStatus, productRefusals)
@@ -14,28 +21,28 @@ const productRefused = makeRefuser(productStatus, productRefusals)
 /** Mounts the staff calls for products and courses. The scope requires a signed-in staff user. */
 export const mountCourseCalls = (scope: JsonScope, { courses, clock }: { courses: Courses; clock: Clock }): void => {
   scope.get('/api/products', { schema: contract.listProductsCall, ...knowsSchools }, async () => ({
-    products: (await courses.listProducts()).map(contract.toWireProduct),
+    products: (await listProducts(app)).map(contract.toWireProduct),
   }))
 
   scope.post('/twa/check_product', { schema: contract.checkProductCall }, async (request, reply) => {
-    const product = await courses.checkProduct(request.body.product_code)
+    const product = await checkProduct(app, request.body.product_code)
     return product ? { product: contract.toWireProduct(product) } : productRefused(reply, refuse('product_not_found'))
   })
 
   scope.post('/twa/create_product', { schema: contract.createProductCall }, async (request, reply) => {
-    const result = await courses.createProduct(request.body, request.staff!)
+    const result = await createProduct(app, request.body, request.staff!)
     if (!result.ok) return productRefused(reply, result)
     return { message: productMessages.created, product: contract.toWireProduct(result.product) }
   })
 
   scope.post('/twa/update_product', { schema: contract.updateProductCall }, async (request, reply) => {
-    const result = await courses.updateProduct(request.body, request.staff!)
+    const result = await updateProduct(app, request.body, request.staff!)
     if (!result.ok) return productRefused(reply, result)
     return { message: productMessages.updated, product: contract.toWireProduct(result.product) }
   })
 
   scope.get('/api/lti_courses/:id', { schema: contract.findCourseCall, ...knowsSchools }, async (request, reply) => {
-    const found = await courses.findLtiCourse(request.params.id, request.staff!)
+    const found = await findLtiCourse(app, request.params.id, request.staff!)
     return found.ok ? { lti_course: contract.toWireCourse(found.course, clock.now()) } : refused(reply, found)
   })
 
@@ -43,7 +50,7 @@ export const mountCourseCalls = (scope: JsonScope, { courses, clock }: { courses
     '/twa/get_lti_courses/:id',
     { schema: contract.findCoursesCall, ...knowsSchools },
     async (request, reply) => {
-      const found = await courses.findLtiCourses(request.params.id, request.staff!)
+      const found = await findLtiCourses(app, request.params.id, request.staff!)
       if (found.length === 0) return refused(reply, refuse('course_not_found'))
       return { lti_courses: found.map(c => contract.toWireCourse(c, clock.now())) }
     },
@@ -54,7 +61,7 @@ export const mountCourseCalls = (scope: JsonScope, { courses, clock }: { courses
     { schema: contract.activateLtiCourseCall, ...knowsSchools },
     async (request, reply) => {
       const { lti_course: settings, lti_course_id: courseId, confirm } = request.body
-      const result = await courses.activateLtiCourse({
+      const result = await activateLtiCourse(app, {
         contextId: request.params.context_id,
         courseId,
         confirm,

@@ -1,8 +1,8 @@
 import type { Tx } from '#src/core/db/db.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
-import type { Deps } from './deps.ts'
 import type { StaffCourse } from './rules/activation.ts'
 import { saveCourseSettings } from './store/staff-courses.ts'
+import type { App } from "#src/context.ts";
 
 interface SetAccessUntil {
   /** The course as read after it was locked. */
@@ -17,7 +17,7 @@ interface SetAccessUntil {
  * if the date is unchanged.
  */
 export const setAccessUntil = async (
-  { jobs }: Pick<Deps, 'jobs'>,
+  { jobs }: App,
   tx: Tx,
   { before, accessUntil, now }: SetAccessUntil,
 ): Promise<{ ok: true } | Refused<'access_date_in_past'>> => {

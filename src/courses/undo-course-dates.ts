@@ -3,17 +3,16 @@ import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { covers, demandInSchool, type Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import { changeableOf, type StaffCourse } from './rules/activation.ts'
 import { findStaffCourse, getStaffCourse, lockCourse, saveCourseSettings } from './store/staff-courses.ts'
+import type { App } from "#src/context.ts";
 
 /**
  * Undoes the last change of a course's dates and web tool. Refuses if it also changed products or how students join,
  * because teachers and checkouts have been told.
  */
 export const undoCourseDates =
-  ({ db, jobs, clock }: Deps) =>
-  async (courseId: number, by: Staff): Promise<{ ok: true } | Refused<'too_late_to_undo'>> => {
+  async ({ db, jobs, clock }: App, courseId: number, by: Staff): Promise<{ ok: true } | Refused<'too_late_to_undo'>> => {
     demandInSchool(by, 'change')
     const now = clock.now()
     return inTransaction(db, async tx => {

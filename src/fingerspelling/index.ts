@@ -1,11 +1,11 @@
-import type { Deps } from './deps.ts'
 import { approveAlphabet, commentOnLetter, isReviewed, viewAlphabetReview } from './review-alphabet.ts'
+import type { App } from "#src/context.ts";
 
-export const makeFingerspelling = (deps: Deps) => ({
-  isReviewed: isReviewed(deps),
-  viewAlphabetReview: viewAlphabetReview(deps),
-  commentOnLetter: commentOnLetter(deps),
-  approveAlphabet: approveAlphabet(deps),
+export const makeFingerspelling = (app: App) => ({
+  isReviewed: isReviewed(app),
+  viewAlphabetReview: viewAlphabetReview(app),
+  commentOnLetter: commentOnLetter(app),
+  approveAlphabet: approveAlphabet(app),
 })
 
 export type Fingerspelling = ReturnType<typeof makeFingerspelling>

@@ -2,34 +2,33 @@ import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import { isCharacter } from './rules/alphabet.ts'
 import { ALPHABET_COMMENT_MAX, type AlphabetReason, drawingsVersion } from './rules/review.ts'
 import { findReview, listComments } from './store/reviews.ts'
 import { alphabetComments, alphabetReviews } from './store/schema.ts'
+import type { App } from "#src/context.ts";
 
 type Outcome = Promise<{ ok: true } | Refused<AlphabetReason>>
 
 /** Returns true if a reviewer approved the current drawings. */
-export const isReviewed = (deps: Deps) => async (): Promise<boolean> =>
-  (await findReview(deps.db, drawingsVersion)) !== null
+export const isReviewed = async (app: App): Promise<boolean> =>
+  (await findReview(app.db, drawingsVersion)) !== null
 
 /** Comments on the drawings and the approval of the current ones. */
-export const viewAlphabetReview = (deps: Deps) => async (by: Staff) => {
+export const viewAlphabetReview = async (app: App, by: Staff) => {
   demand(by, 'clips')
-  return { review: await findReview(deps.db, drawingsVersion), comments: await listComments(deps.db) }
+  return { review: await findReview(app.db, drawingsVersion), comments: await listComments(app.db) }
 }
 
 /** Says what is wrong with the drawing of a letter or number. */
 export const commentOnLetter =
-  (deps: Deps) =>
-  async ({ character, text }: { character: string; text: string }, by: Staff): Outcome => {
+  async (app: App, { character, text }: { character: string; text: string }, by: Staff): Outcome => {
     demand(by, 'clips')
     const remark = text.trim().slice(0, ALPHABET_COMMENT_MAX)
     if (!isCharacter(character)) return refuse('letter_not_found')
     if (remark === '') return refuse('remark_required')
-    return inTransaction(deps.db, async tx => {
-      const now = deps.clock.now()
+    return inTransaction(app.db, async tx => {
+      const now = app.clock.now()
       const row = { character, text: remark, drawings: drawingsVersion, staffId: by.id, createdAt: now }
       await tx.orm.insert(alphabetComments).values(row)
       await recordAudit(tx, { by, action: 'comment-on-letter', subject: { kind: 'alphabet', key: character }, now })
@@ -39,12 +38,11 @@ export const commentOnLetter =
 
 /** Approves all drawings of a version, the one the reviewer looked at. Twice is safe. */
 export const approveAlphabet =
-  (deps: Deps) =>
-  async (version: string, by: Staff): Outcome => {
+  async (app: App, version: string, by: Staff): Outcome => {
     demand(by, 'review')
     if (version !== drawingsVersion) return refuse('drawings_changed')
-    return inTransaction(deps.db, async tx => {
-      const now = deps.clock.now()
+    return inTransaction(app.db, async tx => {
+      const now = app.clock.now()
       const row = { drawings: version, staffId: by.id, createdAt: now }
       const [added] = await tx.orm.insert(alphabetReviews).values(row).onConflictDoNothing().returning()
       const subject = { kind: 'alphabet', key: version } as const

@@ -11,6 +11,8 @@ import { sendCsvFile } from './csv-file.ts'
 import type { Pages } from './pages.ts'
 import { noticeFor } from './site-notice.ts'
 import type { StaffGuard, StaffSession } from './staff-guard.ts'
+import { keepFlash } from "#src/staff/flashes.ts";
+import { findNotice } from "#src/messages/site-notice.ts";
 
 export interface ScreenDeps {
   modules: ScreenContext['modules']
@@ -45,7 +47,7 @@ export const answerPost = async (
     const { to, feedback, shows } = result
     if (feedback || shows) {
       if (!session) throw new Error('only staff pages show something once')
-      await deps.modules.staff.keepFlash(session, to, { feedback, shows })
+      await keepFlash(deps.app, session, to, { feedback, shows })
     }
     return leadTo(request, reply, to)
   }
@@ -96,7 +98,7 @@ export const sendResult = async (
   }
   const { title, status, framedBy, outside, formTargets, data, retryAfter, language = context.language } = result
   if (retryAfter) reply.header('retry-after', secondsUntil(retryAfter, clock.now()))
-  const notice = await noticeFor(request, modules.messages.findNotice)
+  const notice = await noticeFor(request, (...given: Rest<typeof findNotice>) => findNotice(app, ...given))
   if (screen.translated) reply.header('vary', 'accept-language')
   return pages.send(reply, {
     title,

@@ -7,6 +7,8 @@ import { ConfirmItIsYou, type ConfirmStep, confirmFields, confirmTitle } from '#
 import type { Form, ScreenContext } from '#views/screen.ts'
 import type { Pages } from './pages.ts'
 import type { StaffSession } from './staff-guard.ts'
+import { requestConfirmCode } from "#src/staff/confirm-session.ts";
+import { confirmSession } from "#src/staff/confirm-session.ts";
 
 interface ConfirmDeps {
   modules: ScreenContext['modules']
@@ -39,13 +41,13 @@ export const runConfirmed = async (
     })
   }
   if (step === 'send') {
-    const sent = await modules.staff.requestConfirmCode(session)
+    const sent = await requestConfirmCode(app, session)
     return sent.ok
       ? show({ step: 'code', problem: null }, 200)
       : show({ step: 'ask', problem: sent.reason, retryAfter: sent.until }, 429)
   }
   if (step === 'check') {
-    const confirmed = await modules.staff.confirmSession(session, code)
+    const confirmed = await confirmSession(app, session, code)
     if (!confirmed.ok) return show({ step: 'code', problem: confirmed.reason }, 422)
     return run({ ...session, staff: { ...staff, confirmedAt: clock.now() } }, kept)
   }

@@ -13,6 +13,8 @@ import { acceptFileUpload, uploadedFile } from './file-upload.ts'
 import { chosenLanguage, keepLanguage, visitorLanguage } from './page-language.ts'
 import { guardOf } from './route-guard.ts'
 import { ForgedPost, type StaffGuard, type StaffSession } from './staff-guard.ts'
+import { chooseLanguage } from "#src/access/launch-links.ts";
+import { countWaitingWork } from "#src/staff/list-waiting-work.ts";
 
 /** The largest file of a form, unless the screen sets `maxFileBytes`. */
 const MAX_UPLOAD_BYTES = 5 * 1024 * 1024
@@ -130,7 +132,7 @@ const keepChoice = async (
   const language = chosenLanguage(request)
   if (!language) return
   const { token, state = '' } = fieldsOf(request.query)
-  if (token) await modules.access.chooseLanguage({ token, state }, language)
+  if (token) await chooseLanguage(app, { token, state }, language)
   keepLanguage(reply, language, pages.site)
 }
 
@@ -183,7 +185,7 @@ const contextOf = (
   session,
   device: guard.deviceOf(request),
   answer: null,
-  countWaiting: once(async () => session && modules.staff.countWaitingWork(session.staff)),
+  countWaiting: once(async () => session && countWaitingWork(app, session.staff)),
 })
 
 /** Calls a function at the first call only. */

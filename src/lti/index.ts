@@ -1,7 +1,6 @@
 import { claimLaunchOnly } from './check-launch.ts'
 import { decideMove, listMoveSuggestions } from './decide-move.ts'
-import { deleteExpired } from './delete-expired.ts'
-import type { Deps } from './deps.ts'
+import { deleteExpiredLaunches } from './delete-expired.ts'
 import { findLaunch } from './find-launch.ts'
 import { findRefusal } from './find-refusal.ts'
 import { listLaunches } from './list-launches.ts'
@@ -16,6 +15,7 @@ import {
   sendGrade,
   sendMissedGrades,
 } from './send-grades.ts'
+import type { App } from "#src/context.ts";
 
 export { makeDiary } from './diary.ts'
 export type { RosterPage } from './open-roster.ts'
@@ -27,24 +27,24 @@ export type { ListedPlatform } from './send-grades.ts'
 export { makeLmsServices } from './services.ts'
 export { KEYS_LIMITS, makePlatformKeys } from './v1p3/platform-keys.ts'
 
-export const makeLti = (deps: Deps) => ({
-  claimLaunchOnly: claimLaunchOnly(deps),
-  deleteExpired: deleteExpired(deps),
-  listPlatforms: listPlatforms(deps),
-  sendMissedGrades: sendMissedGrades(deps),
-  sendGrade: sendGrade(deps),
-  openDeepLink: openDeepLink(deps),
-  signDeepLinks: signDeepLinks(deps),
-  openRoster: openRoster(deps),
-  receiveLaunch: receiveLaunch(deps),
-  retryGrades: retryGrades(deps),
-  findRejectedGrades: findRejectedGrades(deps),
-  listRejectedGrades: listRejectedGrades(deps),
-  findLaunch: findLaunch(deps),
-  findRefusal: findRefusal(deps),
-  listLaunches: listLaunches(deps),
-  decideMove: decideMove(deps),
-  listMoveSuggestions: listMoveSuggestions(deps),
+export const makeLti = (app: App) => ({
+  claimLaunchOnly: claimLaunchOnly(app),
+  deleteExpired: deleteExpiredLaunches(app),
+  listPlatforms: listPlatforms(app),
+  sendMissedGrades: sendMissedGrades(app),
+  sendGrade: sendGrade(app),
+  openDeepLink: openDeepLink(app),
+  signDeepLinks: signDeepLinks(app),
+  openRoster: openRoster(app),
+  receiveLaunch: receiveLaunch(app),
+  retryGrades: retryGrades(app),
+  findRejectedGrades: findRejectedGrades(app),
+  listRejectedGrades: listRejectedGrades(app),
+  findLaunch: findLaunch(app),
+  findRefusal: findRefusal(app),
+  listLaunches: listLaunches(app),
+  decideMove: decideMove(app),
+  listMoveSuggestions: listMoveSuggestions(app),
 })
 
 export type Lti = ReturnType<typeof makeLti>

@@ -1,12 +1,12 @@
-import { hashLaunchLink, type LaunchLink } from '#src/access/index.ts'
 import { longDate, shortDate } from '#src/core/rules/business-day.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import type { TeachersCourse } from '#src/courses/rules/teacher-notice.ts'
-import type { Deps } from './deps.ts'
 import { type RosterMember, type RosterRow, rosterOf } from './rules/roster.ts'
 import { findRosterCourse, listRosterPeople, type RosterCourse } from './store/roster.ts'
+import { hashLaunchLink, type LaunchLink } from "#src/access/launch-links.ts";
+import type { App } from "#src/context.ts";
 
 export interface RosterPage {
   courseId: number
@@ -28,14 +28,14 @@ const MAX_CACHED = 200
 /** Class lists that were read lately, by course. */
 export type RosterCache = Map<number, { at: number; members: Promise<RosterMember[]> }>
 
-const membersOf = async (deps: Deps, { id, list }: RosterCourse): Promise<RosterMember[] | null> => {
+const membersOf = async (app: App, { id, list }: RosterCourse): Promise<RosterMember[] | null> => {
   if (!list) return null
-  const lists = deps.rosterCache
-  const now = deps.clock.now().getTime()
+  const lists = app.rosterCache
+  const now = app.clock.now().getTime()
   const known = lists.get(id)
   if (known && now - known.at < CACHE_MS) return known.members
   if (lists.size >= MAX_CACHED) lists.clear()
-  const members = deps.rosters.read(list)
+  const members = app.rosters.read(list)
   lists.set(id, { at: now, members })
   members.catch(() => lists.delete(id))
   return members
@@ -45,26 +45,26 @@ const membersOf = async (deps: Deps, { id, list }: RosterCourse): Promise<Roster
  * Lists the students of a teacher's course with their access. Merges the LMS roster if the LMS offers one. Returns null
  * if the launch has expired.
  */
-export const openRoster = async (deps: Deps, link: LaunchLink, visitor: Language): Promise<RosterPage | null> => {
-  const now = deps.clock.now()
-  const course = await findRosterCourse(deps.db, hashLaunchLink(link, now))
+export const openRoster = async (app: App, link: LaunchLink, visitor: Language): Promise<RosterPage | null> => {
+  const now = app.clock.now()
+  const course = await findRosterCourse(app.db, hashLaunchLink(link, now))
   if (!course) return null
   const language = course.language ?? visitor
   const texts = textsIn(language).roster
   const dateText = language === 'en' ? shortDate : longDate
   let note: string | null = course.list ? null : texts.noList
-  const members = await membersOf(deps, course).catch(err => {
-    deps.log.warn({ err, course: course.id }, 'roster could not be read from the LMS')
+  const members = await membersOf(app, course).catch(err => {
+    app.log.warn({ err, course: course.id }, 'roster could not be read from the LMS')
     note = texts.lmsAway
     return null
   })
-  const people = await listRosterPeople(deps.db, course)
+  const people = await listRosterPeople(app.db, course)
   return {
     courseId: course.id,
     course: courseName(course, textsIn(language).sentences.yourCourse),
     language,
     framers: course.framers,
-    rows: rosterOf(people, members, { texts, date: instant => dateText(instant, deps.timezone, language) }),
+    rows: rosterOf(people, members, { texts, date: instant => dateText(instant, app.timezone, language) }),
     gate: course,
     note,
   }

@@ -1,9 +1,6 @@
-import { findLaunchOpened, hashLaunchLink, type LaunchLink } from '#src/access/index.ts'
 import type { LaunchOpened } from '#src/access/rules/opened-launch.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
-import { findUnitTitles } from '#src/signs/index.ts'
-import type { Deps } from './deps.ts'
 import {
   type DeepLinkChoice,
   deepLinkChoices,
@@ -13,6 +10,10 @@ import {
   withUnitColumn,
 } from './rules/deep-link.ts'
 import { type DeepLinkOpened, findDeepLink } from './store/deep-links.ts'
+import { findLaunchOpened } from "#src/access/store/launch-tokens.ts";
+import { hashLaunchLink, type LaunchLink } from "#src/access/launch-links.ts";
+import { findUnitTitles } from "#src/signs/store/content.ts";
+import type { App } from "#src/context.ts";
 
 /** The links that a teacher may place in the course. */
 export interface DeepLinkPage {
@@ -33,15 +34,13 @@ type DeepLinksSigned =
 
 /** Returns the page to choose links (LTI Deep Linking 2.0), or null if the launch is unknown or has expired. */
 export const openDeepLink =
-  (deps: Deps) =>
-  async (asked: LaunchLink, visitor: Language): Promise<DeepLinkPage | null> =>
-    (await read(deps, asked, visitor))?.page ?? null
+  async (app: App, asked: LaunchLink, visitor: Language): Promise<DeepLinkPage | null> =>
+    (await read(app, asked, visitor))?.page ?? null
 
 /** Signs the chosen links for the LMS. Only units allowed for the course can be chosen. Writes nothing. */
 export const signDeepLinks =
-  (deps: Deps) =>
-  async ({ values, ...asked }: LaunchLink & { values: string[] }, visitor: Language): Promise<DeepLinksSigned> => {
-    const found = await read(deps, asked, visitor)
+  async (app: App, { values, ...asked }: LaunchLink & { values: string[] }, visitor: Language): Promise<DeepLinksSigned> => {
+    const found = await read(app, asked, visitor)
     if (!found) return refuse('launch_expired')
     const { page, link } = found
     const { from, settings, addsUnitColumns } = link
@@ -49,20 +48,20 @@ export const signDeepLinks =
     if (!chosen.ok) return { ...chosen, page }
     const hasColumns = addsUnitColumns && settings.acceptsLineItem
     const links = hasColumns ? chosen.links.map(withUnitColumn) : chosen.links
-    const jwt = await deps.deepLinks.sign(from, settings, links)
+    const jwt = await app.deepLinks.sign(from, settings, links)
     return { ok: true, page, returnUrl: settings.returnUrl, jwt }
   }
 
 const read = async (
-  deps: Deps,
+  app: App,
   asked: LaunchLink,
   visitor: Language,
 ): Promise<{ page: DeepLinkPage; link: DeepLinkOpened } | null> => {
-  const launch = hashLaunchLink(asked, deps.clock.now())
+  const launch = hashLaunchLink(asked, app.clock.now())
   const [opened, link, titles] = await Promise.all([
-    findLaunchOpened(deps.db, launch),
-    findDeepLink(deps.db, launch),
-    findUnitTitles(deps.db),
+    findLaunchOpened(app.db, launch),
+    findDeepLink(app.db, launch),
+    findUnitTitles(app.db),
   ])
   if (!opened || !link) return null
   const choices = deepLinkChoices(opened.units, titles, link.allowsWts)

@@ -1,22 +1,19 @@
-import {
-  endTestAccess,
-  getEntitlement,
-  giveTestAccess,
-  lockEntitlements,
-  processEntitlement,
-} from '#src/access/index.ts'
 import { teaches } from '#src/access/rules/role.ts'
 import { mintReference, mintSecret, mintToken, sha256 } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
-import { activateByDefault } from '#src/courses/index.ts'
-import type { Deps } from './deps.ts'
 import { migrateEnrollment } from './migrate-enrollment.ts'
 import type { Launch } from './rules/launch.ts'
 import type { Refusal } from './rules/launch-refusal.ts'
 import { queueGrade } from './send-grades.ts'
 import { type Claim, claimLaunch, claimLaunchRows, type LaunchRows } from './store/receive-launch.ts'
+import { endTestAccess, giveTestAccess } from "#src/access/test-access.ts";
+import { getEntitlement } from "#src/access/store/entitlements.ts";
+import { lockEntitlements } from "#src/access/store/entitlement-changes.ts";
+import { processEntitlement } from "#src/access/process-entitlement.ts";
+import { activateByDefault } from "#src/courses/default-products.ts";
+import type { App } from "#src/context.ts";
 
 /** Lifetime of a link to the teacher page or the dictionary. */
 const LAUNCH_TOKEN_MS = 2 * HOUR_MS
@@ -31,18 +28,17 @@ export type Received =
  * Processes a launch with a valid signature. The claim on its nonce lets exactly one of several equal calls through.
  */
 export const receiveLaunch =
-  (deps: Deps) =>
-  async (launch: Launch, claim: Claim): Promise<Received> => {
-    const now = deps.clock.now()
+  async (app: App, launch: Launch, claim: Claim): Promise<Received> => {
+    const now = app.clock.now()
     if (launch.app === 'deep_link' && !teaches(launch.role)) return { go: 'refused', reason: 'deep-link-role' }
-    if (launch.app === 'observer') return openObserver(deps, launch, claim)
-    if (launch.app === 'pay') return openPayPage(deps, launch, claim, now)
-    return openTool(deps, launch, claim, now)
+    if (launch.app === 'observer') return openObserver(app, launch, claim)
+    if (launch.app === 'pay') return openPayPage(app, launch, claim, now)
+    return openTool(app, launch, claim, now)
   }
 
 /** Writes no row, so the page learns from its address which LMS may frame it. */
-const openObserver = async (deps: Deps, { course, person }: Launch, claim: Claim): Promise<Received> =>
-  (await claimLaunch(deps.db, claim))
+const openObserver = async (app: App, { course, person }: Launch, claim: Claim): Promise<Received> =>
+  (await claimLaunch(app.db, claim))
     ? { go: 'observer', lmsOrigin: course.lmsOrigin ?? claim.seenOrigin, language: person.language }
     : replayed
 
@@ -55,49 +51,49 @@ const newTokens = ({ version }: Claim) => ({
   sessionId: mintReference(),
 })
 
-const openPayPage = async (deps: Deps, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
-  const received = await claimLaunchRows(deps.db, launch, claim, newTokens(claim), null)
+const openPayPage = async (app: App, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
+  const received = await claimLaunchRows(app.db, launch, claim, newTokens(claim), null)
   if (!received) return replayed
   const { entitlementId, token } = received
   if (entitlementId === null) throw new Error('a launch to pay has no entitlement')
   const ref = { id: entitlementId }
-  await followCourseEnd(deps, received)
-  const onlyFree = received.byDefault ? await activateByDefault(deps, received.courseId, now) : received.onlyFree
-  const isTestOver = await endTestOf(deps, launch, received.testRowId, now)
+  await followCourseEnd(app, received)
+  const onlyFree = received.byDefault ? await activateByDefault(app, received.courseId, now) : received.onlyFree
+  const isTestOver = await endTestOf(app, launch, received.testRowId, now)
   const isIn = received.isIn && !isTestOver
-  await gradeNewTarget(deps, received)
-  if (launch.moved && !isIn) await migrateEnrollment(deps, { entitlementId, moved: launch.moved, now })
-  if (launch.isTestUser) await inTransaction(deps.db, tx => giveTestAccess(tx, deps.jobs, { entitlementId, now }))
+  await gradeNewTarget(app, received)
+  if (launch.moved && !isIn) await migrateEnrollment(app, { entitlementId, moved: launch.moved, now })
+  if (launch.isTestUser) await inTransaction(app.db, tx => giveTestAccess(tx, app.jobs, { entitlementId, now }))
   else if (onlyFree && !isIn)
-    await inTransaction(deps.db, async tx => {
+    await inTransaction(app.db, async tx => {
       await lockEntitlements(tx, [ref])
       const entitlement = await getEntitlement(tx, ref)
-      await processEntitlement(tx, deps.jobs, { entitlement, source: 'free', now })
+      await processEntitlement(tx, app.jobs, { entitlement, source: 'free', now })
     })
   return { go: 'pay', token }
 }
 
 /** Queues the score for a column that this launch named first. People without access get theirs when they are let in. */
-const gradeNewTarget = async (deps: Deps, { newTargetId, isIn }: LaunchRows): Promise<void> => {
-  if (newTargetId !== null && isIn) await inTransaction(deps.db, tx => queueGrade(deps, tx, newTargetId))
+const gradeNewTarget = async (app: App, { newTargetId, isIn }: LaunchRows): Promise<void> => {
+  if (newTargetId !== null && isIn) await inTransaction(app.db, tx => queueGrade(app, tx, newTargetId))
 }
 
 /** Ends test access at the first launch without the TestUser role, whatever it opens. */
-const endTestOf = async (deps: Deps, launch: Launch, testRowId: number | null, now: Date): Promise<boolean> => {
+const endTestOf = async (app: App, launch: Launch, testRowId: number | null, now: Date): Promise<boolean> => {
   if (launch.isTestUser || testRowId === null) return false
-  await inTransaction(deps.db, tx => endTestAccess(tx, deps.jobs, { entitlementId: testRowId, now }))
+  await inTransaction(app.db, tx => endTestAccess(tx, app.jobs, { entitlementId: testRowId, now }))
   return true
 }
 
 /** Queues moving the access of everyone in a course whose LMS changed its end. */
-const followCourseEnd = async ({ db, jobs }: Deps, { courseId, isEndMoved }: LaunchRows): Promise<void> => {
+const followCourseEnd = async ({ db, jobs }: App, { courseId, isEndMoved }: LaunchRows): Promise<void> => {
   if (isEndMoved) await inTransaction(db, tx => jobs.send(tx, 'move-access-ends', { courseId, mayShorten: false }))
 }
 
-const openTool = async (deps: Deps, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
+const openTool = async (app: App, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
   const app = launch.app === 'pay' || launch.app === 'observer' ? 'teacher' : launch.app
   const [token, state] = [mintSecret(), mintSecret()]
-  const received = await claimLaunchRows(deps.db, launch, claim, newTokens(claim), {
+  const received = await claimLaunchRows(app.db, launch, claim, newTokens(claim), {
     isTeacher: teaches(launch.role),
     tokenHash: sha256(token),
     stateHash: sha256(state),
@@ -105,10 +101,10 @@ const openTool = async (deps: Deps, launch: Launch, claim: Claim, now: Date): Pr
     tokenExpiresAt: new Date(now.getTime() + LAUNCH_TOKEN_MS),
   })
   if (!received) return replayed
-  await endTestOf(deps, launch, received.testRowId, now)
-  await followCourseEnd(deps, received)
-  await gradeNewTarget(deps, received)
-  if (received.byDefault) await activateByDefault(deps, received.courseId, now)
+  await endTestOf(app, launch, received.testRowId, now)
+  await followCourseEnd(app, received)
+  await gradeNewTarget(app, received)
+  if (received.byDefault) await activateByDefault(app, received.courseId, now)
   if (app === 'wts' && !received.allowsWts) return { go: 'refused', reason: 'wts-off' }
   return { go: app, token, state, unit: launch.unit }
 }

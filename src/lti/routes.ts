@@ -15,6 +15,9 @@ import { mountRegistration } from './routes/registration.ts'
 import { examine, showCheck } from './routes/show-check.ts'
 import { verifyLaunch11, verifyLaunch13 } from './routes/verify-launch.ts'
 import type { Refusal } from './rules/launch-refusal.ts'
+import { claimLaunchOnly } from "./check-launch.ts";
+import { receiveLaunch } from "./receive-launch.ts";
+import { publishedKeys } from "#src/schools/tool-keys.ts";
 
 /** Skips input cleaning: the signature covers the input exactly as sent. */
 const asSent = { config: { asSent: true } }
@@ -34,14 +37,14 @@ export const mountLti = (server: FastifyInstance, deps: LtiDeps): void => {
     const write = (received: Received | { go: 'checked' }) =>
       diary.write(diaryLine({ request, parameters, received, facts, baseString, now: clock.now() }))
     if (isCheckRequested(arrived.version, arrived.given)) {
-      const refusal = verdict.ok ? ((await lti.claimLaunchOnly(verdict.claim)) ? null : replay) : verdict.refusal
+      const refusal = verdict.ok ? ((await claimLaunchOnly(app, verdict.claim)) ? null : replay) : verdict.refusal
       write(refusal ? refused(refusal) : { go: 'checked' })
       const examination = refusal && is13 ? await examine(refusal, parameters, facts, deps) : undefined
       const checkIn = (language: Language) =>
         makeLaunchCheck(arrived, { refusal, examination, timezone: deps.timezone }, language)
       return showCheck(reply, request, checkIn, facts, deps)
     }
-    const received = verdict.ok ? await lti.receiveLaunch(verdict.launch, verdict.claim) : refused(verdict.refusal)
+    const received = verdict.ok ? await receiveLaunch(app, verdict.launch, verdict.claim) : refused(verdict.refusal)
     write(received)
     return answerLaunch(reply, request, received, { login: facts?.login }, deps)
   })
@@ -60,7 +63,7 @@ export const mountLti = (server: FastifyInstance, deps: LtiDeps): void => {
     if (verified.go === 'verified' && language && facts.login)
       return askInLanguage(reply, { login: facts.login, launch: verified.launch, id, language }, deps)
     const received =
-      verified.go === 'verified' ? await lti.receiveLaunch(verified.launch, verified.claim) : refused(verified.refusal)
+      verified.go === 'verified' ? await receiveLaunch(app, verified.launch, verified.claim) : refused(verified.refusal)
     diary.write(diaryLine({ request, parameters: {}, received, facts, now: clock.now() }))
     return answerLaunch(reply, request, received, { login: facts.login, chosen: languageOf(lang) }, deps)
   })
@@ -83,7 +86,7 @@ export const mountLti = (server: FastifyInstance, deps: LtiDeps): void => {
 
   server.get(paths.keys, async (_request, reply) => {
     reply.header('cache-control', 'public, max-age=300')
-    return schools.publishedKeys()
+    return publishedKeys(app)
   })
 }
 

@@ -1,4 +1,3 @@
-import { findEntitlement, findGradeHost } from '#src/access/index.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -7,9 +6,7 @@ import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { redactPersonalData } from '#src/core/rules/redact-personal-data.ts'
 import { covers, demandInSchool, isLimited, NotYourRole, type Staff, staffMessages } from '#src/core/rules/staff.ts'
-import { listPlatformRows } from '#src/schools/index.ts'
 import type { Platform } from '#src/schools/rules/platform.ts'
-import type { Deps } from './deps.ts'
 import {
   GRADE_GIVE_UP_MS,
   GradeRejected,
@@ -37,9 +34,13 @@ import {
   saveGradeRejected,
   saveGradeSent,
 } from './store/grades.ts'
+import { findEntitlement } from "#src/access/store/entitlements.ts";
+import { findGradeHost } from "#src/access/store/grade-targets.ts";
+import { listPlatformRows } from "#src/schools/store/platform-list.ts";
+import type { App } from "#src/context.ts";
 
 /** Queues the job that sends the grade of a target. Replaces a dead job for the same target. */
-export const queueGrade = async ({ jobs }: Pick<Deps, 'jobs'>, tx: Tx, targetId: number): Promise<void> => {
+export const queueGrade = async ({ jobs }: App, tx: Tx, targetId: number): Promise<void> => {
   await deleteDeadJobs(tx, 'grade', { targetId })
   await jobs.send(tx, 'grade', { targetId }, { group: await findGradeHost(tx, targetId) })
 }
@@ -51,9 +52,8 @@ const CLAIM_MS = 60_000
  * it reads the score back before sending again. Throws if a retry may succeed, or if another process holds the claim.
  */
 export const sendGrade =
-  (deps: Deps) =>
-  async (targetId: number): Promise<void> => {
-    const { db, clock, grades } = deps
+  async (app: App, targetId: number): Promise<void> => {
+    const { db, clock, grades } = app
     const now = clock.now()
     if (!(await findGradeTarget(db, targetId))) return
     const claimed = await claimGrade(db, targetId, { now, until: new Date(now.getTime() + CLAIM_MS) })
@@ -82,7 +82,7 @@ export const sendGrade =
           throw error
         }
         // A retry would be rejected too. Staff see the reason on the person's page.
-        deps.log.warn({ err: error, targetId }, 'grade rejected by the LMS')
+        app.log.warn({ err: error, targetId }, 'grade rejected by the LMS')
         const reason = redactPersonalData(error instanceof Error ? error.message : String(error)).slice(0, 300)
         const problem = isRejected ? reason : gaveUpMessage(reason)
         await saveGradeRejected(db, targetId, { sentTo, problem, now: clock.now() })
@@ -106,18 +106,17 @@ const MAX_MISSED = 1000
  * Queues grades that no job will send: a launch named another address for the same column, the LMS was down until the job
  * gave up, or the school has a new secret.
  */
-export const sendMissedGrades = (deps: Deps) => async (): Promise<void> => {
-  const newSecretsSince = new Date(deps.clock.now().getTime() - GRADE_GIVE_UP_MS)
-  const missed = await listUnsentGrades(deps.db, { most: MAX_MISSED, newSecretsSince })
-  for (const targetId of missed) await inTransaction(deps.db, tx => queueGrade(deps, tx, targetId))
+export const sendMissedGrades = async (app: App): Promise<void> => {
+  const newSecretsSince = new Date(app.clock.now().getTime() - GRADE_GIVE_UP_MS)
+  const missed = await listUnsentGrades(app.db, { most: MAX_MISSED, newSecretsSince })
+  for (const targetId of missed) await inTransaction(app.db, tx => queueGrade(app, tx, targetId))
 }
 
 export type ListedPlatform = Platform & { rejectedGrades: RejectedGrades | null }
 
 /** Lists platforms with their rejected grades, a page at a time. */
 export const listPlatforms =
-  ({ db }: Deps) =>
-  async (query: ListQuery): Promise<ListPage<ListedPlatform>> => {
+  async ({ db }: App, query: ListQuery): Promise<ListPage<ListedPlatform>> => {
     const page = await listPlatformRows(db, query)
     const rejected = await listRejectedGradesByPlatform(db)
     return {
@@ -128,13 +127,12 @@ export const listPlatforms =
 
 /** Returns the number of grades that an LMS rejected for good and the last reason, or null if there are none. */
 export const findRejectedGrades =
-  (deps: Deps) =>
-  (whose: GradesOf): Promise<RejectedGrades | null> =>
-    findRejectedGradesOf(deps.db, whose)
+  (app: App, whose: GradesOf): Promise<RejectedGrades | null> =>
+    findRejectedGradesOf(app.db, whose)
 
 /** Lists rejected grades of all schools. */
-export const listRejectedGrades = (deps: Deps) => (): Promise<NamedRejectedGrades[]> =>
-  listRejectedGradesBySchool(deps.db)
+export const listRejectedGrades = (app: App): Promise<NamedRejectedGrades[]> =>
+  listRejectedGradesBySchool(app.db)
 
 /** Limits the time of one request. The page shows how many are left. */
 const MAX_RETRIED = 500
@@ -143,22 +141,21 @@ const MAX_RETRIED = 500
  * Queues rejected grades of a person, school or platform again. Refuses if there are none, or somebody else retried them first.
  */
 export const retryGrades =
-  (deps: Deps) =>
-  async (whose: GradesOf, by: Staff): Promise<{ ok: true } | Refused<'no_rejected_grades'>> => {
+  async (app: App, whose: GradesOf, by: Staff): Promise<{ ok: true } | Refused<'no_rejected_grades'>> => {
     demandInSchool(by, 'change')
-    if (!(await isCovered(deps, whose, by))) return refuse('no_rejected_grades')
-    const now = deps.clock.now()
-    return inTransaction(deps.db, async tx => {
+    if (!(await isCovered(app, whose, by))) return refuse('no_rejected_grades')
+    const now = app.clock.now()
+    return inTransaction(app.db, async tx => {
       const claimed = await claimRejectedGrades(tx, whose, MAX_RETRIED)
       if (claimed.length === 0) return refuse('no_rejected_grades')
-      for (const targetId of claimed) await queueGrade(deps, tx, targetId)
+      for (const targetId of claimed) await queueGrade(app, tx, targetId)
       const after = { grades: claimed.length }
       await recordAudit(tx, { by, action: 'retry-grades', subject: whose, after, now })
       return { ok: true }
     })
   }
 
-const isCovered = async ({ db }: Deps, { kind, id }: GradesOf, by: Staff): Promise<boolean> => {
+const isCovered = async ({ db }: App, { kind, id }: GradesOf, by: Staff): Promise<boolean> => {
   if (!isLimited(by)) return true
   if (kind === 'platform') throw new NotYourRole(staffMessages.someSchoolsOnly)
   if (kind === 'school') return covers(by, id)

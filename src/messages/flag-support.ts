@@ -1,11 +1,10 @@
 import { dayOf } from '#src/core/rules/business-day.ts'
-import type { Deps } from './deps.ts'
 import { addSupportFlag } from './store/support.ts'
+import type { App } from "#src/context.ts";
 
 /** Counts payment pages opened without a token, one row per day and page. */
 export const flagSupport =
-  ({ db, clock, timezone }: Deps) =>
-  async (page: string): Promise<void> => {
+  async ({ db, clock, timezone }: App, page: string): Promise<void> => {
     const now = clock.now()
     await addSupportFlag(db, { day: dayOf(now, timezone), page, now })
   }

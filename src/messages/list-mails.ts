@@ -3,7 +3,6 @@ import { keysOf } from '#src/core/rules/guards.ts'
 import { type Language, languages } from '#src/core/rules/languages/language.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import { htmlBody, type MailContent, plainTextBody } from './rules/mail-body.ts'
 import { LOGIN_CODE, mailSamples, otherSamples, SAMPLE_CODE, type TestMailReason } from './rules/mail-samples.ts'
 import type { Message } from './rules/message.ts'
@@ -11,6 +10,7 @@ import { renderMail } from './rules/message-text.ts'
 import { signInMail } from './rules/sign-in-mail.ts'
 import { signedAt } from './signed-at.ts'
 import { findSentMail, type SentMail } from './store/messages.ts'
+import type { App } from "#src/context.ts";
 
 export interface MailText {
   kind: Message['kind'] | typeof LOGIN_CODE
@@ -25,51 +25,47 @@ const samplesOf = (recipient: string, language: Language): { id: string; message
   ...otherSamples(recipient, language),
 ]
 
-const renderSample = (deps: Deps, message: Message): MailContent =>
+const renderSample = (app: App, message: Message): MailContent =>
   renderMail(message, {
-    date: (iso, language) => longDate(new Date(iso), deps.timezone, language),
-    supportEmail: deps.supportEmail,
+    date: (iso, language) => longDate(new Date(iso), app.timezone, language),
+    supportEmail: app.supportEmail,
     open: () => SAMPLE_CODE,
-    signedAt: signedAt(deps),
+    signedAt: signedAt(app),
   })
 
 /** Renders a sample; null if there is none with this id. */
-const writeSample = (deps: Deps, id: string, to: { recipient: string; language: Language }): MailContent | null => {
-  if (id === LOGIN_CODE) return signInMail(SAMPLE_CODE, deps.supportEmail)
+const writeSample = (app: App, id: string, to: { recipient: string; language: Language }): MailContent | null => {
+  if (id === LOGIN_CODE) return signInMail(SAMPLE_CODE, app.supportEmail)
   const found = samplesOf(to.recipient, to.language).find(sample => sample.id === id)
-  return found ? renderSample(deps, found.message) : null
+  return found ? renderSample(app, found.message) : null
 }
 
 /** Returns the text of a sample in a language, or nothing if it is not sent in it. */
-const textsOf = (deps: Deps, id: string, language: Language): MailText['texts'] => {
-  const mail = writeSample(deps, id, { recipient: deps.supportEmail, language })
+const textsOf = (app: App, id: string, language: Language): MailText['texts'] => {
+  const mail = writeSample(app, id, { recipient: app.supportEmail, language })
   return mail?.language === language ? [{ sample: id, language, subject: mail.subject, text: plainTextBody(mail) }] : []
 }
 
 /** Lists each mail that the product sends: an example of its text, when it was last sent, and to how many. */
-export const listMails = (deps: Deps) => async (): Promise<MailText[]> => {
+export const listMails = async (app: App): Promise<MailText[]> => {
   const mails: MailText[] = []
-  for (const kind of keysOf(mailSamples(deps.supportEmail, 'en'))) {
-    const samples = samplesOf(deps.supportEmail, 'en').filter(({ message }) => message.kind === kind)
-    const texts = samples.flatMap(({ id }) => languages.flatMap(language => textsOf(deps, id, language)))
-    mails.push({ kind, texts, sent: await findSentMail(deps.db, kind) })
+  for (const kind of keysOf(mailSamples(app.supportEmail, 'en'))) {
+    const samples = samplesOf(app.supportEmail, 'en').filter(({ message }) => message.kind === kind)
+    const texts = samples.flatMap(({ id }) => languages.flatMap(language => textsOf(app, id, language)))
+    mails.push({ kind, texts, sent: await findSentMail(app.db, kind) })
   }
-  mails.push({ kind: LOGIN_CODE, texts: textsOf(deps, LOGIN_CODE, 'en'), sent: null })
+  mails.push({ kind: LOGIN_CODE, texts: textsOf(app, LOGIN_CODE, 'en'), sent: null })
   return mails
 }
 
 /** Sends an example of a mail to the staff user who asks for it. It is not stored as a message. */
 export const sendTestMail =
-  (deps: Deps) =>
-  async (
-    { sample, language }: { sample: string; language: Language },
-    by: Pick<Staff, 'id' | 'role' | 'email' | 'schools'>,
-  ): Promise<{ ok: true } | Refused<TestMailReason>> => {
+  async (app: App, { sample, language }: { sample: string; language: Language }, by: Pick<Staff, 'id' | 'role' | 'email' | 'schools'>): Promise<{ ok: true } | Refused<TestMailReason>> => {
     demand(by, 'change')
-    const written = writeSample(deps, sample, { recipient: by.email, language })
+    const written = writeSample(app, sample, { recipient: by.email, language })
     if (!written) return refuse('mail_kind_unknown')
-    const at = deps.clock.now()
-    const outcome = await deps
+    const at = app.clock.now()
+    const outcome = await app
       .mail({
         id: `test-${sample}-${language}-${by.id}-${at.getTime()}`,
         at,
@@ -79,7 +75,7 @@ export const sendTestMail =
         html: htmlBody(written),
       })
       .catch(err => {
-        deps.log.warn({ err }, 'test mail could not be sent')
+        app.log.warn({ err }, 'test mail could not be sent')
         return 'away' as const
       })
     if (outcome === 'away') return refuse('mail_away')

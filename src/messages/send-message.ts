@@ -1,9 +1,9 @@
 import { longDate } from '#src/core/rules/business-day.ts'
-import type { Deps } from './deps.ts'
 import { htmlBody, plainTextBody } from './rules/mail-body.ts'
 import { mailSlot, renderMail } from './rules/message-text.ts'
 import { signedAt } from './signed-at.ts'
 import { claimMessageToSend, releaseMessage, saveMessageRefused, saveMessageSent } from './store/messages.ts'
+import type { App } from "#src/context.ts";
 
 /** Timeout of a claim, longer than a mail server may take. After a crash, the next attempt waits for it. */
 const CLAIM_MS = 50_000
@@ -14,9 +14,8 @@ const CLAIM_MS = 50_000
  * every attempt.
  */
 export const sendMessage =
-  (deps: Deps) =>
-  async (messageId: number): Promise<void> => {
-    const { db, clock, timezone, supportEmail, vault } = deps
+  async (app: App, messageId: number): Promise<void> => {
+    const { db, clock, timezone, supportEmail, vault } = app
     const now = clock.now()
     const message = await claimMessageToSend(db, messageId, now, new Date(now.getTime() + CLAIM_MS))
     if (message === 'busy') throw new Error(`message ${messageId} is being sent by another process`)
@@ -25,9 +24,9 @@ export const sendMessage =
       date: (iso, language) => longDate(new Date(iso), timezone, language),
       supportEmail: supportEmail,
       open: vault.open,
-      signedAt: signedAt(deps),
+      signedAt: signedAt(app),
     })
-    const outcome = await deps
+    const outcome = await app
       .mail({
         id: String(messageId),
         at: message.createdAt,
@@ -43,5 +42,5 @@ export const sendMessage =
       })
     await (outcome === 'refused' ? saveMessageRefused : saveMessageSent)(db, messageId, clock.now())
     const slot = mailSlot(message)
-    if (slot && outcome === 'sent') deps.signedHelp.countSeen(slot)
+    if (slot && outcome === 'sent') app.signedHelp.countSeen(slot)
   }

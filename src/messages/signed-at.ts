@@ -1,10 +1,9 @@
 import type { Language } from '#src/core/rules/languages/language.ts'
 import type { MailSlot } from '#src/signed-help/rules/help-slots.ts'
 import { hrefs } from '#views/paths.ts'
-import type { Deps } from './deps.ts'
+import type { App } from "#src/context.ts";
 
 /** Returns a function that finds the address of the clip of a mail; null without one. */
 export const signedAt =
-  ({ publicUrl, signedHelp }: Pick<Deps, 'publicUrl' | 'signedHelp'>) =>
-  (slot: MailSlot, language: Language): string | null =>
+  ({ publicUrl, signedHelp }: App, slot: MailSlot, language: Language): string | null =>
     signedHelp.hasClip(slot) ? `${publicUrl}${hrefs.watch(slot, language)}` : null

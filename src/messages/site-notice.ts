@@ -3,9 +3,9 @@ import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import { type NoticeReason, noticeFault, type SiteNotice } from './rules/site-notice.ts'
 import { endNotices, findNotice as find, saveNotice } from './store/site-notices.ts'
+import type { App } from "#src/context.ts";
 
 type NoticeSet = { ok: true; notice: SiteNotice | null } | Refused<NoticeReason>
 
@@ -18,14 +18,14 @@ export interface NoticeCache {
 }
 
 /** Finds the notice that every page shows. */
-export const findNotice = (deps: Deps): Promise<SiteNotice | null> => {
-  const { noticeCache } = deps
-  const now = deps.clock.now().getTime()
+export const findNotice = (app: App): Promise<SiteNotice | null> => {
+  const { noticeCache } = app
+  const now = app.clock.now().getTime()
   const { read } = noticeCache
   if (read && now - read.at < CACHE_MS && now >= read.at) return read.notice
   // Pages still work if the notice cannot be read.
-  const notice = find(deps.db).catch(err => {
-    deps.log.warn({ err }, 'site notice could not be read')
+  const notice = find(app.db).catch(err => {
+    app.log.warn({ err }, 'site notice could not be read')
     return null
   })
   noticeCache.read = { at: now, notice }
@@ -33,13 +33,13 @@ export const findNotice = (deps: Deps): Promise<SiteNotice | null> => {
 }
 
 /** Replaces the notice, or removes it for null, and writes an audit line. Requires the manager role. */
-export const setNotice = async (deps: Deps, typed: string | null, by: Staff): Promise<NoticeSet> => {
+export const setNotice = async (app: App, typed: string | null, by: Staff): Promise<NoticeSet> => {
   demand(by, 'manage')
   const text = typed === null ? null : typed.trim()
   const fault = text === null ? null : noticeFault(text)
   if (fault) return refuse(fault)
-  const now = deps.clock.now()
-  const notice = await inTransaction(deps.db, async tx => {
+  const now = app.clock.now()
+  const notice = await inTransaction(app.db, async tx => {
     const before = await find(tx)
     if (before?.text === text) return before
     await endNotices(tx, now)
@@ -57,18 +57,18 @@ export const setNotice = async (deps: Deps, typed: string | null, by: Staff): Pr
     return after
   })
   // Visible at once in this process; others follow when their cache expires.
-  deps.noticeCache.read = null
+  app.noticeCache.read = null
   return { ok: true, notice }
 }
 
 /** Takes back the last change of the notice. */
 export const undoNotice = async (
-  deps: Deps,
+  app: App,
   by: Staff,
 ): Promise<{ ok: true; notice: SiteNotice | null } | Refused<'too_late_to_undo'>> => {
   demand(by, 'manage')
-  const now = deps.clock.now()
-  const undone = await inTransaction(deps.db, async tx => {
+  const now = app.clock.now()
+  const undone = await inTransaction(app.db, async tx => {
     const shown = await find(tx)
     const change = { by, action: 'set-notice', subject: { kind: 'notice' }, now } as const
     const was = await findUndoable(tx, { ...change, current: { text: shown?.text } })
@@ -80,9 +80,9 @@ export const undoNotice = async (
     await recordAudit(tx, { ...change, ...lines, reason: UNDO_REASON })
     return { ok: true, notice } as const
   })
-  deps.noticeCache.read = null
+  app.noticeCache.read = null
   return undone
 }
 
 /** Returns the notice, not from the cache: for the page that sets it. */
-export const readNotice = ({ db }: Deps): Promise<SiteNotice | null> => find(db)
+export const readNotice = ({ db }: App): Promise<SiteNotice | null> => find(db)

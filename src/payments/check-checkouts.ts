@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { claimChecks, claimChecksOf, getEntitlement } from '#src/access/index.ts'
 import { type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
-import type { Deps } from './deps.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
 import { type CardGateway, CardProviderError } from './rules/card-provider.ts'
+import { claimChecks, claimChecksOf } from "#src/access/store/checkouts.ts";
+import { getEntitlement } from "#src/access/store/entitlements.ts";
+import type { App } from "#src/context.ts";
 
 /** Number of checkouts that the job asks about at a time. Each may take a connection to the database. */
 const AT_ONCE = 4
@@ -11,12 +12,12 @@ const AT_ONCE = 4
 const PATIENCE_MS = 3000
 
 /** Asks the provider about unfinished checkouts, in case their event was lost. Runs every minute. */
-export const checkCheckouts = (deps: Deps) => async (): Promise<void> => {
-  const { card, db, clock } = deps
+export const checkCheckouts = async (app: App): Promise<void> => {
+  const { card, db, clock } = app
   if (!card) return
   for (;;) {
     const sessions = await claimChecks(db, clock.now(), AT_ONCE)
-    const answered = await Promise.all(sessions.map(sessionId => ask(deps, card.gateway, sessionId)))
+    const answered = await Promise.all(sessions.map(sessionId => ask(app, card.gateway, sessionId)))
     if (answered.includes(false) || sessions.length < AT_ONCE) return
   }
 }
@@ -26,30 +27,29 @@ export const checkCheckouts = (deps: Deps) => async (): Promise<void> => {
  * the row as it is then.
  */
 export const refreshCheckouts =
-  (deps: Deps) =>
-  async (entitlement: Entitlement): Promise<Entitlement> => {
-    const { card, db, clock } = deps
+  async (app: App, entitlement: Entitlement): Promise<Entitlement> => {
+    const { card, db, clock } = app
     if (!card || !entitlement.hasCheckouts || hasAccess(entitlement)) return entitlement
     const sessions = await claimChecksOf(db, entitlement, clock.now())
     if (sessions.length === 0) return entitlement
-    await askBriefly(deps, card.gateway, sessions)
+    await askBriefly(app, card.gateway, sessions)
     return getEntitlement(db, entitlement)
   }
 
 /** Asks the provider while a page waits, but not for long. */
-export const askBriefly = async (deps: Deps, gateway: CardGateway, sessions: string[]): Promise<void> => {
-  const asked = Promise.all(sessions.map(sessionId => ask(deps, gateway, sessionId)))
+export const askBriefly = async (app: App, gateway: CardGateway, sessions: string[]): Promise<void> => {
+  const asked = Promise.all(sessions.map(sessionId => ask(app, gateway, sessionId)))
   await Promise.race([asked, wait(PATIENCE_MS, null, { ref: false })])
 }
 
 /** Returns false if the provider does not answer. */
-const ask = async (deps: Deps, gateway: CardGateway, sessionId: string): Promise<boolean> => {
+const ask = async (app: App, gateway: CardGateway, sessionId: string): Promise<boolean> => {
   try {
-    await fulfilCheckout(deps, gateway, { sessionId })
+    await fulfilCheckout(app, gateway, { sessionId })
     return true
   } catch (err) {
-    if (!(err instanceof CardProviderError)) deps.log.error({ err }, 'a checkout could not be checked')
-    else deps.log.warn({ err }, 'the card provider does not answer')
+    if (!(err instanceof CardProviderError)) app.log.error({ err }, 'a checkout could not be checked')
+    else app.log.warn({ err }, 'the card provider does not answer')
     return !(err instanceof CardProviderError)
   }
 }

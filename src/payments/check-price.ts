@@ -1,15 +1,14 @@
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import type { PriceReason } from '#src/courses/rules/product-form.ts'
-import type { Deps } from './deps.ts'
 import { CardProviderError } from './rules/card-provider.ts'
+import type { App } from "#src/context.ts";
 
 /**
  * Says why the card provider would not sell at a price: it must be active, for one payment, of our mode, and cost
  * something (a course that costs nothing uses the free product). Null: it would, or no provider is set up.
  */
 export const makePriceCheck =
-  ({ card, live }: Pick<Deps, 'card' | 'live'>) =>
-  async (priceId: string): Promise<Refused<PriceReason> | null> => {
+  async ({ card, live }: App, priceId: string): Promise<Refused<PriceReason> | null> => {
     if (!card) return null
     try {
       const price = await card.gateway.findPrice(priceId)

@@ -1,10 +1,12 @@
-import { findCheckout, findEntitlementByToken, getEntitlement, listPayments } from '#src/access/index.ts'
 import { type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
 import { type CheckoutEnd, endOf } from '#src/access/rules/payment.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import { claimLimit } from '#src/core/limits/limits.ts'
 import { askBriefly, refreshCheckouts } from './check-checkouts.ts'
-import type { Deps } from './deps.ts'
+import { findCheckout } from "#src/access/store/checkouts.ts";
+import { findEntitlementByToken, getEntitlement } from "#src/access/store/entitlements.ts";
+import { listPayments } from "#src/access/store/payments.ts";
+import type { App } from "#src/context.ts";
 
 export interface Confirmed {
   entitlement: Entitlement
@@ -28,9 +30,8 @@ interface ConfirmCheckout {
  * delay access; the page waits for at most three seconds. A session of another person is ignored. Returns null if neither token nor session is known.
  */
 export const confirmCheckout =
-  (deps: Deps) =>
-  async ({ token, sessionId }: ConfirmCheckout): Promise<Confirmed | null> => {
-    const { db, card, clock } = deps
+  async (app: App, { token, sessionId }: ConfirmCheckout): Promise<Confirmed | null> => {
+    const { db, card, clock } = app
     const named = sessionId && /^cs_\w{1,250}$/.test(sessionId) ? sessionId : undefined
     const known = named ? await findCheckout(db, named) : null
     const found = token
@@ -39,15 +40,15 @@ export const confirmCheckout =
     if (!found) return null
     const foreign = known && known.entitlementId !== found.id
     const receiptEmail = foreign ? null : (known?.receiptEmail ?? null)
-    if (hasAccess(found) || !card) return { entitlement: found, status: await latest(deps, found), receiptEmail }
-    if (!named) await refreshCheckouts(deps)(found)
+    if (hasAccess(found) || !card) return { entitlement: found, status: await latest(app, found), receiptEmail }
+    if (!named) await refreshCheckouts(app, found)
     else if (!foreign && known?.status !== 'paid' && known?.status !== 'flagged') {
       const limit = { key: `confirm-checkout:${sha256(found.token)}`, most: MAX_PER_TOKEN }
-      if (!(await claimLimit(db, limit, WINDOW_MS, clock.now()))) await askBriefly(deps, card.gateway, [named])
+      if (!(await claimLimit(db, limit, WINDOW_MS, clock.now()))) await askBriefly(app, card.gateway, [named])
     }
     const entitlement = await getEntitlement(db, found)
-    return { entitlement, status: await latest(deps, entitlement), receiptEmail }
+    return { entitlement, status: await latest(app, entitlement), receiptEmail }
   }
 
-const latest = async (deps: Deps, entitlement: Entitlement): Promise<CheckoutEnd | null> =>
-  endOf(await listPayments(deps.db, entitlement))
+const latest = async (app: App, entitlement: Entitlement): Promise<CheckoutEnd | null> =>
+  endOf(await listPayments(app.db, entitlement))

@@ -1,14 +1,14 @@
-import { listPayments } from '#src/access/index.ts'
 import { progress } from '#src/access/rules/coverage.ts'
 import { type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
 import { endOf, waitingFor } from '#src/access/rules/payment.ts'
 import { type KnownPrice, moneyText } from '#src/core/rules/money.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
-import type { Deps } from './deps.ts'
 import { type CardGateway, CardProviderError } from './rules/card-provider.ts'
 import type { CardOffer, PriceList } from './rules/checkout.ts'
 import { noProviderReason } from './rules/checkout-messages.ts'
 import { savePrice } from './store/prices.ts'
+import { listPayments } from "#src/access/store/payments.ts";
+import type { App } from "#src/context.ts";
 
 const CACHE_MS = DAY_MS
 /** After a failed price request, the provider is not asked again for this long. */
@@ -18,25 +18,25 @@ const RETRY_AFTER_MS = 30_000
  * Returns the card section of the agree step: prices of the uncovered products and their total, or a payment that is
  * already on its way. Returns null if the person cannot pay by card. Caches prices for a day.
  */
-export const findCardOffer = async (deps: Deps, entitlement: Entitlement): Promise<CardOffer | null> => {
-  const { card, clock, priceBackoff } = deps
+export const findCardOffer = async (app: App, entitlement: Entitlement): Promise<CardOffer | null> => {
+  const { card, clock, priceBackoff } = app
   const { school, email } = entitlement
   if (!school.acceptsPayment || hasAccess(entitlement)) return null
-  const offer = { prices: null, asksEmail: email === null, test: !deps.live, waiting: false, earlier: null }
+  const offer = { prices: null, asksEmail: email === null, test: !app.live, waiting: false, earlier: null }
   if (!card) return { ...offer, asksEmail: false, test: false, hint: noProviderReason(school) }
   const now = clock.now()
-  const payments = entitlement.hasCheckouts ? await listPayments(deps.db, entitlement) : []
+  const payments = entitlement.hasCheckouts ? await listPayments(app.db, entitlement) : []
   const waiting = waitingFor(payments)
   if (waiting) return { ...offer, waiting: true, hint: null, earlier: waiting }
   const end = endOf(payments)
   const earlier = end === 'failed' || end === 'refunded' ? end : null
   try {
     const mayAsk = now.getTime() >= priceBackoff.retryAt
-    const prices = await pricesOf(deps, card.gateway, entitlement, { now, mayAsk })
+    const prices = await pricesOf(app, card.gateway, entitlement, { now, mayAsk })
     return { ...offer, earlier, prices, hint: prices ? null : 'price_unknown' }
   } catch (error) {
     if (!(error instanceof CardProviderError)) throw error
-    deps.log.warn({ err: error }, 'prices could not be read')
+    app.log.warn({ err: error }, 'prices could not be read')
     priceBackoff.retryAt = now.getTime() + RETRY_AFTER_MS
     return { ...offer, earlier, hint: 'price_unknown' }
   }
@@ -52,21 +52,21 @@ interface PriceQuery {
   mayAsk: boolean
 }
 
-const pricesOf = async (deps: Deps, gateway: CardGateway, entitlement: Entitlement, { now, mayAsk }: PriceQuery) => {
+const pricesOf = async (app: App, gateway: CardGateway, entitlement: Entitlement, { now, mayAsk }: PriceQuery) => {
   const { missing } = progress(entitlement)
   const ids = [...new Set(missing.map(p => p.stripePriceId))]
   const cached = entitlement.prices.filter(p => now.getTime() - p.fetchedAt.getTime() < CACHE_MS)
   const unknown = ids.filter(id => !cached.some(c => c.priceId === id))
   if (unknown.length > 0 && !mayAsk) return null
-  const fetched = await Promise.all(unknown.map(id => fetchPrice(deps, gateway, id, now)))
+  const fetched = await Promise.all(unknown.map(id => fetchPrice(app, gateway, id, now)))
   return toPriceList(missing, [...cached, ...fetched])
 }
 
-const fetchPrice = async (deps: Deps, gateway: CardGateway, priceId: string, now: Date): Promise<KnownPrice> => {
+const fetchPrice = async (app: App, gateway: CardGateway, priceId: string, now: Date): Promise<KnownPrice> => {
   const found = await gateway.findPrice(priceId)
-  const sells = Boolean(found?.active && found.oneTime && found.livemode === deps.live)
+  const sells = Boolean(found?.active && found.oneTime && found.livemode === app.live)
   const price = { priceId, amount: found?.amount ?? 0, currency: found?.currency ?? 'usd', sells, fetchedAt: now }
-  await savePrice(deps.db, { ...price, product: found?.product ?? '' })
+  await savePrice(app.db, { ...price, product: found?.product ?? '' })
   return price
 }
 

@@ -1,17 +1,3 @@
-import {
-  type Checkout,
-  changeCheckout,
-  findCheckout,
-  findEntitlement,
-  getEntitlement,
-  lockAllOfPerson,
-  lockEntitlements,
-  lockPayment,
-  saveCharge,
-  saveCheckout,
-  saveLineAmounts,
-  saveStripeEvent,
-} from '#src/access/index.ts'
 import { isBoughtHere } from '#src/access/rules/coverage.ts'
 import { hasAccess } from '#src/access/rules/entitlement.ts'
 import { type CheckoutStatus, type Finding, findingsOf, isWrong } from '#src/access/rules/payment.ts'
@@ -19,10 +5,16 @@ import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { requiredProducts } from '#src/courses/rules/course.ts'
 import { type CheckoutMetadata, readCheckoutMetadata } from './checkout-metadata.ts'
-import type { Deps } from './deps.ts'
 import { sendFailure, sendReceipt } from './payer-messages.ts'
 import type { CardEvent, CardGateway, CardSession } from './rules/card-provider.ts'
 import { claimEvent } from './store/stripe-events.ts'
+import { settlePayments } from "#src/access/settle-payments.ts";
+import { type Checkout, changeCheckout, findCheckout, saveCheckout, saveLineAmounts } from "#src/access/store/checkouts.ts";
+import { findEntitlement, getEntitlement } from "#src/access/store/entitlements.ts";
+import { lockAllOfPerson } from "#src/access/same-person.ts";
+import { lockEntitlements, saveStripeEvent } from "#src/access/store/entitlement-changes.ts";
+import { lockPayment, saveCharge } from "#src/access/store/payments.ts";
+import type { App } from "#src/context.ts";
 
 interface Fulfil {
   sessionId: string
@@ -39,25 +31,25 @@ export type Fulfilled = CheckoutStatus | 'unknown'
  * page, the next Make Payment and reconciliation. Reads the session again, so the content and order of events do not
  * matter. Idempotent; locks all rows of the person.
  */
-export const fulfilCheckout = async (deps: Deps, gateway: CardGateway, given: Fulfil): Promise<Fulfilled> => {
-  const now = deps.clock.now()
-  const known = await findCheckout(deps.db, given.sessionId)
-  if (known && isFinal(known.status) && !given.session) return saveEvent(deps, known, given.event, now)
+export const fulfilCheckout = async (app: App, gateway: CardGateway, given: Fulfil): Promise<Fulfilled> => {
+  const now = app.clock.now()
+  const known = await findCheckout(app.db, given.sessionId)
+  if (known && isFinal(known.status) && !given.session) return saveEvent(app, known, given.event, now)
   const session = given.session ?? (await gateway.findSession(given.sessionId))
   if (!session) {
-    if (known) await inTransaction(deps.db, tx => changeCheckout(tx, known.id, { status: 'expired' }))
+    if (known) await inTransaction(app.db, tx => changeCheckout(tx, known.id, { status: 'expired' }))
     return known ? 'expired' : 'unknown'
   }
-  const label = known ? null : await findOwnLabel(deps, session)
+  const label = known ? null : await findOwnLabel(app, session)
   const entitlementId = known?.entitlementId ?? label?.entitlementId
   if (entitlementId === undefined) return 'unknown'
-  return inTransaction(deps.db, async tx => {
+  return inTransaction(app.db, async tx => {
     await lockAllOfPerson(tx, { id: entitlementId })
     if (given.event && !(await claimEvent(tx, given.event, now))) return known?.status ?? 'open'
     if (label) await restoreCheckout(tx, session, label, now)
     const checkout = await findCheckout(tx, session.id)
     if (!checkout) throw new Error('checkout not found although its row is locked')
-    return applySession(deps, tx, { checkout, session, event: given.event, now })
+    return applySession(app, tx, { checkout, session, event: given.event, now })
   })
 }
 
@@ -65,8 +57,8 @@ export const fulfilCheckout = async (deps: Deps, gateway: CardGateway, given: Fu
 const isFinal = (status: CheckoutStatus): boolean => status === 'paid' || status === 'flagged'
 
 /** Records the event of a checkout that is already final. */
-const saveEvent = (deps: Deps, known: Checkout, event: CardEvent | undefined, now: Date): Promise<Fulfilled> =>
-  inTransaction(deps.db, async tx => {
+const saveEvent = (app: App, known: Checkout, event: CardEvent | undefined, now: Date): Promise<Fulfilled> =>
+  inTransaction(app.db, async tx => {
     await lockEntitlements(tx, [{ id: known.entitlementId }])
     if (event && (await claimEvent(tx, event, now))) await saveEventOfPayment(tx, known, event)
     return known.status
@@ -78,9 +70,9 @@ const saveEventOfPayment = async (tx: Tx, checkout: Checkout, event: CardEvent):
 }
 
 /** Returns the label of a session that our server created but whose row is lost. Both id and reference must match. */
-const findOwnLabel = async (deps: Deps, session: CardSession): Promise<CheckoutMetadata | null> => {
+const findOwnLabel = async (app: App, session: CardSession): Promise<CheckoutMetadata | null> => {
   const label = readCheckoutMetadata(session.metadata)
-  const entitlement = label && (await findEntitlement(deps.db, { id: label.entitlementId }))
+  const entitlement = label && (await findEntitlement(app.db, { id: label.entitlementId }))
   return entitlement?.sessionId === label?.reference ? label : null
 }
 
@@ -98,7 +90,7 @@ interface ApplySession {
 }
 
 const applySession = async (
-  deps: Deps,
+  app: App,
   tx: Tx,
   { checkout, session, event, now }: ApplySession,
 ): Promise<Fulfilled> => {
@@ -111,10 +103,10 @@ const applySession = async (
     const status = unpaidStatus(session, event)
     await changeCheckout(tx, id, { status, unpaidAt: now })
     if (status === checkout.status) return status
-    if (status === 'failed') await sendFailure(deps, tx, { checkout, session, now })
+    if (status === 'failed') await sendFailure(app, tx, { checkout, session, now })
     return status
   }
-  const findings = await listFindings(deps, tx, checkout, session)
+  const findings = await listFindings(app, tx, checkout, session)
   const status = findings.some(isWrong) ? 'flagged' : 'paid'
   const { paymentIntent, total, refunded } = session
   // Refunds and disputes may arrive before the payment; they are stored under its id.
@@ -122,9 +114,9 @@ const applySession = async (
   if (paymentIntent && refunded !== null) await saveCharge(tx, { paymentIntent, charged: total, refunded })
   await changeCheckout(tx, id, { status, paymentIntent, total, findings, completedAt: now })
   await saveLineAmounts(tx, id, session.lines)
-  await deps.access.settlePayments(tx, { entitlementId, now, stripeEventId: event?.id })
-  if (status === 'flagged') deps.log.warn({ checkout: sessionId, findings }, 'payment does not match its checkout')
-  await sendReceipt(deps, tx, { checkout, session, now })
+  await settlePayments(app, tx, { entitlementId, now, stripeEventId: event?.id })
+  if (status === 'flagged') app.log.warn({ checkout: sessionId, findings }, 'payment does not match its checkout')
+  await sendReceipt(app, tx, { checkout, session, now })
   return status
 }
 
@@ -133,12 +125,12 @@ const unpaidStatus = (session: CardSession, event: CardEvent | undefined): Check
   return session.failed || (event?.about.kind === 'session' && event.about.failed) ? 'failed' : 'pending'
 }
 
-const listFindings = async (deps: Deps, tx: Tx, checkout: Checkout, session: CardSession): Promise<Finding[]> => {
+const listFindings = async (app: App, tx: Tx, checkout: Checkout, session: CardSession): Promise<Finding[]> => {
   const entitlement = await getEntitlement(tx, { id: checkout.entitlementId })
   const wanted = requiredProducts(entitlement.course).map(p => p.id)
   const isUnneeded = checkout.lines.some(l => !wanted.includes(l.productId))
   const findings = findingsOf({ ...checkout, priceIds: checkout.lines.map(l => l.priceId) }, session)
-  if (session.livemode !== deps.live && !findings.includes('wrong_mode')) findings.push('wrong_mode')
+  if (session.livemode !== app.live && !findings.includes('wrong_mode')) findings.push('wrong_mode')
   return [
     ...findings,
     ...(hasAccess(entitlement) ? (['late'] as const) : []),

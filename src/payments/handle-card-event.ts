@@ -1,9 +1,9 @@
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
-import type { Deps } from './deps.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
 import { recordPaymentFact } from './record-payment-fact.ts'
 import type { WebhookReason } from './rules/webhook.ts'
 import { deletePrices } from './store/prices.ts'
+import type { App } from "#src/context.ts";
 
 type CardEventHandled = { ok: true } | Refused<WebhookReason>
 
@@ -12,11 +12,10 @@ type CardEventHandled = { ok: true } | Refused<WebhookReason>
  * sends the event again.
  */
 export const handleCardEvent =
-  (deps: Deps) =>
-  async (body: Buffer, signature: string): Promise<CardEventHandled> => {
-    const { card, log, live } = deps
+  async (app: App, body: Buffer, signature: string): Promise<CardEventHandled> => {
+    const { card, log, live } = app
     if (!card) return refuse('webhook_not_set_up')
-    const event = await card.gateway.readEvent(body, signature, deps.clock.now())
+    const event = await card.gateway.readEvent(body, signature, app.clock.now())
     if (!event) return refuse('signature_invalid')
     const { about } = event
     const named = { event: event.id, type: event.type }
@@ -26,19 +25,19 @@ export const handleCardEvent =
     }
     switch (about.kind) {
       case 'session': {
-        const status = await fulfilCheckout(deps, card.gateway, { sessionId: about.sessionId, event })
+        const status = await fulfilCheckout(app, card.gateway, { sessionId: about.sessionId, event })
         log.info({ ...named, status }, 'card event processed')
         break
       }
       case 'charge':
       case 'refund':
       case 'dispute':
-        await recordPaymentFact(deps, { fact: about, at: event.at, event })
+        await recordPaymentFact(app, { fact: about, at: event.at, event })
         log.info(named, 'card event processed')
         break
       case 'price':
       case 'product':
-        await deletePrices(deps.db, about)
+        await deletePrices(app.db, about)
         break
       case 'other':
         break

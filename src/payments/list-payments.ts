@@ -1,4 +1,3 @@
-import { type Checkout, findEntitlementByToken, listCheckouts, listPayments } from '#src/access/index.ts'
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import {
   flagSentences,
@@ -10,8 +9,6 @@ import {
 } from '#src/access/rules/payment.ts'
 import { recordView } from '#src/core/audit/record-audit.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
-import { listProductsByIds } from '#src/courses/index.ts'
-import type { Deps } from './deps.ts'
 import { findLastEventAt } from './store/stripe-events.ts'
 import { disputeBars, refundable } from './rules/refund.ts'
 import {
@@ -23,6 +20,11 @@ import {
   type OpenFlag,
   type PaymentFlag,
 } from './store/staff-payments.ts'
+import { type Checkout, listCheckouts } from "#src/access/store/checkouts.ts";
+import { findEntitlementByToken } from "#src/access/store/entitlements.ts";
+import { listPayments } from "#src/access/store/payments.ts";
+import { listProductsByIds } from "#src/courses/store/products.ts";
+import type { App } from "#src/context.ts";
 
 /** A checkout as staff see it, with refunds and the amount that can still be refunded. */
 export interface StaffPayment extends Pick<Payment, 'status' | 'total' | 'disputes' | 'refunds'> {
@@ -48,9 +50,8 @@ export interface StaffPayment extends Pick<Payment, 'status' | 'total' | 'disput
 
 /** Lists all checkouts of a row, oldest first. Returns null for an unknown token. Records the view in the audit log. */
 export const listPersonPayments =
-  (deps: Deps) =>
-  async (token: string, by: Staff): Promise<{ entitlement: Entitlement; payments: StaffPayment[] } | null> => {
-    const { db, clock } = deps
+  async (app: App, token: string, by: Staff): Promise<{ entitlement: Entitlement; payments: StaffPayment[] } | null> => {
+    const { db, clock } = app
     const entitlement = await findEntitlementByToken(db, token.trim())
     if (!entitlement) return null
     const checkouts = await listCheckouts(db, entitlement)
@@ -107,8 +108,8 @@ const MAX_FLAGS = 500
 type ExplainedFlag = OpenFlag & { sentence: string }
 
 /** Lists open payment flags, oldest first. */
-export const listPaymentFlags = (deps: Deps) => async (): Promise<ExplainedFlag[]> => {
-  const flags = await listOpenFlags(deps.db, MAX_FLAGS)
+export const listPaymentFlags = async (app: App): Promise<ExplainedFlag[]> => {
+  const flags = await listOpenFlags(app.db, MAX_FLAGS)
   return flags.map(flag => ({ ...flag, sentence: flagSentences[flag.kind] }))
 }
 
@@ -121,20 +122,19 @@ export interface ClosedFlags {
 }
 
 /** Lists closed payment flags, the last closed first. */
-export const listClosedFlags = (deps: Deps) => async (): Promise<ClosedFlags> => {
-  const { flags, total } = await listNewestClosedFlags(deps.db, MAX_CLOSED)
+export const listClosedFlags = async (app: App): Promise<ClosedFlags> => {
+  const { flags, total } = await listNewestClosedFlags(app.db, MAX_CLOSED)
   return { flags: flags.map(flag => ({ ...flag, sentence: flagSentences[flag.kind] })), total }
 }
 
 /** Finds one payment by the number of its checkout, with whose it is. Records the view in the audit log. */
 export const findStaffPayment =
-  (deps: Deps) =>
-  async (checkoutId: number, by: Staff): Promise<{ entitlement: Entitlement; payment: StaffPayment } | null> => {
-    const token = await findCheckoutToken(deps.db, checkoutId)
-    const person = token ? await listPersonPayments(deps)(token, by) : null
+  async (app: App, checkoutId: number, by: Staff): Promise<{ entitlement: Entitlement; payment: StaffPayment } | null> => {
+    const token = await findCheckoutToken(app.db, checkoutId)
+    const person = token ? await listPersonPayments(app, token, by) : null
     const payment = person?.payments.find(p => p.checkout.id === checkoutId)
     return person && payment ? { entitlement: person.entitlement, payment } : null
   }
 
 /** Returns when the card provider last sent an event; null if never. */
-export const findNewestEventAt = ({ db }: Deps) => findLastEventAt(db)
+export const findNewestEventAt = ({ db }: App) => findLastEventAt(db)

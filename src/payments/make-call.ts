@@ -1,13 +1,13 @@
 import { type CallKey, failCall } from '#src/core/claims/provider-call.ts'
-import type { Deps } from './deps.ts'
 import { CardProviderError } from './rules/card-provider.ts'
+import type { App } from "#src/context.ts";
 
 /**
  * Makes a begun call to the card provider with its key. If the provider answers with an error, the next try has another
  * key; without an answer it has the same one (docs/adr/0038-renew-call-keys.md).
  */
 export const makeCall = <T>(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: App,
   call: CallKey,
   work: (key: string) => Promise<T>,
 ): Promise<T> =>

@@ -1,11 +1,12 @@
-import { type Checkout, getEntitlement } from '#src/access/index.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import { courseName } from '#src/courses/rules/course.ts'
-import { queueMessage } from '#src/messages/index.ts'
-import type { Deps } from './deps.ts'
 import type { CardSession } from './rules/card-provider.ts'
+import { type Checkout } from "#src/access/store/checkouts.ts";
+import { getEntitlement } from "#src/access/store/entitlements.ts";
+import { queueMessage } from "#src/messages/queue-message.ts";
+import type { App } from "#src/context.ts";
 
 interface PayerMessage {
   checkout: Checkout
@@ -17,7 +18,7 @@ interface PayerMessage {
 const recipientOf = ({ checkout, session }: PayerMessage): string | null => checkout.receiptEmail ?? session.email
 
 /** Queues the receipt of a payment, once per checkout. */
-export const sendReceipt = async (deps: Deps, tx: Tx, about: PayerMessage): Promise<void> => {
+export const sendReceipt = async (app: App, tx: Tx, about: PayerMessage): Promise<void> => {
   const { checkout, session, now } = about
   const recipient = recipientOf(about)
   if (!recipient) return
@@ -27,7 +28,7 @@ export const sendReceipt = async (deps: Deps, tx: Tx, about: PayerMessage): Prom
   const { mails, pay } = textsIn(language)
   const names = new Map(course.products.map(p => [p.id, p.name]))
   const money = (amount: number) => moneyText({ amount, currency }, language)
-  await queueMessage(tx, deps.jobs, `receipt:${checkout.sessionId}`, {
+  await queueMessage(tx, app.jobs, `receipt:${checkout.sessionId}`, {
     kind: 'receipt',
     language,
     recipient,
@@ -49,17 +50,17 @@ export const sendReceipt = async (deps: Deps, tx: Tx, about: PayerMessage): Prom
 }
 
 /** Queues a message about a bank payment that failed, possibly days after checkout. */
-export const sendFailure = async (deps: Deps, tx: Tx, about: PayerMessage): Promise<void> => {
+export const sendFailure = async (app: App, tx: Tx, about: PayerMessage): Promise<void> => {
   const recipient = recipientOf(about)
   if (!recipient) return
   const { course, school, name, language } = await getEntitlement(tx, { id: about.checkout.entitlementId })
   const words = { language: language ?? 'en', recipient, name, course: courseName(course), school: school.name }
-  await queueMessage(tx, deps.jobs, `failed:${about.checkout.sessionId}`, { kind: 'payment-failed', ...words })
+  await queueMessage(tx, app.jobs, `failed:${about.checkout.sessionId}`, { kind: 'payment-failed', ...words })
 }
 
 /** Queues a message about a refund, once for each. */
 export const sendRefunded = async (
-  deps: Deps,
+  app: App,
   tx: Tx,
   { checkout, refundId, amount }: { checkout: Checkout; refundId: string; amount: number },
 ): Promise<void> => {
@@ -67,7 +68,7 @@ export const sendRefunded = async (
   const recipient = checkout.receiptEmail ?? email
   if (!recipient) return
   const language = known ?? 'en'
-  await queueMessage(tx, deps.jobs, `refund:${refundId}`, {
+  await queueMessage(tx, app.jobs, `refund:${refundId}`, {
     kind: 'refund',
     language,
     recipient,

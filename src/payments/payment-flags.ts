@@ -1,10 +1,11 @@
-import { getCheckout, lockFlag, saveFlag } from '#src/access/index.ts'
 import { isClosedByStaff } from '#src/access/rules/payment.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
+import { getCheckout } from "#src/access/store/checkouts.ts";
+import { lockFlag, saveFlag } from "#src/access/store/payments.ts";
+import type { App } from "#src/context.ts";
 
 interface CloseFlag {
   id: number
@@ -14,13 +15,12 @@ interface CloseFlag {
 
 /** Closes a payment flag that staff have dealt with. It stays closed until staff open it again. */
 export const closePaymentFlag =
-  (deps: Deps) =>
-  async (given: CloseFlag, by: Staff): Promise<{ ok: true } | Refused<'flag_not_found' | 'note_required'>> => {
+  async (app: App, given: CloseFlag, by: Staff): Promise<{ ok: true } | Refused<'flag_not_found' | 'note_required'>> => {
     demand(by, 'change')
     const { id } = given
     const note = given.note?.trim() ?? ''
-    const now = deps.clock.now()
-    return inTransaction(deps.db, async tx => {
+    const now = app.clock.now()
+    return inTransaction(app.db, async tx => {
       const flag = await lockFlag(tx, id)
       if (!flag || flag.closedAt) return refuse('flag_not_found')
       if (note === '') return refuse('note_required')
@@ -38,10 +38,9 @@ export const closePaymentFlag =
  * open flag stays as it is. A flag that closed by itself is not found, because its reason is gone.
  */
 export const reopenPaymentFlag =
-  (deps: Deps) =>
-  async ({ id }: { id: number }, by: Staff): Promise<{ ok: true } | Refused<'flag_not_found'>> => {
+  async (app: App, { id }: { id: number }, by: Staff): Promise<{ ok: true } | Refused<'flag_not_found'>> => {
     demand(by, 'change')
-    return inTransaction(deps.db, async tx => {
+    return inTransaction(app.db, async tx => {
       const flag = await lockFlag(tx, id)
       if (!flag || (flag.closedAt && !isClosedByStaff(flag))) return refuse('flag_not_found')
       if (!flag.closedAt) return { ok: true }
@@ -54,7 +53,7 @@ export const reopenPaymentFlag =
         subject: { kind: 'entitlement', id: checkout.entitlementId },
         before: { ...about, note: flag.note },
         after: { ...about, note: null },
-        now: deps.clock.now(),
+        now: app.clock.now(),
       })
       return { ok: true }
     })

@@ -1,11 +1,11 @@
-import { type Checkout, findCheckoutByPayment } from '#src/access/index.ts'
 import type { DisputeState } from '#src/access/rules/payment.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
-import type { Deps } from './deps.ts'
 import { recordPaymentFact } from './record-payment-fact.ts'
 import type { CardGateway, DisputeFact, RefundFact } from './rules/card-provider.ts'
 import { findFactState, listOpenDisputes } from './store/reconciliations.ts'
+import { type Checkout, findCheckoutByPayment } from "#src/access/store/checkouts.ts";
+import type { App } from "#src/context.ts";
 
 /** Lines for staff: `healed` was corrected, `open` needs a person. */
 export interface ReconciledLines {
@@ -17,14 +17,14 @@ export interface ReconciledLines {
 const REFUND_DAYS = 30
 
 /** Applies refunds and disputes whose webhook event never arrived, with the same effects as the event. */
-export const reconcileRefundsAndDisputes = async (deps: Deps, gateway: CardGateway): Promise<ReconciledLines> => {
-  const { db, clock } = deps
+export const reconcileRefundsAndDisputes = async (app: App, gateway: CardGateway): Promise<ReconciledLines> => {
+  const { db, clock } = app
   const lines: ReconciledLines = { healed: [], open: [] }
   const since = new Date(clock.now().getTime() - REFUND_DAYS * DAY_MS)
   const compare = async (fact: RefundFact | DisputeFact) => {
     const checkout = await findCheckoutByPayment(db, fact.paymentIntent)
     if (!checkout || (await findFactState(db, fact)) === fact.state) return
-    await recordPaymentFact(deps, { fact, at: clock.now() })
+    await recordPaymentFact(app, { fact, at: clock.now() })
     const isHealed = (await findFactState(db, fact)) === fact.state
     lines[isHealed ? 'healed' : 'open'].push(`${checkout.sessionId}: ${sentence(fact, checkout, isHealed)}`)
   }

@@ -1,11 +1,11 @@
-import { type Checkout, findCheckout, listOverdue } from '#src/access/index.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { readCheckoutMetadata } from './checkout-metadata.ts'
-import type { Deps } from './deps.ts'
 import { type Fulfilled, fulfilCheckout } from './fulfil-checkout.ts'
 import { type ReconciledLines, reconcileRefundsAndDisputes } from './reconcile-refunds.ts'
 import type { CardGateway, CardSession } from './rules/card-provider.ts'
 import { type Reconciliation, saveReconciliation } from './store/reconciliations.ts'
+import { type Checkout, findCheckout, listOverdue } from "#src/access/store/checkouts.ts";
+import type { App } from "#src/context.ts";
 
 /** Stripe retries events for three days. Twice that covers every missed event. */
 const DAYS = 7
@@ -16,9 +16,8 @@ const MAX_LINES = 500
  * lists the rest for staff. Returns null if no card provider is configured.
  */
 export const reconcile =
-  (deps: Deps) =>
-  async (actor: string): Promise<Reconciliation | null> => {
-    const { card, db, clock, log } = deps
+  async (app: App, actor: string): Promise<Reconciliation | null> => {
+    const { card, db, clock, log } = app
     if (!card) return null
     const at = clock.now()
     const healed: string[] = []
@@ -28,19 +27,19 @@ export const reconcile =
       const known = await findCheckout(db, session.id)
       if (!known && !readCheckoutMetadata(session.metadata)) continue
       seen.add(session.id)
-      const lines = await compare(deps, card.gateway, session, known)
+      const lines = await compare(app, card.gateway, session, known)
       healed.push(...lines.healed)
       open.push(...lines.open)
     }
     for (const { sessionId, status: before } of await listOverdue(db, at)) {
       if (seen.has(sessionId)) continue
       seen.add(sessionId)
-      const status = await fulfilCheckout(deps, card.gateway, { sessionId })
+      const status = await fulfilCheckout(app, card.gateway, { sessionId })
       // A bank payment takes days. A checkout that waits for one is not a problem.
       if (status === 'open') open.push(`${sessionId}: should have expired by now`)
       else if (status !== before) healed.push(`${sessionId}: ${sentenceOf(status)}`)
     }
-    const afterSale = await reconcileRefundsAndDisputes(deps, card.gateway)
+    const afterSale = await reconcileRefundsAndDisputes(app, card.gateway)
     healed.push(...afterSale.healed)
     open.push(...afterSale.open)
     const result = {
@@ -56,7 +55,7 @@ export const reconcile =
   }
 
 const compare = async (
-  deps: Deps,
+  app: App,
   gateway: CardGateway,
   session: CardSession,
   known: Checkout | null,
@@ -64,7 +63,7 @@ const compare = async (
   const lines: ReconciledLines = { healed: [], open: [] }
   const before = known?.status ?? 'unknown'
   const isSettled = before === 'paid' || before === 'flagged'
-  const status = isSettled ? before : await fulfilCheckout(deps, gateway, { sessionId: session.id, session })
+  const status = isSettled ? before : await fulfilCheckout(app, gateway, { sessionId: session.id, session })
   if (status !== before && (known || status !== 'unknown')) lines.healed.push(`${session.id}: ${sentenceOf(status)}`)
   if (status === 'unknown') lines.open.push(`${session.id}: names a person of ours, but no row matches`)
   if ((status === 'paid' || status === 'flagged') && !session.paid) {

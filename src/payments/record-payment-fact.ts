@@ -1,23 +1,17 @@
-import {
-  claimRefund,
-  findCheckoutByPayment,
-  hasRefund,
-  lockAllOfPerson,
-  lockPayment,
-  saveCharge,
-  saveDispute,
-  saveRefund,
-} from '#src/access/index.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction, RetryTransaction } from '#src/core/db/transaction.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
-import { listProductsByIds } from '#src/courses/index.ts'
-import type { Deps } from './deps.ts'
 import { sendRefunded } from './payer-messages.ts'
 import type { CardEvent, PaymentFact } from './rules/card-provider.ts'
 import { claimEvent } from './store/stripe-events.ts'
+import { settlePayments } from "#src/access/settle-payments.ts";
+import { claimRefund, hasRefund, lockPayment, saveCharge, saveDispute, saveRefund } from "#src/access/store/payments.ts";
+import { findCheckoutByPayment } from "#src/access/store/checkouts.ts";
+import { lockAllOfPerson } from "#src/access/same-person.ts";
+import { listProductsByIds } from "#src/courses/store/products.ts";
+import type { App } from "#src/context.ts";
 
 interface RecordFact {
   fact: PaymentFact
@@ -34,9 +28,9 @@ interface RecordFact {
  * Records a charge, refund or dispute and settles the person's access. If the payment is not known yet, the fact is
  * stored under its id. Idempotent; throws TryAgain if the payment appears meanwhile.
  */
-export const recordPaymentFact = (deps: Deps, { fact, at, event, reason, by }: RecordFact): Promise<void> =>
-  inTransaction(deps.db, async tx => {
-    const now = deps.clock.now()
+export const recordPaymentFact = (app: App, { fact, at, event, reason, by }: RecordFact): Promise<void> =>
+  inTransaction(app.db, async tx => {
+    const now = app.clock.now()
     const { paymentIntent } = fact
     const checkout = await findCheckoutByPayment(tx, paymentIntent)
     if (checkout) await lockAllOfPerson(tx, { id: checkout.entitlementId })
@@ -55,10 +49,10 @@ export const recordPaymentFact = (deps: Deps, { fact, at, event, reason, by }: R
     }
     // An impossible amount is flagged, and nobody is told of it.
     if (checkout && isNewRefund && fact.amount <= (checkout.total ?? checkout.amount))
-      await sendRefunded(deps, tx, { checkout, refundId: fact.refundId, amount: fact.amount })
+      await sendRefunded(app, tx, { checkout, refundId: fact.refundId, amount: fact.amount })
     if (checkout) {
       const { entitlementId } = checkout
-      await deps.access.settlePayments(tx, { entitlementId, now, reason: reason ?? fact.kind })
+      await settlePayments(app, tx, { entitlementId, now, reason: reason ?? fact.kind })
     }
   })
 

@@ -1,12 +1,9 @@
-import { findCheckout, getEntitlement, listPayments, lockPayment } from '#src/access/index.ts'
 import { refundedAmount } from '#src/access/rules/payment.ts'
 import { beginCall, endCall } from '#src/core/claims/provider-call.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, demandFresh, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
-import { listProductsByIds } from '#src/courses/index.ts'
-import type { Deps } from './deps.ts'
 import { makeCall } from './make-call.ts'
 import { recordPaymentFact } from './record-payment-fact.ts'
 import { CardProviderError, type CardRefund, type RefundFact } from './rules/card-provider.ts'
@@ -19,6 +16,11 @@ import {
   refundEffects,
 } from './rules/refund.ts'
 import { findFactState } from './store/reconciliations.ts'
+import { findCheckout } from "#src/access/store/checkouts.ts";
+import { getEntitlement } from "#src/access/store/entitlements.ts";
+import { listPayments, lockPayment } from "#src/access/store/payments.ts";
+import { listProductsByIds } from "#src/courses/store/products.ts";
+import type { App } from "#src/context.ts";
 
 interface PreviewRefund extends RefundRequest {
   sessionId: string
@@ -33,7 +35,7 @@ interface RefundPayment extends PreviewRefund {
 
 type PaymentRefunded = { ok: true; amount: number; currency: string; token: string } | Refused<RefundReason>
 
-const plan = async ({ db, card }: Pick<Deps, 'card'> & { db: Queryable }, given: PreviewRefund) => {
+const plan = async ({ db, card }: App & { db: Queryable }, given: PreviewRefund) => {
   const { sessionId, ...request } = given
   const checkout = await findCheckout(db, sessionId)
   const payments = checkout ? await listPayments(db, { id: checkout.entitlementId }) : []
@@ -60,10 +62,9 @@ const plan = async ({ db, card }: Pick<Deps, 'card'> & { db: Queryable }, given:
 
 /** Returns the effects of a refund. Moves no money. */
 export const previewRefund =
-  (deps: Deps) =>
-  async (given: PreviewRefund, by: Staff): Promise<{ ok: true; effects: RefundEffects } | Refused<RefundReason>> => {
+  async (app: App, given: PreviewRefund, by: Staff): Promise<{ ok: true; effects: RefundEffects } | Refused<RefundReason>> => {
     demand(by, 'change')
-    const planned = await plan(deps, given)
+    const planned = await plan(app, given)
     return planned.ok ? { ok: true, effects: planned.effects } : planned
   }
 
@@ -74,23 +75,22 @@ export const previewRefund =
  * provider are read first.
  */
 export const refundPayment =
-  (deps: Deps) =>
-  async (given: RefundPayment, by: SignedInStaff): Promise<PaymentRefunded> => {
+  async (app: App, given: RefundPayment, by: SignedInStaff): Promise<PaymentRefunded> => {
     demand(by, 'change')
-    demandFresh(by, deps.clock.now())
+    demandFresh(by, app.clock.now())
     try {
-      const begun = await begin(deps, given)
+      const begun = await begin(app, given)
       if (!begun.ok) return begun
-      return begun.call.state === 'unclear' ? await clearUp(deps, begun, given, by) : await make(deps, begun, given, by)
+      return begun.call.state === 'unclear' ? await clearUp(app, begun, given, by) : await make(app, begun, given, by)
     } catch (error) {
       if (!(error instanceof CardProviderError)) throw error
-      deps.log.error({ err: error }, 'refund could not be made')
+      app.log.error({ err: error }, 'refund could not be made')
       return refuse(error.reason === 'away' ? 'refund_provider_away' : 'refund_refused')
     }
   }
 
 /** Plans the refund and begins its call, under the lock that recording a refund takes too. */
-const begin = ({ db, card, clock }: Deps, given: RefundPayment, checked?: string) =>
+const begin = ({ db, card, clock }: App, given: RefundPayment, checked?: string) =>
   inTransaction(db, async tx => {
     const checkout = await findCheckout(tx, given.sessionId)
     if (checkout?.paymentIntent) await lockPayment(tx, checkout.paymentIntent)
@@ -108,24 +108,24 @@ const begin = ({ db, card, clock }: Deps, given: RefundPayment, checked?: string
 
 type Begun = Extract<Awaited<ReturnType<typeof begin>>, { ok: true }>
 
-const make = async (deps: Deps, begun: Begun, given: RefundPayment, by: SignedInStaff): Promise<PaymentRefunded> => {
+const make = async (app: App, begun: Begun, given: RefundPayment, by: SignedInStaff): Promise<PaymentRefunded> => {
   const { paymentIntent, amount, productIds, gateway, call } = begun
   const order = { paymentIntent, amount, productIds }
-  const made = await makeCall(deps, call, key => gateway.refund(order, `refund_${key}`))
-  return finish(deps, begun, given, by, made)
+  const made = await makeCall(app, call, key => gateway.refund(order, `refund_${key}`))
+  return finish(app, begun, given, by, made)
 }
 
 /** Records a refund that the provider made. */
 const finish = async (
-  deps: Deps,
+  app: App,
   { paymentIntent, productIds: products, amount, currency, token, call }: Begun,
   { reason }: RefundPayment,
   by: SignedInStaff,
   made: CardRefund,
 ): Promise<PaymentRefunded> => {
   const fact = { kind: 'refund', paymentIntent, refundId: made.id, amount: made.amount, state: made.state } as const
-  await recordPaymentFact(deps, { fact: { ...fact, products }, at: deps.clock.now(), reason, by })
-  await endCall(deps.db, call)
+  await recordPaymentFact(app, { fact: { ...fact, products }, at: app.clock.now(), reason, by })
+  await endCall(app.db, call)
   return made.state === 'failed' ? refuse('refund_failed') : { ok: true, amount, currency, token }
 }
 
@@ -134,21 +134,21 @@ const finish = async (
  * or got lost. Records the refunds that we do not know. If one of them is the refund that is asked for, it is done; if
  * others were made, staff decide again; otherwise it is made with a new key.
  */
-const clearUp = async (deps: Deps, begun: Begun, given: RefundPayment, by: SignedInStaff): Promise<PaymentRefunded> => {
+const clearUp = async (app: App, begun: Begun, given: RefundPayment, by: SignedInStaff): Promise<PaymentRefunded> => {
   const { gateway, paymentIntent, amount, productIds } = begun
   const news: RefundFact[] = []
   let wanted: RefundFact | undefined
   for await (const fact of gateway.listRefundsOf(paymentIntent)) {
-    const known = await findFactState(deps.db, fact)
+    const known = await findFactState(app.db, fact)
     const isEqual = fact.state === 'live' && fact.amount === amount && fact.products.join() === productIds.join()
     if (!known && isEqual && !wanted) wanted = fact
     // Once failed, a refund stays failed here.
     else if (known !== fact.state && known !== 'failed') news.push(fact)
   }
-  for (const fact of news) await recordPaymentFact(deps, { fact, at: deps.clock.now() })
-  if (wanted) return finish(deps, begun, given, by, { id: wanted.refundId, amount, state: wanted.state })
+  for (const fact of news) await recordPaymentFact(app, { fact, at: app.clock.now() })
+  if (wanted) return finish(app, begun, given, by, { id: wanted.refundId, amount, state: wanted.state })
   if (news.length > 0) return refuse('refunded_changed')
-  const again = await begin(deps, given, begun.call.key)
+  const again = await begin(app, given, begun.call.key)
   if (!again.ok) return again
-  return again.call.state === 'unclear' ? refuse('refund_under_way') : make(deps, again, given, by)
+  return again.call.state === 'unclear' ? refuse('refund_under_way') : make(app, again, given, by)
 }

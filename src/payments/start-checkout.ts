@@ -1,12 +1,3 @@
-import {
-  type Checkout,
-  findEntitlementByToken,
-  getEntitlement,
-  listCheckouts,
-  listPayments,
-  lockEntitlements,
-  saveCheckout,
-} from '#src/access/index.ts'
 import { progress } from '#src/access/rules/coverage.ts'
 import { type Entitlement, hadAccess, hasAccess, hasAgreed } from '#src/access/rules/entitlement.ts'
 import { waitingFor } from '#src/access/rules/payment.ts'
@@ -18,12 +9,16 @@ import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { accessMethodGate } from '#src/courses/rules/course.ts'
 import type { Product } from '#src/courses/rules/product.ts'
 import { toCheckoutMetadata } from './checkout-metadata.ts'
-import type { Deps } from './deps.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
 import { makeCall } from './make-call.ts'
 import { type CardGateway, type CardOrder, CardProviderError, type CardSession } from './rules/card-provider.ts'
 import { type CheckoutReason, noProviderReason } from './rules/checkout-messages.ts'
 import { readReceiptEmail } from './rules/receipt-email.ts'
+import { type Checkout, listCheckouts, saveCheckout } from "#src/access/store/checkouts.ts";
+import { findEntitlementByToken, getEntitlement } from "#src/access/store/entitlements.ts";
+import { listPayments } from "#src/access/store/payments.ts";
+import { lockEntitlements } from "#src/access/store/entitlement-changes.ts";
+import type { App } from "#src/context.ts";
 
 interface StartCheckout {
   token: string
@@ -45,9 +40,8 @@ const MAX_PER_TOKEN = 20
  * the database, never from the request. Repeated or concurrent calls lead to the same checkout.
  */
 export const startCheckout =
-  (deps: Deps) =>
-  async (asked: StartCheckout): Promise<CheckoutStarted> => {
-    const { db, card, termsVersion, clock } = deps
+  async (app: App, asked: StartCheckout): Promise<CheckoutStarted> => {
+    const { db, card, termsVersion, clock } = app
     const entitlement = await findEntitlementByToken(db, asked.token)
     if (!entitlement) return refuse('token_not_found')
     if (hasAccess(entitlement)) return { ok: true, url: null }
@@ -62,10 +56,10 @@ export const startCheckout =
     const limit = { key: `checkout:${sha256(asked.token)}`, most: MAX_PER_TOKEN }
     if (await claimLimit(db, limit, WINDOW_MS, clock.now())) return refuse('too_many_checkouts')
     try {
-      return await open(deps, card.gateway, { entitlement, email: receipt.email, back: asked.back })
+      return await open(app, card.gateway, { entitlement, email: receipt.email, back: asked.back })
     } catch (error) {
       if (!(error instanceof CardProviderError)) throw error
-      deps.log.error({ err: error }, 'checkout could not be opened')
+      app.log.error({ err: error }, 'checkout could not be opened')
       return refuse(error.reason === 'away' ? 'checkout_provider_away' : 'checkout_refused')
     }
   }
@@ -76,31 +70,31 @@ interface Opening {
   back: { success: string; cancel: string }
 }
 
-const open = async (deps: Deps, gateway: CardGateway, given: Opening, again = 1): Promise<CheckoutStarted> => {
+const open = async (app: App, gateway: CardGateway, given: Opening, again = 1): Promise<CheckoutStarted> => {
   const { entitlement, email } = given
-  const before = await listCheckouts(deps.db, entitlement)
+  const before = await listCheckouts(app.db, entitlement)
   const wanted = progress(entitlement).missing
   for (const checkout of before.filter(c => c.status === 'open' || c.status === 'pending')) {
-    const reopened = await tryReopen(deps, gateway, checkout, wanted, email)
+    const reopened = await tryReopen(app, gateway, checkout, wanted, email)
     if (reopened) return reopened
   }
-  const waiting = waitingFor(await listPayments(deps.db, entitlement))
+  const waiting = waitingFor(await listPayments(app.db, entitlement))
   if (waiting) return refuse(waiting === 'flagged' ? 'payment_under_review' : 'payment_pending')
   // Read again: checking open checkouts takes time and may have found one paid.
-  const current = await getEntitlement(deps.db, entitlement)
+  const current = await getEntitlement(app.db, entitlement)
   const products = progress(current).missing
   // Nothing is missing: the next page gives access.
   if (hasAccess(current) || products.length === 0) return { ok: true, url: null }
-  const order = orderOf(deps, given, products)
-  const call = await beginCheckout(deps, { sessionId: entitlement.sessionId, checkouts: before.length, order })
-  const session = await makeCall(deps, call, key => gateway.createSession(order, `checkout_${key}`))
-  if ((await saveNewCheckout(deps, session, given, { products, call })) && session.url)
+  const order = orderOf(app, given, products)
+  const call = await beginCheckout(app, { sessionId: entitlement.sessionId, checkouts: before.length, order })
+  const session = await makeCall(app, call, key => gateway.createSession(order, `checkout_${key}`))
+  if ((await saveNewCheckout(app, session, given, { products, call })) && session.url)
     return { ok: true, url: session.url }
   // A code, a staff change or another request came first, so this checkout asks for too much.
   await gateway.expireSession(session.id)
-  await fulfilCheckout(deps, gateway, { sessionId: session.id })
+  await fulfilCheckout(app, gateway, { sessionId: session.id })
   return again > 0
-    ? open(deps, gateway, { ...given, entitlement: await getEntitlement(deps.db, entitlement) }, again - 1)
+    ? open(app, gateway, { ...given, entitlement: await getEntitlement(app.db, entitlement) }, again - 1)
     : refuse('checkout_outdated')
 }
 
@@ -109,7 +103,7 @@ const open = async (deps: Deps, gateway: CardGateway, given: Opening, again = 1)
  * has it too. After a failed call nobody knows the checkout that it may have opened, so the next one has another key.
  */
 const beginCheckout = async (
-  { db, clock }: Deps,
+  { db, clock }: App,
   asked: { sessionId: string; checkouts: number; order: CardOrder },
 ) => {
   const call = { purpose: `checkout ${sha256(JSON.stringify(asked))}`, asked: '', now: clock.now() }
@@ -117,7 +111,7 @@ const beginCheckout = async (
   return begun.state === 'unclear' ? beginCall(db, call, begun.key) : begun
 }
 
-const orderOf = ({ publicUrl }: Deps, { entitlement, email, back }: Opening, products: Product[]): CardOrder => ({
+const orderOf = ({ publicUrl }: App, { entitlement, email, back }: Opening, products: Product[]): CardOrder => ({
   prices: products.map(p => p.stripePriceId),
   email,
   clientReference: entitlement.kind === 'enrollment' ? String(entitlement.id) : entitlement.sessionId,
@@ -131,17 +125,17 @@ const orderOf = ({ publicUrl }: Deps, { entitlement, email, back }: Opening, pro
  * products changed.
  */
 const saveNewCheckout = (
-  deps: Deps,
+  app: App,
   session: CardSession,
   { entitlement, email }: Opening,
   { products, call }: { products: Product[]; call: CallKey },
 ) =>
-  inTransaction(deps.db, async tx => {
+  inTransaction(app.db, async tx => {
     await lockEntitlements(tx, [entitlement])
     const { id: sessionId, subtotal: amount, currency, livemode, expiresAt } = session
     const lines = products.map(p => ({ productId: p.id, priceId: p.stripePriceId }))
     const asked = { sessionId, amount, currency, livemode, expiresAt, receiptEmail: email, lines }
-    await saveCheckout(tx, { ...asked, entitlementId: entitlement.id, now: deps.clock.now() })
+    await saveCheckout(tx, { ...asked, entitlementId: entitlement.id, now: app.clock.now() })
     await endCall(tx, call)
     const others = (await listCheckouts(tx, entitlement)).filter(c => c.status === 'open' && c.sessionId !== sessionId)
     const current = await getEntitlement(tx, entitlement)
@@ -150,13 +144,13 @@ const saveNewCheckout = (
 
 /** Reopens a checkout if it still matches. Refuses if the provider does not answer, because it may be paid. */
 const tryReopen = async (...given: Parameters<typeof reopen>): Promise<CheckoutStarted | null> => {
-  const [deps, , checkout] = given
+  const [app, , checkout] = given
   try {
     const url = await reopen(...given)
     return url === null ? null : { ok: true, url }
   } catch (error) {
     if (!(error instanceof CardProviderError) || error.reason !== 'away') throw error
-    deps.log.warn({ err: error }, 'an open checkout could not be checked')
+    app.log.warn({ err: error }, 'an open checkout could not be checked')
     return refuse(checkout.status === 'pending' ? 'payment_pending' : 'checkout_unchecked')
   }
 }
@@ -166,7 +160,7 @@ const tryReopen = async (...given: Parameters<typeof reopen>): Promise<CheckoutS
  * payment counts.
  */
 const reopen = async (
-  deps: Deps,
+  app: App,
   gateway: CardGateway,
   checkout: Checkout,
   products: Product[],
@@ -181,7 +175,7 @@ const reopen = async (
     )
   if (session?.status === 'open' && right) return session.url
   if (session?.status === 'open') await gateway.expireSession(checkout.sessionId)
-  await fulfilCheckout(deps, gateway, { sessionId: checkout.sessionId })
+  await fulfilCheckout(app, gateway, { sessionId: checkout.sessionId })
   return null
 }
 

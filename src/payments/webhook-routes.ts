@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { makeRefuser } from '#src/http/json-calls.ts'
 import { paths } from '#views/paths.ts'
 import { webhookStatus } from './contract.ts'
-import type { Payments } from './index.ts'
 import { webhookRefusals } from './rules/webhook.ts'
+import { handleCardEvent } from "./handle-card-event.ts";
+import type { Payments } from "./index.ts";
 
 const refused = makeRefuser(webhookStatus, webhookRefusals)
 
@@ -24,7 +25,7 @@ export const mountStripeWebhook = (
   )
   server.post(paths.stripeWebhook, { bodyLimit: BODY_LIMIT, config: { asSent: true } }, async (request, reply) => {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-    const received = await payments.handleCardEvent(body, String(request.headers['stripe-signature'] ?? ''))
+    const received = await handleCardEvent(app, body, String(request.headers['stripe-signature'] ?? ''))
     return received.ok ? { received: true } : refused(reply, received)
   })
 }

@@ -3,7 +3,6 @@ import type { Clock } from '#src/core/clock.ts'
 import type { Vault } from '#src/core/crypto.ts'
 import type { Database } from '#src/core/db/db.ts'
 import type { Log } from '#src/core/log.ts'
-import type { Reports } from '#src/reports/index.ts'
 import { demoOutbox } from '#views/demo/outbox/screen.tsx'
 import { demoPlatform } from '#views/demo/platform/screen.tsx'
 import { demoPlayer } from '#views/demo/player/screen.tsx'
@@ -13,6 +12,8 @@ import type { Screen } from '#views/screen.ts'
 import { readOutbox } from './outbox.ts'
 import { makePractice, type PracticeServices } from './practice-lms.ts'
 import { makeTermFiller } from './term/term-filler.ts'
+import { countDays } from "#src/reports/count-days.ts";
+import type { Reports } from "#src/reports/index.ts";
 
 interface DemoDeps {
   db: Database
@@ -35,7 +36,7 @@ export const makeDemoScreens = (
     clock,
     publicUrl,
     services,
-    term: makeTermFiller({ db, vault, clock, log, countDays: reports.countDays }),
+    term: makeTermFiller({ db, vault, clock, log, countDays: (...given: Rest<typeof countDays>) => countDays(app, ...given) }),
     async post(url, fields) {
       const payload = new URLSearchParams(fields).toString()
       await server.inject({

@@ -1,6 +1,9 @@
-import type { Schools } from '#src/schools/index.ts'
-import type { StaffModule } from '#src/staff/index.ts'
 import type { PracticeServices } from './practice-lms.ts'
+import { findInvitation } from "#src/schools/invite-registration.ts";
+import { listStaff } from "#src/staff/list-staff.ts";
+import { inviteRegistration } from "#src/schools/invite-registration.ts";
+import type { Schools } from "#src/schools/index.ts";
+import type { StaffModule } from "#src/staff/index.ts";
 
 /** Base URLs of the emulators that belong to the practice LMS. */
 export interface PracticeAddresses {
@@ -21,9 +24,9 @@ export const makePracticeServices = (
   let invite = ''
   /** Returns the current invitation, or a new one when it is used. */
   const invitation = async (): Promise<string> => {
-    if (await schools.findInvitation(invite)) return invite
-    const by = (await staff.listStaff()).find(s => s.role === 'manager')
-    const invited = by && (await schools.inviteRegistration('Practice LMS', by))
+    if (await findInvitation(app, invite)) return invite
+    const by = (await listStaff(app)).find(s => s.role === 'manager')
+    const invited = by && (await inviteRegistration(app, 'Practice LMS', by))
     if (invited?.ok) invite = invited.invite
     return invite
   }

@@ -2,10 +2,10 @@ import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import type { ByHand } from './rules/erasure.ts'
 import { claimByHandDone, type Erasure, listErasures } from './store/erasures.ts'
 import { findOutsideIds, type PersonScope } from './store/person-scope.ts'
+import type { App } from "#src/context.ts";
 
 /** Lists what staff must erase at other services themselves. */
 export const findByHand = async (db: Queryable, scope: PersonScope): Promise<ByHand[]> => {
@@ -23,16 +23,14 @@ const MOST = 100
 
 /** Lists erasures, those first that staff must still finish at other services. */
 export const listErased =
-  ({ db }: Deps) =>
-  (by: Staff): Promise<Erasure[]> => {
+  ({ db }: App, by: Staff): Promise<Erasure[]> => {
     demand(by, 'manage')
     return listErasures(db, MOST)
   }
 
 /** Marks that staff erased a person at other services. Returns false if it was done before. */
 export const markByHandDone =
-  ({ db, clock }: Deps) =>
-  (keyHash: string, by: Staff): Promise<boolean> => {
+  ({ db, clock }: App, keyHash: string, by: Staff): Promise<boolean> => {
     demand(by, 'manage')
     const now = clock.now()
     return inTransaction(db, async tx => {

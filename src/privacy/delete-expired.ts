@@ -1,9 +1,9 @@
 import { deleteAuditBefore } from '#src/core/audit/store/audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
-import type { Deps } from './deps.ts'
 import { eraseRecords } from './erase-records.ts'
 import { listInactivePeople } from './store/inactive-people.ts'
+import type { App } from "#src/context.ts";
 
 const BATCH = 100
 
@@ -11,8 +11,8 @@ const BATCH = 100
  * Deletes old audit lines, and erases people whose access ended long ago. Runs daily. A person who cannot be erased
  * because of an error is logged and left out; the others are erased, and then it throws, so that the job runs again.
  */
-export const deleteExpired = (deps: Deps) => async (): Promise<void> => {
-  const { db, clock, log, retention, fingerprint } = deps
+export const eraseInactivePeople = async (app: App): Promise<void> => {
+  const { db, clock, log, retention, fingerprint } = app
   const now = clock.now()
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   await deleteAuditBefore(db, { views: daysAgo(retention.views), changes: daysAgo(retention.audit) })

@@ -5,7 +5,6 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { demand, demandFresh, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
 import { findByHand } from './by-hand.ts'
-import type { Deps } from './deps.ts'
 import { eraseRecords, type RecordsErased } from './erase-records.ts'
 import { type ByHand, type ErasureReason, erasureBlock, type Requester } from './rules/erasure.ts'
 import { erasing } from './store/data-map/entry.ts'
@@ -18,6 +17,7 @@ import {
   type PersonRow,
   type PersonScope,
 } from './store/person-scope.ts'
+import type { App } from "#src/context.ts";
 
 interface HeldKind {
   purpose: string
@@ -42,8 +42,7 @@ interface PersonalData {
 
 /** Shows what is known about a person, and what erasing them would do. Records the view. Null for an unknown person. */
 export const viewPersonalData =
-  ({ db, clock }: Deps) =>
-  async (personId: number, by: Staff): Promise<PersonalData | null> => {
+  async ({ db, clock }: App, personId: number, by: Staff): Promise<PersonalData | null> => {
     demand(by, 'manage')
     const now = clock.now()
     const records = await listPersonRows(db, personId)
@@ -87,14 +86,13 @@ interface ErasePerson {
 
 /** Erases a person, as the preview showed. A second call finds nobody. */
 export const erasePerson =
-  (deps: Deps) =>
-  async ({ personId, asked, confirmed }: ErasePerson, by: SignedInStaff): Promise<RecordsErased> => {
+  async (app: App, { personId, asked, confirmed }: ErasePerson, by: SignedInStaff): Promise<RecordsErased> => {
     demand(by, 'manage')
-    const now = deps.clock.now()
+    const now = app.clock.now()
     demandFresh(by, now)
     if (!asked) return refuse('requester_required')
-    const done = await inTransaction(deps.db, tx =>
-      eraseRecords(deps, tx, {
+    const done = await inTransaction(app.db, tx =>
+      eraseRecords(app, tx, {
         personId,
         actor: `staff:${by.id}`,
         asked,
@@ -102,6 +100,6 @@ export const erasePerson =
         check: async (_, scope) => ((await effectsOf(tx, scope)) === confirmed ? null : 'effects_changed'),
       }),
     )
-    if (done.ok) deps.log.info({ records: done.records }, 'a person was erased')
+    if (done.ok) app.log.info({ records: done.records }, 'a person was erased')
     return done
   }

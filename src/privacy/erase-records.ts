@@ -1,10 +1,8 @@
-import { lockEntitlements } from '#src/access/index.ts'
 import { saveAudit } from '#src/core/audit/store/audit.ts'
 import { mintCode } from '#src/core/crypto.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { findByHand } from './by-hand.ts'
-import type { Deps } from './deps.ts'
 import { type ErasureReason, erasureBlock, type Requester, wordPattern } from './rules/erasure.ts'
 import { cutWords, eraseHeldRows, eraseJobs, replacePerson } from './store/erase-rows.ts'
 import { saveErasure } from './store/erasures.ts'
@@ -16,6 +14,8 @@ import {
   type PersonRow,
   type PersonScope,
 } from './store/person-scope.ts'
+import { lockEntitlements } from "#src/access/store/entitlement-changes.ts";
+import type { App } from "#src/context.ts";
 
 interface EraseRecords {
   personId: number
@@ -35,7 +35,7 @@ export type RecordsErased = { ok: true; records: number } | Refused<ErasureReaso
  * finds no person and makes a new one.
  */
 export const eraseRecords = async (
-  { fingerprint }: Pick<Deps, 'fingerprint'>,
+  { fingerprint }: App,
   tx: Tx,
   { personId, actor, asked, now, check }: EraseRecords,
 ): Promise<RecordsErased> => {

@@ -3,9 +3,7 @@ import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, demandFresh, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
-import { listNamedSchools } from '#src/schools/index.ts'
 import type { NamedSchool } from '#src/schools/rules/school-list.ts'
-import type { Deps } from './deps.ts'
 import { eraseRecords } from './erase-records.ts'
 import type { SchoolErasureReason } from './rules/school-erasure.ts'
 import {
@@ -21,6 +19,8 @@ import {
   saveRewind,
   saveStep,
 } from './store/school-people.ts'
+import { listNamedSchools } from "#src/schools/store/schools.ts";
+import type { App } from "#src/context.ts";
 
 /** People per job. A job that was killed is repeated and continues after the last person. */
 const BATCH = 100
@@ -34,8 +34,7 @@ interface SchoolsShown {
 
 /** Lists the schools and the latest erasures of schools; counts the people of the chosen one. */
 export const viewSchools =
-  ({ db }: Deps) =>
-  async (chosen: number | null, by: Staff): Promise<SchoolsShown> => {
+  async ({ db }: App, chosen: number | null, by: Staff): Promise<SchoolsShown> => {
     demand(by, 'manage')
     const [schools, runs] = [await listNamedSchools(db), await listSchoolErasures(db)]
     return { schools, runs, count: chosen && (await countSchoolPeople(db, chosen)) }
@@ -45,10 +44,9 @@ type SchoolErasureStarted = { ok: true } | Refused<SchoolErasureReason>
 
 /** Starts to erase everybody of a school. `confirmed` is the number of people that staff saw. */
 export const eraseSchool =
-  (deps: Deps) =>
-  async (schoolId: number | null, confirmed: number, by: SignedInStaff): Promise<SchoolErasureStarted> => {
+  async (app: App, schoolId: number | null, confirmed: number, by: SignedInStaff): Promise<SchoolErasureStarted> => {
     demand(by, 'manage')
-    const { db, clock, jobs } = deps
+    const { db, clock, jobs } = app
     const now = clock.now()
     demandFresh(by, now)
     if (!schoolId || !(await listNamedSchools(db)).some(s => s.id === schoolId)) return refuse('school_not_found')
@@ -75,11 +73,10 @@ export const eraseSchool =
  * and begins again with the first person.
  */
 export const continueSchoolErasure =
-  (deps: Deps) =>
-  async (erasureId: number): Promise<void> => {
-    const { db, jobs } = deps
+  async (app: App, erasureId: number): Promise<void> => {
+    const { db, jobs } = app
     for (let n = 0; n < BATCH; n++) {
-      const { isEnded, failed } = await eraseNext(deps, erasureId)
+      const { isEnded, failed } = await eraseNext(app, erasureId)
       if (isEnded && failed > 0) throw new Error(`people of a school who could not be erased: ${failed}`)
       if (isEnded) return
     }
@@ -94,15 +91,15 @@ interface Step {
 }
 
 /** Erases one person, or counts them as failed. */
-const eraseNext = async (deps: Deps, erasureId: number): Promise<Step> => {
+const eraseNext = async (app: App, erasureId: number): Promise<Step> => {
   const at: { personId?: number } = {}
   try {
-    return await inTransaction(deps.db, tx => eraseNextIn(deps, tx, erasureId, at))
+    return await inTransaction(app.db, tx => eraseNextIn(app, tx, erasureId, at))
   } catch (err) {
     const { personId } = at
     if (personId === undefined) throw err
-    deps.log.error({ err, personId, erasureId }, 'a person of a school could not be erased')
-    await inTransaction(deps.db, async tx => {
+    app.log.error({ err, personId, erasureId }, 'a person of a school could not be erased')
+    await inTransaction(app.db, async tx => {
       const run = await lockSchoolErasure(tx, erasureId)
       if (run && run.lastPersonId < personId) await saveStep(tx, { id: erasureId, failed: 1, personId })
     })
@@ -115,7 +112,7 @@ const eraseNext = async (deps: Deps, erasureId: number): Promise<Step> => {
  * caller knows whom an error is about.
  */
 const eraseNextIn = async (
-  { clock, fingerprint }: Deps,
+  { clock, fingerprint }: App,
   tx: Tx,
   erasureId: number,
   at: { personId?: number },

@@ -2,18 +2,17 @@ import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { demand, demandFresh, type SignedInStaff } from '#src/core/rules/staff.ts'
 import { zipOf } from '#src/core/zip.ts'
-import { listNamedSchools } from '#src/schools/index.ts'
-import type { Deps } from './deps.ts'
 import { exportHtml } from './rules/export-html.ts'
 import { readHeldRows } from './store/export-rows.ts'
 import { findScope, listPersonRows } from './store/person-scope.ts'
 import { countSchoolPeople, listSchoolPeople } from './store/school-people.ts'
+import { listNamedSchools } from "#src/schools/store/schools.ts";
+import type { App } from "#src/context.ts";
 
 /** Exports a person, with the records linked to them, as a zip of JSON and HTML. Null for an unknown person. */
 export const exportPerson =
-  (deps: Deps) =>
-  async (personId: number, by: SignedInStaff): Promise<AsyncGenerator<Uint8Array> | null> => {
-    const { db, clock } = deps
+  async (app: App, personId: number, by: SignedInStaff): Promise<AsyncGenerator<Uint8Array> | null> => {
+    const { db, clock } = app
     demand(by, 'manage')
     const now = clock.now()
     demandFresh(by, now)
@@ -21,14 +20,13 @@ export const exportPerson =
     await inTransaction(db, tx =>
       recordAudit(tx, { by, action: 'export-person', subject: { kind: 'person', id: personId }, now }),
     )
-    return zipOf(filesOf(deps, personId, ''))
+    return zipOf(filesOf(app, personId, ''))
   }
 
 /** Exports everybody of a school, with a folder for each person. Null for an unknown school. */
 export const exportSchool =
-  (deps: Deps) =>
-  async (schoolId: number, by: SignedInStaff): Promise<AsyncGenerator<Uint8Array> | null> => {
-    const { db, clock } = deps
+  async (app: App, schoolId: number, by: SignedInStaff): Promise<AsyncGenerator<Uint8Array> | null> => {
+    const { db, clock } = app
     demand(by, 'manage')
     const now = clock.now()
     demandFresh(by, now)
@@ -37,10 +35,10 @@ export const exportSchool =
     await inTransaction(db, tx =>
       recordAudit(tx, { by, action: 'export-school', subject: { kind: 'school', id: schoolId }, after, now }),
     )
-    return zipOf(schoolFiles(deps, schoolId))
+    return zipOf(schoolFiles(app, schoolId))
   }
 
-async function* filesOf({ db, clock }: Deps, personId: number, folder: string) {
+async function* filesOf({ db, clock }: App, personId: number, folder: string) {
   const people = (await listPersonRows(db, personId)).map(row => row.id)
   if (people.length === 0) return
   const tables = await readHeldRows(db, await findScope(db, people))
@@ -51,10 +49,10 @@ async function* filesOf({ db, clock }: Deps, personId: number, folder: string) {
 
 const PAGE = 100
 
-async function* schoolFiles(deps: Deps, schoolId: number) {
+async function* schoolFiles(app: App, schoolId: number) {
   for (let after = 0; ; ) {
-    const people = await listSchoolPeople(deps.db, schoolId, { after, most: PAGE })
-    for (const id of people) yield* filesOf(deps, id, `${id}/`)
+    const people = await listSchoolPeople(app.db, schoolId, { after, most: PAGE })
+    for (const id of people) yield* filesOf(app, id, `${id}/`)
     if (people.length < PAGE) return
     after = people.at(-1)!
   }

@@ -1,26 +1,26 @@
 import { listErased, markByHandDone } from './by-hand.ts'
-import { deleteExpired } from './delete-expired.ts'
-import type { Deps } from './deps.ts'
+import { eraseInactivePeople } from './delete-expired.ts'
 import { erasePerson, viewPersonalData } from './erase-person.ts'
 import { continueSchoolErasure, eraseSchool, viewSchools } from './erase-school.ts'
 import { exportPerson, exportSchool } from './export-data.ts'
+import type { App } from "#src/context.ts";
 
 export { listLines as listErasureLines } from './reapply-erasures.ts'
 export { mountPrivacyCalls } from './routes.ts'
 
-export const makePrivacy = (deps: Deps) => ({
+export const makePrivacy = (app: App) => ({
   /** Days that each kind of data is kept. */
-  retention: deps.retention,
-  deleteExpired: deleteExpired(deps),
-  viewPersonalData: viewPersonalData(deps),
-  erasePerson: erasePerson(deps),
-  listErased: listErased(deps),
-  markByHandDone: markByHandDone(deps),
-  exportPerson: exportPerson(deps),
-  viewSchools: viewSchools(deps),
-  exportSchool: exportSchool(deps),
-  eraseSchool: eraseSchool(deps),
-  continueSchoolErasure: continueSchoolErasure(deps),
+  retention: app.retention,
+  deleteExpired: eraseInactivePeople(app),
+  viewPersonalData: viewPersonalData(app),
+  erasePerson: erasePerson(app),
+  listErased: listErased(app),
+  markByHandDone: markByHandDone(app),
+  exportPerson: exportPerson(app),
+  viewSchools: viewSchools(app),
+  exportSchool: exportSchool(app),
+  eraseSchool: eraseSchool(app),
+  continueSchoolErasure: continueSchoolErasure(app),
 })
 
 export type Privacy = ReturnType<typeof makePrivacy>

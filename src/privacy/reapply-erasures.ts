@@ -1,9 +1,9 @@
 import type { Database } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { OperatorError } from '#src/core/rules/operator-error.ts'
-import type { Deps } from './deps.ts'
 import { eraseRecords } from './erase-records.ts'
 import { readErasures, readIdentities } from './store/erasures.ts'
+import type { App } from "#src/context.ts";
 
 const LINE = /^([0-9a-f]{16})\t(\S+)$/
 
@@ -37,16 +37,16 @@ interface Reapplied {
  */
 export const reapplyErasures = async (
   /** `fingerprints` are the keyed hashes of the secrets that lists may have been made with, the current one first. */
-  deps: Pick<Deps, 'db' | 'clock' | 'fingerprint'> & { fingerprints: Deps['fingerprint'][] },
+  app: App & { fingerprints: App['fingerprint'][] },
   text: string,
 ): Promise<Reapplied> => {
   const list = parseList(text)
   const done: Reapplied = { erased: 0, refused: {} }
-  for await (const { id, identity, createdAt } of readIdentities(deps.db)) {
-    const at = identity && deps.fingerprints.map(hash => list.get(hash(identity))).find(Boolean)
+  for await (const { id, identity, createdAt } of readIdentities(app.db)) {
+    const at = identity && app.fingerprints.map(hash => list.get(hash(identity))).find(Boolean)
     if (!at || createdAt > at) continue
-    const erased = await inTransaction(deps.db, tx =>
-      eraseRecords(deps, tx, { personId: id, actor: 'system', asked: 'restore', now: deps.clock.now() }),
+    const erased = await inTransaction(app.db, tx =>
+      eraseRecords(app, tx, { personId: id, actor: 'system', asked: 'restore', now: app.clock.now() }),
     )
     if (erased.ok) done.erased += erased.records
     // A linked record is erased with the first of its group.

@@ -1,8 +1,8 @@
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
-import type { Deps } from './deps.ts'
 import { addDays, mondayOf } from './rules/daily-totals.ts'
 import { findLastDay, saveTotals } from './store/daily-totals.ts'
+import type { App } from "#src/context.ts";
 
 /** Days that the first count reaches back: two years, so that a year can be compared with the one before. */
 const FIRST_COUNT_DAYS = 2 * 366
@@ -15,8 +15,7 @@ const LAST_RECOUNT_DAYS = 14
  * the first count of a large database would reach the statement timeout; one transaction, so that no week is left out.
  */
 export const countDays =
-  ({ db, clock, timezone }: Deps) =>
-  async (): Promise<void> => {
+  async ({ db, clock, timezone }: App): Promise<void> => {
     const today = dayOf(clock.now(), timezone)
     const last = await findLastDay(db)
     const daysAgo = (days: number) => addDays(today, -days)

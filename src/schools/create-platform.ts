@@ -3,12 +3,12 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { addPlatform } from './add-platform.ts'
-import type { Deps } from './deps.ts'
 import type { AddressRefused, NewPlatform, Platform } from './rules/platform.ts'
 import { isSharedHost, isSharedIssuer, platformDomain, presetAddresses } from './rules/platform-presets.ts'
 import { tokenAudience } from './rules/token-audience.ts'
 import { approveDeployments } from './store/deployments.ts'
 import { insertSchool } from './store/schools.ts'
+import type { App } from "#src/context.ts";
 
 type PlatformCreated =
   | { ok: true; platform: Platform }
@@ -21,11 +21,7 @@ type PlatformCreated =
  * host that many schools share. Its name is the host until a launch sends another. Requires the manager role.
  */
 export const createPlatform =
-  (deps: Deps) =>
-  async (
-    { domain: typed, clientId: client, preset, given, deploymentIds }: NewPlatform,
-    by: Staff,
-  ): Promise<PlatformCreated> => {
+  async (app: App, { domain: typed, clientId: client, preset, given, deploymentIds }: NewPlatform, by: Staff): Promise<PlatformCreated> => {
     demand(by, 'manage')
     const clientId = client.trim()
     if (typed.trim() === '') return refuse('domain_required')
@@ -40,14 +36,14 @@ export const createPlatform =
       grantUrl: given.grantUrl ?? base?.grantUrl ?? '',
     }
     for (const [name, field] of FIELDS) {
-      const fault = addresses[name] ? deps.addressFault(addresses[name]) : 'missing'
+      const fault = addresses[name] ? app.addressFault(addresses[name]) : 'missing'
       if (fault) return { ...refuse('invalid_address'), field, fault }
     }
     const { grantUrl } = addresses
     const audience = tokenAudience({ grantUrl, audience: given.audience?.trim() || null })
     if (!audience) return refuse('audience_on_other_host')
-    const now = deps.clock.now()
-    return inTransaction(deps.db, async tx => {
+    const now = app.clock.now()
+    return inTransaction(app.db, async tx => {
       const added = await addPlatform(
         tx,
         {

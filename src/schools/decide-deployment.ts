@@ -5,7 +5,6 @@ import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { isReasonMissing } from '#src/core/rules/reason.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import {
   type DeploymentDecision,
   type DeploymentReason,
@@ -30,19 +29,18 @@ import {
 } from './store/deployments.ts'
 import { listDeploymentRows } from './store/platform-list.ts'
 import { claimSchool, listNamedSchools, lockSchool, saveSchool } from './store/schools.ts'
+import type { App } from "#src/context.ts";
 
 /** Lists deployments: waiting ones first, then decided ones, newest first. */
-export const listAllDeployments = (deps: Deps) => (): Promise<WaitingDeployment[]> => listDeployments(deps.db)
+export const listAllDeployments = (app: App): Promise<WaitingDeployment[]> => listDeployments(app.db)
 
 /** Lists the deployments of LTI 1.3 platforms a page at a time. */
 export const listDeploymentPage =
-  ({ db }: Deps) =>
-  (query: ListQuery): Promise<ListPage<ListedDeployment>> =>
+  ({ db }: App, query: ListQuery): Promise<ListPage<ListedDeployment>> =>
     listDeploymentRows(db, query)
 
 export const findDeployment =
-  ({ db }: Deps) =>
-  (id: number): Promise<WaitingDeployment | null> =>
+  ({ db }: App, id: number): Promise<WaitingDeployment | null> =>
     findOne(db, id)
 
 /** Schools that a deployment may belong to: guesses first, then all others by name, and a free name for a new school. */
@@ -54,8 +52,7 @@ export interface SchoolChoice {
 
 /** Lists the schools to choose from for each of these deployments. Requires the manager role. */
 export const chooseSchools =
-  ({ db }: Deps) =>
-  async (deployments: WaitingDeployment[], by: Staff): Promise<Map<number, SchoolChoice>> => {
+  async ({ db }: App, deployments: WaitingDeployment[], by: Staff): Promise<Map<number, SchoolChoice>> => {
     demand(by, 'manage')
     if (deployments.length === 0) return new Map()
     const [schools, hosts] = [await listNamedSchools(db), await listSchoolHosts(db)]
@@ -74,12 +71,11 @@ export const chooseSchools =
 
 /** Counts whom refusing a deployment affects. Returns null unless it is approved now. */
 export const previewRefusal =
-  (deps: Deps) =>
-  async (id: number, by: Staff): Promise<(Reach & { name: string }) | null> => {
+  async (app: App, id: number, by: Staff): Promise<(Reach & { name: string }) | null> => {
     demand(by, 'manage')
-    const found = Number.isSafeInteger(id) ? await findOne(deps.db, id) : null
+    const found = Number.isSafeInteger(id) ? await findOne(app.db, id) : null
     if (found?.status !== 'approved') return null
-    return { name: whichDeployment(found), ...(await findDeploymentReach(deps.db, id)) }
+    return { name: whichDeployment(found), ...(await findDeploymentReach(app.db, id)) }
   }
 
 export type DeploymentDecided = { ok: true; deployment: WaitingDeployment } | Refused<DeploymentReason>
@@ -91,12 +87,11 @@ export type DeploymentDecided = { ok: true; deployment: WaitingDeployment } | Re
  * manager role.
  */
 export const decideDeployment =
-  (deps: Deps) =>
-  async (id: number, decision: DeploymentDecision, by: Staff, reason?: string): Promise<DeploymentDecided> => {
+  async (app: App, id: number, decision: DeploymentDecision, by: Staff, reason?: string): Promise<DeploymentDecided> => {
     demand(by, 'manage')
     if (!Number.isSafeInteger(id)) return refuse('deployment_not_found')
-    const now = deps.clock.now()
-    return inTransaction(deps.db, async tx => {
+    const now = app.clock.now()
+    return inTransaction(app.db, async tx => {
       // A school is locked before its connections, as in join-schools.ts.
       if ('schoolId' in decision && !(await lockSchool(tx, decision.schoolId))) return refuse('school_not_found')
       await lockDeployment(tx, id)

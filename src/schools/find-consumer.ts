@@ -1,6 +1,6 @@
-import type { Deps } from './deps.ts'
 import type { Consumer } from './rules/consumer.ts'
 import { findConsumerByKey, findConsumerByName } from './store/consumers.ts'
+import type { App } from "#src/context.ts";
 
 interface ConsumerFound {
   byKey: Consumer | null
@@ -10,11 +10,10 @@ interface ConsumerFound {
 
 /** Finds a school by its key and by its name. */
 export const findConsumer =
-  (deps: Deps) =>
-  async (key: string, name = key): Promise<ConsumerFound> => {
+  async (app: App, key: string, name = key): Promise<ConsumerFound> => {
     const [byKey, byName] = await Promise.all([
-      findConsumerByKey(deps.db, key.trim()),
-      findConsumerByName(deps.db, name.trim()),
+      findConsumerByKey(app.db, key.trim()),
+      findConsumerByName(app.db, name.trim()),
     ])
     return { byKey, byName }
   }

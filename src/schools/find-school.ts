@@ -4,22 +4,20 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { covers, demand, type Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import type { SchoolFacts, SchoolNote } from './rules/school-facts.ts'
 import type { ListedSchool } from './rules/school-list.ts'
 import { listSchoolRows } from './store/school-list.ts'
 import { findSchoolFacts, lockSchool, saveSchool } from './store/schools.ts'
+import type { App } from "#src/context.ts";
 
 /** Finds a school that the role covers, with its connections. */
 export const findSchool =
-  ({ db }: Deps) =>
-  async (id: number, by: Staff): Promise<SchoolFacts | null> =>
+  async ({ db }: App, id: number, by: Staff): Promise<SchoolFacts | null> =>
     covers(by, id) ? findSchoolFacts(db, id) : null
 
 /** Lists the schools, a page at a time. */
 export const listSchools =
-  ({ db }: Deps) =>
-  (query: ListQuery): Promise<ListPage<ListedSchool>> =>
+  ({ db }: App, query: ListQuery): Promise<ListPage<ListedSchool>> =>
     listSchoolRows(db, query)
 
 /** `before` is null if nothing was changed. */
@@ -30,8 +28,7 @@ type SchoolNoted = { ok: true; before: SchoolNote | null } | Refused<'school_not
  * changed, not how, because they may name a person.
  */
 export const noteSchool =
-  ({ db, clock }: Deps) =>
-  async (id: number, given: SchoolNote, by: Staff): Promise<SchoolNoted> => {
+  async ({ db, clock }: App, id: number, given: SchoolNote, by: Staff): Promise<SchoolNoted> => {
     demand(by, 'change')
     const now = clock.now()
     return inTransaction(db, async tx => {
@@ -51,8 +48,7 @@ export const noteSchool =
  * log does not.
  */
 export const undoNote =
-  ({ db, clock }: Deps) =>
-  async (id: number, words: SchoolNote, by: Staff): Promise<{ ok: true } | Refused<'too_late_to_undo'>> => {
+  async ({ db, clock }: App, id: number, words: SchoolNote, by: Staff): Promise<{ ok: true } | Refused<'too_late_to_undo'>> => {
     demand(by, 'change')
     const now = clock.now()
     return inTransaction(db, async tx => {

@@ -8,8 +8,7 @@ import {
   listDeploymentPage,
   previewRefusal,
 } from './decide-deployment.ts'
-import { deleteExpired } from './delete-expired.ts'
-import type { Deps } from './deps.ts'
+import { deleteUsedInvites } from './delete-expired.ts'
 import { findConsumer } from './find-consumer.ts'
 import { findSchool, listSchools, noteSchool, undoNote } from './find-school.ts'
 import { findInvitation, inviteRegistration } from './invite-registration.ts'
@@ -22,6 +21,7 @@ import { undoSchoolChange, updateConsumer, updateSchool } from './school-setting
 import { createSeatLink, listSeatLinks, openSeatLink, withdrawSeatLink } from './seat-links.ts'
 import { previewSwitchOff, switchPlatform } from './switch-platform.ts'
 import { publishedKeys, rotateToolKeys, signingKey } from './tool-keys.ts'
+import type { App } from "#src/context.ts";
 
 export { checkAppSecret } from './check-app-secret.ts'
 export type { DeploymentDecided, SchoolChoice } from './decide-deployment.ts'
@@ -34,45 +34,45 @@ export { findPlatform, listPlatformsOfIssuer } from './store/platforms.ts'
 export { listNamedSchools, lockSchool, nameSchool } from './store/schools.ts'
 export type { PlatformSwitched } from './switch-platform.ts'
 
-export const makeSchools = (deps: Deps) => ({
-  deleteExpired: deleteExpired(deps),
-  createConsumer: createConsumer(deps),
-  findConsumer: findConsumer(deps),
-  createSeatLink: createSeatLink(deps),
-  listSeatLinks: listSeatLinks(deps),
-  openSeatLink: openSeatLink(deps),
-  withdrawSeatLink: withdrawSeatLink(deps),
-  findSchool: findSchool(deps),
-  noteSchool: noteSchool(deps),
-  undoNote: undoNote(deps),
-  createPlatform: createPlatform(deps),
-  checkRegistration: checkRegistration(deps),
-  findInvitation: findInvitation(deps),
-  inviteRegistration: inviteRegistration(deps),
-  registerPlatform: registerPlatform(deps),
-  previewSwitchOff: previewSwitchOff(deps),
-  switchPlatform: switchPlatform(deps),
-  decideDeployment: decideDeployment(deps),
-  chooseSchools: chooseSchools(deps),
-  previewRefusal: previewRefusal(deps),
-  findDeployment: findDeployment(deps),
-  listDeploymentPage: listDeploymentPage(deps),
-  listDeployments: listAllDeployments(deps),
-  previewSecretRotation: previewSecretRotation(deps),
-  rotateConsumerSecret: rotateConsumerSecret(deps),
-  publishedKeys: publishedKeys(deps),
-  rotateToolKeys: rotateToolKeys(deps),
-  signingKey: signingKey(deps),
-  updateConsumer: updateConsumer(deps),
-  updateSchool: updateSchool(deps),
-  undoSchoolChange: undoSchoolChange(deps),
-  joinSchools: joinSchools(deps),
-  previewJoin: previewJoin(deps),
-  moveConnection: moveConnection(deps),
-  previewMove: previewMove(deps),
-  listConsumers: listConsumers(deps),
-  listSchools: listSchools(deps),
-  listPlatforms: listPlatforms(deps),
+export const makeSchools = (app: App) => ({
+  deleteExpired: deleteUsedInvites(app),
+  createConsumer: createConsumer(app),
+  findConsumer: findConsumer(app),
+  createSeatLink: createSeatLink(app),
+  listSeatLinks: listSeatLinks(app),
+  openSeatLink: openSeatLink(app),
+  withdrawSeatLink: withdrawSeatLink(app),
+  findSchool: findSchool(app),
+  noteSchool: noteSchool(app),
+  undoNote: undoNote(app),
+  createPlatform: createPlatform(app),
+  checkRegistration: checkRegistration(app),
+  findInvitation: findInvitation(app),
+  inviteRegistration: inviteRegistration(app),
+  registerPlatform: registerPlatform(app),
+  previewSwitchOff: previewSwitchOff(app),
+  switchPlatform: switchPlatform(app),
+  decideDeployment: decideDeployment(app),
+  chooseSchools: chooseSchools(app),
+  previewRefusal: previewRefusal(app),
+  findDeployment: findDeployment(app),
+  listDeploymentPage: listDeploymentPage(app),
+  listDeployments: listAllDeployments(app),
+  previewSecretRotation: previewSecretRotation(app),
+  rotateConsumerSecret: rotateConsumerSecret(app),
+  publishedKeys: publishedKeys(app),
+  rotateToolKeys: rotateToolKeys(app),
+  signingKey: signingKey(app),
+  updateConsumer: updateConsumer(app),
+  updateSchool: updateSchool(app),
+  undoSchoolChange: undoSchoolChange(app),
+  joinSchools: joinSchools(app),
+  previewJoin: previewJoin(app),
+  moveConnection: moveConnection(app),
+  previewMove: previewMove(app),
+  listConsumers: listConsumers(app),
+  listSchools: listSchools(app),
+  listPlatforms: listPlatforms(app),
 })
 
 export type Schools = ReturnType<typeof makeSchools>

@@ -4,8 +4,8 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
-import type { Deps } from './deps.ts'
 import { findInvite, type Invite, saveInvite } from './store/registrations.ts'
+import type { App } from "#src/context.ts";
 
 const TTL_MS = 7 * DAY_MS
 
@@ -16,14 +16,13 @@ type RegistrationInvited = { ok: true; id: number; invite: string; expiresAt: Da
  * names the school.
  */
 export const inviteRegistration =
-  (deps: Deps) =>
-  async (note: string, by: Staff): Promise<RegistrationInvited> => {
+  async (app: App, note: string, by: Staff): Promise<RegistrationInvited> => {
     demand(by, 'manage')
     if (note.trim() === '') return refuse('school_required')
-    const now = deps.clock.now()
+    const now = app.clock.now()
     const invite = mintSecret()
     const expiresAt = new Date(now.getTime() + TTL_MS)
-    return inTransaction(deps.db, async tx => {
+    return inTransaction(app.db, async tx => {
       const row = { tokenHash: sha256(invite), note, createdBy: by.id, createdAt: now, expiresAt }
       const id = await saveInvite(tx, row)
       await recordAudit(tx, { by, action: 'invite-registration', subject: { kind: 'platform', key: note }, now })
@@ -33,6 +32,5 @@ export const inviteRegistration =
 
 /** Finds an unused, unexpired invitation without using it. */
 export const findInvitation =
-  (deps: Deps) =>
-  (invite: string): Promise<Invite | null> =>
-    findInvite(deps.db, sha256(invite), deps.clock.now())
+  (app: App, invite: string): Promise<Invite | null> =>
+    findInvite(app.db, sha256(invite), app.clock.now())

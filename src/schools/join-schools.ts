@@ -3,7 +3,6 @@ import type { Queryable, Tx } from '#src/core/db/db.ts'
 import { inTransaction, RetryTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import {
   chosenSettings,
   type DifferingSetting,
@@ -35,6 +34,7 @@ import {
   type SchoolRow,
   saveSchool,
 } from './store/schools.ts'
+import type { App } from "#src/context.ts";
 
 interface Pair {
   /** The school that stays. */
@@ -52,11 +52,7 @@ export interface JoinPreview {
 
 /** Previews a join. Requires the manager role. */
 export const previewJoin =
-  ({ db }: Pick<Deps, 'db'>) =>
-  async (
-    { staysId, joinsId }: Pair,
-    by: Staff,
-  ): Promise<{ ok: true; preview: JoinPreview } | Refused<'school_not_found' | 'same_school'>> => {
+  async ({ db }: App, { staysId, joinsId }: Pair, by: Staff): Promise<{ ok: true; preview: JoinPreview } | Refused<'school_not_found' | 'same_school'>> => {
     demand(by, 'manage')
     if (staysId === joinsId) return refuse('same_school')
     const [stays, joins] = [await countSchool(db, staysId), await countSchool(db, joinsId)]
@@ -73,18 +69,14 @@ type SchoolsJoined = { ok: true; school: SchoolFacts } | Refused<Exclude<JoinRea
  * again. Requires the manager role.
  */
 export const joinSchools =
-  (deps: Deps) =>
-  async (
-    { name: typed, choices, ...pair }: Pair & { name: string; choices: SettingChoices },
-    by: Staff,
-  ): Promise<SchoolsJoined> => {
+  async (app: App, { name: typed, choices, ...pair }: Pair & { name: string; choices: SettingChoices }, by: Staff): Promise<SchoolsJoined> => {
     demand(by, 'manage')
     const { staysId, joinsId } = pair
     const name = typed.trim()
     if (staysId === joinsId) return refuse('same_school')
     if (name === '') return refuse('school_name_required')
-    const now = deps.clock.now()
-    return inTransaction(deps.db, async (tx): Promise<SchoolsJoined> => {
+    const now = app.clock.now()
+    return inTransaction(app.db, async (tx): Promise<SchoolsJoined> => {
       await lockSchoolNames(tx)
       const [stays, joins] = await lockBoth(tx, staysId, joinsId)
       if (!stays) return refuse('school_not_found')
@@ -101,7 +93,7 @@ export const joinSchools =
       await moveEverything(tx, pair)
       const school = await saveSchool(tx, staysId, { ...settings, name, ...joinedWords(stays, joins) }, now)
       const hadYear = { yearlyAccess: stays.yearlyAccess && joins.yearlyAccess }
-      await queueYearlyAccess(deps, tx, hadYear, school)
+      await queueYearlyAccess(app, tx, hadYear, school)
       const line = { by, action: 'join-schools', now } as const
       const after = { ...settingsOf(school), joined: { id: joinsId, name: joins.name } }
       await recordAudit(tx, { ...line, subject: { kind: 'school', id: staysId }, before: settingsOf(stays), after })
@@ -142,12 +134,7 @@ const findConnection = async (db: Queryable, ref: ConnectionRef) => {
 
 /** Previews moving a connection to another school. Requires the manager role. */
 export const previewMove =
-  ({ db }: Pick<Deps, 'db'>) =>
-  async (
-    ref: ConnectionRef,
-    to: MoveTarget,
-    by: Staff,
-  ): Promise<
+  async ({ db }: App, ref: ConnectionRef, to: MoveTarget, by: Staff): Promise<
     { ok: true; preview: MoveNumbers } | Refused<'connection_not_found' | 'school_not_found' | 'same_school'>
   > => {
     demand(by, 'manage')
@@ -176,11 +163,10 @@ type ConnectionMoved =
  * stay with the old school. Idempotent. Requires the manager role.
  */
 export const moveConnection =
-  (deps: Deps) =>
-  async (ref: ConnectionRef, to: MoveTarget, by: Staff): Promise<ConnectionMoved> => {
+  async (app: App, ref: ConnectionRef, to: MoveTarget, by: Staff): Promise<ConnectionMoved> => {
     demand(by, 'manage')
-    const now = deps.clock.now()
-    return inTransaction(deps.db, async (tx): Promise<ConnectionMoved> => {
+    const now = app.clock.now()
+    return inTransaction(app.db, async (tx): Promise<ConnectionMoved> => {
       const fromId = await findSchoolOf(tx, ref)
       if (fromId === null) return refuse('connection_not_found')
       const made = 'newSchool' in to ? await splitSchool(tx, fromId, to.newSchool) : null
@@ -192,7 +178,7 @@ export const moveConnection =
       if (fromId !== toId) {
         const name = connectionName((await findConnection(tx, ref))!.connection)
         await saveSchoolOf(tx, ref, toId, now)
-        await queueYearlyAccess(deps, tx, from, target)
+        await queueYearlyAccess(app, tx, from, target)
         const line = { by, action: 'move-connection', before: { school: from.name }, now } as const
         const after = { school: target.name, connection: name }
         for (const subject of [ref, { kind: 'school', id: fromId }, { kind: 'school', id: toId }] as const)

@@ -1,6 +1,6 @@
-import type { Deps } from './deps.ts'
 import type { Consumer } from './rules/consumer.ts'
 import { listConsumers as list } from './store/consumers.ts'
+import type { App } from "#src/context.ts";
 
 /** Lists all LTI 1.1 schools by name. */
-export const listConsumers = (deps: Deps) => (): Promise<Consumer[]> => list(deps.db)
+export const listConsumers = (app: App): Promise<Consumer[]> => list(app.db)

@@ -3,7 +3,6 @@ import { sha256 } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { addPlatform } from './add-platform.ts'
-import type { Deps } from './deps.ts'
 import { findInvitation } from './invite-registration.ts'
 import { isSharedIssuer } from './rules/platform-presets.ts'
 import {
@@ -17,6 +16,7 @@ import {
 import { approveDeployments } from './store/deployments.ts'
 import { claimInvite, type Invite, releaseInvite, saveInvitePlatform } from './store/registrations.ts'
 import { insertSchool } from './store/schools.ts'
+import type { App } from "#src/context.ts";
 
 /** Parameters that the LMS adds to our registration link. */
 interface RegistrationLink {
@@ -35,10 +35,9 @@ type PlatformRegistered = { ok: true; issuer: string } | RegistrationRefusal
 
 /** Checks a registration link. Neither uses the invitation nor calls the platform. */
 export const checkRegistration =
-  (deps: Deps) =>
-  async ({ invite, configurationUrl }: RegistrationLink): Promise<RegistrationChecked> => {
-    if (!(await findInvitation(deps)(invite))) return refuse('invitation_invalid')
-    return deps.addressFault(configurationUrl) ? refuse('configuration_address_invalid') : { ok: true }
+  async (app: App, { invite, configurationUrl }: RegistrationLink): Promise<RegistrationChecked> => {
+    if (!(await findInvitation(app, invite))) return refuse('invitation_invalid')
+    return app.addressFault(configurationUrl) ? refuse('configuration_address_invalid') : { ok: true }
   }
 
 /**
@@ -46,21 +45,20 @@ export const checkRegistration =
  * one link registers once; a failure releases it. The platform stays inactive until staff activate it.
  */
 export const registerPlatform =
-  (deps: Deps) =>
-  async (link: RegistrationLink, calls: RegistrationCalls): Promise<PlatformRegistered> => {
-    const checked = await checkRegistration(deps)(link)
+  async (app: App, link: RegistrationLink, calls: RegistrationCalls): Promise<PlatformRegistered> => {
+    const checked = await checkRegistration(app, link)
     if (!checked.ok) return checked
-    const now = deps.clock.now()
-    const claimed = await claimInvite(deps.db, sha256(link.invite), now)
+    const now = app.clock.now()
+    const claimed = await claimInvite(app.db, sha256(link.invite), now)
     if (!claimed) return refuse('invitation_invalid')
     try {
       const { configurationUrl } = link
-      const configuration = readConfiguration(await calls.read(configurationUrl), configurationUrl, deps.addressFault)
+      const configuration = readConfiguration(await calls.read(configurationUrl), configurationUrl, app.addressFault)
       const registered = readRegistered(await calls.register(configuration.registrationUrl))
-      await save(deps, { configuration, registered, invite: claimed, now })
+      await save(app, { configuration, registered, invite: claimed, now })
       return { ok: true, issuer: configuration.issuer }
     } catch (error) {
-      await releaseInvite(deps.db, claimed.id)
+      await releaseInvite(app.db, claimed.id)
       if (error instanceof RegistrationRefused) return error.refusal
       throw error
     }
@@ -73,8 +71,8 @@ interface Saved {
   now: Date
 }
 
-const save = (deps: Deps, { configuration, registered, invite, now }: Saved): Promise<void> =>
-  inTransaction(deps.db, async tx => {
+const save = (app: App, { configuration, registered, invite, now }: Saved): Promise<void> =>
+  inTransaction(app.db, async tx => {
     const { registrationUrl: _, name: __, ...addresses } = configuration
     const { clientId, deploymentId } = registered
     const added = await addPlatform(

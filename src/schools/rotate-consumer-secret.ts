@@ -3,15 +3,14 @@ import { mintSecret } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, demandFresh, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import type { Consumer } from './rules/consumer.ts'
 import type { Reach } from './rules/platform.ts'
 import { findConsumerReach, lockConsumer, rotateSecret } from './store/consumers.ts'
+import type { App } from "#src/context.ts";
 
 /** Counts whom a new secret concerns. Returns null when the consumer does not exist. */
 export const previewSecretRotation =
-  ({ db }: Pick<Deps, 'db'>) =>
-  async (key: string, by: Staff): Promise<(Reach & { name: string }) | null> => {
+  async ({ db }: App, key: string, by: Staff): Promise<(Reach & { name: string }) | null> => {
     demand(by, 'manage')
     return findConsumerReach(db, key)
   }
@@ -22,17 +21,16 @@ type SecretRotated =
 
 /** Creates a new secret, returned only here. The previous secret stays valid until the next rotation. */
 export const rotateConsumerSecret =
-  (deps: Deps) =>
-  async (key: string, by: SignedInStaff, reason: string): Promise<SecretRotated> => {
-    const now = deps.clock.now()
+  async (app: App, key: string, by: SignedInStaff, reason: string): Promise<SecretRotated> => {
+    const now = app.clock.now()
     demand(by, 'manage')
     demandFresh(by, now)
     const secret = mintSecret()
-    return inTransaction(deps.db, async tx => {
+    return inTransaction(app.db, async tx => {
       const consumer = await lockConsumer(tx, key)
       if (!consumer) return refuse('consumer_not_found')
       if (reason.trim() === '') return refuse('reason_required')
-      await rotateSecret(tx, consumer.id, deps.secrets.seal(secret), now)
+      await rotateSecret(tx, consumer.id, app.secrets.seal(secret), now)
       const subject = { kind: 'consumer', id: consumer.id } as const
       await recordAudit(tx, { by, action: 'rotate-secret', subject, reason, now })
       return { ok: true, consumer, secret }

@@ -1,8 +1,12 @@
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
 import * as contract from './contract.ts'
-import type { Schools } from './index.ts'
 import { consumerMessages, consumerRefusals } from './rules/consumer.ts'
 import { platformMessages, platformRefusalText } from './rules/platform.ts'
+import { findConsumer } from "./find-consumer.ts";
+import { createConsumer } from "./create-consumer.ts";
+import { updateConsumer } from "./school-settings.ts";
+import { createPlatform } from "./create-platform.ts";
+import type { Schools } from "./index.ts";
 
 const { schoolStatus } = contract
 const refused = makeRefuser(schoolStatus, consumerRefusals)
@@ -11,7 +15,7 @@ const platformRefused = makeRefuser(schoolStatus, platformRefusalText)
 /** Mounts the staff calls for consumers and platforms. The scope requires a signed-in staff user. */
 export const mountSchoolCalls = (scope: JsonScope, { schools }: { schools: Schools }): void => {
   scope.post('/twa/find_consumer', { schema: contract.findConsumerCall }, async request => {
-    const { byKey, byName } = await schools.findConsumer(request.body.key)
+    const { byKey, byName } = await findConsumer(app, request.body.key)
     return {
       found_consumer_by_key: byKey && contract.toWireConsumer(byKey),
       found_consumer_by_name: byName && contract.toWireConsumer(byName),
@@ -20,7 +24,7 @@ export const mountSchoolCalls = (scope: JsonScope, { schools }: { schools: Schoo
   })
 
   scope.post('/twa/create_consumer', { schema: contract.createConsumerCall }, async (request, reply) => {
-    const result = await schools.createConsumer(request.body, request.staff!)
+    const result = await createConsumer(app, request.body, request.staff!)
     if (!result.ok) return refused(reply, result)
     const { consumer, secret } = result
     return { created_consumer: { ...contract.toWireConsumer(consumer), secret }, message: consumerMessages.created }
@@ -29,14 +33,14 @@ export const mountSchoolCalls = (scope: JsonScope, { schools }: { schools: Schoo
   scope.post('/twa/update_consumer', { schema: contract.updateConsumerCall }, async (request, reply) => {
     const { key, name, email_domain: emailDomain, ...switches } = request.body
     const change = { key, name, emailDomain, ...contract.readSwitches(switches) }
-    const result = await schools.updateConsumer(change, request.staff!)
+    const result = await updateConsumer(app, change, request.staff!)
     if (!result.ok) return refused(reply, result)
     return { updated_consumer: contract.toWireConsumer(result.consumer), message: consumerMessages.updated }
   })
 
   scope.post('/twa/create_platform', { schema: contract.createPlatformCall }, async (request, reply) => {
     const { body } = request
-    const result = await schools.createPlatform(
+    const result = await createPlatform(app, 
       {
         domain: body.domain,
         clientId: body.client_id,

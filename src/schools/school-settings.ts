@@ -4,11 +4,11 @@ import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import { type Consumer, emailDomain } from './rules/consumer.ts'
 import { completeChange, type SchoolSettings, type SchoolSwitches, switchesOf, switchesWhere } from './rules/school.ts'
 import { findConsumerByKey } from './store/consumers.ts'
 import { isNameTaken, lockSchool, lockSchoolNames, type SchoolRow, saveSchool } from './store/schools.ts'
+import type { App } from "#src/context.ts";
 
 /** Changes of what staff set for a school. Every setting applies to all courses of the school, whatever its connections. */
 
@@ -26,8 +26,7 @@ type SettingsRefused = Refused<
 
 /** Changes a school's settings. At least one payment method must stay on. Requires the manager role. */
 export const updateSchool =
-  (deps: Deps) =>
-  async (id: number, given: SettingsChange, by: Staff): Promise<{ ok: true; school: SchoolRow } | SettingsRefused> => {
+  async (app: App, id: number, given: SettingsChange, by: Staff): Promise<{ ok: true; school: SchoolRow } | SettingsRefused> => {
     demand(by, 'manage')
     const { name: typedName, emailDomain: typed, addsUnitColumns, ...switches } = given
     const domain = emailDomain(typed ?? '')
@@ -40,8 +39,8 @@ export const updateSchool =
       ...(typed === undefined ? {} : { emailDomain: domain }),
       ...(addsUnitColumns === undefined ? {} : { addsUnitColumns }),
     }
-    const now = deps.clock.now()
-    return inTransaction(deps.db, async tx => {
+    const now = app.clock.now()
+    return inTransaction(app.db, async tx => {
       if (name !== undefined) await lockSchoolNames(tx)
       const before = await lockSchool(tx, id)
       if (!before) return refuse('school_not_found')
@@ -50,7 +49,7 @@ export const updateSchool =
       const { acceptsPayment, acceptsAccessCode } = { ...before, ...change }
       if (!acceptsPayment && !acceptsAccessCode) return refuse('last_access_method')
       const school = await saveSchool(tx, id, change, now)
-      await queueYearlyAccess(deps, tx, before, school)
+      await queueYearlyAccess(app, tx, before, school)
       const subject = { kind: 'school', id } as const
       await recordAudit(tx, { by, action: 'update-school', subject, ...inAudit(before, school), now })
       return { ok: true, school }
@@ -59,11 +58,10 @@ export const updateSchool =
 
 /** Takes back the last change of a school's settings. */
 export const undoSchoolChange =
-  (deps: Deps) =>
-  async (id: number, by: Staff): Promise<{ ok: true } | Refused<'too_late_to_undo'>> => {
+  async (app: App, id: number, by: Staff): Promise<{ ok: true } | Refused<'too_late_to_undo'>> => {
     demand(by, 'manage')
-    const now = deps.clock.now()
-    return inTransaction(deps.db, async tx => {
+    const now = app.clock.now()
+    return inTransaction(app.db, async tx => {
       await lockSchoolNames(tx)
       const before = await lockSchool(tx, id)
       if (!before) return refuse('too_late_to_undo')
@@ -78,7 +76,7 @@ export const undoSchoolChange =
         addsUnitColumns: was.addsUnitColumns === true,
       }
       const school = await saveSchool(tx, id, settings, now)
-      await queueYearlyAccess(deps, tx, before, school)
+      await queueYearlyAccess(app, tx, before, school)
       await recordAudit(tx, { ...change, ...inAudit(before, school), reason: UNDO_REASON })
       return { ok: true }
     })
@@ -104,14 +102,13 @@ const CONSUMER_REASONS = {
 
 /** Changes the settings of a consumer's school. */
 export const updateConsumer =
-  (deps: Deps) =>
-  async ({ key, ...change }: SettingsChange & { key: string }, by: Staff): Promise<ConsumerUpdated> => {
+  async (app: App, { key, ...change }: SettingsChange & { key: string }, by: Staff): Promise<ConsumerUpdated> => {
     demand(by, 'manage')
-    const consumer = await findConsumerByKey(deps.db, key)
+    const consumer = await findConsumerByKey(app.db, key)
     if (!consumer) return refuse('consumer_not_found')
-    const updated = await updateSchool(deps)(consumer.schoolId, change, by)
+    const updated = await updateSchool(app, consumer.schoolId, change, by)
     if (!updated.ok) return refuse(CONSUMER_REASONS[updated.reason])
-    return { ok: true, consumer: (await findConsumerByKey(deps.db, key)) ?? consumer }
+    return { ok: true, consumer: (await findConsumerByKey(app.db, key)) ?? consumer }
   }
 
 interface PaymentMethodsChange {
@@ -139,7 +136,7 @@ export const savePaymentMethods = async (
 
 /** Queues extending the access of a school's people if it has yearly access now. Turning it off shortens nothing. */
 export const queueYearlyAccess = async (
-  { jobs }: Pick<Deps, 'jobs'>,
+  { jobs }: App,
   tx: Tx,
   before: Pick<SchoolSwitches, 'yearlyAccess'>,
   after: Pick<SchoolRow, 'id' | 'yearlyAccess'>,

@@ -2,22 +2,20 @@ import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import type { SchoolFacts } from './rules/school-facts.ts'
 import type { SeatLink } from './rules/seat-link.ts'
 import { findSchoolFacts, lockSchool } from './store/schools.ts'
 import { findLinkedSchool, listLinks, saveLink, saveWithdrawn } from './store/seat-links.ts'
+import type { App } from "#src/context.ts";
 
 /** Lists the links to the seat page of a school that the caller found. */
 export const listSeatLinks =
-  ({ db, seatLinks }: Deps) =>
-  async (schoolId: number): Promise<SeatLink[]> =>
+  async ({ db, seatLinks }: App, schoolId: number): Promise<SeatLink[]> =>
     (await listLinks(db, schoolId)).map(row => ({ ...row, link: `${row.id}.${seatLinks.sign(String(row.id))}` }))
 
 /** Creates a link to the seat page of a school. Requires the support role for all schools. */
 export const createSeatLink =
-  ({ db, clock }: Deps) =>
-  async (schoolId: number, by: Staff): Promise<{ ok: true } | Refused<'school_not_found'>> => {
+  async ({ db, clock }: App, schoolId: number, by: Staff): Promise<{ ok: true } | Refused<'school_not_found'>> => {
     demand(by, 'change')
     const now = clock.now()
     return inTransaction(db, async tx => {
@@ -30,8 +28,7 @@ export const createSeatLink =
 
 /** Withdraws a link. Idempotent. Requires the support role for all schools. */
 export const withdrawSeatLink =
-  ({ db, clock }: Deps) =>
-  async (schoolId: number, linkId: number, by: Staff): Promise<void> => {
+  async ({ db, clock }: App, schoolId: number, linkId: number, by: Staff): Promise<void> => {
     demand(by, 'change')
     const now = clock.now()
     await inTransaction(db, async tx => {
@@ -42,8 +39,7 @@ export const withdrawSeatLink =
 
 /** Finds the school of a link, as its last part of the address came; null if it is forged or withdrawn. */
 export const openSeatLink =
-  ({ db, seatLinks }: Deps) =>
-  async (link: string): Promise<SchoolFacts | null> => {
+  async ({ db, seatLinks }: App, link: string): Promise<SchoolFacts | null> => {
     const [, id, signature] = link.match(/^(\d{1,15})\.([\w-]{43})$/) ?? []
     if (id === undefined || signature === undefined || !seatLinks.verifies(id, signature)) return null
     const schoolId = await findLinkedSchool(db, Number(id))

@@ -4,16 +4,15 @@ import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { isReasonMissing } from '#src/core/rules/reason.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { isClientTaken } from './add-platform.ts'
-import type { Deps } from './deps.ts'
 import type { Platform, PlatformSwitches, Reach } from './rules/platform.ts'
 import { findPlatform, findPlatformReach, lockPlatforms, savePlatformSwitches } from './store/platforms.ts'
+import type { App } from "#src/context.ts";
 
 /** Counts whom deactivating a platform affects. Returns null for an unknown platform. */
 export const previewSwitchOff =
-  (deps: Deps) =>
-  async (id: number, by: Staff): Promise<(Reach & { domain: string }) | null> => {
+  async (app: App, id: number, by: Staff): Promise<(Reach & { domain: string }) | null> => {
     demand(by, 'manage')
-    return Number.isSafeInteger(id) ? findPlatformReach(deps.db, id) : null
+    return Number.isSafeInteger(id) ? findPlatformReach(app.db, id) : null
   }
 
 export type PlatformSwitched =
@@ -25,13 +24,12 @@ export type PlatformSwitched =
  * needs a reason, because a whole school loses access. Otherwise a reason may be left out, but not blank.
  */
 export const switchPlatform =
-  (deps: Deps) =>
-  async (id: number, switches: Partial<PlatformSwitches>, by: Staff, reason?: string): Promise<PlatformSwitched> => {
+  async (app: App, id: number, switches: Partial<PlatformSwitches>, by: Staff, reason?: string): Promise<PlatformSwitched> => {
     demand(by, 'manage')
     if (!Number.isSafeInteger(id)) return refuse('platform_not_found')
     if (isReasonMissing(reason, switches.isActive === false)) return refuse('reason_required')
-    const now = deps.clock.now()
-    return inTransaction(deps.db, async tx => {
+    const now = app.clock.now()
+    return inTransaction(app.db, async tx => {
       if (switches.isActive) {
         await lockPlatforms(tx)
         const found = await findPlatform(tx, id)

@@ -2,7 +2,6 @@ import { createHash, createPublicKey, generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
-import type { Deps } from './deps.ts'
 import {
   deleteRetiredToolKeys,
   insertToolKey,
@@ -11,6 +10,7 @@ import {
   setToolKeyState,
   type ToolKey,
 } from './store/tool-keys.ts'
+import type { App } from "#src/context.ts";
 
 /** Signing period of a key. Platforms that cached our keys have the next one already. */
 const SIGNING_MS = 30 * DAY_MS
@@ -41,22 +41,22 @@ const makeKey = async (): Promise<FreshKey> => {
 /**
  * Rotates the tool's signing keys: one current, one next, replaced after 30 days. Idempotent; safe across processes.
  */
-export const rotateToolKeys = (deps: Deps) => (): Promise<void> => rotate(deps)
+export const rotateToolKeys = (app: App): Promise<void> => rotate(app)
 
-const rotate = async (deps: Deps): Promise<void> => {
-  const now = deps.clock.now()
-  const before = await listToolKeys(deps.db)
+const rotate = async (app: App): Promise<void> => {
+  const now = app.clock.now()
+  const before = await listToolKeys(app.db)
   const wanted = Number(isDue(before, now)) + Number(!stateOf(before, 'current')) + Number(!stateOf(before, 'next'))
-  if (wanted === 0) return deleteRetiredToolKeys(deps.db, new Date(now.getTime() - PUBLISHED_MS))
+  if (wanted === 0) return deleteRetiredToolKeys(app.db, new Date(now.getTime() - PUBLISHED_MS))
   const fresh = await Promise.all(Array.from({ length: wanted }, makeKey))
-  await inTransaction(deps.db, async tx => {
+  await inTransaction(app.db, async tx => {
     await lockToolKeys(tx)
     const keys = await listToolKeys(tx)
     const save = async (state: 'current' | 'next') => {
       const key = fresh.pop()
       if (!key) return
       const { kid, publicJwk, privatePem } = key
-      await insertToolKey(tx, { kid, publicJwk, sealedPrivateKey: deps.keyVault.seal(privatePem), state, stateAt: now })
+      await insertToolKey(tx, { kid, publicJwk, sealedPrivateKey: app.keyVault.seal(privatePem), state, stateAt: now })
     }
     const [current, next] = [stateOf(keys, 'current'), stateOf(keys, 'next')]
     if (current && next && isDue(keys, now)) {
@@ -77,21 +77,21 @@ const isDue = (keys: ToolKey[], now: Date): boolean => {
 }
 
 /** Lists the stored keys and creates them on first use. */
-const listOrCreate = async (deps: Deps): Promise<ToolKey[]> => {
-  const keys = await listToolKeys(deps.db)
+const listOrCreate = async (app: App): Promise<ToolKey[]> => {
+  const keys = await listToolKeys(app.db)
   if (stateOf(keys, 'current')) return keys
-  await rotate(deps)
-  return listToolKeys(deps.db)
+  await rotate(app)
+  return listToolKeys(app.db)
 }
 
 /** Returns the key set to publish (RFC 7517): current, next and recently retired keys. */
-export const publishedKeys = (deps: Deps) => async (): Promise<{ keys: Record<string, string>[] }> => ({
-  keys: (await listOrCreate(deps)).map(k => k.publicJwk),
+export const publishedKeys = async (app: App): Promise<{ keys: Record<string, string>[] }> => ({
+  keys: (await listOrCreate(app)).map(k => k.publicJwk),
 })
 
 /** Returns the current signing key. */
-export const signingKey = (deps: Deps) => async (): Promise<{ kid: string; privatePem: string }> => {
-  const key = stateOf(await listOrCreate(deps), 'current')
+export const signingKey = async (app: App): Promise<{ kid: string; privatePem: string }> => {
+  const key = stateOf(await listOrCreate(app), 'current')
   if (!key) throw new Error('no signing key found')
-  return { kid: key.kid, privatePem: deps.keyVault.open(key.sealedPrivateKey) }
+  return { kid: key.kid, privatePem: app.keyVault.open(key.sealedPrivateKey) }
 }

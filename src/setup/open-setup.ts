@@ -1,11 +1,11 @@
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { settingNames } from '#src/core/settings.ts'
 import { checkSetup, explainDatabase } from './check-setup.ts'
-import type { Deps } from './deps.ts'
 import { startWarnings } from './start-warnings.ts'
+import type { App } from "#src/context.ts";
 
 /** Tries every outside service, and lists which settings have a value. `openedAt` is where staff opened the page. */
-export const openSetup = async ({ db, config, isDatabaseReady, clock }: Deps, staff: Staff, openedAt: string) => {
+export const openSetup = async ({ db, config, isDatabaseReady, clock }: App, staff: Staff, openedAt: string) => {
   demand(staff, 'manage')
   const explain = explainDatabase(config)
   const lines = await checkSetup({ config, db, isDatabaseReady, explain, openedAt, now: clock.now() })
@@ -18,4 +18,4 @@ export const openSetup = async ({ db, config, isDatabaseReady, clock }: Deps, st
 }
 
 /** Lists what students would notice, without trying any service. Empty in demo mode. */
-export const listWarnings = ({ db, config }: Deps) => startWarnings(db, config)
+export const listWarnings = ({ db, config }: App) => startWarnings(db, config)

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import { testMail } from './rules/test-mail.ts'
+import type { App } from "#src/context.ts";
 
 /** Sends one message to the manager who asks. Says how the mail server answered. */
 export const sendTestMail =
-  ({ mail, clock, log, config }: Deps) =>
-  async (staff: Staff): Promise<'sent' | 'refused' | 'failed'> => {
+  async ({ mail, clock, log, config }: App, staff: Staff): Promise<'sent' | 'refused' | 'failed'> => {
     demand(staff, 'manage')
     try {
       return await mail({ id: randomUUID(), at: clock.now(), to: staff.email, ...testMail(config.publicUrl) })

@@ -1,16 +1,15 @@
 import { join } from 'node:path'
 import { type Backup, backUp } from '#src/core/backup/backup.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import { listErasureLines } from '#src/privacy/index.ts'
-import type { Deps } from './deps.ts'
+import { listErasureLines } from "#src/privacy/reapply-erasures.ts";
+import type { App } from "#src/context.ts";
 
 /**
  * Writes a copy of the embedded database into DATA_DIR/backups, where nobody can run a command beside the server. Null on
  * PostgreSQL.
  */
 export const writeBackup =
-  ({ db, clock, config }: Deps) =>
-  async (staff: Staff): Promise<Backup | null> => {
+  async ({ db, clock, config }: App, staff: Staff): Promise<Backup | null> => {
     demand(staff, 'manage')
     if (db.kind !== 'embedded') return null
     return backUp(db, {

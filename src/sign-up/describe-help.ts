@@ -1,7 +1,7 @@
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import type { ChatShown, HelpShown } from '#src/messages/rules/help.ts'
-import type { Deps } from './deps.ts'
 import { type HelpSubject, helpFacts, isOfK12, knownAddress } from './help-facts.ts'
+import type { App } from "#src/context.ts";
 
 const identify = ({ personId, email, name }: Entitlement, sign: (id: string) => string): ChatShown['user'] => {
   const id = `signbook-${personId}`
@@ -10,9 +10,8 @@ const identify = ({ personId, email, name }: Entitlement, sign: (id: string) => 
 
 /** Returns the content of the help section of a payment page. Looks up nothing if there is no chat. */
 export const describeHelp =
-  (deps: Deps) =>
-  async (token: string | undefined, about: HelpSubject): Promise<HelpShown> => {
-    const { chat } = deps
+  async (app: App, token: string | undefined, about: HelpSubject): Promise<HelpShown> => {
+    const { chat } = app
     const row = about && 'entitlement' in about ? about.entitlement : null
     const isK12 = isOfK12(about)
     const shown = { token: token ?? null, email: row?.email ?? '', isK12, asksEmail: knownAddress(about) === null }
@@ -26,7 +25,7 @@ export const describeHelp =
         baseUrl,
         websiteToken,
         user: person && identify(person, sign),
-        facts: await helpFacts(deps, about),
+        facts: await helpFacts(app, about),
       },
     }
   }

@@ -1,8 +1,8 @@
 import { sha256 } from '#src/core/crypto.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
-import { findJoinCourse } from '#src/courses/index.ts'
-import type { Deps } from './deps.ts'
 import { findVerifiedToken } from './store/sign-ups.ts'
+import { findJoinCourse } from "#src/courses/store/join-courses.ts";
+import type { App } from "#src/context.ts";
 
 interface Asked {
   token: string
@@ -16,8 +16,7 @@ interface Asked {
  * browser verified.
  */
 export const findPayToken =
-  ({ db, clock }: Deps) =>
-  async ({ token, email, browser }: Asked): Promise<string | null> => {
+  async ({ db, clock }: App, { token, email, browser }: Asked): Promise<string | null> => {
     if (!token.startsWith('c_')) return token
     const course = await findJoinCourse(db, token)
     const address = cleanEmail(email)

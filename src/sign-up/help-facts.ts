@@ -1,12 +1,12 @@
-import { findEntitlementByToken } from '#src/access/index.ts'
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import type { Queryable } from '#src/core/db/db.ts'
-import { findJoinCourse } from '#src/courses/index.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import type { JoinCourse } from '#src/courses/rules/join-course.ts'
-import { findIssuer } from '#src/messages/index.ts'
 import { type HelpFacts, presentFacts } from '#src/messages/rules/help.ts'
-import type { Deps } from './deps.ts'
+import { findEntitlementByToken } from "#src/access/store/entitlements.ts";
+import { findJoinCourse } from "#src/courses/store/join-courses.ts";
+import { findIssuer } from "#src/messages/store/support.ts";
+import type { App } from "#src/context.ts";
 
 /** The subject of a payment page: an enrollment or membership, or a course before sign-up. */
 export type HelpSubject = { entitlement: Entitlement } | { course: JoinCourse } | null
@@ -29,7 +29,7 @@ export const knownAddress = (about: HelpSubject): string | null =>
   about && 'entitlement' in about && isOfK12(about) ? about.entitlement.email : null
 
 /** The facts for the help chat and help form, with unknown ones left out. */
-export const helpFacts = async ({ db }: Pick<Deps, 'db'>, about: HelpSubject): Promise<HelpFacts> => {
+export const helpFacts = async ({ db }: App, about: HelpSubject): Promise<HelpFacts> => {
   if (!about) return {}
   const row = 'entitlement' in about ? about.entitlement : null
   const course = 'entitlement' in about ? about.entitlement.course : about.course

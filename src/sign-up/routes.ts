@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { accessStatus } from '#src/access/contract.ts'
 import { payCouponCodeCall } from '#src/codes/contract.ts'
-import { type Codes, sendRedeemed } from '#src/codes/index.ts'
 import type { Clock } from '#src/core/clock.ts'
 import type { AllProblems } from '#src/core/rules/form.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
@@ -9,14 +8,22 @@ import { acceptedLanguage } from '#src/core/rules/languages/language.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { secondsUntil } from '#src/core/rules/time.ts'
 import { joinStatus } from '#src/courses/contract.ts'
-import type { Courses } from '#src/courses/index.ts'
 import { isJoinRefused, type JoinRefused, joinRefusals } from '#src/courses/rules/join-course.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
-import type { SignedHelp } from '#src/signed-help/index.ts'
 import { paths } from '#views/paths.ts'
 import * as contract from './contract.ts'
-import type { SignUp } from './index.ts'
 import { type SignUpReason, signUpRefusalText } from './rules/sign-up-refusals.ts'
+import { makeChallenge } from "./get-captcha.ts";
+import { findPayCourse } from "#src/courses/find-pay-course.ts";
+import { sendCode } from "./send-code.ts";
+import { verifyCode } from "./verify-code.ts";
+import { findPayToken } from "./find-pay-token.ts";
+import { redeemAccessCode } from "#src/codes/redeem-access-code.ts";
+import { type Codes } from "#src/codes/index.ts";
+import { sendRedeemed } from "#src/codes/redeem-routes.ts";
+import type { Courses } from "#src/courses/index.ts";
+import type { SignedHelp } from "#src/signed-help/signed-help.ts";
+import type { SignUp } from "./index.ts";
 
 /** Cookie of a browser that verified an email. A join link and an email alone cannot redeem a code. */
 const BROWSER = 'signbook_verified'
@@ -64,17 +71,17 @@ export const mountSignUpCalls = (scope: JsonScope, deps: SignUpCallDeps): void =
   const retryAfter = (reply: FastifyReply, until: Date) => reply.header('retry-after', secondsUntil(until, clock.now()))
 
   scope.get(paths.captcha, { schema: contract.getCaptchaCall }, request =>
-    signUp.makeChallenge(request.ip, languageOfCall(request), request.query.kind),
+    makeChallenge(app, request.ip, languageOfCall(request), request.query.kind),
   )
 
   scope.get(paths.courses, { schema: contract.findCourseCall }, async ({ query }, reply) => {
-    const link = await courses.findPayCourse(query.enroll_token)
+    const link = await findPayCourse(app, query.enroll_token)
     return link.ok ? { course: contract.toWireJoinCourse(link.course, live) } : linkRefused(reply, link)
   })
 
   scope.post(paths.sendCode, { schema: contract.sendCodeCall }, async (request, reply) => {
     const { context_id: contextId, enroll_token: token, recaptcha_response: captcha, ...fields } = request.body
-    const sent = await signUp.sendCode({
+    const sent = await sendCode(app, {
       course: { token, contextId },
       fields,
       captcha,
@@ -92,7 +99,7 @@ export const mountSignUpCalls = (scope: JsonScope, deps: SignUpCallDeps): void =
 
   scope.post(paths.verifyCode, { schema: contract.verifyCodeCall }, async (request, reply) => {
     const { context_id: contextId, enroll_token: token, email, magic_code: code } = request.body
-    const verified = await signUp.verifyCode({
+    const verified = await verifyCode(app, {
       course: { token, contextId },
       ...{ email, code, address: request.ip, language: languageOfCall(request) },
     })
@@ -113,9 +120,9 @@ export const mountSignUpCalls = (scope: JsonScope, deps: SignUpCallDeps): void =
 
   scope.post(paths.payCouponCode, { schema: payCouponCodeCall }, async (request, reply) => {
     const { enroll_token, email, coupon_code: code, agreed } = request.body
-    const token = await signUp.findPayToken({ token: enroll_token, email, browser: request.cookies[browser] })
+    const token = await findPayToken(app, { token: enroll_token, email, browser: request.cookies[browser] })
     if (!token) return payerUnknown(reply)
-    const redeemed = await codes.redeemAccessCode({ token, code, agreed, address: request.ip })
+    const redeemed = await redeemAccessCode(app, { token, code, agreed, address: request.ip })
     return sendRedeemed(reply, redeemed, { clock, field: 'coupon_code', onPay: true, countSeen: signedHelp.countSeen })
   })
 }

@@ -9,17 +9,17 @@ import type { Language } from '#src/core/rules/languages/language.ts'
 import { CODE_MS } from '#src/core/rules/one-time-code.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
-import { type CourseRef, openJoinLink } from '#src/courses/index.ts'
 import type { JoinCourse, JoinRefused } from '#src/courses/rules/join-course.ts'
-import { queueMessage } from '#src/messages/index.ts'
 import { codeLimit, codeTarget, codeWait } from './code-limits.ts'
-import type { Deps } from './deps.ts'
 import { hashCode } from './hash-code.ts'
 import { type CaptchaReason, HARD_WORK } from './rules/captcha.ts'
 import { type Faults, JoinBody, PaySignUpForm, splitName } from './rules/sign-up.ts'
 import { mintCode } from './school-codes.ts'
 import { deletePassword, listPendingSignUps, lockAddress, saveSignUp } from './store/sign-ups.ts'
 import { askForMoreWork, verifyCaptcha } from './verify-captcha.ts'
+import { type CourseRef, openJoinLink } from "#src/courses/open-join-link.ts";
+import { queueMessage } from "#src/messages/queue-message.ts";
+import type { App } from "#src/context.ts";
 
 interface SendCodeInput {
   course: CourseRef
@@ -47,17 +47,16 @@ const PASSWORD_MS = 15 * 60 * 1000
  * code per 30 seconds and network.
  */
 export const sendCode =
-  (deps: Deps) =>
-  async ({ course: ref, fields, captcha, address, language }: SendCodeInput): Promise<CodeSent> => {
-    const link = await openJoinLink(deps, ref)
+  async (app: App, { course: ref, fields, captcha, address, language }: SendCodeInput): Promise<CodeSent> => {
+    const link = await openJoinLink(app, ref)
     if (!link.ok) return link
     const { course } = link
     const person = readPerson(course, fields, textsIn(language).join.faults)
     if (!person.ok) return { ...refuse('form_invalid'), problems: person.problems, course }
     const { email } = person
-    const now = deps.clock.now()
+    const now = app.clock.now()
     const network = networkOf(address)
-    const limit = codeLimit(deps.limitHash, email, address)
+    const limit = codeLimit(app.limitHash, email, address)
     const pendingHere = async (db: Queryable) =>
       (await listPendingSignUps(db, course.id, email)).filter(s => s.network === network)
     const findWait = async (db: Queryable): Promise<MustWait | null> => {
@@ -66,36 +65,36 @@ export const sendCode =
       const until = await findReachedLimit(db, [limit], now)
       return until && { ...refuse('too_many_codes'), until, email, course }
     }
-    const wait = await findWait(deps.db)
+    const wait = await findWait(app.db)
     if (wait) {
       // The code sent before may be entered by whoever typed this password.
-      for (const { id, sealedPassword } of await pendingHere(deps.db))
-        if (sealedPassword && deps.vault.open(sealedPassword) !== person.password) await deletePassword(deps.db, id)
+      for (const { id, sealedPassword } of await pendingHere(app.db))
+        if (sealedPassword && app.vault.open(sealedPassword) !== person.password) await deletePassword(app.db, id)
       return wait
     }
-    const verdict = await verifyCaptcha(deps, { response: captcha, address })
+    const verdict = await verifyCaptcha(app, { response: captcha, address })
     if (!verdict.ok) return { ...verdict, course }
 
-    const sent = await inTransaction<CodeSent>(deps.db, async tx => {
+    const sent = await inTransaction<CodeSent>(app.db, async tx => {
       await lockAddress(tx, course.id, email)
       const late = await findWait(tx)
       if (late) return late
       const from = { target: codeTarget(email), address }
-      const isForMany = await isTooManyFromStrangers(tx, deps.limitHash, from, now)
+      const isForMany = await isTooManyFromStrangers(tx, app.limitHash, from, now)
       if (isForMany && verdict.work < HARD_WORK) return { ...refuse('captcha_failed'), course }
       // This limit covers all courses; the lock covers only this one.
       const until = await claimLimit(tx, limit, HOUR_MS, now)
       if (until) return { ...refuse('too_many_codes'), until, email, course }
-      const code = await mintCode(tx, deps.limitHash, { schoolId: course.schoolId, address, isForMany }, now)
+      const code = await mintCode(tx, app.limitHash, { schoolId: course.schoolId, address, isForMany }, now)
       const { name, givenName, familyName, password } = person
       const same = (await pendingHere(tx)).filter(
-        s => s.name === name && s.sealedPassword !== null && deps.vault.open(s.sealedPassword) === password,
+        s => s.name === name && s.sealedPassword !== null && app.vault.open(s.sealedPassword) === password,
       )
       const signUp = {
         ...{ courseId: course.id, email, network, name, givenName, familyName },
-        sealedPassword: deps.vault.seal(password),
+        sealedPassword: app.vault.seal(password),
         passwordUntil: new Date(now.getTime() + PASSWORD_MS),
-        codeHash: hashCode(deps, email, code),
+        codeHash: hashCode(app, email, code),
         codeUntil: new Date(now.getTime() + CODE_MS),
         createdAt: now,
       }
@@ -104,14 +103,14 @@ export const sendCode =
         signUp,
         same.map(s => s.id),
       )
-      const sealedCode = deps.vault.seal(code)
-      await queueMessage(tx, deps.jobs, `sign-up:${id}`, {
+      const sealedCode = app.vault.seal(code)
+      await queueMessage(tx, app.jobs, `sign-up:${id}`, {
         ...{ kind: 'code', recipient: email, sealedCode, language },
         isPin: isJoin(fields),
       })
       return { ok: true, email, course }
     })
-    if (!sent.ok && sent.reason === 'captcha_failed') await askForMoreWork(deps, address)
+    if (!sent.ok && sent.reason === 'captcha_failed') await askForMoreWork(app, address)
     return sent
   }
 

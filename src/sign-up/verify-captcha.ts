@@ -3,14 +3,14 @@ import { claimLimit, countTowardsLimit, findReachedLimit } from '#src/core/limit
 import { countUnenteredCodes } from '#src/core/limits/unentered-codes.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
-import type { Deps } from './deps.ts'
 import { type CaptchaReason, HARD_WORK, readQuestionResponse, workFor } from './rules/captcha.ts'
 import { claimCaptcha } from './store/captcha.ts'
+import type { App } from "#src/context.ts";
 
 /** `work` is the level of the proof of work (rules/captcha.ts). */
 type CaptchaVerdict = { ok: true; work: number } | Refused<CaptchaReason>
-type LimitDeps = Pick<Deps, 'db' | 'clock' | 'limitHash'>
-type CaptchaDeps = LimitDeps & Pick<Deps, 'captcha' | 'log'>
+type LimitDeps = App
+type CaptchaDeps = LimitDeps & App
 
 const MAX_QUESTIONS = 5
 /** Messages per hour and address before the captcha becomes harder. A whole school may share one address. */
@@ -28,26 +28,26 @@ const harderFor = (hash: LimitHash, address: string) => ({ key: `captcha-harder:
  * concurrent calls.
  */
 export const verifyCaptcha = async (
-  deps: CaptchaDeps,
+  app: CaptchaDeps,
   { response, address }: { response: string; address: string },
 ): Promise<CaptchaVerdict> => {
-  const now = deps.clock.now()
+  const now = app.clock.now()
   const failed = refuse('captcha_failed')
   if (readQuestionResponse(response)) {
-    const limit = { key: `captcha-question:address:${deps.limitHash.network(address)}`, most: MAX_QUESTIONS }
-    if (await claimLimit(deps.db, limit, HOUR_MS, now)) return refuse('captcha_limit')
+    const limit = { key: `captcha-question:address:${app.limitHash.network(address)}`, most: MAX_QUESTIONS }
+    if (await claimLimit(app.db, limit, HOUR_MS, now)) return refuse('captcha_limit')
   }
-  const found = await deps.captcha.verify(response, now)
+  const found = await app.captcha.verify(response, now)
   if (!found.ok && found.problem) {
-    deps.log.warn({ err: found.problem }, 'the captcha provider could not be asked')
+    app.log.warn({ err: found.problem }, 'the captcha provider could not be asked')
     return refuse('captcha_away')
   }
-  if (found.key && found.expiresAt && !(await claimCaptcha(deps.db, found.key, found.expiresAt))) return failed
+  if (found.key && found.expiresAt && !(await claimCaptcha(app.db, found.key, found.expiresAt))) return failed
   if (!found.ok) return failed
   // Increment and read in one statement, so concurrent requests get different counts.
-  const sent = await countTowardsLimit(deps.db, sentFrom(deps.limitHash, address).key, HOUR_MS, now)
+  const sent = await countTowardsLimit(app.db, sentFrom(app.limitHash, address).key, HOUR_MS, now)
   // One level lower counts too: a class opens the page together, before the first of its codes is sent.
-  const least = workFor(await countUnenteredCodes(deps.db, deps.limitHash, address, now)) - 1
+  const least = workFor(await countUnenteredCodes(app.db, app.limitHash, address, now)) - 1
   return found.work < Math.max(least, sent > MAX_SENT ? HARD_WORK : 0) ? failed : { ok: true, work: found.work }
 }
 

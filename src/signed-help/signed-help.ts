@@ -1,12 +1,12 @@
 import { demandRole, type Staff } from '#src/core/rules/staff.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
-import type { Deps } from './deps.ts'
 import type { HelpClip } from './rules/help-clip.ts'
 import { helpFiles } from './rules/help-clip.ts'
 import { type HelpSlot, isHelpSlot } from './rules/help-slots.ts'
 import { type ListedSlot, listSlots, VIEW_DAYS } from './rules/list-slots.ts'
 import { addToDay, findViews } from './store/help-views.ts'
+import type { App } from "#src/context.ts";
 
 /** Holds the clips of signed help of this server, and counts in memory how often each slot was seen. */
 export const makeSignedHelp = (clips: ReadonlyMap<HelpSlot, HelpClip>) => {
@@ -41,7 +41,7 @@ export const makeSignedHelp = (clips: ReadonlyMap<HelpSlot, HelpClip>) => {
 export type SignedHelp = ReturnType<typeof makeSignedHelp>
 
 /** Adds the counts of this process to the totals of today. If saving fails, they are kept for the next call. */
-export const saveSeen = async ({ db, clock, timezone, signedHelp }: Deps): Promise<void> => {
+export const saveSeen = async ({ db, clock, timezone, signedHelp }: App): Promise<void> => {
   const taken = signedHelp.takeSeen()
   if (taken.size === 0) return
   try {
@@ -53,7 +53,7 @@ export const saveSeen = async ({ db, clock, timezone, signedHelp }: Deps): Promi
 }
 
 /** Lists the slots by how much their clip is needed. */
-export const listHelpSlots = async ({ db, clock, timezone, signedHelp }: Deps, by: Staff): Promise<ListedSlot[]> => {
+export const listHelpSlots = async ({ db, clock, timezone, signedHelp }: App, by: Staff): Promise<ListedSlot[]> => {
   demandRole(by, 'clips')
   const since = dayOf(new Date(clock.now().getTime() - VIEW_DAYS * DAY_MS), timezone)
   return listSlots(signedHelp.all, await findViews(db, since))

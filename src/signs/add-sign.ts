@@ -3,26 +3,24 @@ import { inTransaction, RetryTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { findFaults } from './change-sign.ts'
-import type { Deps } from './deps.ts'
 import { hiddenEntry, type NewSign, type NewSignFault, newEntry, newSignFaults } from './rules/added-signs.ts'
 import { entryFieldNames, tidyText } from './rules/entry-fields.ts'
 import { listLessons, lockContent } from './store/content.ts'
 import { listChangesOfSign, saveWaiting } from './store/sign-changes.ts'
 import { findSign } from './store/signs.ts'
+import type { App } from "#src/context.ts";
 
 type AddRefused = Refused<'sign_exists' | 'sign_waits'> | (Refused<'fields_wrong'> & { faults: NewSignFault[] })
 type SignAdded = { ok: true; sign: string } | AddRefused
 
 /** Lists the lessons that a new entry may be in. */
 export const listSignLessons =
-  ({ db }: Deps) =>
-  (): Promise<string[]> =>
+  ({ db }: App): Promise<string[]> =>
     listLessons(db)
 
 /** Saves a new entry, which waits for a reviewer. The same entry twice is safe. */
 export const addSign =
-  ({ db, clock }: Deps) =>
-  async (typed: NewSign, by: Staff): Promise<SignAdded> => {
+  async ({ db, clock }: App, typed: NewSign, by: Staff): Promise<SignAdded> => {
     demand(by, 'clips')
     const tidy = entryFieldNames.map(field => [field, tidyText(field, typed.texts[field])])
     const given: NewSign = { ...typed, gloss: typed.gloss.trim(), texts: Object.fromEntries(tidy) }

@@ -3,13 +3,13 @@ import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction, RetryTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import type { SignEntry } from './rules/dictionary.ts'
 import { type EntryTexts, type FieldFault, readEntry, textsOf, writeEntry } from './rules/entry-fields.ts'
 import { type ChangeReason, changedFields, changeFaults } from './rules/sign-change.ts'
 import { lockContent } from './store/content.ts'
 import { type ChangeRow, findLatestChange, saveWaiting } from './store/sign-changes.ts'
 import { findSign, listKnownGlosses } from './store/signs.ts'
+import type { App } from "#src/context.ts";
 
 interface ChangeAsked {
   slug: string
@@ -28,8 +28,7 @@ type ChangeSaved = { ok: true; id: number } | ChangeRefused
  * somebody else changed the entry since the page was opened; the same change twice is safe.
  */
 export const changeSign =
-  ({ db, clock }: Deps) =>
-  async ({ slug, texts, seen }: ChangeAsked, by: Staff): Promise<ChangeSaved> => {
+  async ({ db, clock }: App, { slug, texts, seen }: ChangeAsked, by: Staff): Promise<ChangeSaved> => {
     demand(by, 'clips')
     return inTransaction(db, async tx => {
       // One change at a time: a sign without changes has no row of its own to lock.

@@ -3,7 +3,6 @@ import { withClaim } from '#src/core/claims/with-claim.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import {
   accountLabel,
   readUnits,
@@ -13,6 +12,7 @@ import {
   withDomain,
   withoutDomain,
 } from './rules/video-accounts.ts'
+import type { App } from "#src/context.ts";
 
 export type DomainChanged =
   | { ok: true; domain: string; accounts: VideoAccount[]; failed: string[] }
@@ -24,20 +24,19 @@ export type DomainChanged =
  * names the failed ones.
  */
 export const updateVideoDomain =
-  (deps: Deps) =>
-  async (how: 'add' | 'remove', given: { domain: string; units: string }, by: Staff): Promise<DomainChanged> => {
+  async (app: App, how: 'add' | 'remove', given: { domain: string; units: string }, by: Staff): Promise<DomainChanged> => {
     demand(by, 'change')
     const refused = refuse(how === 'add' ? 'domain_not_added' : 'domain_not_removed')
     const domain = videoDomain(given.domain)
     const units = readUnits(given.units)
     if (given.units.trim() === '') return refuse('no_account_chosen')
-    const { video } = deps
+    const { video } = app
     if (!domain || !units || !video) return refused
     const failed: string[] = []
     const changed: string[] = []
     for (const account of units) {
       try {
-        await withClaim(deps.db, `video account ${account}`, async signal => {
+        await withClaim(app.db, `video account ${account}`, async signal => {
           const before = await video.domains(account, signal)
           const after = how === 'add' ? withDomain(before, domain) : withoutDomain(before, domain)
           if (after.length === before.length) return
@@ -48,14 +47,14 @@ export const updateVideoDomain =
           changed.push(account)
         })
       } catch (err) {
-        deps.log.warn({ err, account }, 'video account could not be changed')
+        app.log.warn({ err, account }, 'video account could not be changed')
         failed.push(accountLabel(account))
       }
     }
     if (changed.length > 0) {
-      const now = deps.clock.now()
+      const now = app.clock.now()
       const after = { [how === 'add' ? 'added' : 'removed']: changed.map(accountLabel) }
-      await inTransaction(deps.db, tx =>
+      await inTransaction(app.db, tx =>
         recordAudit(tx, { by, action: `${how}-domain`, subject: { kind: 'domain', key: domain }, after, now }),
       )
     }

@@ -1,6 +1,6 @@
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
-import type { Deps } from './deps.ts'
 import { VIDEO_ACCOUNTS, type VideoAccount, VideoHostUnavailable, videoDomain } from './rules/video-accounts.ts'
+import type { App } from "#src/context.ts";
 
 type DomainChecked =
   | { ok: true; domain: string; accounts: VideoAccount[] }
@@ -8,11 +8,10 @@ type DomainChecked =
 
 /** Lists the accounts at the video host that allow a domain. */
 export const checkVideoDomain =
-  (deps: Deps) =>
-  async (typed: string): Promise<DomainChecked> => {
+  async (app: App, typed: string): Promise<DomainChecked> => {
     const domain = videoDomain(typed)
-    if (!domain || !deps.video) return refuse('domain_not_checked')
-    const { video } = deps
+    if (!domain || !app.video) return refuse('domain_not_checked')
+    const { video } = app
     try {
       const lists = await Promise.all(
         VIDEO_ACCOUNTS.filter(a => video.accounts.includes(a.value)).map(async account => ({
@@ -22,7 +21,7 @@ export const checkVideoDomain =
       )
       return { ok: true, domain, accounts: lists.filter(l => l.list.includes(domain)).map(l => l.account) }
     } catch (err) {
-      deps.log.warn({ err }, 'video domains could not be read')
+      app.log.warn({ err }, 'video domains could not be read')
       return refuse(err instanceof VideoHostUnavailable ? 'video_host_unavailable' : 'domain_not_checked')
     }
   }

@@ -4,7 +4,6 @@ import { NotCsv, readCsv } from '#src/core/read-csv.ts'
 import type { ImportFile } from '#src/core/rules/import-file.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import { type EntryTexts, writeEntry } from './rules/entry-fields.ts'
 import type { SignChange } from './rules/sign-change.ts'
 import {
@@ -19,6 +18,7 @@ import {
 import { lockContent } from './store/content.ts'
 import { deleteDrafts, listDrafts, saveDrafts, sendDrafts } from './store/sign-changes.ts'
 import { listAllSigns } from './store/signs.ts'
+import type { App } from "#src/context.ts";
 
 type SignsImported = { ok: true; rows: number; changed: number; failed: SignRowFailure[] } | Refused<SignImportReason>
 
@@ -27,8 +27,7 @@ type SignsImported = { ok: true; rows: number; changed: number; failed: SignRowF
  * place of earlier ones, so that the page can show them before they are sent for review.
  */
 export const importSigns =
-  ({ db, clock }: Deps) =>
-  async (file: ImportFile | undefined, by: Staff): Promise<SignsImported> => {
+  async ({ db, clock }: App, file: ImportFile | undefined, by: Staff): Promise<SignsImported> => {
     demand(by, 'clips')
     if (!file) return refuse('no_file')
     const signs = await listAllSigns(db)
@@ -83,8 +82,7 @@ export interface Draft {
 
 /** Lists the drafts of a staff user. A sign that left the dictionary is left out. */
 export const viewDrafts =
-  ({ db }: Deps) =>
-  async (by: Staff): Promise<Draft[]> => {
+  async ({ db }: App, by: Staff): Promise<Draft[]> => {
     demand(by, 'clips')
     const changes = await listDrafts(db, by.id)
     if (changes.length === 0) return []
@@ -97,8 +95,7 @@ export const viewDrafts =
 
 /** Sends drafts for review, up to the last that the person saw. Twice is safe. Returns the number sent. */
 export const sendSignDrafts =
-  ({ db, clock }: Deps) =>
-  async (lastSeen: number, by: Staff): Promise<number> => {
+  async ({ db, clock }: App, lastSeen: number, by: Staff): Promise<number> => {
     demand(by, 'clips')
     return inTransaction(db, async tx => {
       await lockContent(tx)
@@ -112,8 +109,7 @@ export const sendSignDrafts =
   }
 
 export const discardSignDrafts =
-  ({ db }: Deps) =>
-  async (by: Staff): Promise<void> => {
+  async ({ db }: App, by: Staff): Promise<void> => {
     demand(by, 'clips')
     await inTransaction(db, tx => deleteDrafts(tx, by.id))
   }

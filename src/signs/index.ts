@@ -2,7 +2,6 @@ import { addSign, listSignLessons } from './add-sign.ts'
 import { changeSign } from './change-sign.ts'
 import { updateVideoDomain } from './change-video-domain.ts'
 import { checkVideoDomain } from './check-video-domain.ts'
-import type { Deps } from './deps.ts'
 import { discardSignDrafts, importSigns, sendSignDrafts, viewDrafts } from './import-signs.ts'
 import { listUnits } from './list-units.ts'
 import { changeSignList, removeSignList } from './lists/change-sign-list.ts'
@@ -14,6 +13,7 @@ import { approveChange, discardChange, sendBackChange } from './review-change.ts
 import { searchSigns } from './search-signs.ts'
 import { listSigns, listWaitingChanges, previewWithdrawal, viewHiddenSigns, viewSign } from './view-signs.ts'
 import { restoreSign, withdrawSign } from './withdraw-sign.ts'
+import type { App } from "#src/context.ts";
 
 export type { DomainChanged } from './change-video-domain.ts'
 export type { StoreFile } from './content/help-files.ts'
@@ -24,35 +24,35 @@ export { mountDictionaryCalls, mountVideoCalls } from './routes.ts'
 export { makeSproutVideo, type SproutSettings, type VideoHost } from './sproutvideo.ts'
 export { findUnitTitles } from './store/content.ts'
 
-export const makeSigns = (deps: Deps) => ({
-  updateVideoDomain: updateVideoDomain(deps),
-  checkVideoDomain: checkVideoDomain(deps),
-  listUnits: listUnits(deps),
-  openTeacherPage: openTeacherPage(deps),
-  searchSigns: searchSigns(deps),
-  openSignLists: openSignLists(deps),
-  createSignList: createSignList(deps),
-  changeSignList: changeSignList(deps),
-  removeSignList: removeSignList(deps),
-  findSignList: findSignList(deps),
-  listCourseLists: listCourseLists(deps),
-  listSigns: listSigns(deps),
-  listWaitingChanges: listWaitingChanges(deps),
-  viewSign: viewSign(deps),
-  viewHiddenSigns: viewHiddenSigns(deps),
-  listSignLessons: listSignLessons(deps),
-  addSign: addSign(deps),
-  previewWithdrawal: previewWithdrawal(deps),
-  withdrawSign: withdrawSign(deps),
-  restoreSign: restoreSign(deps),
-  changeSign: changeSign(deps),
-  approveChange: approveChange(deps),
-  sendBackChange: sendBackChange(deps),
-  discardChange: discardChange(deps),
-  importSigns: importSigns(deps),
-  viewDrafts: viewDrafts(deps),
-  sendSignDrafts: sendSignDrafts(deps),
-  discardSignDrafts: discardSignDrafts(deps),
+export const makeSigns = (app: App) => ({
+  updateVideoDomain: updateVideoDomain(app),
+  checkVideoDomain: checkVideoDomain(app),
+  listUnits: listUnits(app),
+  openTeacherPage: openTeacherPage(app),
+  searchSigns: searchSigns(app),
+  openSignLists: openSignLists(app),
+  createSignList: createSignList(app),
+  changeSignList: changeSignList(app),
+  removeSignList: removeSignList(app),
+  findSignList: findSignList(app),
+  listCourseLists: listCourseLists(app),
+  listSigns: listSigns(app),
+  listWaitingChanges: listWaitingChanges(app),
+  viewSign: viewSign(app),
+  viewHiddenSigns: viewHiddenSigns(app),
+  listSignLessons: listSignLessons(app),
+  addSign: addSign(app),
+  previewWithdrawal: previewWithdrawal(app),
+  withdrawSign: withdrawSign(app),
+  restoreSign: restoreSign(app),
+  changeSign: changeSign(app),
+  approveChange: approveChange(app),
+  sendBackChange: sendBackChange(app),
+  discardChange: discardChange(app),
+  importSigns: importSigns(app),
+  viewDrafts: viewDrafts(app),
+  sendSignDrafts: sendSignDrafts(app),
+  discardSignDrafts: discardSignDrafts(app),
 })
 
 export type Signs = ReturnType<typeof makeSigns>

@@ -1,13 +1,14 @@
-import { findLaunchOpened, hashLaunchLink, type LaunchLink } from '#src/access/index.ts'
 import type { LaunchOpened } from '#src/access/rules/opened-launch.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
-import type { Deps } from './deps.ts'
 import type { Faq, HowToGroup, Resource, Unit, UnitOutline } from './rules/content.ts'
 import type { Sign } from './rules/dictionary.ts'
 import { fillSupport } from './rules/fill-support.ts'
 import { chosenUnit, type TeacherTab } from './rules/teacher.ts'
 import { findContentPart, findUnits } from './store/content.ts'
 import { searchSigns } from './store/sign-search.ts'
+import { findLaunchOpened } from "#src/access/store/launch-tokens.ts";
+import { hashLaunchLink, type LaunchLink } from "#src/access/launch-links.ts";
+import type { App } from "#src/context.ts";
 
 /** Content of a tab. The dictionary tab loads its own. */
 type TabContent =
@@ -36,16 +37,15 @@ interface Asked extends LaunchLink {
  * among the units allowed by the course's products.
  */
 export const openTeacherPage =
-  (deps: Deps) =>
-  async ({ tab, unit, visitor, ...link }: Asked): Promise<TeacherPage | null> => {
-    const opened = await findLaunchOpened(deps.db, hashLaunchLink(link, deps.clock.now()))
+  async (app: App, { tab, unit, visitor, ...link }: Asked): Promise<TeacherPage | null> => {
+    const opened = await findLaunchOpened(app.db, hashLaunchLink(link, app.clock.now()))
     if (opened?.app !== 'teacher') return null
     const language = opened.language ?? visitor
-    return { opened, language, content: await contentOf(deps, { tab, unit, language }, opened.units) }
+    return { opened, language, content: await contentOf(app, { tab, unit, language }, opened.units) }
   }
 
 const contentOf = async (
-  { db, supportEmail }: Deps,
+  { db, supportEmail }: App,
   { tab, unit, language }: Pick<Asked, 'tab' | 'unit'> & { language: Language },
   allowed: number[],
 ): Promise<TabContent> => {

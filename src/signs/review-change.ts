@@ -5,19 +5,18 @@ import type { AuditAction } from '#src/core/rules/audit.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { type ChangeRefused, findFaults } from './change-sign.ts'
-import type { Deps } from './deps.ts'
 import { type EntryTexts, textsOf, writeEntry } from './rules/entry-fields.ts'
 import { type ChangeState, withApproved, withoutMissing } from './rules/sign-change.ts'
 import { lockContent } from './store/content.ts'
 import { type ChangeRow, lockChange, updateChange } from './store/sign-changes.ts'
 import { deleteSign, findSign, insertSign, listKnownGlosses, updateSign } from './store/signs.ts'
+import type { App } from "#src/context.ts";
 
 type ChangeReviewed = { ok: true; sign: string } | ChangeRefused
 
 /** Approves a change that waits, so that the dictionary and its search show it. Twice is safe. */
 export const approveChange =
-  ({ db, clock }: Deps) =>
-  async (changeId: number, by: Staff): Promise<ChangeReviewed> => {
+  async ({ db, clock }: App, changeId: number, by: Staff): Promise<ChangeReviewed> => {
     demand(by, 'review')
     return inTransaction(db, async tx => {
       // An import of content at the same time would undo what is approved.
@@ -29,8 +28,7 @@ export const approveChange =
 
 /** Sends a change back. The comment says what to correct. */
 export const sendBackChange =
-  ({ db, clock }: Deps) =>
-  async (changeId: number, comment: string, by: Staff): Promise<ChangeReviewed> => {
+  async ({ db, clock }: App, changeId: number, comment: string, by: Staff): Promise<ChangeReviewed> => {
     demand(by, 'review')
     const remark = comment.trim()
     if (remark === '') return refuse('remark_required')
@@ -40,8 +38,7 @@ export const sendBackChange =
 
 /** Discards a change that waits or was sent back. */
 export const discardChange =
-  ({ db, clock }: Deps) =>
-  async (changeId: number, by: Staff): Promise<ChangeReviewed> => {
+  async ({ db, clock }: App, changeId: number, by: Staff): Promise<ChangeReviewed> => {
     demand(by, 'clips')
     const step: Step = { from: ['waiting', 'sent_back'], to: 'discarded', action: 'discard-sign-change' }
     return inTransaction(db, tx => move(tx, { changeId, by, now: clock.now() }, step))

@@ -1,12 +1,17 @@
-import type { Access } from '#src/access/index.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
 import { paths } from '#views/paths.ts'
 import * as contract from './contract.ts'
-import type { DomainChanged, Signs } from './index.ts'
 import { resultPage, signsRefusals } from './rules/dictionary.ts'
 import { videoMessages, videoRefusals } from './rules/video-accounts.ts'
+import { findOpenLaunch } from "#src/access/launch-links.ts";
+import { searchSigns } from "./search-signs.ts";
+import { checkVideoDomain } from "./check-video-domain.ts";
+import { updateVideoDomain } from "./change-video-domain.ts";
+import type { Access } from "#src/access/index.ts";
+import type { DomainChanged } from "./change-video-domain.ts";
+import type { Signs } from "./index.ts";
 
 const refused = makeRefuser(contract.signsStatus, { ...signsRefusals, ...videoRefusals })
 
@@ -25,7 +30,7 @@ export const mountDictionaryCalls = (scope: JsonScope, { signs, access, supportE
   /** A dictionary launch has no units, so it lists none. */
   scope.get(paths.checkAccess, { schema: contract.checkAccessCall }, async (request, reply) => {
     const { app, token, state } = request.query
-    const opened = await access.findOpenLaunch(token, state)
+    const opened = await findOpenLaunch(app, token, state)
     if (opened?.app !== app) {
       return expired(reply, refuse('page_expired'))
     }
@@ -39,7 +44,7 @@ export const mountDictionaryCalls = (scope: JsonScope, { signs, access, supportE
 
   scope.get(paths.searchSigns, { schema: contract.searchSignsCall }, async (request, reply) => {
     const { term, page } = request.query
-    const found = await signs.searchSigns({ term, page: resultPage(page) })
+    const found = await searchSigns(app, { term, page: resultPage(page) })
     if (found.signs.length === 0) return refused(reply, refuse('no_signs_found'))
     return { data: { terms: found.signs.map(contract.toWireSign), total: found.total, match: found.match } }
   })
@@ -51,17 +56,17 @@ export const mountVideoCalls = (
   signs: Pick<Signs, 'checkVideoDomain' | 'updateVideoDomain'>,
 ): void => {
   scope.post('/twa/check_domain', { schema: contract.checkDomainCall }, async (request, reply) => {
-    const result = await signs.checkVideoDomain(request.body.domain)
+    const result = await checkVideoDomain(app, request.body.domain)
     return result.ok ? { accounts: result.accounts } : refused(reply, result)
   })
 
   scope.post('/twa/add_domain', { schema: contract.addDomainCall }, async (request, reply) => {
-    const result = await signs.updateVideoDomain('add', request.body, request.staff!)
+    const result = await updateVideoDomain(app, 'add', request.body, request.staff!)
     return result.ok ? changed(result) : refused(reply, result)
   })
 
   scope.post('/twa/remove_domain', { schema: contract.removeDomainCall }, async (request, reply) => {
-    const result = await signs.updateVideoDomain('remove', request.body, request.staff!)
+    const result = await updateVideoDomain(app, 'remove', request.body, request.staff!)
     return result.ok ? changed(result) : refused(reply, result)
   })
 }

@@ -1,6 +1,5 @@
 import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import { type HiddenSign, hiddenEntry, type Standing } from './rules/added-signs.ts'
 import type { Sign } from './rules/dictionary.ts'
 import { describeWithdrawal, type SignChange, type WaitingSignChange } from './rules/sign-change.ts'
@@ -8,6 +7,7 @@ import type { ListedSign } from './rules/sign-list.ts'
 import { listChangesOfSign, listHiddenSigns, listWaitingChangeRows } from './store/sign-changes.ts'
 import { listSignRows } from './store/sign-list.ts'
 import { countMentions, findSign } from './store/signs.ts'
+import type { App } from "#src/context.ts";
 
 /** An entry with its changes, the newest first. */
 interface EditedSign {
@@ -19,32 +19,28 @@ interface EditedSign {
 
 /** Lists the entries of the dictionary for staff. */
 export const listSigns =
-  ({ db }: Deps) =>
-  async (query: ListQuery, by: Staff): Promise<ListPage<ListedSign>> => {
+  async ({ db }: App, query: ListQuery, by: Staff): Promise<ListPage<ListedSign>> => {
     demand(by, 'clips')
     return listSignRows(db, query)
   }
 
 /** Lists the changes that wait for a reviewer, the oldest first. */
 export const listWaitingChanges =
-  ({ db }: Deps) =>
-  async (by: Staff): Promise<WaitingSignChange[]> => {
+  async ({ db }: App, by: Staff): Promise<WaitingSignChange[]> => {
     demand(by, 'review')
     return listWaitingChangeRows(db)
   }
 
 /** Lists the entries that wait to be added, were sent back, or were withdrawn. */
 export const viewHiddenSigns =
-  ({ db }: Deps) =>
-  async (by: Staff): Promise<HiddenSign[]> => {
+  async ({ db }: App, by: Staff): Promise<HiddenSign[]> => {
     demand(by, 'clips')
     return listHiddenSigns(db)
   }
 
 /** Says what withdrawing an entry does; null if the dictionary does not show it. */
 export const previewWithdrawal =
-  ({ db }: Deps) =>
-  async (slug: string, by: Staff): Promise<string[] | null> => {
+  async ({ db }: App, slug: string, by: Staff): Promise<string[] | null> => {
     demand(by, 'clips')
     const sign = await findSign(db, slug)
     return sign && describeWithdrawal({ ...sign, clips: sign.clips.length, ...(await countMentions(db, sign)) })
@@ -52,8 +48,7 @@ export const previewWithdrawal =
 
 /** Returns an entry for the editor; null if there never was one. */
 export const viewSign =
-  ({ db }: Deps) =>
-  async (slug: string, by: Staff): Promise<EditedSign | null> => {
+  async ({ db }: App, slug: string, by: Staff): Promise<EditedSign | null> => {
     demand(by, 'clips')
     const [sign, changes] = await Promise.all([findSign(db, slug), listChangesOfSign(db, slug)])
     if (sign) return { sign, standing: 'listed', changes }

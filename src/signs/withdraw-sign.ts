@@ -3,13 +3,13 @@ import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction, RetryTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import { hiddenEntry } from './rules/added-signs.ts'
 import type { SignEntry } from './rules/dictionary.ts'
 import type { SignChange } from './rules/sign-change.ts'
 import { lockContent } from './store/content.ts'
 import { listChangesOfSign, saveWaiting } from './store/sign-changes.ts'
 import { findSign } from './store/signs.ts'
+import type { App } from "#src/context.ts";
 
 interface Asked {
   slug: string
@@ -20,8 +20,7 @@ type Asking = { ok: true } | Refused<'sign_not_found' | 'sign_exists' | 'entry_c
 
 /** Asks to withdraw an entry from the dictionary. A reviewer decides. Twice is safe. */
 export const withdrawSign =
-  ({ db, clock }: Deps) =>
-  async ({ slug, seen }: Asked, by: Staff): Promise<Asking> => {
+  async ({ db, clock }: App, { slug, seen }: Asked, by: Staff): Promise<Asking> => {
     demand(by, 'clips')
     return inTransaction(db, async tx => {
       await lockContent(tx)
@@ -36,8 +35,7 @@ export const withdrawSign =
 
 /** Asks to bring a withdrawn entry back, as it was. A reviewer decides. Twice is safe. */
 export const restoreSign =
-  ({ db, clock }: Deps) =>
-  async ({ slug, seen }: Asked, by: Staff): Promise<Asking> => {
+  async ({ db, clock }: App, { slug, seen }: Asked, by: Staff): Promise<Asking> => {
     demand(by, 'clips')
     return inTransaction(db, async tx => {
       await lockContent(tx)

@@ -2,8 +2,12 @@ import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
 import { ownAccount, type StaffGuard } from '#src/http/staff-guard.ts'
 import { paths } from '#views/paths.ts'
 import * as contract from './contract.ts'
-import type { StaffModule } from './index.ts'
 import { accountMessages, passkeyRefusals } from './rules/passkeys.ts'
+import { startPasskeyConfirm } from "./use-passkey.ts";
+import { confirmWithPasskey } from "./use-passkey.ts";
+import { startPasskey } from "./change-passkeys.ts";
+import { addPasskey } from "./change-passkeys.ts";
+import type { StaffModule } from "./index.ts";
 
 interface AccountCallDeps {
   staff: Pick<StaffModule, 'startPasskeyConfirm' | 'confirmWithPasskey' | 'startPasskey' | 'addPasskey'>
@@ -15,20 +19,20 @@ const refused = makeRefuser(contract.passkeyStatus, passkeyRefusals)
 /** Mounts the calls about one's own passkeys. The scope requires a signed-in staff user. */
 export const mountAccountCalls = (scope: JsonScope, { staff, guard }: AccountCallDeps): void => {
   scope.post(paths.confirmOptions, { schema: contract.startConfirmCall, ...ownAccount }, async request => ({
-    ...(await staff.startPasskeyConfirm(request.staffSession!)),
+    ...(await startPasskeyConfirm(app, request.staffSession!)),
   }))
 
   scope.post(paths.confirmByPasskey, { schema: contract.confirmCall, ...ownAccount }, async (request, reply) => {
-    const confirmed = await staff.confirmWithPasskey(request.body.response, request.staffSession!)
+    const confirmed = await confirmWithPasskey(app, request.body.response, request.staffSession!)
     return confirmed.ok ? { message: accountMessages.confirmed } : refused(reply, confirmed)
   })
 
   scope.post(paths.newPasskeyOptions, { schema: contract.startPasskeyCall, ...ownAccount }, async request => ({
-    ...(await staff.startPasskey(request.staff!)),
+    ...(await startPasskey(app, request.staff!)),
   }))
 
   scope.post(paths.newPasskey, { schema: contract.addPasskeyCall, ...ownAccount }, async (request, reply) => {
-    const added = await staff.addPasskey(request.body.response, request.staff!, guard.deviceOf(request))
+    const added = await addPasskey(app, request.body.response, request.staff!, guard.deviceOf(request))
     return added.ok ? { message: accountMessages.added } : refused(reply, added)
   })
 }

@@ -2,9 +2,11 @@ import { recordView } from '#src/core/audit/record-audit.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import { planSteps } from './plan-list.ts'
 import { entryTexts, type ListAction, type ListStep, type PasteListReason, parseList } from './rules/paste-list.ts'
+import { releaseCode } from "#src/codes/move-code.ts";
+import { setProcessed } from "#src/access/set-processed.ts";
+import type { App } from "#src/context.ts";
 
 interface ActOnList {
   action: ListAction
@@ -21,14 +23,13 @@ type ListPreview = { ok: true; steps: ListStep[]; effectsKey: string } | Refused
  * one view of a list.
  */
 export const previewList =
-  (deps: Deps) =>
-  async ({ action, list, course }: ActOnList, by: Staff): Promise<ListPreview> => {
+  async (app: App, { action, list, course }: ActOnList, by: Staff): Promise<ListPreview> => {
     demand(by, 'change')
     const parsed = parseList(list)
     if (!parsed.ok) return parsed
     const steps: ListStep[] = []
-    for (const entry of parsed.entries) steps.push(...(await planSteps(deps, { action, entry, course }, by)))
-    await recordView(deps.db, by, { kind: 'list', key: 'paste_list' }, deps.clock.now())
+    for (const entry of parsed.entries) steps.push(...(await planSteps(app, { action, entry, course }, by)))
+    await recordView(app.db, by, { kind: 'list', key: 'paste_list' }, app.clock.now())
     return { ok: true, steps, effectsKey: sha256(JSON.stringify([action, course, steps])) }
   }
 
@@ -40,29 +41,28 @@ type ListDone = { ok: true; done: number; steps: ListStep[] } | Refused<PasteLis
  * effects differ from those that staff confirmed. Doing it twice is safe: what is done already is refused.
  */
 export const actOnList =
-  (deps: Deps) =>
-  async (given: ActOnList & { reason: string; confirmed: string }, by: Staff): Promise<ListDone> => {
-    const preview = await previewList(deps)(given, by)
+  async (app: App, given: ActOnList & { reason: string; confirmed: string }, by: Staff): Promise<ListDone> => {
+    const preview = await previewList(app, given, by)
     if (!preview.ok) return preview
     if (given.reason.trim() === '') return refuse('reason_required')
     if (preview.effectsKey !== given.confirmed) return refuse('effects_changed')
     const steps: ListStep[] = []
     for (const step of preview.steps) {
-      const isDone = !step.isRefused && (await carryOut(deps, step, given, by))
+      const isDone = !step.isRefused && (await carryOut(app, step, given, by))
       steps.push(isDone || step.isRefused ? step : { ...step, isRefused: true, says: entryTexts.failed })
     }
     return { ok: true, done: steps.filter(step => !step.isRefused).length, steps }
   }
 
 const carryOut = async (
-  { access, codes }: Deps,
+  { access, codes }: App,
   { token, entry }: ListStep,
   { action, reason }: { action: ListAction; reason: string },
   by: Staff,
 ): Promise<boolean> => {
   const result =
     action === 'release'
-      ? await codes.releaseCode({ code: entry, token, reason }, by)
-      : await access.setProcessed({ token, processed: action === 'let-in', reason }, by)
+      ? await releaseCode(app, { code: entry, token, reason }, by)
+      : await setProcessed(app, { token, processed: action === 'let-in', reason }, by)
   return result.ok
 }

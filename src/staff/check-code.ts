@@ -1,24 +1,24 @@
 import { timingSafeBytesEqual } from '#src/core/crypto.ts'
 import { stripCodeSeparators } from '#src/core/rules/code-separators.ts'
 import { CODE_TRIES } from '#src/core/rules/one-time-code.ts'
-import type { Deps } from './deps.ts'
 import { type CodeOwner, claimCode, claimCodeAttempt } from './store/sign-in-codes.ts'
+import type { App } from "#src/context.ts";
 
 const NOBODY = 0
 
 /** Hashes a code for one staff user, so that equal codes of two users differ. */
-export const hashCode = ({ fingerprint }: Pick<Deps, 'fingerprint'>, staffId: number, code: string): string =>
+export const hashCode = ({ fingerprint }: App, staffId: number, code: string): string =>
   fingerprint(`${staffId}:${code}`)
 
 /** Uses up a code and returns true if it was right. Works the same for unknown users, so timing does not reveal them. */
 export const checkCode = async (
-  deps: Pick<Deps, 'db' | 'clock' | 'fingerprint'>,
+  app: App,
   { staffId = NOBODY, askedFrom }: { staffId: number | undefined; askedFrom: string },
   typed: string,
 ): Promise<boolean> => {
   const owner: CodeOwner = { staffId, askedFrom }
-  const expected = await claimCodeAttempt(deps.db, owner, CODE_TRIES, deps.clock.now())
-  const hash = hashCode(deps, staffId, stripCodeSeparators(typed))
+  const expected = await claimCodeAttempt(app.db, owner, CODE_TRIES, app.clock.now())
+  const hash = hashCode(app, staffId, stripCodeSeparators(typed))
   const isRight = timingSafeBytesEqual(Buffer.from(hash), Buffer.from(expected ?? ''.padEnd(hash.length)))
-  return isRight && claimCode(deps.db, owner, hash)
+  return isRight && claimCode(app.db, owner, hash)
 }

@@ -4,9 +4,9 @@ import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
 import type { StaffSession } from '#src/http/staff-guard.ts'
 import { checkCode } from './check-code.ts'
-import type { Deps } from './deps.ts'
 import { fromSession } from './rules/sign-in.ts'
 import { confirmSession as saveConfirmed } from './store/staff.ts'
+import type { App } from "#src/context.ts";
 
 type ConfirmCodeSent = { ok: true } | (Refused<'too_many_tries'> & { until: Date })
 
@@ -14,14 +14,13 @@ const MAX_CODES = 5
 
 /** E-mails a code that confirms this session. Only this session can use it, so nobody else can replace it. */
 export const requestConfirmCode =
-  (deps: Deps) =>
-  async ({ id, staff }: StaffSession): Promise<ConfirmCodeSent> =>
-    inTransaction(deps.db, async tx => {
-      const now = deps.clock.now()
+  async (app: App, { id, staff }: StaffSession): Promise<ConfirmCodeSent> =>
+    inTransaction(app.db, async tx => {
+      const now = app.clock.now()
       const until = await claimLimit(tx, { key: `confirm:session:${id}`, most: MAX_CODES }, HOUR_MS, now)
       if (until) return { ...refuse('too_many_tries'), until }
       const askedAt = now.toISOString()
-      await deps.jobs.send(tx, 'sign-in-code', {
+      await app.jobs.send(tx, 'sign-in-code', {
         connection: 'email',
         target: staff.email,
         askedFrom: fromSession(id),
@@ -32,10 +31,9 @@ export const requestConfirmCode =
 
 /** Makes a session fresh again (see `demandFresh`). A code works once, also in concurrent calls. */
 export const confirmSession =
-  (deps: Deps) =>
-  async ({ id, staff }: StaffSession, code: string): Promise<{ ok: true } | Refused<'wrong_code'>> => {
-    if (!(await checkCode(deps, { staffId: staff.id, askedFrom: fromSession(id) }, code))) return refuse('wrong_code')
-    await saveConfirmed(deps.db, id, deps.clock.now())
-    deps.log.info({ staff: staff.id }, 'staff user confirmed their session')
+  async (app: App, { id, staff }: StaffSession, code: string): Promise<{ ok: true } | Refused<'wrong_code'>> => {
+    if (!(await checkCode(app, { staffId: staff.id, askedFrom: fromSession(id) }, code))) return refuse('wrong_code')
+    await saveConfirmed(app.db, id, app.clock.now())
+    app.log.info({ staff: staff.id }, 'staff user confirmed their session')
     return { ok: true }
   }

@@ -1,13 +1,12 @@
-import type { Deps } from './deps.ts'
 import { DEVICE_MS } from './rules/devices.ts'
 import { deleteUnusedDevices } from './store/known-devices.ts'
 import { deleteExpiredChallenges } from './store/passkeys.ts'
 import { deleteEndedSessions } from './store/staff.ts'
+import type { App } from "#src/context.ts";
 
 /** Deletes ended sessions, expired codes and challenges, and devices that were not used for long. */
-export const deleteExpired =
-  ({ db, clock }: Deps) =>
-  async (): Promise<void> => {
+export const deleteEndedSignIns =
+  async ({ db, clock }: App): Promise<void> => {
     const now = clock.now()
     await deleteEndedSessions(db, now)
     await deleteExpiredChallenges(db, now)

@@ -1,8 +1,8 @@
 import { auditCells, auditColumns } from '#src/core/rules/audit.ts'
 import { csvLine } from '#src/core/rules/csv.ts'
 import { demand, demandFresh, type SignedInStaff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import { type AuditFilter, listAudit } from './store/audit.ts'
+import type { App } from "#src/context.ts";
 
 const PAGE_SIZE = 1000
 
@@ -10,18 +10,17 @@ type ExportFilter = Omit<AuditFilter, 'most' | 'before'>
 
 /** Exports the audit log as CSV, newest first. Requires the manager role and a fresh sign-in. */
 export const exportAudit =
-  (deps: Deps) =>
-  (filter: ExportFilter, by: SignedInStaff): AsyncGenerator<string> => {
+  (app: App, filter: ExportFilter, by: SignedInStaff): AsyncGenerator<string> => {
     demand(by, 'manage')
-    demandFresh(by, deps.clock.now())
-    return auditLines(deps, filter)
+    demandFresh(by, app.clock.now())
+    return auditLines(app, filter)
   }
 
 /** Reads in pages, so that memory use stays constant. */
-async function* auditLines(deps: Deps, filter: ExportFilter): AsyncGenerator<string> {
+async function* auditLines(app: App, filter: ExportFilter): AsyncGenerator<string> {
   yield csvLine(auditColumns)
   for (let before: number | undefined; ; ) {
-    const lines = await listAudit(deps.db, { ...filter, before, most: PAGE_SIZE })
+    const lines = await listAudit(app.db, { ...filter, before, most: PAGE_SIZE })
     if (lines.length > 0) yield lines.map(e => csvLine(auditCells(e))).join('')
     if (lines.length < PAGE_SIZE) return
     before = lines.at(-1)?.id

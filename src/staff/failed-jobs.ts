@@ -3,12 +3,12 @@ import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import type { FailedJob, JobReason } from './rules/job-status.ts'
 import { claimDeadJob, listFailedJobs as findFailedJobs, runJobNow } from './store/jobs.ts'
+import type { App } from "#src/context.ts";
 
 /** Lists jobs that failed for good or wait for a retry after a failure. */
-export const listFailedJobs = (deps: Deps) => (): Promise<FailedJob[]> => findFailedJobs(deps.db)
+export const listFailedJobs = (app: App): Promise<FailedJob[]> => findFailedJobs(app.db)
 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
@@ -17,30 +17,29 @@ type JobRetried = { ok: true; name: string } | Refused<JobReason>
 
 /** Runs a failed job again now. Refuses if there is none with this id, or somebody else retried it first. */
 export const retryJob =
-  (deps: Deps) =>
-  async (id: string, by: Staff): Promise<JobRetried> => {
+  async (app: App, id: string, by: Staff): Promise<JobRetried> => {
     demand(by, 'change')
     if (!ID.test(id)) return refuse('job_not_found')
-    return inTransaction(deps.db, async tx => {
+    return inTransaction(app.db, async tx => {
       const dead = await claimDeadJob(tx, id)
       if (dead) {
-        await deps.jobs.send(tx, dead.name, dead.data, { group: dead.group ?? undefined })
-        await record(deps, tx, by, { id, name: dead.name })
+        await app.jobs.send(tx, dead.name, dead.data, { group: dead.group ?? undefined })
+        await record(app, tx, by, { id, name: dead.name })
         return { ok: true, name: dead.name }
       }
       const hurried = await runJobNow(tx, id)
       if (hurried === null) return refuse('job_not_found')
-      await record(deps, tx, by, { id, name: hurried })
-      tx.afterCommit(() => deps.jobs.nudge(hurried))
+      await record(app, tx, by, { id, name: hurried })
+      tx.afterCommit(() => app.jobs.nudge(hurried))
       return { ok: true, name: hurried }
     })
   }
 
-const record = (deps: Deps, tx: Tx, by: Staff, { id, name }: { id: string; name: string }): Promise<void> =>
+const record = (app: App, tx: Tx, by: Staff, { id, name }: { id: string; name: string }): Promise<void> =>
   recordAudit(tx, {
     by,
     action: 'retry-job',
     subject: { kind: 'job', key: id },
     after: { job: name },
-    now: deps.clock.now(),
+    now: app.clock.now(),
   })

@@ -1,13 +1,10 @@
-import { findEntitlementByToken } from '#src/access/index.ts'
 import { coveredRow } from '#src/access/rules/covered-rows.ts'
-import { listStaffCoupons } from '#src/codes/index.ts'
 import { lookAlikeKey } from '#src/codes/rules/access-code.ts'
 import { couponShownTo } from '#src/codes/rules/staff-coupon.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { endOfDay, startOfDay } from '#src/core/rules/business-day.ts'
 import { wordsOf } from '#src/core/rules/normalize.ts'
 import { isLimited, type Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import { findMessages } from './find-messages.ts'
 import type { FoundPerson, SearchResult } from './rules/search-result.ts'
 import type { SearchQuery } from './rules/staff-search.ts'
@@ -33,6 +30,9 @@ import {
   searchSchoolsByName,
   searchTeachersByName,
 } from './store/staff-search.ts'
+import { findEntitlementByToken } from "#src/access/store/entitlements.ts";
+import { listStaffCoupons } from "#src/codes/store/staff-codes.ts";
+import type { App } from "#src/context.ts";
 
 interface Hits extends Omit<SearchResult, 'question' | 'person' | 'people' | 'stuck'> {
   personIds: number[]
@@ -54,7 +54,7 @@ const NONE: Hits = {
 }
 
 /** Returns the records that match a search, as far as the role covers their schools. */
-export const findHits = async ({ db, timezone }: Deps, question: SearchQuery, by: Staff): Promise<Hits> => {
+export const findHits = async ({ db, timezone }: App, question: SearchQuery, by: Staff): Promise<Hits> => {
   switch (question.is) {
     case 'nothing':
       return NONE
@@ -150,7 +150,7 @@ const findByNames = async (db: Queryable, words: string[], by: Staff): Promise<H
 }
 
 /** If all matches have one e-mail, adds everybody with that e-mail. Two schools may know the same person. */
-export const withSameEmail = async ({ db }: Deps, personIds: number[], by: Staff): Promise<FoundPerson[]> => {
+export const withSameEmail = async ({ db }: App, personIds: number[], by: Staff): Promise<FoundPerson[]> => {
   const found = personIds.length > 0 ? await listPeopleByIds(db, [...new Set(personIds)], by) : []
   const [only, ...more] = new Set(found.map(p => p.email ?? ''))
   return only && more.length === 0 ? listPeopleByEmail(db, only, by) : found

@@ -1,7 +1,7 @@
 import { sha256 } from '#src/core/crypto.ts'
 import { MINUTE_MS } from '#src/core/rules/time.ts'
-import type { Deps } from './deps.ts'
 import { saveFlash, takeFlashes } from './store/flashes.ts'
+import type { App } from "#src/context.ts";
 
 /** Time in which the browser must follow a redirect to see what it left. */
 const FLASH_MS = MINUTE_MS
@@ -13,8 +13,7 @@ type Session = { id: number }
  * encrypted.
  */
 export const keepFlash =
-  ({ db, clock, flashVault }: Deps) =>
-  async (session: Session, to: string, shown: object): Promise<void> => {
+  async ({ db, clock, flashVault }: App, session: Session, to: string, shown: object): Promise<void> => {
     const expiresAt = new Date(clock.now().getTime() + FLASH_MS)
     const body = flashVault.seal(JSON.stringify(shown))
     await saveFlash(db, { sessionId: session.id, addressHash: hashOf(to), body, expiresAt })
@@ -22,8 +21,7 @@ export const keepFlash =
 
 /** Takes what was kept for this session and address, so that it is shown once. Null if there is nothing. */
 export const takeFlash =
-  ({ db, clock, flashVault }: Deps) =>
-  async <Shown extends object>(session: Session, address: string): Promise<Shown | null> => {
+  async <Shown extends object>({ db, clock, flashVault }: App, session: Session, address: string): Promise<Shown | null> => {
     const body = await takeFlashes(db, session.id, hashOf(address), clock.now())
     return body === null ? null : JSON.parse(flashVault.open(body))
   }

@@ -2,8 +2,7 @@ import { actOnList, previewList } from './act-on-list.ts'
 import { addPasskey, removePasskey, renamePasskey, startPasskey } from './change-passkeys.ts'
 import { checkEmail } from './check-email.ts'
 import { confirmSession, requestConfirmCode } from './confirm-session.ts'
-import { deleteExpired } from './delete-expired.ts'
-import type { Deps } from './deps.ts'
+import { deleteEndedSignIns } from './delete-expired.ts'
 import { exportAudit } from './export-audit.ts'
 import { listFailedJobs, retryJob } from './failed-jobs.ts'
 import { findRows } from './find-rows.ts'
@@ -27,6 +26,7 @@ import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { confirmWithPasskey, signInWithPasskey, startPasskeyConfirm, startPasskeySignIn } from './use-passkey.ts'
 import { viewEntitlement } from './view-entitlement.ts'
+import type { App } from "#src/context.ts";
 
 export { makeAccessTokens } from './access-token.ts'
 export { mountAuthCalls } from './auth-routes.ts'
@@ -34,55 +34,55 @@ export { mountStaffApi } from './mount-staff-api.ts'
 
 export { saveStaff } from './store/staff.ts'
 
-export const makeStaff = (deps: Deps) => ({
-  notifyWaitingCourses: notifyWaitingCourses(deps),
-  checkEmail: checkEmail(deps),
-  searchRecords: searchRecords(deps),
-  findRows: findRows(deps),
-  viewPerson: viewPerson(deps),
-  previewList: previewList(deps),
-  actOnList: actOnList(deps),
-  findStaffSession: findStaffSession(deps),
-  keepFlash: keepFlash(deps),
-  takeFlash: takeFlash(deps),
-  listStaff: listStaff(deps),
-  listSchools: listSchools(deps),
-  listFailedJobs: listFailedJobs(deps),
-  countWaitingWork: countWaitingWork(deps),
-  listDueSoon: listDueSoon(deps),
-  deleteExpired: deleteExpired(deps),
-  retryJob: retryJob(deps),
-  refreshSignIn: refreshSignIn(deps),
-  requestSignInCode: requestSignInCode(deps),
-  sendSignInCode: sendSignInCode(deps),
-  requestConfirmCode: requestConfirmCode(deps),
-  confirmSession: confirmSession(deps),
-  signIn: signIn(deps),
-  signOut: signOut(deps),
-  startPasskeySignIn: startPasskeySignIn(deps),
-  signInWithPasskey: signInWithPasskey(deps),
-  startPasskeyConfirm: startPasskeyConfirm(deps),
-  confirmWithPasskey: confirmWithPasskey(deps),
-  startPasskey: startPasskey(deps),
-  addPasskey: addPasskey(deps),
-  renamePasskey: renamePasskey(deps),
-  removePasskey: removePasskey(deps),
-  makeRecoveryCodes: makeRecoveryCodes(deps),
-  findOwnAccount: findOwnAccount(deps),
-  endOwnSession: endOwnSession(deps),
-  endOtherSessions: endOtherSessions(deps),
-  changeOwnName: changeOwnName(deps),
-  previewLink: previewLink(deps),
-  linkPeople: linkPeople(deps),
-  previewUnlink: previewUnlink(deps),
-  unlinkPeople: unlinkPeople(deps),
-  viewEntitlement: viewEntitlement(deps),
-  listAudit: listAudit(deps),
-  listAuditLog: listAuditLog(deps),
-  listOwnSchools: listOwnSchools(deps),
-  exportAudit: exportAudit(deps),
-  recordListView: recordListView(deps),
-  recordListExport: recordListExport(deps),
+export const makeStaff = (app: App) => ({
+  notifyWaitingCourses: notifyWaitingCourses(app),
+  checkEmail: checkEmail(app),
+  searchRecords: searchRecords(app),
+  findRows: findRows(app),
+  viewPerson: viewPerson(app),
+  previewList: previewList(app),
+  actOnList: actOnList(app),
+  findStaffSession: findStaffSession(app),
+  keepFlash: keepFlash(app),
+  takeFlash: takeFlash(app),
+  listStaff: listStaff(app),
+  listSchools: listSchools(app),
+  listFailedJobs: listFailedJobs(app),
+  countWaitingWork: countWaitingWork(app),
+  listDueSoon: listDueSoon(app),
+  deleteExpired: deleteEndedSignIns(app),
+  retryJob: retryJob(app),
+  refreshSignIn: refreshSignIn(app),
+  requestSignInCode: requestSignInCode(app),
+  sendSignInCode: sendSignInCode(app),
+  requestConfirmCode: requestConfirmCode(app),
+  confirmSession: confirmSession(app),
+  signIn: signIn(app),
+  signOut: signOut(app),
+  startPasskeySignIn: startPasskeySignIn(app),
+  signInWithPasskey: signInWithPasskey(app),
+  startPasskeyConfirm: startPasskeyConfirm(app),
+  confirmWithPasskey: confirmWithPasskey(app),
+  startPasskey: startPasskey(app),
+  addPasskey: addPasskey(app),
+  renamePasskey: renamePasskey(app),
+  removePasskey: removePasskey(app),
+  makeRecoveryCodes: makeRecoveryCodes(app),
+  findOwnAccount: findOwnAccount(app),
+  endOwnSession: endOwnSession(app),
+  endOtherSessions: endOtherSessions(app),
+  changeOwnName: changeOwnName(app),
+  previewLink: previewLink(app),
+  linkPeople: linkPeople(app),
+  previewUnlink: previewUnlink(app),
+  unlinkPeople: unlinkPeople(app),
+  viewEntitlement: viewEntitlement(app),
+  listAudit: listAudit(app),
+  listAuditLog: listAuditLog(app),
+  listOwnSchools: listOwnSchools(app),
+  exportAudit: exportAudit(app),
+  recordListView: recordListView(app),
+  recordListExport: recordListExport(app),
 })
 
 export type StaffModule = ReturnType<typeof makeStaff>

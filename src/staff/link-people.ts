@@ -1,16 +1,3 @@
-import {
-  type Access,
-  byStaff,
-  findEntitlementByToken,
-  listEntitlements,
-  listLinkedPeople,
-  lockEntitlements,
-  processEntitlement,
-  queueCheckoutClose,
-  saveLinkedPeople,
-  saveUnlinked,
-  unprocessEntitlement,
-} from '#src/access/index.ts'
 import { completionSource, isComplete, rowsLosingAccess } from '#src/access/rules/coverage.ts'
 import { coveredRow, coversRow } from '#src/access/rules/covered-rows.ts'
 import { type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
@@ -20,9 +7,16 @@ import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction, Rollback } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demandAllSchools, demandInSchool, type Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import { parseSearchQuery } from './rules/staff-search.ts'
 import { listEntitlementsOfPeople } from './store/person-timeline.ts'
+import { settlePayments } from "#src/access/settle-payments.ts";
+import { type Access } from "#src/access/index.ts";
+import { byStaff, processEntitlement, unprocessEntitlement } from "#src/access/process-entitlement.ts";
+import { findEntitlementByToken, listEntitlements } from "#src/access/store/entitlements.ts";
+import { listLinkedPeople, saveLinkedPeople, saveUnlinked } from "#src/access/store/people.ts";
+import { lockEntitlements } from "#src/access/store/entitlement-changes.ts";
+import { queueCheckoutClose } from "#src/access/queue-close-checkouts.ts";
+import type { App } from "#src/context.ts";
 
 interface LinkPeople {
   /** Token of one person's row. */
@@ -45,23 +39,23 @@ type OnePersonDone = { ok: true; says: string[]; effectsKey: string } | Refused<
  * (docs/rules/access.md). Moves no codes or money; double payments are flagged. The second of two equal calls is
  * refused.
  */
-export const linkPeople = (deps: Deps) => (given: LinkPeople, by: Staff) =>
-  runConfirmed(deps, by, given, tx => link(deps, tx, given, by))
+export const linkPeople = (app: App, given: LinkPeople, by: Staff) =>
+  runConfirmed(app, by, given, tx => link(app, tx, given, by))
 
 /** Undoes a link. Rows that had access only by the other person lose it. */
-export const unlinkPeople = (deps: Deps) => (given: UnlinkPeople, by: Staff) =>
-  runConfirmed(deps, by, given, tx => unlink(deps, tx, given, by))
+export const unlinkPeople = (app: App, given: UnlinkPeople, by: Staff) =>
+  runConfirmed(app, by, given, tx => unlink(app, tx, given, by))
 
 /** Previews: run the change and roll it back. */
-export const previewLink = (deps: Deps) => (given: LinkPeople, by: Staff) =>
-  runAndRollBack(deps, by, tx => link(deps, tx, given, by))
-export const previewUnlink = (deps: Deps) => (given: UnlinkPeople, by: Staff) =>
-  runAndRollBack(deps, by, tx => unlink(deps, tx, given, by))
+export const previewLink = (app: App, given: LinkPeople, by: Staff) =>
+  runAndRollBack(app, by, tx => link(app, tx, given, by))
+export const previewUnlink = (app: App, given: UnlinkPeople, by: Staff) =>
+  runAndRollBack(app, by, tx => unlink(app, tx, given, by))
 
 type Work = (tx: Tx) => Promise<OnePersonDone>
 
 const runConfirmed = async (
-  { db }: Deps,
+  { db }: App,
   by: Staff,
   { confirmed, reason }: UnlinkPeople,
   work: Work,
@@ -75,15 +69,15 @@ const runConfirmed = async (
   })
 }
 
-const runAndRollBack = ({ db }: Deps, by: Staff, work: Work): Promise<OnePersonDone> => {
+const runAndRollBack = ({ db }: App, by: Staff, work: Work): Promise<OnePersonDone> => {
   demandInSchool(by, 'change')
   return inTransaction(db, async tx => {
     throw new Rollback(await work(tx))
   })
 }
 
-const link = async (deps: Deps, tx: Tx, given: LinkPeople, by: Staff): Promise<OnePersonDone> => {
-  const now = deps.clock.now()
+const link = async (app: App, tx: Tx, given: LinkPeople, by: Staff): Promise<OnePersonDone> => {
+  const now = app.clock.now()
   const question = parseSearchQuery(given.other)
   const here = coveredRow(by, await findEntitlementByToken(tx, given.token.trim()))
   const other = question.is === 'token' ? coveredRow(by, await findEntitlementByToken(tx, question.token)) : null
@@ -94,10 +88,10 @@ const link = async (deps: Deps, tx: Tx, given: LinkPeople, by: Staff): Promise<O
   const givenAccess = rows.filter(row => isComplete(row, now))
   const actor = byStaff(by, given.reason)
   for (const entitlement of givenAccess) {
-    await processEntitlement(tx, deps.jobs, { entitlement, source: completionSource(entitlement), now, by: actor })
-    await queueCheckoutClose(deps, tx, entitlement)
+    await processEntitlement(tx, app.jobs, { entitlement, source: completionSource(entitlement), now, by: actor })
+    await queueCheckoutClose(app, tx, entitlement)
   }
-  const flags = await settleAll(deps, tx, rows, now)
+  const flags = await settleAll(app, tx, rows, now)
   const due = flags.filter(f => f.kind === 'refund_due').length
   const says = describeLink({ here, other, givenAccess, due })
   const effectsKey = JSON.stringify([here.token, other.token, givenAccess.map(row => row.token), due])
@@ -118,8 +112,8 @@ const link = async (deps: Deps, tx: Tx, given: LinkPeople, by: Staff): Promise<O
   return { ok: true, says, effectsKey }
 }
 
-const unlink = async (deps: Deps, tx: Tx, given: UnlinkPeople, by: Staff): Promise<OnePersonDone> => {
-  const now = deps.clock.now()
+const unlink = async (app: App, tx: Tx, given: UnlinkPeople, by: Staff): Promise<OnePersonDone> => {
+  const now = app.clock.now()
   const here = coveredRow(by, await findEntitlementByToken(tx, given.token.trim()))
   if (!here) return refuse('entitlement_not_found')
   const before = await rowsOf(tx, here, by)
@@ -135,8 +129,8 @@ const unlink = async (deps: Deps, tx: Tx, given: UnlinkPeople, by: Staff): Promi
   const effectsKey = JSON.stringify([here, ...others, null, ...losingAccess].map(row => row?.token))
   const actor = byStaff(by, given.reason)
   for (const entitlement of losingAccess)
-    await unprocessEntitlement(tx, deps.jobs, { entitlement, now, by: actor, keepCodes: true })
-  await settleAll(deps, tx, before, now)
+    await unprocessEntitlement(tx, app.jobs, { entitlement, now, by: actor, keepCodes: true })
+  await settleAll(app, tx, before, now)
   const done = { takenOut: losingAccess.map(inCourse) }
   await recordAudit(tx, {
     by,
@@ -159,9 +153,9 @@ const rowsOf = async (tx: Tx, { personId }: Entitlement, by: Staff): Promise<Ent
 }
 
 /** Settles payments again, since a payment in one row may duplicate another row's, or no longer do so. */
-const settleAll = async (deps: Deps, tx: Tx, rows: Entitlement[], now: Date) => {
+const settleAll = async (app: App, tx: Tx, rows: Entitlement[], now: Date) => {
   const opened: Awaited<ReturnType<Access['settlePayments']>> = []
   for (const row of rows.filter(row => row.hasCheckouts))
-    opened.push(...(await deps.access.settlePayments(tx, { entitlementId: row.id, now })))
+    opened.push(...(await settlePayments(app, tx, { entitlementId: row.id, now })))
   return opened
 }

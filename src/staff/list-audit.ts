@@ -1,28 +1,26 @@
-import { makeCodeMask } from '#src/codes/index.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
 import { demandAllSchools, isLimited, type Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import { codesIn, withoutOthers, withShownCodes } from './rules/audit-changes.ts'
 import { type AuditFilter, listAudit as list } from './store/audit.ts'
 import { listAuditRows } from './store/audit-list.ts'
 import { isInSchools } from './store/person-timeline.ts'
+import { makeCodeMask } from "#src/codes/mask-codes.ts";
+import type { App } from "#src/context.ts";
 
 /**
  * Lists changes and views, newest first. A role for some schools lists them for one course or row of these schools, and
  * nothing for others.
  */
 export const listAudit =
-  ({ db }: Deps) =>
-  async (filter: AuditFilter, by: Staff): Promise<AuditEntry[]> => {
+  async ({ db }: App, filter: AuditFilter, by: Staff): Promise<AuditEntry[]> => {
     return withMask(db, await listCovered(db, filter, by), by)
   }
 
 /** Lists the whole audit log a page at a time, for roles that cover all schools. */
 export const listAuditLog =
-  ({ db }: Deps) =>
-  async (query: ListQuery, by: Staff): Promise<ListPage<AuditEntry>> => {
+  async ({ db }: App, query: ListQuery, by: Staff): Promise<ListPage<AuditEntry>> => {
     demandAllSchools(by)
     const page = await listAuditRows(db, query)
     return { ...page, rows: await withMask(db, page.rows, by) }

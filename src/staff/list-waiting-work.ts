@@ -1,6 +1,5 @@
 import { demandAllSchools, may, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
-import type { Deps } from './deps.ts'
 import { DUE_DAYS, type DueSoon, type WaitingCounts } from './rules/waiting-work.ts'
 import {
   countWaiting,
@@ -11,6 +10,7 @@ import {
   listRefusedMail,
   listRegistrations,
 } from './store/waiting-work.ts'
+import type { App } from "#src/context.ts";
 
 const NOTHING: WaitingCounts = {
   courses: 0,
@@ -24,8 +24,7 @@ const NOTHING: WaitingCounts = {
 
 /** Counts what waits for staff. Null for a role that does not work on it: one for some schools, or a signer. */
 export const countWaitingWork =
-  ({ db }: Pick<Deps, 'db'>) =>
-  async (by: Pick<Staff, 'role' | 'schools'>): Promise<WaitingCounts | null> => {
+  async ({ db }: App, by: Pick<Staff, 'role' | 'schools'>): Promise<WaitingCounts | null> => {
     const reviews = may(by, 'review')
     if (by.schools || !(may(by, 'see') || reviews)) return null
     if (!may(by, 'see')) return { ...NOTHING, signs: await countWaitingSigns(db) }
@@ -35,8 +34,7 @@ export const countWaitingWork =
 
 /** Lists what needs attention within two weeks, and mail refused in the last two weeks. */
 export const listDueSoon =
-  ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
-  async (by: Staff): Promise<DueSoon> => {
+  async ({ db, clock }: App, by: Staff): Promise<DueSoon> => {
     demandAllSchools(by)
     const now = clock.now()
     const shifted = (days: number) => new Date(now.getTime() + days * DAY_MS)

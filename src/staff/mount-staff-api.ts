@@ -1,18 +1,25 @@
-import { type Access, mountAccessCalls } from '#src/access/index.ts'
-import { type Clips, mountClipCalls } from '#src/clips/index.ts'
-import { type Codes, mountCodeCalls } from '#src/codes/index.ts'
 import type { Clock } from '#src/core/clock.ts'
-import { type Courses, mountCourseCalls } from '#src/courses/index.ts'
 import { answerErrorsAsJson } from '#src/http/errors.ts'
 import type { JsonScope } from '#src/http/json-calls.ts'
 import { guardCalls, knowsSchools, type StaffGuard } from '#src/http/staff-guard.ts'
-import { mountPrivacyCalls, type Privacy } from '#src/privacy/index.ts'
-import { mountSchoolCalls, type Schools } from '#src/schools/index.ts'
-import { mountVideoCalls, type Signs } from '#src/signs/index.ts'
 import { paths } from '#views/paths.ts'
 import { mountAccountCalls } from './account-routes.ts'
-import type { StaffModule } from './index.ts'
 import { mountStaffCalls } from './routes.ts'
+import { type Access } from "#src/access/index.ts";
+import { mountAccessCalls } from "#src/access/routes.ts";
+import { type Clips } from "#src/clips/index.ts";
+import { mountClipCalls } from "#src/clips/routes.ts";
+import { type Codes } from "#src/codes/index.ts";
+import { mountCodeCalls } from "#src/codes/routes.ts";
+import { type Courses } from "#src/courses/index.ts";
+import { mountCourseCalls } from "#src/courses/routes.ts";
+import { mountPrivacyCalls } from "#src/privacy/routes.ts";
+import { type Privacy } from "#src/privacy/index.ts";
+import { mountSchoolCalls } from "#src/schools/routes.ts";
+import { type Schools } from "#src/schools/index.ts";
+import { mountVideoCalls } from "#src/signs/routes.ts";
+import { type Signs } from "#src/signs/index.ts";
+import type { StaffModule } from "./index.ts";
 
 interface StaffApiDeps {
   access: Access

@@ -1,11 +1,11 @@
 import type { Tx } from '#src/core/db/db.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import type { Device } from '#src/http/staff-guard.ts'
-import { queueMessage } from '#src/messages/index.ts'
 import type { SecurityNotice } from '#src/messages/rules/message.ts'
 import { paths } from '#views/paths.ts'
-import type { Deps } from './deps.ts'
 import { deviceName } from './rules/devices.ts'
+import { queueMessage } from "#src/messages/queue-message.ts";
+import type { App } from "#src/context.ts";
 
 interface OwnersEvent {
   staff: Staff
@@ -17,7 +17,7 @@ interface OwnersEvent {
 
 /** Queues mail to a staff user about an event of their account, in the transaction of the event. */
 export const notifyOwner = async (
-  { jobs, clock, publicUrl }: Deps,
+  { jobs, clock, publicUrl }: App,
   tx: Tx,
   { staff, event, device, key }: OwnersEvent,
 ): Promise<void> => {

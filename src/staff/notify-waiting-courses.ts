@@ -1,11 +1,11 @@
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { may } from '#src/core/rules/staff.ts'
-import { claimUnannouncedCourses, listWaitingRows } from '#src/courses/index.ts'
 import { titleOf } from '#src/courses/rules/waiting-courses.ts'
-import { queueMessage } from '#src/messages/index.ts'
 import { paths } from '#views/paths.ts'
-import type { Deps } from './deps.ts'
 import { listStaff } from './store/staff.ts'
+import { claimUnannouncedCourses, listWaitingRows } from "#src/courses/store/waiting-courses.ts";
+import { queueMessage } from "#src/messages/queue-message.ts";
+import type { App } from "#src/context.ts";
 
 /** Courses named in the message. The page lists all. */
 const MAX_COURSES = 20
@@ -14,9 +14,9 @@ const MAX_COURSES = 20
  * Queues one message per staff user about courses that newly wait. Each course is announced once. Skips roles that
  * cannot activate them.
  */
-export const notifyWaitingCourses = (deps: Deps) => async (): Promise<void> => {
-  const now = deps.clock.now()
-  await inTransaction(deps.db, async tx => {
+export const notifyWaitingCourses = async (app: App): Promise<void> => {
+  const now = app.clock.now()
+  await inTransaction(app.db, async tx => {
     const fresh = await claimUnannouncedCourses(tx, now)
     if (fresh.length === 0) return
     const courses = (await listWaitingRows(tx)).filter(c => fresh.includes(c.id))
@@ -28,13 +28,13 @@ export const notifyWaitingCourses = (deps: Deps) => async (): Promise<void> => {
     }))
     for (const staff of await listStaff(tx)) {
       if (!may(staff, 'change')) continue
-      await queueMessage(tx, deps.jobs, `waiting:${staff.id}:${Math.min(...fresh)}:${now.getTime()}`, {
+      await queueMessage(tx, app.jobs, `waiting:${staff.id}:${Math.min(...fresh)}:${now.getTime()}`, {
         kind: 'waiting',
         recipient: staff.email,
         name: staff.firstName || null,
         courses: listed,
         more: fresh.length - listed.length,
-        url: `${deps.publicUrl}${paths.course}`,
+        url: `${app.publicUrl}${paths.course}`,
       })
     }
   })

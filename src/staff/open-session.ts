@@ -3,12 +3,12 @@ import type { Tx } from '#src/core/db/db.ts'
 import { rememberNetwork } from '#src/core/limits/known-networks.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import type { Device } from '#src/http/staff-guard.ts'
-import type { Deps } from './deps.ts'
 import { notifyOwner } from './notify-owner.ts'
 import { deviceName } from './rules/devices.ts'
 import { LONGEST_MS, provenTarget } from './rules/sign-in.ts'
 import { listKnownDevices, saveKnownDevice } from './store/known-devices.ts'
 import { saveRefreshToken, saveSession } from './store/staff.ts'
+import type { App } from "#src/context.ts";
 
 /** Network and device of a sign-in. */
 export interface SignInSource {
@@ -26,31 +26,31 @@ export interface OpenedSession {
 
 /** Opens a session in the transaction of the sign-in. Queues mail to its owner if the device is new. */
 export const openSession = async (
-  deps: Deps,
+  app: App,
   tx: Tx,
   staff: Staff,
   { address, device }: SignInSource,
 ): Promise<OpenedSession> => {
-  const now = deps.clock.now()
+  const now = app.clock.now()
   const cookie = mintSecret()
   const refreshToken = mintSecret()
   const name = deviceName(device.userAgent)
   const endsAt = new Date(now.getTime() + LONGEST_MS)
   const id = await saveSession(tx, { staffId: staff.id, cookieHash: sha256(cookie), device: name, now, endsAt })
   await saveRefreshToken(tx, sha256(refreshToken), id)
-  const deviceHash = deps.fingerprint(device.secret)
+  const deviceHash = app.fingerprint(device.secret)
   const known = await listKnownDevices(tx, staff.id)
   // The first sign-in of all has nothing to compare with.
   if (known.length > 0 && !known.includes(deviceHash))
-    await notifyOwner(deps, tx, { staff, event: 'new-device', device, key: deviceHash })
+    await notifyOwner(app, tx, { staff, event: 'new-device', device, key: deviceHash })
   await saveKnownDevice(tx, staff.id, deviceHash, now)
   for (const target of [staff.email, staff.phone])
-    if (target) await rememberNetwork(tx, deps.limitHash, { target: provenTarget(target), address }, now)
+    if (target) await rememberNetwork(tx, app.limitHash, { target: provenTarget(target), address }, now)
   return { id, staff, cookie, refreshToken }
 }
 
 /** Adds the bearer token to an opened session. */
-export const signedIn = async (deps: Deps, session: OpenedSession) => {
-  deps.log.info({ staff: session.staff.id }, 'staff user signed in')
-  return { ok: true as const, ...session, token: await deps.accessTokens.sign(session, deps.clock.now()) }
+export const signedIn = async (app: App, session: OpenedSession) => {
+  app.log.info({ staff: session.staff.id }, 'staff user signed in')
+  return { ok: true as const, ...session, token: await app.accessTokens.sign(session, app.clock.now()) }
 }

@@ -3,15 +3,14 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { IDLE_MS, type SignedInStaff } from '#src/core/rules/staff.ts'
 import type { StaffSession } from '#src/http/staff-guard.ts'
-import type { Deps } from './deps.ts'
 import type { OwnAccount } from './rules/own-account.ts'
 import { countRecoveryCodes, listPasskeys } from './store/passkeys.ts'
 import { deleteOtherSessions, deleteOwnSession, listSessions, lockStaff, saveName } from './store/staff.ts'
+import type { App } from "#src/context.ts";
 
 /** Returns how a staff user can sign in, and where they are signed in. */
 export const findOwnAccount =
-  ({ db, clock }: Deps) =>
-  async ({ id: sessionId, staff }: StaffSession): Promise<OwnAccount> => {
+  async ({ db, clock }: App, { id: sessionId, staff }: StaffSession): Promise<OwnAccount> => {
     const now = clock.now()
     const sessions = await listSessions(db, staff.id, now, new Date(now.getTime() - IDLE_MS))
     const passkeys = await listPasskeys(db, staff.id)
@@ -24,20 +23,17 @@ export const findOwnAccount =
 
 /** Ends one of one's own sessions, with its tokens. */
 export const endOwnSession =
-  ({ db }: Deps) =>
-  async (id: number, by: SignedInStaff): Promise<{ ok: true } | Refused<'session_not_found'>> =>
+  async ({ db }: App, id: number, by: SignedInStaff): Promise<{ ok: true } | Refused<'session_not_found'>> =>
     (await deleteOwnSession(db, by.id, id)) ? { ok: true } : refuse('session_not_found')
 
 /** Ends all of one's own sessions but this one. */
 export const endOtherSessions =
-  ({ db }: Deps) =>
-  ({ id, staff }: StaffSession): Promise<void> =>
+  ({ db }: App, { id, staff }: StaffSession): Promise<void> =>
     deleteOtherSessions(db, staff.id, id)
 
 /** Changes one's own name. */
 export const changeOwnName =
-  ({ db, clock }: Deps) =>
-  async (name: { firstName: string; lastName: string }, by: SignedInStaff): Promise<void> =>
+  async ({ db, clock }: App, name: { firstName: string; lastName: string }, by: SignedInStaff): Promise<void> =>
     inTransaction(db, async tx => {
       const { firstName, lastName } = await lockStaff(tx, by.id)
       const changed = { before: { firstName, lastName }, after: name }

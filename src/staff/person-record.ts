@@ -1,16 +1,12 @@
-import { listEntitlements } from '#src/access/index.ts'
 import { coveredRow } from '#src/access/rules/covered-rows.ts'
-import { makeCodeMask, maskCodes } from '#src/codes/index.ts'
 import { recordView } from '#src/core/audit/record-audit.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { duplicateNameMarks } from '#src/core/rules/duplicate-names.ts'
 import { isLimited, type Staff } from '#src/core/rules/staff.ts'
-import { listStaffCoursesByIds, suggestProducts } from '#src/courses/index.ts'
 import type { StaffCourse } from '#src/courses/rules/activation.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import { openedUnits } from '#src/courses/rules/product.ts'
 import type { Suggestion } from '#src/courses/rules/waiting-courses.ts'
-import type { Deps } from './deps.ts'
 import { withSameEmail } from './find-hits.ts'
 import { type AccessHistory, refundsOffered } from './rules/access-history.ts'
 import { accessStatusOf } from './rules/access-status.ts'
@@ -32,20 +28,24 @@ import {
   listTimelinePayments,
 } from './store/person-timeline.ts'
 import { listIdsOfTaughtCourses } from './store/staff-search.ts'
+import { listEntitlements } from "#src/access/store/entitlements.ts";
+import { makeCodeMask, maskCodes } from "#src/codes/mask-codes.ts";
+import { listStaffCoursesByIds } from "#src/courses/store/staff-courses.ts";
+import { suggestProducts } from "#src/courses/suggest-products.ts";
+import type { App } from "#src/context.ts";
 
 /**
  * Finds all that is known of a person: the rows of everyone with their email and of everyone whom staff linked, in the
  * schools of the role, and the courses they teach. Records a view of each. Null if the role has nobody with this id.
  */
 export const viewPerson =
-  (deps: Deps) =>
-  async (personId: number, by: Staff): Promise<PersonRecord | null> => {
-    const people = withMarks(await withSameEmail(deps, [personId], by))
+  async (app: App, personId: number, by: Staff): Promise<PersonRecord | null> => {
+    const people = withMarks(await withSameEmail(app, [personId], by))
     if (people.length === 0) return null
-    const now = deps.clock.now()
-    const record = await loadPersonRecord(deps, people, by, now)
+    const now = app.clock.now()
+    const record = await loadPersonRecord(app, people, by, now)
     await recordView(
-      deps.db,
+      app.db,
       by,
       people.map(({ id }) => ({ kind: 'person' as const, id })),
       now,
@@ -62,15 +62,15 @@ export const withMarks = (people: FoundPerson[]): ShownPerson[] => {
 
 /** Runs one query per kind of event, however many courses the person has. */
 export const loadPersonRecord = async (
-  deps: Deps,
+  app: App,
   people: ShownPerson[],
   by: Staff,
   now: Date,
 ): Promise<PersonRecord> => {
-  const { db } = deps
+  const { db } = app
   const personIds = people.map(p => p.id)
   const addresses = [...new Set(people.flatMap(p => p.email ?? []))]
-  const date = (instant: Date) => shortDate(instant, deps.timezone)
+  const date = (instant: Date) => shortDate(instant, app.timezone)
   const rows = await listEntitlementsOfPeople(db, personIds)
   const covered = (await listEntitlements(db, rows)).flatMap(row => coveredRow(by, row) ?? [])
   const entitlements = await maskCodes(db, by, covered)
@@ -113,7 +113,7 @@ export const loadPersonRecord = async (
   // Mail by address, and views of a person, may be about other schools.
   const mails = isLimited(by) ? await listMessagesAbout(db, courses) : await listTimelineMessages(db, addresses)
   const views = isLimited(by) ? null : await countRecordViews(db, personIds, addresses)
-  const suggested = await withSuggestions(deps, courses, staffCourses)
+  const suggested = await withSuggestions(app, courses, staffCourses)
   const teaches = taughtIds.flatMap(id => staffCourses.filter(c => c.id === id).map(taughtCourse))
   return { people, courses: suggested, teaches, timeline: timelineEvents(courses, mails, date), views }
 }
@@ -132,7 +132,7 @@ const taughtCourse = (course: StaffCourse): TaughtCourse => ({
 
 /** Adds suggested products to the courses that wait for some. */
 const withSuggestions = async (
-  { db, timezone }: Deps,
+  { db, timezone }: App,
   courses: CourseAccess[],
   staffCourses: StaffCourse[],
 ): Promise<CourseAccess[]> => {

@@ -1,13 +1,14 @@
-import { listEntitlementsByEmail } from '#src/access/index.ts'
 import { calledName, type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
-import { listStaffCoupons } from '#src/codes/index.ts'
 import { codeKey, lookAlikeKey } from '#src/codes/rules/access-code.ts'
 import { moveRefusalText } from '#src/codes/rules/move-code.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { courseName } from '#src/courses/rules/course.ts'
-import type { Deps } from './deps.ts'
 import { entryTexts, type ListAction, type ListStep } from './rules/paste-list.ts'
+import { previewMove } from "#src/codes/move-code.ts";
+import { listEntitlementsByEmail } from "#src/access/store/entitlements.ts";
+import { listStaffCoupons } from "#src/codes/store/staff-codes.ts";
+import type { App } from "#src/context.ts";
 
 interface Entry {
   action: ListAction
@@ -16,12 +17,12 @@ interface Entry {
 }
 
 /** Returns the steps for one entry of a list. */
-export const planSteps = (deps: Deps, given: Entry, by: Staff): Promise<ListStep[]> =>
-  given.action === 'release' ? planRelease(deps, given.entry, by) : planAccess(deps, given)
+export const planSteps = (app: App, given: Entry, by: Staff): Promise<ListStep[]> =>
+  given.action === 'release' ? planRelease(app, given.entry, by) : planAccess(app, given)
 
 const refused = (entry: string, says: string): ListStep[] => [{ entry, token: '', who: '', isRefused: true, says }]
 
-const planAccess = async ({ db }: Deps, { action, entry, course }: Entry): Promise<ListStep[]> => {
+const planAccess = async ({ db }: App, { action, entry, course }: Entry): Promise<ListStep[]> => {
   const email = cleanEmail(entry)
   if (!email) return refused(entry, entryTexts.notEmail)
   const all = await listEntitlementsByEmail(db, email)
@@ -48,13 +49,13 @@ const faultOfTakeOut = (row: Entitlement): string | null => {
   return row.paid.length > 0 ? entryTexts.paid : null
 }
 
-const planRelease = async ({ db, codes }: Deps, entry: string, by: Staff): Promise<ListStep[]> => {
+const planRelease = async ({ db, codes }: App, entry: string, by: Staff): Promise<ListStep[]> => {
   const key = codeKey(entry)
   const [coupon, ...more] = key ? await listStaffCoupons(db, key, lookAlikeKey(key)) : []
   if (!coupon || more.length > 0) return refused(entry, entryTexts.noCode)
   if (coupon.uses.length === 0) return refused(entry, entryTexts.unused)
   const steps = coupon.uses.map(async ({ token, email, course }): Promise<ListStep> => {
-    const preview = await codes.previewMove({ code: coupon.code, token }, by)
+    const preview = await previewMove(app, { code: coupon.code, token }, by)
     const says = preview.ok ? preview.says.join(' ') : moveRefusalText(preview).message
     return { entry, token, who: `${email ?? token}, ${course}`, isRefused: !preview.ok, says }
   })

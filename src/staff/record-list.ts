@@ -1,8 +1,8 @@
 import { recordAudit, recordView } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { demand, demandFresh, type SignedInStaff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import type { ListContents } from './rules/staff-list.ts'
+import type { App } from "#src/context.ts";
 
 interface RecordedList {
   name: string
@@ -15,8 +15,7 @@ const subjectOf = ({ name }: RecordedList) => ({ kind: 'list', key: name }) as c
 
 /** Records that a staff user saw a page of a list of people. */
 export const recordListView =
-  ({ db, clock }: Deps) =>
-  async (list: RecordedList, by: SignedInStaff): Promise<void> => {
+  async ({ db, clock }: App, list: RecordedList, by: SignedInStaff): Promise<void> => {
     if (list.holds === 'people') await recordView(db, by, subjectOf(list), clock.now())
   }
 
@@ -25,8 +24,7 @@ export const recordListView =
  * and with a fresh sign-in. Other lists need no more than the page, and are not recorded.
  */
 export const recordListExport =
-  ({ db, clock }: Deps) =>
-  async (list: RecordedList, by: SignedInStaff): Promise<void> => {
+  async ({ db, clock }: App, list: RecordedList, by: SignedInStaff): Promise<void> => {
     if (list.holds === 'facts') return
     const now = clock.now()
     demand(by, list.holds === 'people' ? 'manage' : 'change')

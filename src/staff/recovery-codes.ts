@@ -6,23 +6,22 @@ import { stripCodeSeparators } from '#src/core/rules/code-separators.ts'
 import { demandFresh, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
 import type { Device } from '#src/http/staff-guard.ts'
 import { hashCode } from './check-code.ts'
-import type { Deps } from './deps.ts'
 import { notifyOwner } from './notify-owner.ts'
 import { RECOVERY_CODES, RECOVERY_LENGTH, shownRecoveryCode } from './rules/passkeys.ts'
 import { claimRecoveryCode, countRecoveryCodes, replaceRecoveryCodes } from './store/passkeys.ts'
+import type { App } from "#src/context.ts";
 
 /** Makes new recovery codes, returned only here. The old ones stop working. */
 export const makeRecoveryCodes =
-  (deps: Deps) =>
-  async (by: SignedInStaff): Promise<string[]> => {
-    const now = deps.clock.now()
+  async (app: App, by: SignedInStaff): Promise<string[]> => {
+    const now = app.clock.now()
     demandFresh(by, now)
     const codes = Array.from({ length: RECOVERY_CODES }, () => mintCode(RECOVERY_LENGTH))
-    await inTransaction(deps.db, async tx => {
+    await inTransaction(app.db, async tx => {
       await replaceRecoveryCodes(
         tx,
         by.id,
-        codes.map(code => hashCode(deps, by.id, code)),
+        codes.map(code => hashCode(app, by.id, code)),
         now,
       )
       await recordAudit(tx, { by, action: 'create-recovery-codes', subject: { kind: 'staff', id: by.id }, now })
@@ -38,16 +37,16 @@ export const readRecoveryCode = (typed: string): string | null => {
 
 /** Uses up a recovery code in the transaction of the sign-in. Each use is audited, and its owner gets a mail. */
 export const useRecoveryCode = async (
-  deps: Deps,
+  app: App,
   tx: Tx,
   { staff, code, device }: { staff: Staff; code: string; device: Device },
 ): Promise<boolean> => {
-  const now = deps.clock.now()
-  const hash = hashCode(deps, staff.id, code)
+  const now = app.clock.now()
+  const hash = hashCode(app, staff.id, code)
   if (!(await claimRecoveryCode(tx, staff.id, hash, now))) return false
   const left = await countRecoveryCodes(tx, staff.id)
   const subject = { kind: 'staff', id: staff.id } as const
   await recordAudit(tx, { by: staff, action: 'use-recovery-code', subject, after: { left }, now })
-  await notifyOwner(deps, tx, { staff, event: 'recovery-code', device, key: hash })
+  await notifyOwner(app, tx, { staff, event: 'recovery-code', device, key: hash })
   return true
 }

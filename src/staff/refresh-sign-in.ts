@@ -2,7 +2,6 @@ import { mintSecret, sha256 } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { IDLE_MS } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import {
   claimRefreshToken,
   deleteSessionOfSpentToken,
@@ -10,6 +9,7 @@ import {
   saveRefreshToken,
   touchSession,
 } from './store/staff.ts'
+import type { App } from "#src/context.ts";
 
 /** Grace period for a client that sends the same token again or twice at once. */
 const GRACE_MS = 60 * 1000
@@ -21,11 +21,10 @@ type SignInRefreshed = { ok: true; token: string; refreshToken: string } | Refus
  * suggests a stolen token and ends the session.
  */
 export const refreshSignIn =
-  (deps: Deps) =>
-  async (spent: string): Promise<SignInRefreshed> => {
-    const now = deps.clock.now()
+  async (app: App, spent: string): Promise<SignInRefreshed> => {
+    const now = app.clock.now()
     const refreshToken = mintSecret()
-    const session = await inTransaction(deps.db, async tx => {
+    const session = await inTransaction(app.db, async tx => {
       const id = await claimRefreshToken(tx, sha256(spent), now)
       if (id === null) await deleteSessionOfSpentToken(tx, sha256(spent), new Date(now.getTime() - GRACE_MS))
       const found = id === null ? null : await findSessionById(tx, id, now, new Date(now.getTime() - IDLE_MS))
@@ -35,5 +34,5 @@ export const refreshSignIn =
       return found
     })
     if (!session) return refuse('refresh_token_spent')
-    return { ok: true, token: await deps.accessTokens.sign(session, now), refreshToken }
+    return { ok: true, token: await app.accessTokens.sign(session, now), refreshToken }
   }

@@ -3,8 +3,10 @@ import { auditKind } from '#src/core/rules/audit.ts'
 import { sendCsvFile } from '#src/http/csv-file.ts'
 import type { JsonScope } from '#src/http/json-calls.ts'
 import { paths } from '#views/paths.ts'
-import type { StaffModule } from './index.ts'
 import * as contract from './staff-contract.ts'
+import { listStaff } from "./list-staff.ts";
+import { exportAudit } from "./export-audit.ts";
+import type { StaffModule } from "./index.ts";
 
 type Calls = 'listStaff' | 'exportAudit'
 
@@ -15,7 +17,7 @@ interface StaffCallDeps {
 /** Mounts the calls about staff. The scope requires a signed-in staff user. */
 export const mountStaffCalls = (scope: JsonScope, { staff }: StaffCallDeps): void => {
   scope.get('/api/users', { schema: contract.listStaffCall }, async () => ({
-    users: (await staff.listStaff()).map(contract.toWireStaffUser),
+    users: (await listStaff(app)).map(contract.toWireStaffUser),
   }))
 
   scope.get(paths.auditCsv, { schema: contract.exportAuditCall }, async ({ query, staff: by }, reply) => {
@@ -25,6 +27,6 @@ export const mountStaffCalls = (scope: JsonScope, { staff }: StaffCallDeps): voi
       changesOnly: query.changes === 'yes',
       ...(kind ? { subject: { kind } } : {}),
     }
-    return sendCsvFile(reply, 'audit.csv', Readable.from(staff.exportAudit(filter, by!)))
+    return sendCsvFile(reply, 'audit.csv', Readable.from(exportAudit(app, filter, by!)))
   })
 }

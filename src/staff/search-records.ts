@@ -1,31 +1,30 @@
 import { recordView } from '#src/core/audit/record-audit.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
-import type { Deps } from './deps.ts'
 import { findHits, withSameEmail } from './find-hits.ts'
 import { loadPersonRecord, withMarks } from './person-record.ts'
 import type { FoundPerson, SearchResult, ShownPerson } from './rules/search-result.ts'
 import { parseSearchQuery } from './rules/staff-search.ts'
+import type { App } from "#src/context.ts";
 
 /**
  * Searches people, codes, courses, schools, payments and messages for the typed text. A role for some schools finds the
  * people and courses of these. Records a view of each person shown, and of lists with their addresses.
  */
 export const searchRecords =
-  (deps: Deps) =>
-  async (typed: string, by: Staff): Promise<SearchResult> => {
+  async (app: App, typed: string, by: Staff): Promise<SearchResult> => {
     const question = parseSearchQuery(typed)
-    const hits = await findHits(deps, question, by)
-    const all = withMarks(await withSameEmail(deps, hits.personIds, by))
-    const now = deps.clock.now()
-    const person = areConnected(all) ? await loadPersonRecord(deps, all, by, now) : null
+    const hits = await findHits(app, question, by)
+    const all = withMarks(await withSameEmail(app, hits.personIds, by))
+    const now = app.clock.now()
+    const person = areConnected(all) ? await loadPersonRecord(app, all, by, now) : null
     // For a search by name, shows only people whose name matches, without people linked to them.
     const people = person || hits.named.people === 0 ? all : all.filter(p => hits.personIds.includes(p.id))
     // A teacher with the address of the person is part of their record.
     const teachers = hits.teachers.filter(({ id }) => !person?.people.some(p => p.id === id))
     const seen = [...people, ...teachers].map(({ id }) => ({ kind: 'person' as const, id }))
-    await recordView(deps.db, by, [...seen, ...listsIn(hits)], now)
+    await recordView(app.db, by, [...seen, ...listsIn(hits)], now)
     const { personIds: _, ...rest } = hits
-    const stuck = person ? [] : await listStuck(deps, people, by, now)
+    const stuck = person ? [] : await listStuck(app, people, by, now)
     return { question, ...rest, teachers, person, people: person ? [] : people, stuck }
   }
 
@@ -33,9 +32,9 @@ export const searchRecords =
 const MOST_STUCK = 5
 
 /** Lists the courses to which these people have no access; none if they are many. */
-const listStuck = async (deps: Deps, people: ShownPerson[], by: Staff, now: Date): Promise<SearchResult['stuck']> => {
+const listStuck = async (app: App, people: ShownPerson[], by: Staff, now: Date): Promise<SearchResult['stuck']> => {
   if (people.length === 0 || people.length > MOST_STUCK) return []
-  const { courses } = await loadPersonRecord(deps, people, by, now)
+  const { courses } = await loadPersonRecord(app, people, by, now)
   return courses.filter(({ status }) => !status.isIn)
 }
 

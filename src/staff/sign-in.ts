@@ -3,12 +3,12 @@ import { claimLimit, refundLimit } from '#src/core/limits/limits.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { checkCode } from './check-code.ts'
-import type { Deps } from './deps.ts'
 import { type OpenedSession, openSession, type SignInSource, signedIn } from './open-session.ts'
 import { readRecoveryCode, useRecoveryCode } from './recovery-codes.ts'
 import { type Connection, fromNetwork } from './rules/sign-in.ts'
 import { signInTarget } from './sign-in-target.ts'
 import { findStaffByTarget } from './store/staff.ts'
+import type { App } from "#src/context.ts";
 
 type SignedIn = OpenedSession & { ok: true; token: string }
 
@@ -26,30 +26,29 @@ const MAX_WRONG_PER_ADDRESS = 10
 
 /** Exchanges a code for a session and tokens. A code works once, also in concurrent calls. */
 export const signIn =
-  (deps: Deps) =>
-  async (given: SignIn): Promise<SignInResult> => {
-    const now = deps.clock.now()
-    const limit = { key: `sign-in:wrong:${deps.limitHash.network(given.address)}`, most: MAX_WRONG_PER_ADDRESS }
+  async (app: App, given: SignIn): Promise<SignInResult> => {
+    const now = app.clock.now()
+    const limit = { key: `sign-in:wrong:${app.limitHash.network(given.address)}`, most: MAX_WRONG_PER_ADDRESS }
     // Counted as wrong first and given back if right, so that at most ten concurrent guesses are compared.
-    const until = await claimLimit(deps.db, limit, WINDOW_MS, now)
+    const until = await claimLimit(app.db, limit, WINDOW_MS, now)
     if (until) return { ...refuse('too_many_tries'), until }
-    const staff = await findStaffByTarget(deps.db, given.connection, await signInTarget(given.connection, given.target))
+    const staff = await findStaffByTarget(app.db, given.connection, await signInTarget(given.connection, given.target))
     const recovery = readRecoveryCode(given.code)
-    const session = recovery ? await bySaved(deps, staff, recovery, given) : await bySent(deps, staff, given)
+    const session = recovery ? await bySaved(app, staff, recovery, given) : await bySent(app, staff, given)
     if (!session) return refuse('wrong_code')
-    await refundLimit(deps.db, limit, now)
-    return signedIn(deps, session)
+    await refundLimit(app.db, limit, now)
+    return signedIn(app, session)
   }
 
-const bySent = async (deps: Deps, staff: Staff | null, given: SignIn): Promise<OpenedSession | null> => {
-  const isRight = await checkCode(deps, { staffId: staff?.id, askedFrom: fromNetwork(given.address) }, given.code)
-  return staff && isRight ? inTransaction(deps.db, tx => openSession(deps, tx, staff, given)) : null
+const bySent = async (app: App, staff: Staff | null, given: SignIn): Promise<OpenedSession | null> => {
+  const isRight = await checkCode(app, { staffId: staff?.id, askedFrom: fromNetwork(given.address) }, given.code)
+  return staff && isRight ? inTransaction(app.db, tx => openSession(app, tx, staff, given)) : null
 }
 
-const bySaved = async (deps: Deps, staff: Staff | null, code: string, given: SignIn): Promise<OpenedSession | null> =>
+const bySaved = async (app: App, staff: Staff | null, code: string, given: SignIn): Promise<OpenedSession | null> =>
   staff &&
-  inTransaction(deps.db, async tx =>
-    (await useRecoveryCode(deps, tx, { staff, code, device: given.device }))
-      ? openSession(deps, tx, staff, given)
+  inTransaction(app.db, async tx =>
+    (await useRecoveryCode(app, tx, { staff, code, device: given.device }))
+      ? openSession(app, tx, staff, given)
       : null,
   )

@@ -1,11 +1,10 @@
 import type { StaffSession } from '#src/http/staff-guard.ts'
-import type { Deps } from './deps.ts'
 import { deleteSession, deleteSessionsOf } from './store/staff.ts'
+import type { App } from "#src/context.ts";
 
 /** Ends a session, or all sessions of the user, including their tokens. */
 export const signOut =
-  (deps: Deps) =>
-  async (session: StaffSession, where: 'here' | 'everywhere'): Promise<void> => {
-    if (where === 'everywhere') await deleteSessionsOf(deps.db, session.staff.id)
-    else await deleteSession(deps.db, session.id)
+  async (app: App, session: StaffSession, where: 'here' | 'everywhere'): Promise<void> => {
+    if (where === 'everywhere') await deleteSessionsOf(app.db, session.staff.id)
+    else await deleteSession(app.db, session.id)
   }

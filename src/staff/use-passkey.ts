@@ -6,11 +6,11 @@ import { claimLimit } from '#src/core/limits/limits.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
 import type { StaffSession } from '#src/http/staff-guard.ts'
-import type { Deps } from './deps.ts'
 import { openSession, type SignInSource, signedIn } from './open-session.ts'
 import { claimChallenge, findPasskey, listPasskeys, saveChallenge, savePasskeyUse } from './store/passkeys.ts'
 import { confirmSession, getStaff } from './store/staff.ts'
 import { CHALLENGE_MS, challengeOf, makeWebAuthn } from './webauthn.ts'
+import type { App } from "#src/context.ts";
 
 const SIGN_IN = 'sign-in'
 const toConfirm = ({ id }: StaffSession) => `confirm:${id}`
@@ -18,41 +18,37 @@ const toConfirm = ({ id }: StaffSession) => `confirm:${id}`
 const MAX_CHALLENGES = 300
 
 /** Starts a sign-in by passkey. The answer is the same for everybody: the browser finds the passkeys of our site. */
-export const startPasskeySignIn = (deps: Deps) => async (address: string) => {
-  const now = deps.clock.now()
-  const limit = { key: `passkey:challenge:${deps.limitHash.network(address)}`, most: MAX_CHALLENGES }
-  const until = await claimLimit(deps.db, limit, HOUR_MS, now)
+export const startPasskeySignIn = async (app: App, address: string) => {
+  const now = app.clock.now()
+  const limit = { key: `passkey:challenge:${app.limitHash.network(address)}`, most: MAX_CHALLENGES }
+  const until = await claimLimit(app.db, limit, HOUR_MS, now)
   if (until) return { ...refuse('too_many_tries'), until }
   return {
     ok: true as const,
-    options: await remember(deps, SIGN_IN, await makeWebAuthn(deps.publicUrl).authentication()),
+    options: await remember(app, SIGN_IN, await makeWebAuthn(app.publicUrl).authentication()),
   }
 }
 
 /** Starts a confirmation of this session by one of its owner's passkeys. */
-export const startPasskeyConfirm = (deps: Deps) => async (session: StaffSession) => {
-  const allowed = await listPasskeys(deps.db, session.staff.id)
-  return remember(deps, toConfirm(session), await makeWebAuthn(deps.publicUrl).authentication(allowed))
+export const startPasskeyConfirm = async (app: App, session: StaffSession) => {
+  const allowed = await listPasskeys(app.db, session.staff.id)
+  return remember(app, toConfirm(session), await makeWebAuthn(app.publicUrl).authentication(allowed))
 }
 
 /** Signs in with the answer to a challenge. A challenge works once, also in concurrent calls. */
-export const signInWithPasskey = (deps: Deps) => async (response: AuthenticationResponseJSON, from: SignInSource) => {
-  const session = await usePasskey(deps, response, SIGN_IN, async (tx, staffId) =>
-    openSession(deps, tx, await getStaff(tx, staffId), from),
+export const signInWithPasskey = async (app: App, response: AuthenticationResponseJSON, from: SignInSource) => {
+  const session = await usePasskey(app, response, SIGN_IN, async (tx, staffId) =>
+    openSession(app, tx, await getStaff(tx, staffId), from),
   )
-  return session ? signedIn(deps, session) : refuse('passkey_failed')
+  return session ? signedIn(app, session) : refuse('passkey_failed')
 }
 
 /** Makes a session fresh again (see `demandFresh`) with a passkey of its owner. */
 export const confirmWithPasskey =
-  (deps: Deps) =>
-  async (
-    response: AuthenticationResponseJSON,
-    session: StaffSession,
-  ): Promise<{ ok: true } | Refused<'passkey_failed'>> => {
-    const done = await usePasskey(deps, response, toConfirm(session), async (tx, staffId) => {
+  async (app: App, response: AuthenticationResponseJSON, session: StaffSession): Promise<{ ok: true } | Refused<'passkey_failed'>> => {
+    const done = await usePasskey(app, response, toConfirm(session), async (tx, staffId) => {
       if (staffId !== session.staff.id) return null
-      await confirmSession(tx, session.id, deps.clock.now())
+      await confirmSession(tx, session.id, app.clock.now())
       return true
     })
     return done ? { ok: true } : refuse('passkey_failed')
@@ -60,18 +56,18 @@ export const confirmWithPasskey =
 
 /** Stores the challenge of these options by its hash, and returns the options. */
 export const remember = async <O extends { challenge: string }>(
-  deps: Deps,
+  app: App,
   purpose: string,
   options: O,
 ): Promise<O> => {
-  const expiresAt = new Date(deps.clock.now().getTime() + CHALLENGE_MS)
-  await saveChallenge(deps.db, { challengeHash: sha256(options.challenge), purpose, expiresAt })
+  const expiresAt = new Date(app.clock.now().getTime() + CHALLENGE_MS)
+  await saveChallenge(app.db, { challengeHash: sha256(options.challenge), purpose, expiresAt })
   return options
 }
 
 /** Uses up the challenge that a response answers and returns it; null if we did not ask it for this purpose. */
 export const claimAnswered = async (
-  { db, clock }: Deps,
+  { db, clock }: App,
   purpose: string,
   response: Parameters<typeof challengeOf>[0],
 ): Promise<string | null> => {
@@ -80,17 +76,17 @@ export const claimAnswered = async (
 }
 
 const usePasskey = async <T>(
-  deps: Deps,
+  app: App,
   response: AuthenticationResponseJSON,
   purpose: string,
   then: (tx: Tx, staffId: number) => Promise<T | null>,
 ): Promise<T | null> => {
-  const challenge = await claimAnswered(deps, purpose, response)
-  const passkey = challenge && (await findPasskey(deps.db, response.id))
+  const challenge = await claimAnswered(app, purpose, response)
+  const passkey = challenge && (await findPasskey(app.db, response.id))
   if (!passkey) return null
-  const counter = await makeWebAuthn(deps.publicUrl).verifyAuthentication(response, challenge, passkey)
+  const counter = await makeWebAuthn(app.publicUrl).verifyAuthentication(response, challenge, passkey)
   if (counter === null) return null
-  return inTransaction(deps.db, async tx =>
-    (await savePasskeyUse(tx, passkey, counter, deps.clock.now())) ? then(tx, passkey.staffId) : null,
+  return inTransaction(app.db, async tx =>
+    (await savePasskeyUse(tx, passkey, counter, app.clock.now())) ? then(tx, passkey.staffId) : null,
   )
 }

@@ -1,18 +1,20 @@
 import type { MembershipView } from '#src/access/contract.ts'
-import { findEntitlementByToken, listCourseMemberships, listLinkedPeople, listPayments } from '#src/access/index.ts'
 import { coveredRow } from '#src/access/rules/covered-rows.ts'
 import type { EntitlementKind } from '#src/access/rules/entitlement.ts'
 import { waitingFor } from '#src/access/rules/payment.ts'
-import { maskCodes } from '#src/codes/index.ts'
 import { recordView } from '#src/core/audit/record-audit.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
-import { getStaffCourse } from '#src/courses/index.ts'
-import type { Deps } from './deps.ts'
 import type { FailedJob } from './rules/job-status.ts'
 import type { FoundPerson } from './rules/search-result.ts'
 import { listFailedJobs } from './store/jobs.ts'
 import { listGradeProblems } from './store/person-timeline.ts'
 import { listPeopleByIds } from './store/staff-search.ts'
+import { findEntitlementByToken, listCourseMemberships } from "#src/access/store/entitlements.ts";
+import { listLinkedPeople } from "#src/access/store/people.ts";
+import { listPayments } from "#src/access/store/payments.ts";
+import { maskCodes } from "#src/codes/mask-codes.ts";
+import { getStaffCourse } from "#src/courses/store/staff-courses.ts";
+import type { App } from "#src/context.ts";
 
 /** A person in a course as staff see them, with the course and, on LTI 1.3, its other members. */
 interface EntitlementView extends MembershipView {
@@ -28,19 +30,18 @@ interface EntitlementView extends MembershipView {
 
 /** Finds a person in a course of a covered school by their token, optionally of one kind. Records the view in the audit log. */
 export const viewEntitlement =
-  (deps: Deps) =>
-  async (token: string, by: Staff, kind?: EntitlementKind): Promise<EntitlementView | null> => {
-    const entitlement = coveredRow(by, await findEntitlementByToken(deps.db, token.trim()))
+  async (app: App, token: string, by: Staff, kind?: EntitlementKind): Promise<EntitlementView | null> => {
+    const entitlement = coveredRow(by, await findEntitlementByToken(app.db, token.trim()))
     if (!entitlement || (kind && entitlement.kind !== kind)) return null
-    const course = await getStaffCourse(deps.db, entitlement.course.id)
-    const members = entitlement.kind === 'membership' ? await listCourseMemberships(deps.db, course.id) : []
-    const [problems = []] = await listGradeProblems(deps.db, [entitlement])
-    const jobs = await listFailedJobs(deps.db, [entitlement])
-    await recordView(deps.db, by, { kind: 'entitlement', id: entitlement.id }, deps.clock.now())
-    const ids = (await listLinkedPeople(deps.db, entitlement.personId)).filter(id => id !== entitlement.personId)
-    const found = ids.length > 0 ? await listPeopleByIds(deps.db, ids, by) : []
+    const course = await getStaffCourse(app.db, entitlement.course.id)
+    const members = entitlement.kind === 'membership' ? await listCourseMemberships(app.db, course.id) : []
+    const [problems = []] = await listGradeProblems(app.db, [entitlement])
+    const jobs = await listFailedJobs(app.db, [entitlement])
+    await recordView(app.db, by, { kind: 'entitlement', id: entitlement.id }, app.clock.now())
+    const ids = (await listLinkedPeople(app.db, entitlement.personId)).filter(id => id !== entitlement.personId)
+    const found = ids.length > 0 ? await listPeopleByIds(app.db, ids, by) : []
     const alsoThem = found.filter(p => p.id !== entitlement.personId)
-    const payments = entitlement.hasCheckouts ? await listPayments(deps.db, entitlement) : []
-    const [shown = entitlement] = await maskCodes(deps.db, by, [entitlement])
+    const payments = entitlement.hasCheckouts ? await listPayments(app.db, entitlement) : []
+    const [shown = entitlement] = await maskCodes(app.db, by, [entitlement])
     return { entitlement: shown, course, members, alsoThem, problems, jobs, waiting: waitingFor(payments) }
   }

@@ -6,6 +6,7 @@ import { freshDatabaseUrl, openAt } from '../support/database.ts'
 import { countOf, messagesTo } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { until } from '../support/until.ts'
+import { sendMessage } from "#src/messages/send-message.ts";
 
 t.test('the welcome mail has everything the person needs', async t => {
   const app = await testApp(t)
@@ -43,9 +44,9 @@ t.test('sends a message once, with repeated jobs and several processes', async t
   await until('all are marked as sent', async () => (await countOf(app!, 'messages where sent_at is not null')) === 20)
   t.equal(sent().length, 20)
   t.equal(new Set(sent().map(m => m.to)).size, 20)
-  for (const { id } of await app!.db.orm.select().from(messages)) await app!.modules.messages.sendMessage(id)
+  for (const { id } of await app!.db.orm.select().from(messages)) await sendMessage(app!.app, id)
   t.equal(sent().length, 20, 'not even when its job runs again')
-  await app!.modules.messages.sendMessage(999_999)
+  await sendMessage(app!.app, 999_999)
   t.pass('a deleted message is not an error')
 })
 
@@ -63,10 +64,10 @@ t.test('a mail that could not be sent is not marked as sent', async t => {
   await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
   await redeem(app, (await launch(app, school.key)).token, await makeCode(app, 'A'))
   const [row] = await app.db.orm.select().from(messages)
-  await t.rejects(app.modules.messages.sendMessage(row!.id), /away/)
+  await t.rejects(sendMessage(app, row!.id), /away/)
   t.equal(await countOf(app, 'messages where sent_at is not null'), 0)
   fails = false
-  await app.modules.messages.sendMessage(row!.id)
+  await sendMessage(app, row!.id)
   t.strictSame(handed, [String(row!.id)], 'the same id again, so that duplicates can be recognized')
 })
 

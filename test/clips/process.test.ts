@@ -7,6 +7,9 @@ import { consented, sendFile } from '../support/clips.ts'
 import { withContent } from '../support/content.ts'
 import { makeVideo, requireFfmpeg, streamsOf } from '../support/ffmpeg.ts'
 import { signedIn } from '../support/staff.ts'
+import { processClip } from "#src/clips/process-clip.ts";
+import { viewClip } from "#src/clips/view-studio.ts";
+import { removeClipFiles } from "#src/clips/tidy-clips.ts";
 
 requireFfmpeg()
 const folder = mkdtempSync(join(tmpdir(), 'signbook-videos-'))
@@ -36,8 +39,8 @@ t.test('a clip becomes silent H.264 and VP9 in two sizes, with pictures, and the
   })
   t.equal(sent.status, 200)
   const id = sent.data.clip_id
-  await app.modules.clips.processClip(id)
-  const { clip } = (await app.modules.clips.viewClip(id, me.staff))!
+  await processClip(app, stopping.signal, id)
+  const { clip } = (await viewClip(app, id, me.staff))!
   t.match(clip, { state: 'waiting', sign: 'hello', duration: 1, fps: 60, problem: null, signer: 'Sam Staff' })
   const files = clip.files.map(f => [f.role, f.name.split('.')[1], f.width, f.height])
   t.strictSame(files, [
@@ -61,12 +64,12 @@ t.test('a clip becomes silent H.264 and VP9 in two sizes, with pictures, and the
   // The job that deletes the uploaded file.
   const { rows } = await app.db.client.query("select data from pgboss.job where name = 'remove-clip-files'")
   t.equal(rows.length, 1)
-  await app.modules.clips.removeClipFiles(rows[0].data.data.names)
+  await removeClipFiles(app, rows[0].data.data.names)
   t.strictSame(readdirSync(join(app.dataDir, 'clips', 'incoming', sent.hash)), [], 'the uploaded file is deleted')
   t.strictSame(readdirSync(join(app.dataDir, 'clips-work')), [], 'nothing is left in the work folder')
-  await app.modules.clips.processClip(id)
+  await processClip(app, stopping.signal, id)
   t.match(
-    await app.modules.clips.viewClip(id, me.staff),
+    await viewClip(app, id, me.staff),
     { clip: { state: 'waiting' } },
     'doing it again changes nothing',
   )
@@ -79,8 +82,8 @@ t.test('what is no video, or damaged, or too short fails with its reason', async
   const signer_id = String(await consented(app, me))
   const made = async (path: string, more = {}) => {
     const { data } = await sendFile(app, me, path, { ...DETAILS, signer_id, ...more })
-    await app.modules.clips.processClip(data.clip_id)
-    return (await app.modules.clips.viewClip(data.clip_id, me.staff))!.clip
+    await processClip(app, stopping.signal, data.clip_id)
+    return (await viewClip(app, data.clip_id, me.staff))!.clip
   }
   const fake = join(folder, 'fake.mp4')
   writeFileSync(fake, Buffer.concat([Buffer.from([0, 0, 0, 8]), Buffer.from('ftypisom'), Buffer.alloc(500, 7)]))

@@ -9,6 +9,12 @@ import { withContent } from '../support/content.ts'
 import { textOf } from '../support/html.ts'
 import { type Me, signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
+import { viewClip } from "#src/clips/view-studio.ts";
+import { publishClip } from "#src/clips/review-clip.ts";
+import { approveAndPublish } from "#src/clips/review-clip.ts";
+import { takeDownClip } from "#src/clips/review-clip.ts";
+import { removeClipFiles } from "#src/clips/tidy-clips.ts";
+import { describeClip } from "#src/clips/describe-clip.ts";
 
 /** Puts a clip that waits for review into the database, with files in the storage. */
 const waitingClip = async (app: TestApp, signerId: number, given: { variant?: string; sign?: string } = {}) => {
@@ -45,7 +51,7 @@ const scene = async (t: Test) => {
   const signerId = await consented(app, signer)
   return { app, signer, reviewer, signerId }
 }
-const stateOf = async (app: TestApp, me: Me, id: number) => (await app.modules.clips.viewClip(id, me.staff))?.clip.state
+const stateOf = async (app: TestApp, me: Me, id: number) => (await viewClip(app, id, me.staff))?.clip.state
 const auditOf = async (app: TestApp, id: number): Promise<string[]> =>
   (
     await app.db.client.query("select action from audit where subject_kind = 'clip' and subject_id = $1 order by id", [
@@ -97,7 +103,7 @@ t.test('a clip is sent back, approved, published, replaced, and published again'
   t.equal(await stateOf(app, signer, two.id), 'approved')
   t.strictSame(await auditOf(app, two.id), ['approve-clip', 'publish-clip', 'publish-clip', 'take-down-clip'])
 
-  const both = await Promise.all([two.id, three.id].map(id => clips.publishClip(id, reviewer.staff)))
+  const both = await Promise.all([two.id, three.id].map(id => publishClip(app, id, reviewer.staff)))
   t.ok(both.every(done => done.ok))
   const states = [await stateOf(app, signer, two.id), await stateOf(app, signer, three.id)]
   t.strictSame(states.toSorted(), ['published', 'replaced'], 'two at once leave one published')
@@ -136,7 +142,7 @@ t.test('files of a clip open for everybody once it is published, and in parts', 
     statusCode: 200,
     headers: { 'cache-control': 'private, max-age=3600' },
   })
-  await app.modules.clips.approveAndPublish(id, reviewer.staff)
+  await approveAndPublish(app, id, reviewer.staff)
   t.match(await get(), {
     statusCode: 200,
     body: '0123456789',
@@ -164,7 +170,7 @@ t.test('files of a clip open for everybody once it is published, and in parts', 
     `/media/${name.replace('mp4', 'svg')}`,
   ])
     t.match(await app.server.inject({ url: odd }), { statusCode: 404, headers: { 'content-type': /text\/plain/ } }, odd)
-  await app.modules.clips.takeDownClip(id, reviewer.staff)
+  await takeDownClip(app, id, reviewer.staff)
   t.equal((await get()).statusCode, 404, 'taken down it is gone at once')
 })
 
@@ -172,7 +178,7 @@ t.test('a signer who withdraws is exported and erased, with all files', async t 
   const { app, signer, reviewer, signerId } = await scene(t)
   const manager = await signedIn(app)
   const { id, name } = await waitingClip(app, signerId)
-  await app.modules.clips.approveAndPublish(id, reviewer.staff)
+  await approveAndPublish(app, id, reviewer.staff)
   const headers = { authorization: `Bearer ${manager.bearer}` }
   const zip = await app.server.inject({ url: `/api/clip_signers/${signerId}/export.zip`, headers })
   t.match(zip, { statusCode: 200, headers: { 'content-type': 'application/zip' } })
@@ -182,7 +188,7 @@ t.test('a signer who withdraws is exported and erased, with all files', async t 
   t.equal((await manager.post('/clips/signers', erase)).status, 303)
   t.equal((await app.server.inject({ url: `/media/${name}` })).statusCode, 404)
   const { rows } = await app.db.client.query("select data from pgboss.job where name = 'remove-clip-files'")
-  for (const row of rows) await app.modules.clips.removeClipFiles(row.data.data.names)
+  for (const row of rows) await removeClipFiles(app, row.data.data.names)
   t.strictSame(readdirSync(join(app.dataDir, 'clips')), [])
   for (const table of ['clips', 'clip_files', 'clip_signers', 'clip_consents'])
     t.equal((await app.db.client.query(`select from ${table}`)).rowCount, 0, table)
@@ -200,11 +206,11 @@ t.test('a new consent text has to be agreed to before the next clip', async t =>
   const details = { sign: 'hello', kind: 'sign', variant: '', signerId, recordedOn: '2026-11-20' } as const
   const { id } = await waitingClip(app, signerId)
   const times = { trimFrom: null, trimTo: null, posterAt: null }
-  t.match(await app.modules.clips.describeClip(id, { ...details, ...times }, signer.staff), {
+  t.match(await describeClip(app, id, { ...details, ...times }, signer.staff), {
     reason: 'consent_outdated',
   })
   t.match(await signer.send('/clips', { intent: 'agree', version: '2' }), { status: 422 }, 'the box is not ticked')
   t.match(await signer.send('/clips', { intent: 'agree', version: '1', agreed: 'yes' }), { status: 409 })
   t.match(await signer.send('/clips', { intent: 'agree', version: '2', agreed: 'yes' }), { status: 200 })
-  t.match(await app.modules.clips.describeClip(id, { ...details, ...times }, signer.staff), { ok: true })
+  t.match(await describeClip(app, id, { ...details, ...times }, signer.staff), { ok: true })
 })

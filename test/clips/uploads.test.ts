@@ -9,6 +9,9 @@ import { consented, sendFile, sendPart } from '../support/clips.ts'
 import { withContent } from '../support/content.ts'
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
+import { viewClip } from "#src/clips/view-studio.ts";
+import { removeClipFiles } from "#src/clips/tidy-clips.ts";
+import { deleteOldClips } from "#src/clips/tidy-clips.ts";
 
 const folder = mkdtempSync(join(tmpdir(), 'signbook-files-'))
 t.teardown(() => rmSync(folder, { recursive: true, force: true }))
@@ -27,7 +30,7 @@ const scene = async (t: Test) => {
   return { app, me, signer_id: String(await consented(app, me)) }
 }
 const clipOf = async (app: TestApp, me: Awaited<ReturnType<typeof signedIn>>, id: number) =>
-  (await app.modules.clips.viewClip(id, me.staff))!.clip
+  (await viewClip(app, id, me.staff))!.clip
 
 t.test('files are matched to glosses by their names, the rest are asked', async t => {
   const { app, me, signer_id } = await scene(t)
@@ -103,18 +106,18 @@ t.test('uploads that were given up and clips that came to nothing are deleted', 
   const { clips } = app.modules
   const removed = async () => {
     const { rows } = await app.db.client.query("select data from pgboss.job where name = 'remove-clip-files'")
-    for (const row of rows) await clips.removeClipFiles(row.data.data.names)
+    for (const row of rows) await removeClipFiles(app, row.data.data.names)
     return readdirSync(join(app.dataDir, 'clips/incoming'), { recursive: true }).filter(f => String(f).includes('/'))
   }
-  await clips.deleteExpired(365)
+  await deleteOldClips(app, 365)
   t.equal((await removed()).length, 2, 'nothing is old yet')
   app.clock.advance(8 * 24 * 60 * 60 * 1000)
-  await clips.deleteExpired(365)
+  await deleteOldClips(app, 365)
   t.equal((await removed()).length, 1, 'the upload is given up')
   app.clock.advance(360 * 24 * 60 * 60 * 1000)
-  await clips.deleteExpired(365)
+  await deleteOldClips(app, 365)
   t.equal((await removed()).length, 0)
-  t.equal(await clips.viewClip(data.clip_id, me.staff), null)
+  t.equal(await viewClip(app, data.clip_id, me.staff), null)
 })
 
 t.test('signers and managers send files, others do not', async t => {

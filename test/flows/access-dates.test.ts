@@ -8,6 +8,8 @@ import { courseRow, enrollmentRow, jobsOf, messagesTo, personOf } from '../suppo
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { type Me, signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
+import { remindOfAccessEnd } from "#src/access/remind-of-access-end.ts";
+import { listAllDeployments } from "#src/schools/decide-deployment.ts";
 
 const TERM = '2026-12-20T06:00:00Z'
 const LAST_MOMENT = { '2027-02-01': '2027-02-02T05:59:59.999Z', '2026-12-01': '2026-12-02T05:59:59.999Z' }
@@ -94,12 +96,12 @@ t.test('staff see and set the end of access of a 1.1 course, and move everyone w
   t.equal(await ends13(), new Date(TERM).toISOString(), 'nobody in another course')
   await setDate(me, app, '2026-12-01')
   t.equal(await ends(), LAST_MOMENT['2026-12-01'], 'an earlier date too')
-  t.equal(await app.modules.access.remindOfAccessEnd(), 1, 'who loses access within two weeks is told')
+  t.equal(await remindOfAccessEnd(app), 1, 'who loses access within two weeks is told')
   t.match(await messagesTo(app, email), [{}, { data: { accessEndsAt: LAST_MOMENT['2026-12-01'] } }])
   await setDate(me, app, '')
   t.equal(await ends(), new Date(TERM).toISOString(), 'cleared: the LMS’s date')
   app.clock.set('2026-12-08T15:00:00Z')
-  t.equal(await app.modules.access.remindOfAccessEnd(), 2, 'a new date gets a new reminder')
+  t.equal(await remindOfAccessEnd(app), 2, 'a new date gets a new reminder')
 })
 
 t.test('staff see and set the end of access of a 1.3 course', async t => {
@@ -166,7 +168,7 @@ t.test('reminders use the course’s date even if the job that moves dates faile
   const { app, ends } = await scene(t)
   await app.db.client.query("update courses set term_ends_at = '2027-01-15T06:00:00Z'")
   app.clock.set('2026-12-10T15:00:00Z')
-  t.equal(await app.modules.access.remindOfAccessEnd(), 0)
+  t.equal(await remindOfAccessEnd(app), 0)
   t.equal(await ends(), '2027-01-15T06:00:00.000Z')
 })
 
@@ -185,7 +187,7 @@ t.test('yearly access of a school extends everyone’s access, and turning it of
   await yearly(false)
   await moveAccessEndsNow(app)
   t.equal(await ends(), year)
-  const [deployment] = await app.modules.schools.listDeployments()
+  const [deployment] = await listAllDeployments(app)
   const form = { id: String(deployment?.id), accepts_payment: 'yes', accepts_access_code: 'yes', yearly_access: 'yes' }
   t.match(textOf((await me.send('/deployments', { ...form, intent: 'save' })).body), 'Yearly access')
   await moveAccessEndsNow(app)

@@ -4,6 +4,9 @@ import { colleague } from '../support/facts.ts'
 import { enrollmentRow } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import type { Test } from '../support/test.ts'
+import { setProcessed } from "#src/access/set-processed.ts";
+import { transferCode } from "#src/codes/move-code.ts";
+import { findEntitlement } from "#src/access/find-entitlement.ts";
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -64,7 +67,7 @@ t.test('staff who process an ended row before its next page view start a new per
   const { app, token, enter, row } = await setUp(t)
   await enter()
   app.clock.set('2026-12-21T00:00:00Z')
-  await app.modules.access.setProcessed({ token, processed: true }, colleague)
+  await setProcessed(app, { token, processed: true }, colleague)
   t.match(await row(), { processedAt: app.clock.now(), processedBy: colleague.id })
   t.ok((await row()).accessEndsAt! > app.clock.now())
 })
@@ -78,7 +81,7 @@ t.test('moving a code to a person whose access ended processes them', async t =>
   const code = await makeCode(app, 'A')
   await redeem(app, from, code)
   app.clock.set('2026-12-21T00:00:00Z')
-  t.hasStrict(await app.modules.codes.transferCode({ code, token: from, toToken: token }, colleague), {
+  t.hasStrict(await transferCode(app, { code, token: from, toToken: token }, colleague), {
     gaveAccess: true,
   })
   t.equal((await row()).source, 'code')
@@ -101,7 +104,7 @@ t.test('staff who process an ended row again restore none of its codes', async t
   await enter()
   app.clock.set('2027-01-01T00:00:00Z')
   await page()
-  await app.modules.access.setProcessed({ token, processed: true }, colleague)
-  const found = await app.modules.access.findEntitlement(token)
+  await setProcessed(app, { token, processed: true }, colleague)
+  const found = await findEntitlement(app, token)
   t.match(found, { source: 'staff', codes: [{ voidedAt: Date }] })
 })

@@ -10,6 +10,7 @@ import { tagsOf, textOf } from '../support/html.ts'
 import { countOf } from '../support/rows.ts'
 import { joinable, PASSWORD, signUp } from '../support/sign-up.ts'
 import { answerOf, solveCaptcha } from '../support/solve.ts'
+import { findCaptchaNeed } from "#src/sign-up/get-captcha.ts";
 
 const deps = (app: TestApp) => ({
   db: app.db,
@@ -36,7 +37,7 @@ t.test('accepts a captcha response once, even when it is sent twice at the same 
 t.test('accepts a question once, and a wrong answer uses it up', async t => {
   const app = await testApp(t, altcha)
   const ask = () => {
-    const need = app.modules.signUp.findCaptchaNeed('en')
+    const need = findCaptchaNeed(app, 'en')
     if (need.provider === 'off') throw new Error('expected a question')
     return need.question
   }
@@ -98,7 +99,7 @@ t.test('a burst of sign-ups from one address is slowed: only harder work counts 
 
 t.test('accepts anything when the captcha is off, as in demo mode', async t => {
   const app = await testApp(t)
-  t.strictSame(app.modules.signUp.findCaptchaNeed('en'), { provider: 'off' })
+  t.strictSame(findCaptchaNeed(app, 'en'), { provider: 'off' })
   t.strictSame((await app.server.inject('/api/captcha')).json(), { need: { provider: 'off' }, challenge: null })
 })
 

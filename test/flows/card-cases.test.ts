@@ -24,6 +24,9 @@ import {
   shop,
 } from '../support/shop.ts'
 import { signedIn } from '../support/staff.ts'
+import { reconcile } from "#src/payments/reconcile.ts";
+import { closePaymentFlag } from "#src/payments/payment-flags.ts";
+import { closeCheckouts } from "#src/payments/close-checkouts.ts";
 
 /** Card payments from checkout to refund and dispute, over HTTP (docs/rules/payments.md). */
 const messageKinds = async ({ app }: Shop) =>
@@ -64,7 +67,7 @@ const orders: Record<string, (given: Shop, back: string) => Promise<unknown>> = 
   'the success page only': (given, back) => openSuccess(given, back),
   'the webhook only': given => deliver(given, COMPLETED),
   'another press of Make Payment only': given => pressPay(given),
-  'the reconciler only': given => given.app.modules.payments.reconcile('system'),
+  'the reconciler only': given => reconcile(given.app.app, 'system'),
 }
 for (const [name, run] of Object.entries(orders)) {
   t.test(`${name}: processes once`, async t => {
@@ -145,7 +148,7 @@ t.test(
     const isPaying = async () => (await listRosterPeople(app.db, { id: course.id, products: [] })).map(p => p.isPaying)
     t.strictSame(await isPaying(), [true])
     const [flag] = await app.db.orm.select().from(paymentFlags)
-    t.hasStrict(await app.modules.payments.closePaymentFlag({ id: flag!.id, note: 'wrote to them' }, colleague), {
+    t.hasStrict(await closePaymentFlag(app, { id: flag!.id, note: 'wrote to them' }, colleague), {
       ok: true,
     })
     t.strictSame(await isPaying(), [false])
@@ -254,7 +257,7 @@ const changeProducts = async ({ app, course }: Shop, codes: string[]) => {
     const { id } = await makeProduct(app, code)
     await app.db.orm.insert(courseProducts).values({ courseId: course.id, productId: id })
   }
-  await app.modules.payments.closeCheckouts({ courseId: course.id })
+  await closeCheckouts(app, { courseId: course.id })
 }
 
 t.test('changing products expires the open checkout session, and the next one charges the new products', async t => {
@@ -302,7 +305,7 @@ t.test('redeeming a code closes the open checkout', async t => {
   await redeem(given.app, given.token, await makeCode(given.app, 'A'))
   const { rows } = await given.app.db.client.query("select data from pgboss.job where name = 'close-checkouts'")
   t.equal(rows.length, 1)
-  await given.app.modules.payments.closeCheckouts(rows[0].data.data)
+  await closeCheckouts(given.app.app, rows[0].data.data)
   t.equal(given.stripe.world.getSession(id).status, 'expired')
 })
 

@@ -20,6 +20,7 @@ import {
 } from '../support/shop.ts'
 import { codeTo, joinable, signUp, verify } from '../support/sign-up.ts'
 import { signedIn } from '../support/staff.ts'
+import { closeCheckouts } from "#src/payments/close-checkouts.ts";
 
 /** Card payment by LTI 1.1, LTI 1.3 and sign-up, and changes of products by staff. */
 t.test(
@@ -173,7 +174,7 @@ t.test('after staff change the products, a job closes open checkouts and settles
     t.equal((await me.call('POST', `/twa/activate_lti_course/${given.course.contextId}`, { lti_course })).status, 200)
     const [job] = (await jobsOf(given.app, 'close-checkouts')).slice(before)
     t.strictSame(job, { courseId: given.course.id })
-    await given.app.modules.payments.closeCheckouts({ courseId: given.course.id })
+    await closeCheckouts(given.app.app, { courseId: given.course.id })
   }
   const { id } = await pressPay(given)
   await activate('A', 'C')
@@ -209,7 +210,7 @@ t.test('changing the price of a product closes checkouts at the old price', asyn
   const change = { product_code: 'A', stripe_price_id: 'price_C', name: 'Product A', units: [1] }
   t.equal((await me.call('POST', '/twa/update_product', change)).status, 200)
   const [job] = await jobsOf(given.app, 'close-checkouts')
-  await given.app.modules.payments.closeCheckouts(job as { productId: number })
+  await closeCheckouts(given.app.app, job as { productId: number })
   t.equal(given.stripe.world.getSession(id).status, 'expired')
   const next = await pressPay(given)
   t.equal(given.stripe.world.getSession(next.id).lines[0]?.price.id, 'price_C')

@@ -3,6 +3,7 @@ import { colleague } from '../support/facts.ts'
 import { makeGate } from '../support/gate.ts'
 import { COMPLETED, deliver, isProcessed, openFlags, payAt, pressPay, shop } from '../support/shop.ts'
 import { until } from '../support/until.ts'
+import { setProcessed } from "#src/access/set-processed.ts";
 
 t.test('two presses at once with different receipt addresses leave one payable checkout', async t => {
   const given = await shop(t, { person: { lis_person_contact_email_primary: '' } })
@@ -26,7 +27,7 @@ t.test('when staff process the person while the checkout is created, no payable 
   given.stripe.armed.push(slow)
   const pressed = pressPay(given)
   await until('the provider was asked', () => slow.times === 0)
-  await given.app.modules.access.setProcessed({ token: given.token, processed: true }, colleague)
+  await setProcessed(given.app.app, { token: given.token, processed: true }, colleague)
   provider.open()
   t.match((await pressed).location, /^\/lti\/pay/, 'back to their page, which shows that they have access')
   t.strictSame(

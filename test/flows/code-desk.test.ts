@@ -8,6 +8,10 @@ import { makeMembership } from '../support/platform.ts'
 import { couponRow, enrollmentRow, usesOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../support/school.ts'
 import { type Me, signedIn } from '../support/staff.ts'
+import { changeCode } from "#src/codes/change-code.ts";
+import { agreeToTerms } from "#src/access/agree-to-terms.ts";
+import { releaseCode } from "#src/codes/move-code.ts";
+import { transferCode } from "#src/codes/move-code.ts";
 
 const actions = async (app: TestApp) => (await app.db.orm.select().from(audit)).map(a => a.action)
 const isIn = async (app: TestApp, token: string) => (await enrollmentRow(app, token)).processedAt !== null
@@ -153,7 +157,7 @@ t.test('viewers see only the end of a code with uses left, on every page and in 
   })
   const test = activated.data.coupon_code
   t.match(test, /^TEST/)
-  t.match(await app.modules.codes.changeCode({ code, maxUsage: 31, expires: '' }, me.staff), { ok: true })
+  t.match(await changeCode(app, { code, maxUsage: 31, expires: '' }, me.staff), { ok: true })
   const about = { codes: [code, refused, test], tokens: [token, member.token], email }
   const [all, some] = [await everythingAbout(me, about), await everythingAbout(viewer, about)]
   for (const [name, open] of Object.entries({ 'class code': code, 'refused code': refused, 'test code': test })) {
@@ -185,7 +189,7 @@ t.test('the link of a person shows only the end of a code with uses left', async
   t.match(await redeem(app, token, open), { message: `1 of 3 codes validated: ${open}` }, 'as it was just typed')
   const end = `…${open.slice(-2)}`
   t.match(await redeem(app, token, spent), { message: `2 of 3 codes validated: ${end}, ${spent}` })
-  await app.modules.access.agreeToTerms(token)
+  await agreeToTerms(app, token)
   for (const cookie of [viewer.cookie, '']) {
     const headers = { cookie }
     const page = await app.server.inject({ url: `/lti/pay?token=${token}&step=coupons`, headers })
@@ -237,7 +241,7 @@ t.test('changes max usage and expiry of a code, never below its uses', async t =
   await redeem(app, from, code)
   await redeem(app, to, code)
   const set = (maxUsage: number, expires = '', changed = code) =>
-    app.modules.codes.changeCode({ code: changed, maxUsage, expires }, me.staff)
+    changeCode(app, { code: changed, maxUsage, expires }, me.staff)
   t.match(await set(1), { reason: 'below_used', used: 2 })
   t.match(await set(2, '2027-01-31'), { coupon: { expiresAt: new Date('2027-02-01T05:59:59.999Z') } })
   t.match(await set(2, '2027-01-31'), { ok: true })
@@ -251,7 +255,7 @@ t.test('releasing a code from an unfinished row frees its use; a second release 
   const code = await makeCode(app, 'A')
   const { from } = await twoCourses(app, ['A', 'B'], ['A'])
   await redeem(app, from, code)
-  const release = () => app.modules.codes.releaseCode({ code, token: from, reason: 'wrong course' }, me.staff)
+  const release = () => releaseCode(app, { code, token: from, reason: 'wrong course' }, me.staff)
   const both = await Promise.all([release(), release()])
   t.strictSame(both.map(r => r.ok || r.reason).sort(), ['not_held', true])
   t.equal((await couponRow(app, code)).used, 0)
@@ -294,7 +298,7 @@ t.test('releasing a code keeps the access that staff gave without full coverage'
   const { from } = await twoCourses(app, ['A', 'B'], ['A'])
   t.equal((await redeem(app, from, code)).status, 'OK')
   await me.call('POST', '/twa/process_enrollment', { token: from })
-  t.match(await app.modules.codes.releaseCode({ code, token: from }, me.staff), { removedAccess: false })
+  t.match(await releaseCode(app, { code, token: from }, me.staff), { removedAccess: false })
   t.equal(await isIn(app, from), true)
 })
 
@@ -320,7 +324,7 @@ t.test('transfers a code to the other course, as MAX_SAME_EMAIL promises', async
   t.equal((await redeem(app, from, code)).status, 'PROCESSED')
   t.equal((await redeem(app, to, code)).status, 'MAX_SAME_EMAIL')
   const move = () =>
-    app.modules.codes.transferCode({ code, token: from, toToken: to, reason: 'changed class' }, me.staff)
+    transferCode(app, { code, token: from, toToken: to, reason: 'changed class' }, me.staff)
   const both = await Promise.all([move(), move()])
   t.match(
     both.sort((a, b) => Number(b.ok) - Number(a.ok)),
@@ -349,7 +353,7 @@ t.test('transferring a voided use makes it count again; wrong transfers are refu
   await redeem(app, from, c)
   await me.call('POST', '/twa/unprocess_enrollment', { token: from })
   const move = (code: string, toToken: string) =>
-    app.modules.codes.transferCode({ code, token: from, toToken }, me.staff)
+    transferCode(app, { code, token: from, toToken }, me.staff)
   t.match(await move(a, to), { removedAccess: false, gaveAccess: false })
   const [use] = await usesOf(app, a)
   t.equal(use?.voidedAt, null)

@@ -15,6 +15,16 @@ import { codeTo, joinable, signUp, verify } from '../support/sign-up.ts'
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
 import { until } from '../support/until.ts'
+import { reconcile } from "#src/payments/reconcile.ts";
+import { checkCheckouts } from "#src/payments/check-checkouts.ts";
+import { closeCheckouts } from "#src/payments/close-checkouts.ts";
+import { refundPayment } from "#src/payments/refund-payment.ts";
+import { createCanvasUser } from "#src/canvas/create-canvas-user.ts";
+import { syncCanvasEnrollment } from "#src/canvas/sync-canvas-enrollment.ts";
+import { listBlueprints } from "#src/canvas/list-course-content.ts";
+import { nextCanvasPoll } from "#src/canvas/poll-canvas-course.ts";
+import { pollCanvasCourse } from "#src/canvas/poll-canvas-course.ts";
+import { startCopy } from "#src/canvas/start-copy.ts";
 
 /** No connection to the database may be checked out during a call to an outside service: ten slow calls would end all work. */
 const held = (t: Test, calls: SeenCall[], base: string, least: number) => {
@@ -51,10 +61,10 @@ t.test('payments: checkout, return, lost event, refund, comparison', async t => 
   given.stripe.world.refund(paymentIntent, 100, {})
   await deliver(given, 'charge.refunded', 'refund.created')
   given.stripe.world.dispute(paymentIntent)
-  await payments.reconcile('system')
+  await reconcile(app, 'system')
   given.app.clock.advance(10 * 60_000)
-  await payments.checkCheckouts()
-  await payments.closeCheckouts({ courseId: given.course.id })
+  await checkCheckouts(app)
+  await closeCheckouts(app, { courseId: given.course.id })
   held(t, calls, given.stripe.base, 8)
 })
 
@@ -66,7 +76,7 @@ t.test('refunds by staff', async t => {
   const calls = recordCalls(t, given.app.db)
   const me = await signedIn(given.app)
   const refund = { sessionId: id, productIds: [], reason: 'asked for it' }
-  t.match(await given.app.modules.payments.refundPayment(refund, me.staff), { ok: true })
+  t.match(await refundPayment(given.app.app, refund, me.staff), { ok: true })
   held(t, calls, given.stripe.base, 1)
 })
 
@@ -80,12 +90,12 @@ t.test('Canvas: login, enrollment, content', async t => {
   await redeem(app, token, await makeCode(app, 'A'))
   const { rows } = await app.db.client.query('select id from entitlements')
   const calls = recordCalls(t, app.db)
-  await app.modules.canvas.createCanvasUser({ signUpId: 0, entitlementId: rows[0].id })
-  await app.modules.canvas.syncCanvasEnrollment(rows[0].id)
-  await app.modules.canvas.listBlueprints()
-  await app.modules.canvas.nextCanvasPoll()
-  await app.modules.canvas.pollCanvasCourse()
-  await app.modules.canvas.startCopy({ courseId: '101', sourceCourseId: '901', by: colleague })
+  await createCanvasUser(app, { signUpId: 0, entitlementId: rows[0].id })
+  await syncCanvasEnrollment(app, rows[0].id)
+  await listBlueprints(app)
+  await nextCanvasPoll(app)
+  await pollCanvasCourse(app)
+  await startCopy(app, { courseId: '101', sourceCourseId: '901', by: colleague })
   held(t, calls, origin, 6)
 })
 

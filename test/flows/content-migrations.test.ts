@@ -9,6 +9,9 @@ import { freshDatabaseUrl, openAt } from '../support/database.ts'
 import { launch, makeConsumer, makeCourse } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
+import { nextCanvasPoll } from "#src/canvas/poll-canvas-course.ts";
+import { pollCanvasCourse } from "#src/canvas/poll-canvas-course.ts";
+import { listTeachers } from "#src/courses/list-teachers.ts";
 
 const SECONDS = 1000
 
@@ -20,8 +23,8 @@ const setUp = async (t: Test) => {
   const course = (canvasCourseId: string, given = {}) =>
     makeCourse(app, school.id, ['A'], { canvasCourseId, canvasDomain: CANVAS_HOST, ...given })
   const poll = async () => {
-    await app.modules.canvas.nextCanvasPoll()
-    while (await app.modules.canvas.pollCanvasCourse()) {}
+    await nextCanvasPoll(app)
+    while (await pollCanvasCourse(app)) {}
   }
   const seen = (id: string) => listMigrations(app.db, CANVAS_HOST, id)
   const calls = (part: string) => practice.emulator.requests.filter(r => r.path.includes(part)).length
@@ -99,7 +102,7 @@ t.test('handles every state in which Canvas can leave a copy', async t => {
   clock.advance(120 * SECONDS)
   await poll()
   t.equal((await seen('103'))[0]?.completion, 100)
-  t.equal(await app.modules.canvas.pollCanvasCourse(), false)
+  t.equal(await pollCanvasCourse(app), false)
 })
 
 t.test('on errors it backs off, shows staff a reason and goes on with the next course', async t => {
@@ -156,14 +159,14 @@ t.test('two processes poll 500 courses without repeating a request', async t => 
   )
   let done = 0
   const look = async (app: (typeof apps)[number]) => {
-    const found = await app.modules.canvas.pollCanvasCourse()
+    const found = await pollCanvasCourse(app)
     if (found) done++
     return found
   }
   const work = async (app: (typeof apps)[number]) => {
     while (await look(app)) {}
   }
-  for (const app of apps) await app.modules.canvas.nextCanvasPoll()
+  for (const app of apps) await nextCanvasPoll(app)
   t.strictSame(await Promise.all(apps.map(look)), [true, true], 'both take part')
   await Promise.all(apps.map(work))
   t.equal(done, 500)
@@ -175,7 +178,7 @@ t.test('two processes poll 500 courses without repeating a request', async t => 
 t.test('takes over the course of a killed process when its claim expires, not before', async t => {
   const { app, clock, course, poll, seen } = await setUp(t)
   await course('101')
-  await app.modules.canvas.nextCanvasPoll()
+  await nextCanvasPoll(app)
   const now = clock.now()
   const until = new Date(now.getTime() + 180 * SECONDS)
   t.ok(
@@ -192,7 +195,7 @@ t.test('takes over the course of a killed process when its claim expires, not be
 t.test('the pay page lists Canvas teachers of a hosted course and launched teachers, each once', async t => {
   const { emulator, app, school, course, poll, clock } = await setUp(t)
   const { id, contextId } = await course('103')
-  const names = async () => (await app.modules.courses.listTeachers(id)).map(teacher => teacher.name)
+  const names = async () => (await listTeachers(app, id)).map(teacher => teacher.name)
   t.strictSame(await names(), [])
   await poll()
   t.strictSame(await names(), ['Tess Teacher'])

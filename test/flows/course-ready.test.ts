@@ -6,6 +6,10 @@ import { testClock } from '../support/clock.ts'
 import { launch, makeConsumer, makeCourse, makeProduct } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
 import { until } from '../support/until.ts'
+import { listWaitingCourses } from "#src/courses/list-waiting-courses.ts";
+import { activateWaitingCourses } from "#src/courses/activate-waiting-courses.ts";
+import { nextCanvasPoll } from "#src/canvas/poll-canvas-course.ts";
+import { pollCanvasCourse } from "#src/canvas/poll-canvas-course.ts";
 
 const lee = {
   user_id: 'lee',
@@ -56,8 +60,8 @@ t.test('activating waiting courses together mails their teachers too', async t =
   const school = await makeConsumer(app)
   const { id } = await makeProduct(app, 'A')
   await launch(app, school.key, { context_id: 'new', ...lee })
-  const [course] = await courses.listWaitingCourses()
-  await courses.activateWaitingCourses([{ courseId: course?.id ?? 0, productIds: [id] }], staff)
+  const [course] = await listWaitingCourses(app)
+  await activateWaitingCourses(app, [{ courseId: course?.id ?? 0, productIds: [id] }], staff)
   t.match(await readyMessages(app), [{ recipient: 'lee@school.example' }])
 })
 
@@ -73,8 +77,8 @@ t.test('the teachers of all contexts of a Canvas course are mailed once when a c
   }
   const poll = async () => {
     clock.advance(15_000)
-    await app.modules.canvas.nextCanvasPoll()
-    while (await app.modules.canvas.pollCanvasCourse()) {}
+    await nextCanvasPoll(app)
+    while (await pollCanvasCourse(app)) {}
   }
   emulator.state.place({ course_id: 103, source: 'Old', startedAt: 0 })
   await poll()

@@ -5,6 +5,10 @@ import { enrollmentRow, messagesTo } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import type { Test } from '../support/test.ts'
 import { until } from '../support/until.ts'
+import { remindOfAccessEnd } from "#src/access/remind-of-access-end.ts";
+import { endExpiredAccess } from "#src/access/end-access.ts";
+import { findEntitlement } from "#src/access/find-entitlement.ts";
+import { sendMissedGrades } from "#src/lti/send-grades.ts";
 
 const DAY = 24 * 60 * 60 * 1000
 const END = '2026-12-20T05:59:59.999Z'
@@ -30,12 +34,12 @@ const setUp = async (t: Test, end = END) => {
 t.test('everybody is reminded once two weeks before access ends, even if the job runs twice or at once', async t => {
   const { app, email, endings } = await setUp(t)
   app.clock.set('2026-12-05T15:00:00Z')
-  t.equal(await app.modules.access.remindOfAccessEnd(), 0, 'not fifteen days before')
+  t.equal(await remindOfAccessEnd(app), 0, 'not fifteen days before')
   app.clock.advance(DAY)
-  const runs = await Promise.all([1, 2, 3].map(() => app.modules.access.remindOfAccessEnd()))
+  const runs = await Promise.all([1, 2, 3].map(() => remindOfAccessEnd(app)))
   t.equal(runs[0]! + runs[1]! + runs[2]!, 2)
   app.clock.advance(DAY)
-  t.equal(await app.modules.access.remindOfAccessEnd(), 0)
+  t.equal(await remindOfAccessEnd(app), 0)
   t.match(await endings(email), [{ data: { accessEndsAt: END } }])
   t.equal((await endings('noe@school.example')).length, 1)
   await app.startJobs()
@@ -46,17 +50,17 @@ t.test('everybody is reminded once two weeks before access ends, even if the job
 
 t.test('a person who joins with less than two weeks left gets no reminder, as the welcome has the date', async t => {
   const { app } = await setUp(t, '2026-12-01T05:59:59Z')
-  t.equal(await app.modules.access.remindOfAccessEnd(), 0)
+  t.equal(await remindOfAccessEnd(app), 0)
 })
 
 t.test('everybody loses access once at the end, and nothing else is taken back', async t => {
   const { app, token, by13 } = await setUp(t)
   app.clock.set(END)
-  const runs = await Promise.all([1, 2, 3].map(() => app.modules.access.endExpiredAccess()))
+  const runs = await Promise.all([1, 2, 3].map(() => endExpiredAccess(app)))
   t.equal(runs[0]! + runs[1]! + runs[2]!, 2)
-  t.equal(await app.modules.access.endExpiredAccess(), 0)
+  t.equal(await endExpiredAccess(app), 0)
   t.match(await enrollmentRow(app, token), { processedAt: null, accessEndsAt: new Date(END) })
-  t.equal((await app.modules.access.findEntitlement(by13.token))?.processedAt, null)
+  t.equal((await findEntitlement(app, by13.token))?.processedAt, null)
   const { rows } = await app.db.client.query("select count(*)::int as n from audit where action = 'end-access'")
   t.equal(rows[0].n, 2)
 })
@@ -71,14 +75,14 @@ t.test('ends more than one batch', async t => {
     [courseId, END],
   )
   app.clock.set(END)
-  t.equal(await app.modules.access.endExpiredAccess(), 602)
+  t.equal(await endExpiredAccess(app), 602)
 })
 
 t.test('the daily job sends the grade when a grade column appears after processing', async t => {
   const { app } = await setUp(t)
   const grades = async () =>
     (await app.db.client.query("select data->'data' as data from pgboss.job where name = 'grade'")).rows
-  await app.modules.lti.sendMissedGrades()
+  await sendMissedGrades(app)
   t.strictSame(await grades(), [])
   await app.db.client.query(
     `insert into grade_targets (entitlement_id, sourced_id, outcome_service_url)
@@ -88,7 +92,7 @@ t.test('the daily job sends the grade when a grade column appears after processi
     `insert into grade_targets (entitlement_id, line_item_url)
      select id, 'https://x.example/1' from entitlements where kind = 'membership'`,
   )
-  await app.modules.lti.sendMissedGrades()
+  await sendMissedGrades(app)
   const { rows } = await app.db.client.query('select id from grade_targets order by id')
   const targets = (await grades()).map(g => g.data.targetId).toSorted((a, b) => a - b)
   t.strictSame(

@@ -7,6 +7,7 @@ import { postForm } from '../support/form.ts'
 import { headingOf, referenceOf, tagsOf, textOf } from '../support/html.ts'
 import { launch, makeConsumer, postLaunch } from '../support/school.ts'
 import { joinable } from '../support/sign-up.ts'
+import { findCardOffer } from "#src/payments/find-card-offer.ts";
 
 const languageOfPage = (body: string) => body.match(/<html lang="(\w+)"/)?.[1]
 
@@ -66,7 +67,7 @@ t.test('an error page is in the language of its person, with the same help', asy
   const app = await testApp(t)
   const school = await makeConsumer(app)
   const { token } = await launch(app, school.key, { launch_presentation_locale: 'es' })
-  app.modules.payments.findCardOffer = () => Promise.reject(new Error('broken'))
+  (...given: Rest<typeof findCardOffer>) => findCardOffer(app, ...given) = () => Promise.reject(new Error('broken'))
   const { statusCode, body } = await app.server.inject(`/lti/pay?token=${token}`)
   t.equal(statusCode, 500)
   t.equal(headingOf(body), es.ui.uhOh)

@@ -9,8 +9,9 @@ import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/s
 import { buy, COMPLETED, deliver, shop } from '../support/shop.ts'
 import { type Me, postAndConfirm, signedIn } from '../support/staff.ts'
 import { watchStatements } from '../support/statements.ts'
+import { searchRecords } from "#src/staff/search-records.ts";
 
-const find = (app: TestApp, me: Me, q: string) => app.modules.staff.searchRecords(q, me.staff)
+const find = (app: TestApp, me: Me, q: string) => searchRecords(app, q, me.staff)
 const why = async (app: TestApp, me: Me, q: string) => (await find(app, me, q)).person?.courses[0]?.status.why
 
 const ana = { user_id: 'ana', lis_person_contact_email_primary: 'ana@school.example' }

@@ -11,6 +11,11 @@ import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from 
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
 import { until } from '../support/until.ts'
+import { setProcessed } from "#src/access/set-processed.ts";
+import { sendGrade } from "#src/lti/send-grades.ts";
+import { sendMissedGrades } from "#src/lti/send-grades.ts";
+import { retryGrades } from "#src/lti/send-grades.ts";
+import { rotateConsumerSecret } from "#src/schools/rotate-consumer-secret.ts";
 
 const setUp = async (t: Test, given: { passesGrades?: boolean } = {}) => {
   const service = makeOutcomeService(key => (key.startsWith('school_') ? 'secret' : undefined))
@@ -23,9 +28,9 @@ const setUp = async (t: Test, given: { passesGrades?: boolean } = {}) => {
   const outcome = { lis_result_sourcedid: sourcedId, lis_outcome_service_url: `${base}/outcomes?b=2&a=x%20y&a=1` }
   const { token } = await launch(app, school.key, outcome)
   const enter = async () => redeem(app, token, await makeCode(app, 'A'))
-  const set = (processed: boolean) => app.modules.access.setProcessed({ token, processed }, colleague)
+  const set = (processed: boolean) => setProcessed(app, { token, processed }, colleague)
   const target = async () => (await targetsOf(app, token))[0]!
-  const send = async () => app.modules.lti.sendGrade((await target()).id)
+  const send = async () => sendGrade(app, (await target()).id)
   return { ...service, app, school, token, sourcedId, outcome, enter, set, send, target }
 }
 
@@ -117,7 +122,7 @@ t.test('the daily job retries temporary failures and deletes their dead letter',
   for (const fault of PASSING) {
     const { app, enter, send, fail, target, scores, sourcedId } = await setUp(t)
     const missed = async () => {
-      await app.modules.lti.sendMissedGrades()
+      await sendMissedGrades(app)
       return countOf(app, "pgboss.job where name = 'grade'")
     }
     await enter()
@@ -141,7 +146,7 @@ t.test('the daily job takes back a grade that could not be taken back before', a
   fail('down')
   await t.rejects(send())
   await app.db.client.query("delete from pgboss.job where name = 'grade'")
-  await app.modules.lti.sendMissedGrades()
+  await sendMissedGrades(app)
   await app.startJobs()
   await until('the grade was reset', () => scores.get(sourcedId) === 0)
 })
@@ -155,10 +160,10 @@ t.test('a refusal keeps its reason and is not retried until the link has another
     await send()
     t.match(await target(), { score: null, problem: /^(HTTP 403|This grade is not wanted)$/ })
     await app.db.client.query("delete from pgboss.job where name = 'grade'")
-    await app.modules.lti.sendMissedGrades()
+    await sendMissedGrades(app)
     t.equal(await countOf(app, "pgboss.job where name = 'grade'"), 0, `${fault} is not retried`)
     await launch(app, school.key, { ...outcome, lis_result_sourcedid: 'another', user_id: rows[0].lti_user_id })
-    await app.modules.lti.sendMissedGrades()
+    await sendMissedGrades(app)
     t.equal(await countOf(app, "pgboss.job where name = 'grade'"), 1)
     await send()
     t.equal(scores.get('another'), 1)
@@ -193,7 +198,7 @@ t.test(
       await app.startJobs()
       await until('the grade is there', () => scores.get(sourcedId) === 1)
       await until('and is written down', async () => (await target()).score === 1)
-      const none = await app.modules.lti.retryGrades({ kind: 'school', id: school.schoolId }, colleague)
+      const none = await retryGrades(app, { kind: 'school', id: school.schoolId }, colleague)
       t.strictSame(none, { ok: false, reason: 'no_rejected_grades' })
       t.match(textOf((await press()).body), 'No rejected grades are left to send.')
     }
@@ -224,13 +229,13 @@ t.test('after a new secret, rejected grades are retried daily for two weeks whil
   const day = async () => {
     await app.db.client.query("delete from pgboss.job where name = 'grade'")
     app.clock.advance(24 * 60 * 60 * 1000)
-    await app.modules.lti.sendMissedGrades()
+    await sendMissedGrades(app)
     const asked = await countOf(app, "pgboss.job where name = 'grade'")
     if (asked > 0) await send()
     return asked
   }
   t.equal(await day(), 0, 'a refusal is not retried')
-  await app.modules.schools.rotateConsumerSecret(
+  await rotateConsumerSecret(app, 
     school.key,
     { ...colleague, role: 'manager', confirmedAt: app.clock.now() },
     'leaked',
@@ -238,7 +243,7 @@ t.test('after a new secret, rejected grades are retried daily for two weeks whil
   const days: number[] = []
   for (let n = 0; n < 16; n++) days.push(await day())
   t.strictSame(days, [...Array(13).fill(1), 0, 0, 0])
-  await app.modules.schools.rotateConsumerSecret(
+  await rotateConsumerSecret(app, 
     school.key,
     { ...colleague, role: 'manager', confirmedAt: app.clock.now() },
     'leaked',
@@ -315,7 +320,7 @@ t.test('another id for the same link is sent by the daily job, not with the laun
   await launch(app, school.key, { ...outcome, lis_result_sourcedid: 'fresh', user_id: rows[0].lti_user_id })
   t.equal(await countOf(app, "pgboss.job where name = 'grade'"), 0)
   t.equal((await targetsOf(app, token)).length, 1)
-  await app.modules.lti.sendMissedGrades()
+  await sendMissedGrades(app)
   await app.startJobs()
   await until('it has the score', () => scores.get('fresh') === 1)
 })
@@ -370,8 +375,8 @@ const setUp13 = async (t: Test) => {
     [`${lms.base}/lineitems/1`, scopes],
   )
   const enter = async () => redeem(app, token, await makeCode(app, 'A'))
-  const set = (processed: boolean) => app.modules.access.setProcessed({ token, processed }, colleague)
-  const send = () => app.modules.lti.sendGrade(rows[0].id)
+  const set = (processed: boolean) => setProcessed(app, { token, processed }, colleague)
+  const send = () => sendGrade(app, rows[0].id)
   const control = (body: object) =>
     fetch(`${lms.base}/__control/services`, {
       method: 'POST',
@@ -422,7 +427,7 @@ t.test('by LTI 1.3 the daily job retries temporary failures but not refusals', a
     await app.db.client.query("delete from pgboss.job where name = 'grade'")
     await control({ answers: [status] })
     await send().catch(() => {})
-    await app.modules.lti.sendMissedGrades()
+    await sendMissedGrades(app)
     t.equal(await countOf(app, "pgboss.job where name = 'grade'"), again, String(status))
     t.equal(await countOf(app, 'grade_targets where problem is not null'), 1 - again)
   }
@@ -435,7 +440,7 @@ t.test('by LTI 1.3 a platform that issues no token is asked daily for two weeks,
   await call('forgotten')
   const day = async () => {
     await app.db.client.query("delete from pgboss.job where name = 'grade'")
-    await app.modules.lti.sendMissedGrades()
+    await sendMissedGrades(app)
     const asked = await countOf(app, "pgboss.job where name = 'grade'")
     if (asked > 0) await send().catch(() => {})
     app.clock.advance(24 * 60 * 60 * 1000)
@@ -469,7 +474,7 @@ t.test('by LTI 1.3 a platform whose token audience is on another host gets no gr
   await app.db.client.query('update platforms set audience = $1', [audience])
   await send()
   t.strictSame(await scores(), [])
-  await app.modules.lti.sendMissedGrades()
+  await sendMissedGrades(app)
   t.equal(await countOf(app, 'grade_targets where score is null and problem is not null'), 1, 'it is not tried again')
   const me = await signedIn(app)
   for (const url of ['/platforms', `/token?token=${token}`])
@@ -491,11 +496,11 @@ t.test('by LTI 1.3 the daily job sends the grade when a column appears after pro
     `insert into grade_targets (entitlement_id, resource_link, line_item_url, scopes) values ($1, 'r', $2, $3)`,
     [rows[0].entitlement_id, rows[0].line_item_url, rows[0].scopes],
   )
-  await app.modules.lti.sendMissedGrades()
+  await sendMissedGrades(app)
   t.equal(await jobs(), 1)
   await app.startJobs()
   await until('the score arrived', async () => (await scores()).length === 1)
   await until('and is recorded', () => countOf(app, 'grade_targets where score = 1').then(count => count === 1))
-  await app.modules.lti.sendMissedGrades()
+  await sendMissedGrades(app)
   t.equal(await jobs(), 1, 'a recorded score is not sent again')
 })

@@ -7,6 +7,7 @@ import { codeTo, joinable, signUp, verify } from '../support/sign-up.ts'
 import { signedIn } from '../support/staff.ts'
 import { launchTeacher } from '../support/teacher.ts'
 import { until } from '../support/until.ts'
+import { listFailedJobs } from "#src/staff/failed-jobs.ts";
 
 t.test('without Canvas a student of a hosted school is told the truth, and staff see the waiting job', async t => {
   const app = await testApp(t)
@@ -23,7 +24,7 @@ t.test('without Canvas a student of a hosted school is told the truth, and staff
   t.match(shown, 'Your course is not ready to open yet.')
   t.notMatch(shown, /You are in!|Open your course|is ready/)
 
-  const job = await until('staff see the job', async () => (await app.modules.staff.listFailedJobs())[0])
+  const job = await until('staff see the job', async () => (await listFailedJobs(app))[0])
   t.match(job, { name: 'canvas-enrollment', problem: 'Canvas is not set up.' })
 
   const manager = await signedIn(app)

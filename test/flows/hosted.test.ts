@@ -14,6 +14,11 @@ import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/s
 import { codeTo, joinable, PASSWORD, signUp, verify } from '../support/sign-up.ts'
 import type { Test } from '../support/test.ts'
 import { until } from '../support/until.ts'
+import { setProcessed } from "#src/access/set-processed.ts";
+import { syncCanvasEnrollment } from "#src/canvas/sync-canvas-enrollment.ts";
+import { listFailedJobs } from "#src/staff/failed-jobs.ts";
+import { retryJob } from "#src/staff/failed-jobs.ts";
+import { createCanvasUser } from "#src/canvas/create-canvas-user.ts";
 
 const setUp = async (t: Test, createdVia: 'launch' | 'sign_up' = 'sign_up') => {
   const clock = testClock()
@@ -33,8 +38,8 @@ const setUp = async (t: Test, createdVia: 'launch' | 'sign_up' = 'sign_up') => {
     .values({ ...keys, kind: 'enrollment', createdVia })
     .returning()
   const enter = async () => redeem(app, token, await makeCode(app, 'A'))
-  const set = (processed: boolean) => app.modules.access.setProcessed({ token, processed }, colleague)
-  const bring = () => app.modules.canvas.syncCanvasEnrollment(row!.id)
+  const set = (processed: boolean) => setProcessed(app, { token, processed }, colleague)
+  const bring = () => syncCanvasEnrollment(app, row!.id)
   const { state, requests } = practice.emulator
   const posts = () => requests.filter(r => r.method === 'POST').map(r => r.path.split('/').at(-1))
   const states = () => state.enrollments.map(e => e.enrollment_state)
@@ -62,11 +67,11 @@ t.test('a Canvas outage never blocks the student: the job waits, and staff see i
   emulator.fail({ how: 'away', times: 3 })
   await app.startJobs()
   t.match(await enter(), { status: 'PROCESSED' })
-  const job = await until('staff see the job', async () => (await app.modules.staff.listFailedJobs())[0])
+  const job = await until('staff see the job', async () => (await listFailedJobs(app))[0])
   t.match(job, { name: 'canvas-enrollment', state: 'waiting', problem: 'Canvas answered 503' })
   t.ok(job.attempts >= 1, 'staff see when it is tried next')
   while (!states().length) {
-    for (const { id } of await app.modules.staff.listFailedJobs()) await app.modules.staff.retryJob(id, colleague)
+    for (const { id } of await listFailedJobs(app)) await retryJob(app, id, colleague)
     await new Promise(done => setTimeout(done, 50))
   }
   t.strictSame(states(), ['active'])
@@ -158,8 +163,8 @@ t.test('after an outage the enrollment job uses the waiting password', async t =
   await redeem(app, token, await makeCode(app, 'A'))
   const { rows } = await app.db.client.query("select data->'data' as data from pgboss.job where name like 'canvas%'")
   const [login, enrollment] = [rows.find(r => r.data.signUpId)?.data, rows.find(r => !r.data.signUpId)?.data]
-  await app.modules.canvas.syncCanvasEnrollment(enrollment.entitlementId)
-  await app.modules.canvas.createCanvasUser(login)
+  await syncCanvasEnrollment(app, enrollment.entitlementId)
+  await createCanvasUser(app, login)
   t.match(users(), [{ password: PASSWORD }])
   t.equal(users().length, 1)
 })
@@ -190,7 +195,7 @@ t.test('after 15 minutes the password is deleted, and Canvas asks the person for
   const { rows } = await app.db.client.query(
     "select data->'data' as data from pgboss.job where name = 'canvas-enrollment'",
   )
-  await app.modules.canvas.syncCanvasEnrollment(rows[0].data.entitlementId)
+  await syncCanvasEnrollment(app, rows[0].data.entitlementId)
   t.match(users(), [{ password: null }])
   const [ready] = (await messagesTo(app, 'ana@school.example')).filter(m => m.kind === 'ready')
   t.match(ready, { data: { password: 'asked' } })
@@ -200,7 +205,7 @@ t.test('a password that Canvas refuses is tried three times, then Canvas asks fo
   const { app, emulator, prove, users, waiting } = await joins(t)
   await prove()
   const { rows } = await app.db.client.query("select data->'data' as data from pgboss.job where name = 'canvas-user'")
-  const make = (failures: number) => app.modules.canvas.createCanvasUser(rows[0].data, failures)
+  const make = (failures: number) => createCanvasUser(app, rows[0].data, failures)
   emulator.state.shortestPassword = PASSWORD.length + 1
   for (const failures of [0, 1]) {
     await t.rejects(make(failures), /too short/)
@@ -216,9 +221,9 @@ t.test('a Canvas outage does not count against the password', async t => {
   await prove()
   const { rows } = await app.db.client.query("select data->'data' as data from pgboss.job where name = 'canvas-user'")
   emulator.fail({ how: 'away' })
-  await t.rejects(app.modules.canvas.createCanvasUser(rows[0].data, 4), /503/)
+  await t.rejects(createCanvasUser(app, rows[0].data, 4), /503/)
   t.equal(await waiting(), 1)
-  await app.modules.canvas.createCanvasUser(rows[0].data, 5)
+  await createCanvasUser(app, rows[0].data, 5)
   t.match(users(), [{ password: PASSWORD }])
 })
 

@@ -13,6 +13,10 @@ import { launch, makeCode, makeCourse, makeProduct, redeem } from '../support/sc
 import { buy, COMPLETED, deliver, type Shop, shop } from '../support/shop.ts'
 import { type Me, signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
+import { setProcessed } from "#src/access/set-processed.ts";
+import { linkPeople } from "#src/staff/link-people.ts";
+import { findEntitlement } from "#src/access/find-entitlement.ts";
+import { endExpiredAccess } from "#src/access/end-access.ts";
 
 /** Staff let somebody in, in the period from which they were taken out and after it ended (docs/rules/access.md). */
 
@@ -60,13 +64,13 @@ const enter = async (given: Shop, source: Source, kind: string) => {
     await buy({ ...given, token })
     await deliver(given, COMPLETED)
   }
-  if (source === 'staff') await app.modules.access.setProcessed({ token, processed: true }, colleague)
+  if (source === 'staff') await setProcessed(app, { token, processed: true }, colleague)
   if (source === 'migrated') {
     const other = await again()
     await redeem(app, other, code)
-    await app.modules.staff.linkPeople({ token, other, reason: 'one person' }, colleague)
+    await linkPeople(app, { token, other, reason: 'one person' }, colleague)
   }
-  t.equal((await app.modules.access.findEntitlement(token))?.source, source, `${kind} by ${source}`)
+  t.equal((await findEntitlement(app, token))?.source, source, `${kind} by ${source}`)
   return token
 }
 
@@ -76,7 +80,7 @@ const takeOut = (me: Me, token: string) =>
 
 /** What a person has, as staff see it: source, live codes, paid products, and the row of the list saved as CSV. */
 const stateOf = async ({ app }: Shop, me: Me, token: string) => {
-  const found = await app.modules.access.findEntitlement(token)
+  const found = await findEntitlement(app, token)
   const find = await me.open(`/find?q=${token}`)
   const list = await me.open('/token?as=csv')
   return {
@@ -178,7 +182,7 @@ for (const [name, comeIn] of Object.entries(waysIn)) {
     const given = await shop(t)
     const token = await enter(given, 'card', 'enrollment')
     given.app.clock.set(AFTER)
-    await given.app.modules.access.endExpiredAccess()
+    await endExpiredAccess(given.app.app)
     const me = await signedIn(given.app)
     await comeIn(me, token)
     t.match(await stateOf(given, me, token), { source: 'staff', paid: 0, offersRefund: false })

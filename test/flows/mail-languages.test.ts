@@ -4,10 +4,11 @@ import { testApp } from '../support/app.ts'
 import { messagesTo } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { codeTo, joinable, PASSWORD } from '../support/sign-up.ts'
+import { sendMessage } from "#src/messages/send-message.ts";
 
 /** Sends the waiting mail of an address. Returns its newest subject and text on one line. */
 const newestMail = async (app: TestApp, email: string): Promise<string> => {
-  for (const { id, sentAt } of await messagesTo(app, email)) if (!sentAt) await app.modules.messages.sendMessage(id)
+  for (const { id, sentAt } of await messagesTo(app, email)) if (!sentAt) await sendMessage(app, id)
   const mail = app.mails.filter(m => m.to === email).at(-1)
   return `${mail?.subject} ${mail?.text}`.replace(/\s+/g, ' ')
 }

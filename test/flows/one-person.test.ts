@@ -10,6 +10,11 @@ import { launch, makeCode, makeCourse, redeem } from '../support/school.ts'
 import { codeTo, joinable, signUp, verify } from '../support/sign-up.ts'
 import { postAndConfirm, signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
+import { linkPeople } from "#src/staff/link-people.ts";
+import { findEntitlement } from "#src/access/find-entitlement.ts";
+import { setProcessed } from "#src/access/set-processed.ts";
+import { releaseCode } from "#src/codes/move-code.ts";
+import { unlinkPeople } from "#src/staff/link-people.ts";
 
 const EMAIL = 'ana@school.example'
 
@@ -31,9 +36,9 @@ const scene = async (t: Test, app?: TestApp) => {
   const launched = (await launch(on, school.key, { ...fields, ...graded })).token
   const { staff } = await signedIn(on, 'support')
   const link = (token = launched, other = signed) =>
-    on.modules.staff.linkPeople({ token, other, reason: 'asked her teacher' }, staff)
-  const sourceOf = async (token: string) => (await on.modules.access.findEntitlement(token))?.source ?? null
-  const takeOut = (token: string) => on.modules.access.setProcessed({ token, processed: false }, staff)
+    linkPeople(on.app, { token, other, reason: 'asked her teacher' }, staff)
+  const sourceOf = async (token: string) => (await findEntitlement(on.app, token))?.source ?? null
+  const takeOut = (token: string) => setProcessed(on.app, { token, processed: false }, staff)
   return { app: on, school, course, signed, launched, staff, link, sourceOf, takeOut }
 }
 
@@ -69,7 +74,7 @@ t.test("Check Email shows the linked row that gives access, and the person's oth
   t.notMatch(textOf(await emailPage(EMAIL)), 'their other row', 'no access yet')
   await redeem(app, signed, await makeCode(app, 'A'))
   t.match(textOf(await emailPage(EMAIL)), /no access\s+the same person has access by their other record/)
-  await app.modules.access.findEntitlement(launched)
+  await findEntitlement(app, launched)
   const words = textOf(await emailPage(EMAIL))
   t.match(words, 'The same person, with another email')
   t.match(words, 'ana.home@school.example')
@@ -139,7 +144,7 @@ t.test('a row that depends on the linked row for one product loses access with i
     'only the missing product is needed',
   )
   await redeem(app, signed, await makeCode(app, 'A'))
-  await app.modules.codes.releaseCode({ code: own, token: half }, staff)
+  await releaseCode(app, { code: own, token: half }, staff)
   t.equal(await sourceOf(half), null, 'nothing else covers B')
 })
 
@@ -148,7 +153,7 @@ t.test('a released code is not replaced by the row that depended on it', async t
   const code = await makeCode(app, 'A')
   await redeem(app, signed, code)
   await link()
-  t.match(await app.modules.codes.releaseCode({ code, token: signed }, staff), { ok: true, removedAccess: true })
+  t.match(await releaseCode(app, { code, token: signed }, staff), { ok: true, removedAccess: true })
   t.strictSame([await sourceOf(signed), await sourceOf(launched)], [null, null])
 })
 
@@ -173,7 +178,7 @@ t.test('after one of two codes is released the row depends on the linked row', a
   await redeem(app, launched, two)
   await link()
   t.equal(await sourceOf(launched), 'code')
-  t.match(await app.modules.codes.releaseCode({ code: two, token: launched }, staff), {
+  t.match(await releaseCode(app, { code: two, token: launched }, staff), {
     ok: true,
     removedAccess: false,
   })
@@ -186,10 +191,10 @@ t.test('linking and unlinking need a reason', async t => {
   const { app, signed, launched, staff, link } = await scene(t)
   const refused = { ok: false, reason: 'reason_required' }
   for (const reason of [undefined, ' '])
-    t.strictSame(await app.modules.staff.linkPeople({ token: launched, other: signed, reason }, staff), refused)
+    t.strictSame(await linkPeople(app, { token: launched, other: signed, reason }, staff), refused)
   t.equal(await countOf(app, 'people where one_person is not null'), 0)
   await link()
-  t.strictSame(await app.modules.staff.unlinkPeople({ token: launched }, staff), refused)
+  t.strictSame(await unlinkPeople(app, { token: launched }, staff), refused)
   t.equal(await countOf(app, 'people where one_person is not null'), 2)
 })
 
@@ -197,7 +202,7 @@ t.test('unlinking takes access from a row that had it only through the other', a
   const { app, signed, launched, staff, link, sourceOf } = await scene(t)
   await redeem(app, signed, await makeCode(app, 'A'))
   await link()
-  const part = () => app.modules.staff.unlinkPeople({ token: launched, reason: 'a cousin' }, staff)
+  const part = () => unlinkPeople(app, { token: launched, reason: 'a cousin' }, staff)
   t.match(await part(), { ok: true })
   t.strictSame([await sourceOf(signed), await sourceOf(launched)], ['code', null])
   t.equal(await countOf(app, 'people where one_person is not null'), 0)
@@ -271,14 +276,14 @@ t.test(
     const said = await Promise.all(
       Array.from({ length: 10 }, (_, i) => {
         const [token, other] = i % 2 === 0 ? [signed, launched] : [launched, signed]
-        return apps[i % 2]!.modules.staff.linkPeople({ token, other, reason: 'asked' }, staff)
+        return linkPeople(apps[i % 2]!.app, { token, other, reason: 'asked' }, staff)
       }),
     )
     t.equal(said.filter(s => s.ok).length, 1)
     t.equal(await countOf(app, `audit where action = 'link-people'`), 2)
     for (let round = 0; round < 5; round++) {
-      await app.modules.staff.unlinkPeople({ token: launched, reason: 'a cousin' }, staff)
-      await app.modules.access.setProcessed({ token: signed, processed: true }, colleague)
+      await unlinkPeople(app, { token: launched, reason: 'a cousin' }, staff)
+      await setProcessed(app, { token: signed, processed: true }, colleague)
       await Promise.all([link(), takeOut(signed)])
       t.strictSame([await sourceOf(signed), await sourceOf(launched)], [null, null])
     }
@@ -294,7 +299,7 @@ t.test('a search by one address shows all names of the person and the name on ea
   }
   const { token } = await launch(app, school.key, { context_id: course.contextId, ...other })
   const me = await signedIn(app, 'support')
-  await app.modules.staff.linkPeople({ token, other: signed, reason: 'asked' }, me.staff)
+  await linkPeople(app, { token, other: signed, reason: 'asked' }, me.staff)
   const { body } = await me.open('/find?q=ben%40school.example')
   const [head = '', ...courses] = body.split('class="person-courses"')
   t.match(textOf(head), /Ana.*, Ben Okafor|Ben Okafor, Ana/)

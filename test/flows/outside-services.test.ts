@@ -30,6 +30,8 @@ import { answerOf } from '../support/solve.ts'
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
 import { until } from '../support/until.ts'
+import { findCaptchaNeed } from "#src/sign-up/get-captcha.ts";
+import { listFailedJobs } from "#src/staff/failed-jobs.ts";
 
 const rows: OutsideRow[] = [
   {
@@ -150,7 +152,7 @@ const rows: OutsideRow[] = [
 ]
 
 const question = (app: TestApp): string => {
-  const need = app.modules.signUp.findCaptchaNeed('en')
+  const need = findCaptchaNeed(app, 'en')
   if (need.provider === 'off') throw new Error('expected a question')
   return questionResponse(need.question.token, answerOf(need.question.text))
 }
@@ -205,7 +207,7 @@ for (const fault of FAULTS)
       if (problem === null) await until(`${service}: it counts as taken`, () => taken!(world, subject))
       if (!job || !problem) continue
       const found = await until(service, async () =>
-        (await app.modules.staff.listFailedJobs()).find(
+        (await listFailedJobs(app)).find(
           f => f.name === job.name && Object.entries(subject).every(([key, value]) => f.data[key] === value),
         ),
       )

@@ -10,6 +10,13 @@ import { buy, COMPLETED, deliver, isProcessed, openFlags, payAt, pressPay, type 
 import { postAndConfirm, signedIn } from '../support/staff.ts'
 import { watchRefusals } from '../support/statements.ts'
 import type { Test } from '../support/test.ts'
+import { linkPeople } from "#src/staff/link-people.ts";
+import { unlinkPeople } from "#src/staff/link-people.ts";
+import { refundPayment } from "#src/payments/refund-payment.ts";
+import { closeCheckouts } from "#src/payments/close-checkouts.ts";
+import { endExpiredAccess } from "#src/access/end-access.ts";
+import { setProcessed } from "#src/access/set-processed.ts";
+import { findEntitlement } from "#src/access/find-entitlement.ts";
 
 /** A person who opened the same course by two rows that are not linked yet (docs/rules/access.md). */
 const scene = async (t: Test, products = ['A']) => {
@@ -25,10 +32,10 @@ const scene = async (t: Test, products = ['A']) => {
     return bought.id
   }
   const link = (token = one.token, other = two.token) =>
-    given.app.modules.staff.linkPeople({ token, other, reason: 'asked' }, me.staff)
-  const part = () => given.app.modules.staff.unlinkPeople({ token: two.token, reason: 'a cousin' }, me.staff)
+    linkPeople(given.app.app, { token, other, reason: 'asked' }, me.staff)
+  const part = () => unlinkPeople(given.app.app, { token: two.token, reason: 'a cousin' }, me.staff)
   const refund = (sessionId: string) =>
-    given.app.modules.payments.refundPayment({ sessionId, productIds: [], reason: 'paid twice' }, me.staff)
+    refundPayment(given.app.app, { sessionId, productIds: [], reason: 'paid twice' }, me.staff)
   const due = async () => {
     const rows = await given.app.db.orm
       .select({ sessionId: checkouts.stripeSessionId })
@@ -72,7 +79,7 @@ t.test('events for two linked rows at the same time lock in one order and never 
   t.equal((await due()).length, 1, 'one of the two payments is extra')
   const rows = await Promise.all([one, two].map(({ token }) => findEntitlementByToken(app.db, token)))
   for (let round = 0; round < 20; round++)
-    await Promise.all(rows.map(row => app.modules.payments.closeCheckouts({ entitlementId: row!.id })))
+    await Promise.all(rows.map(row => closeCheckouts(app, { entitlementId: row!.id })))
   for (const { id } of [first, later])
     stripe.world.refund(stripe.world.getSession(id).payment_intent!.id, undefined, {})
   const back = stripe.deliveries.events.filter(e => e.type === 'charge.refunded')
@@ -146,7 +153,7 @@ t.test('does not flag payments for another course, or after access had ended', a
   await pay(two)
   await pay({ ...one, token })
   for (const row of [two.token, token])
-    t.match(await app.modules.staff.linkPeople({ token: one.token, other: row, reason: 'asked' }, me.staff), {
+    t.match(await linkPeople(app, { token: one.token, other: row, reason: 'asked' }, me.staff), {
       ok: true,
     })
   t.strictSame(await due(), [])
@@ -179,8 +186,8 @@ t.test('a due refund stays due after access ends, whichever row is settled again
           row.token,
         ])
     app.clock.advance(DAY_MS)
-    t.equal(await app.modules.access.endExpiredAccess(), over === 'both' ? 2 : 1)
-    await app.modules.payments.closeCheckouts({ courseId: course.id })
+    t.equal(await endExpiredAccess(app), over === 'both' ? 2 : 1)
+    await closeCheckouts(app, { courseId: course.id })
     t.strictSame(await due(), [later], `${over}, settled again`)
   }
 })
@@ -191,7 +198,7 @@ const letInWhilePaying = async (t: Test) => {
   const { app, course, one, me } = given
   const { id } = await pressPay(one)
   const setAccess = async (processed: boolean) => {
-    const set = await app.modules.access.setProcessed({ token: one.token, processed, confirm: true }, me.staff)
+    const set = await setProcessed(app, { token: one.token, processed, confirm: true }, me.staff)
     t.ok(set.ok)
   }
   await payAt(one, id)
@@ -201,18 +208,18 @@ const letInWhilePaying = async (t: Test) => {
   )
   await deliver(one, COMPLETED)
   t.strictSame(await given.due(), [id])
-  const settleAgain = () => app.modules.payments.closeCheckouts({ courseId: course.id })
+  const settleAgain = () => closeCheckouts(app, { courseId: course.id })
   return { ...given, id, setAccess, settleAgain }
 }
 
 t.test('a payment by a person whom staff processed is due for refund, even after access ends', async t => {
   const { app, one, due, id, setAccess, settleAgain } = await letInWhilePaying(t)
   app.clock.advance(2 * DAY_MS)
-  t.equal(await app.modules.access.endExpiredAccess(), 1)
+  t.equal(await endExpiredAccess(app), 1)
   await settleAgain()
   t.strictSame(await due(), [id])
   await setAccess(true)
-  t.match(await app.modules.access.findEntitlement(one.token), { source: 'staff', paid: [] })
+  t.match(await findEntitlement(app, one.token), { source: 'staff', paid: [] })
   await settleAgain()
   t.strictSame(await due(), [id], 'it gives no access in a later period')
 })
@@ -221,7 +228,7 @@ t.test('staff who let the person in again within the period let the payment give
   const { app, one, due, setAccess, settleAgain } = await letInWhilePaying(t)
   await setAccess(false)
   await setAccess(true)
-  t.match(await app.modules.access.findEntitlement(one.token), { source: 'card' })
+  t.match(await findEntitlement(app, one.token), { source: 'card' })
   t.strictSame(await due(), [], 'the payment now gives the access')
   await setAccess(false)
   await settleAgain()

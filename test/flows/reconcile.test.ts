@@ -12,6 +12,8 @@ import {
 } from '../support/shop.ts'
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
+import { reconcile } from "#src/payments/reconcile.ts";
+import { listPersonPayments } from "#src/payments/list-payments.ts";
 
 /** The nightly comparison with the card provider: repairs after lost events, and cases left for staff. */
 const paid = async (t: Test, options = {}) => {
@@ -23,7 +25,7 @@ const paid = async (t: Test, options = {}) => {
 }
 
 const compare = async ({ app }: Pick<Shop, 'app'>) => {
-  const found = await app.modules.payments.reconcile('system')
+  const found = await reconcile(app, 'system')
   return { healed: found?.healed.map(withoutId) ?? [], open: found?.open.map(withoutId) ?? [] }
 }
 const withoutId = (line: string) => line.replace(/^cs_test_\w+: /, '')
@@ -107,7 +109,7 @@ t.test('applies refunds whose events were lost: full, of one product, of an amou
 
   const one = await paid(t, { products: ['A', 'B'] })
   const me = await signedIn(one.app)
-  const listed = await one.app.modules.payments.listPersonPayments(one.token, me.staff)
+  const listed = await listPersonPayments(one.app.app, one.token, me.staff)
   one.world.refund(one.paymentIntent, 4900, { signbook_products: String(listed?.payments[0]?.lines[0]?.productId) })
   await compare(one)
   t.notOk(await isProcessed(one))

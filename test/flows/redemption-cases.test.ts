@@ -6,6 +6,7 @@ import { agree } from '../support/form.ts'
 import { countOf, couponRow, enrollmentRow, messagesTo, usesOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse } from '../support/school.ts'
 import { waysToSubmit } from '../support/submit-code.ts'
+import { findEntitlement } from "#src/access/find-entitlement.ts";
 
 /** Redemption cases by every way to submit a code (docs/rules/access-codes.md). */
 const scene = async (t: Parameters<typeof testApp>[0]) => {
@@ -194,4 +195,4 @@ for (const [name, submit] of Object.entries(waysToSubmit)) {
 }
 
 const codesOf = async (app: TestApp, token: string) =>
-  (await app.modules.access.findEntitlement(token))!.codes.map(c => c.code)
+  (await findEntitlement(app, token))!.codes.map(c => c.code)

@@ -6,6 +6,10 @@ import { makeMembership } from '../support/platform.ts'
 import { countOf, messagesTo } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
+import { findEntitlement } from "#src/access/find-entitlement.ts";
+import { remindOfAccessEnd } from "#src/access/remind-of-access-end.ts";
+import { rotateToken } from "#src/access/rotate-token.ts";
+import { setProcessed } from "#src/access/set-processed.ts";
 
 t.test('after rotation the old link is dead, and the next launch leads to the new one', async t => {
   const app = await testApp(t)
@@ -21,9 +25,9 @@ t.test('after rotation the old link is dead, and the next launch leads to the ne
   const fresh = rotated.ok ? rotated.token : ''
   t.match(fresh, /^e_/)
   t.not(fresh, token)
-  t.equal(await app.modules.access.findEntitlement(token), null)
+  t.equal(await findEntitlement(app, token), null)
   t.equal((await launchAgain()).token, fresh)
-  t.ok((await app.modules.access.findEntitlement(fresh))?.processedAt, 'access is kept')
+  t.ok((await findEntitlement(app, fresh))?.processedAt, 'access is kept')
   t.equal(await countOf(app, `audit where action = 'rotate-token' and reason = 'posted in a chat'`), 1)
   t.equal(await countOf(app, `audit where after::text like '%${fresh}%'`), 0, 'no token in the audit')
   const again = await rotateToken({ token, reason: 'again' }, staff)
@@ -40,11 +44,11 @@ t.test('a new link repeats no messages', async t => {
   const { token } = await launch(app, school.key, who)
   await redeem(app, token, await makeCode(app, 'A'))
   app.clock.set('2026-12-10T15:00:00Z')
-  t.equal(await app.modules.access.remindOfAccessEnd(), 1)
-  const rotated = await app.modules.access.rotateToken({ token, reason: 'shared' }, staff)
+  t.equal(await remindOfAccessEnd(app), 1)
+  const rotated = await rotateToken(app, { token, reason: 'shared' }, staff)
   const fresh = rotated.ok ? rotated.token : ''
-  t.equal(await app.modules.access.remindOfAccessEnd(), 0, 'the reminder was already sent')
-  for (const processed of [false, true]) await app.modules.access.setProcessed({ token: fresh, processed }, staff)
+  t.equal(await remindOfAccessEnd(app), 0, 'the reminder was already sent')
+  for (const processed of [false, true]) await setProcessed(app, { token: fresh, processed }, staff)
   t.strictSame((await messagesTo(app, email)).map(m => m.kind).sort(), ['access-ends', 'welcome'])
 })
 
@@ -52,7 +56,7 @@ t.test('only one of several parallel rotations makes a new link, for a membershi
   const app = await testApp(t)
   const { staff } = await signedIn(app, 'support')
   const { token } = await makeMembership(app, ['A'])
-  const rotate = () => app.modules.access.rotateToken({ token, reason: 'shared' }, staff)
+  const rotate = () => rotateToken(app, { token, reason: 'shared' }, staff)
   const made = await Promise.all([1, 2, 3].map(rotate))
   t.equal(made.filter(m => m.ok).length, 1)
   t.match(

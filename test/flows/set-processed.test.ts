@@ -11,6 +11,8 @@ import { countOf, couponRow, messagesTo, usesOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../support/school.ts'
 import { buy, COMPLETED, deliver, isProcessed, shop } from '../support/shop.ts'
 import { signedIn } from '../support/staff.ts'
+import { setProcessed } from "#src/access/set-processed.ts";
+import { findEntitlement } from "#src/access/find-entitlement.ts";
 
 const reason = 'asked by phone'
 
@@ -25,8 +27,8 @@ const kinds: Record<string, (app: TestApp, products: string[]) => Promise<string
 }
 
 /** Sets the state as staff do, and returns the row. */
-const setProcessed = async (app: TestApp, token: string, processed: boolean): Promise<Entitlement> => {
-  const set = await app.modules.access.setProcessed({ token, processed, reason }, colleague)
+const postSetProcessed = async (app: TestApp, token: string, processed: boolean): Promise<Entitlement> => {
+  const set = await setProcessed(app, { token, processed, reason }, colleague)
   if (!set.ok) throw new Error(set.reason)
   return set.entitlement
 }
@@ -35,7 +37,7 @@ for (const [kind, begin] of Object.entries(kinds)) {
   t.test(`${kind}: staff processing is idempotent, also with twenty requests at once`, async t => {
     const app = await testApp(t)
     const token = await begin(app, ['A'])
-    const set = () => setProcessed(app, token, true)
+    const set = () => postSetProcessed(app, token, true)
     const all = await Promise.all(Array.from({ length: 20 }, set))
     const first = await set()
     t.equal(new Set(all.map(e => e.processedAt?.getTime())).size, 1)
@@ -50,17 +52,17 @@ for (const [kind, begin] of Object.entries(kinds)) {
     const code = await makeCode(app, 'A')
     t.hasStrict(await redeem(app, token, code), { status: 'PROCESSED' })
 
-    const out = await setProcessed(app, token, false)
+    const out = await postSetProcessed(app, token, false)
     t.hasStrict(out, { processedAt: null, source: null, unprocessedAt: app.clock.now() })
     t.hasStrict(progress(out), { done: 0, total: 1 })
     t.hasStrict(await couponRow(app, code), { used: 1 })
     t.hasStrict(await redeem(app, token, code), { status: 'MAX_SAME_EMAIL' })
-    const again = await setProcessed(app, token, false)
+    const again = await postSetProcessed(app, token, false)
     t.strictSame(again, out, 'the second time changes nothing')
     t.equal((await lines(app, 'unprocess')).length, 1)
     t.hasStrict((await lines(app, 'unprocess'))[0], { actor: 'staff:7', subjectKind: 'entitlement', reason })
 
-    const back = await setProcessed(app, token, true)
+    const back = await postSetProcessed(app, token, true)
     t.hasStrict(back, { source: 'code', processedBy: 7 })
     t.hasStrict(
       (await lines(app, 'process'))[0]?.after,
@@ -76,10 +78,10 @@ for (const [kind, begin] of Object.entries(kinds)) {
     const token = await begin(app, ['A'])
     const [old, fresh] = [await makeCode(app, 'A'), await makeCode(app, 'A')]
     await redeem(app, token, old)
-    await setProcessed(app, token, false)
+    await postSetProcessed(app, token, false)
     t.hasStrict(await redeem(app, token, fresh), { status: 'PROCESSED' })
-    await setProcessed(app, token, false)
-    await setProcessed(app, token, true)
+    await postSetProcessed(app, token, false)
+    await postSetProcessed(app, token, true)
     const live = [...(await usesOf(app, old)), ...(await usesOf(app, fresh))].filter(u => u.voidedAt === null)
     t.equal(live.length, 1, 'one use for one product')
   })
@@ -89,9 +91,9 @@ for (const [kind, begin] of Object.entries(kinds)) {
     await makeProduct(app, 'F')
     const token = await begin(app, ['F'])
     await app.db.orm.update(products).set({ name: 'zfree' }).where(eq(products.productCode, 'F'))
-    t.hasStrict(await app.modules.access.findEntitlement(token), { source: 'free' })
-    await setProcessed(app, token, false)
-    t.hasStrict(await app.modules.access.findEntitlement(token), { processedAt: null })
+    t.hasStrict(await findEntitlement(app, token), { source: 'free' })
+    await postSetProcessed(app, token, false)
+    t.hasStrict(await findEntitlement(app, token), { processedAt: null })
   })
 }
 
@@ -113,7 +115,7 @@ t.test('a call may omit the reason, but not send an empty one', async t => {
   const token = await kinds.enrollment!(app, ['A'])
   const { status, data } = await me.call('POST', '/twa/process_enrollment', { token, reason: ' ' })
   t.match([status, data], [422, { reason: 'reason_required', errors: [{ field: 'reason' }] }])
-  t.hasStrict(await app.modules.access.findEntitlement(token), { processedAt: null })
+  t.hasStrict(await findEntitlement(app, token), { processedAt: null })
   t.equal((await me.call('POST', '/twa/process_enrollment', { token })).status, 200)
 })
 
@@ -136,7 +138,7 @@ t.test('removing a person who paid by card needs a confirmation, by JSON too', a
 t.test('a call that names one kind does not find the other', async t => {
   const app = await testApp(t)
   const token = await kinds.membership!(app, ['A'])
-  t.strictSame(await app.modules.access.setProcessed({ token, processed: true, kind: 'enrollment' }, colleague), {
+  t.strictSame(await setProcessed(app, { token, processed: true, kind: 'enrollment' }, colleague), {
     ok: false,
     reason: 'entitlement_not_found',
   })

@@ -8,6 +8,7 @@ import { joinable, signUp, verify } from '../support/sign-up.ts'
 import { mailServer } from '../support/smtp.ts'
 import type { Test } from '../support/test.ts'
 import { until } from '../support/until.ts'
+import { listFailedJobs } from "#src/staff/failed-jobs.ts";
 
 const setUp = async (t: Test, smtpUrl: string) => {
   const gateway = makeMailGateway(
@@ -42,7 +43,7 @@ t.test('a permanently refused address is not retried; a temporary refusal is', a
   await until('the second try gets through', () => server.mails[0])
   t.match(server.mails, [{ to: [{ address: 'busy@school.example' }] }])
   t.strictSame(server.seen.toSorted(), ['busy@school.example', 'busy@school.example', 'gone@school.example'])
-  t.strictSame(await app.modules.staff.listFailedJobs(), [], 'no failed jobs remain')
+  t.strictSame(await listFailedJobs(app), [], 'no failed jobs remain')
 })
 
 t.test('after a mail server outage mails arrive late, none lost and none doubled', async t => {
@@ -54,7 +55,7 @@ t.test('after a mail server outage mails arrive late, none lost and none doubled
   const people = ['a', 'b', 'c', 'd'].map(name => `${name}@school.example`)
   for (const email of people)
     t.match(await signUp(app, link, { email }), { http: 200, status: 'sent' }, 'the request does not wait for the mail')
-  await until('each was tried', async () => (await app.modules.staff.listFailedJobs()).length === people.length)
+  await until('each was tried', async () => (await listFailedJobs(app)).length === people.length)
   t.equal(await countOf(app, 'messages where sent_at is not null'), 0)
   cut(false)
   await until('all mails arrived', () => server.mails.length >= people.length)

@@ -7,6 +7,8 @@ import { SECRET, type TestApp, testApp } from '../support/app.ts'
 import { countOf } from '../support/rows.ts'
 import { codeTo, joinable, PASSWORD, signUp, verify } from '../support/sign-up.ts'
 import { solveCaptcha } from '../support/solve.ts'
+import { findJoinLink } from "#src/courses/find-join-link.ts";
+import { resendCode } from "#src/sign-up/resend-code.ts";
 
 const email = 'ana@school.example'
 const atSchool = { remoteAddress: '203.0.113.9' }
@@ -129,10 +131,10 @@ t.test(
     t.match(await newCode('dan@school.example', atSchool), /^\d{9}$/, 'unless it leaves many itself')
     t.equal((await verify(app, link, 'ben@school.example', long, stranger(1))).http, 200, 'a long code works')
     app.clock.advance(31_000)
-    const opened = await app.modules.courses.findJoinLink(link)
+    const opened = await findJoinLink(app, link)
     if (!opened.ok) throw new Error(opened.reason)
     const again = { course: opened.course, email: 'dan@school.example', address: atSchool.remoteAddress }
-    t.match(await app.modules.signUp.resendCode({ ...again, language: 'en', isPin: false }), { ok: true })
+    t.match(await resendCode(app, { ...again, language: 'en', isPin: false }), { ok: true })
     t.match(await codeTo(app, 'dan@school.example'), /^\d{9}$/)
     const other = await joinable(app, { contextId: 'other' })
     await signUp(app, other.course.joinToken, { email: 'eve@school.example' }, stranger(2))

@@ -8,6 +8,8 @@ import { type TestApp, testApp } from '../support/app.ts'
 import { changeCourse, countOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse } from '../support/school.ts'
 import { codeTo, joinable, PASSWORD, signUp, verify } from '../support/sign-up.ts'
+import { findJoinLink } from "#src/courses/find-join-link.ts";
+import { resendCode } from "#src/sign-up/resend-code.ts";
 
 const wrongOf = (code: string) => (code === '111111' ? '222222' : '111111')
 
@@ -327,9 +329,9 @@ t.test('a resent code works for ten minutes, even after the password was deleted
   const email = 'ana@school.example'
   await signUp(app, course.joinToken, { email })
   app.clock.advance(14 * 60_000)
-  const link = await app.modules.courses.findJoinLink(course.joinToken)
+  const link = await findJoinLink(app, course.joinToken)
   if (!link.ok) throw new Error('expected an open link')
-  await app.modules.signUp.resendCode({
+  await resendCode(app, {
     ...{ course: link.course, email, address: '127.0.0.1', language: 'en', isPin: true },
   })
   app.clock.advance(7 * 60_000)

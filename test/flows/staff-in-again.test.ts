@@ -6,6 +6,9 @@ import { testApp } from '../support/app.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { buy, COMPLETED, deliver, isProcessed, openFlags, shop } from '../support/shop.ts'
 import { signedIn } from '../support/staff.ts'
+import { findEntitlement } from "#src/access/find-entitlement.ts";
+import { refundPayment } from "#src/payments/refund-payment.ts";
+import { releaseCode } from "#src/codes/move-code.ts";
 
 /** Staff take a person out and process them again: codes and payments count as before (docs/rules/access.md). */
 const outAndIn = async (me: Awaited<ReturnType<typeof signedIn>>, token: string) => {
@@ -19,9 +22,9 @@ t.test('a person who paid by card, was taken out and processed again loses acces
   const bought = await buy(given)
   await deliver(given, COMPLETED)
   await outAndIn(me, given.token)
-  t.match(await given.app.modules.access.findEntitlement(given.token), { source: 'card', paid: [Number] })
+  t.match(await findEntitlement(given.app.app, given.token), { source: 'card', paid: [Number] })
   const refund = { sessionId: bought.id, productIds: [], reason: 'left' }
-  t.match(await given.app.modules.payments.refundPayment(refund, me.staff), { ok: true })
+  t.match(await refundPayment(given.app.app, refund, me.staff), { ok: true })
   t.equal(await isProcessed(given), false)
   t.strictSame(await openFlags(given), [])
 })
@@ -36,9 +39,9 @@ t.test('a code of a person who was taken out and processed again still serves on
   const code = await makeCode(app, 'A')
   await redeem(app, first, code)
   await outAndIn(me, first)
-  t.match(await app.modules.access.findEntitlement(first), { source: 'code' })
-  t.match(await app.modules.codes.releaseCode({ code, token: first }, me.staff), { ok: true })
-  t.match(await app.modules.access.findEntitlement(first), { processedAt: null })
+  t.match(await findEntitlement(app, first), { source: 'code' })
+  t.match(await releaseCode(app, { code, token: first }, me.staff), { ok: true })
+  t.match(await findEntitlement(app, first), { processedAt: null })
   t.match(await redeem(app, second, code), { status: 'PROCESSED' })
 })
 
@@ -50,7 +53,7 @@ t.test('a person processed by staff without full coverage keeps source staff', a
   const { token } = await launch(app, school.key, { context_id: course.contextId })
   await redeem(app, token, await makeCode(app, 'A'))
   await me.call('POST', '/twa/process_enrollment', { token })
-  t.match(await app.modules.access.findEntitlement(token), { source: 'staff' })
+  t.match(await findEntitlement(app, token), { source: 'staff' })
 })
 
 t.test('a person taken out of a free course does not get back by typing a code', async t => {
@@ -60,12 +63,12 @@ t.test('a person taken out of a free course does not get back by typing a code',
   const course = await makeCourse(app, school.id, ['F'])
   await app.db.orm.update(products).set({ name: 'zfree' }).where(eq(products.productCode, 'F'))
   const { token } = await launch(app, school.key, { context_id: course.contextId })
-  t.ok((await app.modules.access.findEntitlement(token))?.processedAt)
+  t.ok((await findEntitlement(app, token))?.processedAt)
   await me.call('POST', '/twa/unprocess_enrollment', { token })
   t.match(await redeem(app, token, 'XXXXXX'), {
     http: 409,
     error: reasons.removed_from_course,
     reason: 'removed_from_course',
   })
-  t.match(await app.modules.access.findEntitlement(token), { processedAt: null })
+  t.match(await findEntitlement(app, token), { processedAt: null })
 })

@@ -11,6 +11,7 @@ import { C, launch13, type Platform13, practicePlatform, ROLE } from '../support
 import { countOf, courseRow, enrollmentRow } from '../support/rows.ts'
 import { launch, makeConsumer, makeCourse, makeProduct } from '../support/school.ts'
 import type { Test } from '../support/test.ts'
+import { setProcessed } from "#src/access/set-processed.ts";
 
 const DAY = 24 * 60 * 60 * 1000
 const TESTER = { roles: 'Learner,urn:lti:sysrole:ims/lis/TestUser' }
@@ -99,7 +100,7 @@ t.test('a test person whom staff took out stays out', async t => {
   const app = await testApp(t)
   const { test } = await school(app)
   const { token } = await test('ana')
-  await app.modules.access.setProcessed({ token, processed: false }, colleague)
+  await setProcessed(app, { token, processed: false }, colleague)
   await test('ana')
   t.hasStrict(await enrollmentRow(app, token), { source: null, processedAt: null })
 })

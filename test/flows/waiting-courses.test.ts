@@ -7,8 +7,15 @@ import { makeMembership } from '../support/platform.ts'
 import { courseRow } from '../support/rows.ts'
 import { launch, makeConsumer, makeCourse, makeProduct } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
+import { listWaitingCourses } from "#src/courses/list-waiting-courses.ts";
+import { activateWaitingCourses } from "#src/courses/activate-waiting-courses.ts";
+import { findLtiCourses } from "#src/courses/find-lti-course.ts";
+import { findCourseById } from "#src/courses/find-lti-course.ts";
+import { notifyWaitingCourses } from "#src/staff/notify-waiting-courses.ts";
+import { sendMessage } from "#src/messages/send-message.ts";
+import { markActivatedCourses } from "#src/courses/mark-activated-courses.ts";
 
-const waiting = (app: TestApp) => app.modules.courses.listWaitingCourses()
+const waiting = (app: TestApp) => listWaitingCourses(app)
 
 /** A school whose teacher used product A last year. */
 const lastYear = async (app: TestApp) => {
@@ -43,7 +50,7 @@ t.test("lists launched courses without products, and activates last year's produ
   })
   const productIds = course?.suggestion?.products.map(p => p.id) ?? []
   const activate = () =>
-    app.modules.courses.activateWaitingCourses([{ courseId: course?.id ?? 0, productIds }], me.staff)
+    activateWaitingCourses(app, [{ courseId: course?.id ?? 0, productIds }], me.staff)
   const both = (await Promise.all([activate(), activate()])).flatMap(done => (done.ok ? [done] : []))
   t.strictSame(both.map(b => b.activated.length).sort(), [0, 1], 'only one of two parallel requests activates it')
   t.strictSame(both.map(b => b.late.length).sort(), [0, 1], 'and the other one says so')
@@ -78,13 +85,13 @@ t.test('with two products for an LTI 1.3 course nothing in the list is activated
   await launch(app, school.key, { context_id: 'new', user_id: 'ana' })
   const [a, b] = [await makeProduct(app, 'A'), await makeProduct(app, 'B')]
   await makeMembership(app, [])
-  const [context] = await app.modules.courses.findLtiCourses('ctx-13', me.staff)
+  const [context] = await findLtiCourses(app, 'ctx-13', me.staff)
   const courses = [
     { courseId: course.id, productIds: [a.id] },
     { courseId: context?.id ?? 0, productIds: [a.id, b.id] },
   ]
-  t.match(await app.modules.courses.activateWaitingCourses(courses, me.staff), { reason: 'one_product_only' })
-  t.match((await app.modules.courses.findLtiCourses('new', me.staff))[0], { products: [] })
+  t.match(await activateWaitingCourses(app, courses, me.staff), { reason: 'one_product_only' })
+  t.match((await findLtiCourses(app, 'new', me.staff))[0], { products: [] })
   const lti_course = { product_ids: [a.id, b.id] }
   const answer = await me.call('POST', '/twa/activate_lti_course/ctx-13', { lti_course })
   t.match(answer, { status: 422, data: { error: 'An LTI 1.3 course has one product.' } })
@@ -143,7 +150,7 @@ t.test(
       return (await courseRow(app, id)).id
     }
     const productsOf = async (id: number) =>
-      (await app.modules.courses.findCourseById(id, me.staff))?.products.map(p => p.productCode)
+      (await findCourseById(app, id, me.staff))?.products.map(p => p.productCode)
     t.match(await set([free.id, b.id]), { ok: true }, 'for courses of LTI 1.1')
     t.strictSame(await productsOf(await open('several')), [])
     t.match(await set([b.id]), { ok: true })
@@ -157,7 +164,7 @@ t.test('mails staff once about each waiting course, all in one message', async t
   await signedIn(app, 'manager', 'boss@example.com')
   await signedIn(app, 'viewer', 'looks@example.com')
   const school = await makeConsumer(app)
-  const tell = () => app.modules.staff.notifyWaitingCourses()
+  const tell = () => notifyWaitingCourses(app)
   await tell()
   t.strictSame(await app.db.orm.select().from(messages), [])
   await launch(app, school.key, { context_id: 'one', context_title: 'ASL One' })
@@ -167,7 +174,7 @@ t.test('mails staff once about each waiting course, all in one message', async t
   const sent = await app.db.orm.select().from(messages)
   t.match(sent, [{ kind: 'waiting', recipient: 'boss@example.com' }])
   t.equal(sent.length, 1)
-  await app.modules.messages.sendMessage(sent[0]!.id)
+  await sendMessage(app, sent[0]!.id)
   t.equal(app.mails[0]?.subject, '2 courses need a product')
   t.match(app.mails[0]?.text, 'ASL One')
   t.match(app.mails[0]?.text, '1 student waiting')
@@ -201,15 +208,15 @@ t.test('an activated course is marked, and one that waits or was only launched i
     emptied.id,
   ])
   await launch(app, school.key, { context_id: 'waits' })
-  await app.modules.courses.markActivatedCourses()
-  await app.modules.courses.markActivatedCourses()
+  await markActivatedCourses(app)
+  await markActivatedCourses(app)
   const { rows } = await app.db.client.query('select context_id from courses where was_activated order by context_id')
   t.strictSame(
     rows.map(row => row.context_id),
     ['emptied', 'has a product'],
   )
   t.strictSame(
-    (await app.modules.courses.listWaitingCourses()).map(c => c.contextId),
+    (await listWaitingCourses(app)).map(c => c.contextId),
     ['waits'],
   )
 })
@@ -225,7 +232,7 @@ t.test('marks more courses than fit in one statement', async t => {
      select made.id, cp.product_id from made, course_products cp where cp.course_id = $2`,
     [school.id, id, school.schoolId],
   )
-  await app.modules.courses.markActivatedCourses()
+  await markActivatedCourses(app)
   const { rows } = await app.db.client.query('select count(*)::int as n from courses where not was_activated')
   t.equal(rows[0].n, 0)
 })

@@ -4,6 +4,7 @@ import { colleague } from '../support/facts.ts'
 import { C, launch13, practicePlatform } from '../support/oidc.ts'
 import { courseRow } from '../support/rows.ts'
 import { launch, makeConsumer, makeCourse } from '../support/school.ts'
+import { setProcessed } from "#src/access/set-processed.ts";
 
 const BACK = 'https://moodle.school.test/mod/lti/return.php?course=2&launch_container=3&instanceid=1&sesskey=xwlLFxYNWk'
 const COURSE = 'https://moodle.school.test/course/view.php?id=2'
@@ -18,7 +19,7 @@ t.test('a student of Moodle goes back to the course, also after paying in the to
     launch_presentation_return_url: BACK,
   }
   const { token } = await launch(app, school.key, moodle)
-  await app.modules.access.setProcessed({ token, processed: true }, colleague)
+  await setProcessed(app, { token, processed: true }, colleague)
   for (const path of ['/lti/pay', '/lti_success', '/enroll']) {
     const { body } = await app.server.inject(`${path}?token=${token}`)
     t.match(body, `href="${COURSE}"`, path)
@@ -46,6 +47,6 @@ t.test('without a known course page the link leads to the front page', async t =
   await makeCourse(app, school.id, ['A'], { contextId: '2' })
   const back = { context_id: '2', launch_presentation_return_url: 'https://lms.school.test/r?session=1' }
   const { token } = await launch(app, school.key, back)
-  await app.modules.access.setProcessed({ token, processed: true }, colleague)
+  await setProcessed(app, { token, processed: true }, colleague)
   t.match((await app.server.inject(`/lti/pay?token=${token}`)).body, 'href="https://lms.school.test"')
 })

@@ -8,6 +8,8 @@ import { launch, makeConsumer, makeCourse, postLaunch } from '../support/school.
 import { joinable } from '../support/sign-up.ts'
 import { signedIn } from '../support/staff.ts'
 import { until } from '../support/until.ts'
+import { findCardOffer } from "#src/payments/find-card-offer.ts";
+import { receiveLaunch } from "#src/lti/receive-launch.ts";
 
 /** Each page that a student, a parent or a teacher can see, in its states. {…} is replaced by a value from `scene`. */
 const pages: Record<string, string[]> = {
@@ -142,10 +144,10 @@ t.test('an error page leads to the page in the other language', async t => {
   await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
   const { location } = await launch(app, school.key, { context_id: 'ctx-1' })
   const { findCardOffer } = app.modules.payments
-  app.modules.payments.findCardOffer = () => Promise.reject(new Error('broken'))
+  (...given: Rest<typeof findCardOffer>) => findCardOffer(app, ...given) = () => Promise.reject(new Error('broken'))
   const failed = await app.server.inject(location)
   t.equal(failed.statusCode, 500)
-  app.modules.payments.findCardOffer = findCardOffer
+  (...given: Rest<typeof findCardOffer>) => findCardOffer(app, ...given) = findCardOffer
   const again = await app.server.inject(switchTo(failed.body, 'es') ?? '')
   t.equal(again.statusCode, 200)
   t.equal(languageOf(again.body), 'es')
@@ -162,7 +164,7 @@ t.test('an answer that cannot be opened again says the same in the other languag
   t.match(textOf(check.body), 'This launch is good.')
   t.match(folded(check.body), /Español Este enlace funciona\..* Su plataforma no envió .* Cómo lo entendimos/)
   t.notMatch(folded(check.body), /Your LMS|not sent/)
-  app.modules.lti.receiveLaunch = () => Promise.reject(new Error('broken'))
+  (...given: Rest<typeof receiveLaunch>) => receiveLaunch(app, ...given) = () => Promise.reject(new Error('broken'))
   const failed = await launch(app, school.key)
   t.equal(failed.status, 500)
   t.match(folded(failed.body), /Español Algo salió mal de nuestro lado\. Vuelve a tu curso/)

@@ -11,6 +11,7 @@ import { testApp } from '../support/app.ts'
 import { makePlatform } from '../support/platform.ts'
 import { makeConsumer } from '../support/school.ts'
 import type { Test } from '../support/test.ts'
+import { signingKey } from "#src/schools/tool-keys.ts";
 
 interface Exchange {
   name: string
@@ -53,7 +54,7 @@ const moodle = async (t: Test, instead: Record<string, string> = {}) => {
     vault: { seal: x => x, open: x => x },
     outbound,
     publicUrl: 'http://localhost:3000',
-    signingKey: () => app.modules.schools.signingKey(),
+    signingKey: () => signingKey(app),
   })
   const target: Extract<GradeTarget, { kind: 'score' }> = {
     kind: 'score',

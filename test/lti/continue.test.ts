@@ -14,6 +14,7 @@ import { countOf } from '../support/rows.ts'
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
 import { until } from '../support/until.ts'
+import { deleteExpiredLaunches } from "#src/lti/delete-expired.ts";
 
 /** A launch whose browser returns no cookie, in a platform without storage (docs/rules/launches.md). */
 const scene = async (test: Test, given: Parameters<typeof practicePlatform>[2] = {}) => {
@@ -60,7 +61,7 @@ t.test('asks by name, and the click opens the launch once', async t => {
   t.equal(headingOf(again.body), refusalText('nonce', 'en').heading)
   const replayed = await post13(app, fields, login.cookie)
   t.equal(headingOf(replayed.body), refusalText('nonce', 'en').heading, 'the login is spent for the token too')
-  await app.modules.lti.deleteExpired()
+  await deleteExpiredLaunches(app)
   const me = await signedIn(app)
   await until('the diary is written', async () => (await countOf(app, 'launch_diary')) === 4)
   const diary = textOf((await me.open('/launches')).body)

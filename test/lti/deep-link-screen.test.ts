@@ -11,6 +11,9 @@ import { colleague } from '../support/facts.ts'
 import { C, launch13, post13, practicePlatform, ROLE } from '../support/oidc.ts'
 import { makeProduct } from '../support/school.ts'
 import type { Test } from '../support/test.ts'
+import { signDeepLinks } from "#src/lti/place-links.ts";
+import { listAllDeployments } from "#src/schools/decide-deployment.ts";
+import { updateSchool } from "#src/schools/school-settings.ts";
 
 const SETTINGS = 'https://purl.imsglobal.org/spec/lti-dl/claim/deep_linking_settings'
 const ITEMS = 'https://purl.imsglobal.org/spec/lti-dl/claim/content_items'
@@ -141,7 +144,7 @@ t.test('reports links that cannot be sent', async t => {
   t.match((await app.server.inject(files.location)).body, en.refused.links_not_accepted)
   t.equal((await post(files.location, ['textbook'])).status, 422)
   const { token = '', state = '' } = Object.fromEntries(new URL(files.location, 'http://x').searchParams)
-  t.hasStrict(await app.modules.lti.signDeepLinks({ token, state, values: ['textbook'] }, 'en'), {
+  t.hasStrict(await signDeepLinks(app, { token, state, values: ['textbook'] }, 'en'), {
     ok: false,
     reason: 'links_not_accepted',
   })
@@ -170,9 +173,9 @@ t.test('unit links have a grade column if the school wants one and the LMS takes
     return (decodeJwt(jwt)[ITEMS] as object[]).map(item => ('lineItem' in item ? item.lineItem : null))
   }
   t.strictSame(await columnsOf(), [null, null, null])
-  const [deployment] = await app.modules.schools.listDeployments()
+  const [deployment] = await listAllDeployments(app)
   const manager = { ...colleague, role: 'manager' as const }
-  await app.modules.schools.updateSchool(deployment!.schoolId!, { addsUnitColumns: true }, manager)
+  await updateSchool(app, deployment!.schoolId!, { addsUnitColumns: true }, manager)
   const column = { scoreMaximum: 1, label: 'Unit 3: Family and Friends', resourceId: 'unit-3', tag: 'signbook-unit' }
   t.strictSame(await columnsOf(), [null, column, null])
   t.strictSame(await columnsOf({ accept_lineitem: true }), [null, column, null])

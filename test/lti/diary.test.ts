@@ -10,6 +10,8 @@ import { formBody, signPairs } from '../support/sign.ts'
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
 import { until } from '../support/until.ts'
+import { findLaunch } from "#src/lti/find-launch.ts";
+import { listLaunches } from "#src/lti/list-launches.ts";
 
 const listQuery = { words: '', filters: {}, sort: 'newest', after: null, most: 10, counts: true }
 
@@ -19,7 +21,7 @@ const scene = async (t: Test) => {
   const school = await makeConsumer(app, { name: 'River High' })
   const platform = await practicePlatform(t, app, { deployment: { name: 'Lake College' } })
   const find = async (reference: string) => {
-    const look = () => app.modules.lti.findLaunch(reference)
+    const look = () => findLaunch(app, reference)
     await until('the diary has it', async () => (await look()) !== null)
     return (await look())!
   }
@@ -51,7 +53,7 @@ t.test('the reference on an error page finds the launch, even typed carelessly',
   t.hasStrict(await find(referenceOf(waits.body)), { outcome: 'deployment', deploymentId: 'new' })
   const unknown = await login13(app, platform, { iss: 'https://nobody.example' })
   t.hasStrict(await find(referenceOf(unknown.body)), { outcome: 'unknown-platform', issuer: 'https://nobody.example' })
-  t.equal(await app.modules.lti.findLaunch('AAAAA-AAAAA'), null)
+  t.equal(await findLaunch(app, 'AAAAA-AAAAA'), null)
   t.match((await me.open(`/launches?reference=${referenceOf(wrong.body)}`)).body, 'could not be verified')
 })
 
@@ -60,7 +62,7 @@ t.test('lists accepted launches too, by school', async t => {
   await launch(app, school.key)
   await launch13(app, platform)
   const list = async (filters: Record<string, string> = {}, words = '') =>
-    (await app.modules.lti.listLaunches({ ...listQuery, filters, words })).rows
+    (await listLaunches(app, { ...listQuery, filters, words })).rows
   await until('both are written', async () => (await list()).length === 2)
   const river = [{ outcome: 'pay', school: 'River High', version: '1.1' }]
   const lake = [{ outcome: 'pay', school: 'Lake College', version: '1.3' }]

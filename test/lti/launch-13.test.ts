@@ -12,6 +12,9 @@ import { headingOf, textOf } from '../support/html.ts'
 import { C, claimsOf, jwk, keys, launch13, login13, post13, practicePlatform, ROLE, signJwt } from '../support/oidc.ts'
 import { countOf } from '../support/rows.ts'
 import type { Test } from '../support/test.ts'
+import { findEntitlement } from "#src/access/find-entitlement.ts";
+import { signingKey } from "#src/schools/tool-keys.ts";
+import { rotateToolKeys } from "#src/schools/tool-keys.ts";
 
 /** Every check of an LTI 1.3 login and launch (docs/rules/launches.md). */
 const scene = async (test: Test) => {
@@ -322,7 +325,7 @@ t.test('keeps roles, services and course data; absent claims overwrite nothing',
   t.hasStrict(await app.db.orm.select().from(gradeTargets), [
     { resourceLink: 'r', lineItemUrl: 'https://lms.example/items/1', lineItemsUrl: 'https://lms.example/items' },
   ])
-  t.hasStrict(await app.modules.access.findEntitlement(token), { name: 'Noé Díaz', course: { title: 'ASL' } })
+  t.hasStrict(await findEntitlement(app, token), { name: 'Noé Díaz', course: { title: 'ASL' } })
 })
 
 t.test('caches platform keys, and survives rotation, outage, bad answers and large answers', async t => {
@@ -378,11 +381,11 @@ t.test('publishes our keys without private parts, and rotates them', async t => 
   const [first] = await Promise.all([read(), read(), read()])
   t.equal(first.length, 2)
   t.ok(first.every(k => k.kty === 'RSA' && k.alg === 'RS256' && k.kid && !k.d))
-  const before = await app.modules.schools.signingKey()
+  const before = await signingKey(app)
   t.equal((await read()).length, 2, 'created once')
   app.clock.advance(31 * 24 * 60 * 60 * 1000)
-  await Promise.all([app.modules.schools.rotateToolKeys(), app.modules.schools.rotateToolKeys()])
-  const after = await app.modules.schools.signingKey()
+  await Promise.all([rotateToolKeys(app), rotateToolKeys(app)])
+  const after = await signingKey(app)
   t.not(after.kid, before.kid)
   const kids = (await read()).map(k => k.kid)
   t.ok(kids.includes(before.kid) && kids.includes(after.kid) && kids.length === 3, 'the old key stays published')

@@ -6,6 +6,10 @@ import { C, claimsOf, launch13, login13, post13, practicePlatform, signJwt } fro
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
+import { findEntitlement } from "#src/access/find-entitlement.ts";
+import { listMoveSuggestions } from "#src/lti/decide-move.ts";
+import { decideMove } from "#src/lti/decide-move.ts";
+import { setProcessed } from "#src/access/set-processed.ts";
 
 /** A student with access by LTI 1.1, at a school that moves to 1.3. */
 const scene = async (t: Test, { isIn = true } = {}) => {
@@ -27,7 +31,7 @@ const scene = async (t: Test, { isIn = true } = {}) => {
     return post13(app, { id_token: idToken, state: login.state }, login.cookie)
   }
   const stateOf = async (token: string) => {
-    const found = await app.modules.access.findEntitlement(token)
+    const found = await findEntitlement(app, token)
     return { source: found?.source ?? null, isIn: found?.processedAt != null, accessEndsAt: found?.accessEndsAt }
   }
   return { app, me, school, platform, token, move, stateOf }
@@ -52,11 +56,11 @@ t.test('unproven moves are suggested to staff once, who accept or decline', asyn
   const { token } = await move(OLD, 'wrong')
   await move(OLD, null)
   t.hasStrict(await stateOf(token), { isIn: false })
-  const list = async () => await app.modules.lti.listMoveSuggestions()
+  const list = async () => await listMoveSuggestions(app)
   const [suggestion, ...more] = await list()
   t.strictSame(more, [], 'once')
   t.match(suggestion?.reason ?? '', 'ana-11')
-  const decide = (accepted: boolean, id = suggestion!.id) => app.modules.lti.decideMove(id, accepted, me.staff)
+  const decide = (accepted: boolean, id = suggestion!.id) => decideMove(app, id, accepted, me.staff)
   const both = await Promise.all([decide(true), decide(true)])
   t.strictSame(both.map(b => b.ok).sort(), [false, true], 'a parallel decision counts once')
   t.hasStrict(
@@ -83,13 +87,13 @@ t.test('copies nothing without access, or for another person', async t => {
     { ...OLD, oauth_consumer_key: 'nobody' },
   ])
     t.hasStrict(await stateOf((await move(claim, 'old')).token), { isIn: false })
-  t.strictSame(await app.modules.lti.listMoveSuggestions(), [])
+  t.strictSame(await listMoveSuggestions(app), [])
 })
 
 t.test('a person taken out by staff stays out', async t => {
   const { app, move, stateOf } = await scene(t)
   const { token } = await move(OLD, 'old')
-  await app.modules.access.setProcessed({ token, processed: false }, colleague)
+  await setProcessed(app, { token, processed: false }, colleague)
   await move(OLD, 'old')
   t.hasStrict(await stateOf(token), { isIn: false })
 })
@@ -111,5 +115,5 @@ t.test('an email from the LMS links nobody', async t => {
   const { app, platform, stateOf } = await scene(t)
   const { token } = await launch13(app, platform, { email: 'ana@school.example' })
   t.hasStrict(await stateOf(token), { isIn: false })
-  t.strictSame(await app.modules.lti.listMoveSuggestions(), [])
+  t.strictSame(await listMoveSuggestions(app), [])
 })

@@ -8,6 +8,7 @@ import { testApp } from '../support/app.ts'
 import { testClock } from '../support/clock.ts'
 import { freshDatabase, freshDatabaseUrl, openAt } from '../support/database.ts'
 import { C, launch13, practicePlatform } from '../support/oidc.ts'
+import { findEntitlement } from "#src/access/find-entitlement.ts";
 
 const AGS = 'https://purl.imsglobal.org/spec/lti-ags/claim/endpoint'
 const scope = ['https://purl.imsglobal.org/spec/lti-ags/scope/score']
@@ -51,7 +52,7 @@ t.test('each launch that names a column has a target of its own, others share ou
       [`${C}resource_link`]: { id: link },
       [AGS]: { scope, lineitems, ...endpoint },
     })
-    const person = await app.modules.access.findEntitlement(token)
+    const person = await findEntitlement(app, token)
     const rows = await app.db.orm.select().from(gradeTargets).where(eq(gradeTargets.entitlementId, person!.id))
     return rows.map(row => [row.resourceLink, row.lineItemUrl]).sort()
   }

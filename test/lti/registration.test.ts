@@ -7,6 +7,8 @@ import { testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
+import { inviteRegistration } from "#src/schools/invite-registration.ts";
+import { listPlatforms } from "#src/schools/list-platforms.ts";
 
 const { refused } = textsIn('en').registration
 
@@ -17,7 +19,7 @@ const scene = async (t: Test) => {
   const lms = await startLmsEmulator({ toolUrl: 'http://localhost:3000', clientId: 'client-1', now })
   t.teardown(() => lms.close())
   const invite = async () => {
-    const invited = await app.modules.schools.inviteRegistration('River High', me.staff)
+    const invited = await inviteRegistration(app, 'River High', me.staff)
     return invited.ok ? invited.invite : ''
   }
   /** Returns the parameters that the LMS adds to our link, and its number of tools. */
@@ -129,7 +131,7 @@ t.test('an LMS that names the authorization server of another one is refused bef
     t.match(textOf(spanish.body), textsIn('es').registration.refused.audience_on_other_host, foreign)
   }
   t.equal((await opened()).tools, 0, 'it was not asked to register us')
-  t.strictSame(await app.modules.schools.listPlatforms(), [])
+  t.strictSame(await listPlatforms(app), [])
   const own = new URL(lms.base)
   for (const server of [`${lms.base}/token`, `${own.origin}/other`, own.host, '', null])
     t.equal(
@@ -185,7 +187,7 @@ t.test('two LMSs that name one client register once, also at once', async t => {
 t.test('only managers can invite, and an invalid configuration address is not fetched', async t => {
   const { app, invite, opened, fields } = await scene(t)
   const support = await signedIn(app, 'support')
-  await t.rejects(app.modules.schools.inviteRegistration('x', support.staff), /Your role does not allow this/)
+  await t.rejects(inviteRegistration(app, 'x', support.staff), /Your role does not allow this/)
   const bad = await app.server.inject(
     `/lti/register?${fields(await invite(), { ...(await opened()), configuration: 'x' })}`,
   )

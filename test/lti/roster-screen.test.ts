@@ -14,6 +14,7 @@ import { makeMembership } from '../support/platform.ts'
 import { changeConsumer } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import type { Test } from '../support/test.ts'
+import { agreeToTerms } from "#src/access/agree-to-terms.ts";
 
 /** Opens the roster with a launch token as a teacher. */
 const openAs = async (app: TestApp, courseId: number, personId: number) => {
@@ -82,7 +83,7 @@ t.test('combines the LMS roster with our data and shows each step of a student',
     ['absent', 'Ben Okafor Not opened Has not opened the link in your course yet.'],
     ['opened', 'Ana Íñiguez Opened Opened the link. Has not agreed to the Terms of Use yet.'],
   ])
-  await app.modules.access.agreeToTerms(ana.token)
+  await agreeToTerms(app, ana.token)
   t.match((await open()).rows[1]?.[1], 'Agreed to the Terms of Use. Has not entered an access code or paid yet.')
   const code = await makeCode(app, 'A')
   await redeem(app, ana.token, code)
@@ -98,7 +99,7 @@ t.test('combines the LMS roster with our data and shows each step of a student',
 
 t.test('filters by step and name, and gives names, a reminder and a file of what is shown', async t => {
   const { app, ana, open } = await setUp(t)
-  await app.modules.access.agreeToTerms(ana.token)
+  await agreeToTerms(app, ana.token)
   const all = await open()
   t.match(all.text, /All 2 Agreed 1 Not opened 1/)
   t.match(all.text, 'Copy names')

@@ -7,6 +7,7 @@ import { startLmsEmulator } from '#src/practice/emulators/lms.ts'
 import { testApp } from '../support/app.ts'
 import { makePlatform } from '../support/platform.ts'
 import type { Test } from '../support/test.ts'
+import { signingKey } from "#src/schools/tool-keys.ts";
 
 const AGS = 'https://purl.imsglobal.org/spec/lti-ags/scope/'
 
@@ -29,7 +30,7 @@ const scene = async (t: Test) => {
       return outbound(call)
     },
     publicUrl: 'http://localhost:3000',
-    signingKey: () => app.modules.schools.signingKey(),
+    signingKey: () => signingKey(app),
   })
   const target = (over: Partial<Extract<GradeTarget, { kind: 'score' }>> = {}): GradeTarget => ({
     kind: 'score',

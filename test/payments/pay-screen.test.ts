@@ -9,6 +9,7 @@ import { countOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse } from '../support/school.ts'
 import { STRIPE_KEY, WEBHOOK_SECRET } from '../support/stripe.ts'
 import type { Test } from '../support/test.ts'
+import { startCheckout } from "#src/payments/start-checkout.ts";
 
 /** A card provider that does not answer: the page then shows no price. */
 const AWAY = 'http://127.0.0.1:9'
@@ -129,7 +130,7 @@ t.test('a good code redirects with 303, and reloading that page changes nothing'
 
 t.test('startCheckout requires the terms for every caller', async t => {
   const { app, token } = await scene(t)
-  t.hasStrict(await app.modules.payments.startCheckout({ token, back: { success: '/', cancel: '/' } }), {
+  t.hasStrict(await startCheckout(app, { token, back: { success: '/', cancel: '/' } }), {
     ok: false,
     reason: 'terms_not_agreed',
   })

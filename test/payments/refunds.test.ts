@@ -6,6 +6,9 @@ import { makeCode, makeProduct, redeem } from '../support/school.ts'
 import { buy, COMPLETED, deliver, isProcessed, openFlags, payAt, pressPay, type Shop, shop } from '../support/shop.ts'
 import { type Me, signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
+import { listPersonPayments } from "#src/payments/list-payments.ts";
+import { refundPayment } from "#src/payments/refund-payment.ts";
+import { reconcile } from "#src/payments/reconcile.ts";
 
 /** A person with access by card, and a staff member with role support. */
 const paid = async (t: Test, products = ['A']) => {
@@ -18,9 +21,9 @@ const paid = async (t: Test, products = ['A']) => {
 }
 type Given = Pick<Shop, 'app' | 'token'> & { me: Me }
 const payments = async ({ app, token, me }: Given) =>
-  (await app.modules.payments.listPersonPayments(token, me.staff))?.payments
+  (await listPersonPayments(app, token, me.staff))?.payments
 const refund = async ({ app, me }: Omit<Given, 'token'>, sessionId: string, rest: object = {}) =>
-  app.modules.payments.refundPayment({ sessionId, productIds: [], reason: 'They asked for it', ...rest }, me.staff)
+  refundPayment(app, { sessionId, productIds: [], reason: 'They asked for it', ...rest }, me.staff)
 const auditOf = async ({ app }: Pick<Shop, 'app'>, action: string) =>
   (await app.db.orm.select().from(audit)).filter(line => line.action === action)
 const productId = async ({ app }: Pick<Shop, 'app'>, code: string) => (await makeProduct(app, code)).id
@@ -209,7 +212,7 @@ t.test('starts a comparison on demand and shows its result', async t => {
   t.match(await startReconciliation(me.staff), { ok: true })
   const [job] = await jobsOf(given.app, 'reconcile')
   t.strictSame(job, { actor: `staff:${me.staff.id}` })
-  await given.app.modules.payments.reconcile(String(job?.actor))
+  await reconcile(given.app.app, String(job?.actor))
   t.ok(await isProcessed(given), 'found without any event or success page')
   t.match(await listReconciliations(), [
     { actor: job?.actor, compared: 1, open: [], healed: [/was paid, but not recorded here/] },

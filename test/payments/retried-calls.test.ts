@@ -14,6 +14,7 @@ import { postAndConfirm, signedIn } from '../support/staff.ts'
 import { STRIPE_KEY, WEBHOOK_SECRET } from '../support/stripe.ts'
 import type { Test } from '../support/test.ts'
 import { until } from '../support/until.ts'
+import { refundPayment } from "#src/payments/refund-payment.ts";
 
 /** Calls to Stripe that are repeated (docs/adr/0038-renew-call-keys.md). The practice Stripe keeps the answer of a key. */
 const HOUR = 3_600_000
@@ -125,7 +126,7 @@ const paid = async (t: Test, options: Parameters<typeof shop>[1] = {}) => {
     return { status, text: textOf(body) }
   }
   const refund = (amount: number, refunded: number, { modules } = given.app) =>
-    modules.payments.refundPayment(
+    refundPayment(app, 
       { sessionId: bought.id, productIds: [], amount, refunded, reason: 'left' },
       { ...me.staff, confirmedAt: given.app.clock.now() },
     )

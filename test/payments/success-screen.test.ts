@@ -4,6 +4,7 @@ import { type TestApp, testApp } from '../support/app.ts'
 import { CANVAS_HOST, emulatedCanvas } from '../support/canvas.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../support/school.ts'
 import { codeTo, joinable, signUp, verify } from '../support/sign-up.ts'
+import { createCanvasUser } from "#src/canvas/create-canvas-user.ts";
 
 const get = async (app: TestApp, url: string) => {
   const answer = await app.server.inject(url)
@@ -87,7 +88,7 @@ t.test('a person who signed up reads how to log in to Canvas, and that an existi
     await signUp(app, course.joinToken, { email })
     const { token } = (await verify(app, course.joinToken, email, await codeTo(app, email))).lti_enrollment
     const { rows } = await app.db.client.query('select max(id) as id from entitlements')
-    await app.modules.canvas.createCanvasUser({ signUpId: 0, entitlementId: Number(rows[0].id) })
+    await createCanvasUser(app, { signUpId: 0, entitlementId: Number(rows[0].id) })
     return token
   }
   emulator.state.addUser('Ben', 'ben@school.example', 'his own password')

@@ -10,6 +10,10 @@ import { consumerVault, testApp } from '../support/app.ts'
 import { testClock } from '../support/clock.ts'
 import { freshDatabase } from '../support/database.ts'
 import type { Test } from '../support/test.ts'
+import { endExpiredAccess } from "#src/access/end-access.ts";
+import { remindOfAccessEnd } from "#src/access/remind-of-access-end.ts";
+import { sendMissedGrades } from "#src/lti/send-grades.ts";
+import { settlePayments } from "#src/access/settle-payments.ts";
 
 const SMALL = { schools: 40, courses: 80, students: 900 }
 const NOW = new Date('2026-11-24T16:00:00Z')
@@ -108,14 +112,14 @@ t.test('leaves nothing for the jobs of the product to correct', async t => {
       )
     ).rows[0]
   const before = await state()
-  t.equal(await app.modules.access.endExpiredAccess(), 0)
-  await app.modules.access.remindOfAccessEnd()
-  await app.modules.lti.sendMissedGrades()
+  t.equal(await endExpiredAccess(app), 0)
+  await remindOfAccessEnd(app)
+  await sendMissedGrades(app)
   const { rows: paid } = await db.client.query<Subject>(
     `select distinct case when enrollment_id is null then 'membership' else 'enrollment' end as kind, coalesce(enrollment_id, membership_id) as id from checkouts`,
   )
   for (const subject of paid)
-    await inTransaction(db, tx => app.modules.access.settlePayments(tx, { subject, now: NOW }))
+    await inTransaction(db, tx => settlePayments(app, tx, { subject, now: NOW }))
   t.strictSame(await state(), before)
   const { rows } = await db.client.query(
     "select name, count(*)::int as n from pgboss.job where name <> 'dead' group by name",

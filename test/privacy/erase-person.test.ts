@@ -18,6 +18,14 @@ import { buy, COMPLETED, checkoutRow as checkoutOf, deliver, openFlag, postForm,
 import { codeTo, joinable, signUp, verify } from '../support/sign-up.ts'
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
+import { setProcessed } from "#src/access/set-processed.ts";
+import { checkEmail } from "#src/staff/check-email.ts";
+import { viewEntitlement } from "#src/staff/view-entitlement.ts";
+import { viewPersonalData } from "#src/privacy/erase-person.ts";
+import { erasePerson } from "#src/privacy/erase-person.ts";
+import { listErased } from "#src/privacy/by-hand.ts";
+import { findEntitlement } from "#src/access/find-entitlement.ts";
+import { requestHelp } from "#src/sign-up/request-help.ts";
 
 const PERSON = {
   user_id: 'lmsuser-zq-778',
@@ -43,12 +51,12 @@ const scene = async (t: Test) => {
     email: 'zephyrine.q@school.example',
     text: 'I lost my card, Zephyrine',
   })
-  await app.modules.access.setProcessed(
+  await setProcessed(app, 
     { token, processed: false, confirm: true, reason: "Zephyrine's mother" },
     me.staff,
   )
-  await app.modules.staff.checkEmail('zephyrine.q@school.example', me.staff)
-  await app.modules.staff.viewEntitlement(token, me.staff)
+  await checkEmail(app, 'zephyrine.q@school.example', me.staff)
+  await viewEntitlement(app, token, me.staff)
   const { id: productId } = await makeProduct(app, 'A')
   await app.db.orm.insert(couponBatches).values({ productId, size: 1, note: 'For Zephyrine (Zee) Quillfeather, paper' })
   await inTransaction(app.db, tx =>
@@ -64,9 +72,9 @@ const scene = async (t: Test) => {
 }
 
 const erase = async ({ app, me }: { app: TestApp; me: Awaited<ReturnType<typeof signedIn>> }, personId: number) => {
-  const seen = await app.modules.privacy.viewPersonalData(personId, me.staff)
+  const seen = await viewPersonalData(app, personId, me.staff)
   const given = { personId, asked: 'parent' as const, confirmed: seen?.effectsKey ?? '' }
-  return app.modules.privacy.erasePerson(given, me.staff)
+  return erasePerson(app, given, me.staff)
 }
 
 const remaining = async (app: TestApp, strings: string[]): Promise<string[]> => {
@@ -100,7 +108,7 @@ t.test('after erasing, a dump of the database has none of the words of the perso
   t.equal(await countOf(app, `audit where action = 'erase-person' and actor like 'staff:%'`), 1)
   const [pseudonym] = await app.db.orm.select().from(people)
   t.match(pseudonym, { name: /^Erased [0-9A-Z]{8}$/, email: null, ltiUserId: null }, 'a random pseudonym')
-  t.match(await app.modules.privacy.listErased(given.me.staff), [
+  t.match(await listErased(app, given.me.staff), [
     { byHand: [{ service: 'Stripe', ids: [checkoutId] }, { service: 'Stripe' }] },
   ])
   t.match(await erase(given, person.id), { ok: false, reason: 'person_not_found' }, 'a second call finds nobody')
@@ -111,8 +119,8 @@ t.test('a later launch is a new person who has not paid', async t => {
   await erase(given, given.person.id)
   const again = await launch(given.app, given.school.key, { context_id: given.course.contextId, ...PERSON })
   t.not(again.token, given.token)
-  t.match(await given.app.modules.access.findEntitlement(again.token), { processedAt: null, paid: [], codes: [] })
-  t.equal(await given.app.modules.access.findEntitlement(given.token), null, 'the old link opens nothing')
+  t.match(await findEntitlement(given.app.app, again.token), { processedAt: null, paid: [], codes: [] })
+  t.equal(await findEntitlement(given.app.app, given.token), null, 'the old link opens nothing')
 })
 
 t.test('names and ids chosen by an LMS change nothing about others', async t => {
@@ -147,7 +155,7 @@ t.test('an address that an LMS claims takes nothing from its owner', async t => 
   const email = 'victim@mail.example'
   t.match(await signUp(app, course.joinToken, { email }), { http: 200 })
   const fields = { email, text: `Please write to ${email}` }
-  await app.modules.signUp.requestHelp({
+  await requestHelp(app, {
     token: '',
     fields,
     captcha: '',
@@ -164,7 +172,7 @@ t.test('an address that an LMS claims takes nothing from its owner', async t => 
 
   const { token } = await launch(app, school.key, { lis_person_contact_email_primary: email })
   const person = await personOf(app, token)
-  await app.modules.access.setProcessed({ token, processed: true, reason: 'paid' }, me.staff)
+  await setProcessed(app, { token, processed: true, reason: 'paid' }, me.staff)
   t.equal(await countOf(app, `messages where recipient = '${email}' and kind = 'welcome'`), 1)
   t.match(await erase({ app, me }, person.id), { ok: true })
   t.strictSame(await own(), [1, 1, 1], 'the sign-up, its code and the request for help stay')
@@ -251,27 +259,27 @@ t.test('only a manager with a fresh sign-in erases, and what they saw must still
   const given = await scene(t)
   const { app, person, me } = given
   const support = await signedIn(app, 'support')
-  await t.rejects(app.modules.privacy.viewPersonalData(person.id, support.staff), /role/)
-  const seen = await app.modules.privacy.viewPersonalData(person.id, me.staff)
+  await t.rejects(viewPersonalData(app, person.id, support.staff), /role/)
+  const seen = await viewPersonalData(app, person.id, me.staff)
   const answer = { personId: person.id, asked: 'person' as const, confirmed: seen?.effectsKey ?? '' }
-  t.match(await app.modules.privacy.erasePerson({ ...answer, asked: undefined }, me.staff), {
+  t.match(await erasePerson(app, { ...answer, asked: undefined }, me.staff), {
     reason: 'requester_required',
   })
   await redeem(app, given.token, 'ANOTHER-CODE')
-  t.match(await app.modules.privacy.erasePerson(answer, me.staff), { reason: 'effects_changed' })
+  t.match(await erasePerson(app, answer, me.staff), { reason: 'effects_changed' })
   app.clock.advance(11 * 60_000)
-  await t.rejects(app.modules.privacy.erasePerson(answer, me.staff), /Log in again/)
+  await t.rejects(erasePerson(app, answer, me.staff), /Log in again/)
 })
 
 t.test('of many erasures and launches at once, one erases, and nobody keeps the old person', async t => {
   const given = await scene(t)
   const { app, me, person, school, course } = given
-  const seen = await app.modules.privacy.viewPersonalData(person.id, me.staff)
+  const seen = await viewPersonalData(app, person.id, me.staff)
   const answer = { personId: person.id, asked: 'person' as const, confirmed: seen?.effectsKey ?? '' }
   const launches = Array.from({ length: 6 }, (_, n) =>
     launch(app, school.key, { context_id: course.contextId, ...PERSON, lis_result_sourcedid: `sourced-zq-778-${n}` }),
   )
-  const done = await Promise.all(Array.from({ length: 4 }, () => app.modules.privacy.erasePerson(answer, me.staff)))
+  const done = await Promise.all(Array.from({ length: 4 }, () => erasePerson(app, answer, me.staff)))
   const statuses = (await Promise.all(launches)).map(l => l.status)
   t.equal(done.filter(d => d.ok).length, 1, 'one erased')
   t.ok(
@@ -293,7 +301,7 @@ t.test('what others share is not cut from them', async t => {
     lis_person_contact_email_primary: PERSON.lis_person_contact_email_primary,
   })
   const brother = await personOf(app, token)
-  const seen = await app.modules.privacy.viewPersonalData(person.id, given.me.staff)
+  const seen = await viewPersonalData(app, person.id, given.me.staff)
   t.match(seen?.sameAddress, [{ id: brother.id }], 'the preview names the other record')
   t.match(await erase(given, person.id), { ok: true })
   t.match(await personOf(app, token), { email: PERSON.lis_person_contact_email_primary, name: 'Bo Other' })

@@ -6,6 +6,10 @@ import { makeMembership } from '../support/platform.ts'
 import { countOf, jobsOf, personOf } from '../support/rows.ts'
 import { launch, makeConsumer, makeCourse } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
+import { linkPeople } from "#src/staff/link-people.ts";
+import { viewSchools } from "#src/privacy/erase-school.ts";
+import { eraseSchool } from "#src/privacy/erase-school.ts";
+import { continueSchoolErasure } from "#src/privacy/erase-school.ts";
 
 const erased = (row: { erasedAt: Date | null }) => row.erasedAt !== null
 
@@ -20,18 +24,18 @@ t.test('erasing a school erases its people in a job, and nobody else', async t =
   const stays = await personOf(app, (await launch(app, other.key, { user_id: 'u-1' })).token)
   const both = (await launch(app, school.key, { user_id: 'both' })).token
   const bothThere = (await launch(app, other.key, { user_id: 'both' })).token
-  await app.modules.staff.linkPeople({ token: both, other: bothThere, reason: 'same' }, me.staff)
+  await linkPeople(app, { token: both, other: bothThere, reason: 'same' }, me.staff)
 
   const { schoolId } = school
   const { privacy } = app.modules
-  t.equal((await privacy.viewSchools(schoolId, me.staff)).count, 7)
-  t.match(await privacy.eraseSchool(schoolId, 6, me.staff), { reason: 'count_changed' })
-  t.match(await privacy.eraseSchool(null, 6, me.staff), { reason: 'school_not_found' })
-  const started = await Promise.all([1, 2, 3].map(() => privacy.eraseSchool(schoolId, 7, me.staff)))
+  t.equal((await viewSchools(app, schoolId, me.staff)).count, 7)
+  t.match(await eraseSchool(app, schoolId, 6, me.staff), { reason: 'count_changed' })
+  t.match(await eraseSchool(app, null, 6, me.staff), { reason: 'school_not_found' })
+  const started = await Promise.all([1, 2, 3].map(() => eraseSchool(app, schoolId, 7, me.staff)))
   t.equal(started.filter(s => s.ok).length, 1, 'starts once')
   const [job] = await jobsOf(app, 'erase-school')
   const id = Number(job?.erasureId)
-  await Promise.all([privacy.continueSchoolErasure(id), privacy.continueSchoolErasure(id)])
+  await Promise.all([continueSchoolErasure(app, id), continueSchoolErasure(app, id)])
 
   const rows = await app.db.orm.select().from(people)
   t.equal(rows.filter(erased).length, 6, 'five students and a teacher')
@@ -44,10 +48,10 @@ t.test('erasing a school erases its people in a job, and nobody else', async t =
     'the other school keeps its people, also those of both',
   )
   t.ok(rows.some(row => row.id === stays.id))
-  const [run] = (await privacy.viewSchools(null, me.staff)).runs
+  const [run] = (await viewSchools(app, null, me.staff)).runs
   t.match(run, { total: 7, erased: 6, kept: 1, finishedAt: Date })
   t.equal(await countOf(app, `audit where action = 'erase-school'`), 1)
-  await privacy.continueSchoolErasure(id)
+  await continueSchoolErasure(app, id)
   t.equal((await app.db.orm.select().from(people)).filter(erased).length, 6, 'a late job does nothing')
 })
 
@@ -61,14 +65,14 @@ t.test('one person who cannot be erased does not keep the others', async t => {
   const broken = await breakErasing(app, 'b')
   const { privacy } = app.modules
   const { schoolId } = school
-  t.match(await privacy.eraseSchool(schoolId, 3, me.staff), { ok: true })
+  t.match(await eraseSchool(app, schoolId, 3, me.staff), { ok: true })
   const [job] = await jobsOf(app, 'erase-school')
-  const run = () => privacy.continueSchoolErasure(Number(job?.erasureId))
+  const run = () => continueSchoolErasure(app, Number(job?.erasureId))
   const left = async () => (await app.db.orm.select().from(people)).filter(p => !erased(p)).map(p => p.ltiUserId)
   for (const pass of [1, 2]) {
     await t.rejects(run(), /could not be erased: 1/, `pass ${pass}: the job runs again`)
     t.strictSame(await left(), ['b'])
-    t.match((await privacy.viewSchools(null, me.staff)).runs, [{ erased: 2, kept: 0, failed: 1, finishedAt: null }])
+    t.match((await viewSchools(app, null, me.staff)).runs, [{ erased: 2, kept: 0, failed: 1, finishedAt: null }])
   }
   t.match((await me.open('/what_we_keep')).body, '2 of 3, 1 failed. We try them again.')
   const errors = lines.filter(line => line.includes('could not be erased')).map(line => JSON.parse(line))
@@ -76,7 +80,7 @@ t.test('one person who cannot be erased does not keep the others', async t => {
   await broken.repair()
   await run()
   t.strictSame(await left(), [])
-  t.match((await privacy.viewSchools(null, me.staff)).runs, [{ erased: 3, failed: 0, finishedAt: Date }])
+  t.match((await viewSchools(app, null, me.staff)).runs, [{ erased: 3, failed: 0, finishedAt: Date }])
 })
 
 t.test('the people of a deployment are people of its school', async t => {
@@ -84,14 +88,14 @@ t.test('the people of a deployment are people of its school', async t => {
   const me = await signedIn(app)
   const { deployment } = await makeMembership(app, ['A'])
   const schoolId = deployment.schoolId!
-  const { count } = await app.modules.privacy.viewSchools(schoolId, me.staff)
+  const { count } = await viewSchools(app, schoolId, me.staff)
   t.equal(count, 1)
   const key = (await makeConsumer(app, { schoolId })).key
   await launch(app, key)
-  t.equal((await app.modules.privacy.viewSchools(schoolId, me.staff)).count, 2, 'of all its connections')
-  t.match(await app.modules.privacy.eraseSchool(schoolId, 2, me.staff), { ok: true })
+  t.equal((await viewSchools(app, schoolId, me.staff)).count, 2, 'of all its connections')
+  t.match(await eraseSchool(app, schoolId, 2, me.staff), { ok: true })
   const [job] = await jobsOf(app, 'erase-school')
-  await app.modules.privacy.continueSchoolErasure(Number(job?.erasureId))
+  await continueSchoolErasure(app, Number(job?.erasureId))
   t.ok((await app.db.orm.select().from(people)).every(erased))
 })
 

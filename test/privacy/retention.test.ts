@@ -6,6 +6,10 @@ import { breakErasing } from '../support/break-erasing.ts'
 import { countOf } from '../support/rows.ts'
 import { launch, makeConsumer, makeCourse } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
+import { setProcessed } from "#src/access/set-processed.ts";
+import { viewEntitlement } from "#src/staff/view-entitlement.ts";
+import { requestHelp } from "#src/sign-up/request-help.ts";
+import { eraseInactivePeople } from "#src/privacy/delete-expired.ts";
 
 const DAY = 86_400_000
 
@@ -16,9 +20,9 @@ t.test('the daily job deletes what is older than its time, kind by kind', async 
   await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
   const { token } = await launch(app, school.key)
   const now = app.clock.now()
-  await app.modules.access.setProcessed({ token, processed: true, reason: 'paid by check' }, me.staff)
-  await app.modules.staff.viewEntitlement(token, me.staff)
-  await app.modules.signUp.requestHelp({
+  await setProcessed(app, { token, processed: true, reason: 'paid by check' }, me.staff)
+  await viewEntitlement(app, token, me.staff)
+  await requestHelp(app, {
     token,
     fields: { email: 'a@x.example', text: 'Help' },
     captcha: '',
@@ -69,12 +73,12 @@ t.test('one person who cannot be erased does not keep the others', async t => {
   const broken = await breakErasing(app, 'b')
   app.clock.advance(365 * DAY)
   const left = async () => (await app.db.orm.select().from(people)).filter(p => !p.erasedAt).map(p => p.ltiUserId)
-  await t.rejects(app.modules.privacy.deleteExpired(), /could not be erased: 1/, 'so that the job runs again')
+  await t.rejects(eraseInactivePeople(app), /could not be erased: 1/, 'so that the job runs again')
   t.strictSame(await left(), ['b'])
   const [error, ...more] = lines.filter(line => line.includes('could not be erased')).map(line => JSON.parse(line))
   t.match(error, { personId: broken.id })
   t.equal(more.length, 0)
   await broken.repair()
-  await app.modules.privacy.deleteExpired()
+  await eraseInactivePeople(app)
   t.strictSame(await left(), [])
 })

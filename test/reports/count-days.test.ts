@@ -6,6 +6,7 @@ import { testApp } from '../support/app.ts'
 import { postCode } from '../support/form.ts'
 import { launch, makeCode, makeConsumer, makeCourse } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
+import { countDays } from "#src/reports/count-days.ts";
 
 /** Daily totals: what is counted on which day, and that counting again changes nothing. */
 const all = ['launches', 'entered', 'sales', 'refunds', 'minutes'] as const
@@ -20,14 +21,14 @@ t.test('a day is counted in the business time zone, once, however often the job 
     { ...line, reference: 'C', outcome: 'stale', at: new Date('2026-11-20T06:20:00Z') },
   ])
   const list = () => listTotals(app.db, ['launches'], '2026-11-01', '2026-11-30')
-  await app.modules.reports.countDays()
+  await countDays(app)
   t.strictSame(
     await list(),
     [{ day: '2026-11-19', measure: 'launches', key: 'pay', total: 1 }],
     'half past eleven in Chicago: the next day has not begun',
   )
   app.clock.set('2026-11-20T18:00:00Z')
-  await Promise.all([app.modules.reports.countDays(), app.modules.reports.countDays()])
+  await Promise.all([countDays(app), countDays(app)])
   const counted = [
     { day: '2026-11-19', measure: 'launches', key: 'pay', total: 1 },
     { day: '2026-11-20', measure: 'launches', key: 'pay', total: 1 },
@@ -36,7 +37,7 @@ t.test('a day is counted in the business time zone, once, however often the job 
   t.strictSame(await list(), counted)
   await app.db.orm.delete(launchDiary)
   app.clock.set('2026-12-20T18:00:00Z')
-  await app.modules.reports.countDays()
+  await countDays(app)
   t.strictSame((await list()).slice(0, 3), counted, 'totals outlive the rows')
 })
 
@@ -49,7 +50,7 @@ t.test('access, its source and the minutes until then are counted', async t => {
   await app.db.orm.update(entitlements).set(firstLaunch)
   app.clock.advance(7 * 60_000)
   await postCode(app, token, await makeCode(app, 'A'))
-  await app.modules.reports.countDays()
+  await countDays(app)
   const totals = await listTotals(app.db, [...all], '2026-11-01', '2026-11-30')
   t.has(totals, [
     { day: '2026-11-16', measure: 'minutes', key: 'median', total: 7 },
@@ -70,7 +71,7 @@ t.test('the first count goes week by week, so that no statement reads two years'
   await app.db.orm
     .insert(launchDiary)
     .values(days.map(day => ({ ...line, reference: day, at: new Date(`${day}T18:00:00Z`) })))
-  await app.modules.reports.countDays()
+  await countDays(app)
   const totals = await listTotals(app.db, ['launches'], '2026-11-01', '2026-11-30')
   t.strictSame(
     totals.map(({ day, total }) => [day, total]),

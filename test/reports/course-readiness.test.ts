@@ -5,6 +5,7 @@ import { textOf } from '../support/html.ts'
 import { makeMembership } from '../support/platform.ts'
 import { launch, makeCode, makeConsumer, makeCourse } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
+import { checkCourse } from "#src/reports/read-reports.ts";
 
 t.test('follows a course from its first launch to its first student', async t => {
   const app = await testApp(t)
@@ -12,7 +13,7 @@ t.test('follows a course from its first launch to its first student', async t =>
   const school = await makeConsumer(app)
   const course = await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
   const states = async () =>
-    Object.fromEntries((await app.modules.reports.checkCourse(course.id))!.map(l => [l.step, l.state]))
+    Object.fromEntries((await checkCourse(app, course.id))!.map(l => [l.step, l.state]))
   t.match(await states(), { product: 'done', dates: 'done', teacher: 'missing', student: 'later', codes: 'missing' })
   await launch(app, school.key, { context_id: 'ctx-1', roles: 'Instructor' })
   const code = await makeCode(app, 'A', { maxUsage: 2 })
@@ -21,7 +22,7 @@ t.test('follows a course from its first launch to its first student', async t =>
   await postCode(app, token, code)
   t.match(await states(), { student: 'done' })
   t.match(textOf((await me.open('/course/ctx-1')).body), /Ready for students .*1 student has access\./s)
-  t.equal(await app.modules.reports.checkCourse(999), null)
+  t.equal(await checkCourse(app, 999), null)
 })
 
 t.test('is shown for a course of LTI 1.3 too', async t => {

@@ -6,6 +6,14 @@ import { C, launch13, practicePlatform } from '../support/oidc.ts'
 import { jobsOf } from '../support/rows.ts'
 import { launch, makeConsumer, makeCourse, makeProduct } from '../support/school.ts'
 import type { Test } from '../support/test.ts'
+import { createSeatLink } from "#src/schools/seat-links.ts";
+import { listSeatLinks } from "#src/schools/seat-links.ts";
+import { previewJoin } from "#src/schools/join-schools.ts";
+import { joinSchools } from "#src/schools/join-schools.ts";
+import { openSeatLink } from "#src/schools/seat-links.ts";
+import { previewMove } from "#src/schools/join-schools.ts";
+import { updateSchool } from "#src/schools/school-settings.ts";
+import { moveConnection } from "#src/schools/join-schools.ts";
 
 const manager = { ...colleague, role: 'manager' as const }
 
@@ -34,10 +42,10 @@ t.test('two schools are joined: what belongs to the one goes to the other, with 
   await query('insert into staff_schools values ($1, $2)', [staffId, pair.joinsId])
   await query('insert into coupon_batches (school_id, product_id, size) values ($1, $2, 3)', [pair.joinsId, product.id])
   await query('insert into default_products values ($1, $2)', [pair.joinsId, product.id])
-  await schools.createSeatLink(pair.joinsId, manager)
-  const [link] = await schools.listSeatLinks(pair.joinsId)
+  await createSeatLink(app, pair.joinsId, manager)
+  const [link] = await listSeatLinks(app, pair.joinsId)
 
-  const shown = await schools.previewJoin(pair, manager)
+  const shown = await previewJoin(app, pair, manager)
   t.hasStrict(shown, {
     preview: {
       stays: { name: 'River High', consumers: 1, deployments: 0, courses: 1, people: 1, batches: 0, staff: 0 },
@@ -49,7 +57,7 @@ t.test('two schools are joined: what belongs to the one goes to the other, with 
     },
   })
   const join = (over: object = {}) =>
-    schools.joinSchools(
+    joinSchools(app, 
       { ...pair, name: 'River High School', choices: { acceptsPayment: 'joins', isK12: 'joins' }, ...over },
       manager,
     )
@@ -77,7 +85,7 @@ t.test('two schools are joined: what belongs to the one goes to the other, with 
   })
   t.strictSame(await query('select id from schools where id = $1', [pair.joinsId]), [])
   t.strictSame(await query('select distinct school_id from courses'), [{ school_id: pair.staysId }])
-  t.hasStrict(await schools.openSeatLink(link?.link ?? ''), { id: pair.staysId }, 'the link keeps working')
+  t.hasStrict(await openSeatLink(app, link?.link ?? ''), { id: pair.staysId }, 'the link keeps working')
   for (const table of ['coupon_batches', 'default_products', 'staff_schools', 'school_erasures'])
     t.strictSame(await query(`select school_id from ${table}`), [{ school_id: pair.staysId }], table)
   t.equal((await launch13(app, platform, { [`${C}context`]: { id: 'another' } })).status, 303)
@@ -90,9 +98,9 @@ t.test('two schools are joined: what belongs to the one goes to the other, with 
 t.test('of joins at once one wins, and a launch meanwhile finds its school', async t => {
   const { app, schools, river, platform, pair, query } = await scene(t)
   const choices = { acceptsPayment: 'stays', isK12: 'stays' } as const
-  const join = () => schools.joinSchools({ ...pair, name: 'One', choices }, manager)
+  const join = () => joinSchools(app, { ...pair, name: 'One', choices }, manager)
   const back = () =>
-    schools.joinSchools({ staysId: pair.joinsId, joinsId: pair.staysId, name: 'Other', choices }, manager)
+    joinSchools(app, { staysId: pair.joinsId, joinsId: pair.staysId, name: 'Other', choices }, manager)
   const opens = (n: number) => [
     launch(app, river.key, { context_id: `new-11-${n}` }),
     launch13(app, platform, { [`${C}context`]: { id: `new-13-${n}` } }),
@@ -109,7 +117,7 @@ t.test('a connection moves to another school with its courses, or to a new one',
   const { app, schools, river, platform, pair, query } = await scene(t)
   const ref: ConnectionRef = { kind: 'deployment', id: platform.deployment.id }
   const to = { schoolId: river.schoolId }
-  t.hasStrict(await schools.previewMove(ref, to, manager), {
+  t.hasStrict(await previewMove(app, ref, to, manager), {
     preview: {
       connection: `LTI 1.3, deployment 1 of ${platform.platform.domain}`,
       ...{ from: { name: 'River High by 1.3' }, courses: 1, people: 1, isLast: true },
@@ -119,8 +127,8 @@ t.test('a connection moves to another school with its courses, or to a new one',
       ],
     },
   })
-  await schools.updateSchool(river.schoolId, { yearlyAccess: true }, manager)
-  const moves = await Promise.all([1, 2].map(() => schools.moveConnection(ref, to, manager)))
+  await updateSchool(app, river.schoolId, { yearlyAccess: true }, manager)
+  const moves = await Promise.all([1, 2].map(() => moveConnection(app, ref, to, manager)))
   t.match(moves, [{ ok: true }, { ok: true }])
   t.strictSame(await query('select distinct school_id from courses'), [{ school_id: river.schoolId }])
   t.strictSame(
@@ -136,17 +144,17 @@ t.test('a connection moves to another school with its courses, or to a new one',
     { schoolId: river.schoolId, mayShorten: false },
     { schoolId: river.schoolId, mayShorten: false },
   ])
-  t.match(await schools.previewMove(ref, to, manager), { reason: 'same_school' })
+  t.match(await previewMove(app, ref, to, manager), { reason: 'same_school' })
 
-  t.match(await schools.moveConnection(ref, { newSchool: 'river high' }, manager), { reason: 'school_name_exists' })
-  const split = await schools.moveConnection(ref, { newSchool: 'Lake College' }, manager)
+  t.match(await moveConnection(app, ref, { newSchool: 'river high' }, manager), { reason: 'school_name_exists' })
+  const split = await moveConnection(app, ref, { newSchool: 'Lake College' }, manager)
   t.hasStrict(split, { school: { name: 'Lake College', yearlyAccess: true, connections: { consumers: [] } } })
   t.equal((await query('select distinct school_id from courses')).length, 2)
   for (const [id, target, reason] of [
     [999, to, 'connection_not_found'],
     [ref.id, { schoolId: 999 }, 'school_not_found'],
   ] as const)
-    t.match(await schools.moveConnection({ ...ref, id }, target, manager), { reason })
+    t.match(await moveConnection(app, { ...ref, id }, target, manager), { reason })
 })
 
 t.test('a launch that makes a course while its connection moves gets the new school', async t => {
@@ -155,7 +163,7 @@ t.test('a launch that makes a course while its connection moves gets the new sch
   const open = (n: number) => launch(app, river.key, { context_id: `during-${n}` })
   for (let n = 0; n < 6; n++) {
     const schoolId = n % 2 === 0 ? pair.joinsId : pair.staysId
-    const move = schools.moveConnection(ref, { schoolId }, manager)
+    const move = moveConnection(app, ref, { schoolId }, manager)
     const launches = await Promise.all([0, 1, 2, 3].map(i => open(4 * n + i)))
     t.match(await move, { ok: true })
     t.strictSame([...new Set(launches.map(l => l.status))], [303])

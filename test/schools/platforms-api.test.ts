@@ -5,6 +5,14 @@ import { testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
 import { C, launch13, practicePlatform } from '../support/oidc.ts'
 import { signedIn } from '../support/staff.ts'
+import { listPlatforms } from "#src/schools/list-platforms.ts";
+import { listAllDeployments } from "#src/schools/decide-deployment.ts";
+import { decideDeployment } from "#src/schools/decide-deployment.ts";
+import { chooseSchools } from "#src/schools/decide-deployment.ts";
+import { findDeployment } from "#src/schools/decide-deployment.ts";
+import { findSchool } from "#src/schools/find-school.ts";
+import { switchPlatform } from "#src/schools/switch-platform.ts";
+import { inviteRegistration } from "#src/schools/invite-registration.ts";
 
 t.test('create_platform fills in addresses by preset and cleans the input', async t => {
   const app = await testApp(t)
@@ -112,7 +120,7 @@ t.test('create_platform refuses a token audience on another host, by call and pa
   const page = await me.post('/create_platform', { ...own, audience: CANVAS_TOKENS })
   t.equal(page.status, 422)
   t.match(textOf(page.body), message)
-  t.strictSame(await app.modules.schools.listPlatforms(), [])
+  t.strictSame(await listPlatforms(app), [])
   const elsewhere = await me.call('POST', '/twa/create_platform', {
     domain: 'b.example',
     client_id: '2',
@@ -169,15 +177,15 @@ t.test('the inbox: a waiting deployment joins a school, or gets a new one', asyn
   const { schools } = app.modules
   const waiting = async (id: string) => {
     t.equal((await from(id)).status, 403)
-    const [first] = await schools.listDeployments()
+    const [first] = await listAllDeployments(app)
     t.hasStrict(first, { deploymentId: id, status: 'waiting', seenTitle: 'ASL', schoolId: null })
     return first!
   }
   const decide = (id: number, decision: DeploymentDecision, reason?: string) =>
-    schools.decideDeployment(id, decision, me.staff, reason)
+    decideDeployment(app, id, decision, me.staff, reason)
 
   const one = await waiting('new')
-  const choice = (await schools.chooseSchools([one], me.staff)).get(one.id)
+  const choice = (await chooseSchools(app, [one], me.staff)).get(one.id)
   t.hasStrict(choice?.guesses, [{ id: platform.deployment.schoolId!, name: 'Lake College', because: 'host' }])
   t.equal(choice?.newName, platform.platform.domain)
   for (const [newSchool, reason] of [
@@ -192,8 +200,8 @@ t.test('the inbox: a waiting deployment joins a school, or gets a new one', asyn
   t.hasStrict(await decide(one.id, made), { deployment: { status: 'approved', school: 'River High' } })
   t.equal((await from('new')).status, 303)
   t.hasStrict(await decide(one.id, made), { ok: true }, 'pressed twice')
-  const river = (await schools.findDeployment(one.id))?.schoolId ?? 0
-  t.hasStrict(await schools.findSchool(river, me.staff), {
+  const river = (await findDeployment(app, one.id))?.schoolId ?? 0
+  t.hasStrict(await findSchool(app, river, me.staff), {
     ...{ name: 'River High', isK12: true, acceptsPayment: false, acceptsAccessCode: true },
     connections: { consumers: [], deployments: [{ deploymentId: 'new', courses: 1 }] },
   })
@@ -201,7 +209,7 @@ t.test('the inbox: a waiting deployment joins a school, or gets a new one', asyn
   const two = await waiting('two')
   const both = await Promise.all([1, 2].map(() => decide(two.id, { status: 'approved', schoolId: river })))
   t.match(both, [{ ok: true }, { ok: true }])
-  t.equal((await schools.findSchool(river, me.staff))?.connections.deployments.length, 2)
+  t.equal((await findSchool(app, river, me.staff))?.connections.deployments.length, 2)
 
   await decide(one.id, { status: 'refused' }, 'contract ended')
   t.equal((await from('new')).status, 403)
@@ -224,26 +232,26 @@ t.test('taking access from a school needs a reason, and an invitation needs the 
   const { platform, deployment } = await practicePlatform(t, app)
   const refused = { ok: false, reason: 'reason_required' }
   for (const reason of [undefined, ' ']) {
-    t.strictSame(await schools.switchPlatform(platform.id, { isActive: false }, staff, reason), refused)
-    t.strictSame(await schools.decideDeployment(deployment.id, { status: 'refused' }, staff, reason), refused)
+    t.strictSame(await switchPlatform(app, platform.id, { isActive: false }, staff, reason), refused)
+    t.strictSame(await decideDeployment(app, deployment.id, { status: 'refused' }, staff, reason), refused)
   }
-  t.equal((await schools.listDeployments())[0]?.status, 'approved')
-  t.equal((await schools.listPlatforms())[0]?.isActive, true)
-  t.match(await schools.switchPlatform(platform.id, { isActive: false }, staff, 'contract ended'), { ok: true })
-  t.match(await schools.decideDeployment(deployment.id, { status: 'refused' }, staff, 'contract ended'), { ok: true })
-  t.strictSame(await schools.inviteRegistration(' ', staff), { ok: false, reason: 'school_required' })
+  t.equal((await listAllDeployments(app))[0]?.status, 'approved')
+  t.equal((await listPlatforms(app))[0]?.isActive, true)
+  t.match(await switchPlatform(app, platform.id, { isActive: false }, staff, 'contract ended'), { ok: true })
+  t.match(await decideDeployment(app, deployment.id, { status: 'refused' }, staff, 'contract ended'), { ok: true })
+  t.strictSame(await inviteRegistration(app, ' ', staff), { ok: false, reason: 'school_required' })
 })
 
 t.test('launches without cookies are switched by managers, with an audit line', async t => {
   const app = await testApp(t)
   const manager = await signedIn(app)
   const { platform } = await practicePlatform(t, app)
-  const isOn = async () => (await app.modules.schools.listPlatforms())[0]?.opensWithoutCookies
+  const isOn = async () => (await listPlatforms(app))[0]?.opensWithoutCookies
   const stopped = await manager.send('/platforms', { intent: 'cookieless_off', id: String(platform.id) })
   t.match(textOf(stopped.body), 'need cookies, or storage in their LMS')
   t.match(stopped.body, 'value="cookieless_on"')
   t.equal(await isOn(), false)
-  t.hasStrict(await app.modules.schools.switchPlatform(platform.id, { opensWithoutCookies: true }, manager.staff), {
+  t.hasStrict(await switchPlatform(app, platform.id, { opensWithoutCookies: true }, manager.staff), {
     platform: { opensWithoutCookies: true, isActive: true },
   })
   const viewer = await signedIn(app, 'viewer')

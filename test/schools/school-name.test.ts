@@ -7,9 +7,12 @@ import { C, launch13, practicePlatform } from '../support/oidc.ts'
 import { messagesTo } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../support/school.ts'
 import { type Me, signedIn } from '../support/staff.ts'
+import { listAllDeployments } from "#src/schools/decide-deployment.ts";
+import { updateSchool } from "#src/schools/school-settings.ts";
+import { findDeployment } from "#src/schools/decide-deployment.ts";
 
 const named = (name: string) => ({ [`${C}tool_platform`]: { name } })
-const nameIn13 = async (app: TestApp) => (await app.modules.schools.listDeployments())[0]?.school
+const nameIn13 = async (app: TestApp) => (await listAllDeployments(app))[0]?.school
 const nameOf = async (me: Me, key: string) =>
   (await me.call('POST', '/twa/find_consumer', { key })).data.found_consumer_by_key.name
 
@@ -32,8 +35,8 @@ t.test('LTI 1.3: the first name of the LMS names a school that has none, and sta
   const page = await app.server.inject(`/lti_success?token=${token}`)
   t.notMatch(textOf(page.body), platform.platform.domain)
   t.match(await messagesTo(app, email), [{ data: { school: 'River High' } }])
-  const [deployment] = await app.modules.schools.listDeployments()
-  await app.modules.schools.updateSchool(deployment?.schoolId ?? 0, { name: 'River High School' }, me.staff)
+  const [deployment] = await listAllDeployments(app)
+  await updateSchool(app, deployment?.schoolId ?? 0, { name: 'River High School' }, me.staff)
   await open(named('River High'))
   t.equal(await nameIn13(app), 'River High School')
 })
@@ -65,7 +68,7 @@ t.test('LTI 1.3: the name that an LMS sends is no identity', async t => {
   t.equal(await nameIn13(app), `River High (${domain})`, 'a new school, though one has this name')
   const known = await practicePlatform(t, app, { clientId: 'c2' })
   await launch13(app, known, named('river high'))
-  const of = async (id: number) => (await app.modules.schools.findDeployment(id))?.school
+  const of = async (id: number) => (await findDeployment(app, id))?.school
   t.equal(await of(known.deployment.id), known.platform.domain, 'a name in use names no other school')
   t.equal(await nameOf(me, (await makeConsumer(app, { name: 'Lake' })).key), 'Lake')
 })

@@ -10,6 +10,7 @@ import { mailServer } from '../support/smtp.ts'
 import { signedIn } from '../support/staff.ts'
 import { query } from '../support/template.ts'
 import { until } from '../support/until.ts'
+import { rotateConsumerSecret } from "#src/schools/rotate-consumer-secret.ts";
 
 t.test('managers see what is set up, others neither the page nor the entry', async t => {
   const app = await testApp(t, { env: { DEMO: 'off', MAIL_FROM: 'a@b.example', CAPTCHA_PROVIDER: 'altcha' } })
@@ -39,7 +40,7 @@ t.test('says how old school secrets are, and when the oldest was used', async t 
   t.equal(await line(), undefined)
   const [old, renewed] = [await makeConsumer(app, { name: 'North' }), await makeConsumer(app, { name: 'South' })]
   await app.db.client.query("update consumers set created_at = '2020-01-02'")
-  await app.modules.schools.rotateConsumerSecret(renewed.key, manager.staff, 'leaked')
+  await rotateConsumerSecret(app, renewed.key, manager.staff, 'leaked')
   const launched = `insert into launch_diary (at, reference, version, outcome, consumer_key, parameters)
     values ($1, $2, '1.1', $3, $4, '{}')`
   await app.db.client.query(launched, ['2026-01-03', 'A', 'pay', old.key])

@@ -4,6 +4,11 @@ import { withContent } from '../support/content.ts'
 import { textOf } from '../support/html.ts'
 import { type Me, signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
+import { changeSign } from "#src/signs/change-sign.ts";
+import { approveChange } from "#src/signs/review-change.ts";
+import { viewSign } from "#src/signs/view-signs.ts";
+import { withdrawSign } from "#src/signs/withdraw-sign.ts";
+import { restoreSign } from "#src/signs/withdraw-sign.ts";
 
 const scene = async (t: Test) => {
   const app = await testApp(t)
@@ -64,11 +69,11 @@ t.test('a new entry waits, is corrected and approved, and stays after an import'
   const { rows } = await app.db.client.query("select slug from signs where lesson = '1.1' order by id")
   t.equal(rows.at(-1).slug, 'quokka', 'at the end of its lesson')
 
-  const later = await app.modules.signs.changeSign(
+  const later = await changeSign(app, 
     { slug: 'quokka', texts: { notes: 'New.' }, seen: Number(await hidden(signer, 'quokka', 'seen')) },
     signer.staff,
   )
-  if (later.ok) await app.modules.signs.approveChange(later.id, reviewer.staff)
+  if (later.ok) await approveChange(app, later.id, reviewer.staff)
   const library = await withContent(app.db)
   t.strictSame(await slugs(app), order, 'an import keeps it, at its place')
   t.match(textOf((await app.server.inject({ url: '/dictionary?sign=quokka' })).body), /with tomatoes\. .*New\./)
@@ -83,7 +88,7 @@ t.test('a new entry waits, is corrected and approved, and stays after an import'
 t.test('an entry is withdrawn and brought back', async t => {
   const { app, signer, reviewer } = await scene(t)
   const all = await slugs(app)
-  const entry = await app.modules.signs.viewSign('goodbye', signer.staff)
+  const entry = await viewSign(app, 'goodbye', signer.staff)
   const related = entry?.sign.related ?? []
   const [other = ''] = related
   const seen = await hidden(signer, 'goodbye', 'seen')
@@ -132,10 +137,10 @@ t.test('an entry is withdrawn and brought back', async t => {
 t.test('what changed since the page was opened is not withdrawn, and what is listed is not brought back', async t => {
   const { app, signer, reviewer } = await scene(t)
   const { signs } = app.modules
-  const saved = await signs.changeSign({ slug: 'goodbye', texts: { notes: 'New.' }, seen: 0 }, signer.staff)
+  const saved = await changeSign(app, { slug: 'goodbye', texts: { notes: 'New.' }, seen: 0 }, signer.staff)
   const seen = saved.ok ? saved.id : 0
-  await signs.approveChange(seen, reviewer.staff)
-  t.match(await signs.withdrawSign({ slug: 'goodbye', seen: 0 }, signer.staff), { reason: 'entry_changed' })
-  t.match(await signs.withdrawSign({ slug: 'goodbye', seen }, signer.staff), { ok: true })
-  t.match(await signs.restoreSign({ slug: 'goodbye', seen }, signer.staff), { reason: 'sign_exists' })
+  await approveChange(app, seen, reviewer.staff)
+  t.match(await withdrawSign(app, { slug: 'goodbye', seen: 0 }, signer.staff), { reason: 'entry_changed' })
+  t.match(await withdrawSign(app, { slug: 'goodbye', seen }, signer.staff), { ok: true })
+  t.match(await restoreSign(app, { slug: 'goodbye', seen }, signer.staff), { reason: 'sign_exists' })
 })

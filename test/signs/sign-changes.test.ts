@@ -4,6 +4,11 @@ import { withContent } from '../support/content.ts'
 import { headingOf, tagsOf, textOf } from '../support/html.ts'
 import { type Me, signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
+import { changeSign } from "#src/signs/change-sign.ts";
+import { approveChange } from "#src/signs/review-change.ts";
+import { viewSign } from "#src/signs/view-signs.ts";
+import { sendBackChange } from "#src/signs/review-change.ts";
+import { discardChange } from "#src/signs/review-change.ts";
 
 const scene = async (t: Test) => {
   const app = await testApp(t)
@@ -86,13 +91,13 @@ t.test('an import of content keeps what staff approved', async t => {
     ['hello', { location: 'forehead', related: 'GOODBYE; GOOD' }],
     ['good', { notes: 'Waits.' }],
   ] as const) {
-    const saved = await signs.changeSign({ slug, texts, seen: 0 }, signer.staff)
-    if (saved.ok && slug === 'hello') await signs.approveChange(saved.id, reviewer.staff)
+    const saved = await changeSign(app, { slug, texts, seen: 0 }, signer.staff)
+    if (saved.ok && slug === 'hello') await approveChange(app, saved.id, reviewer.staff)
   }
-  const again = await signs.viewSign('hello', signer.staff)
+  const again = await viewSign(app, 'hello', signer.staff)
   const seen = again?.changes[0]?.id ?? 0
-  const later = await signs.changeSign({ slug: 'hello', texts: { location: 'temple' }, seen }, signer.staff)
-  if (later.ok) await signs.approveChange(later.id, reviewer.staff)
+  const later = await changeSign(app, { slug: 'hello', texts: { location: 'temple' }, seen }, signer.staff)
+  if (later.ok) await approveChange(app, later.id, reviewer.staff)
 
   const library = await withContent(app.db)
   t.match(await shown(app, 'hello'), 'Location temple', 'the newest approved text of a field')
@@ -120,19 +125,19 @@ t.test('mistakes are named at their fields, and what was typed stays', async t =
 t.test('two people at once, twice, and with another role', async t => {
   const { app, signer, reviewer } = await scene(t)
   const { signs } = app.modules
-  const ask = (location: string, by: Me) => signs.changeSign({ slug: 'hello', texts: { location }, seen: 0 }, by.staff)
+  const ask = (location: string, by: Me) => changeSign(app, { slug: 'hello', texts: { location }, seen: 0 }, by.staff)
   const two = await Promise.all([ask('chin', signer), ask('nose', reviewer)])
   t.strictSame(two.map(saved => (saved.ok ? 'saved' : saved.reason)).toSorted(), ['entry_changed', 'saved'])
   const twice = await Promise.all(
-    ['x', 'x'].map(at => signs.changeSign({ slug: 'good', texts: { location: at }, seen: 0 }, signer.staff)),
+    ['x', 'x'].map(at => changeSign(app, { slug: 'good', texts: { location: at }, seen: 0 }, signer.staff)),
   )
   t.ok(twice.every(saved => saved.ok))
   t.equal(new Set(twice.map(saved => saved.ok && saved.id)).size, 1, 'the same change twice is one')
 
   const id = twice[0]?.ok ? twice[0].id : 0
   const done = await Promise.all([
-    signs.approveChange(id, reviewer.staff),
-    signs.sendBackChange(id, 'No', reviewer.staff),
+    approveChange(app, id, reviewer.staff),
+    sendBackChange(app, id, 'No', reviewer.staff),
   ])
   t.equal(done.filter(result => result.ok).length, 1, 'one step wins')
   for (const intent of ['approve', 'send-back'])
@@ -146,7 +151,7 @@ t.test('two people at once, twice, and with another role', async t => {
 t.test('a change of no entry, one already reviewed and one without a comment are refused', async t => {
   const { app, signer, reviewer } = await scene(t)
   const { signs } = app.modules
-  const change = (slug: string, texts: object) => signs.changeSign({ slug, texts, seen: 0 }, signer.staff)
+  const change = (slug: string, texts: object) => changeSign(app, { slug, texts, seen: 0 }, signer.staff)
   t.match(await change('no-such', {}), { reason: 'sign_not_found' })
   t.match(await change('hello', { hands: 'three', related: 'NO-ONE' }), {
     reason: 'fields_wrong',
@@ -154,10 +159,10 @@ t.test('a change of no entry, one already reviewed and one without a comment are
   })
   const saved = await change('hello', { otherHandshape: 'B' })
   const id = saved.ok ? saved.id : 0
-  t.match(await signs.sendBackChange(id, ' ', reviewer.staff), { reason: 'remark_required' })
-  t.match(await signs.approveChange(id, reviewer.staff), { ok: true, sign: 'hello' })
-  t.match(await signs.discardChange(id, signer.staff), { ok: false })
-  t.match(await signs.approveChange(999, reviewer.staff), { reason: 'change_not_found' })
+  t.match(await sendBackChange(app, id, ' ', reviewer.staff), { reason: 'remark_required' })
+  t.match(await approveChange(app, id, reviewer.staff), { ok: true, sign: 'hello' })
+  t.match(await discardChange(app, id, signer.staff), { ok: false })
+  t.match(await approveChange(app, 999, reviewer.staff), { reason: 'change_not_found' })
   const { data } = await reviewer.call('GET', '/lti/search_signs?term=hello')
   t.equal(data.data.terms[0].other_handshape, 'B')
 })

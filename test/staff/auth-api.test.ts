@@ -7,6 +7,7 @@ import { type TestApp, testApp } from '../support/app.ts'
 import { countOf } from '../support/rows.ts'
 import { signedIn } from '../support/staff.ts'
 import { until } from '../support/until.ts'
+import { sendSignInCode } from "#src/staff/send-sign-in-code.ts";
 
 const EMAIL = 'sam@example.com'
 const post = async (app: TestApp, path: string, payload: object) => {
@@ -17,7 +18,7 @@ const magic = (app: TestApp, target = EMAIL, connection = 'email') =>
   post(app, 'magic', { connection, target, recaptcha_response: 'off' })
 /** Runs the job that sends the code. */
 const send = (app: TestApp, target = EMAIL, askedAt = app.clock.now().toISOString()) =>
-  app.modules.staff.sendSignInCode({ connection: 'email', target, askedFrom: fromNetwork('127.0.0.1'), askedAt })
+  sendSignInCode(app, { connection: 'email', target, askedFrom: fromNetwork('127.0.0.1'), askedAt })
 const newest = (app: TestApp) => app.mails.at(-1)?.text.match(/^(\d{6})$/m)?.[1] ?? 'none'
 const login = (app: TestApp, code: string, target = EMAIL) => post(app, 'login', { connection: 'email', target, code })
 const withSam = async (t: Parameters<typeof testApp>[0], options: Parameters<typeof testApp>[1] = {}) => {
@@ -186,7 +187,7 @@ t.test('accepts a text message with the added +1', async t => {
   for (const target of ['+14155550100', '4155550100', '(415) 555-0100', '+114155550100']) {
     t.equal((await magic(app, target, 'sms')).status, 200, target)
   }
-  await app.modules.staff.sendSignInCode({
+  await sendSignInCode(app, {
     connection: 'sms',
     target: '+14155550100',
     askedFrom: fromNetwork('127.0.0.1'),

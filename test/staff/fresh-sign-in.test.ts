@@ -8,6 +8,7 @@ import { countOf } from '../support/rows.ts'
 import { makeConsumer } from '../support/school.ts'
 import { buy, COMPLETED, deliver, isProcessed, shop } from '../support/shop.ts'
 import { type Me, type Page, signedIn } from '../support/staff.ts'
+import { sendSignInCode } from "#src/staff/send-sign-in-code.ts";
 
 const later = (app: TestApp) => app.clock.advance(FRESH_MS + 1)
 const newest = (app: TestApp) => app.mails.at(-1)?.text.match(/^(\d{6})$/m)?.[1] ?? 'none'
@@ -17,7 +18,7 @@ const send = async (app: TestApp, me: Me) => {
   const [session] = await app.db.orm.select().from(staffSessions).orderBy(staffSessions.id).limit(1)
   const askedFrom = fromSession(session?.id ?? 0)
   const askedAt = app.clock.now().toISOString()
-  await app.modules.staff.sendSignInCode({ connection: 'email', target: me.staff.email, askedFrom, askedAt })
+  await sendSignInCode(app, { connection: 'email', target: me.staff.email, askedFrom, askedAt })
 }
 
 /** Returns the hidden fields of the page, which its form sends again. */

@@ -9,6 +9,10 @@ import { countOf, personOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../support/school.ts'
 import { type Me, signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
+import { searchRecords } from "#src/staff/search-records.ts";
+import { linkPeople } from "#src/staff/link-people.ts";
+import { setProcessed } from "#src/access/set-processed.ts";
+import { releaseCode } from "#src/codes/move-code.ts";
 
 const REFUSED = 'Your role covers some schools only. Ask a manager.'
 const SHARED = 'shared@school.example'
@@ -189,7 +193,7 @@ t.test("another school's record is answered like one that does not exist, by eve
     t.equal(none.status, 404, name)
   }
   for (const q of ['hidden', 'Course hidden', 'Farr', 'only-enrollments@x.example', code, free, 'teacher']) {
-    const { person, people, teachers, codes, courses, schools } = await app.modules.staff.searchRecords(q, me.staff)
+    const { person, people, teachers, codes, courses, schools } = await searchRecords(app, q, me.staff)
     t.strictSame([person, people, teachers, codes, courses, schools], [null, [], [], [], [], []], q)
   }
   const { releaseCode, transferCode } = app.modules.codes
@@ -250,8 +254,8 @@ t.test("another school's record is not found by any declared screen", async t =>
 
 t.test('what belongs to several schools shows only theirs', async t => {
   const { me, app, manager, mine, theirs, membership } = await scene(t)
-  await app.modules.staff.linkPeople({ token: mine, other: theirs, reason: 'Is also in Course hidden' }, manager.staff)
-  await app.modules.access.setProcessed({ token: theirs, processed: true, reason: 'secret reason' }, manager.staff)
+  await linkPeople(app, { token: mine, other: theirs, reason: 'Is also in Course hidden' }, manager.staff)
+  await setProcessed(app, { token: theirs, processed: true, reason: 'secret reason' }, manager.staff)
   await app.db.client.query(`update messages set recipient = $1`, [SHARED])
   const pages = [`/token/${mine}`, `/email/${SHARED}`, `/find?q=${SHARED}`, '/find?q=Zoe', `/find?q=${mine}`]
   const secrets = [theirs, membership, 'Course hidden', 'ASL by 1.3', 'secret reason', 'Farr', 'Welcome email']
@@ -311,8 +315,8 @@ t.test('daily work in their own school', async t => {
   const code = await makeCode(app, 'B')
   const { token } = await launch(app, here.key, { context_id: 'here', user_id: 'Next' })
   await redeem(app, token, code, { agreed: true })
-  t.match(await app.modules.codes.releaseCode({ code, token }, me.staff), { ok: true })
-  t.match((await app.modules.staff.searchRecords('Near', me.staff)).person?.people, [{ name: 'Zoe Near' }])
+  t.match(await releaseCode(app, { code, token }, me.staff), { ok: true })
+  t.match((await searchRecords(app, 'Near', me.staff)).person?.people, [{ name: 'Zoe Near' }])
 })
 
 t.test('the limit is set by command, audited, and shown to its owner', async t => {

@@ -10,6 +10,9 @@ import { type TestApp, testApp } from '../support/app.ts'
 import { headingOf, tagsOf, textOf } from '../support/html.ts'
 import { countOf } from '../support/rows.ts'
 import { signedIn } from '../support/staff.ts'
+import { sendSignInCode } from "#src/staff/send-sign-in-code.ts";
+import { sendMessage } from "#src/messages/send-message.ts";
+import { deleteEndedSignIns } from "#src/staff/delete-expired.ts";
 
 const EMAIL = 'manager@example.com'
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'
@@ -27,7 +30,7 @@ const logIn = (app: TestApp, code: string, headers: Record<string, string> = {},
 const logInByCode = async (app: TestApp, headers: Record<string, string> = {}, email = EMAIL) => {
   const askedAt = app.clock.now().toISOString()
   const askedFrom = fromNetwork('127.0.0.1')
-  await app.modules.staff.sendSignInCode({ connection: 'email', target: email, askedFrom, askedAt })
+  await sendSignInCode(app, { connection: 'email', target: email, askedFrom, askedAt })
   return logIn(app, app.mails.at(-1)?.text.match(/^(\d{6})$/m)?.[1] ?? 'none', headers, email)
 }
 const notices = async (app: TestApp) =>
@@ -155,7 +158,7 @@ t.test('a sign-in from a new device is mailed, the first of all and known device
   t.equal((await notices(app)).length, 1, 'the same browser again')
   await logInByCode(app, browser)
   t.equal((await notices(app)).length, 2, 'a browser without the cookie')
-  await app.modules.messages.sendMessage(1)
+  await sendMessage(app, 1)
   const mail = app.mails.at(-1)
   t.match(mail, { to: EMAIL, subject: 'New login to Signbook', text: 'Device: Safari on iPad.' })
   t.match(mail?.text, 'http://localhost:3000/account')
@@ -194,7 +197,7 @@ t.test('challenges are stored hashed, and a wrong answer uses one up', async t =
   t.match(own, { authenticatorSelection: { residentKey: 'required', userVerification: 'required' } })
   app.clock.advance(FRESH_MS + 1)
   t.match(await ask('/api/account/passkey_options', bearer), { reason: 'sign_in_again' })
-  await app.modules.staff.deleteExpired()
+  await deleteEndedSignIns(app)
   t.equal(await countOf(app, 'passkey_challenges'), 0, 'expired ones are deleted')
 })
 

@@ -4,6 +4,7 @@ import { testApp } from '../support/app.ts'
 import { countOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
+import { rotateConsumerSecret } from "#src/schools/rotate-consumer-secret.ts";
 
 const CALLS = {
   GET: '/api/products /api/users /api/lti_courses/x /twa/get_lti_courses/x /api/coupons/x /api/openapi.json',
@@ -282,7 +283,7 @@ t.test('consumers: created, found, changed; the secret is shown once', async t =
   })
   t.equal((await update({ email_domain: null })).data.updated_consumer.email_domain, null)
   t.equal((await me.call('POST', '/twa/update_consumer', { key: 'nope' })).status, 404)
-  const rotate = (reason: string) => app.modules.schools.rotateConsumerSecret('twa_new', me.staff, reason)
+  const rotate = (reason: string) => rotateConsumerSecret(app, 'twa_new', me.staff, reason)
   t.strictSame(await rotate(' '), { ok: false, reason: 'reason_required' })
   const rotated = await rotate('leaked')
   const after = await launch(app, 'twa_new', {}, { secret: rotated.ok ? rotated.secret : '' })

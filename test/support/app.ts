@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type App, buildApp } from '#src/app.ts'
 import type { Canvas } from '#src/canvas/rules/canvas-port.ts'
-import { makeClipStorage } from '#src/clips/index.ts'
 import { parseConfig } from '#src/config.ts'
 import { makeVault } from '#src/core/crypto.ts'
 import type { Database } from '#src/core/db/db.ts'
@@ -21,6 +20,7 @@ import type { Assets } from '#views/document.ts'
 import { type TestClock, testClock } from './clock.ts'
 import { freshDatabase } from './database.ts'
 import type { Test } from './test.ts'
+import { makeClipStorage } from "#src/clips/index.ts";
 
 export const root = resolve(import.meta.dirname, '../..')
 const migrationsFolder = resolve(root, 'migrations')

@@ -4,6 +4,8 @@ import { basename } from 'node:path'
 import { CHUNK_BYTES } from '#src/clips/rules/upload.ts'
 import type { TestApp } from './app.ts'
 import type { Me } from './staff.ts'
+import { viewConsent } from "#src/clips/view-studio.ts";
+import { giveOwnConsent } from "#src/clips/manage-signers.ts";
 
 const HEADERS = { host: 'localhost:3000', origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }
 
@@ -39,8 +41,8 @@ export const sendPart = async (
 
 /** Makes the staff user a signer who agreed to the consent text. Returns the signer's id. */
 export const consented = async (app: TestApp, me: Me): Promise<number> => {
-  const { text } = await app.modules.clips.viewConsent(me.staff)
-  await app.modules.clips.giveOwnConsent(text.version, me.staff)
-  const { own } = await app.modules.clips.viewConsent(me.staff)
+  const { text } = await viewConsent(app, me.staff)
+  await giveOwnConsent(app, text.version, me.staff)
+  const { own } = await viewConsent(app, me.staff)
   return own!.id
 }

@@ -6,6 +6,10 @@ import { messagesTo } from './rows.ts'
 import { launch, makeCode, makeCourse, makeProduct, redeem } from './school.ts'
 import { openSuccess, payAt, pressPay, type Shop } from './shop.ts'
 import type { Me } from './staff.ts'
+import { refundPayment } from "#src/payments/refund-payment.ts";
+import { closeCheckouts } from "#src/payments/close-checkouts.ts";
+import { reconcile } from "#src/payments/reconcile.ts";
+import { findEntitlement } from "#src/access/find-entitlement.ts";
 
 /** A random action on one person's payments, applied to the product and to the model. */
 export type Move = (pick: number) => Promise<unknown>
@@ -87,7 +91,7 @@ export const beginStory = async (given: Shop, me: Me, kind: Kind) => {
       reason: 'a refund',
       ...(request === 'some' ? { amount, refunded: backAsKnown(sold) } : {}),
     }
-    const refunded = await app.modules.payments.refundPayment(refund, me.staff)
+    const refunded = await refundPayment(app, refund, me.staff)
     if (refunded.ok !== may) throw new Error(`a refund of ${request}: ${refunded.ok ? 'done' : refunded.reason}`)
     if (!may) return
     sold.back += amount
@@ -165,11 +169,11 @@ export const beginStory = async (given: Shop, me: Me, kind: Kind) => {
     },
     /** Runs the job for a change of the course's products. The jobs for a code or for staff actions do the same for one row. */
     async 'close checkouts'() {
-      await app.modules.payments.closeCheckouts({ courseId: course.id })
+      await closeCheckouts(app, { courseId: course.id })
       model.close()
     },
     async reconcile() {
-      await app.modules.payments.reconcile('system')
+      await reconcile(app, 'system')
       for (const sold of model.sold.values()) model.learn(sold)
       for (const r of world.refunds.values())
         model.hearRefund(soldBy(r.payment_intent)!, r.id, r.amount, productOf(r.metadata))
@@ -180,13 +184,13 @@ export const beginStory = async (given: Shop, me: Me, kind: Kind) => {
 
   /** Views the page, as every move ends, and compares with the model. */
   const check = async (told: string): Promise<void> => {
-    const row = (await app.modules.access.findEntitlement(token))!
+    const row = (await findEntitlement(app, token))!
     model.look()
     const is = stateText(shown(row, nameOf))
     if (is !== model.state) throw new Error(`${told}: is ${is}, should be ${model.state}`)
   }
   const checkMessages = async () => {
-    const { email } = (await app.modules.access.findEntitlement(token))!
+    const { email } = (await findEntitlement(app, token))!
     const kinds = (await messagesTo(app, email ?? '')).map(m => m.kind)
     const receipts = kinds.filter(kind => kind === 'receipt').length
     if (receipts !== [...model.sold.values()].filter(s => s.known).length) throw new Error(`${receipts} receipts`)

@@ -2,6 +2,7 @@ import type { courses } from '#src/courses/store/schema/courses.ts'
 import type { TestApp } from './app.ts'
 import { messagesTo } from './rows.ts'
 import { makeConsumer, makeCourse } from './school.ts'
+import { sendMessage } from "#src/messages/send-message.ts";
 
 /** Valid under every password rule. */
 export const PASSWORD = 'Zq7!mellow-otter'
@@ -61,7 +62,7 @@ export const verify = async (
 
 /** Returns the newest code mailed to an address. */
 export const codeTo = async (app: TestApp, email: string): Promise<string> => {
-  for (const { id, sentAt } of await messagesTo(app, email)) if (!sentAt) await app.modules.messages.sendMessage(id)
+  for (const { id, sentAt } of await messagesTo(app, email)) if (!sentAt) await sendMessage(app, id)
   const mail = app.mails.filter(m => m.to === email && /^\d{6,9}$/m.test(m.text)).at(-1)
   return mail?.text.match(/^(\d{6,9})$/m)?.[1] ?? ''
 }

@@ -10,6 +10,8 @@ import { useTexts } from '../ui/texts.ts'
 import { type ChosenSigns, loadSigns, statusOf } from '../vocabulary/load-signs.ts'
 import { NoSigns } from '../vocabulary/no-signs.tsx'
 import Deck from './deck.island.tsx'
+import { listUnits } from "#src/signs/list-units.ts";
+import { isReviewed } from "#src/fingerspelling/review-alphabet.ts";
 
 interface Data extends Omit<ChosenSigns, 'signs'> {
   title: string
@@ -28,7 +30,7 @@ export const deck = screen<Data>({
   load: async context => {
     const { modules, language, now } = context
     const found = await loadSigns(context)
-    const [units, reviewed] = await Promise.all([modules.signs.listUnits(), modules.fingerspelling.isReviewed()])
+    const [units, reviewed] = await Promise.all([listUnits(app), isReviewed(app)])
     const { signs, ...chosen } = found
     const title = titleOf(chosen, language)
     return page(

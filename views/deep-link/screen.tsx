@@ -1,7 +1,6 @@
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import { ltiStatus } from '#src/lti/contract.ts'
-import type { DeepLinkPage } from '#src/lti/index.ts'
 import { refused } from '../answer.ts'
 import { Island } from '../island-host.tsx'
 import SendForm from '../launching/send-form.island.tsx'
@@ -12,6 +11,10 @@ import { Message } from '../ui/message.tsx'
 import { Hourglass } from '../ui/pictures/hourglass.tsx'
 import { useServerTexts, useTexts } from '../ui/texts.ts'
 import { ChooseLinks } from './choose-links.tsx'
+import { findFramers } from "#src/access/find-visitor.ts";
+import { openDeepLink } from "#src/lti/place-links.ts";
+import { signDeepLinks } from "#src/lti/place-links.ts";
+import type { DeepLinkPage } from "#src/lti/place-links.ts";
 
 type Data =
   | { kind: 'expired' }
@@ -19,7 +22,7 @@ type Data =
   | { kind: 'send'; returnUrl: string; jwt: string }
 
 const expired = async ({ query, modules, language }: ScreenContext): Promise<Page<Data>> => {
-  const lms = await modules.access.findFramers(query.token)
+  const lms = await findFramers(app, query.token)
   return page(
     { kind: 'expired' },
     { title: textsIn(language).teacher.expiredTitle, status: ltiStatus.launch_expired, framedBy: { lms } },
@@ -43,13 +46,13 @@ export const deepLink = screen<Data>({
   chrome: 'bare',
   translated: true,
   load: async context => {
-    const found = await context.modules.lti.openDeepLink(launchOf(context), context.language)
+    const found = await openDeepLink(context.app, launchOf(context), context.language)
     return found ? choose(context, found) : expired(context)
   },
   submit: {
     default: async (context, { all }) => {
       const asked = { ...launchOf(context), values: all.link ?? [] }
-      const result = await context.modules.lti.signDeepLinks(asked, context.language)
+      const result = await signDeepLinks(context.app, asked, context.language)
       if (!result.ok) {
         const { language } = result.reason === 'launch_expired' ? context : result.page
         const message = textsIn(language).deepLink.refused[result.reason]

@@ -2,6 +2,8 @@ import { may } from '#src/core/rules/staff.ts'
 import { resultPage, straightQuotes } from '#src/signs/rules/dictionary.ts'
 import type { ScreenContext } from '../screen.ts'
 import type { DictionaryProps } from './props.ts'
+import { searchSigns } from "#src/signs/search-signs.ts";
+import { listUnits } from "#src/signs/list-units.ts";
 
 /** Status of a page with the dictionary. The page works, but not the link to it. */
 export const statusOf = ({ isGone }: Pick<DictionaryProps, 'isGone'>): number => (isGone ? 404 : 200)
@@ -13,10 +15,10 @@ export const loadDictionary = async (
 ): Promise<DictionaryProps> => {
   const term = straightQuotes(query.term ?? '').trim()
   const page = resultPage(query.page)
-  const { open, ...results } = await modules.signs.searchSigns({ term, page, sign: query.sign })
+  const { open, ...results } = await searchSigns(app, { term, page, sign: query.sign })
   const edits = staff && may(staff, 'clips') ? true : undefined
   const isGone = Boolean(query.sign) && !open
   const shown: Omit<DictionaryProps, 'results' | 'units'> = { ...place, term, page, open, isGone, edits }
   if (term) return { ...shown, results, units: [] }
-  return { ...shown, results: null, units: place.units ?? (await modules.signs.listUnits()) }
+  return { ...shown, results: null, units: place.units ?? (await listUnits(app)) }
 }

@@ -14,6 +14,8 @@ import { useLanguage, useTexts } from '../ui/texts.ts'
 import Dictionary from './dictionary.island.tsx'
 import { loadDictionary, statusOf } from './load.ts'
 import type { DictionaryProps } from './props.ts'
+import { findOpenLaunch } from "#src/access/launch-links.ts";
+import { listCourseLists } from "#src/signs/lists/find-sign-list.ts";
 
 interface Data {
   dictionary: DictionaryProps
@@ -67,11 +69,11 @@ export const ltiWts = screen<CourseData | null>({
   translated: true,
   load: async context => {
     const { token = '', state = '' } = context.query
-    const opened = await context.modules.access.findOpenLaunch(token, state)
+    const opened = await findOpenLaunch(context.app, token, state)
     if (opened?.app !== 'wts') return expiredPage(context)
     const language = opened.language ?? context.language
     const props = await loadDictionary(context, { action: paths.ltiWts, kept: { state, token } })
-    const lists = await context.modules.signs.listCourseLists(opened.courseId)
+    const lists = await listCourseLists(context.app, opened.courseId)
     return page(
       { dictionary: props, about: contentText(context.content, 'about', language), lists },
       {

@@ -17,6 +17,7 @@ import { OpenDoor } from '../ui/pictures/open-door.tsx'
 import { PaperAndPen } from '../ui/pictures/paper-and-pen.tsx'
 import { useServerTexts } from '../ui/texts.ts'
 import { ToCourse } from '../ui/to-course.tsx'
+import { findEntitlement } from "#src/access/find-entitlement.ts";
 
 interface Enrolled {
   course: string
@@ -39,7 +40,7 @@ export const enroll = screen<Data>({
   translated: true,
   load: async ({ query, modules, site, now, language: wanted }) => {
     const { token = '' } = query
-    const entitlement = token ? await modules.access.findEntitlement(token) : null
+    const entitlement = token ? await findEntitlement(app, token) : null
     if (!entitlement) {
       const { reasons, sentences } = textsIn(wanted)
       const message = token ? reasons.token_not_found : sentences.noToken

@@ -8,6 +8,9 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 import Drill from './drill.island.tsx'
 import { ReviewNotice } from './review-notice.tsx'
+import { listUnits } from "#src/signs/list-units.ts";
+import { searchSigns } from "#src/signs/search-signs.ts";
+import { isReviewed } from "#src/fingerspelling/review-alphabet.ts";
 
 interface Data {
   unit: number | null
@@ -23,11 +26,11 @@ export const fingerspellingDrill = screen<Data>({
   chrome: 'bare',
   translated: true,
   load: async ({ query, modules, language }) => {
-    const units = await modules.signs.listUnits()
+    const units = await listUnits(app)
     const unit = units.find(known => String(known) === query.unit) ?? null
-    const signs = unit === null ? [] : (await modules.signs.searchSigns({ term: `Unit ${unit}` })).signs
+    const signs = unit === null ? [] : (await searchSigns(app, { term: `Unit ${unit}` })).signs
     const words = drillWords(unit === null ? drillNames : signs.flatMap(({ english }) => english[0] ?? []))
-    const reviewed = await modules.fingerspelling.isReviewed()
+    const reviewed = await isReviewed(app)
     return page(
       { unit, units, words, reviewed },
       { title: textsIn(language).fingerspelling.drillTitle, framedBy: { lms: [] } },

@@ -10,6 +10,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 import Fingerspelling from './fingerspelling.island.tsx'
 import { ReviewNotice } from './review-notice.tsx'
+import { isReviewed } from "#src/fingerspelling/review-alphabet.ts";
 
 interface Data {
   word: string
@@ -27,7 +28,7 @@ export const fingerspelling = screen<Data>({
   load: async ({ query, modules, language }) => {
     const word = (query.word ?? '').trim().slice(0, WORD_MAX)
     return page(
-      { word, ...spell(word), reviewed: await modules.fingerspelling.isReviewed() },
+      { word, ...spell(word), reviewed: await isReviewed(app) },
       { title: [word, textsIn(language).fingerspelling.title].filter(Boolean).join(' · '), framedBy: { lms: [] } },
     )
   },

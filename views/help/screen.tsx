@@ -15,6 +15,9 @@ import { PaperPlane } from '../ui/pictures/paper-plane.tsx'
 import { useServerTexts, useTexts } from '../ui/texts.ts'
 import { Ask } from './ask.tsx'
 import CheckedAsk from './checked-ask.island.tsx'
+import { describeHelpForm } from "#src/sign-up/request-help.ts";
+import { findCaptchaNeed } from "#src/sign-up/get-captcha.ts";
+import { requestHelp } from "#src/sign-up/request-help.ts";
 
 /** Pages that link to help, by name. A name, not an address, so the link back cannot point to another site. */
 const returnPages: Record<HelpFrom, (token: string) => string> = {
@@ -48,7 +51,7 @@ const helpHref = (query: ScreenContext['query']) =>
 const load = async ({ query, modules, language, answer }: ScreenContext) => {
   const { fields, problems } = posted(answer, 'default')
   const { help } = textsIn(language).sentences
-  const { isK12, asksEmail } = await modules.signUp.describeHelpForm(query.token ?? '')
+  const { isK12, asksEmail } = await describeHelpForm(app, query.token ?? '')
   const waits = answer?.reason === 'too_many_requests'
   const isChecked = answer?.reason === 'captcha_needed' || 'recaptcha_response' in problems
   return page<Data>(
@@ -66,7 +69,7 @@ const load = async ({ query, modules, language, answer }: ScreenContext) => {
           ? { tone: 'good', text: help.sent }
           : null,
       // reCAPTCHA would show Google the students of a school for children.
-      captcha: isChecked ? modules.signUp.findCaptchaNeed(language, isK12 ? 'own' : 'configured') : null,
+      captcha: isChecked ? findCaptchaNeed(app, language, isK12 ? 'own' : 'configured') : null,
       note: answer?.reason === 'captcha_needed' ? help.captcha_needed : null,
     },
     { title: textsIn(language).help.askForHelp, outside: isK12 ? [] : ['captcha'] },
@@ -83,7 +86,7 @@ export const help = screen<Data>({
   submit: {
     default: async ({ modules, query, address, language }, { fields }) => {
       const { token = '' } = query
-      const result = await modules.signUp.requestHelp({
+      const result = await requestHelp(app, {
         ...{ token, fields, address, language },
         captcha: captchaResponse(fields),
         reference: query.reference ?? '',

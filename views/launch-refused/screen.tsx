@@ -3,6 +3,7 @@ import { type Refusal, refusals, refusalText } from '#src/lti/rules/launch-refus
 import { LaunchRefused } from '../errors/launch-refused.tsx'
 import { paths } from '../paths.ts'
 import { page, redirect, screen } from '../screen.ts'
+import { findRefusal } from "#src/lti/find-refusal.ts";
 
 interface Data {
   refusal: Refusal
@@ -16,7 +17,7 @@ export const launchRefused = screen<Data>({
   chrome: 'bare',
   translated: true,
   load: async ({ query, language, modules }) => {
-    const data = await modules.lti.findRefusal(query.reason ?? '', query.reference ?? '')
+    const data = await findRefusal(app, query.reason ?? '', query.reference ?? '')
     if (!data) return redirect(paths.launch)
     const { reason } = data.refusal
     return page(data, {

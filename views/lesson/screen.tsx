@@ -16,6 +16,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { Signpost } from '../ui/pictures/signpost.tsx'
 import { useTexts } from '../ui/texts.ts'
 import PrintButton from './print-button.island.tsx'
+import { openTeacherPage } from "#src/signs/open-teacher-page.ts";
 
 interface Data {
   course: string
@@ -33,7 +34,7 @@ export const lessonSheet = screen<Data | null>({
   translated: true,
   load: async context => {
     const { token = '', state = '', unit, lesson } = context.query
-    const found = await context.modules.signs.openTeacherPage({
+    const found = await openTeacherPage(context.app, {
       token,
       state,
       tab: 'units',

@@ -3,7 +3,6 @@ import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import type { TeacherStep } from '#src/reports/rules/teacher-readiness.ts'
 import { signListStatus } from '#src/signs/contract.ts'
-import type { SignListsPage } from '#src/signs/index.ts'
 import type { SignListReason } from '#src/signs/rules/sign-lists.ts'
 import { posted, refused } from '../answer.ts'
 import { hrefs, paths } from '../paths.ts'
@@ -17,6 +16,12 @@ import { useServerTexts } from '../ui/texts.ts'
 import { ListForm } from './list-form.tsx'
 import { ListsOverview } from './lists-overview.tsx'
 import { ShareList } from './share-list.tsx'
+import { openSignLists } from "#src/signs/lists/open-sign-lists.ts";
+import { checkCourseForTeacher } from "#src/reports/read-reports.ts";
+import { createSignList } from "#src/signs/lists/create-sign-list.ts";
+import { changeSignList } from "#src/signs/lists/change-sign-list.ts";
+import { removeSignList } from "#src/signs/lists/change-sign-list.ts";
+import type { SignListsPage } from "#src/signs/lists/open-sign-lists.ts";
 
 interface Data {
   found: SignListsPage
@@ -33,11 +38,11 @@ const launchOf = ({ query }: ScreenContext): Launch => ({ token: query.token ?? 
 const load = async (context: ScreenContext) => {
   const { query, modules, answer } = context
   const launch = launchOf(context)
-  const found = await modules.signs.openSignLists({ ...launch, list: query.list, unit: query.unit })
+  const found = await openSignLists(app, { ...launch, list: query.list, unit: query.unit })
   if (!found) return expiredPage(context)
   const language = found.opened.language ?? context.language
   const { lists, sentences } = textsIn(language)
-  const steps = await modules.reports.checkCourseForTeacher(found.opened.courseId, language)
+  const steps = await checkCourseForTeacher(app, found.opened.courseId, language)
   const reason = answer?.reason ?? ''
   return page<Data | null>(
     {
@@ -67,20 +72,20 @@ export const signLists = screen<Data | null>({
   submit: {
     create: async (context, { fields: { name = '' } }) => {
       const launch = launchOf(context)
-      const made = await context.modules.signs.createSignList(launch, name)
+      const made = await createSignList(context.app, launch, name)
       return made.ok ? redirect(hrefs.ltiLists(launch, { list: made.id })) : refuse(context, made.reason)
     },
     save: async (context, { fields: { name = '', unit }, all }) => {
       const launch = launchOf(context)
       const id = Number(context.query.list)
-      const saved = await context.modules.signs.changeSignList(launch, { id, name, signs: all.sign ?? [] })
+      const saved = await changeSignList(context.app, launch, { id, name, signs: all.sign ?? [] })
       return saved.ok
         ? redirect(hrefs.ltiLists(launch, { list: id, unit, note: 'saved' }))
         : refuse(context, saved.reason)
     },
     delete: async context => {
       const launch = launchOf(context)
-      const removed = await context.modules.signs.removeSignList(launch, Number(context.query.list))
+      const removed = await removeSignList(context.app, launch, Number(context.query.list))
       return removed.ok ? redirect(hrefs.ltiLists(launch)) : refuse(context, removed.reason)
     },
   },

@@ -13,6 +13,9 @@ import { PageHeader } from '../ui/page-header.tsx'
 import LoginForm from './login-form.island.tsx'
 import PasskeyButton from './passkey-button.island.tsx'
 import type { LoginPage } from './step-props.ts'
+import { findCaptchaNeed } from "#src/sign-up/get-captcha.ts";
+import { requestSignInCode } from "#src/staff/request-sign-in-code.ts";
+import { signIn } from "#src/staff/sign-in.ts";
 
 const show = (context: ScreenContext, given: Partial<LoginPage>, rest: { status?: number; retryAfter?: Date } = {}) =>
   page<LoginPage>(
@@ -21,7 +24,7 @@ const show = (context: ScreenContext, given: Partial<LoginPage>, rest: { status?
       connection: 'email',
       target: '',
       problem: null,
-      captcha: context.modules.signUp.findCaptchaNeed('en'),
+      captcha: findCaptchaNeed(context.app, 'en'),
       captchaProblem: null,
       redirect: localPath(context.query.redirect),
       ...given,
@@ -52,7 +55,7 @@ const magic = async (context: ScreenContext, form: Form): Promise<Result<LoginPa
   const checked = checkForm(TargetForm, form.fields)
   if (!checked.ok) return show(context, { ...typed, problem: checked.problems.target ?? null }, { status: 422 })
   const captcha = captchaResponse(form.fields)
-  const asked = await context.modules.staff.requestSignInCode({ ...typed, captcha, address: context.address })
+  const asked = await requestSignInCode(context.app, { ...typed, captcha, address: context.address })
   const isAgain = form.fields.step === 'code'
   if (asked.ok) return show(context, { ...typed, step: 'code', ...(isAgain ? { note: signInMessages.sentAgain } : {}) })
   const { message } = signInRefusals[asked.reason]
@@ -69,7 +72,7 @@ const login = async (context: ScreenContext, form: Form): Promise<Result<LoginPa
   const checked = checkForm(SignInForm, form.fields)
   if (!checked.ok)
     return show(context, { ...typed, problem: checked.problems.code ?? signInMessages.codeRequired }, { status: 422 })
-  const result = await context.modules.staff.signIn({
+  const result = await signIn(context.app, {
     ...checked.value,
     address: context.address,
     device: context.device,

@@ -11,6 +11,7 @@ import { Card } from '../ui/card.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { TwoMugs } from '../ui/pictures/two-mugs.tsx'
 import { useLanguage, useServerTexts } from '../ui/texts.ts'
+import { findEntitlement } from "#src/access/find-entitlement.ts";
 
 /** The course of a child. Names neither the child nor a code, as anybody may read over a shoulder. */
 interface Bought {
@@ -29,7 +30,7 @@ export const parents = screen<Bought | null>({
   translated: true,
   load: async context => {
     const { modules, query, language } = context
-    const found = query.token ? await modules.access.findEntitlement(query.token) : null
+    const found = query.token ? await findEntitlement(app, query.token) : null
     return page(found && boughtFor(found, context, language), { title: textsIn(language).parents.title })
   },
   View: ({ data, site }) => {

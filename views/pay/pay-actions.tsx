@@ -19,6 +19,16 @@ import { hrefs, paths } from '../paths.ts'
 import { payHref } from '../pay-paths.ts'
 import { type Fields, type Form, leave, type Page, page, type Result, redirect, type ScreenContext } from '../screen.ts'
 import { toPlatform } from '../to-platform.ts'
+import { refreshCheckouts } from "#src/payments/check-checkouts.ts";
+import { describeHelp } from "#src/sign-up/describe-help.ts";
+import { flagSupport } from "#src/messages/flag-support.ts";
+import { findCardOffer } from "#src/payments/find-card-offer.ts";
+import { findPlatformLogin } from "#src/canvas/find-canvas-login.ts";
+import { opensLater } from "#src/canvas/find-canvas-login.ts";
+import { findEntitlement } from "#src/access/find-entitlement.ts";
+import { agreeToTerms } from "#src/access/agree-to-terms.ts";
+import { redeemAccessCode } from "#src/codes/redeem-access-code.ts";
+import { startCheckout } from "#src/payments/start-checkout.ts";
 
 export type PayData = { help: HelpShown } & (
   | { found: true; school: string; letter: string | null; studentView: StudentViewNote | null; panel: PayPage }
@@ -27,12 +37,12 @@ export type PayData = { help: HelpShown } & (
 
 export const loadPay = async (context: ScreenContext): Promise<Page<PayData>> => {
   const found = await findPay(context)
-  const entitlement = found && (await context.modules.payments.refreshCheckouts(found))
-  const help = await context.modules.signUp.describeHelp(context.query.token, entitlement && { entitlement })
+  const entitlement = found && (await refreshCheckouts(context.app, found))
+  const help = await describeHelp(context.app, context.query.token, entitlement && { entitlement })
   if (!entitlement) {
     // Notify support: a person who opens this page without a token followed a broken link.
     if (!context.query.token)
-      await context.modules.messages.flagSupport(pageKindOf(context) === 'pay' ? paths.pay : paths.ltiPay)
+      await flagSupport(context.app, pageKindOf(context) === 'pay' ? paths.pay : paths.ltiPay)
     const { reasons, sentences } = textsIn(context.language)
     const message = context.query.token ? reasons.token_not_found : sentences.noToken
     return page(
@@ -55,9 +65,9 @@ export const loadPay = async (context: ScreenContext): Promise<Page<PayData>> =>
     terms: context.content.terms.version,
     timezone: context.site.timezone,
     now: context.now,
-    card: await context.modules.payments.findCardOffer(entitlement),
-    login: await context.modules.canvas.findPlatformLogin(entitlement),
-    opensLater: context.modules.canvas.opensLater(entitlement),
+    card: await findCardOffer(context.app, entitlement),
+    login: await findPlatformLogin(context.app, entitlement),
+    opensLater: opensLater(context.app, entitlement),
   })
   return page(
     {
@@ -106,7 +116,7 @@ const reasonsFor = (context: ScreenContext, entitlement: Entitlement | null) =>
 /** Both payment pages share these actions. The path shows which of them is open. */
 const pageKindOf = (context: ScreenContext): PayPageKind => (context.url.startsWith(paths.pay) ? 'pay' : 'lti')
 const tokenOf = (context: ScreenContext) => context.query.token ?? ''
-const findPay = (context: ScreenContext) => context.modules.access.findEntitlement(tokenOf(context))
+const findPay = (context: ScreenContext) => findEntitlement(context.app, tokenOf(context))
 
 /** Records the agreement to the terms, then continues. Shows an error when the box is not checked. */
 const afterAgreeing =
@@ -118,7 +128,7 @@ const afterAgreeing =
       const { terms_not_agreed: message } = reasonsFor(context, found)
       return refused('terms_not_agreed', { message, field: 'agreed' }, 422)
     }
-    const agreed = await context.modules.access.agreeToTerms(tokenOf(context))
+    const agreed = await agreeToTerms(context.app, tokenOf(context))
     return agreed.ok ? go(context, agreed.entitlement, fields) : noSuchToken(context)
   }
 
@@ -141,7 +151,7 @@ const redeem = async (context: ScreenContext, { fields }: Form): Promise<Result<
   }
   const problem = codeProblem(code)
   if (problem) return refuse(problem, 422, ({ language }) => textsIn(language).reasons[problem])
-  const redeemed = await context.modules.codes.redeemAccessCode({ token, code, address: context.address })
+  const redeemed = await redeemAccessCode(context.app, { token, code, address: context.address })
   if (!redeemed.ok) {
     const until = 'until' in redeemed ? redeemed.until : undefined
     const textOf = (shown: Shown) => redeemRefusalText(redeemed, shown).message
@@ -169,7 +179,7 @@ export const payActions = {
   checkout: afterAgreeing(async (context, entitlement, fields) => {
     const { token } = entitlement
     const here = payHref(pageKindOf(context), token)
-    const started = await context.modules.payments.startCheckout({
+    const started = await startCheckout(context.app, {
       token,
       receiptEmail: fields.receipt_email,
       back: {

@@ -6,6 +6,8 @@ import { hrefs, paths } from '../paths.ts'
 import { page, redirect, screen } from '../screen.ts'
 import type { Launch } from '../teacher/launch.ts'
 import Projector from './projector.island.tsx'
+import { openTeacherPage } from "#src/signs/open-teacher-page.ts";
+import { isReviewed } from "#src/fingerspelling/review-alphabet.ts";
 
 interface Data {
   slides: Slide[]
@@ -27,7 +29,7 @@ export const projector = screen<Data>({
   load: async context => {
     const { token = '', state = '', unit, lesson, step } = context.query
     const launch = { token, state }
-    const found = await context.modules.signs.openTeacherPage({
+    const found = await openTeacherPage(context.app, {
       ...launch,
       tab: 'units',
       unit,
@@ -41,7 +43,7 @@ export const projector = screen<Data>({
     const slide = slides[at]
     if (!slide) return redirect(hrefs.teacher(launch, { tab: 'units', unit: String(content.chosen) }))
     return page(
-      { slides, at, unit: content.chosen, isReviewed: await context.modules.fingerspelling.isReviewed(), launch },
+      { slides, at, unit: content.chosen, isReviewed: await isReviewed(context.app), launch },
       {
         title: `${teacher.projector.title(slide.lesson)} · ${courseName(opened, sentences.yourCourse)}`,
         language,

@@ -1,6 +1,5 @@
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import type { TeacherNotice } from '#src/courses/rules/teacher-notice.ts'
-import type { RosterPage } from '#src/lti/index.ts'
 import { countSteps, filterRoster, rosterCsv, rosterFilter } from '#src/lti/rules/roster-view.ts'
 import type { TeacherStep } from '#src/reports/rules/teacher-readiness.ts'
 import { paths } from '../paths.ts'
@@ -15,6 +14,9 @@ import { useServerTexts } from '../ui/texts.ts'
 import { CopyNames } from './copy-names.tsx'
 import { RosterFilters } from './filters.tsx'
 import { RosterTable } from './table.tsx'
+import { openRoster } from "#src/lti/open-roster.ts";
+import { checkCourseForTeacher } from "#src/reports/read-reports.ts";
+import type { RosterPage } from "#src/lti/open-roster.ts";
 
 interface Data {
   roster: RosterPage
@@ -33,7 +35,7 @@ export const roster = screen<Data | null>({
   load: async context => {
     const { query, modules, site, now, language: visitor } = context
     const { token = '', state = '' } = query
-    const found = await modules.lti.openRoster({ token, state }, visitor)
+    const found = await openRoster(app, { token, state }, visitor)
     if (!found) return expiredPage(context)
     const { language } = found
     const texts = textsIn(language).roster
@@ -41,7 +43,7 @@ export const roster = screen<Data | null>({
     if (query.as === 'csv')
       return { kind: 'csv', name: 'students.csv', lines: fileOf(rosterCsv(filterRoster(found.rows, filter), texts)) }
     const notice = noticeOf(found.gate, { site, now, language })
-    const steps = await modules.reports.checkCourseForTeacher(found.courseId, language)
+    const steps = await checkCourseForTeacher(app, found.courseId, language)
     const data = { roster: found, launch: { token, state }, filter, notice, steps }
     return page(data, {
       title: `${texts.whoHasAccess}: ${found.course}`,

@@ -11,6 +11,8 @@ import { Signpost } from '../ui/pictures/signpost.tsx'
 import { useServerTexts } from '../ui/texts.ts'
 import { BoughtSeats, FreeCodes, UsedSeats } from './panels.tsx'
 import { useNumbers } from './use-numbers.ts'
+import { openSeatLink } from "#src/schools/seat-links.ts";
+import { describeSeats } from "#src/reports/read-reports.ts";
 
 interface SeatsPage {
   school: string
@@ -27,9 +29,9 @@ export const seats = screen<SeatsPage | null>({
   load: async ({ modules, params, query, language }) => {
     const link = params.link ?? ''
     const texts = textsIn(language).seats
-    const school = await modules.schools.openSeatLink(link)
+    const school = await openSeatLink(app, link)
     if (!school) return page<SeatsPage | null>(null, { title: texts.gone, status: 404 })
-    const report = await modules.reports.describeSeats(school.versions)
+    const report = await describeSeats(app, school.versions)
     if (query.as === 'csv') return { kind: 'csv', name: 'seats.csv', lines: csvOf(report.uses, texts) }
     return page<SeatsPage | null>({ school: school.name, link, report }, { title: texts.titleOf(school.name) })
   },

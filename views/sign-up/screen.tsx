@@ -10,6 +10,9 @@ import { type Result, redirect, type ScreenContext, screen } from '../screen.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { type SignUpData, signUpActions } from './sign-up-actions.tsx'
 import { About, SignUpView } from './sign-up-view.tsx'
+import { findEntitlement } from "#src/access/find-entitlement.ts";
+import { listTeachers } from "#src/courses/list-teachers.ts";
+import { findExistingLogin } from "#src/canvas/find-existing-login.ts";
 
 type Data =
   | SignUpData
@@ -30,13 +33,13 @@ const isEnrollment = (context: ScreenContext) => /^e_/.test(context.query.token 
 /** Loads the pay page with the course facts above its panel. */
 const loadCourse = async (context: ScreenContext): Promise<Result<Data>> => {
   const shown = await loadPay(context)
-  const entitlement = shown.data.found ? await context.modules.access.findEntitlement(context.query.token ?? '') : null
+  const entitlement = shown.data.found ? await findEntitlement(context.app, context.query.token ?? '') : null
   if (!shown.data.found || !entitlement) return signUp.load(context)
-  const teachers = await context.modules.courses.listTeachers(entitlement.course.id)
+  const teachers = await listTeachers(context.app, entitlement.course.id)
   const { products } = entitlement.course
   const { help, letter, panel } = shown.data
   const course = courseShown(panel.course, { teachers, products, school: entitlement.school })
-  const host = await context.modules.canvas.findExistingLogin(entitlement)
+  const host = await findExistingLogin(context.app, entitlement)
   const { sentences } = textsIn(shown.language ?? context.language)
   const keptLogin = host && sentences.keptLogin(host)
   return { ...shown, framedBy: 'nobody', data: { show: 'pay', course, help, letter, keptLogin, panel } }

@@ -27,6 +27,13 @@ import { chatOf } from '../help/help-corner.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { type Fields, type Form, type Page, page, type Result, redirect, type ScreenContext } from '../screen.ts'
 import { toPlatform } from '../to-platform.ts'
+import { describeHelp } from "#src/sign-up/describe-help.ts";
+import { findCaptchaNeed } from "#src/sign-up/get-captcha.ts";
+import { findJoinLink } from "#src/courses/find-join-link.ts";
+import { flagSupport } from "#src/messages/flag-support.ts";
+import { sendCode } from "#src/sign-up/send-code.ts";
+import { verifyCode } from "#src/sign-up/verify-code.ts";
+import { resendCode } from "#src/sign-up/resend-code.ts";
 
 export type SignUpData = { help: HelpShown } & (
   | { show: 'sign-up'; course: CourseShown; login: string | null; panel: SignUpPage }
@@ -43,7 +50,7 @@ type Shown = Partial<Pick<SignUpPage, 'step' | 'problems' | 'note'>> & {
 const card = async (context: ScreenContext, link: JoinRefused): Promise<Page<SignUpData>> => {
   const course = 'course' in link ? link.course : null
   const shown = joinCard(link, textsIn(context.language).sentences)
-  const help = await context.modules.signUp.describeHelp(course?.joinToken, course && { course })
+  const help = await describeHelp(context.app, course?.joinToken, course && { course })
   return page(
     {
       show: 'card',
@@ -77,9 +84,9 @@ const draw = async (
   shown: Shown = {},
 ): Promise<Page<SignUpData>> => {
   const { status = 200, retryAfter, typed = {}, ...rest } = shown
-  const panel = signUpPage(form, course, context.modules.signUp.findCaptchaNeed(context.language), context.language)
+  const panel = signUpPage(form, course, findCaptchaNeed(context.app, context.language), context.language)
   const { name = '', first_name = '', last_name = '', email = '', code = typed.pin_number ?? '' } = typed
-  const help = await context.modules.signUp.describeHelp(course.joinToken, { course })
+  const help = await describeHelp(context.app, course.joinToken, { course })
   return page(
     {
       show: 'sign-up',
@@ -106,14 +113,14 @@ export const signUpActions = (form: SignUpForm) => {
     signUpRefusalText(reason, context.language, form === 'join').message
 
   const load = async (context: ScreenContext): Promise<Result<SignUpData>> => {
-    const link = await context.modules.courses.findJoinLink(tokenOf(context))
+    const link = await findJoinLink(context.app, tokenOf(context))
     if (!link.ok && link.reason === 'no_token')
-      await context.modules.messages.flagSupport(form === 'join' ? paths.verify : paths.pay)
+      await flagSupport(context.app, form === 'join' ? paths.verify : paths.pay)
     return link.ok ? draw(context, form, link.course) : card(context, link)
   }
 
   const signUp = async (context: ScreenContext, { fields }: Form): Promise<Result<SignUpData>> => {
-    const link = await context.modules.courses.findJoinLink(tokenOf(context))
+    const link = await findJoinLink(context.app, tokenOf(context))
     if (!link.ok) return card(context, link)
     if (form === 'join') {
       // Only this form asks for the password twice; the operation below takes it once.
@@ -122,7 +129,7 @@ export const signUpActions = (form: SignUpForm) => {
         return draw(context, form, link.course, { status: 422, typed: fields, problems })
     }
     const { name, first_name, last_name, email = '', password = '' } = fields
-    const sent = await context.modules.signUp.sendCode({
+    const sent = await sendCode(context.app, {
       course: { token: tokenOf(context) },
       fields: { ...(form === 'join' ? { first_name, last_name } : { name }), email, password },
       captcha: captchaResponse(fields),
@@ -147,10 +154,10 @@ export const signUpActions = (form: SignUpForm) => {
   }
 
   const verify = async (context: ScreenContext, { fields }: Form): Promise<Result<SignUpData>> => {
-    const link = await context.modules.courses.findJoinLink(tokenOf(context))
+    const link = await findJoinLink(context.app, tokenOf(context))
     if (!link.ok) return card(context, link)
     const { email = '' } = fields
-    const verified = await context.modules.signUp.verifyCode({
+    const verified = await verifyCode(context.app, {
       course: { token: tokenOf(context) },
       email,
       code: fields[pin] ?? '',
@@ -169,10 +176,10 @@ export const signUpActions = (form: SignUpForm) => {
   }
 
   const resend = async (context: ScreenContext, { fields }: Form): Promise<Result<SignUpData>> => {
-    const link = await context.modules.courses.findJoinLink(tokenOf(context))
+    const link = await findJoinLink(context.app, tokenOf(context))
     if (!link.ok) return card(context, link)
     const { email = '' } = fields
-    const sent = await context.modules.signUp.resendCode({
+    const sent = await resendCode(context.app, {
       course: link.course,
       email,
       address: context.address,

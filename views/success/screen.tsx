@@ -1,7 +1,6 @@
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
 import { framers } from '#src/courses/rules/course.ts'
-import type { Confirmed } from '#src/payments/index.ts'
 import { type SuccessPage, successPage } from '#src/payments/rules/success-page.ts'
 import type { HelpSlot } from '#src/signed-help/rules/help-slots.ts'
 import { LostLink } from '../help/lost-link.tsx'
@@ -20,6 +19,10 @@ import { OpenDoor } from '../ui/pictures/open-door.tsx'
 import { useServerTexts, useTexts } from '../ui/texts.ts'
 import Confirming from './confirming.island.tsx'
 import { PaymentState } from './payment-state.tsx'
+import { opensLater } from "#src/canvas/find-canvas-login.ts";
+import { confirmCheckout } from "#src/payments/confirm-checkout.ts";
+import { findCourseLink } from "#src/courses/find-course-link.ts";
+import type { Confirmed } from "#src/payments/confirm-checkout.ts";
 
 interface Found {
   found: true
@@ -35,7 +38,7 @@ const found = (confirmed: Confirmed, path: LocalPath, context: ScreenContext): P
   const { entitlement } = confirmed
   const language = entitlement.language ?? context.language
   const here = `${path}?${new URLSearchParams(query)}`
-  const opensLater = modules.canvas.opensLater(entitlement)
+  const opensLater = opensLater(app, entitlement)
   const success = successPage(entitlement, { ...confirmed, timezone: site.timezone, language, now, opensLater })
   const shown = { ...success, courseUrl: toPlatform(success.courseUrl, site) }
   return page(
@@ -115,7 +118,7 @@ export const ltiSuccess = screen<Found | Unknown>({
   translated: true,
   load: async context => {
     const { token, session_id: sessionId } = context.query
-    const confirmed = token ? await context.modules.payments.confirmCheckout({ token, sessionId }) : null
+    const confirmed = token ? await confirmCheckout(context.app, { token, sessionId }) : null
     return confirmed ? found(confirmed, paths.ltiSuccess, context) : unknown(token, context.language)
   },
   View: ({ data, site }) =>
@@ -139,10 +142,10 @@ export const success = screen<Found | Unknown | Unnamed>({
   translated: true,
   load: async context => {
     const { course_id: courseId, live, token, session_id: sessionId } = context.query
-    const confirmed = token || sessionId ? await context.modules.payments.confirmCheckout({ token, sessionId }) : null
+    const confirmed = token || sessionId ? await confirmCheckout(context.app, { token, sessionId }) : null
     if (confirmed) return found(confirmed, paths.success, context)
     if (token) return unknown(token, context.language)
-    const course = courseId ? await context.modules.courses.findCourseLink(courseId) : null
+    const course = courseId ? await findCourseLink(context.app, courseId) : null
     return page(
       { found: false, message: null, course, test: live === 'false' },
       { title: textsIn(context.language).sentences.yourPayment },

@@ -4,10 +4,11 @@ import { HelpWithClip } from '../signed-help/help-with-clip.tsx'
 import { Message } from '../ui/message.tsx'
 import { Hourglass } from '../ui/pictures/hourglass.tsx'
 import { useServerTexts, useTexts } from '../ui/texts.ts'
+import { findFramers } from "#src/access/find-visitor.ts";
 
 /** Returns the page of a launch that has expired. The LMS that framed the launch may frame it. */
 export const expiredPage = async ({ query, modules, language }: ScreenContext) => {
-  const lms = await modules.access.findFramers(query.token)
+  const lms = await findFramers(app, query.token)
   return page(null, { title: textsIn(language).teacher.expiredTitle, status: 410, framedBy: { lms } })
 }
 

@@ -9,6 +9,8 @@ import { Expired, expiredPage } from './expired.tsx'
 import { noticeOf } from './notice.ts'
 import { tabName } from './tab-name.ts'
 import { type TeacherData, TeacherView } from './view.tsx'
+import { openTeacherPage } from "#src/signs/open-teacher-page.ts";
+import { checkCourseForTeacher } from "#src/reports/read-reports.ts";
 
 /**
  * Teacher page: five tabs, each with its own address. Needs a launch from the last two hours; without one it shows only
@@ -22,7 +24,7 @@ export const teacher = screen<TeacherData | null>({
   load: async context => {
     const { token = '', state = '', tab: asked, unit, lesson, item, view } = context.query
     const tab = teacherTab(asked)
-    const found = await context.modules.signs.openTeacherPage({ token, state, tab, unit, visitor: context.language })
+    const found = await openTeacherPage(context.app, { token, state, tab, unit, visitor: context.language })
     if (!found) return expiredPage(context)
     const { opened, language } = found
     const { reports } = context.modules
@@ -34,7 +36,7 @@ export const teacher = screen<TeacherData | null>({
       lesson,
       item,
       isMap: view === 'map',
-      steps: await reports.checkCourseForTeacher(opened.courseId, language),
+      steps: await checkCourseForTeacher(app, opened.courseId, language),
       courseNotice: noticeOf(opened, { ...context, language }),
       about: contentText(context.content, 'about', language),
     }

@@ -1,5 +1,7 @@
 import { readSearch, type Sign } from '#src/signs/rules/dictionary.ts'
 import type { ScreenContext } from '../screen.ts'
+import { findSignList } from "#src/signs/lists/find-sign-list.ts";
+import { searchSigns } from "#src/signs/search-signs.ts";
 
 /** The signs of a unit or lesson, or of a teacher's list. */
 export interface ChosenSigns {
@@ -17,12 +19,12 @@ export const loadSigns = async ({ query, modules }: ScreenContext): Promise<Chos
   const nothing: ChosenSigns = { unit: '', lessons: [], list: null, signs: [] }
   const { list: link } = query
   if (link) {
-    const found = await modules.signs.findSignList(link)
+    const found = await findSignList(app, link)
     return { ...nothing, list: { link, name: found?.name ?? null }, signs: found?.signs ?? [] }
   }
   const asked = readSearch(`Unit ${query.unit || '1'}`)
   if (asked.kind !== 'unit') return nothing
-  const { signs } = await modules.signs.searchSigns({ term: `Unit ${asked.unit}` })
+  const { signs } = await searchSigns(app, { term: `Unit ${asked.unit}` })
   return {
     ...nothing,
     unit: asked.lesson ?? String(asked.unit),

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
-import type { Deps } from '../deps.ts'
 import { runProgram } from './run-program.ts'
+import type { App } from "#src/context.ts";
 
 const SECONDS = 10
 /** Time that an answer is cached. */
@@ -14,11 +14,11 @@ export interface Ffmpeg {
 }
 
 /** Says whether this server can make clips. Asks the programs, at most once a minute. */
-export const isFfmpegReady = async ({ ffmpeg, workFolder, clock }: Deps): Promise<boolean> => {
+export const isFfmpegReady = async ({ ffmpeg, clipsFolder, clock }: App): Promise<boolean> => {
   const at = clock.now().getTime()
   if (ffmpeg.tried && at - ffmpeg.tried.at < KEPT_MS) return ffmpeg.tried.ready
-  const run = (program: string) => runProgram({ program, args: ['-version'], folder: workFolder, seconds: SECONDS })
-  const ready = await mkdir(workFolder, { recursive: true, mode: 0o700 })
+  const run = (program: string) => runProgram({ program, args: ['-version'], folder: clipsFolder, seconds: SECONDS })
+  const ready = await mkdir(clipsFolder, { recursive: true, mode: 0o700 })
     .then(() => Promise.all([run(ffmpeg.ffmpeg), run(ffmpeg.ffprobe)]))
     .then(
       () => true,

@@ -2,11 +2,11 @@ import type { Clock } from '#src/core/clock.ts'
 import type { Database } from '#src/core/db/db.ts'
 import type { HttpClient } from '#src/core/outbound/outbound.ts'
 import type { Pages } from '#src/http/pages.ts'
-import type { Schools } from '#src/schools/index.ts'
 import type { Diary } from '../diary.ts'
-import type { Lti } from '../index.ts'
 import type { SchoolSecretsCache } from '../school-secrets.ts'
 import type { PlatformKeys } from '../v1p3/platform-keys.ts'
+import type { Schools } from "#src/schools/index.ts";
+import type { Lti } from "../index.ts";
 
 export interface LtiDeps {
   db: Database

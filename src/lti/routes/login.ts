@@ -3,7 +3,6 @@ import { createElement } from 'react'
 import { mintSecret, sha256 } from '#src/core/crypto.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { requestingOrigin } from '#src/http/requesting-origin.ts'
-import { listPlatformsOfIssuer } from '#src/schools/index.ts'
 import type { Platform } from '#src/schools/rules/platform.ts'
 import { OpeningCourse } from '#views/launching/opening-course.tsx'
 import { paths } from '#views/paths.ts'
@@ -15,6 +14,7 @@ import { clientOf } from './continue-launch.ts'
 import type { LtiDeps } from './deps.ts'
 import { languageOfLaunch } from './language-of-launch.ts'
 import { launchFramers } from './launch-framers.ts'
+import { listPlatformsOfIssuer } from "#src/schools/store/platforms.ts";
 
 const LOGIN_MS = 10 * 60 * 1000
 /**

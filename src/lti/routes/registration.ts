@@ -13,6 +13,8 @@ import { hrefs, paths } from '#views/paths.ts'
 import { collectLaunchParameters, firstValue } from '../parameters.ts'
 import { registrationRequest, type ToolAddresses } from '../rules/tool-configuration.ts'
 import type { LtiDeps } from './deps.ts'
+import { checkRegistration } from "#src/schools/register-platform.ts";
+import { registerPlatform } from "#src/schools/register-platform.ts";
 
 interface Sent {
   invite: string
@@ -80,12 +82,12 @@ export const mountRegistration = (server: FastifyInstance, deps: LtiDeps, tool: 
 
   server.get(paths.register, async (request, reply) => {
     const sent = sentBy(request)
-    const checked = await schools.checkRegistration(sent)
+    const checked = await checkRegistration(app, sent)
     return checked.ok ? ask(reply, sent) : ask(reply, sent, checked)
   })
   server.post(paths.register, async (request, reply) => {
     const sent = sentBy(request)
-    const result = await schools.registerPlatform(sent, calls(sent))
+    const result = await registerPlatform(app, sent, calls(sent))
     if (!result.ok) return ask(reply, sent, result)
     // The invitation is spent, so the page cannot be opened again.
     const main = createElement(RegistrationDone, { issuer: result.issuer, site: pages.site })

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requestingOrigin } from '#src/http/requesting-origin.ts'
-import { isK12Key, nameSchool } from '#src/schools/index.ts'
 import { paths } from '#views/paths.ts'
 import type { ReceivedLaunch } from '../launch-check.ts'
 import { firstValue, type Parameters } from '../parameters.ts'
@@ -18,6 +17,8 @@ import type { LaunchFacts } from '../v1p3/verified-claims.ts'
 import type { LtiDeps } from './deps.ts'
 import { diaryLine } from './diary-line.ts'
 import { verify13 } from './verify-launch-13.ts'
+import { isK12Key } from "#src/schools/store/credentials.ts";
+import { nameSchool } from "#src/schools/store/schools.ts";
 
 /** Longer than the validity of any launch that uses the nonce. */
 const NONCE_KEPT_MS = 3 * WINDOW_SECONDS * 1000

@@ -2,9 +2,9 @@ import type { Clock } from '#src/core/clock.ts'
 import { mintReference } from '#src/core/crypto.ts'
 import type { Database } from '#src/core/db/db.ts'
 import { type Call, type HttpClient, type HttpResponse, readJson } from '#src/core/outbound/outbound.ts'
-import { findPlatform } from '#src/schools/index.ts'
 import type { Platform } from '#src/schools/rules/platform.ts'
 import { tokenAudience } from '#src/schools/rules/token-audience.ts'
+import { findPlatform } from "#src/schools/store/platforms.ts";
 
 export interface PlatformClientDeps {
   db: Database

@@ -1,4 +1,3 @@
-import { saveSeenDeployment } from '#src/schools/index.ts'
 import { isPlatformOrigin, platformOrigins } from '#src/schools/rules/platform-presets.ts'
 import { isCheckRequested } from '../launch-check.ts'
 import type { LtiDeps } from '../routes/deps.ts'
@@ -8,6 +7,7 @@ import type { Login } from '../store/logins.ts'
 import type { Claim } from '../store/receive-launch.ts'
 import { type Claims, deploymentOf, platformName, readClaims } from './claims.ts'
 import { verifyMigration } from './migration-claim.ts'
+import { saveSeenDeployment } from "#src/schools/store/deployments.ts";
 
 /** Facts about a 1.3 launch, for the launch diary and the check page. */
 export interface LaunchFacts {

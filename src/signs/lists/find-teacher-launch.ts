@@ -1,9 +1,10 @@
-import { findLaunchOpened, hashLaunchLink, type LaunchLink } from '#src/access/index.ts'
 import type { LaunchOpened } from '#src/access/rules/opened-launch.ts'
-import type { Deps } from '../deps.ts'
+import { findLaunchOpened } from "#src/access/store/launch-tokens.ts";
+import { hashLaunchLink, type LaunchLink } from "#src/access/launch-links.ts";
+import type { App } from "#src/context.ts";
 
 /** Returns the launch of a teacher's page, or null if it has expired or is of another page. */
-export const findTeacherLaunch = async (deps: Deps, link: LaunchLink): Promise<LaunchOpened | null> => {
-  const opened = await findLaunchOpened(deps.db, hashLaunchLink(link, deps.clock.now()))
+export const findTeacherLaunch = async (app: App, link: LaunchLink): Promise<LaunchOpened | null> => {
+  const opened = await findLaunchOpened(app.db, hashLaunchLink(link, app.clock.now()))
   return opened?.app === 'teacher' ? opened : null
 }

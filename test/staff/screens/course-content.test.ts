@@ -7,6 +7,9 @@ import { makeConsumer, makeCourse } from '../../support/school.ts'
 import { signedIn } from '../../support/staff.ts'
 import type { Test } from '../../support/test.ts'
 import { until } from '../../support/until.ts'
+import { nextCanvasPoll } from "#src/canvas/poll-canvas-course.ts";
+import { pollCanvasCourse } from "#src/canvas/poll-canvas-course.ts";
+import { listCourseContent } from "#src/canvas/list-course-content.ts";
 
 const setUp = async (t: Test, env: Record<string, string> = {}) => {
   const clock = testClock()
@@ -16,8 +19,8 @@ const setUp = async (t: Test, env: Record<string, string> = {}) => {
   for (const id of ['102', '103', '104'])
     await makeCourse(app, school.id, ['A'], { canvasCourseId: id, canvasDomain: CANVAS_HOST, title: `Ours ${id}` })
   const poll = async () => {
-    await app.modules.canvas.nextCanvasPoll()
-    while (await app.modules.canvas.pollCanvasCourse()) {}
+    await nextCanvasPoll(app)
+    while (await pollCanvasCourse(app)) {}
   }
   await poll()
   const me = await signedIn(app)
@@ -71,11 +74,11 @@ t.test('parallel requests copy a blueprint into a course once', async t => {
   t.notMatch(textOf((await me.open('/course_content')).body), 'The copy has started.', 'told once')
   clock.advance(15_000)
   await poll()
-  const [course] = (await app.modules.canvas.listCourseContent('103'))!
+  const [course] = (await listCourseContent(app, '103'))!
   t.match(course, { state: 'copying', completion: 60, copies: [{ source: 'ASL 2 Blueprint', completion: 60 }] })
   clock.advance(15_000)
   await poll()
-  t.match((await app.modules.canvas.listCourseContent('103'))![0], { state: 'ready', completion: 100 })
+  t.match((await listCourseContent(app, '103'))![0], { state: 'ready', completion: 100 })
   t.equal((await copy()).status, 303, 'it may be copied again afterwards')
   const { rows } = await app.db.client.query("select after from audit where action = 'start-copy'")
   t.match(rows, [{ after: { copiedFrom: 'ASL 2 Blueprint' } }, {}])
@@ -137,7 +140,7 @@ t.test('a copy whose answer was lost is found by the next press and the next pol
   t.match(textOf((await copy()).body), 'A copy from ASL 2 Blueprint is already running.')
   t.equal(posts(), 1)
   await poll()
-  t.equal((await app.modules.canvas.listCourseContent('103'))![0]?.state, 'copying')
+  t.equal((await listCourseContent(app, '103'))![0]?.state, 'copying')
   t.equal((await copy()).status, 409, 'it is not started a second time')
 })
 

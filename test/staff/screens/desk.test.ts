@@ -13,6 +13,8 @@ import { countOf } from '../../support/rows.ts'
 import { launch, makeConsumer, makeCourse } from '../../support/school.ts'
 import { signedIn } from '../../support/staff.ts'
 import { watchStatements } from '../../support/statements.ts'
+import { findEntitlement } from "#src/access/find-entitlement.ts";
+import { setNotice } from "#src/messages/site-notice.ts";
 
 /** Other staff pages: audit, launches, help requests, moves from 1.1, the notice. */
 const idOf = (body: string): string => tagsOf(body, 'input').find(i => i.name === 'id')?.value ?? ''
@@ -64,8 +66,8 @@ t.test('audit lines link to their subject, with a constant number of statements'
   await me.open('/audit')
   const few = countStatements()
   const [row, member] = [
-    await app.modules.access.findEntitlement(ana.token),
-    await app.modules.access.findEntitlement(token),
+    await findEntitlement(app, ana.token),
+    await findEntitlement(app, token),
   ]
   const about = (subjectKind: string, more: object) => ({ ...line, subjectKind, ...more })
   await app.db.orm
@@ -212,7 +214,7 @@ t.test('a site notice is dismissed by each person for themselves', async t => {
     [long, 'notice_too_long'],
     [' ', 'notice_empty'],
   ] as const)
-    t.strictSame(await app.modules.messages.setNotice(text, me.staff), { ok: false, reason })
+    t.strictSame(await setNotice(app, text, me.staff), { ok: false, reason })
   await me.send('/notice', { text: 'Canvas is down <b>today</b>.', intent: 'set' })
   app.clock.advance(11_000)
   const home = await app.server.inject({ url: '/home' })

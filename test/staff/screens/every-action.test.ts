@@ -23,6 +23,9 @@ import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from 
 import { buy, COMPLETED, deliver, openFlag, shop } from '../../support/shop.ts'
 import { signedIn } from '../../support/staff.ts'
 import type { Test } from '../../support/test.ts'
+import { nextCanvasPoll } from "#src/canvas/poll-canvas-course.ts";
+import { pollCanvasCourse } from "#src/canvas/poll-canvas-course.ts";
+import { findLtiCourses } from "#src/courses/find-lti-course.ts";
 
 /**
  * Every button of every staff page, on the practice data: an action that is carried out answers 303, its page opens
@@ -264,8 +267,8 @@ const table: Record<string, Record<string, Prepare>> = {
     async default(s) {
       const hosted = await makeConsumer(s.app, { isHosted: true })
       await makeCourse(s.app, hosted.id, ['A'], { canvasCourseId: '103', canvasDomain: CANVAS_HOST })
-      await s.app.modules.canvas.nextCanvasPoll()
-      while (await s.app.modules.canvas.pollCanvasCourse()) {}
+      await nextCanvasPoll(s.app.app)
+      while (await pollCanvasCourse(s.app.app)) {}
       return { at: '/course_content', where: has('course_id', '103'), over: { source_course_id: '12' } }
     },
   },
@@ -279,7 +282,7 @@ const table: Record<string, Record<string, Prepare>> = {
     change: () => ({ at: '/course/demo-asl1', over: { access_until: '2027-06-30' } }),
     async undo(s) {
       await s.after({ at: '/course/demo-asl12', intent: 'change', over: { access_until: '2027-06-30' } })
-      const course = (await s.app.modules.courses.findLtiCourses('demo-asl12', s.me.staff))[0]!
+      const course = (await findLtiCourses(s.app.app, 'demo-asl12', s.me.staff))[0]!
       return { post: '/course/demo-asl12', fields: { intent: 'undo', course: String(course.id) } }
     },
   },

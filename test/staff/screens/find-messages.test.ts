@@ -8,6 +8,7 @@ import { countOf } from '../../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse } from '../../support/school.ts'
 import { buy, COMPLETED, deliver, shop } from '../../support/shop.ts'
 import { signedIn } from '../../support/staff.ts'
+import { searchRecords } from "#src/staff/search-records.ts";
 
 type App = Awaited<ReturnType<typeof testApp>>
 
@@ -79,7 +80,7 @@ t.test('Find knows the mail of a payment by its ids and the reference on the rec
   await deliver(given, COMPLETED)
   for (const q of [id, paymentIntent, id.slice(-10)])
     t.match(
-      (await given.app.modules.staff.searchRecords(q, me.staff)).mails,
+      (await searchRecords(given.app.app, q, me.staff)).mails,
       [{ kind: 'receipt', recipient: /^ana/ }],
       q,
     )

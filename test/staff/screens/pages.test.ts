@@ -7,6 +7,7 @@ import { enrollmentRow } from '../../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../../support/school.ts'
 import { postAndConfirm, signedIn } from '../../support/staff.ts'
 import type { Test } from '../../support/test.ts'
+import { findLtiCourses } from "#src/courses/find-lti-course.ts";
 
 /** The back-office without JavaScript (docs/rules/staff.md). */
 const scene = async (t: Test) => {
@@ -172,7 +173,7 @@ t.test('Activate 1.1 Course: products, flags, date and history', async t => {
   const [now = ''] = tagsOf(asBefore, 'input').flatMap(i => (i.name === 'seen' ? [i.value ?? ''] : []))
   await me.call('POST', '/twa/update_consumer', { key: school.key, accepts_payment: false })
   await me.send('/course/ctx-1', { ...good, seen: now, product_ids: products as string[] })
-  const { course } = { course: (await app.modules.courses.findLtiCourses('ctx-1', me.staff))[0] }
+  const { course } = { course: (await findLtiCourses(app, 'ctx-1', me.staff))[0] }
   t.match(course, { school: { acceptsPayment: false } }, "a form older than the school's switch does not change it")
 })
 

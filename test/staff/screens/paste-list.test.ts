@@ -6,6 +6,7 @@ import { testApp } from '../../support/app.ts'
 import { tagsOf, textOf } from '../../support/html.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../../support/school.ts'
 import { signedIn } from '../../support/staff.ts'
+import { setDefaultProducts } from "#src/courses/default-products.ts";
 
 t.test('a list has each entry once, and at most 500', async t => {
   t.strictSame(parseList('a@b.example, A@B.example\n\n code-1;CODE-1\tcode-2'), {
@@ -98,7 +99,7 @@ t.test('all waiting courses of a school are activated at once', async t => {
   const known = await makeProduct(app, 'A')
   for (const context_id of ['one', 'two', 'three']) await launch(app, here.key, { context_id })
   for (const context_id of ['four', 'five']) await launch(app, there.key, { context_id })
-  await app.modules.courses.setDefaultProducts(here.schoolId, [known.id], me.staff)
+  await setDefaultProducts(app, here.schoolId, [known.id], me.staff)
   await makeCourse(app, there.id, ['B'], { contextId: 'old', title: 'Other' })
   const page = (await me.open('/waiting_courses')).body
   t.match(textOf(page), 'Activate all 3 of Ash College')

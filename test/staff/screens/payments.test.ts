@@ -7,6 +7,7 @@ import { countOf } from '../../support/rows.ts'
 import { buy, COMPLETED, deliver, isProcessed, openFlags, shop } from '../../support/shop.ts'
 import { postAndConfirm, signedIn } from '../../support/staff.ts'
 import type { Test } from '../../support/test.ts'
+import { listPersonPayments } from "#src/payments/list-payments.ts";
 
 t.test('finds a payment by token, refunds it by product, and takes access away', async t => {
   const given = await shop(t, { products: ['A', 'B'] })
@@ -59,7 +60,7 @@ t.test('offers no refund for a disputed payment or one lost in a dispute', async
     const [page = ''] = tagsOf((await me.open('/payments')).body, 'a')
       .flatMap(a => a.href ?? [])
       .filter(href => /^\/payments\/\d+$/.test(href))
-    const { entitlement } = (await given.app.modules.payments.listPersonPayments(given.token, me.staff))!
+    const { entitlement } = (await listPersonPayments(given.app.app, given.token, me.staff))!
     const elsewhere = [page, `/find?q=${given.token}`, `/people/${entitlement.personId}`]
     for (const where of elsewhere) t.match((await me.open(where)).body, '$49.00', where)
     for (const where of [url, ...elsewhere]) t.notMatch((await me.open(where)).body, 'value="refund"', where)

@@ -7,6 +7,7 @@ import { textOf } from '../../support/html.ts'
 import { makePlatform } from '../../support/platform.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct } from '../../support/school.ts'
 import { signedIn } from '../../support/staff.ts'
+import { switchPlatform } from "#src/schools/switch-platform.ts";
 
 /** Today: what waits for staff. */
 const DAY_MS = 24 * 3600_000
@@ -53,7 +54,7 @@ t.test('an LMS that registered itself waits until a manager switches it', async 
   t.notMatch(text, 'old.example', 'one that staff made is not a registration')
   t.notMatch(textOf((await (await signedIn(app, 'support')).open('/today')).body), 'new.example', 'only managers may')
   await me.call('POST', `/api/lti_platforms/${platform.id}/switch`, { is_active: true })
-  await app.modules.schools.switchPlatform(platform.id, { isActive: false }, me.staff, 'Asked by the school')
+  await switchPlatform(app, platform.id, { isActive: false }, me.staff, 'Asked by the school')
   t.notMatch(textOf((await me.open('/today')).body), 'new.example', 'a decision was made')
 })
 

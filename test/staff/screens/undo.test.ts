@@ -10,6 +10,10 @@ import { makeMembership } from '../../support/platform.ts'
 import { countOf } from '../../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../../support/school.ts'
 import { signedIn } from '../../support/staff.ts'
+import { listAllDeployments } from "#src/schools/decide-deployment.ts";
+import { findForStaff } from "#src/access/find-entitlement.ts";
+import { findCourseById } from "#src/courses/find-lti-course.ts";
+import { findConsumer } from "#src/schools/find-consumer.ts";
 
 const TOO_LATE = { body: 'You can undo only your last change' }
 
@@ -59,7 +63,7 @@ t.test("a deployment's settings are restored, a decision is not", async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   await makeMembership(app, ['A'])
-  const id = String((await app.modules.schools.listDeployments())[0]?.id)
+  const id = String((await listAllDeployments(app))[0]?.id)
   const saved = await me.send('/deployments', {
     id,
     name: 'Ash',
@@ -68,13 +72,13 @@ t.test("a deployment's settings are restored, a decision is not", async t => {
     intent: 'save',
   })
   t.match(saved.body, 'value="undo"')
-  const before = await app.modules.schools.listDeployments()
+  const before = await listAllDeployments(app)
   t.match(
     before.find(d => String(d.id) === id),
     { isK12: true, acceptsPayment: false },
   )
   t.equal((await me.send('/deployments', { id, intent: 'undo' })).status, 200)
-  const after = await app.modules.schools.listDeployments()
+  const after = await listAllDeployments(app)
   t.match(
     after.find(d => String(d.id) === id),
     { isK12: false, acceptsPayment: true },
@@ -91,7 +95,7 @@ t.test("a course's dates are restored, also for who has access; a change of prod
   const course = await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
   const { token } = await launch(app, school.key)
   await redeem(app, token, await makeCode(app, 'A'))
-  const endOf = async () => (await app.modules.access.findForStaff(token, me.staff))?.accessEndsAt?.toISOString()
+  const endOf = async () => (await findForStaff(app, token, me.staff))?.accessEndsAt?.toISOString()
   const was = await endOf()
   const url = '/course/ctx-1'
   const sent = {
@@ -112,7 +116,7 @@ t.test("a course's dates are restored, also for who has access; a change of prod
   t.match(await endOf(), '2027-01-07', 'access ends earlier')
   t.match(await undo(await signedIn(app, 'support')), TOO_LATE, 'a change of another')
   t.match(textOf((await undo()).body), 'Undone.')
-  t.match(await app.modules.courses.findCourseById(course.id, me.staff), {
+  t.match(await findCourseById(app, course.id, me.staff), {
     expiresAt: null,
     accessUntil: null,
     allowsWts: false,
@@ -134,7 +138,7 @@ t.test('the end of access of a 1.3 course is restored', async t => {
   const url = `/activate_course/${token}`
   const change = async (fields: Record<string, string>) =>
     me.send(url, { token, seen: String(await lastAuditId(app.db, 'course', course.id)), intent: 'change', ...fields })
-  const untilOf = async () => (await app.modules.courses.findCourseById(course.id, me.staff))?.accessUntil
+  const untilOf = async () => (await findCourseById(app, course.id, me.staff))?.accessUntil
   await change({ product_code: 'A', access_until: '2027-01-06' })
   const first = await untilOf()
   t.match((await change({ product_code: 'A', access_until: '2027-02-06' })).body, 'value="undo"')
@@ -151,7 +155,7 @@ t.test("a school's settings are restored, unless another has its name now", asyn
   const change = (fields: Record<string, string>) =>
     me.send('/manage_consumer?key=ash', { key: 'ash', accepts_access_code: 'yes', intent: 'update', ...fields })
   const undo = () => me.send('/manage_consumer?key=ash', { key: 'ash', intent: 'undo' })
-  const find = async () => (await app.modules.schools.findConsumer('ash')).byKey!
+  const find = async () => (await findConsumer(app, 'ash')).byKey!
   const before = await find()
   t.match((await change({ name: 'Oak High', is_k12: 'yes', email_domain: '' })).body, 'value="undo"')
   t.match(await find(), { name: 'Oak High', isK12: true, acceptsPayment: false, emailDomain: null })

@@ -3,6 +3,7 @@ import { page, screen } from '../../screen.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { findCourseLink } from "#src/courses/find-course-link.ts";
 
 interface Data {
   /** The address of the followed link. It is shown as text only. */
@@ -20,7 +21,7 @@ export const demoPlatform = screen<Data>({
   load: async ({ query, modules }) => {
     const url = query.url ?? ''
     const id = url.match(/\/courses\/(.+)$/)?.[1]
-    const course = id ? await modules.courses.findCourseLink(id) : null
+    const course = id ? await findCourseLink(app, id) : null
     return page({ url, course: course?.name ?? null }, { title: 'The learning platform' })
   },
   View: ({ data }) => (

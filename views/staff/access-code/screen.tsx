@@ -20,6 +20,13 @@ import { doneUndo } from '../undo.ts'
 import { CodeDetails } from './code-details.tsx'
 import { codeList } from './code-list.tsx'
 import { findPick, findTargets, movesOf, type TransferPick, type UseMoves } from './use-moves.ts'
+import { checkAccessCode } from "#src/codes/check-access-code.ts";
+import { listAudit } from "#src/staff/list-audit.ts";
+import { changeCode } from "#src/codes/change-code.ts";
+import { undoCodeChange } from "#src/codes/change-code.ts";
+import { previewMove } from "#src/codes/move-code.ts";
+import { releaseCode } from "#src/codes/move-code.ts";
+import { transferCode } from "#src/codes/move-code.ts";
 
 interface CodePage {
   typed: string
@@ -36,12 +43,12 @@ interface CodePage {
 const load = async (context: StaffContext) => {
   const { modules, staff, site } = context
   const typed = urlParam(context, 'code')
-  const coupons = await modules.codes.checkAccessCode(typed, staff)
+  const coupons = await checkAccessCode(app, typed, staff)
   const codes = await Promise.all(
     coupons.map(async coupon => ({
       coupon,
       expires: coupon.expiresAt ? dayOf(coupon.expiresAt, site.timezone) : '',
-      history: await modules.staff.listAudit({ subject: { kind: 'coupon', id: coupon.id }, most: 30 }, staff),
+      history: await listAudit(app, { subject: { kind: 'coupon', id: coupon.id }, most: 30 }, staff),
       moves: await movesOf(context, coupon),
     })),
   )
@@ -61,7 +68,7 @@ const change = async ({ modules, staff }: StaffContext, { fields }: Form) => {
   const checked = checkForm(ChangeCodeForm, fields)
   if (!checked.ok) return invalid(checked.problems)
   const { coupon_code: code, max_usage: maxUsage, expires_at: expires } = checked.value
-  const result = await modules.codes.changeCode({ code, maxUsage: Number(maxUsage), expires }, staff)
+  const result = await changeCode(app, { code, maxUsage: Number(maxUsage), expires }, staff)
   return result.ok
     ? done(hrefs.accessCode(code), makingMessages.changed, { undo: {} })
     : refused(result.reason, changeRefusalText(result), staffCodeStatus[result.reason])
@@ -69,7 +76,7 @@ const change = async ({ modules, staff }: StaffContext, { fields }: Form) => {
 
 const undo = async (context: StaffContext) => {
   const code = urlParam(context, 'code')
-  return doneUndo(hrefs.accessCode(code), await context.modules.codes.undoCodeChange(code, context.staff))
+  return doneUndo(hrefs.accessCode(code), await undoCodeChange(context.app, code, context.staff))
 }
 
 /** A use that is released, or moves to the row with the token `toToken`. */
@@ -86,7 +93,7 @@ const refuseMove = (result: MoveRefused) =>
 
 /** Reads the use again, because a colleague may have changed it. */
 const findUse = async (context: StaffContext, { fields }: Form): Promise<Move | null> => {
-  const coupons = await context.modules.codes.checkAccessCode(urlParam(context, 'code'), context.staff)
+  const coupons = await checkAccessCode(context.app, urlParam(context, 'code'), context.staff)
   for (const coupon of coupons)
     for (const use of coupon.uses) if (String(use.id) === fields.use_id) return { coupon, use }
   return null
@@ -95,7 +102,7 @@ const findUse = async (context: StaffContext, { fields }: Form): Promise<Move | 
 /** Releases or moves a use, once its effects were confirmed with a reason. Asks for both first. */
 const carryOut = async ({ modules, staff }: StaffContext, form: Form, { coupon, use, toToken }: Move) => {
   const given = { code: coupon.code, token: use.token, toToken }
-  const preview = await modules.codes.previewMove(given, staff)
+  const preview = await previewMove(app, given, staff)
   if (!preview.ok) return refuseMove(preview)
   const verb = toToken === undefined ? 'Release' : 'Transfer'
   const { says, effectsKey } = preview
@@ -105,8 +112,8 @@ const carryOut = async ({ modules, staff }: StaffContext, form: Form, { coupon, 
   if (!confirmation) return ask(question)
   const result =
     toToken === undefined
-      ? await modules.codes.releaseCode({ ...given, ...confirmation }, staff)
-      : await modules.codes.transferCode({ ...given, toToken, ...confirmation }, staff)
+      ? await releaseCode(app, { ...given, ...confirmation }, staff)
+      : await transferCode(app, { ...given, toToken, ...confirmation }, staff)
   if (!result.ok) {
     const isAskedAgain = result.reason === 'reason_required' || result.reason === 'effects_changed'
     return isAskedAgain ? ask(question, refuseMove(result)) : refuseMove(result)

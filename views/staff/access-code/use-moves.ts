@@ -3,6 +3,8 @@ import type { StaffCoupon, StaffUse } from '#src/codes/rules/staff-coupon.ts'
 import type { FoundRow } from '#src/staff/rules/search-result.ts'
 import { posted } from '../../answer.ts'
 import { rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
+import { previewMove } from "#src/codes/move-code.ts";
+import { findRows } from "#src/staff/find-rows.ts";
 
 /** A row that a code could move to. */
 export interface Target extends FoundRow {
@@ -35,7 +37,7 @@ export const movesOf = async (context: StaffContext, coupon: StaffCoupon): Promi
   const { modules, staff } = context
   if (!rightsOf(staff).change || coupon.uses.length > MOST_PREPARED) return {}
   const moves = coupon.uses.map(async use => {
-    const release = await modules.codes.previewMove({ code: coupon.code, token: use.token }, staff)
+    const release = await previewMove(app, { code: coupon.code, token: use.token }, staff)
     const own = await findTargets(context, coupon, use, use.token)
     const asked = context.query.use ? '' : urlParam(context, 'to')
     const suggested = asked && asked !== use.token ? await findTargets(context, coupon, use, asked) : []
@@ -52,11 +54,11 @@ export const findTargets = async (
   use: StaffUse,
   who: string,
 ): Promise<Target[]> => {
-  const rows = (await modules.staff.findRows(who, staff)).filter(row => row.token !== use.token).slice(0, MOST_CHECKED)
+  const rows = (await findRows(app, who, staff)).filter(row => row.token !== use.token).slice(0, MOST_CHECKED)
   const targets: Target[] = []
   for (const row of rows) {
     const move = { code: coupon.code, token: use.token, toToken: row.token }
-    const preview = await modules.codes.previewMove(move, staff)
+    const preview = await previewMove(app, move, staff)
     targets.push({ ...row, refused: preview.ok ? null : moveRefusalText(preview).message })
   }
   return targets.sort((a, b) => Number(a.refused !== null) - Number(b.refused !== null))

@@ -16,6 +16,13 @@ import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 import { TimeZoneNote } from '../time-zone-note.tsx'
 import { Passkeys } from './passkeys.tsx'
+import { findOwnAccount } from "#src/staff/own-account.ts";
+import { listOwnSchools } from "#src/staff/limit-schools.ts";
+import { renamePasskey } from "#src/staff/change-passkeys.ts";
+import { removePasskey } from "#src/staff/change-passkeys.ts";
+import { makeRecoveryCodes } from "#src/staff/recovery-codes.ts";
+import { endOwnSession } from "#src/staff/own-account.ts";
+import { endOtherSessions } from "#src/staff/own-account.ts";
 
 interface AccountPage {
   account: OwnAccount
@@ -28,10 +35,10 @@ interface AccountPage {
 const load = async ({ modules, session, staff }: StaffContext) =>
   page<AccountPage>(
     {
-      account: await modules.staff.findOwnAccount(session),
+      account: await findOwnAccount(app, session),
       email: staff.email,
       name: fullName(staff),
-      schools: await modules.staff.listOwnSchools(staff),
+      schools: await listOwnSchools(app, staff),
     },
     { title: 'Your account' },
   )
@@ -43,22 +50,22 @@ const changed = (text: string, outcome: { ok: true } | { ok: false; reason: Pass
 
 const idOf = ({ fields }: Form): number => rowId(fields.id) ?? 0
 
-const renamePasskey = async ({ modules, staff }: StaffContext, form: Form) =>
-  changed(accountMessages.renamed, await modules.staff.renamePasskey(idOf(form), form.fields.name ?? '', staff))
+const postRenamePasskey = async ({ modules, staff }: StaffContext, form: Form) =>
+  changed(accountMessages.renamed, await renamePasskey(app, idOf(form), form.fields.name ?? '', staff))
 
-const removePasskey = async ({ modules, staff }: StaffContext, form: Form) =>
-  changed(accountMessages.removed, await modules.staff.removePasskey(idOf(form), staff))
+const postRemovePasskey = async ({ modules, staff }: StaffContext, form: Form) =>
+  changed(accountMessages.removed, await removePasskey(app, idOf(form), staff))
 
 const makeCodes = async ({ modules, staff }: StaffContext) =>
-  done(paths.account, null, { shows: { newCodes: await modules.staff.makeRecoveryCodes(staff) } })
+  done(paths.account, null, { shows: { newCodes: await makeRecoveryCodes(app, staff) } })
 
 const endSession = async ({ modules, staff, session }: StaffContext, form: Form) => {
-  const ended = await modules.staff.endOwnSession(idOf(form), staff)
+  const ended = await endOwnSession(app, idOf(form), staff)
   return idOf(form) === session.id ? done(paths.login, null) : changed(accountMessages.signedOut, ended)
 }
 
 const endOthers = async ({ modules, session }: StaffContext) => {
-  await modules.staff.endOtherSessions(session)
+  await endOtherSessions(app, session)
   return done(paths.account, accountMessages.othersSignedOut)
 }
 
@@ -69,8 +76,8 @@ export const accountScreen = staffScreen<AccountPage>({
   knowsSchools: true,
   load,
   submit: {
-    'rename-passkey': renamePasskey,
-    'remove-passkey': removePasskey,
+    'rename-passkey': postRenamePasskey,
+    'remove-passkey': postRemovePasskey,
     codes: makeCodes,
     'end-session': endSession,
     'end-others': endOthers,

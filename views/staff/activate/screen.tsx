@@ -36,6 +36,14 @@ import { Readiness } from '../readiness.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import { doneUndo } from '../undo.ts'
 import ActivateForm from './activate-form.island.tsx'
+import { viewEntitlement } from "#src/staff/view-entitlement.ts";
+import { listProducts } from "#src/courses/list-products.ts";
+import { countPeopleIn } from "#src/access/list-people.ts";
+import { checkCourse } from "#src/reports/read-reports.ts";
+import { listAudit } from "#src/staff/list-audit.ts";
+import { findForStaff } from "#src/access/find-entitlement.ts";
+import { activateByToken } from "#src/codes/activate-by-token.ts";
+import { undoCourseDates } from "#src/courses/undo-course-dates.ts";
 
 type View = NonNullable<Awaited<ReturnType<Modules['staff']['viewEntitlement']>>>
 
@@ -62,7 +70,7 @@ interface ActivatePage {
 const load = async (context: StaffContext) => {
   const { modules, staff, query, site, now, answer } = context
   const token = urlParam(context, 'token')
-  const found = token ? await modules.staff.viewEntitlement(token, staff) : null
+  const found = token ? await viewEntitlement(app, token, staff) : null
   const view = found?.entitlement.kind === 'membership' ? found : null
   const enrollmentCourse = found && !view ? { contextId: found.course.contextId, id: found.course.id } : null
   // An enrollment's page links here by path, so redirect. A token typed in the form gets 'Membership not found'.
@@ -75,16 +83,16 @@ const load = async (context: StaffContext) => {
     problem: blank ? activationMessages.token : token && !view ? activationMessages.membership : null,
     view,
     enrollmentCourse,
-    choices: productChoices(await modules.courses.listProducts()).map(p => ({
+    choices: productChoices(await listProducts(app)).map(p => ({
       value: p.productCode,
       label: productLabel(p),
     })),
     before: choiceOf(view?.course ?? null, site.timezone),
     now,
     today: dayOf(now, site.timezone),
-    people: view ? await modules.access.countRunning(view.course.id) : 0,
-    readiness: (view && (await modules.reports.checkCourse(view.course.id))) ?? [],
-    history: subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 30 }, staff) : [],
+    people: view ? await countPeopleIn(app, view.course.id) : 0,
+    readiness: (view && (await checkCourse(app, view.course.id))) ?? [],
+    history: subject ? await listAudit(app, { subject, changesOnly: true, most: 30 }, staff) : [],
     list: token ? null : await loadList(activationList, context),
     typed: sent.product_code === undefined ? null : productChoiceOf(sent),
     rights: rightsOf(staff),
@@ -103,7 +111,7 @@ const choiceOf = (
 const change = async ({ modules, staff, site }: StaffContext, { fields }: Form) => {
   const typed = productChoiceOf(fields)
   const token = fields.token ?? ''
-  const course = (await modules.access.findForStaff(token, staff))?.course ?? null
+  const course = (await findForStaff(app, token, staff))?.course ?? null
   const { accessUntil: before } = choiceOf(course, site.timezone)
   const given = {
     token,
@@ -112,7 +120,7 @@ const change = async ({ modules, staff, site }: StaffContext, { fields }: Form) 
     accessUntil: chosenDay(typed.accessUntil, before, course?.accessUntil ?? null, site.timezone),
     seen: Number(fields.seen) || 0,
   }
-  const result = await modules.codes.activateByToken(given, staff)
+  const result = await activateByToken(app, given, staff)
   if (!result.ok) return refused(result.reason, activationRefusals[result.reason], staffCodeStatus[result.reason])
   const here = hrefs.activateCourse(token)
   const { isChanged, couponCode } = result
@@ -126,7 +134,7 @@ const change = async ({ modules, staff, site }: StaffContext, { fields }: Form) 
 }
 
 const undo = async (context: StaffContext, { fields }: Form) => {
-  const undone = await context.modules.courses.undoCourseDates(rowId(fields.course) ?? 0, context.staff)
+  const undone = await undoCourseDates(context.app, rowId(fields.course) ?? 0, context.staff)
   return doneUndo(hrefs.activateCourse(urlParam(context, 'token')), undone)
 }
 

@@ -11,6 +11,8 @@ import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import EntryForm from '../sign/entry-form.island.tsx'
 import { signSteps } from '../sign/sign-steps.ts'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
+import { addSign } from "#src/signs/add-sign.ts";
+import { listSignLessons } from "#src/signs/add-sign.ts";
 
 const newSignIn = (fields: Fields) => ({
   gloss: fields.gloss ?? '',
@@ -19,7 +21,7 @@ const newSignIn = (fields: Fields) => ({
 })
 
 const add = async ({ modules, staff }: StaffContext, { fields }: Form) => {
-  const added = await modules.signs.addSign(newSignIn(fields), staff)
+  const added = await addSign(app, newSignIn(fields), staff)
   if (added.ok) return done(hrefs.sign(added.sign), signSteps.added)
   const { message } = changeRefusals[added.reason]
   const refusal = refused(added.reason, { message }, signChangeStatus[added.reason])
@@ -31,7 +33,7 @@ const add = async ({ modules, staff }: StaffContext, { fields }: Form) => {
 export const addSignScreen = staffScreen<string[]>({
   path: paths.addSign,
   right: 'clips',
-  load: async ({ modules }) => page(await modules.signs.listSignLessons(), { title: 'Add an entry' }),
+  load: async ({ modules }) => page(await listSignLessons(app), { title: 'Add an entry' }),
   submit: { add },
   View: ({ data: lessons }) => {
     const { fields, problems } = usePosted('add')

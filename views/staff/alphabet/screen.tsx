@@ -16,6 +16,9 @@ import { usePosted } from '../../ui/answer.ts'
 import { Button } from '../../ui/button.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
+import { viewAlphabetReview } from "#src/fingerspelling/review-alphabet.ts";
+import { commentOnLetter } from "#src/fingerspelling/review-alphabet.ts";
+import { approveAlphabet } from "#src/fingerspelling/review-alphabet.ts";
 
 interface AlphabetPage {
   version: string
@@ -28,7 +31,7 @@ const load = async ({ modules, staff }: StaffContext) =>
   page<AlphabetPage>(
     {
       version: drawingsVersion,
-      ...(await modules.fingerspelling.viewAlphabetReview(staff)),
+      ...(await viewAlphabetReview(app, staff)),
       mayApprove: may(staff, 'review'),
     },
     { title: 'Manual alphabet' },
@@ -38,12 +41,12 @@ const refuse = (reason: AlphabetReason) => refused(reason, alphabetRefusals[reas
 
 const comment = async ({ modules, staff }: StaffContext, { fields }: Form) => {
   const { character = '', text = '' } = fields
-  const saved = await modules.fingerspelling.commentOnLetter({ character, text }, staff)
+  const saved = await commentOnLetter(app, { character, text }, staff)
   return saved.ok ? done(`${paths.reviewAlphabet}#letter-${character}`, 'Comment saved.') : refuse(saved.reason)
 }
 
 const approve = async ({ modules, staff }: StaffContext, { fields }: Form) => {
-  const approved = await modules.fingerspelling.approveAlphabet(fields.version ?? '', staff)
+  const approved = await approveAlphabet(app, fields.version ?? '', staff)
   return approved.ok ? done(paths.reviewAlphabet, 'Approved. The public mark is gone.') : refuse(approved.reason)
 }
 

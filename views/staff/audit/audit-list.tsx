@@ -6,13 +6,15 @@ import { Changes } from '../history.tsx'
 import { choiceFilter } from '../list/filters.ts'
 import type { ListFilter, StaffList } from '../list/staff-list.ts'
 import { AuditSubject } from '../subject-link.tsx'
+import { listStaff } from "#src/staff/list-staff.ts";
+import { listAuditLog } from "#src/staff/list-audit.ts";
 
 const actorFilter: ListFilter = {
   name: 'actor',
   label: 'By',
   none: 'Everyone',
   options: async ({ modules }) => [
-    ...(await modules.staff.listStaff()).map(s => ({ value: `staff:${s.id}`, label: fullName(s) || s.email })),
+    ...(await listStaff(app)).map(s => ({ value: `staff:${s.id}`, label: fullName(s) || s.email })),
     { value: 'student', label: 'Students' },
     { value: 'system', label: 'System' },
   ],
@@ -57,5 +59,5 @@ export const auditList: StaffList<AuditEntry> = {
   sorts: { newest: 'Newest first', oldest: 'Oldest first' },
   empty: 'No entries match. Try other filters.',
   holds: 'people',
-  find: ({ staff }, query, by) => staff.listAuditLog(query, by),
+  find: ({ staff }, query, by) => listAuditLog(app, query, by),
 }

@@ -1,5 +1,4 @@
 import { clipStatus } from '#src/clips/contract.ts'
-import type { ConsentFacts } from '#src/clips/index.ts'
 import type { Clip } from '#src/clips/rules/clip.ts'
 import { detailsRefusals, readDetails } from '#src/clips/rules/details.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
@@ -19,6 +18,12 @@ import { choicesOf } from '../clip/signer-choices.ts'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 import { AskedFiles } from './asked-files.tsx'
 import Drop from './drop.island.tsx'
+import { listUnfinishedClips } from "#src/clips/view-studio.ts";
+import { viewConsent } from "#src/clips/view-studio.ts";
+import { listGlosses } from "#src/clips/view-studio.ts";
+import { isFfmpegReady } from "#src/clips/ffmpeg/is-ready.ts";
+import { describeClips } from "#src/clips/describe-clip.ts";
+import type { ConsentFacts } from "#src/clips/view-studio.ts";
 
 export interface FilesPage {
   /** Clips that need details. */
@@ -35,9 +40,9 @@ export interface FilesPage {
 }
 
 const load = async ({ modules, staff, now, site }: StaffContext) => {
-  const { clips, uploads } = await modules.clips.listUnfinishedClips(staff)
+  const { clips, uploads } = await listUnfinishedClips(app, staff)
   const asked = clips.filter(clip => clip.state === 'recorded')
-  const consent = await modules.clips.viewConsent(staff)
+  const consent = await viewConsent(app, staff)
   return page<FilesPage>(
     {
       asked,
@@ -45,9 +50,9 @@ const load = async ({ modules, staff, now, site }: StaffContext) => {
       uploads,
       signers: choicesOf(consent, staff),
       consent,
-      glosses: asked.length > 0 ? await modules.clips.listGlosses(staff) : [],
+      glosses: asked.length > 0 ? await listGlosses(app, staff) : [],
       today: dayOf(now, site.timezone),
-      ffmpeg: await modules.clips.isFfmpegReady(),
+      ffmpeg: await isFfmpegReady(app),
       records: may(staff, 'record'),
     },
     { title: 'Files' },
@@ -63,7 +68,7 @@ const save = async ({ modules, staff }: StaffContext, { fields, all }: Form) => 
       clipId,
       details: readDetails({ ...fields, sign: typed, variant: fields[`variant_${clipId}`] }),
     }))
-  const lacking = await modules.clips.describeClips(given, staff)
+  const lacking = await describeClips(app, given, staff)
   const [first] = lacking
   if (!first) return done(paths.clipFiles, 'Saved.')
   const [, reason] = first

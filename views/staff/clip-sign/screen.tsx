@@ -1,5 +1,4 @@
 import { clipStatus } from '#src/clips/contract.ts'
-import type { ConsentFacts, StudioSign } from '#src/clips/index.ts'
 import { readDetails } from '#src/clips/rules/details.ts'
 import { MAX_FORM_BYTES, uploadRefusals } from '#src/clips/rules/upload.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
@@ -18,6 +17,11 @@ import { NoFfmpeg } from '../clip/no-ffmpeg.tsx'
 import { choicesOf } from '../clip/signer-choices.ts'
 import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import Recorder from './recorder.island.tsx'
+import { viewStudioSign } from "#src/clips/view-studio.ts";
+import { viewConsent } from "#src/clips/view-studio.ts";
+import { isFfmpegReady } from "#src/clips/ffmpeg/is-ready.ts";
+import { receiveForm } from "#src/clips/receive-upload.ts";
+import type { ConsentFacts, StudioSign } from "#src/clips/view-studio.ts";
 
 interface SignPage {
   sign: StudioSign | null
@@ -30,15 +34,15 @@ interface SignPage {
 
 const load = async (context: StaffContext) => {
   const { modules, staff, now, site } = context
-  const sign = await modules.clips.viewStudioSign(urlParam(context, 'slug'), staff)
-  const consent = await modules.clips.viewConsent(staff)
+  const sign = await viewStudioSign(app, urlParam(context, 'slug'), staff)
+  const consent = await viewConsent(app, staff)
   return page<SignPage>(
     {
       sign,
       consent,
       signers: choicesOf(consent, staff),
       today: dayOf(now, site.timezone),
-      ffmpeg: await modules.clips.isFfmpegReady(),
+      ffmpeg: await isFfmpegReady(app),
       records: may(staff, 'record'),
     },
     { title: sign ? `Clips of ${sign.gloss}` : 'Sign not found', status: sign ? 200 : 404 },
@@ -48,7 +52,7 @@ const load = async (context: StaffContext) => {
 /** Takes a whole file from the form without a script, then asks for its details on the page of the clip. */
 const uploadFile = async (context: StaffContext, { file }: Form) => {
   const details = readDetails({ sign: urlParam(context, 'slug') })
-  const taken = await context.modules.clips.receiveForm({ file, details }, context.staff)
+  const taken = await receiveForm(context.app, { file, details }, context.staff)
   if (taken.ok && taken.clipId !== null) return done(hrefs.clip(taken.clipId), null)
   const reason = taken.ok ? 'chunk_incomplete' : taken.reason
   return refused(reason, { message: uploadRefusals[reason].message, field: 'file' }, clipStatus[reason])

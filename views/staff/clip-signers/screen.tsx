@@ -1,5 +1,4 @@
 import { clipStatus } from '#src/clips/contract.ts'
-import type { ConsentFacts } from '#src/clips/index.ts'
 import {
   CONSENT_MAX,
   CONSENT_NOTE_MAX,
@@ -20,6 +19,13 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
+import { viewConsent } from "#src/clips/view-studio.ts";
+import { viewConsentTexts } from "#src/clips/view-studio.ts";
+import { addSigner } from "#src/clips/manage-signers.ts";
+import { recordPaperConsent } from "#src/clips/manage-signers.ts";
+import { changeConsentText } from "#src/clips/manage-signers.ts";
+import { eraseSigner } from "#src/clips/manage-signers.ts";
+import type { ConsentFacts } from "#src/clips/view-studio.ts";
 
 interface SignersPage {
   consent: ConsentFacts
@@ -30,8 +36,8 @@ interface SignersPage {
 const load = async ({ modules, staff, now, site }: StaffContext) =>
   page<SignersPage>(
     {
-      consent: await modules.clips.viewConsent(staff),
-      texts: await modules.clips.viewConsentTexts(staff),
+      consent: await viewConsent(app, staff),
+      texts: await viewConsentTexts(app, staff),
       today: dayOf(now, site.timezone),
     },
     { title: 'Signers and consent' },
@@ -46,22 +52,22 @@ const answer = (changed: Changed, text = 'Saved.') =>
 
 const add = async ({ modules, staff }: StaffContext, { fields }: Form) => {
   const { name = '', given_on: givenOn = '', note = '' } = fields
-  return answer(await modules.clips.addSigner({ name, givenOn, note }, staff))
+  return answer(await addSigner(app, { name, givenOn, note }, staff))
 }
 
 const recordConsent = async ({ modules, staff }: StaffContext, { fields }: Form) => {
   const { given_on: givenOn = '', note = '' } = fields
   return answer(
-    await modules.clips.recordPaperConsent({ signerId: rowId(fields.signer_id) ?? 0, givenOn, note }, staff),
+    await recordPaperConsent(app, { signerId: rowId(fields.signer_id) ?? 0, givenOn, note }, staff),
   )
 }
 
 const changeText = async ({ modules, staff }: StaffContext, { fields }: Form) =>
-  answer(await modules.clips.changeConsentText(fields.text ?? '', staff))
+  answer(await changeConsentText(app, fields.text ?? '', staff))
 
 const erase = async ({ modules, staff }: StaffContext, { fields }: Form) =>
   answer(
-    await modules.clips.eraseSigner(rowId(fields.signer_id) ?? 0, staff),
+    await eraseSigner(app, rowId(fields.signer_id) ?? 0, staff),
     'The signer and all their clips are erased.',
   )
 

@@ -13,6 +13,16 @@ import { type Form, page } from '../../screen.ts'
 import { type StaffContext, urlParam } from '../staff-screen.ts'
 import type { SignerChoice } from './clip-fields.tsx'
 import { choicesOf } from './signer-choices.ts'
+import { viewClip } from "#src/clips/view-studio.ts";
+import { viewConsent } from "#src/clips/view-studio.ts";
+import { listGlosses } from "#src/clips/view-studio.ts";
+import { isFfmpegReady } from "#src/clips/ffmpeg/is-ready.ts";
+import { listAudit } from "#src/staff/list-audit.ts";
+import { describeClip } from "#src/clips/describe-clip.ts";
+import { sendBack } from "#src/clips/review-clip.ts";
+import { commentOnClip } from "#src/clips/review-clip.ts";
+import { setCaptions } from "#src/clips/manage-clips.ts";
+import { deleteClip } from "#src/clips/manage-clips.ts";
 
 export interface ClipPage {
   clip: Clip | null
@@ -41,8 +51,8 @@ const idOf = (context: StaffContext): number => rowId(urlParam(context, 'id')) ?
 
 export const loadClip = async (context: StaffContext) => {
   const { modules, staff, now, site } = context
-  const found = await modules.clips.viewClip(idOf(context), staff)
-  const consent = await modules.clips.viewConsent(staff)
+  const found = await viewClip(app, idOf(context), staff)
+  const consent = await viewConsent(app, staff)
   const asks = found !== null && ['recorded', 'failed'].includes(found.clip.state)
   const title = found ? clipTitle(found.clip) : 'Clip not found'
   const subject = { kind: 'clip', id: idOf(context) } as const
@@ -54,10 +64,10 @@ export const loadClip = async (context: StaffContext) => {
       versions: found?.versions ?? [],
       signers: choicesOf(consent, staff),
       ownId: consent.own?.id ?? null,
-      glosses: asks && found.clip.sign === null ? await modules.clips.listGlosses(staff) : [],
+      glosses: asks && found.clip.sign === null ? await listGlosses(app, staff) : [],
       today: dayOf(now, site.timezone),
-      ffmpeg: await modules.clips.isFfmpegReady(),
-      history: found && may(staff, 'see') ? await modules.staff.listAudit({ subject, most: 50 }, staff) : [],
+      ffmpeg: await isFfmpegReady(app),
+      history: found && may(staff, 'see') ? await listAudit(app, { subject, most: 50 }, staff) : [],
       rights: { record: may(staff, 'record'), review: may(staff, 'review'), see: may(staff, 'see') },
     },
     { title, status: found ? 200 : 404 },
@@ -72,7 +82,7 @@ const answer = (context: StaffContext, outcome: Outcome, note: keyof typeof NOTE
     : refused(outcome.reason, reviewRefusals[outcome.reason], clipStatus[outcome.reason])
 
 export const describe = async (context: StaffContext, { fields }: Form) => {
-  const result = await context.modules.clips.describeClip(idOf(context), readDetails(fields), context.staff)
+  const result = await describeClip(context.app, idOf(context), readDetails(fields), context.staff)
   return result.ok
     ? done(hrefs.clip(idOf(context)), NOTES.saved)
     : refused(result.reason, detailsRefusals[result.reason], clipStatus[result.reason])
@@ -93,20 +103,20 @@ const commentIn = ({ fields: { at = '', text = '' } }: Form) => ({
   text: text.slice(0, COMMENT_MAX),
 })
 
-export const sendBack = async (context: StaffContext, form: Form) =>
-  answer(context, await context.modules.clips.sendBack(idOf(context), commentIn(form), context.staff), 'sent_back')
+export const postSendBack = async (context: StaffContext, form: Form) =>
+  answer(context, await sendBack(context.app, idOf(context), commentIn(form), context.staff), 'sent_back')
 
 export const addComment = async (context: StaffContext, form: Form) =>
-  answer(context, await context.modules.clips.commentOnClip(idOf(context), commentIn(form), context.staff), 'commented')
+  answer(context, await commentOnClip(context.app, idOf(context), commentIn(form), context.staff), 'commented')
 
 export const saveCaptions = async (context: StaffContext, { fields }: Form) => {
   const captions = (fields.captions ?? '').slice(0, CAPTIONS_MAX)
-  return answer(context, await context.modules.clips.setCaptions(idOf(context), captions, context.staff), 'saved')
+  return answer(context, await setCaptions(context.app, idOf(context), captions, context.staff), 'saved')
 }
 
 export const remove = async (context: StaffContext) => {
-  const found = await context.modules.clips.viewClip(idOf(context), context.staff)
-  const deleted = await context.modules.clips.deleteClip(idOf(context), context.staff)
+  const found = await viewClip(context.app, idOf(context), context.staff)
+  const deleted = await deleteClip(context.app, idOf(context), context.staff)
   if (!deleted.ok) return refused(deleted.reason, reviewRefusals[deleted.reason], clipStatus[deleted.reason])
   return done(found?.clip.sign ? hrefs.clipSign(found.clip.sign) : paths.clips, null)
 }

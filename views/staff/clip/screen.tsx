@@ -22,7 +22,7 @@ import {
   publish,
   remove,
   saveCaptions,
-  sendBack,
+  postSendBack,
   takeDown,
 } from './load.ts'
 import { NoFfmpeg } from './no-ffmpeg.tsx'
@@ -50,7 +50,7 @@ export const clipScreen = staffScreen<ClipPage>({
     'approve-and-publish': approveAndPublish,
     publish,
     'take-down': takeDown,
-    'send-back': sendBack,
+    'send-back': postSendBack,
     comment: addComment,
     captions: saveCaptions,
     delete: remove,

@@ -1,5 +1,4 @@
 import { clipStatus } from '#src/clips/contract.ts'
-import type { ConsentFacts, StudioUnit } from '#src/clips/index.ts'
 import { countQueues, isIn, type Queue, type QueueEntry, queues, queueText } from '#src/clips/rules/queue.ts'
 import { reviewRefusals } from '#src/clips/rules/review.ts'
 import { localPath } from '#src/core/rules/local-path.ts'
@@ -14,6 +13,12 @@ import { ConsentPanel } from '../clip/consent-panel.tsx'
 import { NoFfmpeg } from '../clip/no-ffmpeg.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 import { Entries } from './entries.tsx'
+import { listStudioUnit } from "#src/clips/view-studio.ts";
+import { listUnfinishedClips } from "#src/clips/view-studio.ts";
+import { isFfmpegReady } from "#src/clips/ffmpeg/is-ready.ts";
+import { viewConsent } from "#src/clips/view-studio.ts";
+import { publishClip } from "#src/clips/review-clip.ts";
+import type { ConsentFacts, StudioUnit } from "#src/clips/view-studio.ts";
 
 export interface ClipsPage {
   unit: number
@@ -32,9 +37,9 @@ export interface ClipsPage {
 
 const load = async ({ modules: { clips }, staff, query }: StaffContext) => {
   const unit = /^\d{1,2}$/.test(query.unit ?? '') ? Number(query.unit) : 1
-  const { units, entries } = await clips.listStudioUnit(unit, staff)
+  const { units, entries } = await listStudioUnit(app, unit, staff)
   const show = queues.find(queue => queue === query.show) ?? (may(staff, 'record') ? 'missing' : 'waiting')
-  const { clips: unfinished, uploads } = await clips.listUnfinishedClips(staff)
+  const { clips: unfinished, uploads } = await listUnfinishedClips(app, staff)
   return page<ClipsPage>(
     {
       unit,
@@ -44,8 +49,8 @@ const load = async ({ modules: { clips }, staff, query }: StaffContext) => {
       counts: countQueues(entries),
       next: (may(staff, 'record') && entries.find(entry => isIn('missing', entry))) || null,
       unfinished: unfinished.length + uploads,
-      ffmpeg: await clips.isFfmpegReady(),
-      consent: await clips.viewConsent(staff),
+      ffmpeg: await isFfmpegReady(app),
+      consent: await viewConsent(app, staff),
       rights: { record: may(staff, 'record'), review: may(staff, 'review'), manage: may(staff, 'manage') },
     },
     { title: 'Clips' },
@@ -54,11 +59,11 @@ const load = async ({ modules: { clips }, staff, query }: StaffContext) => {
 
 /** Publishes all approved clips of the unit. A clip that changed since stays as it is. */
 const publish = async ({ modules: { clips }, staff, query, url }: StaffContext) => {
-  const { entries } = await clips.listStudioUnit(Number(query.unit) || 1, staff)
+  const { entries } = await listStudioUnit(app, Number(query.unit) || 1, staff)
   const approved = entries.flatMap(entry => entry.clips.filter(clip => clip.state === 'approved'))
   let published = 0
   for (const { id } of approved.toReversed()) {
-    const result = await clips.publishClip(id, staff)
+    const result = await publishClip(app, id, staff)
     if (result.ok) published++
     else if (approved.length === 1)
       return refused(result.reason, reviewRefusals[result.reason], clipStatus[result.reason])

@@ -8,6 +8,7 @@ import { Select } from '../../ui/select.tsx'
 import { staffScreen } from '../staff-screen.ts'
 import { CodeCard } from './card.tsx'
 import { MOST_SCHOOL, PAPERS, PER_SHEET, readSheet, type Sheet, sheetHref } from './sheet.ts'
+import { downloadCodeBatch } from "#src/codes/find-code-batch.ts";
 
 interface CardsPage {
   shown: { batch: CodeBatch; codes: BatchCode[] } | null
@@ -24,7 +25,7 @@ const PER_PAGE = 80
 export const codeCardsScreen = staffScreen<CardsPage>({
   path: paths.codeCards,
   load: async ({ modules, params, query, staff }) => {
-    const found = await modules.codes.downloadCodeBatch(params.batch ?? '', 'cards', staff)
+    const found = await downloadCodeBatch(app, params.batch ?? '', 'cards', staff)
     const pages = Math.max(1, Math.ceil((found?.codes.length ?? 0) / PER_PAGE))
     const at = Math.min(Math.max(1, Number(query.page) || 1), pages)
     const codes = found?.codes.slice((at - 1) * PER_PAGE, at * PER_PAGE) ?? []

@@ -2,6 +2,7 @@ import { batchSorts, batchStates, type ListedBatch } from '#src/codes/rules/batc
 import { hrefs, paths } from '../../paths.ts'
 import { productFilter, schoolFilter, stateFilter } from '../list/filters.ts'
 import type { StaffList } from '../list/staff-list.ts'
+import { listBatches } from "#src/codes/list-codes.ts";
 
 /** All batches of codes. */
 export const batchList: StaffList<ListedBatch> = {
@@ -36,5 +37,5 @@ export const batchList: StaffList<ListedBatch> = {
   sorts: batchSorts,
   empty: 'No codes yet.',
   holds: 'facts',
-  find: ({ codes }, query) => codes.listBatches(query),
+  find: ({ codes }, query) => listBatches(app, query),
 }

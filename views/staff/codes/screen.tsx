@@ -26,6 +26,10 @@ import { Batch, BatchSeats } from './batch.tsx'
 import { batchList } from './batch-list.tsx'
 import { BLANK, MakeForm } from './make-form.tsx'
 import { SeatsOfBatches } from './seats-of-batches.tsx'
+import { findCodeBatch } from "#src/codes/find-code-batch.ts";
+import { listAudit } from "#src/staff/list-audit.ts";
+import { listProducts } from "#src/courses/list-products.ts";
+import { generateCodes } from "#src/codes/generate-codes.ts";
 
 interface CodesPage {
   batches: ShownList<ListedBatch>
@@ -42,7 +46,7 @@ interface CodesPage {
 const load = async (context: StaffContext) => {
   const { modules, staff, site, now, params } = context
   const wanted = params.batch
-  const shown = wanted ? await modules.codes.findCodeBatch(wanted, staff) : null
+  const shown = wanted ? await findCodeBatch(app, wanted, staff) : null
   const missing = wanted !== undefined && !shown
   return page<CodesPage>(
     {
@@ -51,9 +55,9 @@ const load = async (context: StaffContext) => {
       schools: wanted ? [] : await schoolFilter.options(context),
       isOne: wanted !== undefined,
       history: shown
-        ? await modules.staff.listAudit({ subject: { kind: 'batch', id: shown.batch.id }, most: 30 }, staff)
+        ? await listAudit(app, { subject: { kind: 'batch', id: shown.batch.id }, most: 30 }, staff)
         : [],
-      choices: productChoices(await modules.courses.listProducts()),
+      choices: productChoices(await listProducts(app)),
       today: dayOf(now, site.timezone),
       rights: rightsOf(staff),
     },
@@ -67,7 +71,7 @@ const titleOf = (isOne: boolean, batch: CodeBatch | undefined): string =>
 const make = async ({ modules, staff }: StaffContext, { fields }: Form) => {
   const checked = checkForm(MakeCodesForm, { ...BLANK, ...fields })
   if (!checked.ok) return invalid(checked.problems)
-  const result = await modules.codes.generateCodes({ ...checked.value, school: parseSchool(fields.school) }, staff)
+  const result = await generateCodes(app, { ...checked.value, school: parseSchool(fields.school) }, staff)
   if (!result.ok) return refused(result.reason, codeRefusals[result.reason], staffCodeStatus[result.reason])
   return done(hrefs.batch(result.batch.id), makingMessages.made(result.batch.size))
 }

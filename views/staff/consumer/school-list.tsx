@@ -3,6 +3,7 @@ import { schoolSorts, schoolStates, schoolVersions } from '#src/schools/rules/sc
 import { hrefs, paths } from '../../paths.ts'
 import { choiceFilter, stateFilter } from '../list/filters.ts'
 import type { StaffList } from '../list/staff-list.ts'
+import { listSchools } from "#src/schools/find-school.ts";
 
 const onOff = (on: boolean): string => (on ? 'on' : 'off')
 
@@ -26,5 +27,5 @@ export const schoolList: StaffList<ListedSchool> = {
   sorts: schoolSorts,
   empty: 'No school matches. Enter a key above to create one.',
   holds: 'facts',
-  find: ({ schools }, query) => schools.listSchools(query),
+  find: ({ schools }, query) => listSchools(app, query),
 }

@@ -33,6 +33,14 @@ import ConsumerForm from './consumer-form.island.tsx'
 import { CreateForm } from './create-form.tsx'
 import { schoolList } from './school-list.tsx'
 import { RotateForm, Secret } from './secret.tsx'
+import { findConsumer } from "#src/schools/find-consumer.ts";
+import { findRejectedGrades } from "#src/lti/send-grades.ts";
+import { listAudit } from "#src/staff/list-audit.ts";
+import { createConsumer } from "#src/schools/create-consumer.ts";
+import { updateConsumer } from "#src/schools/school-settings.ts";
+import { previewSecretRotation } from "#src/schools/rotate-consumer-secret.ts";
+import { rotateConsumerSecret } from "#src/schools/rotate-consumer-secret.ts";
+import { retryGrades } from "#src/lti/send-grades.ts";
 
 export interface ConsumerPage {
   key: string
@@ -55,7 +63,7 @@ const load = async (context: StaffContext) => {
   const key = urlParam(context, 'key')
   const isBlank = key === '' && query.key !== undefined
   const name = posted(answer, 'create').fields.name?.trim()
-  const { byKey, byName } = key ? await modules.schools.findConsumer(key, name ?? key) : { byKey: null, byName: null }
+  const { byKey, byName } = key ? await findConsumer(app, key, name ?? key) : { byKey: null, byName: null }
   const subject = byKey && { kind: 'consumer' as const, id: byKey.id }
   const data: ConsumerPage = {
     key,
@@ -63,8 +71,8 @@ const load = async (context: StaffContext) => {
     byKey,
     byName: byName && byName.id !== byKey?.id ? byName : null,
     list: key ? null : await loadList(schoolList, context),
-    rejectedGrades: subject && (await modules.lti.findRejectedGrades(subject)),
-    history: subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 30 }, staff) : [],
+    rejectedGrades: subject && (await findRejectedGrades(app, subject)),
+    history: subject ? await listAudit(app, { subject, changesOnly: true, most: 30 }, staff) : [],
     hasCanvas: modules.canvas.isSetUp,
     rights: rightsOf(staff),
   }
@@ -91,18 +99,18 @@ const refuse = (reason: ConsumerReason) => refused(reason, consumerRefusals[reas
 const create = async ({ modules, staff }: StaffContext, { fields }: Form) => {
   const checked = checkForm(CreateConsumerForm, fields)
   if (!checked.ok) return invalid(checked.problems)
-  const result = await modules.schools.createConsumer(checked.value, staff)
+  const result = await createConsumer(app, checked.value, staff)
   if (!result.ok) return refuse(result.reason)
   return done(hrefs.consumer(result.consumer.key), consumerMessages.created, { shows: { secret: result.secret } })
 }
 
 const update = async ({ modules, staff }: StaffContext, form: Form) => {
   const key = keyIn(form)
-  const { byKey } = await modules.schools.findConsumer(key)
+  const { byKey } = await findConsumer(app, key)
   const typed = settingsIn(form.fields, byKey)
   if (byKey && !consumerChanged(settingsOf(byKey), typed))
     return done(hrefs.consumer(key), consumerMessages.nothing, { tone: 'problem' })
-  const result = await modules.schools.updateConsumer({ key, ...typed }, staff)
+  const result = await updateConsumer(app, { key, ...typed }, staff)
   if (!result.ok) return refuse(result.reason)
   return done(hrefs.consumer(key), consumerMessages.updated, { undo: { key } })
 }
@@ -113,7 +121,7 @@ const undo = async ({ modules, staff }: StaffContext, form: Form) =>
 /** Asks for confirmation first, because the school's administrator must enter the new secret. */
 const rotate = async ({ modules: { schools }, staff }: StaffContext, form: Form) => {
   const key = keyIn(form)
-  const preview = await schools.previewSecretRotation(key, staff)
+  const preview = await previewSecretRotation(app, key, staff)
   if (!preview) return refuse('consumer_not_found')
   const question = {
     title: 'Make a new secret?',
@@ -124,15 +132,15 @@ const rotate = async ({ modules: { schools }, staff }: StaffContext, form: Form)
   }
   const confirmation = confirmationIn(form)
   if (!confirmation) return ask(question)
-  const result = await schools.rotateConsumerSecret(key, staff, confirmation.reason)
+  const result = await rotateConsumerSecret(app, key, staff, confirmation.reason)
   if (result.ok) return done(hrefs.consumer(key), consumerMessages.rotated, { shows: { secret: result.secret } })
   return result.reason === 'reason_required' ? ask(question, refuse(result.reason)) : refuse(result.reason)
 }
 
 /** Sends rejected grades again, once the school has fixed its LMS. */
 const grades = async ({ modules, staff }: StaffContext, form: Form) => {
-  const { byKey } = await modules.schools.findConsumer(keyIn(form))
-  const retried = byKey && modules.lti.retryGrades({ kind: 'consumer', id: byKey.id }, staff)
+  const { byKey } = await findConsumer(app, keyIn(form))
+  const retried = byKey && retryGrades(app, { kind: 'consumer', id: byKey.id }, staff)
   return answerRetry(hrefs.consumer(keyIn(form)), retried)
 }
 

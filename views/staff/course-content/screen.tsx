@@ -11,15 +11,18 @@ import { Notice } from '../../ui/notice.tsx'
 import { OfficePage } from '../../ui/office-page.tsx'
 import { rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 import { Courses, type CoursesProps } from './courses.tsx'
+import { listCourseContent } from "#src/canvas/list-course-content.ts";
+import { listBlueprints } from "#src/canvas/list-course-content.ts";
+import { startCopy } from "#src/canvas/start-copy.ts";
 
 /** Null when no learning platform is configured. */
 type Data = CoursesProps | null
 
 const load = async ({ modules, query, staff, answer }: StaffContext) => {
   const search = (query.search ?? '').slice(0, 100)
-  const courses = await modules.canvas.listCourseContent(search)
+  const courses = await listCourseContent(app, search)
   // Without blueprints, the copy form is hidden.
-  const blueprints = rightsOf(staff).change ? await modules.canvas.listBlueprints() : []
+  const blueprints = rightsOf(staff).change ? await listBlueprints(app) : []
   const { fields, problems } = posted(answer, 'default')
   const { course_id: courseId = '', source_course_id: sourceId = '' } = fields
   const failedCopy = problems.copy === undefined ? null : { courseId, sourceId, message: problems.copy }
@@ -34,7 +37,7 @@ export const courseContent = staffScreen<Data>({
   submit: {
     async default({ modules, staff, query }, { fields }) {
       const { course_id: courseId = '', source_course_id: sourceCourseId = '' } = fields
-      const result = await modules.canvas.startCopy({ courseId, sourceCourseId, by: staff })
+      const result = await startCopy(app, { courseId, sourceCourseId, by: staff })
       if (result.ok) return done(hrefs.courseContent(query.search), copyMessages.begun)
       const { message } = copyRefusalText(result)
       return refused(result.reason, { message, field: 'copy' }, contentStatus[result.reason])

@@ -16,6 +16,10 @@ import { BarFigure } from '../figures/bar-figure.tsx'
 import { History } from '../history.tsx'
 import { Readiness } from '../readiness.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { findCourseById } from "#src/courses/find-lti-course.ts";
+import { countClassSteps } from "#src/reports/read-reports.ts";
+import { checkCourse } from "#src/reports/read-reports.ts";
+import { listAudit } from "#src/staff/list-audit.ts";
 
 interface CoursePage {
   course: StaffCourse
@@ -30,15 +34,15 @@ interface CoursePage {
 
 const load = async (context: StaffContext): Promise<CoursePage | null> => {
   const { modules, staff, now } = context
-  const course = await modules.courses.findCourseById(rowId(urlParam(context, 'id')) ?? 0, staff)
+  const course = await findCourseById(app, rowId(urlParam(context, 'id')) ?? 0, staff)
   if (!course) return null
   const subject = { kind: 'course' as const, id: course.id }
   return {
     course,
     settings: course.token ? hrefs.activateCourse(course.token) : hrefs.course(course.contextId, course.id),
-    counts: await modules.reports.countClass(course.id),
-    readiness: (await modules.reports.checkCourse(course.id)) ?? [],
-    history: await modules.staff.listAudit({ subject, changesOnly: true, most: 30 }, staff),
+    counts: await countClassSteps(app, course.id),
+    readiness: (await checkCourse(app, course.id)) ?? [],
+    history: await listAudit(app, { subject, changesOnly: true, most: 30 }, staff),
     rights: rightsOf(staff),
     now,
   }

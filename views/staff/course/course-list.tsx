@@ -5,6 +5,7 @@ import { hrefs, paths } from '../../paths.ts'
 import { productFilter, schoolFilter, stateFilter, termFilter } from '../list/filters.ts'
 import type { StaffList } from '../list/staff-list.ts'
 import { TwoLines } from '../list/two-lines.tsx'
+import { listCourses } from "#src/courses/list-courses.ts";
 
 const pageOf = ({ version, token, contextId, id }: ListedCourse): string =>
   version === '1.3' && token ? hrefs.activateCourse(token) : hrefs.course(contextId, id)
@@ -51,7 +52,7 @@ export const courseList: StaffList<ListedCourse> = {
   sorts: courseSorts,
   empty: 'No course matches. A course appears with its first launch.',
   holds: 'facts',
-  find: ({ courses }, query, by) => courses.listCourses(query, by),
+  find: ({ courses }, query, by) => listCourses(app, query, by),
 }
 
 /** The courses of LTI 1.3. */
@@ -59,5 +60,5 @@ export const activationList: StaffList<ListedCourse> = {
   ...courseList,
   title: 'LTI 1.3 courses',
   path: paths.activateCourse,
-  find: ({ courses }, query, by) => courses.listCourses(withFilter(query, 'version', '1.3'), by),
+  find: ({ courses }, query, by) => listCourses(app, withFilter(query, 'version', '1.3'), by),
 }

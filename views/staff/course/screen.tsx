@@ -41,6 +41,14 @@ import { WaitingTable } from '../waiting/waiting-table.tsx'
 import { CourseFacts } from './course-facts.tsx'
 import CourseForm, { type CourseFormProps } from './course-form.island.tsx'
 import { courseList } from './course-list.tsx'
+import { findLtiCourses } from "#src/courses/find-lti-course.ts";
+import { listAudit } from "#src/staff/list-audit.ts";
+import { checkCourse } from "#src/reports/read-reports.ts";
+import { listWaitingCourses } from "#src/courses/list-waiting-courses.ts";
+import { listProducts } from "#src/courses/list-products.ts";
+import { countPeopleIn } from "#src/access/list-people.ts";
+import { activateLtiCourse } from "#src/courses/activate-lti-course.ts";
+import { undoCourseDates } from "#src/courses/undo-course-dates.ts";
 
 interface CoursePage {
   typed: string
@@ -70,11 +78,11 @@ const MOST_WAITING = 50
 const load = async (context: StaffContext) => {
   const { modules, staff, query } = context
   const typed = urlParam(context, 'context_id')
-  const found = typed ? await modules.courses.findLtiCourses(typed, staff) : []
+  const found = typed ? await findLtiCourses(app, typed, staff) : []
   const chosen = query.id ? found.filter(c => String(c.id) === query.id) : found
   const course = chosen.length === 1 ? chosen[0]! : null
   const history = course
-    ? await modules.staff.listAudit({ subject: { kind: 'course', id: course.id }, changesOnly: true, most: 30 }, staff)
+    ? await listAudit(app, { subject: { kind: 'course', id: course.id }, changesOnly: true, most: 30 }, staff)
     : []
   const missing = typed !== '' && found.length === 0
   const blank = blankLookup(context, 'context_id')
@@ -87,10 +95,10 @@ const load = async (context: StaffContext) => {
     now: context.now,
     signUpEnded: course !== null && isExpired(course, context.now),
     form: course && (await formOf(context, course, history)),
-    readiness: (course && (await modules.reports.checkCourse(course.id))) ?? [],
+    readiness: (course && (await checkCourse(app, course.id))) ?? [],
     history,
-    waiting: showsWaiting ? await modules.courses.listWaitingCourses(MOST_WAITING) : null,
-    choices: showsWaiting ? productChoices(await modules.courses.listProducts()) : [],
+    waiting: showsWaiting ? await listWaitingCourses(app, MOST_WAITING) : null,
+    choices: showsWaiting ? productChoices(await listProducts(app)) : [],
     list: typed ? null : await loadList(courseList, context),
     waitingCounts: typed ? null : await context.countWaiting(),
     rights: rightsOf(staff),
@@ -106,7 +114,7 @@ const formOf = async (
   const before = settingsOfCourse(course, site.timezone)
   const sent = posted(answer, 'change')
   const free = course.products.filter(p => p.isFree)
-  const choices = [...productChoices(await modules.courses.listProducts()), ...free]
+  const choices = [...productChoices(await listProducts(app)), ...free]
   return {
     courseId: course.id,
     contextId: course.contextId,
@@ -116,7 +124,7 @@ const formOf = async (
     before,
     typed: sent.fields.lti_course_id === undefined ? before : settingsIn(sent, before),
     today: dayOf(now, site.timezone),
-    people: await modules.access.countRunning(course.id),
+    people: await countPeopleIn(app, course.id),
     askConfirm: answer?.reason === 'products_unconfirmed',
     canChangeSchool: rightsOf(staff).manage,
   }
@@ -146,12 +154,12 @@ const change = async (context: StaffContext, form: Form) => {
   const contextId = urlParam(context, 'context_id')
   const courseId = Number(fields.lti_course_id)
   const here = hrefs.course(contextId, courseId)
-  const course = (await modules.courses.findLtiCourses(contextId, staff)).find(c => c.id === courseId)
+  const course = (await findLtiCourses(app, contextId, staff)).find(c => c.id === courseId)
   if (!course) return refused('course_not_found', courseRefusals.course_not_found, 404)
   const before = settingsOfCourse(course, site.timezone)
   const typed = settingsIn(form, before)
   if (!settingsChanged(before, typed)) return done(here, activationMessages.nothing, { tone: 'problem' })
-  const result = await modules.courses.activateLtiCourse({
+  const result = await activateLtiCourse(app, {
     contextId,
     courseId,
     productIds: typed.productIds,
@@ -171,7 +179,7 @@ const change = async (context: StaffContext, form: Form) => {
 const undo = async (context: StaffContext, { fields }: Form) => {
   const id = rowId(fields.course) ?? 0
   const here = hrefs.course(urlParam(context, 'context_id'), id)
-  return doneUndo(here, await context.modules.courses.undoCourseDates(id, context.staff))
+  return doneUndo(here, await undoCourseDates(context.app, id, context.staff))
 }
 
 /** Activate 1.1 Course. Without a context ID it lists the courses that wait for a product. */

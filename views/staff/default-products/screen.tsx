@@ -15,6 +15,10 @@ import { Facts } from '../../ui/facts.tsx'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { listDefaultProducts } from "#src/courses/default-products.ts";
+import { listProducts } from "#src/courses/list-products.ts";
+import { listAudit } from "#src/staff/list-audit.ts";
+import { setDefaultProducts } from "#src/courses/default-products.ts";
 
 interface DefaultsPage {
   schools: SchoolDefaults[]
@@ -32,13 +36,13 @@ const refOf = (school: Pick<SchoolDefaults, 'version' | 'id'>): string =>
 
 const load = async (context: StaffContext) => {
   const { modules, staff } = context
-  const schools = await modules.courses.listDefaultProducts()
+  const schools = await listDefaultProducts(app)
   const typed = urlParam(context, 'school')
   const chosen = schools.find(s => refOf(s) === typed) ?? null
-  const products = await modules.courses.listProducts()
+  const products = await listProducts(app)
   const free = products.filter(p => p.isFree && chosen?.products.some(c => c.id === p.id))
   const subject = chosen && ({ kind: chosen.version === '1.1' ? 'consumer' : 'deployment', id: chosen.id } as const)
-  const history = subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 20 }, staff) : []
+  const history = subject ? await listAudit(app, { subject, changesOnly: true, most: 20 }, staff) : []
   const isMissing = typed !== '' && !chosen
   return page<DefaultsPage>(
     {
@@ -58,7 +62,7 @@ const save = async (context: StaffContext, { all }: Form) => {
   const id = rowId(figures.join('')) ?? 0
   const productIds = rowIds(all.product_ids)
   const school = { version: letter === 'd' ? '1.3' : '1.1', id } as const
-  const result = await context.modules.courses.setDefaultProducts(school, productIds, context.staff)
+  const result = await setDefaultProducts(context.app, school, productIds, context.staff)
   if (!result.ok) return refused(result.reason, courseRefusals[result.reason], courseStatus[result.reason])
   return done(hrefs.defaultProducts(refOf(school)), waitingMessages.saved(result.school))
 }

@@ -5,6 +5,7 @@ import { stateFilter } from '../list/filters.ts'
 import type { StaffList } from '../list/staff-list.ts'
 import { TwoLines } from '../list/two-lines.tsx'
 import { DeploymentState } from './deployment-state.tsx'
+import { listDeploymentPage } from "#src/schools/decide-deployment.ts";
 
 /** All deployments. */
 export const deploymentList: StaffList<ListedDeployment> = {
@@ -34,5 +35,5 @@ export const deploymentList: StaffList<ListedDeployment> = {
   sorts: deploymentSorts,
   empty: 'No deployment matches. Each one appears after its first launch.',
   holds: 'facts',
-  find: ({ schools }, query) => schools.listDeploymentPage(query),
+  find: ({ schools }, query) => listDeploymentPage(app, query),
 }

@@ -3,7 +3,6 @@ import { rowId } from '#src/core/rules/row-id.ts'
 import type { SchoolRef } from '#src/core/rules/school-ref.ts'
 import { undoRefusals } from '#src/core/rules/undo.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
-import type { DeploymentDecided } from '#src/schools/index.ts'
 import {
   type DeploymentStatus,
   deploymentDecided,
@@ -30,6 +29,12 @@ import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from 
 import { SwitchFields } from '../switch-fields.tsx'
 import { deploymentList } from './deployment-list.tsx'
 import { DeploymentState } from './deployment-state.tsx'
+import { findDeployment } from "#src/schools/decide-deployment.ts";
+import { listAllDeployments } from "#src/schools/decide-deployment.ts";
+import { findSchool } from "#src/schools/find-school.ts";
+import { decideDeployment } from "#src/schools/decide-deployment.ts";
+import { previewRefusal } from "#src/schools/decide-deployment.ts";
+import type { DeploymentDecided } from "#src/schools/decide-deployment.ts";
 
 interface DeploymentsPage {
   /** The deployment that the address or the form names, otherwise all that wait. */
@@ -44,8 +49,8 @@ const MOST_WAITING = 20
 const load = async (context: StaffContext) => {
   const { schools } = context.modules
   const id = rowId(urlParam(context, 'id')) ?? 0
-  const found = id ? await schools.findDeployment(id) : null
-  const waiting = found ? [] : (await schools.listDeployments()).filter(d => d.status === 'waiting')
+  const found = id ? await findDeployment(app, id) : null
+  const waiting = found ? [] : (await listAllDeployments(app)).filter(d => d.status === 'waiting')
   const data: DeploymentsPage = {
     shown: await withSameName(context, found ? [found] : waiting.slice(0, MOST_WAITING)),
     list: await loadList(deploymentList, context),
@@ -61,7 +66,7 @@ const withSameName = (
 ): Promise<DeploymentsPage['shown']> =>
   Promise.all(
     deployments.map(async deployment => {
-      const school = await modules.schools.findSchool({ kind: 'deployment', id: deployment.id }, staff)
+      const school = await findSchool(app, { kind: 'deployment', id: deployment.id }, staff)
       const [other = null] = school?.versions[0].sameName ?? []
       return { ...deployment, sameName: deployment.status === 'approved' ? null : other }
     }),
@@ -78,7 +83,7 @@ const settingsIn = (fields: Fields) => ({
 const change = ({ modules, staff }: StaffContext, form: Form, status?: DeploymentStatus) => {
   const { name, ...settings } = settingsIn(form.fields)
   const changed = { ...(status ? { status } : {}), ...(name ? { name } : {}), ...settings }
-  return modules.schools.decideDeployment(idIn(form), changed, staff, confirmationIn(form)?.reason)
+  return decideDeployment(app, idIn(form), changed, staff, confirmationIn(form)?.reason)
 }
 
 const refuseFor = (reason: keyof typeof deploymentRefusals) =>
@@ -102,7 +107,7 @@ const undo = async ({ modules, staff }: StaffContext, form: Form) => {
 
 /** Asks for confirmation first if the deployment is approved, because a whole school loses access. */
 const refuse = async (context: StaffContext, form: Form) => {
-  const preview = await context.modules.schools.previewRefusal(idIn(form), context.staff)
+  const preview = await previewRefusal(context.app, idIn(form), context.staff)
   const question = preview && {
     title: `Refuse ${preview.name}?`,
     says: describeDeploymentRefusal(preview),

@@ -21,6 +21,7 @@ import { ListPanel } from '../list/list-panel.tsx'
 import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
 import { Lookup } from '../lookup.tsx'
 import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { checkEmail } from "#src/staff/check-email.ts";
 
 type Checked = Awaited<ReturnType<Modules['staff']['checkEmail']>>
 
@@ -69,7 +70,7 @@ export const emailScreen = staffScreen<EmailPage>({
 const showEmail = async (context: StaffContext) => {
   const typed = urlParam(context, 'email')
   const found = typed
-    ? await context.modules.staff.checkEmail(typed, context.staff)
+    ? await checkEmail(context.app, typed, context.staff)
     : { enrollments: [], memberships: [], alsoThem: [] }
   const missing = typed !== '' && found.enrollments.length + found.memberships.length === 0
   const blank = blankLookup(context, 'email')

@@ -21,6 +21,12 @@ import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from 
 import { RotateToken, SamePerson, SetProcessed } from './forms.tsx'
 import { peopleList } from './people-list.tsx'
 import { Person } from './person.tsx'
+import { viewEntitlement } from "#src/staff/view-entitlement.ts";
+import { listAudit } from "#src/staff/list-audit.ts";
+import { setProcessed } from "#src/access/set-processed.ts";
+import { rotateToken } from "#src/access/rotate-token.ts";
+import { findForStaff } from "#src/access/find-entitlement.ts";
+import { retryGrades } from "#src/lti/send-grades.ts";
 
 export type View = NonNullable<Awaited<ReturnType<Modules['staff']['viewEntitlement']>>>
 
@@ -38,7 +44,7 @@ interface EntitlementPage {
 const load = async (context: StaffContext) => {
   const { modules, staff, now } = context
   const typed = urlParam(context, 'token')
-  const view = typed ? await modules.staff.viewEntitlement(typed, staff) : null
+  const view = typed ? await viewEntitlement(app, typed, staff) : null
   const missing = typed !== '' && !view
   const blank = blankLookup(context, 'token')
   const subject = view && { kind: view.entitlement.kind, id: view.entitlement.id }
@@ -46,7 +52,7 @@ const load = async (context: StaffContext) => {
     typed,
     problem: missing ? adminMessages.neither : blank,
     view,
-    history: subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 50 }, staff) : [],
+    history: subject ? await listAudit(app, { subject, changesOnly: true, most: 50 }, staff) : [],
     list: typed ? null : await loadList(peopleList, context),
     rights: rightsOf(staff),
     now,
@@ -60,7 +66,7 @@ const set = (processed: boolean) => async (context: StaffContext, form: Form) =>
   const reason = confirmation?.reason ?? reasonOf(form)
   const token = urlParam(context, 'token')
   const given = { token, processed, reason, confirm: confirmation !== null }
-  const result = await context.modules.access.setProcessed(given, context.staff)
+  const result = await setProcessed(context.app, given, context.staff)
   if (result.ok) return done(hrefs.token(token), processed ? processMessages.processed : processMessages.unprocessed)
   const refusal = refused(result.reason, processRefusals[result.reason], accessStatus[result.reason])
   if (result.reason === 'entitlement_not_found') return refusal
@@ -79,7 +85,7 @@ const reasonOf = ({ fields }: Form): string => (fields.reason ?? '').trim().slic
 /** Replaces the token. The page's URL contains the old one, so this leads to the new one. */
 const rotate = async (context: StaffContext, form: Form) => {
   const given = { token: urlParam(context, 'token'), reason: reasonOf(form) }
-  const rotated = await context.modules.access.rotateToken(given, context.staff)
+  const rotated = await rotateToken(context.app, given, context.staff)
   return rotated.ok
     ? done(hrefs.token(rotated.token), processMessages.rotated)
     : refused(rotated.reason, accessRefusals[rotated.reason], accessStatus[rotated.reason])
@@ -130,8 +136,8 @@ const unlink = decide({
 /** Sends the rejected grade again, once the school has fixed its LMS. */
 const grades = async (context: StaffContext) => {
   const token = urlParam(context, 'token')
-  const found = await context.modules.access.findForStaff(token, context.staff)
-  return answerRetry(hrefs.token(token), found && context.modules.lti.retryGrades(found, context.staff))
+  const found = await findForStaff(context.app, token, context.staff)
+  return answerRetry(hrefs.token(token), found && retryGrades(context.app, found, context.staff))
 }
 
 /** Process Enrollment: finds an enrollment or a membership by its token, to let the person in or take them out. */

@@ -12,12 +12,15 @@ import { done, refused } from '../../answer.ts'
 import type { Form } from '../../screen.ts'
 import type { StaffContext } from '../staff-screen.ts'
 import { answerActivated } from '../waiting/answer-activated.ts'
+import { setProcessed } from "#src/access/set-processed.ts";
+import { activateWaitingCourses } from "#src/courses/activate-waiting-courses.ts";
+import { retryJob } from "#src/staff/failed-jobs.ts";
 
 /** Lets a person in. The required reason is kept in the history. */
 const letIn = async ({ modules, staff, url }: StaffContext, { fields }: Form) => {
   const token = fields.token ?? ''
   const reason = fields.reason?.trim().slice(0, 500) ?? ''
-  const result = await modules.access.setProcessed({ token, processed: true, reason }, staff)
+  const result = await setProcessed(app, { token, processed: true, reason }, staff)
   if (result.ok) return done(localPath(url), findMessages.accessGiven(calledName(result.entitlement)))
   const text =
     result.reason === 'reason_required' ? accessRefusals[result.reason] : { message: findMessages.nothing(token) }
@@ -27,7 +30,7 @@ const letIn = async ({ modules, staff, url }: StaffContext, { fields }: Form) =>
 /** Activates a course with the products that the page suggested. */
 const activate = async ({ modules, staff, url }: StaffContext, { fields }: Form) => {
   const choice = { courseId: rowId(fields.course_id) ?? 0, productIds: rowIds((fields.product_ids ?? '').split(' ')) }
-  const result = await modules.courses.activateWaitingCourses([choice], staff)
+  const result = await activateWaitingCourses(app, [choice], staff)
   return result.ok
     ? answerActivated(localPath(url), result)
     : refused(result.reason, courseRefusals[result.reason], courseStatus[result.reason])
@@ -35,7 +38,7 @@ const activate = async ({ modules, staff, url }: StaffContext, { fields }: Form)
 
 /** Tries a failed job again. */
 const retry = async ({ modules, staff, url }: StaffContext, { fields }: Form) => {
-  const retried = await modules.staff.retryJob(fields.job_id ?? '', staff)
+  const retried = await retryJob(app, fields.job_id ?? '', staff)
   return retried.ok
     ? done(localPath(url), jobMessages.again(retried.name))
     : refused(retried.reason, jobRefusals[retried.reason], staffStatus[retried.reason])

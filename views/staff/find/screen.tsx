@@ -12,6 +12,7 @@ import { PersonCourses } from './person-courses.tsx'
 import { ResultTables } from './result-tables.tsx'
 import { StuckPeople } from './stuck-people.tsx'
 import { Timeline } from './timeline.tsx'
+import { searchRecords } from "#src/staff/search-records.ts";
 
 interface FindPage {
   typed: string
@@ -30,7 +31,7 @@ const load = async (context: StaffContext) => {
   const { modules, staff } = context
   const typed = urlParam(context, 'q')
   const blank = blankLookup(context, 'q')
-  const found = await modules.staff.searchRecords(typed, staff)
+  const found = await searchRecords(app, typed, staff)
   // A person may have quoted the reference; then the page has their requests too.
   if (found.question.is === 'launch' && rightsOf(staff).everywhere && found.helpRequests.length === 0)
     return redirect(hrefs.launches({ reference: found.question.reference }))

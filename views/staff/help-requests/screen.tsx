@@ -12,6 +12,8 @@ import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-
 import { TimeZoneNote } from '../time-zone-note.tsx'
 import { AnsweredRequests } from './answered-requests.tsx'
 import { OpenRequest } from './open-request.tsx'
+import { listHelp } from "#src/messages/answer-help.ts";
+import { markHelpAnswered } from "#src/messages/answer-help.ts";
 
 type Help = Awaited<ReturnType<Modules['messages']['listHelp']>>
 export type HelpRequest = Help['requests'][number]
@@ -22,12 +24,12 @@ interface HelpRequestsPage extends Help {
 
 const load = async ({ modules, staff }: StaffContext) =>
   page<HelpRequestsPage>(
-    { ...(await modules.messages.listHelp()), rights: rightsOf(staff) },
+    { ...(await listHelp(app)), rights: rightsOf(staff) },
     { title: 'Help Requests' },
   )
 
 const markAnswered = async ({ modules, staff }: StaffContext, { fields }: Form) => {
-  const result = await modules.messages.markHelpAnswered(rowId(fields.id) ?? 0, staff)
+  const result = await markHelpAnswered(app, rowId(fields.id) ?? 0, staff)
   if (!result.ok) return refused(result.reason, answerRefusals[result.reason], messagesStatus[result.reason])
   return done(paths.support, helpAnswered)
 }

@@ -13,13 +13,17 @@ import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { FailedRows } from '../failed-rows.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 import { Drafts } from './drafts.tsx'
+import { viewDrafts } from "#src/signs/import-signs.ts";
+import { importSigns } from "#src/signs/import-signs.ts";
+import { sendSignDrafts } from "#src/signs/import-signs.ts";
+import { discardSignDrafts } from "#src/signs/import-signs.ts";
 
 /** Loads the changes that were read and not sent yet. */
 const load = async ({ modules, staff }: StaffContext) =>
-  page(await modules.signs.viewDrafts(staff), { title: 'Import signs' })
+  page(await viewDrafts(app, staff), { title: 'Import signs' })
 
 const readFile = async ({ modules, staff }: StaffContext, { file }: Form) => {
-  const read = await modules.signs.importSigns(file, staff)
+  const read = await importSigns(app, file, staff)
   if (!read.ok) {
     const { message } = signImportRefusals[read.reason]
     return refused(read.reason, { message, field: 'csvfile' }, signChangeStatus[read.reason])
@@ -30,12 +34,12 @@ const readFile = async ({ modules, staff }: StaffContext, { file }: Form) => {
 }
 
 const send = async ({ modules, staff }: StaffContext, { fields }: Form) => {
-  const sent = await modules.signs.sendSignDrafts(rowId(fields.last) ?? 0, staff)
+  const sent = await sendSignDrafts(app, rowId(fields.last) ?? 0, staff)
   return done(paths.importSigns, `Sent for review: ${sent}.`)
 }
 
 const discard = async ({ modules, staff }: StaffContext) => {
-  await modules.signs.discardSignDrafts(staff)
+  await discardSignDrafts(app, staff)
   return done(paths.importSigns, 'The file was discarded. Nothing changed.')
 }
 

@@ -9,9 +9,10 @@ import { Notice } from '../../ui/notice.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 import { Failures } from './failures.tsx'
+import { importAccessCodes } from "#src/codes/import-access-codes.ts";
 
 const importFile = async ({ modules, staff }: StaffContext, { file }: Form) => {
-  const result = await modules.codes.importAccessCodes(file, staff)
+  const result = await importAccessCodes(app, file, staff)
   if (!result.ok)
     return refused(result.reason, { ...importRefusalText(result), field: 'csvfile' }, staffCodeStatus[result.reason])
   const failed = result.failed.map(showFailure)

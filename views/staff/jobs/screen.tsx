@@ -8,6 +8,9 @@ import { Button } from '../../ui/button.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { staffScreen } from '../staff-screen.ts'
 import { NamedLink } from '../subject-link.tsx'
+import { listFailedJobs } from "#src/staff/failed-jobs.ts";
+import { listRejectedGrades } from "#src/lti/send-grades.ts";
+import { retryJob } from "#src/staff/failed-jobs.ts";
 
 interface Data {
   jobs: FailedJob[]
@@ -22,15 +25,15 @@ export const jobs = staffScreen<Data>({
   nav: { group: 'System', label: 'Background Work', waits: 'jobs' },
   load: async ({ modules, now }) => {
     const data = {
-      jobs: await modules.staff.listFailedJobs(),
-      rejectedGrades: await modules.lti.listRejectedGrades(),
+      jobs: await listFailedJobs(app),
+      rejectedGrades: await listRejectedGrades(app),
       now,
     }
     return page(data, { title: 'Background Work' })
   },
   submit: {
     retry: async ({ modules, staff }, { fields }) => {
-      const retried = await modules.staff.retryJob(fields.id ?? '', staff)
+      const retried = await retryJob(app, fields.id ?? '', staff)
       if (!retried.ok) return refused(retried.reason, jobRefusals[retried.reason], staffStatus[retried.reason])
       return done(paths.jobs, jobMessages.again(retried.name))
     },

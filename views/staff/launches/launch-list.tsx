@@ -4,6 +4,7 @@ import { hrefs, paths } from '../../paths.ts'
 import { choiceFilter, schoolFilter } from '../list/filters.ts'
 import type { StaffList } from '../list/staff-list.ts'
 import { Outcome } from './outcome.tsx'
+import { listLaunches } from "#src/lti/list-launches.ts";
 
 /** All launches of the diary. */
 export const launchList: StaffList<ListedLaunch> = {
@@ -32,7 +33,7 @@ export const launchList: StaffList<ListedLaunch> = {
   sorts: launchSorts,
   empty: 'No launches match. Try other filters.',
   holds: 'facts',
-  find: ({ lti }, query) => lti.listLaunches(query),
+  find: ({ lti }, query) => listLaunches(app, query),
 }
 
 /** Consumer key of a 1.1 launch, issuer of a 1.3 launch. */

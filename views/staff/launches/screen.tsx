@@ -9,6 +9,7 @@ import { staffScreen } from '../staff-screen.ts'
 import { TimeZoneNote } from '../time-zone-note.tsx'
 import { type Launch, LaunchDetails } from './launch-details.tsx'
 import { launchList } from './launch-list.tsx'
+import { findLaunch } from "#src/lti/find-launch.ts";
 
 interface LaunchesPage {
   reference: string
@@ -24,7 +25,7 @@ export const launchesScreen = staffScreen<LaunchesPage>({
     const file = csvOf(launchList, context)
     if (file) return file
     const reference = (context.query.reference ?? '').trim()
-    const launch = reference ? await context.modules.lti.findLaunch(reference) : null
+    const launch = reference ? await findLaunch(context.app, reference) : null
     const data = { reference, launch, list: await loadList(launchList, context) }
     return page(data, { title: 'Launch Diary', status: reference && !launch ? 404 : 200 })
   },

@@ -3,6 +3,9 @@ import { courseName } from '#src/courses/rules/course.ts'
 import { recentTerms } from '#src/courses/rules/term.ts'
 import { schoolChoices } from '#src/schools/rules/school-choices.ts'
 import type { ListFilter } from './staff-list.ts'
+import { listSchools } from "#src/staff/limit-schools.ts";
+import { findCourseById } from "#src/courses/find-lti-course.ts";
+import { listProducts } from "#src/courses/list-products.ts";
 
 /** A filter with fixed choices. */
 export const choiceFilter = (name: string, label: string, labels: Record<string, string>): ListFilter => ({
@@ -17,7 +20,7 @@ export const stateFilter = (labels: Record<string, string>): ListFilter => choic
 export const schoolFilter: ListFilter = {
   name: 'school',
   label: 'School',
-  options: async ({ modules, staff }) => schoolChoices(await modules.staff.listSchools(staff)),
+  options: async ({ modules, staff }) => schoolChoices(await listSchools(app, staff)),
 }
 
 /** Only for links: the list of the people of one course. */
@@ -25,7 +28,7 @@ export const courseFilter: ListFilter = {
   name: 'course',
   label: 'Course',
   options: async ({ modules, staff, query }) => {
-    const course = await modules.courses.findCourseById(rowId(query.course) ?? 0, staff)
+    const course = await findCourseById(app, rowId(query.course) ?? 0, staff)
     return course ? [{ value: String(course.id), label: courseName(course) }] : []
   },
 }
@@ -40,7 +43,7 @@ export const productFilter: ListFilter = {
   name: 'product',
   label: 'Product',
   options: async ({ modules }) =>
-    (await modules.courses.listProducts()).map(({ productCode, name, isFree }) => ({
+    (await listProducts(app)).map(({ productCode, name, isFree }) => ({
       value: productCode,
       label: isFree ? 'Free, without code or payment' : name,
     })),

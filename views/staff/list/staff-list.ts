@@ -13,6 +13,8 @@ import type { Modules } from '#src/modules.ts'
 import { type ListContents, mayExport } from '#src/staff/rules/staff-list.ts'
 import type { CsvFile, LocalPath } from '../../screen.ts'
 import type { StaffContext } from '../staff-screen.ts'
+import { recordListView } from "#src/staff/record-list.ts";
+import { recordListExport } from "#src/staff/record-list.ts";
 
 type Value = string | number | Date | null
 
@@ -86,7 +88,7 @@ export const loadList = async <Row>(list: StaffList<Row>, context: StaffContext)
   const { modules, staff } = context
   const query = queryOf(list, context)
   const page = await list.find(modules, query, staff)
-  await modules.staff.recordListView(recorded(list, query), staff)
+  await recordListView(app, recorded(list, query), staff)
   const options = list.filters.map(async filter => [filter.name, await filter.options(context)] as const)
   return {
     query,
@@ -102,7 +104,7 @@ export const csvOf = <Row>(list: StaffList<Row>, context: StaffContext): Promise
 
 const exportList = async <Row>(list: StaffList<Row>, context: StaffContext): Promise<CsvFile> => {
   const query = queryOf(list, context)
-  await context.modules.staff.recordListExport(recorded(list, query), context.staff)
+  await recordListExport(context.app, recorded(list, query), context.staff)
   return { kind: 'csv', name: `${list.name}.csv`, lines: csvLines(list, context, query) }
 }
 

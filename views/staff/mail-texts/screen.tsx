@@ -11,6 +11,8 @@ import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
+import { listMails } from "#src/messages/list-mails.ts";
+import { sendTestMail } from "#src/messages/list-mails.ts";
 
 type MailText = Awaited<ReturnType<Modules['messages']['listMails']>>[number]
 
@@ -20,10 +22,10 @@ interface MailTextsPage {
 }
 
 const load = async ({ modules, staff }: StaffContext) =>
-  page<MailTextsPage>({ mails: await modules.messages.listMails(), rights: rightsOf(staff) }, { title: 'Mail Texts' })
+  page<MailTextsPage>({ mails: await listMails(app), rights: rightsOf(staff) }, { title: 'Mail Texts' })
 
 const sendTest = async ({ modules, staff }: StaffContext, { fields }: Form) => {
-  const sent = await modules.messages.sendTestMail(
+  const sent = await sendTestMail(app, 
     { sample: fields.sample ?? '', language: languageOf(fields.language) ?? 'en' },
     staff,
   )

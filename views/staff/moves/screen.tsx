@@ -10,6 +10,8 @@ import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
+import { listMoveSuggestions } from "#src/lti/decide-move.ts";
+import { decideMove } from "#src/lti/decide-move.ts";
 
 interface MovesPage {
   moves: Awaited<ReturnType<Modules['lti']['listMoveSuggestions']>>
@@ -17,12 +19,12 @@ interface MovesPage {
 }
 
 const load = async ({ modules, staff }: StaffContext) =>
-  page({ moves: await modules.lti.listMoveSuggestions(), rights: rightsOf(staff) }, { title: 'Moved from LTI 1.1' })
+  page({ moves: await listMoveSuggestions(app), rights: rightsOf(staff) }, { title: 'Moved from LTI 1.1' })
 
 const decide =
   (accepted: boolean) =>
   async ({ modules, staff }: StaffContext, { fields }: Form) => {
-    const result = await modules.lti.decideMove(rowId(fields.id) ?? 0, accepted, staff)
+    const result = await decideMove(app, rowId(fields.id) ?? 0, accepted, staff)
     if (!result.ok) return refused(result.reason, moveRefusals[result.reason], ltiStatus[result.reason])
     return done(paths.moves, accepted ? moveMessages.same : moveMessages.other)
   }

@@ -10,6 +10,10 @@ import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 import { doneUndo } from '../undo.ts'
+import { readNotice } from "#src/messages/site-notice.ts";
+import { listAudit } from "#src/staff/list-audit.ts";
+import { setNotice } from "#src/messages/site-notice.ts";
+import { undoNotice } from "#src/messages/site-notice.ts";
 
 interface NoticePage {
   notice: SiteNotice | null
@@ -20,26 +24,26 @@ interface NoticePage {
 const load = async ({ modules, staff }: StaffContext) =>
   page<NoticePage>(
     {
-      notice: await modules.messages.readNotice(),
-      history: await modules.staff.listAudit({ subject: { kind: 'notice' }, most: 20 }, staff),
+      notice: await readNotice(app),
+      history: await listAudit(app, { subject: { kind: 'notice' }, most: 20 }, staff),
       rights: rightsOf(staff),
     },
     { title: 'Notice' },
   )
 
 const set = async ({ modules, staff }: StaffContext, { fields }: Form) => {
-  const result = await modules.messages.setNotice(fields.text ?? '', staff)
+  const result = await setNotice(app, fields.text ?? '', staff)
   if (!result.ok) return refused(result.reason, noticeRefusals[result.reason], 422)
   return done(paths.notice, noticeMessages.set, { undo: {} })
 }
 
 const end = async ({ modules, staff }: StaffContext) => {
-  await modules.messages.setNotice(null, staff)
+  await setNotice(app, null, staff)
   return done(paths.notice, noticeMessages.ended, { undo: {} })
 }
 
 const undo = async ({ modules, staff }: StaffContext) =>
-  doneUndo(paths.notice, await modules.messages.undoNotice(staff))
+  doneUndo(paths.notice, await undoNotice(app, staff))
 
 /** Notice: sets the message at the top of every page. */
 export const noticeScreen = staffScreen<NoticePage>({

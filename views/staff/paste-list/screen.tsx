@@ -17,6 +17,8 @@ import { Field } from '../../ui/field.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Select } from '../../ui/select.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
+import { actOnList } from "#src/staff/act-on-list.ts";
+import { previewList } from "#src/staff/act-on-list.ts";
 
 const isAction = (text: string): text is ListAction => Object.hasOwn(listActions, text)
 
@@ -28,7 +30,7 @@ const act = async (context: StaffContext, form: Form) => {
   const pasted = { action: isAction(action) ? action : 'let-in', list, course: course.trim() } as const
   const confirmation = confirmationIn(form)
   if (!confirmation) return preview(context, pasted)
-  const result = await context.modules.staff.actOnList({ ...pasted, ...confirmation }, context.staff)
+  const result = await actOnList(context.app, { ...pasted, ...confirmation }, context.staff)
   if (!result.ok) return preview(context, pasted, refuse(result.reason))
   const text = `Done for ${result.done} of ${result.steps.length}.`
   return done(paths.pasteList, text, { shows: { steps: result.steps } })
@@ -40,7 +42,7 @@ const preview = async (
   pasted: { action: ListAction; list: string; course: string },
   refusal: Refusal | null = null,
 ) => {
-  const found = await modules.staff.previewList(pasted, staff)
+  const found = await previewList(app, pasted, staff)
   if (!found.ok) return refuse(found.reason)
   const { steps, effectsKey } = found
   const able = steps.filter(step => !step.isRefused).length

@@ -13,6 +13,8 @@ import { flagActions } from '../payments/flags.ts'
 import { PaymentPanel } from '../payments/payment-panel.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import { TimeZoneNote } from '../time-zone-note.tsx'
+import { findStaffPayment } from "#src/payments/list-payments.ts";
+import { listAudit } from "#src/staff/list-audit.ts";
 
 type Found = NonNullable<Awaited<ReturnType<Modules['payments']['findStaffPayment']>>>
 
@@ -24,10 +26,10 @@ interface PaymentPage extends Found {
 const load = async (context: StaffContext): Promise<PaymentPage | null> => {
   const { modules, staff } = context
   const id = rowId(urlParam(context, 'id')) ?? 0
-  const found = await modules.payments.findStaffPayment(id, staff)
+  const found = await findStaffPayment(app, id, staff)
   if (!found) return null
   const subject = { kind: found.entitlement.kind, id: found.entitlement.id }
-  const history = await modules.staff.listAudit({ subject, changesOnly: true, most: 30 }, staff)
+  const history = await listAudit(app, { subject, changesOnly: true, most: 30 }, staff)
   return { ...found, history, rights: rightsOf(staff) }
 }
 

@@ -5,17 +5,19 @@ import { done } from '../../answer.ts'
 import type { Form } from '../../screen.ts'
 import type { StaffContext } from '../staff-screen.ts'
 import { refuse } from './load.ts'
+import { closePaymentFlag } from "#src/payments/payment-flags.ts";
+import { reopenPaymentFlag } from "#src/payments/payment-flags.ts";
 
 const MOST_NOTE = 500
 
 const close = async ({ modules, staff, url }: StaffContext, { fields }: Form) => {
   const note = (fields.note ?? '').slice(0, MOST_NOTE)
-  const closed = await modules.payments.closePaymentFlag({ id: rowId(fields.id) ?? 0, note }, staff)
+  const closed = await closePaymentFlag(app, { id: rowId(fields.id) ?? 0, note }, staff)
   return closed.ok ? done(localPath(url), refundMessages.flagClosed) : refuse(closed.reason)
 }
 
 const reopen = async ({ modules, staff, url }: StaffContext, { fields }: Form) => {
-  const reopened = await modules.payments.reopenPaymentFlag({ id: rowId(fields.id) ?? 0 }, staff)
+  const reopened = await reopenPaymentFlag(app, { id: rowId(fields.id) ?? 0 }, staff)
   return reopened.ok ? done(localPath(url), refundMessages.flagReopened) : refuse(reopened.reason)
 }
 

@@ -17,6 +17,13 @@ import { type Form, page } from '../../screen.ts'
 import { loadList, type ShownList } from '../list/staff-list.ts'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
 import { paymentList } from './payment-list.tsx'
+import { listPersonPayments } from "#src/payments/list-payments.ts";
+import { listPaymentFlags } from "#src/payments/list-payments.ts";
+import { listClosedFlags } from "#src/payments/list-payments.ts";
+import { listReconciliations } from "#src/payments/start-reconciliation.ts";
+import { previewRefund } from "#src/payments/refund-payment.ts";
+import { refundPayment } from "#src/payments/refund-payment.ts";
+import { startReconciliation } from "#src/payments/start-reconciliation.ts";
 
 type Person = NonNullable<Awaited<ReturnType<Modules['payments']['listPersonPayments']>>>
 export type StaffPayment = Person['payments'][number]
@@ -37,13 +44,13 @@ export interface PaymentsPage {
 export const loadPayments = async (context: StaffContext) => {
   const { modules, staff } = context
   const token = urlParam(context, 'token')
-  const person = token ? await modules.payments.listPersonPayments(token, staff) : null
+  const person = token ? await listPersonPayments(app, token, staff) : null
   const data: PaymentsPage = {
     token,
     person,
-    flags: token ? [] : await modules.payments.listPaymentFlags(),
-    closed: token ? null : await modules.payments.listClosedFlags(),
-    compared: token ? [] : await modules.payments.listReconciliations(),
+    flags: token ? [] : await listPaymentFlags(app),
+    closed: token ? null : await listClosedFlags(app),
+    compared: token ? [] : await listReconciliations(app),
     list: token ? null : await loadList(paymentList, context),
     rights: rightsOf(staff),
     problem: token && !person ? adminMessages.neither : null,
@@ -57,7 +64,7 @@ export const refuse = (reason: RefundReason) => refused(reason, refundRefusals[r
 export const refund = async (context: StaffContext, form: Form) => {
   const { payments } = context.modules
   const request = { sessionId: form.fields.session_id ?? '', productIds: rowIds(form.all.product_ids) }
-  const preview = await payments.previewRefund(request, context.staff)
+  const preview = await previewRefund(app, request, context.staff)
   if (!preview.ok) return refuse(preview.reason)
   const { effects } = preview
   const question = {
@@ -70,13 +77,13 @@ export const refund = async (context: StaffContext, form: Form) => {
   }
   const confirmation = confirmationIn(form)
   if (!confirmation) return ask(question)
-  const result = await payments.refundPayment({ ...request, ...confirmation }, context.staff)
+  const result = await refundPayment(app, { ...request, ...confirmation }, context.staff)
   if (result.ok) return done(hrefs.payments(urlParam(context, 'token')), `${moneyText(result)}: ${refundMessages.done}`)
   const isAskedAgain = result.reason === 'reason_required' || result.reason === 'effects_changed'
   return isAskedAgain ? ask(question, refuse(result.reason)) : refuse(result.reason)
 }
 
 export const compare = async ({ modules, staff }: StaffContext) => {
-  const started = await modules.payments.startReconciliation(staff)
+  const started = await startReconciliation(app, staff)
   return started.ok ? done(paths.payments, null, { shows: { comparing: true } }) : refuse(started.reason)
 }

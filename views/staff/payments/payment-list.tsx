@@ -6,6 +6,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { productFilter, schoolFilter, stateFilter, termFilter } from '../list/filters.ts'
 import type { StaffList } from '../list/staff-list.ts'
 import { TwoLines } from '../list/two-lines.tsx'
+import { listAllPayments } from "#src/payments/list-all-payments.ts";
 
 const State = ({ payment }: { payment: ListedPayment }) => {
   const tone = payment.status === 'paid' ? 'good' : payment.status === 'flagged' ? 'problem' : 'plain'
@@ -44,5 +45,5 @@ export const paymentList: StaffList<ListedPayment> = {
   sorts: paymentSorts,
   empty: 'No payment matches.',
   holds: 'people',
-  find: ({ payments }, query, by) => payments.listAllPayments(query, by),
+  find: ({ payments }, query, by) => listAllPayments(app, query, by),
 }

@@ -8,6 +8,7 @@ import { fixes } from '../find/fix-access.ts'
 import { PersonCourses } from '../find/person-courses.tsx'
 import { Timeline } from '../find/timeline.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { viewPerson } from "#src/staff/person-record.ts";
 
 interface PersonPage {
   id: number
@@ -17,7 +18,7 @@ interface PersonPage {
 
 const load = async (context: StaffContext) => {
   const id = rowId(urlParam(context, 'id')) ?? 0
-  const person = await context.modules.staff.viewPerson(id, context.staff)
+  const person = await viewPerson(context.app, id, context.staff)
   const data = { id, person, rights: rightsOf(context.staff) }
   const title = person ? nameOf(person) : 'Person'
   return page<PersonPage>(data, { title, status: person ? 200 : 404 })

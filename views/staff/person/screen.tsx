@@ -13,19 +13,21 @@ import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Select } from '../../ui/select.tsx'
 import { ByHandList } from '../by-hand-list.tsx'
 import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { viewPersonalData } from "#src/privacy/erase-person.ts";
+import { erasePerson } from "#src/privacy/erase-person.ts";
 
 type View = NonNullable<Awaited<ReturnType<Modules['privacy']['viewPersonalData']>>>
 
 const idIn = (context: StaffContext): number => rowId(urlParam(context, 'id')) ?? 0
 
 const load = async (context: StaffContext) => {
-  const view = await context.modules.privacy.viewPersonalData(idIn(context), context.staff)
+  const view = await viewPersonalData(context.app, idIn(context), context.staff)
   return page<View | null>(view, { title: 'Personal Data', status: view ? 200 : privacyStatus.person_not_found })
 }
 
 const erase = async (context: StaffContext, { fields }: Form) => {
   const given = { personId: idIn(context), asked: requesterOf(fields.asked), confirmed: fields.confirmed ?? '' }
-  const erased = await context.modules.privacy.erasePerson(given, context.staff)
+  const erased = await erasePerson(context.app, given, context.staff)
   return erased.ok
     ? done(paths.whatWeKeep, erasureMessages.erased)
     : refused(erased.reason, erasureRefusals[erased.reason], privacyStatus[erased.reason])

@@ -1,8 +1,6 @@
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
-import type { ListedPlatform } from '#src/lti/index.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
-import type { PlatformSwitched } from '#src/schools/index.ts'
 import { describeSwitchOff, type Platform, platformMessages, platformRefusals } from '#src/schools/rules/platform.ts'
 import { ask, confirmationIn, done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
@@ -18,6 +16,12 @@ import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
 import { answerRetry } from '../rejected-grades.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 import { platformList } from './platform-list.tsx'
+import { inviteRegistration } from "#src/schools/invite-registration.ts";
+import { switchPlatform } from "#src/schools/switch-platform.ts";
+import { previewSwitchOff } from "#src/schools/switch-platform.ts";
+import { retryGrades } from "#src/lti/send-grades.ts";
+import type { ListedPlatform } from "#src/lti/send-grades.ts";
+import type { PlatformSwitched } from "#src/schools/switch-platform.ts";
 
 interface PlatformsPage {
   list: ShownList<ListedPlatform>
@@ -33,7 +37,7 @@ const refuse = (reason: keyof typeof platformRefusals) =>
   refused(reason, platformRefusals[reason], schoolStatus[reason])
 
 const invite = async ({ modules, staff, site }: StaffContext, { fields }: Form) => {
-  const result = await modules.schools.inviteRegistration(fields.note?.trim().slice(0, 200) ?? '', staff)
+  const result = await inviteRegistration(app, fields.note?.trim().slice(0, 200) ?? '', staff)
   if (!result.ok) return refuse(result.reason)
   const link = site.publicUrl + hrefs.register(result.invite)
   return done(paths.platforms, null, { shows: { link, expiresAt: result.expiresAt } })
@@ -47,19 +51,19 @@ const switched = (result: PlatformSwitched, text: (platform: Platform) => string
 const activeText = ({ domain, isActive }: Platform) => platformMessages.switched(domain, isActive)
 
 const turnOn = async ({ modules, staff }: StaffContext, form: Form) =>
-  switched(await modules.schools.switchPlatform(idIn(form), { isActive: true }, staff), activeText)
+  switched(await switchPlatform(app, idIn(form), { isActive: true }, staff), activeText)
 
 const withoutCookies =
   (opensWithoutCookies: boolean) =>
   async ({ modules, staff }: StaffContext, form: Form) =>
-    switched(await modules.schools.switchPlatform(idIn(form), { opensWithoutCookies }, staff), p =>
+    switched(await switchPlatform(app, idIn(form), { opensWithoutCookies }, staff), p =>
       platformMessages.withoutCookies(p.domain, p.opensWithoutCookies),
     )
 
 /** Asks for confirmation first, because a whole school loses access. */
 const turnOff = async ({ modules: { schools }, staff }: StaffContext, form: Form) => {
   const confirmation = confirmationIn(form)
-  const preview = await schools.previewSwitchOff(idIn(form), staff)
+  const preview = await previewSwitchOff(app, idIn(form), staff)
   const question = preview && {
     title: `Switch off ${preview.domain}?`,
     says: describeSwitchOff(preview),
@@ -68,14 +72,14 @@ const turnOff = async ({ modules: { schools }, staff }: StaffContext, form: Form
     needsReason: true,
   }
   if (question && !confirmation) return ask(question)
-  const result = await schools.switchPlatform(idIn(form), { isActive: false }, staff, confirmation?.reason)
+  const result = await switchPlatform(app, idIn(form), { isActive: false }, staff, confirmation?.reason)
   return question && !result.ok && result.reason === 'reason_required'
     ? ask(question, refuse(result.reason))
     : switched(result, activeText)
 }
 
 const grades = async ({ modules, staff }: StaffContext, form: Form) =>
-  answerRetry(paths.platforms, modules.lti.retryGrades({ kind: 'platform', id: idIn(form) }, staff))
+  answerRetry(paths.platforms, retryGrades(app, { kind: 'platform', id: idIn(form) }, staff))
 
 /** Platforms: switches LTI 1.3 platforms on and off and invites schools. Self-registered platforms start switched off. */
 export const platformsScreen = staffScreen<PlatformsPage>({

@@ -15,6 +15,9 @@ import { History } from '../history.tsx'
 import { Lookup } from '../lookup.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import ProductForm, { type ProductFormProps } from './product-form.island.tsx'
+import { checkProduct } from "#src/courses/list-products.ts";
+import { listProducts } from "#src/courses/list-products.ts";
+import { listAudit } from "#src/staff/list-audit.ts";
 
 interface ProductPage {
   code: string
@@ -31,7 +34,7 @@ const load = async (context: StaffContext) => {
   const { modules, staff, query, answer } = context
   const code = urlParam(context, 'product_code')
   const blank = code === '' && query.product_code !== undefined
-  const product = code ? await modules.courses.checkProduct(code) : null
+  const product = code ? await checkProduct(app, code) : null
   const rights = rightsOf(staff)
   const subject = product && { kind: 'product' as const, id: product.id }
   const mode = answer?.intent === 'update' || answer?.intent === 'create' ? answer.intent : null
@@ -51,8 +54,8 @@ const load = async (context: StaffContext) => {
             problem: answer?.problems.stripe_price_id ?? null,
           }
         : null,
-    all: code ? [] : await modules.courses.listProducts(),
-    history: subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 30 }, staff) : [],
+    all: code ? [] : await listProducts(app),
+    history: subject ? await listAudit(app, { subject, changesOnly: true, most: 30 }, staff) : [],
     rights,
     problem: blank ? productMessages.blankCode : null,
   }

@@ -2,7 +2,6 @@ import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { checkForm } from '#src/core/rules/form.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
 import { type SchoolRef, schoolKinds } from '#src/core/rules/school-ref.ts'
-import type { SchoolChecked } from '#src/reports/index.ts'
 import type { SchoolOverview } from '#src/reports/rules/school-overview.ts'
 import {
   type JoinedSchool,
@@ -26,6 +25,15 @@ import { SchoolNotes } from './school-notes.tsx'
 import { SchoolReadiness } from './school-readiness.tsx'
 import { SchoolSeats } from './school-seats.tsx'
 import { SeatLinks } from './seat-links.tsx'
+import { findSchool } from "#src/schools/find-school.ts";
+import { describeSchool } from "#src/reports/read-reports.ts";
+import { checkSchool } from "#src/reports/read-reports.ts";
+import { listSeatLinks } from "#src/schools/seat-links.ts";
+import { listAudit } from "#src/staff/list-audit.ts";
+import { noteSchool } from "#src/schools/find-school.ts";
+import { undoNote } from "#src/schools/find-school.ts";
+import { createSeatLink } from "#src/schools/seat-links.ts";
+import { withdrawSeatLink } from "#src/schools/seat-links.ts";
 
 export interface SchoolPage {
   school: JoinedSchool
@@ -48,16 +56,16 @@ const schoolIn = (context: StaffContext): SchoolRef => ({
 const load = async (context: StaffContext) => {
   const { modules, staff } = context
   const ref = schoolIn(context)
-  const school = await modules.schools.findSchool(ref, staff)
+  const school = await findSchool(app, ref, staff)
   if (!school) return page<SchoolPage | null>(null, { title: schoolRefusals.school_not_found.message, status: 404 })
   const rights = rightsOf(staff)
   const records = school.versions
   const data: SchoolPage = {
     school,
     address: hrefs.schoolPage(ref),
-    overview: await modules.reports.describeSchool(records),
-    readiness: await modules.reports.checkSchool(records),
-    seatLinks: rights.everywhere ? await modules.schools.listSeatLinks(records) : [],
+    overview: await describeSchool(app, records),
+    readiness: await checkSchool(app, records),
+    seatLinks: rights.everywhere ? await listSeatLinks(app, records) : [],
     history: rights.everywhere ? await historyOf(context, records) : [],
     rights,
   }
@@ -69,7 +77,7 @@ const MOST_CHANGES = 30
 /** Lists the changes of all records of a school, newest first. */
 const historyOf = async ({ modules, staff }: StaffContext, records: SchoolRef[]): Promise<AuditEntry[]> => {
   const of = ({ kind, id }: SchoolRef) =>
-    modules.staff.listAudit({ subject: { kind, id }, changesOnly: true, most: MOST_CHANGES }, staff)
+    listAudit(app, { subject: { kind, id }, changesOnly: true, most: MOST_CHANGES }, staff)
   const entries = (await Promise.all(records.map(of))).flat()
   return entries.sort((a, b) => b.id - a.id).slice(0, MOST_CHANGES)
 }
@@ -84,7 +92,7 @@ const note = async (context: StaffContext, form: Form) => {
   const checked = wordsIn(form)
   if (!checked.ok) return invalid(checked.problems)
   const school = schoolIn(context)
-  const saved = await context.modules.schools.noteSchool(school, checked.value, context.staff)
+  const saved = await noteSchool(context.app, school, checked.value, context.staff)
   if (!saved.ok) return refuse(saved.reason)
   return done(hrefs.schoolPage(school), schoolMessages.noted, saved.before ? { undo: { ...saved.before } } : {})
 }
@@ -93,21 +101,21 @@ const undo = async (context: StaffContext, form: Form) => {
   const checked = wordsIn(form)
   if (!checked.ok) return invalid(checked.problems)
   const school = schoolIn(context)
-  const undone = await context.modules.schools.undoNote(school, checked.value, context.staff)
+  const undone = await undoNote(context.app, school, checked.value, context.staff)
   return doneUndo(hrefs.schoolPage(school), undone)
 }
 
 /** Creates a link to the seat page. */
 const link = async (context: StaffContext) => {
   const school = schoolIn(context)
-  const created = await context.modules.schools.createSeatLink(school, context.staff)
+  const created = await createSeatLink(context.app, school, context.staff)
   return created.ok ? done(hrefs.schoolPage(school), seatLinkMessages.created) : refuse(created.reason)
 }
 
 /** Withdraws a link, so that it opens nothing from now on. */
 const withdraw = async (context: StaffContext, { fields }: Form) => {
   const school = schoolIn(context)
-  await context.modules.schools.withdrawSeatLink(school, rowId(fields.link) ?? 0, context.staff)
+  await withdrawSeatLink(context.app, school, rowId(fields.link) ?? 0, context.staff)
   return done(hrefs.schoolPage(school), seatLinkMessages.withdrawn)
 }
 

@@ -1,4 +1,3 @@
-import type { MeanAnswerTimes } from '#src/reports/index.ts'
 import type { SetupLine } from '#src/setup/rules/setup-line.ts'
 import { type SetupNote, setupNotes } from '#src/setup/rules/setup-notes.ts'
 import { done } from '../../answer.ts'
@@ -9,6 +8,11 @@ import { Facts } from '../../ui/facts.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { staffScreen } from '../staff-screen.ts'
 import { AnswerTimes } from './answer-times.tsx'
+import { openSetup } from "#src/setup/open-setup.ts";
+import { listAnswerTimes } from "#src/reports/read-reports.ts";
+import { sendTestMail } from "#src/setup/send-test-mail.ts";
+import { writeBackup } from "#src/setup/write-backup.ts";
+import type { MeanAnswerTimes } from "#src/reports/store/answer-times.ts";
 
 interface Data {
   lines: SetupLine[]
@@ -29,14 +33,14 @@ export const setupScreen = staffScreen<Data>({
   path: paths.setup,
   nav: { group: 'System', label: 'Setup', right: 'manage' },
   load: async ({ modules, staff, origin }) => {
-    const checked = await modules.setup.checkSetup(staff, origin)
-    const times = await modules.reports.listAnswerTimes(staff)
+    const checked = await openSetup(app, staff, origin)
+    const times = await listAnswerTimes(app, staff)
     return page({ ...checked, times, email: staff.email }, { title: 'Setup' })
   },
   submit: {
-    mail: async ({ modules, staff }) => tried(await modules.setup.sendTestMail(staff)),
+    mail: async ({ modules, staff }) => tried(await sendTestMail(app, staff)),
     'back-up': async ({ modules, staff }) =>
-      (await modules.setup.writeBackup(staff)) ? tried('backed-up') : done(paths.setup, null),
+      (await writeBackup(app, staff)) ? tried('backed-up') : done(paths.setup, null),
   },
   View: ({ data: { lines, given, absent, email, canBackUp, times } }) => (
     <OfficePage title="Setup" lead="We tried every service a moment ago. Reload to try again.">

@@ -22,6 +22,15 @@ import { FieldChanges } from './field-changes.tsx'
 import { OpenChange } from './open-change.tsx'
 import { signSteps } from './sign-steps.ts'
 import { Withdrawing, Withdrawn } from './withdraw.tsx'
+import { viewSign } from "#src/signs/view-signs.ts";
+import { listAudit } from "#src/staff/list-audit.ts";
+import { previewWithdrawal } from "#src/signs/view-signs.ts";
+import { changeSign } from "#src/signs/change-sign.ts";
+import { approveChange } from "#src/signs/review-change.ts";
+import { sendBackChange } from "#src/signs/review-change.ts";
+import { discardChange } from "#src/signs/review-change.ts";
+import { withdrawSign } from "#src/signs/withdraw-sign.ts";
+import { restoreSign } from "#src/signs/withdraw-sign.ts";
 
 interface SignPage {
   /** Null if there never was such an entry. */
@@ -46,7 +55,7 @@ const slugOf = (context: StaffContext): string => urlParam(context, 'slug')
 
 const load = async (context: StaffContext) => {
   const { modules, staff, answer } = context
-  const found = await modules.signs.viewSign(slugOf(context), staff)
+  const found = await viewSign(app, slugOf(context), staff)
   const latest = found?.changes[0] ?? null
   const open = latest && (latest.state === 'waiting' || latest.state === 'sent_back') ? latest : null
   const now = found ? writeEntry(found.sign) : NOTHING
@@ -61,9 +70,9 @@ const load = async (context: StaffContext) => {
       seen: latest?.id ?? 0,
       open,
       changes: found?.changes ?? [],
-      history: found && see ? await modules.staff.listAudit({ subject, most: 50 }, staff) : [],
+      history: found && see ? await listAudit(app, { subject, most: 50 }, staff) : [],
       rights: { review: may(staff, 'review'), see },
-      withdrawalSays: (open?.withdraws && (await modules.signs.previewWithdrawal(slugOf(context), staff))) || [],
+      withdrawalSays: (open?.withdraws && (await previewWithdrawal(app, slugOf(context), staff))) || [],
     },
     { title: found?.sign.gloss ?? 'Sign not found', status: found ? 200 : 404 },
   )
@@ -86,38 +95,38 @@ const seenOf = ({ fields }: Form): number => rowId(fields.seen) ?? 0
 const save = async (context: StaffContext, form: Form) => {
   const slug = slugOf(context)
   const asked = { slug, texts: textsIn(form.fields), seen: seenOf(form) }
-  const saved = await context.modules.signs.changeSign(asked, context.staff)
+  const saved = await changeSign(context.app, asked, context.staff)
   return saved.ok ? done(hrefs.sign(slug), signSteps.saved) : refuse(saved)
 }
 
 const approve = async ({ modules, staff }: StaffContext, form: Form) => {
-  const approved = await modules.signs.approveChange(changeOf(form), staff)
+  const approved = await approveChange(app, changeOf(form), staff)
   return approved.ok ? done(hrefs.sign(approved.sign), signSteps.approved) : refuse(approved)
 }
 
 const sendBack = async ({ modules, staff }: StaffContext, form: Form) => {
   const comment = (form.fields.comment ?? '').slice(0, REMARK_MAX)
-  const sent = await modules.signs.sendBackChange(changeOf(form), comment, staff)
+  const sent = await sendBackChange(app, changeOf(form), comment, staff)
   return sent.ok ? done(hrefs.sign(sent.sign), signSteps.sent_back) : refuse(sent)
 }
 
 const discard = async ({ modules, staff }: StaffContext, form: Form) => {
-  const discarded = await modules.signs.discardChange(changeOf(form), staff)
+  const discarded = await discardChange(app, changeOf(form), staff)
   return discarded.ok ? done(hrefs.sign(discarded.sign), signSteps.discarded) : refuse(discarded)
 }
 
 const withdraw = async (context: StaffContext, form: Form) => {
   const { modules, staff } = context
   const slug = slugOf(context)
-  const says = confirmationIn(form) ? null : await modules.signs.previewWithdrawal(slug, staff)
+  const says = confirmationIn(form) ? null : await previewWithdrawal(app, slug, staff)
   if (says) return ask({ title: 'Ask to withdraw this entry?', says, button: 'Ask to withdraw', needsReason: false })
-  const asked = await modules.signs.withdrawSign({ slug, seen: seenOf(form) }, staff)
+  const asked = await withdrawSign(app, { slug, seen: seenOf(form) }, staff)
   return asked.ok ? done(hrefs.sign(slug), signSteps.saved) : refuse(asked)
 }
 
 const restore = async (context: StaffContext, form: Form) => {
   const slug = slugOf(context)
-  const asked = await context.modules.signs.restoreSign({ slug, seen: seenOf(form) }, context.staff)
+  const asked = await restoreSign(context.app, { slug, seen: seenOf(form) }, context.staff)
   return asked.ok ? done(hrefs.sign(slug), signSteps.saved) : refuse(asked)
 }
 

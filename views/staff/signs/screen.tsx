@@ -13,6 +13,8 @@ import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 import { HiddenSigns } from './hidden-signs.tsx'
 import { signList } from './sign-list.tsx'
+import { viewHiddenSigns } from "#src/signs/view-signs.ts";
+import { approveChange } from "#src/signs/review-change.ts";
 
 interface SignsPage {
   list: ShownList<ListedSign>
@@ -26,7 +28,7 @@ const load = async (context: StaffContext) => {
   const list = await loadList(signList, context)
   const reviews = may(context.staff, 'review') && list.query.filters.state === 'waiting'
   const waiting = reviews ? list.page.rows.flatMap(row => (row.withdraws ? [] : (row.changeId ?? []))) : []
-  const hidden = await context.modules.signs.viewHiddenSigns(context.staff)
+  const hidden = await viewHiddenSigns(context.app, context.staff)
   return page<SignsPage>({ list, hidden, waiting }, { title: 'Signs' })
 }
 
@@ -34,7 +36,7 @@ const load = async (context: StaffContext) => {
 const approveAll = async ({ modules, staff, url }: StaffContext, { all }: Form) => {
   const ids = rowIds(all.change)
   let approved = 0
-  for (const id of ids) if ((await modules.signs.approveChange(id, staff)).ok) approved++
+  for (const id of ids) if ((await approveChange(app, id, staff)).ok) approved++
   const left = ids.length - approved
   const text = left === 0 ? `Approved: ${approved}.` : `Approved: ${approved}. Look at the other ${left} again.`
   return done(localPath(url), text, { tone: left === 0 ? 'good' : 'problem' })

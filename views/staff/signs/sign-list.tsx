@@ -5,6 +5,8 @@ import { choiceFilter, stateFilter } from '../list/filters.ts'
 import type { StaffList } from '../list/staff-list.ts'
 import { TwoLines } from '../list/two-lines.tsx'
 import { ChangeTag } from '../sign/change-tag.tsx'
+import { listUnits } from "#src/signs/list-units.ts";
+import { listSigns } from "#src/signs/view-signs.ts";
 
 /** Columns of the CSV file, as in content files. It can be imported again. */
 const fileColumns: StaffList<ListedSign>['columns'] = [
@@ -60,7 +62,7 @@ export const signList: StaffList<ListedSign> = {
       name: 'unit',
       label: 'Unit',
       options: async ({ modules }) =>
-        (await modules.signs.listUnits()).map(unit => ({ value: String(unit), label: `Unit ${unit}` })),
+        (await listUnits(app)).map(unit => ({ value: String(unit), label: `Unit ${unit}` })),
     },
     stateFilter(signStates),
     choiceFilter('lacks', 'Lacks', Object.fromEntries(lackable.map(field => [field, entryFields[field].label]))),
@@ -68,5 +70,5 @@ export const signList: StaffList<ListedSign> = {
   sorts: signSorts,
   empty: 'No entry matches.',
   holds: 'facts',
-  find: ({ signs }, query, by) => signs.listSigns(query, by),
+  find: ({ signs }, query, by) => listSigns(app, query, by),
 }

@@ -26,6 +26,15 @@ import {
   signUpsClosing,
   type WaitingGroup,
 } from './groups.ts'
+import { listDueSoon } from "#src/staff/list-waiting-work.ts";
+import { listWaitingCourses } from "#src/courses/list-waiting-courses.ts";
+import { listHelp } from "#src/messages/answer-help.ts";
+import { listPaymentFlags } from "#src/payments/list-payments.ts";
+import { listAllDeployments } from "#src/schools/decide-deployment.ts";
+import { listFailedJobs } from "#src/staff/failed-jobs.ts";
+import { listWaitingChanges } from "#src/signs/view-signs.ts";
+import { listWarnings } from "#src/setup/open-setup.ts";
+import { listDailyTotals } from "#src/reports/read-reports.ts";
 
 export interface TodayPage {
   groups: WaitingGroup[]
@@ -35,20 +44,20 @@ export interface TodayPage {
 export const loadToday = async (context: StaffContext) => {
   const { modules, staff } = context
   const { change, manage } = rightsOf(staff)
-  const due = await modules.staff.listDueSoon(staff)
+  const due = await listDueSoon(app, staff)
   const groups = [
-    coursesWaiting(await modules.courses.listWaitingCourses(), change),
-    helpWaiting((await modules.messages.listHelp()).requests),
-    paymentsWaiting(await modules.payments.listPaymentFlags()),
-    deploymentsWaiting(await modules.schools.listDeployments()),
+    coursesWaiting(await listWaitingCourses(app), change),
+    helpWaiting((await listHelp(app)).requests),
+    paymentsWaiting(await listPaymentFlags(app)),
+    deploymentsWaiting(await listAllDeployments(app)),
     registrationsWaiting(manage ? due.registrations : []),
-    jobsFailed(await modules.staff.listFailedJobs(), change),
-    signsWaiting(may(staff, 'review') ? await modules.signs.listWaitingChanges(staff) : []),
+    jobsFailed(await listFailedJobs(app), change),
+    signsWaiting(may(staff, 'review') ? await listWaitingChanges(app, staff) : []),
     mailRefused(due.refusedMail),
     coursesClosing(due.closing),
     signUpsClosing(due.closingSignUps),
     codesExpiring(due.expiring),
-    setupProblems(manage ? await modules.setup.listWarnings() : []),
+    setupProblems(manage ? await listWarnings(app) : []),
   ]
   const figures = await listFigures(context)
   return page<TodayPage>({ groups: groups.filter(g => g.items.length > 0), figures }, { title: 'Today' })
@@ -58,6 +67,6 @@ export const loadToday = async (context: StaffContext) => {
 const refusalTitles = Object.fromEntries(Object.entries(refusals).map(([reason, { title }]) => [reason, title]))
 
 const listFigures = async ({ modules, staff }: StaffContext): Promise<Figure[]> => {
-  const given = await modules.reports.listTotals([...measures], FIGURE_DAYS, staff)
+  const given = await listDailyTotals(app, [...measures], FIGURE_DAYS, staff)
   return [launchFigure(given, refusalTitles), accessFigure(given), salesFigure(given), waitFigure(given)]
 }

@@ -11,6 +11,9 @@ import { History } from '../history.tsx'
 import { Lookup } from '../lookup.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import AccountsForm from './accounts-form.island.tsx'
+import { checkVideoDomain } from "#src/signs/check-video-domain.ts";
+import { listAudit } from "#src/staff/list-audit.ts";
+import { updateVideoDomain } from "#src/signs/change-video-domain.ts";
 
 /** The accounts that the video host lists for a domain. */
 interface Found {
@@ -31,7 +34,7 @@ const load = async (context: StaffContext) => {
   const { modules, staff, answer } = context
   const typed = urlParam(context, 'domain')
   const { changed } = shownOnce<{ changed: Found }>(answer)
-  const checked = changed || typed === '' ? null : await modules.signs.checkVideoDomain(typed)
+  const checked = changed || typed === '' ? null : await checkVideoDomain(app, typed)
   const blank = blankLookup(context, 'domain')
   const found = changed ?? (checked?.ok ? checked : null)
   const reason = checked && !checked.ok ? checked.reason : null
@@ -41,7 +44,7 @@ const load = async (context: StaffContext) => {
     problem: blank ?? (reason && videoRefusals[reason].message),
     found,
     units: posted(answer, 'add', 'remove').all.units ?? [],
-    history: typed ? await modules.staff.listAudit({ subject, most: 30 }, staff) : [],
+    history: typed ? await listAudit(app, { subject, most: 30 }, staff) : [],
     rights: rightsOf(staff),
   }
   return page(data, { title: 'Manage video hosting', status: blank ? 422 : reason ? signsStatus[reason] : 200 })
@@ -52,7 +55,7 @@ const change =
   async ({ modules, staff }: StaffContext, { fields, all }: Form) => {
     const typed = fields.domain ?? ''
     const units = (all.units ?? []).join('_')
-    const result = await modules.signs.updateVideoDomain(how, { domain: typed, units }, staff)
+    const result = await updateVideoDomain(app, how, { domain: typed, units }, staff)
     if (!result.ok) return refused(result.reason, videoRefusals[result.reason], signsStatus[result.reason])
     const { domain, accounts, failed } = result
     const here = hrefs.videoDomain(typed)

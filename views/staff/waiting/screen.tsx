@@ -8,11 +8,14 @@ import { OfficePage } from '../../ui/office-page.tsx'
 import { rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 import { answerActivated } from './answer-activated.ts'
 import { WaitingTable, type WaitingTableProps } from './waiting-table.tsx'
+import { listWaitingCourses } from "#src/courses/list-waiting-courses.ts";
+import { listProducts } from "#src/courses/list-products.ts";
+import { activateWaitingCourses } from "#src/courses/activate-waiting-courses.ts";
 
 type WaitingPage = Omit<WaitingTableProps, 'timezone'>
 
 const load = async ({ modules, staff }: StaffContext) => {
-  const [courses, products] = [await modules.courses.listWaitingCourses(), await modules.courses.listProducts()]
+  const [courses, products] = [await listWaitingCourses(app), await listProducts(app)]
   const data = { courses, choices: productChoices(products), rights: rightsOf(staff) }
   return page<WaitingPage>(data, { title: 'Courses Waiting' })
 }
@@ -28,14 +31,14 @@ const activate = async (context: StaffContext, { fields, all }: Form) => {
   const choices = courses
     .map(courseId => ({ courseId, productIds: productsOf(courseId) }))
     .filter(({ productIds }) => !school || productIds.length > 0)
-  const result = await context.modules.courses.activateWaitingCourses(choices, context.staff)
+  const result = await activateWaitingCourses(context.app, choices, context.staff)
   return result.ok
     ? answerActivated(paths.waitingCourses, result)
     : refused(result.reason, courseRefusals[result.reason], courseStatus[result.reason])
 }
 
 const coursesOf = async ({ modules }: StaffContext, school: string): Promise<number[]> =>
-  (await modules.courses.listWaitingCourses()).filter(c => c.schoolKey === school).map(c => c.id)
+  (await listWaitingCourses(app)).filter(c => c.schoolKey === school).map(c => c.id)
 
 /** Courses waiting: launched courses that have no product yet. */
 export const waitingScreen = staffScreen<WaitingPage>({

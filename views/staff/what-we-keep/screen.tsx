@@ -14,6 +14,10 @@ import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { ByHandList } from '../by-hand-list.tsx'
 import { rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 import { Schools } from './schools.tsx'
+import { listErased } from "#src/privacy/by-hand.ts";
+import { viewSchools } from "#src/privacy/erase-school.ts";
+import { markByHandDone } from "#src/privacy/by-hand.ts";
+import { eraseSchool } from "#src/privacy/erase-school.ts";
 
 type Privacy = Modules['privacy']
 
@@ -33,8 +37,8 @@ const load = async ({ modules, staff, query, answer }: StaffContext) => {
     retention: modules.privacy.retention,
     managed: rightsOf(staff).manage
       ? {
-          erased: await modules.privacy.listErased(staff),
-          schools: await modules.privacy.viewSchools(chosen, staff),
+          erased: await listErased(app, staff),
+          schools: await viewSchools(app, chosen, staff),
           chosen: chosen ? schoolText(chosen) : '',
         }
       : null,
@@ -43,12 +47,12 @@ const load = async ({ modules, staff, query, answer }: StaffContext) => {
 }
 
 const markDone = async ({ modules, staff }: StaffContext, { fields }: Form) => {
-  await modules.privacy.markByHandDone(fields.key ?? '', staff)
+  await markByHandDone(app, fields.key ?? '', staff)
   return done(paths.whatWeKeep, erasureMessages.byHandDone)
 }
 
-const eraseSchool = async ({ modules, staff }: StaffContext, { fields }: Form) => {
-  const started = await modules.privacy.eraseSchool(parseSchool(fields.school), Number(fields.confirmed), staff)
+const postEraseSchool = async ({ modules, staff }: StaffContext, { fields }: Form) => {
+  const started = await eraseSchool(app, parseSchool(fields.school), Number(fields.confirmed), staff)
   return started.ok
     ? done(paths.whatWeKeep, schoolErasureMessages.started)
     : refused(started.reason, schoolErasureRefusals[started.reason], privacyStatus[started.reason])
@@ -59,7 +63,7 @@ export const whatWeKeepScreen = staffScreen<WhatWeKeepPage>({
   path: paths.whatWeKeep,
   nav: { group: 'System', label: 'What We Keep' },
   load,
-  submit: { done: markDone, 'erase-school': eraseSchool },
+  submit: { done: markDone, 'erase-school': postEraseSchool },
   View: ({ data: { retention, managed }, site }) => (
     <OfficePage title="What We Keep" lead="See how long we keep data, and erase it.">
       <Panel title="How long">

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { staffScreen } from '../staff-screen.ts'
+import { changeOwnName } from "#src/staff/own-account.ts";
 
 interface YourNamePage {
   now: { first_name: string; last_name: string }
@@ -34,7 +35,7 @@ export const yourNameScreen = staffScreen<YourNamePage>({
       const checked = checkForm(OwnNameForm, fields)
       if (!checked.ok) return invalid(checked.problems)
       const { first_name: firstName, last_name: lastName } = checked.value
-      await modules.staff.changeOwnName({ firstName, lastName }, staff)
+      await changeOwnName(app, { firstName, lastName }, staff)
       return done(localPath(query.redirect), null)
     },
   },
