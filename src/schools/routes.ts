@@ -6,14 +6,13 @@ import { findConsumer } from "./find-consumer.ts";
 import { createConsumer } from "./create-consumer.ts";
 import { updateConsumer } from "./school-settings.ts";
 import { createPlatform } from "./create-platform.ts";
-import type { Schools } from "./index.ts";
 
 const { schoolStatus } = contract
 const refused = makeRefuser(schoolStatus, consumerRefusals)
 const platformRefused = makeRefuser(schoolStatus, platformRefusalText)
 
 /** Mounts the staff calls for consumers and platforms. The scope requires a signed-in staff user. */
-export const mountSchoolCalls = (scope: JsonScope, { schools }: { schools: Schools }): void => {
+export const mountSchoolCalls = (scope: JsonScope, app: App): void => {
   scope.post('/twa/find_consumer', { schema: contract.findConsumerCall }, async request => {
     const { byKey, byName } = await findConsumer(app, request.body.key)
     return {

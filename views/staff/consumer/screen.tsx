@@ -59,7 +59,7 @@ export interface ConsumerPage {
 }
 
 const load = async (context: StaffContext) => {
-  const { modules, staff, query, answer } = context
+  const { app, staff, query, answer } = context
   const key = urlParam(context, 'key')
   const isBlank = key === '' && query.key !== undefined
   const name = posted(answer, 'create').fields.name?.trim()
@@ -73,7 +73,7 @@ const load = async (context: StaffContext) => {
     list: key ? null : await loadList(schoolList, context),
     rejectedGrades: subject && (await findRejectedGrades(app, subject)),
     history: subject ? await listAudit(app, { subject, changesOnly: true, most: 30 }, staff) : [],
-    hasCanvas: modules.canvas.isSetUp,
+    hasCanvas: app.canvas !== null,
     rights: rightsOf(staff),
   }
   return page(data, { title: 'Manage Consumer', status: isBlank ? 422 : 200 })
@@ -96,7 +96,7 @@ const keyIn = ({ fields }: Form): string => (fields.key ?? '').trim()
 const refuse = (reason: ConsumerReason) => refused(reason, consumerRefusals[reason], schoolStatus[reason])
 
 /** Creates a school. A name that is taken is refused, so that staff choose another. */
-const create = async ({ modules, staff }: StaffContext, { fields }: Form) => {
+const create = async ({ app, staff }: StaffContext, { fields }: Form) => {
   const checked = checkForm(CreateConsumerForm, fields)
   if (!checked.ok) return invalid(checked.problems)
   const result = await createConsumer(app, checked.value, staff)
@@ -104,7 +104,7 @@ const create = async ({ modules, staff }: StaffContext, { fields }: Form) => {
   return done(hrefs.consumer(result.consumer.key), consumerMessages.created, { shows: { secret: result.secret } })
 }
 
-const update = async ({ modules, staff }: StaffContext, form: Form) => {
+const update = async ({ app, staff }: StaffContext, form: Form) => {
   const key = keyIn(form)
   const { byKey } = await findConsumer(app, key)
   const typed = settingsIn(form.fields, byKey)
@@ -115,11 +115,11 @@ const update = async ({ modules, staff }: StaffContext, form: Form) => {
   return done(hrefs.consumer(key), consumerMessages.updated, { undo: { key } })
 }
 
-const undo = async ({ modules, staff }: StaffContext, form: Form) =>
+const undo = async ({ app, staff }: StaffContext, form: Form) =>
   doneUndo(hrefs.consumer(keyIn(form)), await modules.schools.undoConsumerChange(keyIn(form), staff))
 
 /** Asks for confirmation first, because the school's administrator must enter the new secret. */
-const rotate = async ({ modules: { schools }, staff }: StaffContext, form: Form) => {
+const rotate = async ({ app: { schools }, staff }: StaffContext, form: Form) => {
   const key = keyIn(form)
   const preview = await previewSecretRotation(app, key, staff)
   if (!preview) return refuse('consumer_not_found')
@@ -138,7 +138,7 @@ const rotate = async ({ modules: { schools }, staff }: StaffContext, form: Form)
 }
 
 /** Sends rejected grades again, once the school has fixed its LMS. */
-const grades = async ({ modules, staff }: StaffContext, form: Form) => {
+const grades = async ({ app, staff }: StaffContext, form: Form) => {
   const { byKey } = await findConsumer(app, keyIn(form))
   const retried = byKey && retryGrades(app, { kind: 'consumer', id: byKey.id }, staff)
   return answerRetry(hrefs.consumer(keyIn(form)), retried)

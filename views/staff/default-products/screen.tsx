@@ -35,7 +35,7 @@ const refOf = (school: Pick<SchoolDefaults, 'version' | 'id'>): string =>
   `${school.version === '1.1' ? 'c' : 'd'}${school.id}`
 
 const load = async (context: StaffContext) => {
-  const { modules, staff } = context
+  const { app, staff } = context
   const schools = await listDefaultProducts(app)
   const typed = urlParam(context, 'school')
   const chosen = schools.find(s => refOf(s) === typed) ?? null

@@ -61,7 +61,7 @@ const load = async (context: StaffContext) => {
 
 /** Adds the school that a deployment would join, because it has this name. */
 const withSameName = (
-  { modules, staff }: StaffContext,
+  { app, staff }: StaffContext,
   deployments: WaitingDeployment[],
 ): Promise<DeploymentsPage['shown']> =>
   Promise.all(
@@ -80,7 +80,7 @@ const settingsIn = (fields: Fields) => ({
   addsUnitColumns: fields.adds_unit_columns === 'yes',
 })
 
-const change = ({ modules, staff }: StaffContext, form: Form, status?: DeploymentStatus) => {
+const change = ({ app, staff }: StaffContext, form: Form, status?: DeploymentStatus) => {
   const { name, ...settings } = settingsIn(form.fields)
   const changed = { ...(status ? { status } : {}), ...(name ? { name } : {}), ...settings }
   return decideDeployment(app, idIn(form), changed, staff, confirmationIn(form)?.reason)
@@ -98,7 +98,7 @@ const decided = (result: DeploymentDecided, canUndo = false) => {
 const approve = async (context: StaffContext, form: Form) => decided(await change(context, form, 'approved'))
 const save = async (context: StaffContext, form: Form) => decided(await change(context, form), true)
 
-const undo = async ({ modules, staff }: StaffContext, form: Form) => {
+const undo = async ({ app, staff }: StaffContext, form: Form) => {
   const undone = await modules.schools.undoDeployment(idIn(form), staff)
   return !undone.ok && undone.reason === 'too_late_to_undo'
     ? refused(undone.reason, undoRefusals[undone.reason], 409)

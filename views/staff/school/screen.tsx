@@ -54,7 +54,7 @@ const schoolIn = (context: StaffContext): SchoolRef => ({
 })
 
 const load = async (context: StaffContext) => {
-  const { modules, staff } = context
+  const { app, staff } = context
   const ref = schoolIn(context)
   const school = await findSchool(app, ref, staff)
   if (!school) return page<SchoolPage | null>(null, { title: schoolRefusals.school_not_found.message, status: 404 })
@@ -75,7 +75,7 @@ const load = async (context: StaffContext) => {
 const MOST_CHANGES = 30
 
 /** Lists the changes of all records of a school, newest first. */
-const historyOf = async ({ modules, staff }: StaffContext, records: SchoolRef[]): Promise<AuditEntry[]> => {
+const historyOf = async ({ app, staff }: StaffContext, records: SchoolRef[]): Promise<AuditEntry[]> => {
   const of = ({ kind, id }: SchoolRef) =>
     listAudit(app, { subject: { kind, id }, changesOnly: true, most: MOST_CHANGES }, staff)
   const entries = (await Promise.all(records.map(of))).flat()

@@ -1,6 +1,6 @@
+import type { viewSchools } from '#src/privacy/erase-school.ts'
 import { shortTime } from '#src/core/rules/business-day.ts'
 import { parseSchool, schoolText } from '#src/core/rules/school-ref.ts'
-import type { Modules } from '#src/modules.ts'
 import { schoolErasureMessages } from '#src/privacy/rules/school-erasure.ts'
 import { schoolChoices } from '#src/schools/rules/school-choices.ts'
 import { hrefs, paths } from '../../paths.ts'
@@ -10,7 +10,7 @@ import { Panel } from '../../ui/office-page.tsx'
 import { Select } from '../../ui/select.tsx'
 
 interface SchoolsProps {
-  schools: Awaited<ReturnType<Modules['privacy']['viewSchools']>>
+  schools: Awaited<ReturnType<typeof viewSchools>>
   /** The chosen school as `consumer:5`, or ''. */
   chosen: string
   timezone: string
