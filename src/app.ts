@@ -5,52 +5,17 @@ import { screens } from '#views/index.ts'
 import { paths } from '#views/paths.ts'
 import about from '../package.json' with { type: 'json' }
 import type { CardSettings, Config } from './config.ts'
-import { findLastBackup } from './core/backup/find-last-backup.ts'
-import type { Clock } from './core/clock.ts'
-import { makeVault, mintRequestId, type Vault } from './core/crypto.ts'
-import type { Database } from './core/db/db.ts'
-import { countJobs, listJobWaits } from './core/jobs/job-counts.ts'
-import type { Log } from './core/log.ts'
-import { makeHttpClient } from './core/outbound/outbound.ts'
-import { outsideCalls } from './core/outbound/outside-calls.ts'
-import { describeCalls, mountApiReference } from './http/api-reference.ts'
-import { mountBuiltFiles } from './http/built-files.ts'
-import { makeCloseServer } from './http/connections.ts'
-import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
-import { mountHealth } from './http/health.ts'
-import { forbidStoring, withContracts } from './http/json-calls.ts'
-import { type Metrics, mountMetrics, noMetrics } from './http/metrics.ts'
-import { makePages, type Pages } from './http/pages.ts'
-import { mountScreens } from './http/screens.ts'
-import { addCommonHeaders } from './http/security-headers.ts'
-import { mountSecurityTxt } from './http/security-txt.ts'
-import { makeServer } from './http/server.ts'
-import { mountDismiss } from './http/site-notice.ts'
-import { makeStaffGuard, mountSignOut, type StaffGuard } from './http/staff-guard.ts'
-import { type Gateways, jobHandlers, type Modules, makeModules } from './modules.ts'
-import type { PracticeAddresses } from './practice/index.ts'
-import { clipsToShow } from './signed-help/rules/help-clip.ts'
-import type { Content } from './signs/rules/content.ts'
-import { fillFacts } from './signs/rules/fill-facts.ts'
-import { saveOutsideTimes } from "./reports/read-reports.ts";
-import { findNewestEventAt } from "./payments/list-payments.ts";
-import { findVisitor } from "./access/find-visitor.ts";
-import { mountEntitlementCalls } from "./access/routes.ts";
-import { mountMedia } from "./clips/media-routes.ts";
-import { mountRedeemCalls } from "./codes/redeem-routes.ts";
-import { KEYS_LIMITS, makePlatformKeys } from "./lti/v1p3/platform-keys.ts";
-import { makeDiary } from "./lti/launch-log.ts";
-import { makeSchoolSecrets } from "./lti/school-secrets.ts";
-import { mountLti } from "./lti/routes.ts";
-import { mountPing } from "./lti/routes/ping.ts";
-import { chatSources } from "./messages/chat.ts";
-import { mountStripeWebhook } from "./payments/webhook-routes.ts";
-import { captchaSources } from "./sign-up/captcha/make-captcha.ts";
-import { mountSignUpCalls } from "./sign-up/routes.ts";
-import type { SignedHelp } from "./signed-help/signed-help.ts";
-import { mountDictionaryCalls } from "./signs/routes.ts";
-import { mountAuthCalls } from "./staff/auth-routes.ts";
-import { mountStaffApi } from "./staff/mount-staff-api.ts";
+import type * as context from './context.ts'
+
+/** Everything that a running server has. */
+export type App = context.App
+/** The part of it that a function needs. */
+export type Needs<K extends keyof App> = context.Needs<K>
+
+/** Adapters to the services outside. */
+type Gateways = Pick<App, 'canvas' | 'mail' | 'sms' | 'captcha' | 'video' | 'clipStorage'> & {
+  card: (context.Card & { settings: CardSettings }) | null
+}
 
 interface AppOptions {
   config: Config & { appSecret: string }
@@ -58,7 +23,7 @@ interface AppOptions {
   clock: Clock
   log: Log
   content: Content
-  gateways: Gateways & { card: { settings: CardSettings } | null }
+  gateways: Gateways
   /** Demo mode: the settings, with the practice services in place of absent ones. */
   inUse?: Config
   /** Demo mode: base URL of the practice checkout. */
@@ -71,9 +36,8 @@ interface AppOptions {
   isDatabaseReady(db: Database): Promise<boolean>
 }
 
-export interface App {
+export interface RunningApp extends App {
   server: FastifyInstance
-  modules: Modules
   metrics: Metrics
   /** Starts the job workers. Optional: a process may only answer requests. */
   startJobs(): Promise<void>
@@ -89,72 +53,176 @@ export interface App {
  */
 const STOP_MS = 10_000
 
+/** Makes everything that a running server has: settings, adapters, secrets, and what it remembers while it runs. */
+const makeApp = (options: AppOptions, onLaunch: (line: DiaryLine) => void) => {
+  const { config, db, clock, log, content, gateways, inUse = config, isDatabaseReady } = options
+  const { appSecret, previousAppSecret, businessTimezone: timezone, publicUrl, live, dataDir, demo } = config
+  const appSecrets = { appSecret, previousAppSecret }
+  const publicOnly = !demo
+  const secrets = makeVault(appSecrets, 'consumer secret')
+  const jobs = makeJobs(db, log, timezone)
+  const signedHelp = makeSignedHelp(clipsToShow(content.help ?? [], demo))
+  const lmsClient = makeHttpClient({ service: 'lms', ...KEYS_LIMITS, publicOnly })
+  const app: App = {
+    ...{ db, clock, jobs, log, config: inUse, publicUrl, timezone, live },
+    ...gateways,
+    supportEmail: config.support.email,
+    hostedConsumerPrefix: config.hostedConsumerPrefix,
+    termsVersion: content.terms.version,
+    disputeTakesAccess: gateways.card?.settings.disputeTakesAccess ?? false,
+    retention: config.retention,
+    clipsFolder: join(dataDir, 'clips-work'),
+    chat: makeChat(config.chat),
+    ffmpeg: findPrograms({ packages: demo }),
+    secrets,
+    vault: makeVault(appSecrets, 'waiting'),
+    keyVault: makeVault(appSecrets, 'tool keys'),
+    seatLinks: makeSigner(appSecrets, 'seat link'),
+    accessTokens: makeAccessTokens(appSecret),
+    fingerprint: makeFingerprint(appSecret),
+    limitHash: makeLimitHash(appSecret),
+    signedHelp,
+    pages: makeSitePages(options, signedHelp),
+    diary: makeDiary(db, log, onLaunch),
+    lmsClient,
+    schoolSecrets: makeSchoolSecrets(db, secrets, clock),
+    platformKeys: makePlatformKeys(lmsClient, clock),
+    noticeCache: { read: null },
+    priceBackoff: { retryAt: 0 },
+    rosterCache: new Map(),
+    codeTurns: makeCodeTurns(db),
+    redemptions: makeEventCounts<'outcome'>(),
+    clipWork: new AbortController(),
+    ...makeLmsServices({
+      ...{ db, clock, publicUrl, vault: secrets, outbound: makeHttpClient({ service: 'lms', publicOnly }) },
+      signingKey: () => signingKey(app),
+    }),
+    canvasPoller: makePoller(
+      {
+        work: () => pollCanvasCourse(app),
+        next: () => nextCanvasPoll(app),
+        now: () => clock.now(),
+        longestMs: config.migrationPollSeconds * 1000,
+      },
+      log,
+    ),
+    checkPrice: (priceId: string) => checkPrice(app, priceId),
+    addressFault: (address: string) => addressFault(address, { publicOnly }),
+    isDatabaseReady,
+  }
+  return { app, jobs }
+}
+
 /** Composition root: creates and mounts every part of the application. */
-export const buildApp = async (options: AppOptions): Promise<App> => {
-  const { config, db, clock, log, gateways, inUse = config, isDatabaseReady } = options
+export const buildApp = async (options: AppOptions): Promise<RunningApp> => {
+  const { config, gateways } = options
   const content = fillFacts(options.content, { retention: config.retention, supportEmail: config.support.email })
-  const termsVersion = content.terms.version
-  const helpClips = clipsToShow(content.help ?? [], config.demo)
-  const secrets = makeVault(config, 'consumer secret')
-  const publicOnly = !config.demo
-  const { modules, jobs } = makeModules({
-    ...{ config, db, clock, log, termsVersion, helpClips, gateways, secrets, publicOnly },
-    ...{ inUse, isDatabaseReady },
-  })
-  const guard = makeStaffGuard(modules.staff, config.publicUrl)
-  const pages = makeSitePages(options, modules.signedHelp)
+  let metrics = noMetrics
+  const { app, jobs } = makeApp({ ...options, content }, line => metrics.launch(line.version, line.outcome))
+  const { db, log, diary } = app
+  const guard = makeStaffGuard(
+    {
+      findStaffSession: by => findStaffSession(app, by),
+      signOut: (session, where) => signOut(app, session, where),
+    },
+    app.publicUrl,
+  )
 
   let isDraining = false
-  const isReady = async () => !isDraining && (await isDatabaseReady(db))
+  const isReady = async () => !isDraining && (await app.isDatabaseReady(db))
   const server = await makeServer({ log, trustProxy: config.trustProxy, requestId: mintRequestId })
   const closeServer = makeCloseServer(server)
-  const metrics = await mountAppMetrics(server, options, modules)
-  const diary = makeDiary(db, log, line => metrics.launch(line.version, line.outcome))
-  const secure = config.publicUrl.startsWith('https:')
-  addCommonHeaders(server, secure)
+  metrics = await mountAppMetrics(server, app)
+  addCommonHeaders(server, config.publicUrl.startsWith('https:'))
   answerUnknownAddresses(server, guard)
   mountHealth(server, isReady)
-  mountSecurityTxt(server, { publicUrl: config.publicUrl, supportEmail: config.support.email, clock })
+  mountSecurityTxt(server, app)
   if (options.clientFolder) await mountBuiltFiles(server, join(options.clientFolder, 'assets'))
-  mountMedia(server, { clips: modules.clips, guard })
-  await server.register(async scope => mountCalls(scope, { options, modules, guard, secure, pages }))
+  mountMedia(server, app, guard)
+  const parts = { options, app, guard, content }
+  await server.register(async scope => mountCalls(scope, parts))
   await server.register(async scope => {
-    await mountPages(scope, { options, modules, guard, secure, secrets, pages, content })
-    const outbound = makeHttpClient({ service: 'lms', ...KEYS_LIMITS, publicOnly })
-    const { publicUrl, businessTimezone: timezone, demo } = config
-    mountLti(scope, {
-      ...{ db, clock, lti: modules.lti, schools: modules.schools, pages, diary, publicUrl, timezone, demo, outbound },
-      secrets: makeSchoolSecrets(db, secrets, clock),
-      platformKeys: makePlatformKeys(outbound, clock),
-    })
+    await mountPages(scope, parts)
+    mountLti(scope, app)
   })
   await server.register(async scope => {
     answerErrorsAsJson(scope)
-    mountStripeWebhook(scope, modules)
+    mountStripeWebhook(scope, app)
   })
 
-  return {
+  return Object.assign(app, {
     server,
-    modules,
     metrics,
     async startJobs() {
-      await jobs.start(jobHandlers(modules, { db, clock }), metrics.job)
-      if (gateways.canvas) modules.canvas.poller.start()
+      await jobs.start(jobHandlers(app), metrics.job)
+      if (gateways.canvas) app.canvasPoller.start()
     },
     drain() {
       isDraining = true
     },
     async stop() {
-      modules.clips.stop()
+      app.clipWork.abort()
       // Jobs that the last requests send are left to other processes, or to the next start.
-      const [isCut] = await Promise.all([closeServer(STOP_MS), jobs.stop(STOP_MS), modules.canvas.poller.stop(STOP_MS)])
+      const [isCut] = await Promise.all([closeServer(STOP_MS), jobs.stop(STOP_MS), app.canvasPoller.stop(STOP_MS)])
       if (isCut) log.warn('closing connections with unfinished requests')
       await diary.flush()
       await saveOutsideTimes(app).catch(err => log.warn({ err }, 'answer times were not saved'))
-      await modules.signedHelp.saveSeen().catch(err => log.warn({ err }, 'views of signed help were not saved'))
+      await saveSeen(app).catch(err => log.warn({ err }, 'views of signed help were not saved'))
     },
-  }
+  })
 }
+
+/** Deletes expired rows. Idempotent: nothing reads them after their expiry. */
+const deleteExpired = async (app: App): Promise<void> => {
+  const { db, clock, retention } = app
+  await deleteUsedInvites(app)
+  await deleteLaunchLinks(app)
+  await deleteExpiredSignUps(app)
+  await deleteEndedSignIns(app)
+  await deleteCodeAttempts(app, retention.attempts)
+  await deleteExpiredLaunches(app, retention.diary)
+  await deleteExpiredLimits(db, clock.now())
+  await deleteOldCalls(db, clock.now())
+}
+
+/** Maps each kind of job to the function that does it. */
+const jobHandlers = (app: App): JobHandlers => ({
+  mail: ({ messageId }) => sendMessage(app, messageId),
+  'bulk-mail': ({ messageId }) => sendMessage(app, messageId),
+  'close-checkouts': data => closeCheckouts(app, data),
+  'move-access-ends': async ({ mayShorten, ...scope }) => void (await moveAccessEnds(app, scope, mayShorten)),
+  'check-checkouts': () => checkCheckouts(app),
+  reconcile: async ({ actor = 'system' }) => void (await reconcile(app, actor)),
+  async purge() {
+    await deleteExpired(app)
+    await rotateToolKeys(app)
+  },
+  'waiting-courses': async () => {
+    await markActivatedCourses(app)
+    await notifyWaitingCourses(app)
+  },
+  async daily() {
+    await endExpiredAccess(app)
+    await remindOfAccessEnd(app)
+    await sendMissedGrades(app)
+    await deleteOldMessages(app, app.retention)
+    await deleteOldClips(app, app.retention.clips)
+    await eraseInactivePeople(app)
+  },
+  'sign-in-code': request => sendSignInCode(app, request),
+  'process-clip': ({ clipId }) => processClip(app, clipId),
+  'remove-clip-files': ({ names }) => removeClipFiles(app, names),
+  'tidy-clips': () => tidyClips(app),
+  'count-days': async () => {
+    await countDays(app)
+    await saveOutsideTimes(app)
+    await saveSeen(app)
+  },
+  'erase-school': ({ erasureId }) => continueSchoolErasure(app, erasureId),
+  'canvas-user': (given, failures) => createCanvasUser(app, given, failures),
+  'canvas-enrollment': ({ entitlementId }) => syncCanvasEnrollment(app, entitlementId),
+  grade: ({ targetId }) => sendGrade(app, targetId),
+})
 
 /** Makes the renderer of all pages, with the facts of this site and the policy of its vendors. */
 const makeSitePages = ({ config, gateways, assets }: AppOptions, help: SignedHelp): Pages => {
@@ -169,86 +237,58 @@ const makeSitePages = ({ config, gateways, assets }: AppOptions, help: SignedHel
   return makePages(assets, site, policy, { screens, help })
 }
 
-const mountAppMetrics = async (
-  server: FastifyInstance,
-  { config, db }: AppOptions,
-  { payments, codes }: Modules,
-): Promise<Metrics> =>
-  config.metricsToken
-    ? mountMetrics(server, {
-        token: config.metricsToken,
-        version: about.version,
-        pool: () => ({ total: db.client.totalCount, idle: db.client.idleCount, waiting: db.client.waitingCount }),
-        countJobs: () => countJobs(db),
-        listJobWaits: () => listJobWaits(db),
-        findLastBackup: () => findLastBackup(db),
-        findLastEventAt: (...given: Rest<typeof findNewestEventAt>) => findNewestEventAt(app, ...given),
-        listRedemptions: codes.listRedemptions,
-        listOutsideCalls: outsideCalls.list,
-      })
-    : noMetrics
-
-interface Mounted {
-  options: AppOptions
-  modules: Modules
-  guard: StaffGuard
-  pages: Pages
-  /** The public URL is https. */
-  secure: boolean
-}
-
-/** Mounts the JSON calls, and the page that describes them. */
-const mountCalls = async (
-  plain: FastifyInstance,
-  { options: { config, clock, clientFolder }, modules, guard, secure, pages }: Mounted,
-): Promise<void> => {
-  const { signUp, courses, codes, signs, access, signedHelp } = modules
-  const { businessTimezone: timezone, live } = config
-  answerErrorsAsJson(plain)
-  forbidStoring(plain)
-  const scope = withContracts(plain)
-  await describeCalls(scope, config.publicUrl)
-  mountPing(scope)
-  mountEntitlementCalls(scope, modules)
-  mountRedeemCalls(scope, { codes, clock, signedHelp })
-  mountSignUpCalls(scope, { signUp, courses, codes, clock, live, secure, signedHelp })
-  mountAuthCalls(scope, { staff: modules.staff, clock, guard })
-  await scope.register(async staff => mountStaffApi(withContracts(staff), { ...modules, clock, guard, timezone }))
-  mountDictionaryCalls(scope, { signs, access, supportEmail: config.support.email })
-  await plain.register(async reference => {
-    answerErrorsAsPages(reference, pages, (...given: Rest<typeof findVisitor>) => findVisitor(app, ...given))
-    await mountApiReference(reference, guard, clientFolder && join(clientFolder, 'swagger-ui'))
+const mountAppMetrics = async (server: FastifyInstance, app: App): Promise<Metrics> => {
+  const { config, db, redemptions } = app
+  if (!config.metricsToken) return noMetrics
+  return mountMetrics(server, {
+    token: config.metricsToken,
+    version: about.version,
+    pool: () => ({ total: db.client.totalCount, idle: db.client.idleCount, waiting: db.client.waitingCount }),
+    countJobs: () => countJobs(db),
+    listJobWaits: () => listJobWaits(db),
+    findLastBackup: () => findLastBackup(db),
+    findLastEventAt: () => findNewestEventAt(app),
+    listRedemptions: redemptions.list,
+    listOutsideCalls: outsideCalls.list,
   })
 }
 
-interface PageParts extends Mounted {
-  secrets: Vault
+interface Mounted {
+  options: AppOptions
+  app: App
+  guard: StaffGuard
   content: Content
 }
 
-const mountPages = async (
-  scope: FastifyInstance,
-  { options, modules, guard, secure, secrets, pages, content }: PageParts,
-): Promise<void> => {
-  const { config, db, clock, log } = options
-  answerErrorsAsPages(scope, pages, (...given: Rest<typeof findVisitor>) => findVisitor(app, ...given))
+/** Mounts the JSON calls, and the page that describes them. */
+const mountCalls = async (plain: FastifyInstance, { options, app, guard }: Mounted): Promise<void> => {
+  answerErrorsAsJson(plain)
+  forbidStoring(plain)
+  const scope = withContracts(plain)
+  await describeCalls(scope, app.publicUrl)
+  mountPing(scope)
+  mountOwnAccessCalls(scope, app)
+  mountRedeemCalls(scope, app)
+  mountSignUpCalls(scope, app)
+  mountAuthCalls(scope, app, guard)
+  await scope.register(async staff => mountStaffApi(withContracts(staff), app, guard))
+  mountDictionaryCalls(scope, app)
+  await plain.register(async reference => {
+    answerErrorsAsPages(reference, app.pages, token => findVisitor(app, token))
+    await mountApiReference(reference, guard, options.clientFolder && join(options.clientFolder, 'swagger-ui'))
+  })
+}
+
+const mountPages = async (scope: FastifyInstance, { options, app, guard, content }: Mounted): Promise<void> => {
+  answerErrorsAsPages(scope, app.pages, token => findVisitor(app, token))
   // Pages and launches accept forms only: a launch signature covers a form body (RFC 5849 §3.4.1.3.1).
   scope.removeContentTypeParser('application/json')
   scope.get(paths.root, async (_request, reply) => reply.redirect(paths.home, 302))
-  const practice = config.demo ? await import('./practice/index.ts') : null
-  const demo =
-    practice?.makeDemoScreens(scope, {
-      ...{ db, log, clock },
-      reports: modules.reports,
-      vault: secrets,
-      timezone: config.businessTimezone,
-      publicUrl: config.publicUrl,
-      outbox: join(config.dataDir, 'outbox'),
-      services: options.practice ? practice.makePracticeServices(options.practice, modules) : null,
-    }) ?? []
-  mountScreens(scope, [...screens, ...demo], { modules, content, clock, pages, guard })
-  mountSignOut(scope, guard, modules.staff)
-  mountDismiss(scope, secure)
+  const practice = options.config.demo ? await import('./practice/index.ts') : null
+  const demo = practice?.makeDemoScreens(scope, app, options.practice ?? null) ?? []
+  mountScreens(scope, [...screens, ...demo], { app, content, guard })
+  mountSignOut(scope, guard)
+  mountDismiss(scope, app.publicUrl.startsWith('https:'))
   if (options.practiceCheckout) practice?.mountPracticeCheckout(scope, options.practiceCheckout)
   if (options.practice) practice?.mountPracticePlatform(scope, options.practice.lms)
 }

@@ -11,13 +11,18 @@ import type { Poller } from '#src/core/jobs/poller.ts'
 import type { JobQueue } from '#src/core/jobs/queue.ts'
 import type { LimitHash } from '#src/core/limits/limit-hash.ts'
 import type { Log } from '#src/core/log.ts'
-import type { AddressFault } from '#src/core/outbound/public-address.ts'
+import type { AddressFault } from '#src/core/rules/address-faults.ts'
 import type { Refused } from '#src/core/rules/outcome.ts'
 import type { Retention } from '#src/core/rules/retention.ts'
 import type { PriceReason } from '#src/courses/rules/product-form.ts'
 import type { RosterCache } from '#src/lti/open-roster.ts'
 import type { LmsServices } from '#src/lti/services.ts'
 import type { Chat } from '#src/messages/chat.ts'
+import type { Diary } from '#src/lti/diary.ts'
+import type { SchoolSecretsCache } from '#src/lti/school-secrets.ts'
+import type { PlatformKeys } from '#src/lti/v1p3/platform-keys.ts'
+import type { Pages } from '#src/http/pages.ts'
+import type { HttpClient } from '#src/core/outbound/outbound.ts'
 import type { MailGateway } from '#src/messages/mail.ts'
 import type { NoticeCache } from '#src/messages/site-notice.ts'
 import type { SmsGateway } from '#src/messages/sms.ts'
@@ -74,6 +79,8 @@ export interface App extends LmsServices {
   chat: Chat | null
   video: VideoHost | null
   clipStorage: ClipStorage
+  /** HTTP client for addresses that an LMS sends in a launch or registration. */
+  lmsClient: HttpClient
   ffmpeg: Ffmpeg
 
   /** Encrypts the secrets of consumers. */
@@ -85,6 +92,9 @@ export interface App extends LmsServices {
   /** Signs the addresses of seat pages. */
   seatLinks: Signer
   accessTokens: AccessTokens
+  /** Secrets of consumers, and public keys of platforms, that launches were checked with lately. */
+  schoolSecrets: SchoolSecretsCache
+  platformKeys: PlatformKeys
   /** Hashes an address or a code under a secret of this server. */
   fingerprint(text: string): string
   limitHash: LimitHash
@@ -92,6 +102,8 @@ export interface App extends LmsServices {
   /** Clips of signed help, and how often each was seen. */
   signedHelp: SignedHelp
   noticeCache: NoticeCache
+  /** Log of launches, for support. */
+  diary: Diary
   priceBackoff: PriceBackoff
   rosterCache: RosterCache
   /** Puts the people who redeem one code at once into a queue. */
@@ -101,6 +113,9 @@ export interface App extends LmsServices {
   canvasPoller: Poller
   /** Aborted when the server stops. Another process, or the next start, begins the clip in work again. */
   clipWork: AbortController
+
+  /** Sends pages with the shared document and security policy. */
+  pages: Pages
 
   /** Says why the card provider would not sell at a price; null if it would. */
   checkPrice(priceId: string): Promise<Refused<PriceReason> | null>

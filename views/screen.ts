@@ -3,7 +3,7 @@ import type { ImportFile } from '#src/core/rules/import-file.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
 import type { NeededRight, Right, SignedInStaff } from '#src/core/rules/staff.ts'
 import type { Device, StaffSession } from '#src/http/staff-guard.ts'
-import type { Modules } from '#src/modules.ts'
+import type { App } from '#src/context.ts'
 import type { Content } from '#src/signs/rules/content.ts'
 import type { WaitingCounts } from '#src/staff/rules/waiting-work.ts'
 import type { Answer, Answered } from './answer.ts'
@@ -25,7 +25,7 @@ export interface ScreenContext {
   query: Record<string, string>
   /** Language of the visitor: chosen, or else accepted by the browser. A stored row may know better. */
   language: Language
-  modules: Modules
+  app: App
   content: Content
   site: Site
   now: Date

@@ -3,12 +3,6 @@ import { may } from '#src/core/rules/staff.ts'
 import type { StaffGuard } from '#src/http/staff-guard.ts'
 import { paths } from '#views/paths.ts'
 import { openMedia } from "./open-media.ts";
-import type { Clips } from "./index.ts";
-
-interface MediaDeps {
-  clips: Pick<Clips, 'openMedia'>
-  guard: Pick<StaffGuard, 'ofCall'>
-}
 
 const YEAR = 'public, max-age=31536000, immutable'
 /** Files of clips that are not published: kept by the browser of a colleague only, and not for long. */
@@ -23,7 +17,7 @@ const LOCKED = {
  * Serves the files of clips from our own origin, with ranges (RFC 9110 §14). Their names are hashes of their content, so
  * browsers may cache them for a year. Files of clips that are not published open for the clip studio only.
  */
-export const mountMedia = (server: FastifyInstance, { clips, guard }: MediaDeps): void => {
+export const mountMedia = (server: FastifyInstance, app: App, guard: Pick<StaffGuard, 'ofCall'>): void => {
   server.route<{ Params: { name: string } }>({
     method: ['GET', 'HEAD'],
     url: paths.media,
@@ -48,7 +42,7 @@ export const mountMedia = (server: FastifyInstance, { clips, guard }: MediaDeps)
   })
 }
 
-const isOfStudio = async (guard: MediaDeps['guard'], request: FastifyRequest): Promise<boolean> => {
+const isOfStudio = async (guard: Pick<StaffGuard, 'ofCall'>, request: FastifyRequest): Promise<boolean> => {
   const session = await guard.ofCall(request)
   return session !== null && may(session.staff, 'clips')
 }

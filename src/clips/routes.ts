@@ -11,19 +11,14 @@ import { CHUNK_BYTES, uploadRefusals } from './rules/upload.ts'
 import { beginUpload } from "./receive-upload.ts";
 import { receiveChunk } from "./receive-upload.ts";
 import { exportSigner } from "./export-signer.ts";
-import type { Clips } from "./index.ts";
 
 const refused = makeRefuser(contract.clipStatus, { ...uploadRefusals, ...signerRefusals })
-
-interface ClipCallsDeps {
-  clips: Clips
-}
 
 /** Options of the calls of the clip studio. */
 const inStudio = { config: { right: 'clips' } } as const
 
 /** Mounts the calls of the clip studio. The scope requires a signed-in staff user. */
-export const mountClipCalls = async (scope: JsonScope, { clips }: ClipCallsDeps): Promise<void> => {
+export const mountClipCalls = async (scope: JsonScope, app: App): Promise<void> => {
   scope.post(paths.clipUploads, { schema: contract.beginUploadCall, ...inStudio }, async ({ body, staff }, reply) => {
     const { hash, name: fileName, bytes, ...fields } = body
     const begun = await beginUpload(app, { hash, fileName, bytes, details: readDetails(fields) }, staff!)

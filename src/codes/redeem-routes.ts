@@ -11,25 +11,22 @@ import type { Redeemed } from './redeem-access-code.ts'
 import { type RedeemRefused, redeemRefusalText } from './rules/redeem-texts.ts'
 import { redeemAccessCode } from "./redeem-access-code.ts";
 import type { SignedHelp } from "#src/signed-help/signed-help.ts";
-import type { Codes } from "./index.ts";
 
 const { redeemStatus } = contract
 
 interface CodeCall {
-  clock: Clock
   /** Name of the code's field in this call. */
   field: string
   /** The call of the payment page with sign-up, which words some answers in its own way. */
   onPay?: boolean
-  /** Counts the step or error that the person sees next, for signed help. */
-  countSeen(slot: HelpSlot): void
 }
 
 /** Sends the answer to a code, or its refusal. */
 export const sendRedeemed = (
   reply: FastifyReply,
   redeemed: Redeemed,
-  { clock, field, onPay = false, countSeen }: CodeCall,
+  { clock, signedHelp: { countSeen } }: Needs<'clock' | 'signedHelp'>,
+  { field, onPay = false }: CodeCall,
 ): FastifyReply | contract.CodeReply => {
   const language = acceptedLanguage(reply.request.headers['accept-language'])
   const outcome = redeemed.ok ? redeemed.status : redeemed.reason
@@ -44,26 +41,17 @@ export const sendRedeemed = (
   return refused(reply, redeemed)
 }
 
-interface RedeemCallsDeps {
-  codes: Pick<Codes, 'redeemAccessCode'>
-  clock: Clock
-  signedHelp: Pick<SignedHelp, 'countSeen'>
-}
-
 /** Mounts the calls that the payment page inside an LMS uses to redeem codes. */
-export const mountRedeemCalls = (
-  scope: JsonScope,
-  { codes, clock, signedHelp: { countSeen } }: RedeemCallsDeps,
-): void => {
+export const mountRedeemCalls = (scope: JsonScope, app: App): void => {
   scope.post(paths.verifyCouponCode, { schema: contract.verifyCouponCodeCall }, async (request, reply) => {
     const { enroll_token: token, coupon_code: code, agreed } = request.body
     const redeemed = await redeemAccessCode(app, { token, code, agreed, address: request.ip })
-    return sendRedeemed(reply, redeemed, { clock, field: 'coupon_code', countSeen })
+    return sendRedeemed(reply, redeemed, app, { field: 'coupon_code' })
   })
 
   scope.post(paths.verifyAccessCode, { schema: contract.verifyAccessCodeCall }, async (request, reply) => {
     const { token, access_code: code, agreed } = request.body
     const redeemed = await redeemAccessCode(app, { token, code, agreed, address: request.ip })
-    return sendRedeemed(reply, redeemed, { clock, field: 'access_code', countSeen })
+    return sendRedeemed(reply, redeemed, app, { field: 'access_code' })
   })
 }

@@ -1,15 +1,12 @@
-import { type MembershipView, toStaffMembership } from '#src/access/contract.ts'
 import { cursorText, readListQuery } from '#src/core/rules/list-query.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
-import { demand, may, type Staff } from '#src/core/rules/staff.ts'
+import { demand, may } from '#src/core/rules/staff.ts'
 import { sendCsvFile } from '#src/http/csv-file.ts'
 import { acceptFileUpload, uploadedFile } from '#src/http/file-upload.ts'
 import { type JsonScope, makeRefuser, withContracts } from '#src/http/json-calls.ts'
-import { knowsSchools } from '#src/http/staff-guard.ts'
 import { paths } from '#views/paths.ts'
 import { toWireCoupon } from './contract.ts'
 import * as lists from './list-contract.ts'
-import { activationRefusals } from './rules/activate-by-token.ts'
 import { batchCsv } from './rules/batch-csv.ts'
 import { batchSorts } from './rules/batch-list.ts'
 import { IMPORT_BYTES, importMessages, importRefusalText } from './rules/code-import.ts'
@@ -22,38 +19,27 @@ import { listBatches } from "./list-codes.ts";
 import { downloadCodes } from "./list-codes.ts";
 import { downloadCodeBatch } from "./find-code-batch.ts";
 import { findCodeBatch } from "./find-code-batch.ts";
-import { activateByToken } from "./activate-by-token.ts";
 import { importAccessCodes } from "./import-access-codes.ts";
-import type { Codes } from "./index.ts";
 
 const { staffCodeStatus } = contract
 /** The filters and orders of both lists, as on their pages. */
 const batchListChoices = { filters: ['school', 'product', 'state'], sorts: batchSorts }
 const codeListChoices = { filters: ['school', 'product', 'state', 'batch'], sorts: codeSorts }
 const refused = makeRefuser(staffCodeStatus, codeRefusals)
-const activationRefused = makeRefuser(staffCodeStatus, activationRefusals)
 const importRefused = makeRefuser(staffCodeStatus, importRefusalText)
 
-interface CodeCallsDeps {
-  codes: Codes
-  timezone: string
-  /** Finds a membership and records that staff viewed it. */
-  viewEntitlement(token: string, by: Staff, kind: 'membership'): Promise<MembershipView | null>
-}
-
-/** Mounts the staff calls for access codes and for the activation of LTI 1.3 courses. */
-export const mountCodeCalls = async (scope: JsonScope, deps: CodeCallsDeps): Promise<void> => {
-  mountCodeManagement(scope, deps)
-  mountActivation(scope, deps)
+/** Mounts the staff calls for access codes. */
+export const mountCodeCalls = async (scope: JsonScope, app: App): Promise<void> => {
+  mountCodeManagement(scope, app)
   await scope.register(async uploads => {
     await acceptFileUpload(uploads, IMPORT_BYTES)
     // Before the body is read. The operation checks it again.
     uploads.addHook('onRequest', async request => demand(request.staff!, 'manage'))
-    mountImport(withContracts(uploads), deps)
+    mountImport(withContracts(uploads), app)
   })
 }
 
-const mountCodeManagement = (scope: JsonScope, { codes, timezone }: CodeCallsDeps): void => {
+const mountCodeManagement = (scope: JsonScope, app: App): void => {
   scope.get('/api/coupons/:id', { schema: contract.checkCodeCall }, async (request, reply) => {
     const found = await checkAccessCode(app, request.params.id, request.staff!)
     if (found.length > 0) return { coupons: found.map(toWireCoupon) }
@@ -92,26 +78,11 @@ const mountCodeManagement = (scope: JsonScope, { codes, timezone }: CodeCallsDep
   scope.get(`${paths.batches}/:id/codes.csv`, { schema: contract.batchCsvCall }, async (request, reply) => {
     const found = await downloadCodeBatch(app, request.params.id, 'csv', request.staff!)
     if (!found) return refused(reply, refuse('batch_not_found'))
-    return sendCsvFile(reply, `codes-${found.batch.id}.csv`, batchCsv(found.batch, found.codes, timezone))
+    return sendCsvFile(reply, `codes-${found.batch.id}.csv`, batchCsv(found.batch, found.codes, app.timezone))
   })
 }
 
-const mountActivation = (scope: JsonScope, { codes, viewEntitlement }: CodeCallsDeps): void => {
-  scope.post(
-    '/twa/activate_course',
-    { schema: contract.activateCourseCall, ...knowsSchools },
-    async (request, reply) => {
-      const { token, product_code: productCode, create_coupon: createCoupon, access_until: until } = request.body
-      const accessUntil = until == null ? until : new Date(until)
-      const result = await activateByToken(app, { token, productCode, createCoupon, accessUntil }, request.staff!)
-      if (!result.ok) return activationRefused(reply, result)
-      const view = await viewEntitlement(token, request.staff!, 'membership')
-      return { membership: view && toStaffMembership(view), coupon_code: result.couponCode }
-    },
-  )
-}
-
-const mountImport = (scope: JsonScope, { codes }: CodeCallsDeps): void => {
+const mountImport = (scope: JsonScope, app: App): void => {
   scope.post('/twa/import_coupons', { schema: contract.importCodesCall }, async (request, reply) => {
     const result = await importAccessCodes(app, await uploadedFile(request, IMPORT_BYTES), request.staff!)
     if (!result.ok) return importRefused(reply, result)

@@ -13,13 +13,12 @@ import { updateProduct } from "./products.ts";
 import { findLtiCourse } from "./staff-courses.ts";
 import { findLtiCourses } from "./staff-courses.ts";
 import { activateLtiCourse } from "./activation.ts";
-import type { Courses } from "./index.ts";
 
 const refused = makeRefuser(courseStatus, courseRefusals)
 const productRefused = makeRefuser(productStatus, productRefusals)
 
 /** Mounts the staff calls for products and courses. The scope requires a signed-in staff user. */
-export const mountCourseCalls = (scope: JsonScope, { courses, clock }: { courses: Courses; clock: Clock }): void => {
+export const mountCourseCalls = (scope: JsonScope, app: App): void => {
   scope.get('/api/products', { schema: contract.listProductsCall, ...knowsSchools }, async () => ({
     products: (await listProducts(app)).map(contract.toWireProduct),
   }))
@@ -43,7 +42,7 @@ export const mountCourseCalls = (scope: JsonScope, { courses, clock }: { courses
 
   scope.get('/api/lti_courses/:id', { schema: contract.findCourseCall, ...knowsSchools }, async (request, reply) => {
     const found = await findLtiCourse(app, request.params.id, request.staff!)
-    return found.ok ? { lti_course: contract.toWireCourse(found.course, clock.now()) } : refused(reply, found)
+    return found.ok ? { lti_course: contract.toWireCourse(found.course, app.clock.now()) } : refused(reply, found)
   })
 
   scope.get(
@@ -52,7 +51,7 @@ export const mountCourseCalls = (scope: JsonScope, { courses, clock }: { courses
     async (request, reply) => {
       const found = await findLtiCourses(app, request.params.id, request.staff!)
       if (found.length === 0) return refused(reply, refuse('course_not_found'))
-      return { lti_courses: found.map(c => contract.toWireCourse(c, clock.now())) }
+      return { lti_courses: found.map(c => contract.toWireCourse(c, app.clock.now())) }
     },
   )
 
@@ -68,7 +67,7 @@ export const mountCourseCalls = (scope: JsonScope, { courses, clock }: { courses
         ...contract.fromWireSettings(settings),
         by: request.staff!,
       })
-      return result.ok ? { lti_course: contract.toWireCourse(result.course, clock.now()) } : refused(reply, result)
+      return result.ok ? { lti_course: contract.toWireCourse(result.course, app.clock.now()) } : refused(reply, result)
     },
   )
 }

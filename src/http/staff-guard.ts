@@ -29,6 +29,7 @@ export interface StaffGuard {
   demandOwnSite(request: FastifyRequest): void
   /** Returns true if the browser sends a session cookie, valid or not. */
   hasCookie(request: FastifyRequest): boolean
+  signOut: StaffSessions['signOut']
 }
 
 /** Finds and ends sessions; the staff module does it. */
@@ -79,6 +80,7 @@ export const makeStaffGuard = (sessions: StaffSessions, publicUrl: string): Staf
       if (device.isBrowser) reply.setCookie(deviceName, device.secret, { ...options, maxAge: DEVICE_SECONDS })
     },
     isForged,
+    signOut: sessions.signOut,
     demandOwnSite(request) {
       if (isFromOtherSite(request, publicUrl)) throw new ForgedPost()
     },
@@ -143,12 +145,12 @@ declare module 'fastify' {
 }
 
 /** POST /logout ends the session, or all sessions of the user, and redirects to the start page. */
-export const mountSignOut = (scope: FastifyInstance, guard: StaffGuard, sessions: StaffSessions): void => {
+export const mountSignOut = (scope: FastifyInstance, guard: StaffGuard): void => {
   scope.post(paths.logout, async (request, reply) => {
     if (guard.isForged(request)) return reply.redirect(paths.root, 303)
     const session = await guard.ofPage(request, reply)
     const { where } = fieldsOf(request.body)
-    if (session) await sessions.signOut(session, where === 'everywhere' ? 'everywhere' : 'here')
+    if (session) await guard.signOut(session, where === 'everywhere' ? 'everywhere' : 'here')
     guard.close(reply)
     return reply.redirect(paths.root, 303)
   })

@@ -8,7 +8,7 @@ import type { Received } from './receive-launch.ts'
 import { answerLaunch } from './routes/answer-launch.ts'
 import { mountConfiguration, toolAddresses } from './routes/configuration.ts'
 import { askInLanguage, continueLaunch } from './routes/continue-launch.ts'
-import type { LtiDeps } from './routes/deps.ts'
+import type { App } from '#src/context.ts'
 import { diaryLine } from './routes/diary-line.ts'
 import { beginLogin } from './routes/login.ts'
 import { mountRegistration } from './routes/registration.ts'
@@ -23,15 +23,15 @@ import { publishedKeys } from "#src/schools/tool-keys.ts";
 const asSent = { config: { asSent: true } }
 
 /** Mounts the LTI routes. Both versions use POST /lti/launch, so that a school can move to 1.3 and keep its links. */
-export const mountLti = (server: FastifyInstance, deps: LtiDeps): void => {
-  const { diary, clock, lti, schools } = deps
+export const mountLti = (server: FastifyInstance, app: App): void => {
+  const { diary, clock } = app
   server.post(paths.launch, asSent, async (request, reply) => {
     const parameters = collectLaunchParameters(request.query, request.body)
     // A 1.3 launch has an id_token, or an error in its place.
     const is13 = firstValue(parameters, 'id_token') !== undefined || firstValue(parameters, 'error') !== undefined
     const verifiedLaunch = is13
-      ? await verifyLaunch13(request, reply, parameters, deps)
-      : await verifyLaunch11(request, parameters, deps)
+      ? await verifyLaunch13(request, reply, parameters, app)
+      : await verifyLaunch11(request, parameters, app)
     if ('reply' in verifiedLaunch) return verifiedLaunch.reply
     const { arrived, verdict, facts, baseString } = verifiedLaunch
     const write = (received: Received | { go: 'checked' }) =>
@@ -39,50 +39,50 @@ export const mountLti = (server: FastifyInstance, deps: LtiDeps): void => {
     if (isCheckRequested(arrived.version, arrived.given)) {
       const refusal = verdict.ok ? ((await claimLaunchOnly(app, verdict.claim)) ? null : replay) : verdict.refusal
       write(refusal ? refused(refusal) : { go: 'checked' })
-      const examination = refusal && is13 ? await examine(refusal, parameters, facts, deps) : undefined
+      const examination = refusal && is13 ? await examine(refusal, parameters, facts, app) : undefined
       const checkIn = (language: Language) =>
-        makeLaunchCheck(arrived, { refusal, examination, timezone: deps.timezone }, language)
-      return showCheck(reply, request, checkIn, facts, deps)
+        makeLaunchCheck(arrived, { refusal, examination, timezone: app.timezone }, language)
+      return showCheck(reply, request, checkIn, facts, app)
     }
     const received = verdict.ok ? await receiveLaunch(app, verdict.launch, verdict.claim) : refused(verdict.refusal)
     write(received)
-    return answerLaunch(reply, request, received, { login: facts?.login }, deps)
+    return answerLaunch(reply, request, received, { login: facts?.login }, app)
   })
   server.get(paths.launch, async (request, reply) =>
-    answerLaunch(reply, request, refused({ reason: 'unreadable' }), {}, deps),
+    answerLaunch(reply, request, refused({ reason: 'unreadable' }), {}, app),
   )
 
   // A reload or a bookmark of the page behind the button.
   server.get(paths.ltiContinue, async (request, reply) =>
-    answerLaunch(reply, request, refused({ reason: 'continue' }), {}, deps),
+    answerLaunch(reply, request, refused({ reason: 'continue' }), {}, app),
   )
   server.post(paths.ltiContinue, async (request, reply) => {
     const { id = '', show_in: shown, lang } = fieldsOf(request.body)
-    const { facts, ...verified } = await continueLaunch(request, id, deps)
+    const { facts, ...verified } = await continueLaunch(request, id, app)
     const language = languageOf(shown)
     if (verified.go === 'verified' && language && facts.login)
-      return askInLanguage(reply, { login: facts.login, launch: verified.launch, id, language }, deps)
+      return askInLanguage(reply, { login: facts.login, launch: verified.launch, id, language }, app)
     const received =
       verified.go === 'verified' ? await receiveLaunch(app, verified.launch, verified.claim) : refused(verified.refusal)
     diary.write(diaryLine({ request, parameters: {}, received, facts, now: clock.now() }))
-    return answerLaunch(reply, request, received, { login: facts.login, chosen: languageOf(lang) }, deps)
+    return answerLaunch(reply, request, received, { login: facts.login, chosen: languageOf(lang) }, app)
   })
 
   const login = async (request: FastifyRequest, reply: FastifyReply) => {
-    const stopped = await beginLogin(request, reply, deps)
+    const stopped = await beginLogin(request, reply, app)
     if (!stopped) return reply
     const parameters = collectLaunchParameters(request.query, request.body)
     const received = refused(stopped.refusal)
     diary.write(diaryLine({ request, parameters, received, facts: {}, now: clock.now() }))
     const login = stopped.platform && { platform: stopped.platform, lmsOrigin: null }
-    return answerLaunch(reply, request, received, { login }, deps)
+    return answerLaunch(reply, request, received, { login }, app)
   }
   server.get(paths.ltiLogin, asSent, login)
   server.post(paths.ltiLogin, asSent, login)
 
-  const tool = toolAddresses(deps.publicUrl)
+  const tool = toolAddresses(app.publicUrl)
   mountConfiguration(server, tool)
-  mountRegistration(server, deps, tool)
+  mountRegistration(server, app, tool)
 
   server.get(paths.keys, async (_request, reply) => {
     reply.header('cache-control', 'public, max-age=300')

@@ -4,7 +4,6 @@ import { paths } from '#views/paths.ts'
 import { webhookStatus } from './contract.ts'
 import { webhookRefusals } from './rules/webhook.ts'
 import { handleCardEvent } from "./handle-card-event.ts";
-import type { Payments } from "./index.ts";
 
 const refused = makeRefuser(webhookStatus, webhookRefusals)
 
@@ -15,10 +14,7 @@ const BODY_LIMIT = 512 * 1024
  * Serves POST /webhooks/stripe. The signature covers the raw bytes, so this scope does not parse the body. Answers 2xx
  * only after the commit; on any other status Stripe sends the event again.
  */
-export const mountStripeWebhook = (
-  server: FastifyInstance,
-  { payments }: { payments: Pick<Payments, 'handleCardEvent'> },
-): void => {
+export const mountStripeWebhook = (server: FastifyInstance, app: App): void => {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
     done(null, body),

@@ -7,12 +7,11 @@ import { erasureRefusals } from './rules/erasure.ts'
 import { schoolErasureRefusals } from './rules/school-erasure.ts'
 import { exportPerson } from "./export-data.ts";
 import { exportSchool } from "./export-data.ts";
-import type { Privacy } from "./index.ts";
 
 const refused = makeRefuser(contract.privacyStatus, { ...erasureRefusals, ...schoolErasureRefusals })
 
 /** Mounts the downloads of personal data. The scope requires a signed-in staff user. */
-export const mountPrivacyCalls = (scope: JsonScope, { privacy }: { privacy: Privacy }): void => {
+export const mountPrivacyCalls = (scope: JsonScope, app: App): void => {
   scope.get(paths.exportPerson, { schema: contract.exportPersonCall }, async ({ params, staff: by }, reply) => {
     const content = await exportPerson(app, params.id, by!)
     return content ? sendZipFile(reply, `person-${params.id}`, content) : refused(reply, refuse('person_not_found'))

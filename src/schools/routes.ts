@@ -6,14 +6,13 @@ import { findConsumer } from "./consumers.ts";
 import { createConsumer } from "./consumers.ts";
 import { updateConsumer } from "./school-settings.ts";
 import { createPlatform } from "./platforms.ts";
-import type { Schools } from "./index.ts";
 
 const { schoolStatus } = contract
 const refused = makeRefuser(schoolStatus, consumerRefusals)
 const platformRefused = makeRefuser(schoolStatus, platformRefusalText)
 
 /** Mounts the staff calls for consumers and platforms. The scope requires a signed-in staff user. */
-export const mountSchoolCalls = (scope: JsonScope, { schools }: { schools: Schools }): void => {
+export const mountSchoolCalls = (scope: JsonScope, app: App): void => {
   scope.post('/twa/find_consumer', { schema: contract.findConsumerCall }, async request => {
     const { byKey, byName } = await findConsumer(app, request.body.key)
     return {

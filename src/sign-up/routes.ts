@@ -19,26 +19,11 @@ import { sendCode } from "./send-code.ts";
 import { verifyCode } from "./verify-code.ts";
 import { findPayToken } from "./find-pay-token.ts";
 import { redeemAccessCode } from "#src/codes/redeem-access-code.ts";
-import { type Codes } from "#src/codes/index.ts";
 import { sendRedeemed } from "#src/codes/redeem-routes.ts";
-import type { Courses } from "#src/courses/index.ts";
 import type { SignedHelp } from "#src/signed-help/signed-help.ts";
-import type { SignUp } from "./index.ts";
 
 /** Cookie of a browser that verified an email. A join link and an email alone cannot redeem a code. */
 const BROWSER = 'signbook_verified'
-
-interface SignUpCallDeps {
-  signUp: SignUp
-  courses: Pick<Courses, 'findPayCourse'>
-  codes: Pick<Codes, 'redeemAccessCode'>
-  signedHelp: Pick<SignedHelp, 'countSeen'>
-  clock: Clock
-  /** True if payments are real. */
-  live: boolean
-  /** True when the public URL is https. */
-  secure: boolean
-}
 
 type FormInvalid = Refused<'form_invalid'> & { problems: AllProblems }
 
@@ -64,8 +49,9 @@ const linkRefused = makeRefuser<JoinRefused>(joinStatus, link => ({
 }))
 
 /** Mounts the calls of the join and pay pages. */
-export const mountSignUpCalls = (scope: JsonScope, deps: SignUpCallDeps): void => {
-  const { signUp, courses, codes, clock, live, secure, signedHelp } = deps
+export const mountSignUpCalls = (scope: JsonScope, app: App): void => {
+  const { clock, live, publicUrl, signedHelp } = app
+  const secure = publicUrl.startsWith('https:')
   // Browsers accept the __Host- prefix over https only. It keeps other hosts of the domain from setting the cookie.
   const browser = secure ? `__Host-${BROWSER}` : BROWSER
   const retryAfter = (reply: FastifyReply, until: Date) => reply.header('retry-after', secondsUntil(until, clock.now()))
@@ -123,6 +109,6 @@ export const mountSignUpCalls = (scope: JsonScope, deps: SignUpCallDeps): void =
     const token = await findPayToken(app, { token: enroll_token, email, browser: request.cookies[browser] })
     if (!token) return payerUnknown(reply)
     const redeemed = await redeemAccessCode(app, { token, code, agreed, address: request.ip })
-    return sendRedeemed(reply, redeemed, { clock, field: 'coupon_code', onPay: true, countSeen: signedHelp.countSeen })
+    return sendRedeemed(reply, redeemed, app, { field: 'coupon_code', onPay: true })
   })
 }

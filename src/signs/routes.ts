@@ -9,29 +9,21 @@ import { findOpenLaunch } from "#src/access/launch-links.ts";
 import { searchSigns } from "./search-signs.ts";
 import { checkVideoDomain } from "./check-video-domain.ts";
 import { updateVideoDomain } from "./change-video-domain.ts";
-import type { Access } from "#src/access/index.ts";
 import type { DomainChanged } from "./change-video-domain.ts";
-import type { Signs } from "./index.ts";
 
 const refused = makeRefuser(contract.signsStatus, { ...signsRefusals, ...videoRefusals })
 
-interface DictionaryDeps {
-  signs: Pick<Signs, 'searchSigns'>
-  access: Pick<Access, 'findOpenLaunch'>
-  supportEmail: string
-}
-
 /** Mounts the public calls of the teacher page and the dictionary. */
-export const mountDictionaryCalls = (scope: JsonScope, { signs, access, supportEmail }: DictionaryDeps): void => {
+export const mountDictionaryCalls = (scope: JsonScope, app: App): void => {
   const expired = makeRefuser(contract.signsStatus, {
-    page_expired: { message: textsIn('en').teacher.expired(supportEmail) },
+    page_expired: { message: textsIn('en').teacher.expired(app.supportEmail) },
   })
 
   /** A dictionary launch has no units, so it lists none. */
   scope.get(paths.checkAccess, { schema: contract.checkAccessCall }, async (request, reply) => {
-    const { app, token, state } = request.query
+    const { app: asked, token, state } = request.query
     const opened = await findOpenLaunch(app, token, state)
-    if (opened?.app !== app) {
+    if (opened?.app !== asked) {
       return expired(reply, refuse('page_expired'))
     }
     const isTeacher = opened.app === 'teacher'
@@ -51,10 +43,7 @@ export const mountDictionaryCalls = (scope: JsonScope, { signs, access, supportE
 }
 
 /** Mounts the staff calls for the video host. The scope requires a signed-in staff user. */
-export const mountVideoCalls = (
-  scope: JsonScope,
-  signs: Pick<Signs, 'checkVideoDomain' | 'updateVideoDomain'>,
-): void => {
+export const mountVideoCalls = (scope: JsonScope, app: App): void => {
   scope.post('/twa/check_domain', { schema: contract.checkDomainCall }, async (request, reply) => {
     const result = await checkVideoDomain(app, request.body.domain)
     return result.ok ? { accounts: result.accounts } : refused(reply, result)

@@ -7,17 +7,11 @@ import { startPasskeyConfirm } from "./use-passkey.ts";
 import { confirmWithPasskey } from "./use-passkey.ts";
 import { startPasskey } from "./change-passkeys.ts";
 import { addPasskey } from "./change-passkeys.ts";
-import type { StaffModule } from "./index.ts";
-
-interface AccountCallDeps {
-  staff: Pick<StaffModule, 'startPasskeyConfirm' | 'confirmWithPasskey' | 'startPasskey' | 'addPasskey'>
-  guard: Pick<StaffGuard, 'deviceOf'>
-}
 
 const refused = makeRefuser(contract.passkeyStatus, passkeyRefusals)
 
 /** Mounts the calls about one's own passkeys. The scope requires a signed-in staff user. */
-export const mountAccountCalls = (scope: JsonScope, { staff, guard }: AccountCallDeps): void => {
+export const mountAccountCalls = (scope: JsonScope, app: App, guard: StaffGuard): void => {
   scope.post(paths.confirmOptions, { schema: contract.startConfirmCall, ...ownAccount }, async request => ({
     ...(await startPasskeyConfirm(app, request.staffSession!)),
   }))

@@ -12,16 +12,6 @@ import { signIn } from "./sign-in.ts";
 import { startPasskeySignIn } from "./use-passkey.ts";
 import { signInWithPasskey } from "./use-passkey.ts";
 import { refreshSignIn } from "./refresh-sign-in.ts";
-import type { StaffModule } from "./index.ts";
-
-interface AuthCallDeps {
-  staff: Pick<
-    StaffModule,
-    'requestSignInCode' | 'signIn' | 'refreshSignIn' | 'startPasskeySignIn' | 'signInWithPasskey'
-  >
-  clock: Clock
-  guard: Pick<StaffGuard, 'open' | 'deviceOf' | 'demandOwnSite'>
-}
 
 const refused = makeRefuser(
   { ...contract.signInStatus, ...contract.passkeyStatus },
@@ -29,8 +19,8 @@ const refused = makeRefuser(
 )
 
 /** Mounts staff sign-in (docs/rules/staff.md). */
-export const mountAuthCalls = (scope: JsonScope, { staff, clock, guard }: AuthCallDeps): void => {
-  const retryAfter = (reply: FastifyReply, until: Date) => reply.header('retry-after', secondsUntil(until, clock.now()))
+export const mountAuthCalls = (scope: JsonScope, app: App, guard: StaffGuard): void => {
+  const retryAfter = (reply: FastifyReply, until: Date) => reply.header('retry-after', secondsUntil(until, app.clock.now()))
 
   scope.post(paths.magic, { schema: contract.requestCodeCall }, async (request, reply) => {
     const { recaptcha_response: captcha, ...rest } = request.body

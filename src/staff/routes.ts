@@ -6,16 +6,9 @@ import { paths } from '#views/paths.ts'
 import * as contract from './staff-contract.ts'
 import { listStaff } from "./list-staff.ts";
 import { exportAudit } from "./export-audit.ts";
-import type { StaffModule } from "./index.ts";
-
-type Calls = 'listStaff' | 'exportAudit'
-
-interface StaffCallDeps {
-  staff: Pick<StaffModule, Calls>
-}
 
 /** Mounts the calls about staff. The scope requires a signed-in staff user. */
-export const mountStaffCalls = (scope: JsonScope, { staff }: StaffCallDeps): void => {
+export const mountStaffCalls = (scope: JsonScope, app: App): void => {
   scope.get('/api/users', { schema: contract.listStaffCall }, async () => ({
     users: (await listStaff(app)).map(contract.toWireStaffUser),
   }))

@@ -67,7 +67,7 @@ t.test('an error page is in the language of its person, with the same help', asy
   const app = await testApp(t)
   const school = await makeConsumer(app)
   const { token } = await launch(app, school.key, { launch_presentation_locale: 'es' })
-  (...given: Rest<typeof findCardOffer>) => findCardOffer(app, ...given) = () => Promise.reject(new Error('broken'))
+  breakPart(app, 'card')
   const { statusCode, body } = await app.server.inject(`/lti/pay?token=${token}`)
   t.equal(statusCode, 500)
   t.equal(headingOf(body), es.ui.uhOh)

@@ -143,11 +143,10 @@ t.test('an error page leads to the page in the other language', async t => {
   const school = await makeConsumer(app)
   await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
   const { location } = await launch(app, school.key, { context_id: 'ctx-1' })
-  const { findCardOffer } = app.modules.payments
-  (...given: Rest<typeof findCardOffer>) => findCardOffer(app, ...given) = () => Promise.reject(new Error('broken'))
+  const mend = breakPart(app, 'card')
   const failed = await app.server.inject(location)
   t.equal(failed.statusCode, 500)
-  (...given: Rest<typeof findCardOffer>) => findCardOffer(app, ...given) = findCardOffer
+  mend()
   const again = await app.server.inject(switchTo(failed.body, 'es') ?? '')
   t.equal(again.statusCode, 200)
   t.equal(languageOf(again.body), 'es')
@@ -164,7 +163,7 @@ t.test('an answer that cannot be opened again says the same in the other languag
   t.match(textOf(check.body), 'This launch is good.')
   t.match(folded(check.body), /Español Este enlace funciona\..* Su plataforma no envió .* Cómo lo entendimos/)
   t.notMatch(folded(check.body), /Your LMS|not sent/)
-  (...given: Rest<typeof receiveLaunch>) => receiveLaunch(app, ...given) = () => Promise.reject(new Error('broken'))
+  breakPart(app, 'clock')
   const failed = await launch(app, school.key)
   t.equal(failed.status, 500)
   t.match(folded(failed.body), /Español Algo salió mal de nuestro lado\. Vuelve a tu curso/)

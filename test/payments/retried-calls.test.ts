@@ -125,7 +125,7 @@ const paid = async (t: Test, options: Parameters<typeof shop>[1] = {}) => {
     const { status, body } = await postAndConfirm(me, url, fields(product_ids), 'left')
     return { status, text: textOf(body) }
   }
-  const refund = (amount: number, refunded: number, { modules } = given.app) =>
+  const refund = (amount: number, refunded: number, { app } = given.app) =>
     refundPayment(app, 
       { sessionId: bought.id, productIds: [], amount, refunded, reason: 'left' },
       { ...me.staff, confirmedAt: given.app.clock.now() },

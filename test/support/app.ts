@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { type App, buildApp } from '#src/app.ts'
+import { buildApp, type RunningApp } from '#src/app.ts'
 import type { Canvas } from '#src/canvas/rules/canvas-port.ts'
 import { parseConfig } from '#src/config.ts'
 import { makeVault } from '#src/core/crypto.ts'
@@ -34,7 +34,7 @@ const noAssets: Assets = {
   scripts: views => views.map(v => `<script type="module" src="/assets/${v.island}.js"></script>`).join(''),
 }
 
-export interface TestApp extends App {
+export interface TestApp extends RunningApp {
   db: Database
   clock: TestClock
   /** Removed when the test ends. */
@@ -105,5 +105,15 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     isDatabaseReady: makeReadinessCheck(migrationsFolder, ALL_QUEUES),
   })
   t.teardown(() => app.stop())
-  return { ...app, db, clock, mails, texts, dataDir }
+  return Object.assign(app, { db, clock, mails, texts, dataDir })
+}
+
+/** Makes every use of a part of the app throw, as a fault of ours would. Returns a function that mends it. */
+export const breakPart = (app: TestApp, part: keyof RunningApp): (() => void) => {
+  const value = app[part]
+  const broken = () => {
+    throw new Error('broken')
+  }
+  Object.defineProperty(app, part, { get: broken, configurable: true })
+  return () => void Object.defineProperty(app, part, { value, writable: true, configurable: true })
 }

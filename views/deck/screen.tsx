@@ -28,7 +28,7 @@ export const deck = screen<Data>({
   chrome: 'bare',
   translated: true,
   load: async context => {
-    const { modules, language, now } = context
+    const { app, language, now } = context
     const found = await loadSigns(context)
     const [units, reviewed] = await Promise.all([listUnits(app), isReviewed(app)])
     const { signs, ...chosen } = found

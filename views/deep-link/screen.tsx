@@ -21,7 +21,7 @@ type Data =
   | { kind: 'choose'; found: DeepLinkPage; problem: string | null; address: string }
   | { kind: 'send'; returnUrl: string; jwt: string }
 
-const expired = async ({ query, modules, language }: ScreenContext): Promise<Page<Data>> => {
+const expired = async ({ query, app, language }: ScreenContext): Promise<Page<Data>> => {
   const lms = await findFramers(app, query.token)
   return page(
     { kind: 'expired' },

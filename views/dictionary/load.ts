@@ -10,7 +10,7 @@ export const statusOf = ({ isGone }: Pick<DictionaryProps, 'isGone'>): number =>
 
 /** Loads the dictionary for a page's query: `term`, `page` and `sign`. */
 export const loadDictionary = async (
-  { query, modules, staff }: ScreenContext,
+  { query, app, staff }: ScreenContext,
   place: Pick<DictionaryProps, 'action' | 'kept'> & { units?: number[] },
 ): Promise<DictionaryProps> => {
   const term = straightQuotes(query.term ?? '').trim()

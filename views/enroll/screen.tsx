@@ -38,7 +38,7 @@ export const enroll = screen<Data>({
   access: 'public',
   chrome: 'bar',
   translated: true,
-  load: async ({ query, modules, site, now, language: wanted }) => {
+  load: async ({ query, app, site, now, language: wanted }) => {
     const { token = '' } = query
     const entitlement = token ? await findEntitlement(app, token) : null
     if (!entitlement) {

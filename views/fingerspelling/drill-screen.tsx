@@ -25,7 +25,7 @@ export const fingerspellingDrill = screen<Data>({
   access: 'public',
   chrome: 'bare',
   translated: true,
-  load: async ({ query, modules, language }) => {
+  load: async ({ query, app, language }) => {
     const units = await listUnits(app)
     const unit = units.find(known => String(known) === query.unit) ?? null
     const signs = unit === null ? [] : (await searchSigns(app, { term: `Unit ${unit}` })).signs

@@ -25,7 +25,7 @@ export const fingerspelling = screen<Data>({
   access: 'public',
   chrome: 'bare',
   translated: true,
-  load: async ({ query, modules, language }) => {
+  load: async ({ query, app, language }) => {
     const word = (query.word ?? '').trim().slice(0, WORD_MAX)
     return page(
       { word, ...spell(word), reviewed: await isReviewed(app) },

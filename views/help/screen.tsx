@@ -48,7 +48,7 @@ const fromOf = ({ from = '' }: ScreenContext['query']): HelpFrom => (isKeyOf(ret
 const helpHref = (query: ScreenContext['query']) =>
   query.reference ? hrefs.helpWith(query.reference) : hrefs.help(query.token, fromOf(query))
 
-const load = async ({ query, modules, language, answer }: ScreenContext) => {
+const load = async ({ query, app, language, answer }: ScreenContext) => {
   const { fields, problems } = posted(answer, 'default')
   const { help } = textsIn(language).sentences
   const { isK12, asksEmail } = await describeHelpForm(app, query.token ?? '')
@@ -84,7 +84,7 @@ export const help = screen<Data>({
   translated: true,
   load,
   submit: {
-    default: async ({ modules, query, address, language }, { fields }) => {
+    default: async ({ app, query, address, language }, { fields }) => {
       const { token = '' } = query
       const result = await requestHelp(app, {
         ...{ token, fields, address, language },

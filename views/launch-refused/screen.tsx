@@ -16,7 +16,7 @@ export const launchRefused = screen<Data>({
   access: 'public',
   chrome: 'bare',
   translated: true,
-  load: async ({ query, language, modules }) => {
+  load: async ({ query, language, app }) => {
     const data = await findRefusal(app, query.reason ?? '', query.reference ?? '')
     if (!data) return redirect(paths.launch)
     const { reason } = data.refusal

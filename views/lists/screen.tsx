@@ -36,7 +36,7 @@ interface Data {
 const launchOf = ({ query }: ScreenContext): Launch => ({ token: query.token ?? '', state: query.state ?? '' })
 
 const load = async (context: ScreenContext) => {
-  const { query, modules, answer } = context
+  const { query, app, answer } = context
   const launch = launchOf(context)
   const found = await openSignLists(app, { ...launch, list: query.list, unit: query.unit })
   if (!found) return expiredPage(context)

@@ -29,7 +29,7 @@ export const parents = screen<Bought | null>({
   chrome: 'bar',
   translated: true,
   load: async context => {
-    const { modules, query, language } = context
+    const { app, query, language } = context
     const found = query.token ? await findEntitlement(app, query.token) : null
     return page(found && boughtFor(found, context, language), { title: textsIn(language).parents.title })
   },

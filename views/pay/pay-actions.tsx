@@ -173,7 +173,7 @@ const afterCheckout = ({ site }: ScreenContext, entitlement: Entitlement) =>
 export const payActions = {
   coupons: afterAgreeing(async (context, _entitlement, { quick }) => {
     // A script shows the step without asking for its page.
-    if (quick) context.modules.signedHelp.countSeen('code')
+    if (quick) context.app.signedHelp.countSeen('code')
     return redirect(payHref(pageKindOf(context), tokenOf(context), 'coupons'))
   }),
   checkout: afterAgreeing(async (context, entitlement, fields) => {

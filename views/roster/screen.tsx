@@ -33,7 +33,7 @@ export const roster = screen<Data | null>({
   chrome: 'bare',
   translated: true,
   load: async context => {
-    const { query, modules, site, now, language: visitor } = context
+    const { query, app, site, now, language: visitor } = context
     const { token = '', state = '' } = query
     const found = await openRoster(app, { token, state }, visitor)
     if (!found) return expiredPage(context)

@@ -26,7 +26,7 @@ export const seats = screen<SeatsPage | null>({
   access: 'public',
   chrome: 'bare',
   translated: true,
-  load: async ({ modules, params, query, language }) => {
+  load: async ({ app, params, query, language }) => {
     const link = params.link ?? ''
     const texts = textsIn(language).seats
     const school = await openSeatLink(app, link)

@@ -13,8 +13,8 @@ export const watch = screen<ShownHelp>({
   access: 'public',
   chrome: 'bar',
   translated: true,
-  load: async ({ params, modules, language }) => {
-    const clip = modules.signedHelp.findClip(params.slot ?? '')
+  load: async ({ params, app, language }) => {
+    const clip = app.signedHelp.findClip(params.slot ?? '')
     if (!clip) return redirect(paths.home)
     const help = shownHelp(clip, language)
     return page(help, { title: help.title })

@@ -34,7 +34,7 @@ interface Found {
 
 /** Shows the state of a payment. Opening the page also fulfils the payment if the webhook has not. */
 const found = (confirmed: Confirmed, path: LocalPath, context: ScreenContext): Page<Found> => {
-  const { query, site, now, modules } = context
+  const { query, site, now, app } = context
   const { entitlement } = confirmed
   const language = entitlement.language ?? context.language
   const here = `${path}?${new URLSearchParams(query)}`

@@ -7,7 +7,7 @@ import { useServerTexts, useTexts } from '../ui/texts.ts'
 import { findFramers } from "#src/access/find-visitor.ts";
 
 /** Returns the page of a launch that has expired. The LMS that framed the launch may frame it. */
-export const expiredPage = async ({ query, modules, language }: ScreenContext) => {
+export const expiredPage = async ({ query, app, language }: ScreenContext) => {
   const lms = await findFramers(app, query.token)
   return page(null, { title: textsIn(language).teacher.expiredTitle, status: 410, framedBy: { lms } })
 }

@@ -15,7 +15,7 @@ export interface ChosenSigns {
 }
 
 /** Loads the signs of the list, unit or lesson in the query; unit 1 without one. */
-export const loadSigns = async ({ query, modules }: ScreenContext): Promise<ChosenSigns> => {
+export const loadSigns = async ({ query, app }: ScreenContext): Promise<ChosenSigns> => {
   const nothing: ChosenSigns = { unit: '', lessons: [], list: null, signs: [] }
   const { list: link } = query
   if (link) {

@@ -9,7 +9,7 @@ import type { LocalPath } from '#views/screen.ts'
 import type { Received } from '../receive-launch.ts'
 import { type Refusal, refusals, refusalText } from '../rules/launch-refusal.ts'
 import type { Login } from '../store/logins.ts'
-import type { LtiDeps } from './deps.ts'
+import type { App } from '#src/context.ts'
 import { languageOfLaunch } from './language-of-launch.ts'
 import { launchFramers } from './launch-framers.ts'
 
@@ -26,9 +26,9 @@ export const answerLaunch = (
   request: FastifyRequest,
   received: Received,
   { login, chosen = null }: Arrived,
-  deps: LtiDeps,
+  app: App,
 ): FastifyReply => {
-  if (received.go === 'refused') return sendRefusal(reply, request, received, login, deps)
+  if (received.go === 'refused') return sendRefusal(reply, request, received, login, app)
   return reply.redirect(withQuery(pageOf(received), { lang: chosen ?? undefined }), 303)
 }
 
@@ -54,7 +54,7 @@ const sendRefusal = (
   request: FastifyRequest,
   refusal: Refusal,
   login: Arrived['login'],
-  { pages, publicUrl }: LtiDeps,
+  { pages, publicUrl }: App,
 ): FastifyReply => {
   const language = languageOfLaunch(request)
   const lms = requestingOrigin(request, publicUrl) ?? login?.lmsOrigin ?? null

@@ -7,7 +7,7 @@ import { paths } from '#views/paths.ts'
 import type { Login } from '../store/logins.ts'
 import type { PlatformAnswer } from '../v1p3/platform-answer.ts'
 import { storageKey } from './binding.ts'
-import type { LtiDeps } from './deps.ts'
+import type { App } from '#src/context.ts'
 import { languageOfLaunch } from './language-of-launch.ts'
 import { launchFramers } from './launch-framers.ts'
 
@@ -18,7 +18,7 @@ export const askStorage = (
   login: Login,
   target: string,
   { idToken, state }: PlatformAnswer,
-  { pages, publicUrl }: LtiDeps,
+  { pages, publicUrl }: App,
 ): FastifyReply => {
   const language = languageOfLaunch(request)
   const { origin } = new URL(login.platform.authorizationRedirect)

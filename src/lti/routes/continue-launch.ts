@@ -12,7 +12,7 @@ import type { Refusal } from '../rules/launch-refusal.ts'
 import { findLoginToContinue, forgetClaims, keepClaims, type Login } from '../store/logins.ts'
 import type { Claims } from '../v1p3/claims.ts'
 import { factsOf, type LaunchFacts, readVerified, type Verdict13 } from '../v1p3/verified-claims.ts'
-import type { LtiDeps } from './deps.ts'
+import type { App } from '#src/context.ts'
 import { signedFramers } from './launch-framers.ts'
 
 /** Time to press Continue. */
@@ -42,9 +42,9 @@ export const otherClient: Refusal = {
 export const askToContinue = async (
   reply: FastifyReply,
   { login, claims, launch }: { login: Login; claims: Claims; launch: Launch },
-  deps: LtiDeps,
+  app: App,
 ): Promise<FastifyReply> => {
-  const { db, clock } = deps
+  const { db, clock } = app
   const now = clock.now()
   const id = mintSecret()
   await forgetClaims(db, now)
@@ -56,7 +56,7 @@ export const askToContinue = async (
   })
   const { request } = reply
   const language = ownLanguage(request) ?? launch.person.language ?? visitorLanguage(request)
-  return sendQuestion(reply, { login, launch, id, language, isChosen: false }, deps)
+  return sendQuestion(reply, { login, launch, id, language, isChosen: false }, app)
 }
 
 interface Question {
@@ -71,7 +71,7 @@ interface Question {
 const sendQuestion = (
   reply: FastifyReply,
   { login, launch, id, language, isChosen }: Question,
-  { pages }: LtiDeps,
+  { pages }: App,
 ): FastifyReply =>
   pages.send(reply, {
     chrome: 'bare',
@@ -87,19 +87,19 @@ const sendQuestion = (
 export const askInLanguage = (
   reply: FastifyReply,
   { login, launch, id, language }: Omit<Question, 'isChosen'>,
-  deps: LtiDeps,
+  app: App,
 ): FastifyReply => {
-  keepLanguage(reply, language, deps)
-  return sendQuestion(reply, { login, launch, id, language, isChosen: true }, deps)
+  keepLanguage(reply, language, app)
+  return sendQuestion(reply, { login, launch, id, language, isChosen: true }, app)
 }
 
 /** Takes up the launch that waits for this click. Spends nothing: the statement that writes the launch does. */
-export const continueLaunch = async (request: FastifyRequest, id: string, deps: LtiDeps): Promise<Verdict13> => {
-  const now = deps.clock.now()
-  const login = await findLoginToContinue(deps.db, sha256(id))
+export const continueLaunch = async (request: FastifyRequest, id: string, app: App): Promise<Verdict13> => {
+  const now = app.clock.now()
+  const login = await findLoginToContinue(app.db, sha256(id))
   const facts: LaunchFacts = login ? { ...factsOf(login), binding: 'click' } : {}
   const refuse = (refusal: Refusal): Verdict13 => ({ go: 'refused', refusal, facts })
-  if (!isFromOurPage(request, deps.publicUrl))
+  if (!isFromOurPage(request, app.publicUrl))
     return refuse({ reason: 'browser', detail: 'the click did not come from our page' })
   if (!login) return refuse({ reason: 'continue' })
   if (login.consumedAt) return refuse({ reason: 'nonce' })
@@ -110,6 +110,6 @@ export const continueLaunch = async (request: FastifyRequest, id: string, deps: 
   if (!isSameClient(request, login)) return refuse(otherClient)
   const claims: Claims = JSON.parse(login.claims)
   facts.claims = claims
-  const good = await readVerified(claims, login, facts, deps)
+  const good = await readVerified(claims, login, facts, app)
   return 'reason' in good ? refuse(good) : { go: 'verified', ...good, facts }
 }

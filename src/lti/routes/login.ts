@@ -11,7 +11,7 @@ import type { Refusal } from '../rules/launch-refusal.ts'
 import { saveLogin, trimAllLogins, trimLogins } from '../store/logins.ts'
 import { setBinding, storageKey } from './binding.ts'
 import { clientOf } from './continue-launch.ts'
-import type { LtiDeps } from './deps.ts'
+import type { App } from '#src/context.ts'
 import { languageOfLaunch } from './language-of-launch.ts'
 import { launchFramers } from './launch-framers.ts'
 import { listPlatformsOfIssuer } from "#src/schools/store/platforms.ts";
@@ -70,13 +70,13 @@ let begun = 0
 export const beginLogin = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  deps: LtiDeps,
+  app: App,
 ): Promise<LoginRefused | null> => {
   const read = readLogin(request)
   if (!read.ok) return { refusal: read }
   const { parameters } = read
   const { iss = '', client_id: clientId, target_link_uri: target = '' } = parameters
-  const found = await listPlatformsOfIssuer(deps.db, iss, clientId)
+  const found = await listPlatformsOfIssuer(app.db, iss, clientId)
   const [platform] = found
   const named = `iss ${iss.slice(0, 200)}, client_id ${clientId?.slice(0, 100) ?? '(none)'}`
   if (!platform) return { refusal: { reason: 'unknown-platform', detail: named } }
@@ -89,16 +89,16 @@ export const beginLogin = async (
       platform,
     }
   if (!platform.isActive) return { refusal: { reason: 'platform-off', detail: named }, platform }
-  if (!URL.canParse(target) || new URL(target).origin !== deps.publicUrl)
+  if (!URL.canParse(target) || new URL(target).origin !== app.publicUrl)
     return { refusal: { reason: 'target', detail: `target_link_uri is ${target.slice(0, 200)}` }, platform }
 
   const [state, nonce, binding] = [mintSecret(), mintSecret(), mintSecret()]
   const stateHash = sha256(state)
-  const now = deps.clock.now()
+  const now = app.clock.now()
   const storageTarget = parameters.lti_storage_target ?? null
   const client = clientOf(request)
-  const lmsOrigin = requestingOrigin(request, deps.publicUrl)
-  await saveLogin(deps.db, {
+  const lmsOrigin = requestingOrigin(request, app.publicUrl)
+  await saveLogin(app.db, {
     stateHash,
     ...client,
     lmsOrigin,
@@ -109,13 +109,13 @@ export const beginLogin = async (
     createdAt: now,
     expiresAt: new Date(now.getTime() + LOGIN_MS),
   })
-  if (++begun % TRIM_EVERY === 0) await trimLogins(deps.db, client.networkHash, MOST_PER_NETWORK)
-  if (begun % TRIM_ALL_EVERY === 0) await trimAllLogins(deps.db, MOST)
+  if (++begun % TRIM_EVERY === 0) await trimLogins(app.db, client.networkHash, MOST_PER_NETWORK)
+  if (begun % TRIM_ALL_EVERY === 0) await trimAllLogins(app.db, MOST)
   setBinding(reply, stateHash, binding)
   const next = authenticationUrl(platform, parameters, {
     state,
     nonce,
-    redirectUri: `${deps.publicUrl}${paths.launch}`,
+    redirectUri: `${app.publicUrl}${paths.launch}`,
   })
   if (!storageTarget) {
     reply.redirect(next.href, 302)
@@ -123,9 +123,9 @@ export const beginLogin = async (
   }
   const storage = { target: storageTarget, origin: next.origin, key: storageKey(stateHash), id: mintSecret() }
   const language = languageOfLaunch(request)
-  deps.pages.send(reply, {
+  app.pages.send(reply, {
     chrome: 'bare',
-    framedBy: launchFramers(request, { platform, lmsOrigin }, deps.publicUrl),
+    framedBy: launchFramers(request, { platform, lmsOrigin }, app.publicUrl),
     status: 200,
     title: textsIn(language).launch.opening,
     language,

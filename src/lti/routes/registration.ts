@@ -12,7 +12,7 @@ import { RegistrationDone } from '#views/launching/registration-done.tsx'
 import { hrefs, paths } from '#views/paths.ts'
 import { collectLaunchParameters, firstValue } from '../parameters.ts'
 import { registrationRequest, type ToolAddresses } from '../rules/tool-configuration.ts'
-import type { LtiDeps } from './deps.ts'
+import type { App } from '#src/context.ts'
 import { checkRegistration } from "#src/schools/registrations.ts";
 import { registerPlatform } from "#src/schools/registrations.ts";
 
@@ -22,14 +22,14 @@ interface Sent {
   registrationToken: string
 }
 
-type Drawn = Pick<Parameters<LtiDeps['pages']['send']>[1], 'main' | 'switchAt'>
+type Drawn = Pick<Parameters<App['pages']['send']>[1], 'main' | 'switchAt'>
 
 /**
  * LTI Dynamic Registration: the LMS opens our invitation link, its administrator confirms, and the two servers exchange
  * their configuration.
  */
-export const mountRegistration = (server: FastifyInstance, deps: LtiDeps, tool: ToolAddresses): void => {
-  const { schools, pages } = deps
+export const mountRegistration = (server: FastifyInstance, app: App, tool: ToolAddresses): void => {
+  const { pages } = app
 
   const sentBy = (request: FastifyRequest): Sent => {
     const given = collectLaunchParameters(request.query, request.body)
@@ -43,8 +43,8 @@ export const mountRegistration = (server: FastifyInstance, deps: LtiDeps, tool: 
   const page = (reply: FastifyReply, sent: Sent, status: number, { main, switchAt }: Drawn) => {
     const { request } = reply
     const [chosen, language] = [chosenLanguage(request), visitorLanguage(request)]
-    if (chosen) keepLanguage(reply, chosen, deps)
-    const lms = [requestingOrigin(request, deps.publicUrl), webOrigin(sent.configurationUrl)]
+    if (chosen) keepLanguage(reply, chosen, app)
+    const lms = [requestingOrigin(request, app.publicUrl), webOrigin(sent.configurationUrl)]
     const framedBy = { lms: lms.filter(origin => origin !== null) }
     const { title } = textsIn(language).registration
     return pages.send(reply, { chrome: 'bare', framedBy, status, title, language, switchAt, main })
@@ -57,7 +57,7 @@ export const mountRegistration = (server: FastifyInstance, deps: LtiDeps, tool: 
   }
 
   const call = async (request: Call): Promise<Record<string, unknown>> => {
-    const { status, text } = await deps.outbound(request).catch((error: Error) => {
+    const { status, text } = await app.lmsClient(request).catch((error: Error) => {
       throw new RegistrationRefused({ reason: 'configuration_unreadable', detail: error.message })
     })
     const answer = readJson(text)

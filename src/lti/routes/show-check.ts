@@ -9,7 +9,7 @@ import type { LaunchCheck } from '../rules/launch-check.ts'
 import { type Refusal, refusals } from '../rules/launch-refusal.ts'
 import { examineToken } from '../v1p3/token-faults.ts'
 import type { LaunchFacts } from '../v1p3/verified-claims.ts'
-import type { LtiDeps } from './deps.ts'
+import type { App } from '#src/context.ts'
 import { languageOfLaunch } from './language-of-launch.ts'
 import { launchFramers } from './launch-framers.ts'
 
@@ -18,7 +18,7 @@ export const examine = (
   { reason }: Refusal,
   parameters: Parameters,
   { login, binding }: LaunchFacts = {},
-  { clock, publicUrl, timezone, platformKeys }: LtiDeps,
+  { clock, publicUrl, timezone, platformKeys }: App,
 ): Promise<Examination> =>
   examineToken({
     idToken: firstValue(parameters, 'id_token') ?? '',
@@ -36,7 +36,7 @@ export const showCheck = (
   request: FastifyRequest,
   checkIn: (language: Language) => LaunchCheck,
   facts: LaunchFacts | undefined,
-  { pages, publicUrl }: LtiDeps,
+  { pages, publicUrl }: App,
 ): FastifyReply => {
   const language = languageOfLaunch(request)
   const { refusal } = checkIn(language)

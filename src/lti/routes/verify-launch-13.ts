@@ -13,7 +13,7 @@ import { factsOf, type LaunchFacts, readVerified, type Verdict13 } from '../v1p3
 import { askStorage } from './ask-storage.ts'
 import { clearBinding, findBinding } from './binding.ts'
 import { askToContinue, isSameClient, otherClient } from './continue-launch.ts'
-import type { LtiDeps } from './deps.ts'
+import type { App } from '#src/context.ts'
 
 type Verified13 =
   | Verdict13
@@ -27,16 +27,16 @@ export const verify13 = async (
   request: FastifyRequest,
   reply: FastifyReply,
   parameters: Parameters,
-  deps: LtiDeps,
+  app: App,
 ): Promise<Verified13> => {
   const facts: LaunchFacts = {}
   const refuse = (refusal: Refusal): Verified13 => ({ go: 'refused', refusal, facts })
   const sent = readAnswer(parameters)
-  const login = await findLogin(deps.db, sha256(firstValue(parameters, 'state') ?? ''))
+  const login = await findLogin(app.db, sha256(firstValue(parameters, 'state') ?? ''))
   if (login) Object.assign(facts, factsOf(login))
   if ('reason' in sent) return refuse(sent)
 
-  const now = deps.clock.now()
+  const now = app.clock.now()
   if (!login || login.expiresAt.getTime() <= now.getTime())
     return refuse(
       makeRefusal(
@@ -47,9 +47,9 @@ export const verify13 = async (
   facts.binding = findBinding(request, login, sent.stored)
   if (login.consumedAt) return refuse(makeRefusal('nonce', 'the login of this launch was already used'))
   if (!facts.binding && login.storageTarget && sent.stored === undefined)
-    return { go: 'answered', reply: askStorage(request, reply, login, login.storageTarget, sent, deps) }
+    return { go: 'answered', reply: askStorage(request, reply, login, login.storageTarget, sent, app) }
   const cannotAsk = facts.binding ? null : whyNotAsk(request, login, sent)
-  return cannotAsk ? refuse(cannotAsk) : openToken(reply, { idToken: sent.idToken, login, facts, now }, deps)
+  return cannotAsk ? refuse(cannotAsk) : openToken(reply, { idToken: sent.idToken, login, facts, now }, app)
 }
 
 interface OpenToken {
@@ -64,19 +64,19 @@ interface OpenToken {
 const openToken = async (
   reply: FastifyReply,
   { idToken, login, facts, now }: OpenToken,
-  deps: LtiDeps,
+  app: App,
 ): Promise<Verified13> => {
   const refuse = (refusal: Refusal): Verified13 => ({ go: 'refused', refusal, facts })
   try {
-    const claims = await verifyToken(idToken, login, deps, now)
+    const claims = await verifyToken(idToken, login, app, now)
     facts.claims = claims
-    const good = await readVerified(claims, login, facts, deps)
+    const good = await readVerified(claims, login, facts, app)
     if ('reason' in good) return refuse(good)
     if (facts.binding) {
       clearBinding(reply, login.stateHash)
       return { go: 'verified', ...good, facts }
     }
-    return { go: 'asked', reply: await askToContinue(reply, { login, claims, launch: good.launch }, deps), facts }
+    return { go: 'asked', reply: await askToContinue(reply, { login, claims, launch: good.launch }, app), facts }
   } catch (fault) {
     const refusal = refusalOf(fault)
     if (!refusal) throw fault
@@ -94,7 +94,7 @@ const whyNotAsk = (request: FastifyRequest, login: Login, { idToken }: PlatformA
 const verifyToken = (
   idToken: string,
   { platform, nonceHash }: Login,
-  { platformKeys }: LtiDeps,
+  { platformKeys }: App,
   now: Date,
 ): Promise<Claims> =>
   validateIdToken({

@@ -14,7 +14,7 @@ import { type Claims, type Place, readClaims } from '../v1p3/claims.ts'
 import { LaunchFault } from '../v1p3/fault.ts'
 import { readJwt } from '../v1p3/jwt.ts'
 import type { LaunchFacts } from '../v1p3/verified-claims.ts'
-import type { LtiDeps } from './deps.ts'
+import type { App } from '#src/context.ts'
 import { diaryLine } from './diary-line.ts'
 import { verify13 } from './verify-launch-13.ts'
 import { isK12Key } from "#src/schools/store/credentials.ts";
@@ -37,19 +37,19 @@ interface VerifiedLaunch {
 export const verifyLaunch11 = async (
   request: FastifyRequest,
   parameters: Parameters,
-  deps: LtiDeps,
+  app: App,
 ): Promise<VerifiedLaunch> => {
-  const { db, clock, secrets, publicUrl } = deps
+  const { db, clock, schoolSecrets, publicUrl } = app
   const now = clock.now()
   const key = firstValue(parameters, 'oauth_consumer_key')
   if (!key) return { arrived: { version: '1.1', given: {}, launch: null, skew: null }, verdict: unreadable }
-  const launch = readLaunch(parameters, deps.timezone)
+  const launch = readLaunch(parameters, app.timezone)
   const skew = clockSkew(firstValue(parameters, 'oauth_timestamp') ?? '', now)
   const arrived: ReceivedLaunch = { version: '1.1', given: parameters, launch, skew }
   // Only the path of the request target counts, because it may contain an absolute URL.
   const path = request.url === paths.launch ? paths.launch : new URL(request.url, publicUrl).pathname
   const url = publicUrl + path
-  const verified = await verifyLaunch({ parameters, url, now, secrets })
+  const verified = await verifyLaunch({ parameters, url, now, secrets: schoolSecrets })
   if (!verified.ok) {
     const { ok: _, ...refusal } = verified
     // The base string is useful only for signature errors. For K-12 schools it is never kept.
@@ -63,7 +63,7 @@ export const verifyLaunch11 = async (
   const { consumerId, namelessSchoolId, nonce } = verified
   if (namelessSchoolId !== null) {
     const sent = firstValue(parameters, 'tool_consumer_instance_name')
-    await nameFromLaunch(request, deps, { schoolId: namelessSchoolId, key, sent })
+    await nameFromLaunch(request, app, { schoolId: namelessSchoolId, key, sent })
   }
   const nonceExpiresAt = new Date(now.getTime() + NONCE_KEPT_MS)
   const seenOrigin = requestingOrigin(request, publicUrl)
@@ -74,7 +74,7 @@ export const verifyLaunch11 = async (
 /** Names a school that has only its key for a name, after its LMS. A launch does not fail because of it. */
 const nameFromLaunch = async (
   { log }: FastifyRequest,
-  { db, clock }: LtiDeps,
+  { db, clock }: App,
   { schoolId: id, key, sent }: { schoolId: number; key: string; sent: string | undefined },
 ): Promise<void> => {
   const name = launchText(sent)?.slice(0, 200)
@@ -91,20 +91,20 @@ export const verifyLaunch13 = async (
   request: FastifyRequest,
   reply: FastifyReply,
   parameters: Parameters,
-  deps: LtiDeps,
+  app: App,
 ): Promise<VerifiedLaunch | { reply: FastifyReply }> => {
-  const verified = await verify13(request, reply, parameters, deps)
+  const verified = await verify13(request, reply, parameters, app)
   if (verified.go === 'answered') return verified
   const { facts } = verified
   if (verified.go === 'asked') {
-    deps.diary.write(diaryLine({ request, parameters, received: { go: 'asked' }, facts, now: deps.clock.now() }))
+    app.diary.write(diaryLine({ request, parameters, received: { go: 'asked' }, facts, now: app.clock.now() }))
     return verified
   }
   const given = facts.claims ?? readJwt(firstValue(parameters, 'id_token') ?? '')?.claims ?? {}
   const iat = typeof given.iat === 'number' ? given.iat : null
-  const skew = iat === null ? null : Math.round(iat - deps.clock.now().getTime() / 1000)
+  const skew = iat === null ? null : Math.round(iat - app.clock.now().getTime() / 1000)
   const isGood = verified.go === 'verified'
-  const launch = isGood ? verified.launch : tryReading(given, deps)
+  const launch = isGood ? verified.launch : tryReading(given, app)
   const arrived: ReceivedLaunch = { version: '1.3', given, launch, skew }
   const verdict: Verdict = isGood
     ? { ok: true, launch: verified.launch, claim: verified.claim }

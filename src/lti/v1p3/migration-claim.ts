@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { timingSafeBytesEqual } from '#src/core/crypto.ts'
 import type { Platform } from '#src/schools/rules/platform.ts'
-import type { LtiDeps } from '../routes/deps.ts'
+import type { App } from '#src/context.ts'
 import type { MovedFrom } from '../rules/launch.ts'
 import { type Claims, type MigrationClaim, readMigrationClaim } from './claims.ts'
 
@@ -16,10 +16,10 @@ const movedBase = (claims: Claims, { consumerKey }: MigrationClaim, platform: Pl
  */
 export const verifyMigration = async (
   claims: Claims,
-  { deps, platform, deploymentId }: { deps: LtiDeps; platform: Platform; deploymentId: string },
+  { app, platform, deploymentId }: { app: App; platform: Platform; deploymentId: string },
 ): Promise<MovedFrom | null> => {
   const moved = readMigrationClaim(claims)
-  const school = moved && (await deps.secrets.find(moved.consumerKey))
+  const school = moved && (await app.schoolSecrets.find(moved.consumerKey))
   if (!moved || !school) return null
   const given = Buffer.from(moved.signature, 'base64')
   const base = movedBase(claims, moved, platform, deploymentId)

@@ -1,6 +1,6 @@
 import { isPlatformOrigin, platformOrigins } from '#src/schools/rules/platform-presets.ts'
 import { isCheckRequested } from '../launch-check.ts'
-import type { LtiDeps } from '../routes/deps.ts'
+import type { App } from '#src/context.ts'
 import type { Launch } from '../rules/launch.ts'
 import type { Refusal } from '../rules/launch-refusal.ts'
 import type { Login } from '../store/logins.ts'
@@ -40,15 +40,15 @@ export const readVerified = async (
   claims: Claims,
   { platform, stateHash, lmsOrigin }: Login,
   facts: LaunchFacts,
-  deps: LtiDeps,
+  app: App,
 ): Promise<{ launch: Launch; claim: Claim } | Refusal> => {
-  const now = deps.clock.now()
+  const now = app.clock.now()
   facts.issuedAt = Number(claims.iat)
-  const launch = readClaims(claims, deps)
+  const launch = readClaims(claims, app)
   facts.contextId = launch.course.contextId
   facts.deploymentId = deploymentOf(claims)
   const { deploymentId } = facts
-  const deployment = await saveSeenDeployment(deps.db, {
+  const deployment = await saveSeenDeployment(app.db, {
     platformId: platform.id,
     deploymentId,
     name: platformName(claims),
@@ -61,7 +61,7 @@ export const readVerified = async (
     const reason = status === 'refused' ? 'deployment-refused' : 'deployment'
     return { reason, detail: `deployment_id ${deploymentId}` }
   }
-  const moved = await verifyMigration(claims, { deps, platform, deploymentId })
+  const moved = await verifyMigration(claims, { app, platform, deploymentId })
   const seenOrigin = lmsOrigin ?? platformOrigins(platform)[0] ?? null
   const isRegistered = seenOrigin !== null && isPlatformOrigin(platform, seenOrigin)
   return {

@@ -18,7 +18,7 @@ export const demoPlatform = screen<Data>({
   path: paths.demoPlatform,
   access: 'demo',
   chrome: 'bare',
-  load: async ({ query, modules }) => {
+  load: async ({ query, app }) => {
     const url = query.url ?? ''
     const id = url.match(/\/courses\/(.+)$/)?.[1]
     const course = id ? await findCourseLink(app, id) : null

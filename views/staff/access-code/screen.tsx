@@ -41,7 +41,7 @@ interface CodePage {
 }
 
 const load = async (context: StaffContext) => {
-  const { modules, staff, site } = context
+  const { app, staff, site } = context
   const typed = urlParam(context, 'code')
   const coupons = await checkAccessCode(app, typed, staff)
   const codes = await Promise.all(
@@ -64,7 +64,7 @@ const load = async (context: StaffContext) => {
   return page(data, { title: 'Check Access Code', status: data.problem === null ? 200 : typed === '' ? 422 : 404 })
 }
 
-const change = async ({ modules, staff }: StaffContext, { fields }: Form) => {
+const change = async ({ app, staff }: StaffContext, { fields }: Form) => {
   const checked = checkForm(ChangeCodeForm, fields)
   if (!checked.ok) return invalid(checked.problems)
   const { coupon_code: code, max_usage: maxUsage, expires_at: expires } = checked.value
@@ -100,7 +100,7 @@ const findUse = async (context: StaffContext, { fields }: Form): Promise<Move | 
 }
 
 /** Releases or moves a use, once its effects were confirmed with a reason. Asks for both first. */
-const carryOut = async ({ modules, staff }: StaffContext, form: Form, { coupon, use, toToken }: Move) => {
+const carryOut = async ({ app, staff }: StaffContext, form: Form, { coupon, use, toToken }: Move) => {
   const given = { code: coupon.code, token: use.token, toToken }
   const preview = await previewMove(app, given, staff)
   if (!preview.ok) return refuseMove(preview)

@@ -34,7 +34,7 @@ const MOST_CHECKED = 20
 
 /** Returns the moves of each use, by its id. Empty for a role that may not move codes, and for a code with many uses. */
 export const movesOf = async (context: StaffContext, coupon: StaffCoupon): Promise<Record<number, UseMoves>> => {
-  const { modules, staff } = context
+  const { app, staff } = context
   if (!rightsOf(staff).change || coupon.uses.length > MOST_PREPARED) return {}
   const moves = coupon.uses.map(async use => {
     const release = await previewMove(app, { code: coupon.code, token: use.token }, staff)
@@ -49,7 +49,7 @@ export const movesOf = async (context: StaffContext, coupon: StaffCoupon): Promi
 
 /** Finds the rows of a person by the words of Find, those first that the code can move to. */
 export const findTargets = async (
-  { modules, staff }: StaffContext,
+  { app, staff }: StaffContext,
   coupon: StaffCoupon,
   use: StaffUse,
   who: string,

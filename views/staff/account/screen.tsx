@@ -32,7 +32,7 @@ interface AccountPage {
   schools: string[] | null
 }
 
-const load = async ({ modules, session, staff }: StaffContext) =>
+const load = async ({ app, session, staff }: StaffContext) =>
   page<AccountPage>(
     {
       account: await findOwnAccount(app, session),
@@ -50,21 +50,21 @@ const changed = (text: string, outcome: { ok: true } | { ok: false; reason: Pass
 
 const idOf = ({ fields }: Form): number => rowId(fields.id) ?? 0
 
-const postRenamePasskey = async ({ modules, staff }: StaffContext, form: Form) =>
+const postRenamePasskey = async ({ app, staff }: StaffContext, form: Form) =>
   changed(accountMessages.renamed, await renamePasskey(app, idOf(form), form.fields.name ?? '', staff))
 
-const postRemovePasskey = async ({ modules, staff }: StaffContext, form: Form) =>
+const postRemovePasskey = async ({ app, staff }: StaffContext, form: Form) =>
   changed(accountMessages.removed, await removePasskey(app, idOf(form), staff))
 
-const makeCodes = async ({ modules, staff }: StaffContext) =>
+const makeCodes = async ({ app, staff }: StaffContext) =>
   done(paths.account, null, { shows: { newCodes: await makeRecoveryCodes(app, staff) } })
 
-const endSession = async ({ modules, staff, session }: StaffContext, form: Form) => {
+const endSession = async ({ app, staff, session }: StaffContext, form: Form) => {
   const ended = await endOwnSession(app, idOf(form), staff)
   return idOf(form) === session.id ? done(paths.login, null) : changed(accountMessages.signedOut, ended)
 }
 
-const endOthers = async ({ modules, session }: StaffContext) => {
+const endOthers = async ({ app, session }: StaffContext) => {
   await endOtherSessions(app, session)
   return done(paths.account, accountMessages.othersSignedOut)
 }

@@ -13,7 +13,6 @@ import {
 } from '#src/courses/rules/activation.ts'
 import { type Course, courseName } from '#src/courses/rules/course.ts'
 import type { ListedCourse } from '#src/courses/rules/course-list.ts'
-import type { Modules } from '#src/modules.ts'
 import type { ReadinessLine } from '#src/reports/rules/course-readiness.ts'
 import { done, posted, refused } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
@@ -45,7 +44,7 @@ import { findForStaff } from "#src/access/find-entitlement.ts";
 import { activateByToken } from "#src/codes/activate-by-token.ts";
 import { undoCourseDates } from "#src/courses/activation.ts";
 
-type View = NonNullable<Awaited<ReturnType<Modules['staff']['viewEntitlement']>>>
+type View = NonNullable<Awaited<ReturnType<typeof viewEntitlement>>>
 
 interface ActivatePage {
   token: string
@@ -68,7 +67,7 @@ interface ActivatePage {
 }
 
 const load = async (context: StaffContext) => {
-  const { modules, staff, query, site, now, answer } = context
+  const { app, staff, query, site, now, answer } = context
   const token = urlParam(context, 'token')
   const found = token ? await viewEntitlement(app, token, staff) : null
   const view = found?.entitlement.kind === 'membership' ? found : null
@@ -108,7 +107,7 @@ const choiceOf = (
   accessUntil: course?.accessUntil ? dayOf(course.accessUntil, timezone) : '',
 })
 
-const change = async ({ modules, staff, site }: StaffContext, { fields }: Form) => {
+const change = async ({ app, staff, site }: StaffContext, { fields }: Form) => {
   const typed = productChoiceOf(fields)
   const token = fields.token ?? ''
   const course = (await findForStaff(app, token, staff))?.course ?? null

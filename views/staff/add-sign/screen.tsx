@@ -20,7 +20,7 @@ const newSignIn = (fields: Fields) => ({
   texts: Object.fromEntries(entryFieldNames.map(field => [field, fields[field] ?? ''])) as EntryTexts,
 })
 
-const add = async ({ modules, staff }: StaffContext, { fields }: Form) => {
+const add = async ({ app, staff }: StaffContext, { fields }: Form) => {
   const added = await addSign(app, newSignIn(fields), staff)
   if (added.ok) return done(hrefs.sign(added.sign), signSteps.added)
   const { message } = changeRefusals[added.reason]
@@ -33,7 +33,7 @@ const add = async ({ modules, staff }: StaffContext, { fields }: Form) => {
 export const addSignScreen = staffScreen<string[]>({
   path: paths.addSign,
   right: 'clips',
-  load: async ({ modules }) => page(await listSignLessons(app), { title: 'Add an entry' }),
+  load: async ({ app }) => page(await listSignLessons(app), { title: 'Add an entry' }),
   submit: { add },
   View: ({ data: lessons }) => {
     const { fields, problems } = usePosted('add')

@@ -27,7 +27,7 @@ interface AlphabetPage {
   mayApprove: boolean
 }
 
-const load = async ({ modules, staff }: StaffContext) =>
+const load = async ({ app, staff }: StaffContext) =>
   page<AlphabetPage>(
     {
       version: drawingsVersion,
@@ -39,13 +39,13 @@ const load = async ({ modules, staff }: StaffContext) =>
 
 const refuse = (reason: AlphabetReason) => refused(reason, alphabetRefusals[reason], alphabetStatus[reason])
 
-const comment = async ({ modules, staff }: StaffContext, { fields }: Form) => {
+const comment = async ({ app, staff }: StaffContext, { fields }: Form) => {
   const { character = '', text = '' } = fields
   const saved = await commentOnLetter(app, { character, text }, staff)
   return saved.ok ? done(`${paths.reviewAlphabet}#letter-${character}`, 'Comment saved.') : refuse(saved.reason)
 }
 
-const approve = async ({ modules, staff }: StaffContext, { fields }: Form) => {
+const approve = async ({ app, staff }: StaffContext, { fields }: Form) => {
   const approved = await approveAlphabet(app, fields.version ?? '', staff)
   return approved.ok ? done(paths.reviewAlphabet, 'Approved. The public mark is gone.') : refuse(approved.reason)
 }

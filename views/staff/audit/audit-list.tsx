@@ -13,7 +13,7 @@ const actorFilter: ListFilter = {
   name: 'actor',
   label: 'By',
   none: 'Everyone',
-  options: async ({ modules }) => [
+  options: async ({ app }) => [
     ...(await listStaff(app)).map(s => ({ value: `staff:${s.id}`, label: fullName(s) || s.email })),
     { value: 'student', label: 'Students' },
     { value: 'system', label: 'System' },

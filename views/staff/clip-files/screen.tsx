@@ -39,7 +39,7 @@ export interface FilesPage {
   records: boolean
 }
 
-const load = async ({ modules, staff, now, site }: StaffContext) => {
+const load = async ({ app, staff, now, site }: StaffContext) => {
   const { clips, uploads } = await listUnfinishedClips(app, staff)
   const asked = clips.filter(clip => clip.state === 'recorded')
   const consent = await viewConsent(app, staff)
@@ -60,7 +60,7 @@ const load = async ({ modules, staff, now, site }: StaffContext) => {
 }
 
 /** Saves the signs of the listed files, all with one signer and day. Rows without a sign are left as they are. */
-const save = async ({ modules, staff }: StaffContext, { fields, all }: Form) => {
+const save = async ({ app, staff }: StaffContext, { fields, all }: Form) => {
   const given = rowIds(all.clip_id)
     .map(clipId => ({ clipId, typed: fields[`sign_${clipId}`]?.trim() ?? '' }))
     .filter(({ typed }) => typed !== '')

@@ -33,7 +33,7 @@ interface SignPage {
 }
 
 const load = async (context: StaffContext) => {
-  const { modules, staff, now, site } = context
+  const { app, staff, now, site } = context
   const sign = await viewStudioSign(app, urlParam(context, 'slug'), staff)
   const consent = await viewConsent(app, staff)
   return page<SignPage>(

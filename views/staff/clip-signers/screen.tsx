@@ -33,7 +33,7 @@ interface SignersPage {
   today: string
 }
 
-const load = async ({ modules, staff, now, site }: StaffContext) =>
+const load = async ({ app, staff, now, site }: StaffContext) =>
   page<SignersPage>(
     {
       consent: await viewConsent(app, staff),
@@ -50,22 +50,22 @@ const answer = (changed: Changed, text = 'Saved.') =>
     ? done(paths.clipSigners, text)
     : refused(changed.reason, signerRefusals[changed.reason], clipStatus[changed.reason])
 
-const add = async ({ modules, staff }: StaffContext, { fields }: Form) => {
+const add = async ({ app, staff }: StaffContext, { fields }: Form) => {
   const { name = '', given_on: givenOn = '', note = '' } = fields
   return answer(await addSigner(app, { name, givenOn, note }, staff))
 }
 
-const recordConsent = async ({ modules, staff }: StaffContext, { fields }: Form) => {
+const recordConsent = async ({ app, staff }: StaffContext, { fields }: Form) => {
   const { given_on: givenOn = '', note = '' } = fields
   return answer(
     await recordPaperConsent(app, { signerId: rowId(fields.signer_id) ?? 0, givenOn, note }, staff),
   )
 }
 
-const changeText = async ({ modules, staff }: StaffContext, { fields }: Form) =>
+const changeText = async ({ app, staff }: StaffContext, { fields }: Form) =>
   answer(await changeConsentText(app, fields.text ?? '', staff))
 
-const erase = async ({ modules, staff }: StaffContext, { fields }: Form) =>
+const erase = async ({ app, staff }: StaffContext, { fields }: Form) =>
   answer(
     await eraseSigner(app, rowId(fields.signer_id) ?? 0, staff),
     'The signer and all their clips are erased.',

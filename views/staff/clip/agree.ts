@@ -7,7 +7,7 @@ import type { StaffContext } from '../staff-screen.ts'
 import { giveOwnConsent } from "#src/clips/manage-signers.ts";
 
 /** Saves the consent of the staff user as a signer. The box must be ticked, also without a script. */
-export const agree = async ({ modules, staff, url }: StaffContext, { fields }: Form) => {
+export const agree = async ({ app, staff, url }: StaffContext, { fields }: Form) => {
   if (fields.agreed !== 'yes') return refused('not_agreed', { message: 'Tick the box to say that you agree.' }, 422)
   const version = /^\d{1,6}$/.test(fields.version ?? '') ? Number(fields.version) : 0
   const saved = await giveOwnConsent(app, version, staff)

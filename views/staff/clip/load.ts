@@ -50,7 +50,7 @@ const NOTES = {
 const idOf = (context: StaffContext): number => rowId(urlParam(context, 'id')) ?? 0
 
 export const loadClip = async (context: StaffContext) => {
-  const { modules, staff, now, site } = context
+  const { app, staff, now, site } = context
   const found = await viewClip(app, idOf(context), staff)
   const consent = await viewConsent(app, staff)
   const asks = found !== null && ['recorded', 'failed'].includes(found.clip.state)

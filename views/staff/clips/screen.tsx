@@ -35,7 +35,7 @@ export interface ClipsPage {
   rights: { record: boolean; review: boolean; manage: boolean }
 }
 
-const load = async ({ modules: { clips }, staff, query }: StaffContext) => {
+const load = async ({ app: { clips }, staff, query }: StaffContext) => {
   const unit = /^\d{1,2}$/.test(query.unit ?? '') ? Number(query.unit) : 1
   const { units, entries } = await listStudioUnit(app, unit, staff)
   const show = queues.find(queue => queue === query.show) ?? (may(staff, 'record') ? 'missing' : 'waiting')
@@ -58,7 +58,7 @@ const load = async ({ modules: { clips }, staff, query }: StaffContext) => {
 }
 
 /** Publishes all approved clips of the unit. A clip that changed since stays as it is. */
-const publish = async ({ modules: { clips }, staff, query, url }: StaffContext) => {
+const publish = async ({ app: { clips }, staff, query, url }: StaffContext) => {
   const { entries } = await listStudioUnit(app, Number(query.unit) || 1, staff)
   const approved = entries.flatMap(entry => entry.clips.filter(clip => clip.state === 'approved'))
   let published = 0

@@ -24,7 +24,7 @@ const PER_PAGE = 80
 /** Print cards: each card has an access code as text and as a QR code. */
 export const codeCardsScreen = staffScreen<CardsPage>({
   path: paths.codeCards,
-  load: async ({ modules, params, query, staff }) => {
+  load: async ({ app, params, query, staff }) => {
     const found = await downloadCodeBatch(app, params.batch ?? '', 'cards', staff)
     const pages = Math.max(1, Math.ceil((found?.codes.length ?? 0) / PER_PAGE))
     const at = Math.min(Math.max(1, Number(query.page) || 1), pages)

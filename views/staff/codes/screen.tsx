@@ -44,7 +44,7 @@ interface CodesPage {
 }
 
 const load = async (context: StaffContext) => {
-  const { modules, staff, site, now, params } = context
+  const { app, staff, site, now, params } = context
   const wanted = params.batch
   const shown = wanted ? await findCodeBatch(app, wanted, staff) : null
   const missing = wanted !== undefined && !shown
@@ -68,7 +68,7 @@ const load = async (context: StaffContext) => {
 const titleOf = (isOne: boolean, batch: CodeBatch | undefined): string =>
   !isOne ? 'Make Access Codes' : batch ? `Codes of batch ${batch.id}` : codeRefusals.batch_not_found.message
 
-const make = async ({ modules, staff }: StaffContext, { fields }: Form) => {
+const make = async ({ app, staff }: StaffContext, { fields }: Form) => {
   const checked = checkForm(MakeCodesForm, { ...BLANK, ...fields })
   if (!checked.ok) return invalid(checked.problems)
   const result = await generateCodes(app, { ...checked.value, schoolId: rowId(fields.school) }, staff)

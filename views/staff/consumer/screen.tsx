@@ -51,7 +51,7 @@ export interface ConsumerPage {
 }
 
 const load = async (context: StaffContext) => {
-  const { modules, staff, query, answer } = context
+  const { app, staff, query, answer } = context
   const key = urlParam(context, 'key')
   const isBlank = key === '' && query.key !== undefined
   const name = posted(answer, 'create').fields.name?.trim()
@@ -65,7 +65,7 @@ const load = async (context: StaffContext) => {
     list: key ? null : await loadList(schoolList, context),
     rejectedGrades: school && (await findRejectedGrades(app, school)),
     history: byKey && school ? await historyOf(context, [school, { kind: 'consumer', id: byKey.id }]) : [],
-    hasCanvas: modules.canvas.isSetUp,
+    hasCanvas: app.canvas !== null,
     rights: rightsOf(staff),
   }
   return page(data, { title: 'Manage Consumer', status: isBlank ? 422 : 200 })
@@ -76,7 +76,7 @@ const keyIn = ({ fields }: Form): string => (fields.key ?? '').trim()
 const refuse = (reason: ConsumerReason) => refused(reason, consumerRefusals[reason], schoolStatus[reason])
 
 /** Creates a school. A name that is taken is refused, so that staff choose another. */
-const create = async ({ modules, staff }: StaffContext, { fields }: Form) => {
+const create = async ({ app, staff }: StaffContext, { fields }: Form) => {
   const checked = checkForm(CreateConsumerForm, fields)
   if (!checked.ok) return invalid(checked.problems)
   const result = await createConsumer(app, checked.value, staff)
@@ -84,7 +84,7 @@ const create = async ({ modules, staff }: StaffContext, { fields }: Form) => {
   return done(hrefs.consumer(result.consumer.key), consumerMessages.created, { shows: { secret: result.secret } })
 }
 
-const update = async ({ modules, staff }: StaffContext, form: Form) => {
+const update = async ({ app, staff }: StaffContext, form: Form) => {
   const key = keyIn(form)
   const { byKey } = await findConsumer(app, key)
   const before = byKey && typedSettings(byKey)
@@ -96,7 +96,7 @@ const update = async ({ modules, staff }: StaffContext, form: Form) => {
   return done(hrefs.consumer(key), consumerMessages.updated, { undo: { key } })
 }
 
-const undo = async ({ modules: { schools }, staff }: StaffContext, form: Form) => {
+const undo = async ({ app, staff }: StaffContext, form: Form) => {
   const { byKey } = await findConsumer(app, keyIn(form))
   return doneUndo(hrefs.consumer(keyIn(form)), await undoSchoolChange(app, byKey?.schoolId ?? 0, staff))
 }
@@ -104,7 +104,7 @@ const undo = async ({ modules: { schools }, staff }: StaffContext, form: Form) =
 const rotate = (context: StaffContext, form: Form) => rotateSecret(context, form, hrefs.consumer(keyIn(form)))
 
 /** Sends rejected grades again, once the school has fixed its LMS. */
-const grades = async ({ modules, staff }: StaffContext, form: Form) => {
+const grades = async ({ app, staff }: StaffContext, form: Form) => {
   const { byKey } = await findConsumer(app, keyIn(form))
   const retried = byKey && retryGrades(app, { kind: 'school', id: byKey.schoolId }, staff)
   return answerRetry(hrefs.consumer(keyIn(form)), retried)

@@ -18,7 +18,7 @@ import { startCopy } from "#src/canvas/start-copy.ts";
 /** Null when no learning platform is configured. */
 type Data = CoursesProps | null
 
-const load = async ({ modules, query, staff, answer }: StaffContext) => {
+const load = async ({ app, query, staff, answer }: StaffContext) => {
   const search = (query.search ?? '').slice(0, 100)
   const courses = await listCourseContent(app, search)
   // Without blueprints, the copy form is hidden.
@@ -35,7 +35,7 @@ export const courseContent = staffScreen<Data>({
   nav: { group: 'Courses', label: 'Course Content', hint: 'Copies in Canvas' },
   load,
   submit: {
-    async default({ modules, staff, query }, { fields }) {
+    async default({ app, staff, query }, { fields }) {
       const { course_id: courseId = '', source_course_id: sourceCourseId = '' } = fields
       const result = await startCopy(app, { courseId, sourceCourseId, by: staff })
       if (result.ok) return done(hrefs.courseContent(query.search), copyMessages.begun)

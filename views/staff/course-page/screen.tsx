@@ -33,7 +33,7 @@ interface CoursePage {
 }
 
 const load = async (context: StaffContext): Promise<CoursePage | null> => {
-  const { modules, staff, now } = context
+  const { app, staff, now } = context
   const course = await findCourseById(app, rowId(urlParam(context, 'id')) ?? 0, staff)
   if (!course) return null
   const subject = { kind: 'course' as const, id: course.id }

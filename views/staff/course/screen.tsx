@@ -76,7 +76,7 @@ interface CoursePage {
 const MOST_WAITING = 50
 
 const load = async (context: StaffContext) => {
-  const { modules, staff, query } = context
+  const { app, staff, query } = context
   const typed = urlParam(context, 'context_id')
   const found = typed ? await findLtiCourses(app, typed, staff) : []
   const chosen = query.id ? found.filter(c => String(c.id) === query.id) : found
@@ -107,7 +107,7 @@ const load = async (context: StaffContext) => {
 }
 
 const formOf = async (
-  { modules, site, now, staff, answer }: StaffContext,
+  { app, site, now, staff, answer }: StaffContext,
   course: StaffCourse,
   history: AuditEntry[],
 ): Promise<CourseFormProps> => {
@@ -149,7 +149,7 @@ const settingsIn = ({ all }: Form, now: CourseSettings): CourseSettings => {
 }
 
 const change = async (context: StaffContext, form: Form) => {
-  const { modules, site, staff } = context
+  const { app, site, staff } = context
   const { fields } = form
   const contextId = urlParam(context, 'context_id')
   const courseId = Number(fields.lti_course_id)

@@ -41,7 +41,7 @@ interface DeploymentsPage {
 const MOST_WAITING = 20
 
 const load = async (context: StaffContext) => {
-  const { modules, staff } = context
+  const { app, staff } = context
   const id = rowId(urlParam(context, 'id')) ?? 0
   const found = id ? await findDeployment(app, id) : null
   const waiting = found ? [] : (await listAllDeployments(app)).filter(d => d.status === 'waiting')
@@ -77,11 +77,11 @@ const decided = (result: DeploymentDecided) =>
     ? done(hrefs.deployment(result.deployment.id), deploymentDecided(result.deployment))
     : refuseFor(result.reason)
 
-const approve = async ({ modules, staff }: StaffContext, form: Form) =>
+const approve = async ({ app, staff }: StaffContext, form: Form) =>
   decided(await decideDeployment(app, idIn(form), approvalIn(form.fields), staff))
 
 /** Asks for confirmation first if the deployment is approved, because a whole school loses access. */
-const refuse = async ({ modules: { schools }, staff }: StaffContext, form: Form) => {
+const refuse = async ({ app, staff }: StaffContext, form: Form) => {
   const preview = await previewRefusal(app, idIn(form), staff)
   const question = preview && {
     title: `Refuse the ${preview.name}?`,

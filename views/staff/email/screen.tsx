@@ -8,7 +8,6 @@ import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { staffMessages } from '#src/core/rules/staff.ts'
 import { courseName } from '#src/courses/rules/course.ts'
-import type { Modules } from '#src/modules.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
 import { InOrOut, TestPerson } from '../../ui/badge.tsx'
@@ -22,7 +21,7 @@ import { Lookup } from '../lookup.tsx'
 import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import { checkEmail } from "#src/staff/check-email.ts";
 
-type Checked = Awaited<ReturnType<Modules['staff']['checkEmail']>>
+type Checked = Awaited<ReturnType<typeof checkEmail>>
 
 interface EmailPage extends Checked {
   typed: string

@@ -5,7 +5,6 @@ import { type LinkReason, linkRefusals, onePersonMessages } from '#src/access/ru
 import { describeRemoval, processMessages } from '#src/access/rules/process-messages.ts'
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
-import type { Modules } from '#src/modules.ts'
 import { staffStatus } from '#src/staff/contract.ts'
 import { ask, confirmationIn, done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
@@ -28,7 +27,7 @@ import { rotateToken } from "#src/access/rotate-token.ts";
 import { findForStaff } from "#src/access/find-entitlement.ts";
 import { retryGrades } from "#src/lti/send-grades.ts";
 
-export type View = NonNullable<Awaited<ReturnType<Modules['staff']['viewEntitlement']>>>
+export type View = NonNullable<Awaited<ReturnType<typeof viewEntitlement>>>
 
 interface EntitlementPage {
   typed: string
@@ -42,7 +41,7 @@ interface EntitlementPage {
 }
 
 const load = async (context: StaffContext) => {
-  const { modules, staff, now } = context
+  const { app, staff, now } = context
   const typed = urlParam(context, 'token')
   const view = typed ? await viewEntitlement(app, typed, staff) : null
   const missing = typed !== '' && !view
@@ -105,7 +104,7 @@ const refuseLink = (reason: LinkReason) => refused(reason, linkRefusals[reason],
 const decide =
   ({ title, button, preview: previewOf, carryOut, text }: Verdict) =>
   async (context: StaffContext, form: Form) => {
-    const { modules, staff } = context
+    const { app, staff } = context
     const given = { token: urlParam(context, 'token'), other: form.fields.other ?? '' }
     const confirmation = confirmationIn(form)
     const result = confirmation && (await modules.staff[carryOut]({ ...given, ...confirmation }, staff))

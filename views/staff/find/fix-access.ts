@@ -17,7 +17,7 @@ import { activateWaitingCourses } from "#src/courses/waiting-courses.ts";
 import { retryJob } from "#src/staff/failed-jobs.ts";
 
 /** Lets a person in. The required reason is kept in the history. */
-const letIn = async ({ modules, staff, url }: StaffContext, { fields }: Form) => {
+const letIn = async ({ app, staff, url }: StaffContext, { fields }: Form) => {
   const token = fields.token ?? ''
   const reason = fields.reason?.trim().slice(0, 500) ?? ''
   const result = await setProcessed(app, { token, processed: true, reason }, staff)
@@ -28,7 +28,7 @@ const letIn = async ({ modules, staff, url }: StaffContext, { fields }: Form) =>
 }
 
 /** Activates a course with the products that the page suggested. */
-const activate = async ({ modules, staff, url }: StaffContext, { fields }: Form) => {
+const activate = async ({ app, staff, url }: StaffContext, { fields }: Form) => {
   const choice = { courseId: rowId(fields.course_id) ?? 0, productIds: rowIds((fields.product_ids ?? '').split(' ')) }
   const result = await activateWaitingCourses(app, [choice], staff)
   return result.ok
@@ -37,7 +37,7 @@ const activate = async ({ modules, staff, url }: StaffContext, { fields }: Form)
 }
 
 /** Tries a failed job again. */
-const retry = async ({ modules, staff, url }: StaffContext, { fields }: Form) => {
+const retry = async ({ app, staff, url }: StaffContext, { fields }: Form) => {
   const retried = await retryJob(app, fields.job_id ?? '', staff)
   return retried.ok
     ? done(localPath(url), jobMessages.again(retried.name))

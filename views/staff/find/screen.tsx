@@ -28,7 +28,7 @@ const isNothing = ({ question, person, ...found }: SearchResult): boolean => {
 }
 
 const load = async (context: StaffContext) => {
-  const { modules, staff } = context
+  const { app, staff } = context
   const typed = urlParam(context, 'q')
   const blank = blankLookup(context, 'q')
   const found = await searchRecords(app, typed, staff)

@@ -2,7 +2,6 @@ import { shortDay, shortTime } from '#src/core/rules/business-day.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
 import { messagesStatus } from '#src/messages/contract.ts'
 import { answerRefusals, helpAnswered } from '#src/messages/rules/help.ts'
-import type { Modules } from '#src/modules.ts'
 import { done, refused } from '../../answer.ts'
 import { paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
@@ -15,20 +14,20 @@ import { OpenRequest } from './open-request.tsx'
 import { listHelp } from "#src/messages/answer-help.ts";
 import { markHelpAnswered } from "#src/messages/answer-help.ts";
 
-type Help = Awaited<ReturnType<Modules['messages']['listHelp']>>
+type Help = Awaited<ReturnType<typeof listHelp>>
 export type HelpRequest = Help['requests'][number]
 
 interface HelpRequestsPage extends Help {
   rights: Rights
 }
 
-const load = async ({ modules, staff }: StaffContext) =>
+const load = async ({ app, staff }: StaffContext) =>
   page<HelpRequestsPage>(
     { ...(await listHelp(app)), rights: rightsOf(staff) },
     { title: 'Help Requests' },
   )
 
-const markAnswered = async ({ modules, staff }: StaffContext, { fields }: Form) => {
+const markAnswered = async ({ app, staff }: StaffContext, { fields }: Form) => {
   const result = await markHelpAnswered(app, rowId(fields.id) ?? 0, staff)
   if (!result.ok) return refused(result.reason, answerRefusals[result.reason], messagesStatus[result.reason])
   return done(paths.support, helpAnswered)

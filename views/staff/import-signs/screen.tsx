@@ -19,10 +19,10 @@ import { sendSignDrafts } from "#src/signs/import-signs.ts";
 import { discardSignDrafts } from "#src/signs/import-signs.ts";
 
 /** Loads the changes that were read and not sent yet. */
-const load = async ({ modules, staff }: StaffContext) =>
+const load = async ({ app, staff }: StaffContext) =>
   page(await viewDrafts(app, staff), { title: 'Import signs' })
 
-const readFile = async ({ modules, staff }: StaffContext, { file }: Form) => {
+const readFile = async ({ app, staff }: StaffContext, { file }: Form) => {
   const read = await importSigns(app, file, staff)
   if (!read.ok) {
     const { message } = signImportRefusals[read.reason]
@@ -33,12 +33,12 @@ const readFile = async ({ modules, staff }: StaffContext, { file }: Form) => {
   return done(paths.importSigns, text, { shows: { failed } })
 }
 
-const send = async ({ modules, staff }: StaffContext, { fields }: Form) => {
+const send = async ({ app, staff }: StaffContext, { fields }: Form) => {
   const sent = await sendSignDrafts(app, rowId(fields.last) ?? 0, staff)
   return done(paths.importSigns, `Sent for review: ${sent}.`)
 }
 
-const discard = async ({ modules, staff }: StaffContext) => {
+const discard = async ({ app, staff }: StaffContext) => {
   await discardSignDrafts(app, staff)
   return done(paths.importSigns, 'The file was discarded. Nothing changed.')
 }

@@ -11,7 +11,7 @@ import { rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 import { Failures } from './failures.tsx'
 import { importAccessCodes } from "#src/codes/import-access-codes.ts";
 
-const importFile = async ({ modules, staff }: StaffContext, { file }: Form) => {
+const importFile = async ({ app, staff }: StaffContext, { file }: Form) => {
   const result = await importAccessCodes(app, file, staff)
   if (!result.ok)
     return refused(result.reason, { ...importRefusalText(result), field: 'csvfile' }, staffCodeStatus[result.reason])

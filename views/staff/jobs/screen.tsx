@@ -23,7 +23,7 @@ interface Data {
 export const jobs = staffScreen<Data>({
   path: paths.jobs,
   nav: { group: 'System', label: 'Background Work', waits: 'jobs' },
-  load: async ({ modules, now }) => {
+  load: async ({ app, now }) => {
     const data = {
       jobs: await listFailedJobs(app),
       rejectedGrades: await listRejectedGrades(app),
@@ -32,7 +32,7 @@ export const jobs = staffScreen<Data>({
     return page(data, { title: 'Background Work' })
   },
   submit: {
-    retry: async ({ modules, staff }, { fields }) => {
+    retry: async ({ app, staff }, { fields }) => {
       const retried = await retryJob(app, fields.id ?? '', staff)
       if (!retried.ok) return refused(retried.reason, jobRefusals[retried.reason], staffStatus[retried.reason])
       return done(paths.jobs, jobMessages.again(retried.name))

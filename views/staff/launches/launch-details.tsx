@@ -1,14 +1,14 @@
+import type { findLaunch } from '#src/lti/find-launch.ts'
 import { shortTime, zoneName } from '#src/core/rules/business-day.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import type { LaunchBinding } from '#src/lti/rules/launch-list.ts'
 import { refusals, refusalText } from '#src/lti/rules/launch-refusal.ts'
-import type { Modules } from '#src/modules.ts'
 import { hrefs } from '../../paths.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 import { Outcome } from './outcome.tsx'
 
-export type Launch = NonNullable<Awaited<ReturnType<Modules['lti']['findLaunch']>>>
+export type Launch = NonNullable<Awaited<ReturnType<typeof findLaunch>>>
 
 /** The ways in which a browser shows that it began a 1.3 launch. */
 const bindings: Record<LaunchBinding, string> = {

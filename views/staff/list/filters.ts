@@ -20,14 +20,14 @@ export const stateFilter = (labels: Record<string, string>): ListFilter => choic
 export const schoolFilter: ListFilter = {
   name: 'school',
   label: 'School',
-  options: async ({ modules, staff }) => schoolChoices(await listSchools(app, staff)),
+  options: async ({ app, staff }) => schoolChoices(await listSchools(app, staff)),
 }
 
 /** Only for links: the list of the people of one course. */
 export const courseFilter: ListFilter = {
   name: 'course',
   label: 'Course',
-  options: async ({ modules, staff, query }) => {
+  options: async ({ app, staff, query }) => {
     const course = await findCourseById(app, rowId(query.course) ?? 0, staff)
     return course ? [{ value: String(course.id), label: courseName(course) }] : []
   },
@@ -42,7 +42,7 @@ export const termFilter: ListFilter = {
 export const productFilter: ListFilter = {
   name: 'product',
   label: 'Product',
-  options: async ({ modules }) =>
+  options: async ({ app }) =>
     (await listProducts(app)).map(({ productCode, name, isFree }) => ({
       value: productCode,
       label: isFree ? 'Free, without code or payment' : name,

@@ -9,7 +9,6 @@ import {
   readListQuery,
 } from '#src/core/rules/list-query.ts'
 import type { SignedInStaff } from '#src/core/rules/staff.ts'
-import type { Modules } from '#src/modules.ts'
 import { type ListContents, mayExport } from '#src/staff/rules/staff-list.ts'
 import type { CsvFile, LocalPath } from '../../screen.ts'
 import type { StaffContext } from '../staff-screen.ts'
@@ -85,7 +84,7 @@ const recorded = <Row>({ name, holds }: StaffList<Row>, { filters }: ListQuery) 
 
 /** Finds the page of a list that the address asks for. */
 export const loadList = async <Row>(list: StaffList<Row>, context: StaffContext): Promise<ShownList<Row>> => {
-  const { modules, staff } = context
+  const { app, staff } = context
   const query = queryOf(list, context)
   const page = await list.find(modules, query, staff)
   await recordListView(app, recorded(list, query), staff)
@@ -109,7 +108,7 @@ const exportList = async <Row>(list: StaffList<Row>, context: StaffContext): Pro
 }
 
 /** Reads in pages, so that memory use stays constant. */
-async function* csvLines<Row>(list: StaffList<Row>, { modules, staff, site }: StaffContext, query: ListQuery) {
+async function* csvLines<Row>(list: StaffList<Row>, { app, staff, site }: StaffContext, query: ListQuery) {
   const columns = list.columns.filter(c => !c.onPage)
   yield csvLine(columns.map(c => c.head))
   const cells = (row: Row) => columns.map(c => cellText(c.value(row), day => dayOf(day, site.timezone)))

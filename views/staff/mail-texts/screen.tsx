@@ -2,7 +2,6 @@ import { shortTime } from '#src/core/rules/business-day.ts'
 import { languageNames, languageOf } from '#src/core/rules/languages/language.ts'
 import { testMailStatus } from '#src/messages/contract.ts'
 import { testMailMessages, testMailRefusals } from '#src/messages/rules/mail-samples.ts'
-import type { Modules } from '#src/modules.ts'
 import { mailNames } from '#src/staff/rules/waiting-work.ts'
 import { done, refused } from '../../answer.ts'
 import { paths } from '../../paths.ts'
@@ -14,17 +13,17 @@ import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-
 import { listMails } from "#src/messages/list-mails.ts";
 import { sendTestMail } from "#src/messages/list-mails.ts";
 
-type MailText = Awaited<ReturnType<Modules['messages']['listMails']>>[number]
+type MailText = Awaited<ReturnType<typeof listMails>>[number]
 
 interface MailTextsPage {
   mails: MailText[]
   rights: Rights
 }
 
-const load = async ({ modules, staff }: StaffContext) =>
+const load = async ({ app, staff }: StaffContext) =>
   page<MailTextsPage>({ mails: await listMails(app), rights: rightsOf(staff) }, { title: 'Mail Texts' })
 
-const sendTest = async ({ modules, staff }: StaffContext, { fields }: Form) => {
+const sendTest = async ({ app, staff }: StaffContext, { fields }: Form) => {
   const sent = await sendTestMail(app, 
     { sample: fields.sample ?? '', language: languageOf(fields.language) ?? 'en' },
     staff,

@@ -2,7 +2,6 @@ import { shortDate } from '#src/core/rules/business-day.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
 import { ltiStatus } from '#src/lti/contract.ts'
 import { moveMessages, moveRefusals } from '#src/lti/rules/moved-person.ts'
-import type { Modules } from '#src/modules.ts'
 import { done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
@@ -14,16 +13,16 @@ import { listMoveSuggestions } from "#src/lti/moved-people.ts";
 import { decideMove } from "#src/lti/moved-people.ts";
 
 interface MovesPage {
-  moves: Awaited<ReturnType<Modules['lti']['listMoveSuggestions']>>
+  moves: Awaited<ReturnType<typeof listMoveSuggestions>>
   rights: Rights
 }
 
-const load = async ({ modules, staff }: StaffContext) =>
+const load = async ({ app, staff }: StaffContext) =>
   page({ moves: await listMoveSuggestions(app), rights: rightsOf(staff) }, { title: 'Moved from LTI 1.1' })
 
 const decide =
   (accepted: boolean) =>
-  async ({ modules, staff }: StaffContext, { fields }: Form) => {
+  async ({ app, staff }: StaffContext, { fields }: Form) => {
     const result = await decideMove(app, rowId(fields.id) ?? 0, accepted, staff)
     if (!result.ok) return refused(result.reason, moveRefusals[result.reason], ltiStatus[result.reason])
     return done(paths.moves, accepted ? moveMessages.same : moveMessages.other)

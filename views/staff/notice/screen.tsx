@@ -21,7 +21,7 @@ interface NoticePage {
   rights: Rights
 }
 
-const load = async ({ modules, staff }: StaffContext) =>
+const load = async ({ app, staff }: StaffContext) =>
   page<NoticePage>(
     {
       notice: await readNotice(app),
@@ -31,18 +31,18 @@ const load = async ({ modules, staff }: StaffContext) =>
     { title: 'Notice' },
   )
 
-const set = async ({ modules, staff }: StaffContext, { fields }: Form) => {
+const set = async ({ app, staff }: StaffContext, { fields }: Form) => {
   const result = await setNotice(app, fields.text ?? '', staff)
   if (!result.ok) return refused(result.reason, noticeRefusals[result.reason], 422)
   return done(paths.notice, noticeMessages.set, { undo: {} })
 }
 
-const end = async ({ modules, staff }: StaffContext) => {
+const end = async ({ app, staff }: StaffContext) => {
   await setNotice(app, null, staff)
   return done(paths.notice, noticeMessages.ended, { undo: {} })
 }
 
-const undo = async ({ modules, staff }: StaffContext) =>
+const undo = async ({ app, staff }: StaffContext) =>
   doneUndo(paths.notice, await undoNotice(app, staff))
 
 /** Notice: sets the message at the top of every page. */

@@ -38,7 +38,7 @@ const act = async (context: StaffContext, form: Form) => {
 
 /** Says what will happen with each entry, and asks for the reason. */
 const preview = async (
-  { modules, staff }: StaffContext,
+  { app, staff }: StaffContext,
   pasted: { action: ListAction; list: string; course: string },
   refusal: Refusal | null = null,
 ) => {

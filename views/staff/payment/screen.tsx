@@ -3,7 +3,6 @@ import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
 import { courseName } from '#src/courses/rules/course.ts'
-import type { Modules } from '#src/modules.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
 import { Facts } from '../../ui/facts.tsx'
@@ -16,7 +15,7 @@ import { TimeZoneNote } from '../time-zone-note.tsx'
 import { findStaffPayment } from "#src/payments/list-payments.ts";
 import { listAudit } from "#src/staff/list-audit.ts";
 
-type Found = NonNullable<Awaited<ReturnType<Modules['payments']['findStaffPayment']>>>
+type Found = NonNullable<Awaited<ReturnType<typeof findStaffPayment>>>
 
 interface PaymentPage extends Found {
   history: AuditEntry[]
@@ -24,7 +23,7 @@ interface PaymentPage extends Found {
 }
 
 const load = async (context: StaffContext): Promise<PaymentPage | null> => {
-  const { modules, staff } = context
+  const { app, staff } = context
   const id = rowId(urlParam(context, 'id')) ?? 0
   const found = await findStaffPayment(app, id, staff)
   if (!found) return null

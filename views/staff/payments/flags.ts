@@ -10,13 +10,13 @@ import { reopenPaymentFlag } from "#src/payments/payment-flags.ts";
 
 const MOST_NOTE = 500
 
-const close = async ({ modules, staff, url }: StaffContext, { fields }: Form) => {
+const close = async ({ app, staff, url }: StaffContext, { fields }: Form) => {
   const note = (fields.note ?? '').slice(0, MOST_NOTE)
   const closed = await closePaymentFlag(app, { id: rowId(fields.id) ?? 0, note }, staff)
   return closed.ok ? done(localPath(url), refundMessages.flagClosed) : refuse(closed.reason)
 }
 
-const reopen = async ({ modules, staff, url }: StaffContext, { fields }: Form) => {
+const reopen = async ({ app, staff, url }: StaffContext, { fields }: Form) => {
   const reopened = await reopenPaymentFlag(app, { id: rowId(fields.id) ?? 0 }, staff)
   return reopened.ok ? done(localPath(url), refundMessages.flagReopened) : refuse(reopened.reason)
 }

@@ -1,7 +1,6 @@
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import { rowIds } from '#src/core/rules/row-id.ts'
-import type { Modules } from '#src/modules.ts'
 import { refundStatus } from '#src/payments/contract.ts'
 import type { ListedPayment } from '#src/payments/rules/payment-list.ts'
 import {
@@ -25,16 +24,16 @@ import { previewRefund } from "#src/payments/refund-payment.ts";
 import { refundPayment } from "#src/payments/refund-payment.ts";
 import { startReconciliation } from "#src/payments/reconcile.ts";
 
-type Person = NonNullable<Awaited<ReturnType<Modules['payments']['listPersonPayments']>>>
+type Person = NonNullable<Awaited<ReturnType<typeof listPersonPayments>>>
 export type StaffPayment = Person['payments'][number]
 
 export interface PaymentsPage {
   token: string
   person: Person | null
-  flags: Awaited<ReturnType<Modules['payments']['listPaymentFlags']>>
+  flags: Awaited<ReturnType<typeof listPaymentFlags>>
   /** Null for one person. */
-  closed: Awaited<ReturnType<Modules['payments']['listClosedFlags']>> | null
-  compared: Awaited<ReturnType<Modules['payments']['listReconciliations']>>
+  closed: Awaited<ReturnType<typeof listClosedFlags>> | null
+  compared: Awaited<ReturnType<typeof listReconciliations>>
   /** Null for one person. */
   list: ShownList<ListedPayment> | null
   rights: Rights
@@ -42,7 +41,7 @@ export interface PaymentsPage {
 }
 
 export const loadPayments = async (context: StaffContext) => {
-  const { modules, staff } = context
+  const { app, staff } = context
   const token = urlParam(context, 'token')
   const person = token ? await listPersonPayments(app, token, staff) : null
   const data: PaymentsPage = {
@@ -83,7 +82,7 @@ export const refund = async (context: StaffContext, form: Form) => {
   return isAskedAgain ? ask(question, refuse(result.reason)) : refuse(result.reason)
 }
 
-export const compare = async ({ modules, staff }: StaffContext) => {
+export const compare = async ({ app, staff }: StaffContext) => {
   const started = await startReconciliation(app, staff)
   return started.ok ? done(paths.payments, null, { shows: { comparing: true } }) : refuse(started.reason)
 }

@@ -1,5 +1,4 @@
 import { rowId } from '#src/core/rules/row-id.ts'
-import type { Modules } from '#src/modules.ts'
 import { privacyStatus } from '#src/privacy/contract.ts'
 import { erasureMessages, erasureRefusals, requesterOf, requesterOptions } from '#src/privacy/rules/erasure.ts'
 import { done, refused } from '../../answer.ts'
@@ -16,7 +15,7 @@ import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import { viewPersonalData } from "#src/privacy/erase-person.ts";
 import { erasePerson } from "#src/privacy/erase-person.ts";
 
-type View = NonNullable<Awaited<ReturnType<Modules['privacy']['viewPersonalData']>>>
+type View = NonNullable<Awaited<ReturnType<typeof viewPersonalData>>>
 
 const idIn = (context: StaffContext): number => rowId(urlParam(context, 'id')) ?? 0
 

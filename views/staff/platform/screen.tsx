@@ -22,7 +22,7 @@ import { createPlatform } from "#src/schools/platforms.ts";
 /** Inputs with an address of the platform, in the section that is closed at first. */
 const ADDRESSES = ['issuer', 'authorization_redirect', 'public_keys_url', 'grant_url', 'audience']
 
-const create = async ({ modules, staff }: StaffContext, { fields }: Form) => {
+const create = async ({ app, staff }: StaffContext, { fields }: Form) => {
   const text = (name: string) => fields[name]?.trim() || undefined
   const result = await createPlatform(app, 
     {

@@ -36,7 +36,7 @@ const load = async (context: StaffContext) => {
 const refuse = (reason: keyof typeof platformRefusals) =>
   refused(reason, platformRefusals[reason], schoolStatus[reason])
 
-const invite = async ({ modules, staff, site }: StaffContext, { fields }: Form) => {
+const invite = async ({ app, staff, site }: StaffContext, { fields }: Form) => {
   const result = await inviteRegistration(app, fields.note?.trim().slice(0, 200) ?? '', staff)
   if (!result.ok) return refuse(result.reason)
   const link = site.publicUrl + hrefs.register(result.invite)
@@ -50,18 +50,18 @@ const switched = (result: PlatformSwitched, text: (platform: Platform) => string
 
 const activeText = ({ domain, isActive }: Platform) => platformMessages.switched(domain, isActive)
 
-const turnOn = async ({ modules, staff }: StaffContext, form: Form) =>
+const turnOn = async ({ app, staff }: StaffContext, form: Form) =>
   switched(await switchPlatform(app, idIn(form), { isActive: true }, staff), activeText)
 
 const withoutCookies =
   (opensWithoutCookies: boolean) =>
-  async ({ modules, staff }: StaffContext, form: Form) =>
+  async ({ app, staff }: StaffContext, form: Form) =>
     switched(await switchPlatform(app, idIn(form), { opensWithoutCookies }, staff), p =>
       platformMessages.withoutCookies(p.domain, p.opensWithoutCookies),
     )
 
 /** Asks for confirmation first, because a whole school loses access. */
-const turnOff = async ({ modules: { schools }, staff }: StaffContext, form: Form) => {
+const turnOff = async ({ app: { schools }, staff }: StaffContext, form: Form) => {
   const confirmation = confirmationIn(form)
   const preview = await previewSwitchOff(app, idIn(form), staff)
   const question = preview && {
@@ -78,7 +78,7 @@ const turnOff = async ({ modules: { schools }, staff }: StaffContext, form: Form
     : switched(result, activeText)
 }
 
-const grades = async ({ modules, staff }: StaffContext, form: Form) =>
+const grades = async ({ app, staff }: StaffContext, form: Form) =>
   answerRetry(paths.platforms, retryGrades(app, { kind: 'platform', id: idIn(form) }, staff))
 
 /** Platforms: switches LTI 1.3 platforms on and off and invites schools. Self-registered platforms start switched off. */

@@ -31,7 +31,7 @@ interface ProductPage {
 
 /** Looks up a product: shows its details, its form, or a form to create it. */
 const load = async (context: StaffContext) => {
-  const { modules, staff, query, answer } = context
+  const { app, staff, query, answer } = context
   const code = urlParam(context, 'product_code')
   const blank = code === '' && query.product_code !== undefined
   const product = code ? await checkProduct(app, code) : null
@@ -70,7 +70,7 @@ const typedIn = ({ fields, all }: Form) => ({
 
 const save =
   (mode: 'create' | 'update') =>
-  async ({ modules, staff }: StaffContext, form: Form) => {
+  async ({ app, staff }: StaffContext, form: Form) => {
     const { name, price, units } = typedIn(form)
     const product_code = form.fields.product_code ?? ''
     const checked = checkForm(Fields, { product_code, stripe_price_id: price, name, units })

@@ -64,7 +64,7 @@ export interface SchoolPage {
 const idIn = (context: StaffContext): number => rowId(urlParam(context, 'id')) ?? 0
 
 const load = async (context: StaffContext) => {
-  const { modules, staff } = context
+  const { app, staff } = context
   const id = idIn(context)
   const school = await findSchool(app, id, staff)
   if (!school) return page<SchoolPage | null>(null, { title: schoolRefusals.school_not_found.message, status: 404 })
@@ -89,7 +89,7 @@ const load = async (context: StaffContext) => {
 const refuse = (reason: keyof typeof schoolRefusals) => refused(reason, schoolRefusals[reason], schoolStatus[reason])
 
 const update = async (context: StaffContext, { fields }: Form) => {
-  const { schools } = context.modules
+  const { app } = context
   const id = idIn(context)
   const school = await findSchool(app, id, context.staff)
   if (!school) return refuse('school_not_found')
@@ -117,7 +117,7 @@ const note = async (context: StaffContext, form: Form) => {
 
 /** Takes back the last change of the settings, or of the contact and note. */
 const undo = async (context: StaffContext, form: Form) => {
-  const { modules, staff } = context
+  const { app, staff } = context
   const id = idIn(context)
   if (form.fields.of === 'update')
     return doneUndo(hrefs.schoolPage(id), await undoSchoolChange(app, id, staff))

@@ -32,14 +32,14 @@ const tried = (note: SetupNote) => done(paths.setup, setupNotes[note].text, { to
 export const setupScreen = staffScreen<Data>({
   path: paths.setup,
   nav: { group: 'System', label: 'Setup', right: 'manage' },
-  load: async ({ modules, staff, origin }) => {
+  load: async ({ app, staff, origin }) => {
     const checked = await openSetup(app, staff, origin)
     const times = await listAnswerTimes(app, staff)
     return page({ ...checked, times, email: staff.email }, { title: 'Setup' })
   },
   submit: {
-    mail: async ({ modules, staff }) => tried(await sendTestMail(app, staff)),
-    'back-up': async ({ modules, staff }) =>
+    mail: async ({ app, staff }) => tried(await sendTestMail(app, staff)),
+    'back-up': async ({ app, staff }) =>
       (await writeBackup(app, staff)) ? tried('backed-up') : done(paths.setup, null),
   },
   View: ({ data: { lines, given, absent, email, canBackUp, times } }) => (

@@ -54,7 +54,7 @@ interface SignPage {
 const slugOf = (context: StaffContext): string => urlParam(context, 'slug')
 
 const load = async (context: StaffContext) => {
-  const { modules, staff, answer } = context
+  const { app, staff, answer } = context
   const found = await viewSign(app, slugOf(context), staff)
   const latest = found?.changes[0] ?? null
   const open = latest && (latest.state === 'waiting' || latest.state === 'sent_back') ? latest : null
@@ -99,24 +99,24 @@ const save = async (context: StaffContext, form: Form) => {
   return saved.ok ? done(hrefs.sign(slug), signSteps.saved) : refuse(saved)
 }
 
-const approve = async ({ modules, staff }: StaffContext, form: Form) => {
+const approve = async ({ app, staff }: StaffContext, form: Form) => {
   const approved = await approveChange(app, changeOf(form), staff)
   return approved.ok ? done(hrefs.sign(approved.sign), signSteps.approved) : refuse(approved)
 }
 
-const sendBack = async ({ modules, staff }: StaffContext, form: Form) => {
+const sendBack = async ({ app, staff }: StaffContext, form: Form) => {
   const comment = (form.fields.comment ?? '').slice(0, REMARK_MAX)
   const sent = await sendBackChange(app, changeOf(form), comment, staff)
   return sent.ok ? done(hrefs.sign(sent.sign), signSteps.sent_back) : refuse(sent)
 }
 
-const discard = async ({ modules, staff }: StaffContext, form: Form) => {
+const discard = async ({ app, staff }: StaffContext, form: Form) => {
   const discarded = await discardChange(app, changeOf(form), staff)
   return discarded.ok ? done(hrefs.sign(discarded.sign), signSteps.discarded) : refuse(discarded)
 }
 
 const withdraw = async (context: StaffContext, form: Form) => {
-  const { modules, staff } = context
+  const { app, staff } = context
   const slug = slugOf(context)
   const says = confirmationIn(form) ? null : await previewWithdrawal(app, slug, staff)
   if (says) return ask({ title: 'Ask to withdraw this entry?', says, button: 'Ask to withdraw', needsReason: false })

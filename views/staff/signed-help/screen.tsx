@@ -12,7 +12,7 @@ export const signedHelpScreen = staffScreen<ListedSlot[]>({
   path: paths.signedHelp,
   right: 'clips',
   nav: { group: 'Catalog', label: title },
-  load: async ({ modules, staff }) => page(await modules.signedHelp.listSlots(staff), { title }),
+  load: async ({ app, staff }) => page(await listHelpSlots(app, staff), { title }),
   View: ({ data }) => {
     const missing = data.filter(({ state }) => state !== 'recorded')
     const recorded = data.filter(({ state }) => state === 'recorded')

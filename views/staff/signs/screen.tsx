@@ -33,7 +33,7 @@ const load = async (context: StaffContext) => {
 }
 
 /** Approves the changes that the page showed. One that was changed since stays as it is. */
-const approveAll = async ({ modules, staff, url }: StaffContext, { all }: Form) => {
+const approveAll = async ({ app, staff, url }: StaffContext, { all }: Form) => {
   const ids = rowIds(all.change)
   let approved = 0
   for (const id of ids) if ((await approveChange(app, id, staff)).ok) approved++

@@ -61,7 +61,7 @@ export const signList: StaffList<ListedSign> = {
     {
       name: 'unit',
       label: 'Unit',
-      options: async ({ modules }) =>
+      options: async ({ app }) =>
         (await listUnits(app)).map(unit => ({ value: String(unit), label: `Unit ${unit}` })),
     },
     stateFilter(signStates),

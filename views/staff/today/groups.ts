@@ -1,6 +1,7 @@
+import type { listPaymentFlags } from '#src/payments/list-payments.ts'
+import type { listHelp } from '#src/messages/answer-help.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import { titleOf, type WaitingCourse } from '#src/courses/rules/waiting-courses.ts'
-import type { Modules } from '#src/modules.ts'
 import type { WaitingDeployment } from '#src/schools/rules/deployment.ts'
 import type { WaitingSignChange } from '#src/signs/rules/sign-change.ts'
 import { type FailedJob, jobTitle } from '#src/staff/rules/job-status.ts'
@@ -34,8 +35,8 @@ export interface WaitingGroup {
   items: WaitingItem[]
 }
 
-type HelpRequest = Awaited<ReturnType<Modules['messages']['listHelp']>>['requests'][number]
-type PaymentFlag = Awaited<ReturnType<Modules['payments']['listPaymentFlags']>>[number]
+type HelpRequest = Awaited<ReturnType<typeof listHelp>>['requests'][number]
+type PaymentFlag = Awaited<ReturnType<typeof listPaymentFlags>>[number]
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`)
 

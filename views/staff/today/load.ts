@@ -42,7 +42,7 @@ export interface TodayPage {
 }
 
 export const loadToday = async (context: StaffContext) => {
-  const { modules, staff } = context
+  const { app, staff } = context
   const { change, manage } = rightsOf(staff)
   const due = await listDueSoon(app, staff)
   const groups = [
@@ -66,7 +66,7 @@ export const loadToday = async (context: StaffContext) => {
 /** The reasons of refusals with their titles. */
 const refusalTitles = Object.fromEntries(Object.entries(refusals).map(([reason, { title }]) => [reason, title]))
 
-const listFigures = async ({ modules, staff }: StaffContext): Promise<Figure[]> => {
+const listFigures = async ({ app, staff }: StaffContext): Promise<Figure[]> => {
   const given = await listDailyTotals(app, [...measures], FIGURE_DAYS, staff)
   return [launchFigure(given, refusalTitles), accessFigure(given), salesFigure(given), waitFigure(given)]
 }

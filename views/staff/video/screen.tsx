@@ -31,7 +31,7 @@ interface VideoPage {
 }
 
 const load = async (context: StaffContext) => {
-  const { modules, staff, answer } = context
+  const { app, staff, answer } = context
   const typed = urlParam(context, 'domain')
   const { changed } = shownOnce<{ changed: Found }>(answer)
   const checked = changed || typed === '' ? null : await checkVideoDomain(app, typed)
@@ -52,7 +52,7 @@ const load = async (context: StaffContext) => {
 
 const change =
   (how: 'add' | 'remove') =>
-  async ({ modules, staff }: StaffContext, { fields, all }: Form) => {
+  async ({ app, staff }: StaffContext, { fields, all }: Form) => {
     const typed = fields.domain ?? ''
     const units = (all.units ?? []).join('_')
     const result = await updateVideoDomain(app, how, { domain: typed, units }, staff)

@@ -14,7 +14,7 @@ import { activateWaitingCourses } from "#src/courses/waiting-courses.ts";
 
 type WaitingPage = Omit<WaitingTableProps, 'timezone'>
 
-const load = async ({ modules, staff }: StaffContext) => {
+const load = async ({ app, staff }: StaffContext) => {
   const [courses, products] = [await listWaitingCourses(app), await listProducts(app)]
   const data = { courses, choices: productChoices(products), rights: rightsOf(staff) }
   return page<WaitingPage>(data, { title: 'Courses Waiting' })
@@ -37,7 +37,7 @@ const activate = async (context: StaffContext, { fields, all }: Form) => {
     : refused(result.reason, courseRefusals[result.reason], courseStatus[result.reason])
 }
 
-const coursesOf = async ({ modules }: StaffContext, schoolId: number | null): Promise<number[]> =>
+const coursesOf = async ({ app }: StaffContext, schoolId: number | null): Promise<number[]> =>
   (await listWaitingCourses(app)).filter(c => c.schoolId === schoolId).map(c => c.id)
 
 /** Courses waiting: launched courses that have no product yet. */

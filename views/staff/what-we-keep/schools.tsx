@@ -1,5 +1,5 @@
+import type { viewSchools } from '#src/privacy/erase-school.ts'
 import { shortTime } from '#src/core/rules/business-day.ts'
-import type { Modules } from '#src/modules.ts'
 import { schoolErasureMessages } from '#src/privacy/rules/school-erasure.ts'
 import { schoolChoices } from '#src/schools/rules/school-list.ts'
 import { hrefs, paths } from '../../paths.ts'
@@ -9,7 +9,7 @@ import { Panel } from '../../ui/office-page.tsx'
 import { Select } from '../../ui/select.tsx'
 
 interface SchoolsProps {
-  schools: Awaited<ReturnType<Modules['privacy']['viewSchools']>>
+  schools: Awaited<ReturnType<typeof viewSchools>>
   /** The chosen school. */
   chosen: number | null
   timezone: string

@@ -1,7 +1,6 @@
 import { shortTime } from '#src/core/rules/business-day.ts'
 import { daysText, type Retention, retentionKinds, retentionText } from '#src/core/rules/retention.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
-import type { Modules } from '#src/modules.ts'
 import { privacyStatus } from '#src/privacy/contract.ts'
 import { erasureMessages, requesterLabels } from '#src/privacy/rules/erasure.ts'
 import { schoolErasureMessages, schoolErasureRefusals } from '#src/privacy/rules/school-erasure.ts'
@@ -31,10 +30,10 @@ interface WhatWeKeepPage {
   } | null
 }
 
-const load = async ({ modules, staff, query, answer }: StaffContext) => {
+const load = async ({ app, staff, query, answer }: StaffContext) => {
   const chosen = rowId(posted(answer, 'erase-school').fields.school ?? query.school)
   const data: WhatWeKeepPage = {
-    retention: modules.privacy.retention,
+    retention: app.retention,
     managed: rightsOf(staff).manage
       ? {
           erased: await listErased(app, staff),
@@ -46,12 +45,12 @@ const load = async ({ modules, staff, query, answer }: StaffContext) => {
   return page(data, { title: 'What We Keep' })
 }
 
-const markDone = async ({ modules, staff }: StaffContext, { fields }: Form) => {
+const markDone = async ({ app, staff }: StaffContext, { fields }: Form) => {
   await markByHandDone(app, fields.key ?? '', staff)
   return done(paths.whatWeKeep, erasureMessages.byHandDone)
 }
 
-const postEraseSchool = async ({ modules, staff }: StaffContext, { fields }: Form) => {
+const postEraseSchool = async ({ app, staff }: StaffContext, { fields }: Form) => {
   const started = await eraseSchool(app, rowId(fields.school), Number(fields.confirmed), staff)
   return started.ok
     ? done(paths.whatWeKeep, schoolErasureMessages.started)

@@ -31,7 +31,7 @@ export const yourNameScreen = staffScreen<YourNamePage>({
           { title: TITLE },
         ),
   submit: {
-    async default({ modules, staff, query }, { fields }) {
+    async default({ app, staff, query }, { fields }) {
       const checked = checkForm(OwnNameForm, fields)
       if (!checked.ok) return invalid(checked.problems)
       const { first_name: firstName, last_name: lastName } = checked.value

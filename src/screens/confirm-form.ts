@@ -5,20 +5,14 @@ import { SignInAgain } from '#src/core/rules/staff.ts'
 import { secondsUntil } from '#src/core/rules/time.ts'
 import { ConfirmItIsYou, type ConfirmStep, confirmFields, confirmTitle } from '#views/login/confirm-it-is-you.tsx'
 import type { Form, ScreenContext } from '#views/screen.ts'
-import type { Pages } from './pages.ts'
-import type { StaffSession } from './staff-guard.ts'
+import type { Pages } from '#src/http/pages.ts'
+import type { StaffSession } from '#src/http/staff-guard.ts'
 import { requestConfirmCode } from "#src/staff/confirm-session.ts";
 import { confirmSession } from "#src/staff/confirm-session.ts";
 
-interface ConfirmDeps {
-  modules: ScreenContext['modules']
-  clock: Clock
-  pages: Pages
-}
-
 /** Runs a form for a staff user. If it needs a fresh sign-in, asks for it on a page that keeps what was typed. */
 export const runConfirmed = async (
-  { modules, clock, pages }: ConfirmDeps,
+  app: App,
   { request, reply, session }: { request: FastifyRequest; reply: FastifyReply; session: StaffSession },
   form: Form,
   run: (session: StaffSession, form: Form) => Promise<FastifyReply>,
@@ -26,11 +20,11 @@ export const runConfirmed = async (
   const { staff } = session
   const { step, code, kept } = splitForm(form)
   const show = (given: ConfirmStep, status: number) => {
-    if (given.retryAfter) reply.header('retry-after', secondsUntil(given.retryAfter, clock.now()))
+    if (given.retryAfter) reply.header('retry-after', secondsUntil(given.retryAfter, app.clock.now()))
     const page = { ...given, action: request.url, email: staff.email, fields: kept.all }
     const shell = { staff, url: request.url }
     const main = createElement(ConfirmItIsYou, page)
-    return pages.send(reply, {
+    return app.pages.send(reply, {
       title: confirmTitle,
       status,
       switchAt: 'english',
@@ -49,7 +43,7 @@ export const runConfirmed = async (
   if (step === 'check') {
     const confirmed = await confirmSession(app, session, code)
     if (!confirmed.ok) return show({ step: 'code', problem: confirmed.reason }, 422)
-    return run({ ...session, staff: { ...staff, confirmedAt: clock.now() } }, kept)
+    return run({ ...session, staff: { ...staff, confirmedAt: app.clock.now() } }, kept)
   }
   try {
     return await run(session, kept)

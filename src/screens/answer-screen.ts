@@ -7,18 +7,16 @@ import { secondsUntil } from '#src/core/rules/time.ts'
 import { type Answer, answeredNow } from '#views/answer.ts'
 import type { Form, Result, Screen, ScreenContext } from '#views/screen.ts'
 import { AnswerOfPage } from '#views/ui/answer.ts'
-import { sendCsvFile } from './csv-file.ts'
-import type { Pages } from './pages.ts'
-import { noticeFor } from './site-notice.ts'
-import type { StaffGuard, StaffSession } from './staff-guard.ts'
+import { sendCsvFile } from '#src/http/csv-file.ts'
+import type { Pages } from '#src/http/pages.ts'
+import { noticeFor } from '#src/http/site-notice.ts'
+import type { StaffGuard, StaffSession } from '#src/http/staff-guard.ts'
 import { keepFlash } from "#src/staff/flashes.ts";
 import { findNotice } from "#src/messages/site-notice.ts";
 
 export interface ScreenDeps {
-  modules: ScreenContext['modules']
+  app: App
   content: ScreenContext['content']
-  clock: Clock
-  pages: Pages
   guard: StaffGuard
 }
 
@@ -78,7 +76,7 @@ const sendProblem = (reply: FastifyReply, { deps }: Shown, given: Exclude<Answer
   const refusal = given.kind === 'refused' ? given : given.refusal
   if (!refusal) return reply.code(409).send({ error: '', reason: 'confirmation_needed' } satisfies Problem)
   const { reason, status, problems, retryAfter } = refusal
-  if (retryAfter) reply.header('retry-after', secondsUntil(retryAfter, deps.clock.now()))
+  if (retryAfter) reply.header('retry-after', secondsUntil(retryAfter, deps.app.clock.now()))
   const errors = Object.entries(problems).map(([field, message]) => ({ field, message }))
   return reply.code(status).send({ error: errors[0]?.message ?? '', reason, errors } satisfies Problem)
 }
@@ -87,7 +85,7 @@ const sendProblem = (reply: FastifyReply, { deps }: Shown, given: Exclude<Answer
 export const sendResult = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  { screen, deps: { pages, clock, guard, modules }, session, context }: Shown,
+  { screen, deps: { app, guard }, session, context }: Shown,
   result: Result<unknown>,
 ): Promise<FastifyReply> => {
   if (result.kind === 'leave') return leadTo(request, reply, result.url)
@@ -97,10 +95,10 @@ export const sendResult = async (
     return leadTo(request, reply, result.to)
   }
   const { title, status, framedBy, outside, formTargets, data, retryAfter, language = context.language } = result
-  if (retryAfter) reply.header('retry-after', secondsUntil(retryAfter, clock.now()))
-  const notice = await noticeFor(request, (...given: Rest<typeof findNotice>) => findNotice(app, ...given))
+  if (retryAfter) reply.header('retry-after', secondsUntil(retryAfter, app.clock.now()))
+  const notice = await noticeFor(request, () => findNotice(app))
   if (screen.translated) reply.header('vary', 'accept-language')
-  return pages.send(reply, {
+  return app.pages.send(reply, {
     title,
     ...(screen.translated ? { language, switchAt: { url: request.url } } : { switchAt: 'english' }),
     status,
@@ -117,7 +115,7 @@ export const sendResult = async (
     main: createElement(
       AnswerOfPage,
       { value: context.answer },
-      createElement(screen.View, { data, site: pages.site }),
+      createElement(screen.View, { data, site: app.pages.site }),
     ),
   })
 }

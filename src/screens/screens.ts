@@ -1,3 +1,4 @@
+import { takeFlash } from '#src/staff/flashes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
 import { localPath } from '#src/core/rules/local-path.ts'
@@ -8,11 +9,11 @@ import { hrefs, paths } from '#views/paths.ts'
 import type { Form, Screen, ScreenContext } from '#views/screen.ts'
 import { answerPost, type ScreenDeps, sendResult } from './answer-screen.ts'
 import { runConfirmed } from './confirm-form.ts'
-import { fieldsOf, lastOf, valuesOf } from './fields.ts'
-import { acceptFileUpload, uploadedFile } from './file-upload.ts'
-import { chosenLanguage, keepLanguage, visitorLanguage } from './page-language.ts'
-import { guardOf } from './route-guard.ts'
-import { ForgedPost, type StaffGuard, type StaffSession } from './staff-guard.ts'
+import { fieldsOf, lastOf, valuesOf } from '#src/http/fields.ts'
+import { acceptFileUpload, uploadedFile } from '#src/http/file-upload.ts'
+import { chosenLanguage, keepLanguage, visitorLanguage } from '#src/http/page-language.ts'
+import { guardOf } from '#src/http/route-guard.ts'
+import { ForgedPost, type StaffGuard, type StaffSession } from '#src/http/staff-guard.ts'
 import { chooseLanguage } from "#src/access/launch-links.ts";
 import { countWaitingWork } from "#src/staff/list-waiting-work.ts";
 
@@ -54,7 +55,7 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
       screen.access satisfies never
       throw new Error(`${path}: unknown access level`)
   }
-  const { guard, pages } = deps
+  const { app, guard } = deps
   /** Returns the staff session; null on pages without the navigation bar, unless they have links for staff. */
   const sessionOf = async (request: FastifyRequest, reply: FastifyReply): Promise<StaffSession | null> =>
     screen.chrome !== 'bar' && !screen.linksStaff ? null : guard.ofPage(request, reply)
@@ -66,7 +67,7 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
   ) => {
     guard.close(reply)
     const main = createElement(LoggedOut, { action: request.url, ...given })
-    return pages.send(reply, {
+    return app.pages.send(reply, {
       title: 'Logged out',
       status: 401,
       switchAt: 'english',
@@ -88,9 +89,8 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
     if (session) demandAccess(screen, session)
     if (screen.translated) await keepChoice(request, reply, deps)
     const context = contextOf(request, deps, session, screen)
-    const { takeFlash } = deps.modules.staff
     const isShown = screen.access === 'staff' && session && !isPoll(request)
-    const left = isShown ? await takeFlash<DoneShown>(session, request.url) : null
+    const left = isShown ? await takeFlash<DoneShown>(app, session, request.url) : null
     if (left) context.answer = answeredBefore(left)
     try {
       return await sendResult(request, reply, { screen, deps, session, context }, await screen.load(context))
@@ -120,7 +120,7 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
       const result = await run(context, given)
       return answerPost(request, reply, { screen, deps, session, context }, { form: given, intent, result })
     }
-    return session ? runConfirmed(deps, { request, reply, session }, form, act) : act(null, form)
+    return session ? runConfirmed(app, { request, reply, session }, form, act) : act(null, form)
   })
 }
 
@@ -128,13 +128,13 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
 const keepChoice = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  { modules, pages }: ScreenDeps,
+  { app }: ScreenDeps,
 ): Promise<void> => {
   const language = chosenLanguage(request)
   if (!language) return
   const { token, state = '' } = fieldsOf(request.query)
   if (token) await chooseLanguage(app, { token, state }, language)
-  keepLanguage(reply, language, pages.site)
+  keepLanguage(reply, language, app.pages.site)
 }
 
 /** Refuses a staff screen to roles without its right, and one that does not know about schools to a role for some. */
@@ -170,7 +170,7 @@ class UnreadableForm extends Error {
 
 const contextOf = (
   request: FastifyRequest,
-  { modules, content, clock, pages, guard }: ScreenDeps,
+  { app, content, guard }: ScreenDeps,
   session: StaffSession | null,
   { translated }: Screen,
 ): ScreenContext => ({
@@ -178,10 +178,10 @@ const contextOf = (
   language: translated && !session ? visitorLanguage(request) : 'en',
   params: fieldsOf(request.params),
   query: fieldsOf(request.query),
-  modules,
+  app,
   content,
-  site: pages.site,
-  now: clock.now(),
+  site: app.pages.site,
+  now: app.clock.now(),
   address: request.ip,
   url: request.url,
   origin: `${request.protocol}://${request.host}`,
