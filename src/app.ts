@@ -1,11 +1,99 @@
+import { checkPrice } from './payments/check-price.ts'
+import { deleteExpiredLinks } from './access/launch-links.ts'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Assets } from '#views/document.ts'
 import { screens } from '#views/index.ts'
 import { paths } from '#views/paths.ts'
 import about from '../package.json' with { type: 'json' }
+import { endExpiredAccess } from './access/end-access.ts'
+import { findVisitor } from './access/find-visitor.ts'
+import { moveAccessEnds } from './access/move-access-ends.ts'
+import { remindOfAccessEnd } from './access/remind-of-access-end.ts'
+import { mountOwnAccessCalls } from './access/routes.ts'
+import { createCanvasUser } from './canvas/canvas-users.ts'
+import { nextCanvasPoll, pollCanvasCourse } from './canvas/poll-canvas-course.ts'
+import { syncCanvasEnrollment } from './canvas/sync-canvas-enrollment.ts'
+import { findPrograms } from './clips/ffmpeg/find-programs.ts'
+import { mountMedia } from './clips/media-routes.ts'
+import { processClip } from './clips/process-clip.ts'
+import { deleteOldClips, removeClipFiles, tidyClips } from './clips/tidy-clips.ts'
+import { deleteCodeAttempts } from './codes/delete-expired.ts'
+import { makeCodeTurns } from './codes/redeem-access-code.ts'
+import { mountRedeemCalls } from './codes/redeem-routes.ts'
 import type { CardSettings, Config } from './config.ts'
 import type * as context from './context.ts'
+import { findLastBackup } from './core/backup/find-last-backup.ts'
+import { deleteOldCalls } from './core/claims/provider-call.ts'
+import type { Clock } from './core/clock.ts'
+import { makeFingerprint, makeSigner, makeVault, mintRequestId } from './core/crypto.ts'
+import type { Database } from './core/db/db.ts'
+import { makeEventCounts } from './core/event-counts.ts'
+import { countJobs, listJobWaits } from './core/jobs/job-counts.ts'
+import type { JobHandlers } from './core/jobs/kinds.ts'
+import { makePoller } from './core/jobs/poller.ts'
+import { makeJobs } from './core/jobs/queue.ts'
+import { makeLimitHash } from './core/limits/limit-hash.ts'
+import { deleteExpiredLimits } from './core/limits/limits.ts'
+import type { Log } from './core/log.ts'
+import { makeHttpClient } from './core/outbound/outbound.ts'
+import { outsideCalls } from './core/outbound/outside-calls.ts'
+import { addressFault } from './core/outbound/public-address.ts'
+import { markActivatedCourses } from './courses/waiting-courses.ts'
+import { describeCalls, mountApiReference } from './http/api-reference.ts'
+import { mountBuiltFiles } from './http/built-files.ts'
+import { makeCloseServer } from './http/connections.ts'
+import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
+import { mountHealth } from './http/health.ts'
+import { forbidStoring, withContracts } from './http/json-calls.ts'
+import { type Metrics, mountMetrics, noMetrics } from './http/metrics.ts'
+import { makePages, type Pages } from './http/pages.ts'
+import { addCommonHeaders } from './http/security-headers.ts'
+import { mountSecurityTxt } from './http/security-txt.ts'
+import { makeServer } from './http/server.ts'
+import { mountDismiss } from './http/site-notice.ts'
+import { makeStaffGuard, mountSignOut, type StaffGuard } from './http/staff-guard.ts'
+import { deleteExpiredLaunches } from './lti/delete-expired.ts'
+import { makeDiary } from './lti/launch-log.ts'
+import { mountPing } from './lti/routes/ping.ts'
+import { mountLti } from './lti/routes.ts'
+import { makeSchoolSecrets } from './lti/school-secrets.ts'
+import { sendGrade, sendMissedGrades } from './lti/send-grades.ts'
+import { makeLmsServices } from './lti/services.ts'
+import type { DiaryLine } from './lti/store/launch-diary.ts'
+import { KEYS_LIMITS, makePlatformKeys } from './lti/v1p3/platform-keys.ts'
+import { chatSources, makeChat } from './messages/chat.ts'
+import { deleteOldMessages } from './messages/delete-expired.ts'
+import { sendMessage } from './messages/send-message.ts'
+import { checkCheckouts } from './payments/check-checkouts.ts'
+import { closeCheckouts } from './payments/close-checkouts.ts'
+import { findNewestEventAt } from './payments/list-payments.ts'
+import { reconcile } from './payments/reconcile.ts'
+import { mountStripeWebhook } from './payments/webhook-routes.ts'
+import type { PracticeAddresses } from './practice/practice-services.ts'
+import { eraseInactivePeople } from './privacy/delete-expired.ts'
+import { continueSchoolErasure } from './privacy/erase-school.ts'
+import { countDays } from './reports/count-days.ts'
+import { saveOutsideTimes } from './reports/read-reports.ts'
+import { deleteUsedInvites } from './schools/delete-expired.ts'
+import { rotateToolKeys, signingKey } from './schools/tool-keys.ts'
+import { mountScreens } from './screens/screens.ts'
+import { captchaSources } from './sign-up/captcha/make-captcha.ts'
+import { deleteExpiredSignUps } from './sign-up/delete-expired.ts'
+import { mountSignUpCalls } from './sign-up/routes.ts'
+import { clipsToShow } from './signed-help/rules/help-clip.ts'
+import { makeSignedHelp, type SignedHelp, saveSeen } from './signed-help/signed-help.ts'
+import { mountDictionaryCalls } from './signs/routes.ts'
+import type { Content } from './signs/rules/content.ts'
+import { fillFacts } from './signs/rules/fill-facts.ts'
+import { makeAccessTokens } from './staff/access-token.ts'
+import { mountAuthCalls } from './staff/auth-routes.ts'
+import { deleteEndedSignIns } from './staff/delete-expired.ts'
+import { findStaffSession } from './staff/find-staff-session.ts'
+import { mountStaffApi } from './staff/mount-staff-api.ts'
+import { notifyWaitingCourses } from './staff/notify-waiting-courses.ts'
+import { sendSignInCode } from './staff/send-sign-in-code.ts'
+import { signOut } from './staff/sign-out.ts'
 
 /** Everything that a running server has. */
 export type App = context.App
@@ -69,6 +157,7 @@ const makeApp = (options: AppOptions, onLaunch: (line: DiaryLine) => void) => {
     supportEmail: config.support.email,
     hostedConsumerPrefix: config.hostedConsumerPrefix,
     termsVersion: content.terms.version,
+    migrationPollSeconds: config.migrationPollSeconds,
     disputeTakesAccess: gateways.card?.settings.disputeTakesAccess ?? false,
     retention: config.retention,
     clipsFolder: join(dataDir, 'clips-work'),
@@ -76,6 +165,7 @@ const makeApp = (options: AppOptions, onLaunch: (line: DiaryLine) => void) => {
     ffmpeg: findPrograms({ packages: demo }),
     secrets,
     vault: makeVault(appSecrets, 'waiting'),
+    flashVault: makeVault(appSecrets, 'flash'),
     keyVault: makeVault(appSecrets, 'tool keys'),
     seatLinks: makeSigner(appSecrets, 'seat link'),
     accessTokens: makeAccessTokens(appSecret),
@@ -176,7 +266,7 @@ export const buildApp = async (options: AppOptions): Promise<RunningApp> => {
 const deleteExpired = async (app: App): Promise<void> => {
   const { db, clock, retention } = app
   await deleteUsedInvites(app)
-  await deleteLaunchLinks(app)
+  await deleteExpiredLinks(app)
   await deleteExpiredSignUps(app)
   await deleteEndedSignIns(app)
   await deleteCodeAttempts(app, retention.attempts)

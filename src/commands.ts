@@ -5,7 +5,6 @@ import { systemClock } from './core/clock.ts'
 import { makeLog, outsideRequest } from './core/log.ts'
 import { OperatorError } from './core/rules/operator-error.ts'
 import { exitWithError, explainStartError } from './core/start-error.ts'
-import { countDays } from "./reports/count-days.ts";
 
 interface Run {
   config: Config
@@ -64,7 +63,7 @@ const content = async (run: Run, [verb, named]: string[]): Promise<void> => {
   await checkFolder(folder, config.videoHosts)
   await migrate(run)
   const db = await openIn(root)(config, makeLog(config.logLevel))
-  const { makeClipStorage } = await import('./clips/index.ts')
+  const { makeClipStorage } = await import('./clips/storage/open-storage.ts')
   const store = makeClipStorage(config.clips).put
   const given = { folder, videoHosts: config.videoHosts, store }
   await importFolder(db, given, folder === shipped ? 'shipped' : 'own').finally(() => db.close())
@@ -106,13 +105,13 @@ const erasures = async ({ config, root, migrationsFolder }: Run, args: string[])
 const backup = async ({ config, root }: Run, [folder]: string[]): Promise<void> => {
   if (!folder) throw new OperatorError('backup: use it as `npm run backup -- FOLDER`')
   const { backUp } = await import('./core/backup/backup.ts')
-  const { listErasureLines } = await import('./privacy/index.ts')
+  const { listLines } = await import('./privacy/reapply-erasures.ts')
   const db = await openIn(root)(config, makeLog('error'))
   try {
     const { databaseUrl, programPath } = config
     const { file, bytes, isAudited } = await backUp(db, {
       folder: resolve(folder),
-      ...{ databaseUrl, programPath, actor: 'system', erased: listErasureLines(db), now: systemClock.now() },
+      ...{ databaseUrl, programPath, actor: 'system', erased: listLines(db), now: systemClock.now() },
     })
     console.log(`${file} (${bytes} bytes)`)
     if (!isAudited) console.log('Not in the audit, because this database takes no changes.')
@@ -151,7 +150,6 @@ const demoTerm = async ({ config, root, migrationsFolder }: Run, [factor = '1']:
   const { migrateDatabase } = await import('./core/db/migrate.ts')
   const { prepareJobs } = await import('./core/jobs/queue.ts')
   const { makeVault } = await import('./core/crypto.ts')
-  const { makeReports } = await import('./reports/index.ts')
   const vault = makeVault(await withSecret(config), 'consumer secret')
   const db = await openIn(root)(config, makeLog('error'))
   try {
@@ -159,16 +157,8 @@ const demoTerm = async ({ config, root, migrationsFolder }: Run, [factor = '1']:
     await requireDemoDatabase(db)
     const now = systemClock.now()
     await seedDemo(db, vault, config.businessTimezone, now)
-    const reports = makeReports({ db, clock: systemClock, timezone: config.businessTimezone })
     const size = termSize(Number(factor))
-    const added = await fillTerm({
-      db,
-      vault,
-      size,
-      now,
-      timezone: config.businessTimezone,
-      countDays: (...given: Rest<typeof countDays>) => countDays(app, ...given),
-    })
+    const added = await fillTerm({ db, clock: systemClock, timezone: config.businessTimezone, secrets: vault }, size)
     console.log(
       added === 0
         ? 'The practice data is here already.'

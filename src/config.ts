@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import type { ClipStore } from './clips/storage/storage.ts'
 import { accidentalDemo, accidentalDemoProblems, findDemoFaults } from './core/demo-settings.ts'
 import { OperatorError } from './core/rules/operator-error.ts'
 import {
@@ -9,9 +10,8 @@ import {
   settingNames,
   settings,
 } from './core/settings.ts'
-import type { ClipStore } from "./clips/storage/storage.ts";
-import type { TwilioSender } from "./messages/sms.ts";
-import type { SproutSettings } from "./signs/sproutvideo.ts";
+import type { TwilioSender } from './messages/sms.ts'
+import type { SproutSettings } from './signs/sproutvideo.ts'
 
 /** Thrown with all invalid settings, one line each: the name and what is expected. */
 export class ConfigError extends OperatorError {

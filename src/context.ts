@@ -11,18 +11,18 @@ import type { Poller } from '#src/core/jobs/poller.ts'
 import type { JobQueue } from '#src/core/jobs/queue.ts'
 import type { LimitHash } from '#src/core/limits/limit-hash.ts'
 import type { Log } from '#src/core/log.ts'
+import type { HttpClient } from '#src/core/outbound/outbound.ts'
 import type { AddressFault } from '#src/core/rules/address-faults.ts'
 import type { Refused } from '#src/core/rules/outcome.ts'
 import type { Retention } from '#src/core/rules/retention.ts'
 import type { PriceReason } from '#src/courses/rules/product-form.ts'
-import type { RosterCache } from '#src/lti/open-roster.ts'
-import type { LmsServices } from '#src/lti/services.ts'
-import type { Chat } from '#src/messages/chat.ts'
-import type { Diary } from '#src/lti/diary.ts'
-import type { SchoolSecretsCache } from '#src/lti/school-secrets.ts'
-import type { PlatformKeys } from '#src/lti/v1p3/platform-keys.ts'
 import type { Pages } from '#src/http/pages.ts'
-import type { HttpClient } from '#src/core/outbound/outbound.ts'
+import type { Diary } from '#src/lti/launch-log.ts'
+import type { RosterCache } from '#src/lti/open-roster.ts'
+import type { SchoolSecretsCache } from '#src/lti/school-secrets.ts'
+import type { LmsServices } from '#src/lti/services.ts'
+import type { PlatformKeys } from '#src/lti/v1p3/platform-keys.ts'
+import type { Chat } from '#src/messages/chat.ts'
 import type { MailGateway } from '#src/messages/mail.ts'
 import type { NoticeCache } from '#src/messages/site-notice.ts'
 import type { SmsGateway } from '#src/messages/sms.ts'
@@ -87,6 +87,8 @@ export interface App extends LmsServices {
   secrets: Vault
   /** Encrypts what waits to be used once, such as passwords and mail. */
   vault: Vault
+  /** Encrypts what a page shows once. */
+  flashVault: Vault
   /** Encrypts our LTI 1.3 private keys. */
   keyVault: Vault
   /** Signs the addresses of seat pages. */

@@ -1,6 +1,9 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type App, buildApp } from './app.ts'
+import { buildApp, type RunningApp } from './app.ts'
+import { connectCanvas } from './canvas/gateway/connect.ts'
+import { isFfmpegReady } from './clips/ffmpeg/is-ready.ts'
+import { makeClipStorage } from './clips/storage/open-storage.ts'
 import type { Config } from './config.ts'
 import { systemClock } from './core/clock.ts'
 import { makeVault } from './core/crypto.ts'
@@ -11,20 +14,17 @@ import { ALL_QUEUES } from './core/jobs/kinds.ts'
 import { prepareJobs } from './core/jobs/queue.ts'
 import { type Log, makeLog } from './core/log.ts'
 import { loadAssets } from './http/assets.ts'
-import { isFfmpegReady } from "./clips/ffmpeg/is-ready.ts";
-import { connectCanvas } from "./canvas/gateway/connect.ts";
-import { makeClipStorage } from "./clips/index.ts";
-import { makeMailGateway } from "./messages/mail.ts";
-import { makeSmsGateway } from "./messages/sms.ts";
-import { makeStripeGateway } from "./payments/stripe/gateway.ts";
-import { checkAppSecret } from "./schools/check-app-secret.ts";
-import { recordSecrets } from "./setup/record-secrets.ts";
-import { startWarnings } from "./setup/start-warnings.ts";
-import { makeCaptchaGateway } from "./sign-up/captcha/make-captcha.ts";
-import { makeSproutVideo } from "./signs/sproutvideo.ts";
-import { prepareContent } from "./signs/content/prepare-content.ts";
-import { type StoreFile } from "./signs/content/help-files.ts";
-import { saveStaff } from "./staff/store/staff.ts";
+import { makeMailGateway } from './messages/mail.ts'
+import { makeSmsGateway } from './messages/sms.ts'
+import { makeStripeGateway } from './payments/stripe/gateway.ts'
+import { checkAppSecret } from './schools/check-app-secret.ts'
+import { recordSecrets } from './setup/record-secrets.ts'
+import { startWarnings } from './setup/start-warnings.ts'
+import { makeCaptchaGateway } from './sign-up/captcha/make-captcha.ts'
+import type { StoreFile } from './signs/content/help-files.ts'
+import { prepareContent } from './signs/content/prepare-content.ts'
+import { makeSproutVideo } from './signs/sproutvideo.ts'
+import { saveStaff } from './staff/store/staff.ts'
 
 interface ServeOptions {
   config: Config & { appSecret: string }
@@ -67,7 +67,7 @@ interface StartOptions extends Omit<ServeOptions, 'open'> {
   db: Database
 }
 
-const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: StartOptions): Promise<App> => {
+const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: StartOptions): Promise<RunningApp> => {
   const isDatabaseReady = makeReadinessCheck(migrationsFolder, ALL_QUEUES)
   const practice = config.demo ? await import('./practice/index.ts') : null
   const clipStorage = makeClipStorage(config.clips)
@@ -175,7 +175,7 @@ interface StopOptions {
 }
 
 /** A signal during the start stops the server once it has started. */
-const stopOnSignal = (starting: Promise<App>, { db, log, drainMs }: StopOptions): void => {
+const stopOnSignal = (starting: Promise<RunningApp>, { db, log, drainMs }: StopOptions): void => {
   let stopping = false
   const stop = async () => {
     if (stopping) return

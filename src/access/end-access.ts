@@ -1,3 +1,4 @@
+import type { App } from '#src/context.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import type { JobQueue } from '#src/core/jobs/queue.ts'
@@ -6,7 +7,6 @@ import { type Entitlement, hasAccessExpired } from './rules/entitlement.ts'
 import { listExpiredAccess } from './store/access-ends.ts'
 import { lockEntitlements } from './store/entitlement-changes.ts'
 import { getEntitlement } from './store/entitlements.ts'
-import type { App } from "#src/context.ts";
 
 interface Asked {
   entitlementId: number

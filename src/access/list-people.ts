@@ -1,14 +1,13 @@
+import type { App } from '#src/context.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
-import { countRunning } from './store/access-ends.ts'
 import type { ListedPerson } from './rules/people-list.ts'
+import { countRunning } from './store/access-ends.ts'
 import { listPeopleRows } from './store/people-list.ts'
-import type { App } from "#src/context.ts";
 
 /** Lists people in courses of the schools of the role, a page at a time. */
-export const listPeople =
-  ({ db }: App, query: ListQuery, by: Staff): Promise<ListPage<ListedPerson>> =>
-    listPeopleRows(db, query, by)
+export const listPeople = ({ db }: App, query: ListQuery, by: Staff): Promise<ListPage<ListedPerson>> =>
+  listPeopleRows(db, query, by)
 
 /** Counts the people who have access to a course now. */
 export const countPeopleIn = ({ db, clock }: App, courseId: number): Promise<number> =>

@@ -4,6 +4,7 @@ import type { JobQueue } from '#src/core/jobs/queue.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { accessEnd } from '#src/courses/rules/access-end.ts'
 import { courseName, courseUrl } from '#src/courses/rules/course.ts'
+import { queueMessage } from '#src/messages/queue-message.ts'
 import { accessEndElsewhere } from './rules/coverage.ts'
 import { type Entitlement, hadAccess, lastPeriodEnd, type Source } from './rules/entitlement.ts'
 import { inCourse } from './rules/person-links.ts'
@@ -13,7 +14,6 @@ import { voidUses } from './store/coupon-uses.ts'
 import { type AccessEnding, claimProcessing, claimUnprocessing } from './store/entitlement-changes.ts'
 import { getEntitlement } from './store/entitlements.ts'
 import { listGradeTargets } from './store/grade-targets.ts'
-import { queueMessage } from "#src/messages/queue-message.ts";
 
 /**
  * The staff user or system that processes somebody's row. Absent for students: their code use or payment is the record.

@@ -1,12 +1,12 @@
+import type { App } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { courseName, courseUrl } from '#src/courses/rules/course.ts'
+import { queueMessage } from '#src/messages/queue-message.ts'
 import { batchStart } from '#src/messages/rules/pace.ts'
 import { moveAccessEnds } from './move-access-ends.ts'
 import { listAccessEndingSoon } from './store/access-ends.ts'
 import { getEntitlement } from './store/entitlements.ts'
-import { queueMessage } from "#src/messages/queue-message.ts";
-import type { App } from "#src/context.ts";
 
 const REMIND_DAYS = 14
 const BATCH_SIZE = 500

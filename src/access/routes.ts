@@ -1,10 +1,11 @@
+import type { App } from '#src/context.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
 import { paths } from '#views/paths.ts'
 import * as contract from './contract.ts'
+import { findEntitlement } from './find-entitlement.ts'
 import { accessRefusals } from './rules/access-refusals.ts'
 import { maskOpenCodes } from './rules/masked-code.ts'
-import { findEntitlement } from "./find-entitlement.ts";
 
 const refused = makeRefuser(contract.accessStatus, accessRefusals)
 

@@ -1,3 +1,4 @@
+import type { App } from '#src/context.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
@@ -12,7 +13,6 @@ import { restoreLines } from './store/checkouts.ts'
 import { restoreUses } from './store/coupon-uses.ts'
 import { lockEntitlements } from './store/entitlement-changes.ts'
 import { findEntitlementByToken, getEntitlement } from './store/entitlements.ts'
-import type { App } from "#src/context.ts";
 
 export interface SetProcessed {
   token: string
@@ -33,25 +33,28 @@ type ProcessedSet =
   | (Refused<'reason_required' | 'removal_unconfirmed'> & { entitlement: Entitlement })
 
 /** Processes or unprocesses a row by its token (docs/rules/access.md). Idempotent; locks all rows of the person. */
-export const setProcessed =
-  async (app: App, { token, processed, reason, kind, confirm }: SetProcessed, staff: Staff): Promise<ProcessedSet> => {
-    demandInSchool(staff, 'change')
-    const by = byStaff(staff, reason)
-    const found = await findEntitlementByToken(app.db, token.trim())
-    if (!found || !coversRow(staff, found) || (kind && found.kind !== kind)) return refuse('entitlement_not_found')
-    const now = app.clock.now()
-    return inTransaction(app.db, async tx => {
-      await lockEntitlements(tx, [found, ...found.others])
-      const entitlement = await endIfExpiredAndGet(tx, app.jobs, { entitlementId: found.id, now })
-      if (!processed && hasPaidByCard(entitlement) && !confirm) return { ...refuse('removal_unconfirmed'), entitlement }
-      if (reason?.trim() === '') return { ...refuse('reason_required'), entitlement }
-      if (!processed) await unprocessEntitlement(tx, app.jobs, { entitlement, now, by })
-      else if (!hasAccess(entitlement)) await giveAccess(app, tx, { entitlement, now, by })
-      await settlePayments(app, tx, { entitlementId: found.id, now })
-      if (processed) await queueCheckoutClose(app, tx, found)
-      return { ok: true, entitlement: await getEntitlement(tx, found) }
-    })
-  }
+export const setProcessed = async (
+  app: App,
+  { token, processed, reason, kind, confirm }: SetProcessed,
+  staff: Staff,
+): Promise<ProcessedSet> => {
+  demandInSchool(staff, 'change')
+  const by = byStaff(staff, reason)
+  const found = await findEntitlementByToken(app.db, token.trim())
+  if (!found || !coversRow(staff, found) || (kind && found.kind !== kind)) return refuse('entitlement_not_found')
+  const now = app.clock.now()
+  return inTransaction(app.db, async tx => {
+    await lockEntitlements(tx, [found, ...found.others])
+    const entitlement = await endIfExpiredAndGet(tx, app.jobs, { entitlementId: found.id, now })
+    if (!processed && hasPaidByCard(entitlement) && !confirm) return { ...refuse('removal_unconfirmed'), entitlement }
+    if (reason?.trim() === '') return { ...refuse('reason_required'), entitlement }
+    if (!processed) await unprocessEntitlement(tx, app.jobs, { entitlement, now, by })
+    else if (!hasAccess(entitlement)) await giveAccess(app, tx, { entitlement, now, by })
+    await settlePayments(app, tx, { entitlementId: found.id, now })
+    if (processed) await queueCheckoutClose(app, tx, found)
+    return { ok: true, entitlement: await getEntitlement(tx, found) }
+  })
+}
 
 const hasPaidByCard = (entitlement: Entitlement): boolean => hasAccess(entitlement) && entitlement.paid.length > 0
 

@@ -1,3 +1,4 @@
+import type { App } from '#src/context.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { processEntitlement, unprocessEntitlement } from './process-entitlement.ts'
 import { accessEndElsewhere, completionSource, isBought, isBoughtHere, isComplete, progress } from './rules/coverage.ts'
@@ -9,7 +10,6 @@ import { changeCheckout, listCheckouts, saveLineCoverage } from './store/checkou
 import { lockEntitlements, saveCoveredByOtherRow } from './store/entitlement-changes.ts'
 import { getEntitlement, listEntitlements } from './store/entitlements.ts'
 import { listCodesHeld, listPayments, saveFlags } from './store/payments.ts'
-import type { App } from "#src/context.ts";
 
 export interface Settle {
   entitlementId: number

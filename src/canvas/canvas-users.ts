@@ -1,5 +1,7 @@
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
+import type { App } from '#src/context.ts'
 import type { PasswordOf, PlatformLogin } from '#src/messages/rules/canvas-login.ts'
+import { deletePassword, findWaitingPassword } from '#src/sign-up/store/sign-ups.ts'
 import { type Canvas, CanvasRefused } from './rules/canvas-port.ts'
 import {
   type CanvasTarget,
@@ -10,8 +12,6 @@ import {
   saveCanvasUser,
   saveCanvasUserRequested,
 } from './store/canvas-people.ts'
-import { deletePassword, findWaitingPassword } from "#src/sign-up/store/sign-ups.ts";
-import type { App } from "#src/context.ts";
 
 /** Timeout of a claim. Longer than all calls of one attempt together. */
 export const CANVAS_CLAIM_MS = 3 * 60_000
@@ -64,20 +64,23 @@ const PASSWORD_TRIES = 3
  * password. If Canvas refuses three times, retries once without the password, and Canvas asks the person for one.
  * Idempotent. Creates nothing if the course is not in our Canvas.
  */
-export const createCanvasUser =
-  async (app: App, { signUpId, entitlementId }: { signUpId: number; entitlementId: number }, failures = 0): Promise<void> => {
-    const { canvas, db, clock } = app
-    const place = canvas && (await findCanvasTarget(db, { entitlementId, domain: canvas.host, now: clock.now() }))
-    if (place) {
-      const make = () => findOrCreateCanvasUser(app, canvas, place)
-      await make().catch(async error => {
-        if (!isFieldError(error) || failures + 1 < PASSWORD_TRIES) throw error
-        await deletePassword(db, signUpId)
-        await make()
-      })
-    }
-    await deletePassword(db, signUpId)
+export const createCanvasUser = async (
+  app: App,
+  { signUpId, entitlementId }: { signUpId: number; entitlementId: number },
+  failures = 0,
+): Promise<void> => {
+  const { canvas, db, clock } = app
+  const place = canvas && (await findCanvasTarget(db, { entitlementId, domain: canvas.host, now: clock.now() }))
+  if (place) {
+    const make = () => findOrCreateCanvasUser(app, canvas, place)
+    await make().catch(async error => {
+      if (!isFieldError(error) || failures + 1 < PASSWORD_TRIES) throw error
+      await deletePassword(db, signUpId)
+      await make()
+    })
   }
+  await deletePassword(db, signUpId)
+}
 
 /** Returns true if Canvas rejected the fields we sent. A rejected API token (401) must not drop the password. */
 const isFieldError = (error: unknown): boolean => error instanceof CanvasRefused && [400, 422].includes(error.status)
@@ -85,25 +88,28 @@ const isFieldError = (error: unknown): boolean => error instanceof CanvasRefused
 /**
  * Returns whether a person who signed up waits for a Canvas that is not set up here. Their enrollment is a waiting job.
  */
-export const opensLater =
-  ({ canvas }: App, { createdVia, school, course }: Entitlement): boolean =>
-    !canvas && createdVia === 'sign_up' && school.isHosted && course.canvasCourseId !== null
+export const opensLater = ({ canvas }: App, { createdVia, school, course }: Entitlement): boolean =>
+  !canvas && createdVia === 'sign_up' && school.isHosted && course.canvasCourseId !== null
 
 /** Returns the Canvas login of a person who signed up. Null for people from an LMS, or if Canvas is not configured. */
-export const findPlatformLogin =
-  async ({ db, canvas }: App, { createdVia, email, school, course }: Entitlement): Promise<PlatformLogin | null> => {
-    if (!canvas || createdVia !== 'sign_up' || !email || !school.isHosted || course.canvasDomain !== canvas.host)
-      return null
-    return { email, password: await findPasswordOrigin(db, canvas.host, email) }
-  }
+export const findPlatformLogin = async (
+  { db, canvas }: App,
+  { createdVia, email, school, course }: Entitlement,
+): Promise<PlatformLogin | null> => {
+  if (!canvas || createdVia !== 'sign_up' || !email || !school.isHosted || course.canvasDomain !== canvas.host)
+    return null
+  return { email, password: await findPasswordOrigin(db, canvas.host, email) }
+}
 
 /**
  * Returns the Canvas host if the person's login existed before sign-up and kept its password. Null if it did not, or if
  * that is not known yet.
  */
-export const findExistingLogin =
-  async ({ db }: App, { createdVia, email, course }: Entitlement): Promise<string | null> => {
-    const { canvasDomain: domain } = course
-    if (createdVia !== 'sign_up' || !email || !domain) return null
-    return (await didCanvasUserExist(db, domain, email)) ? domain : null
-  }
+export const findExistingLogin = async (
+  { db }: App,
+  { createdVia, email, course }: Entitlement,
+): Promise<string | null> => {
+  const { canvasDomain: domain } = course
+  if (createdVia !== 'sign_up' || !email || !domain) return null
+  return (await didCanvasUserExist(db, domain, email)) ? domain : null
+}

@@ -1,14 +1,13 @@
+import type { App } from '#src/context.ts'
 import { readBlueprints } from './read-blueprints.ts'
 import { type Blueprint, type ShownCourse, showCourses } from './rules/course-content.ts'
 import { findBlueprints, listPlatformCourses } from './store/course-content.ts'
-import type { App } from "#src/context.ts";
 
 const MAX_ROWS = 500
 
 /** Lists courses in our Canvas with the progress of their content copies. Null if Canvas is not configured. */
-export const listCourseContent =
-  async ({ canvas, db }: App, search: string): Promise<ShownCourse[] | null> =>
-    canvas && showCourses(await listPlatformCourses(db, { domain: canvas.host, search: search.trim(), most: MAX_ROWS }))
+export const listCourseContent = async ({ canvas, db }: App, search: string): Promise<ShownCourse[] | null> =>
+  canvas && showCourses(await listPlatformCourses(db, { domain: canvas.host, search: search.trim(), most: MAX_ROWS }))
 
 const CACHE_MS = 10 * 60_000
 

@@ -1,4 +1,6 @@
+import type { App } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
+import { notifyTeachers } from '#src/courses/course-products.ts'
 import type { Teacher } from '#src/courses/rules/join-course.ts'
 import {
   type ContentMigration,
@@ -9,6 +11,7 @@ import {
   withListed,
   withProgress,
 } from '#src/courses/rules/migration-progress.ts'
+import { listTeacherRecipients } from '#src/courses/store/join-courses.ts'
 import type { ReadFailure } from './rules/canvas-messages.ts'
 import { type Canvas, CanvasRefused } from './rules/canvas-port.ts'
 import {
@@ -23,9 +26,6 @@ import {
   savePollFailure,
   savePollSuccess,
 } from './store/canvas-courses.ts'
-import { listTeacherRecipients } from "#src/courses/store/join-courses.ts";
-import { notifyTeachers } from "#src/courses/course-products.ts";
-import type { App } from "#src/context.ts";
 
 /** Timeout of a claim on a course. One call takes at most a minute, including retries. */
 const CLAIM_MS = 3 * 60_000

@@ -1,7 +1,7 @@
+import type { App } from '#src/context.ts'
 import type { Canvas } from './rules/canvas-port.ts'
 import type { Blueprint } from './rules/course-content.ts'
 import { saveBlueprints } from './store/course-content.ts'
-import type { App } from "#src/context.ts";
 
 const TIMEOUT_MS = 5000
 

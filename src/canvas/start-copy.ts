@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { App } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
@@ -8,7 +9,6 @@ import { type Canvas, CanvasRefused } from './rules/canvas-port.ts'
 import type { CopyRefused } from './rules/course-content.ts'
 import { claimKnownCourse, releaseCourse, saveMigration } from './store/canvas-courses.ts'
 import { findBlueprints } from './store/course-content.ts'
-import type { App } from "#src/context.ts";
 
 interface StartCopy {
   courseId: string
@@ -23,26 +23,25 @@ const CLAIM_MS = 60_000
 const [MAX_ATTEMPTS, PAUSE_MS] = [40, 250]
 
 /** Starts copying a blueprint course into a course in Canvas. Concurrent calls start one copy. */
-export const startCopy =
-  async (app: App, { courseId, sourceCourseId, by }: StartCopy): Promise<CopyStarted> => {
-    demand(by, 'change')
-    const { canvas, db } = app
-    if (!canvas) return refuse('canvas_not_set_up')
-    const known = await findBlueprints(db, canvas.host)
-    const source = known?.blueprints.find(b => b.id === sourceCourseId)
-    if (!source) return refuse('blueprint_required')
-    const place = { domain: canvas.host, id: courseId }
-    const course = await claimWithRetry(app, place)
-    if (course === null) return refuse('course_not_found')
-    if (course === 'busy') return refuse('course_busy')
-    try {
-      if (isCopying(course.migrations, source)) return { ...refuse('copy_running'), source: source.name }
-      return await begin(app, canvas, { place, source, by })
-    } finally {
-      await releaseCourse(db, place, app.clock.now())
-      app.canvasPoller.wake()
-    }
+export const startCopy = async (app: App, { courseId, sourceCourseId, by }: StartCopy): Promise<CopyStarted> => {
+  demand(by, 'change')
+  const { canvas, db } = app
+  if (!canvas) return refuse('canvas_not_set_up')
+  const known = await findBlueprints(db, canvas.host)
+  const source = known?.blueprints.find(b => b.id === sourceCourseId)
+  if (!source) return refuse('blueprint_required')
+  const place = { domain: canvas.host, id: courseId }
+  const course = await claimWithRetry(app, place)
+  if (course === null) return refuse('course_not_found')
+  if (course === 'busy') return refuse('course_busy')
+  try {
+    if (isCopying(course.migrations, source)) return { ...refuse('copy_running'), source: source.name }
+    return await begin(app, canvas, { place, source, by })
+  } finally {
+    await releaseCourse(db, place, app.clock.now())
+    app.canvasPoller.wake()
   }
+}
 
 interface Place {
   domain: string

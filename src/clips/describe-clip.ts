@@ -1,3 +1,4 @@
+import type { App } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -7,7 +8,6 @@ import { resolveDetails } from './resolve-details.ts'
 import type { ClipState } from './rules/clip.ts'
 import type { ClipDetails, DetailsReason } from './rules/details.ts'
 import { type ClipRow, lockClip, updateClip } from './store/clips.ts'
-import type { App } from "#src/context.ts";
 
 type DetailsSaved = { ok: true } | Refused<DetailsReason>
 
@@ -20,16 +20,20 @@ const MADE: ClipState[] = ['waiting', 'approved', 'sent_back']
  * Says which sign a clip shows, who signs, and what part to keep. A file that waited for it is then prepared. Of a clip
  * that is made, only the facts change.
  */
-export const describeClip =
-  async (app: App, clipId: number, details: ClipDetails, by: Staff): Promise<DetailsSaved> => {
-    demand(by, 'record')
-    return inTransaction(app.db, async tx => {
-      const clip = await lockClip(tx, clipId)
-      if (!clip) return refuse('clip_not_found')
-      if (![...WITH_SOURCE, ...MADE].includes(clip.state)) return refuse('clip_moved_on')
-      return saveDetails(app, tx, { clip, details, by })
-    })
-  }
+export const describeClip = async (
+  app: App,
+  clipId: number,
+  details: ClipDetails,
+  by: Staff,
+): Promise<DetailsSaved> => {
+  demand(by, 'record')
+  return inTransaction(app.db, async tx => {
+    const clip = await lockClip(tx, clipId)
+    if (!clip) return refuse('clip_not_found')
+    if (![...WITH_SOURCE, ...MADE].includes(clip.state)) return refuse('clip_moved_on')
+    return saveDetails(app, tx, { clip, details, by })
+  })
+}
 
 const factsOf = ({ sign, kind, variant, signerId, recordedOn }: Partial<ClipRow>) => ({
   sign,
@@ -61,12 +65,15 @@ const saveDetails = async (
 }
 
 /** Saves the signs of many files at once, with one signer. Returns the clips that still lack something, with why. */
-export const describeClips =
-  async (app: App, given: { clipId: number; details: ClipDetails }[], by: Staff): Promise<Map<number, DetailsReason>> => {
-    const lacking = new Map<number, DetailsReason>()
-    for (const { clipId, details } of given) {
-      const saved = await describeClip(app, clipId, details, by)
-      if (!saved.ok) lacking.set(clipId, saved.reason)
-    }
-    return lacking
+export const describeClips = async (
+  app: App,
+  given: { clipId: number; details: ClipDetails }[],
+  by: Staff,
+): Promise<Map<number, DetailsReason>> => {
+  const lacking = new Map<number, DetailsReason>()
+  for (const { clipId, details } of given) {
+    const saved = await describeClip(app, clipId, details, by)
+    if (!saved.ok) lacking.set(clipId, saved.reason)
   }
+  return lacking
+}

@@ -1,24 +1,27 @@
+import type { App } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { demand, demandFresh, type SignedInStaff } from '#src/core/rules/staff.ts'
 import { zipOf } from '#src/core/zip.ts'
 import { findClip, listComments } from './store/clips.ts'
 import { findSigner, listClipIdsOfSigner, listConsents } from './store/signers.ts'
-import type { App } from "#src/context.ts";
 
 /** Exports all that is kept about a signer as a zip: a JSON file, and the best MP4 of each clip. Null for an unknown one. */
-export const exportSigner =
-  async (app: App, signerId: number, by: SignedInStaff): Promise<AsyncGenerator<Uint8Array> | null> => {
-    const { db, clock } = app
-    demand(by, 'manage')
-    const now = clock.now()
-    demandFresh(by, now)
-    if (!(await findSigner(db, signerId))) return null
-    await inTransaction(db, tx =>
-      recordAudit(tx, { by, action: 'export-signer', subject: { kind: 'signer', id: signerId }, now }),
-    )
-    return zipOf(filesOf(app, signerId))
-  }
+export const exportSigner = async (
+  app: App,
+  signerId: number,
+  by: SignedInStaff,
+): Promise<AsyncGenerator<Uint8Array> | null> => {
+  const { db, clock } = app
+  demand(by, 'manage')
+  const now = clock.now()
+  demandFresh(by, now)
+  if (!(await findSigner(db, signerId))) return null
+  await inTransaction(db, tx =>
+    recordAudit(tx, { by, action: 'export-signer', subject: { kind: 'signer', id: signerId }, now }),
+  )
+  return zipOf(filesOf(app, signerId))
+}
 
 async function* filesOf({ db, clipStorage }: App, signerId: number) {
   const signer = await findSigner(db, signerId)

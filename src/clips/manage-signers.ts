@@ -1,3 +1,4 @@
+import type { App } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { dayOf, readDay } from '#src/core/rules/business-day.ts'
@@ -16,65 +17,69 @@ import {
   saveConsentText,
   saveSigner,
 } from './store/signers.ts'
-import type { App } from "#src/context.ts";
 
 type SignerChanged = { ok: true } | Refused<SignerReason>
 
 /** A staff user agrees to the consent text as a signer. They must have seen the version that is in use. */
-export const giveOwnConsent =
-  ({ db, clock, timezone }: App, version: number, by: Staff): Promise<SignerChanged> => {
-    demand(by, 'record')
-    const now = clock.now()
-    return inTransaction(db, async tx => {
-      if ((await getConsentText(tx, now)).version !== version) return refuse('consent_text_changed')
-      const known = await findSignerOfStaff(tx, by.id)
-      if (known?.consent?.version === version) return { ok: true }
-      const signerId = await saveSigner(tx, { name: fullName(by) || by.email, staffId: by.id, now })
-      const given = { version, givenOn: dayOf(now, timezone), how: 'ticked', note: '' } as const
-      await saveConsent(tx, { ...given, signerId, staffId: by.id, now })
-      const after = { version, how: given.how }
-      await recordAudit(tx, { by, action: 'record-consent', subject: { kind: 'signer', id: signerId }, after, now })
-      return { ok: true }
-    })
-  }
+export const giveOwnConsent = ({ db, clock, timezone }: App, version: number, by: Staff): Promise<SignerChanged> => {
+  demand(by, 'record')
+  const now = clock.now()
+  return inTransaction(db, async tx => {
+    if ((await getConsentText(tx, now)).version !== version) return refuse('consent_text_changed')
+    const known = await findSignerOfStaff(tx, by.id)
+    if (known?.consent?.version === version) return { ok: true }
+    const signerId = await saveSigner(tx, { name: fullName(by) || by.email, staffId: by.id, now })
+    const given = { version, givenOn: dayOf(now, timezone), how: 'ticked', note: '' } as const
+    await saveConsent(tx, { ...given, signerId, staffId: by.id, now })
+    const after = { version, how: given.how }
+    await recordAudit(tx, { by, action: 'record-consent', subject: { kind: 'signer', id: signerId }, after, now })
+    return { ok: true }
+  })
+}
 
 /** Adds a signer who signed the consent text on paper. */
-export const addSigner =
-  ({ db, clock, timezone }: App, given: { name: string; givenOn: string; note: string }, by: Staff): Promise<SignerChanged> => {
-    demand(by, 'manage')
-    const name = given.name.trim().replace(/\s+/g, ' ').slice(0, SIGNER_NAME_MAX)
-    const now = clock.now()
-    return inTransaction(db, async tx => {
-      if (name === '') return refuse('name_required')
-      const consent = await readPaper(given, dayOf(now, timezone))
-      if (!consent) return refuse('consent_day_required')
-      const { version } = await getConsentText(tx, now)
-      const signerId = await saveSigner(tx, { name, staffId: null, now })
-      await saveConsent(tx, { ...consent, version, signerId, staffId: by.id, now })
-      const after = { version, how: 'paper' }
-      await recordAudit(tx, { by, action: 'add-signer', subject: { kind: 'signer', id: signerId }, after, now })
-      return { ok: true }
-    })
-  }
+export const addSigner = (
+  { db, clock, timezone }: App,
+  given: { name: string; givenOn: string; note: string },
+  by: Staff,
+): Promise<SignerChanged> => {
+  demand(by, 'manage')
+  const name = given.name.trim().replace(/\s+/g, ' ').slice(0, SIGNER_NAME_MAX)
+  const now = clock.now()
+  return inTransaction(db, async tx => {
+    if (name === '') return refuse('name_required')
+    const consent = await readPaper(given, dayOf(now, timezone))
+    if (!consent) return refuse('consent_day_required')
+    const { version } = await getConsentText(tx, now)
+    const signerId = await saveSigner(tx, { name, staffId: null, now })
+    await saveConsent(tx, { ...consent, version, signerId, staffId: by.id, now })
+    const after = { version, how: 'paper' }
+    await recordAudit(tx, { by, action: 'add-signer', subject: { kind: 'signer', id: signerId }, after, now })
+    return { ok: true }
+  })
+}
 
 /** Records that a known signer signed the text in use on paper. */
-export const recordPaperConsent =
-  ({ db, clock, timezone }: App, given: { signerId: number; givenOn: string; note: string }, by: Staff): Promise<SignerChanged> => {
-    demand(by, 'manage')
-    const now = clock.now()
-    return inTransaction(db, async tx => {
-      const signer = await lockSigner(tx, given.signerId)
-      if (!signer) return refuse('signer_not_found')
-      const consent = await readPaper(given, dayOf(now, timezone))
-      if (!consent) return refuse('consent_day_required')
-      const { version } = await getConsentText(tx, now)
-      if ((await findSigner(tx, signer.id))?.consent?.version === version) return { ok: true }
-      await saveConsent(tx, { ...consent, version, signerId: signer.id, staffId: by.id, now })
-      const after = { version, how: 'paper' }
-      await recordAudit(tx, { by, action: 'record-consent', subject: { kind: 'signer', id: signer.id }, after, now })
-      return { ok: true }
-    })
-  }
+export const recordPaperConsent = (
+  { db, clock, timezone }: App,
+  given: { signerId: number; givenOn: string; note: string },
+  by: Staff,
+): Promise<SignerChanged> => {
+  demand(by, 'manage')
+  const now = clock.now()
+  return inTransaction(db, async tx => {
+    const signer = await lockSigner(tx, given.signerId)
+    if (!signer) return refuse('signer_not_found')
+    const consent = await readPaper(given, dayOf(now, timezone))
+    if (!consent) return refuse('consent_day_required')
+    const { version } = await getConsentText(tx, now)
+    if ((await findSigner(tx, signer.id))?.consent?.version === version) return { ok: true }
+    await saveConsent(tx, { ...consent, version, signerId: signer.id, staffId: by.id, now })
+    const after = { version, how: 'paper' }
+    await recordAudit(tx, { by, action: 'record-consent', subject: { kind: 'signer', id: signer.id }, after, now })
+    return { ok: true }
+  })
+}
 
 const readPaper = async (
   { givenOn, note }: { givenOn: string; note: string },
@@ -85,37 +90,35 @@ const readPaper = async (
 }
 
 /** Replaces the consent text for clips from now on. Signers agree again; earlier clips keep their version. */
-export const changeConsentText =
-  ({ db, clock }: App, typed: string, by: Staff): Promise<SignerChanged> => {
-    demand(by, 'manage')
-    const text = typed.replace(/\r\n?/g, '\n').trim().slice(0, CONSENT_MAX)
-    const now = clock.now()
-    return inTransaction(db, async tx => {
-      if (text === '') return refuse('text_required')
-      const current = await getConsentText(tx, now)
-      if (current.text === text) return { ok: true }
-      const saved = await saveConsentText(tx, { text, staffId: by.id, now })
-      if (!saved) return refuse('consent_text_changed')
-      const subject = { kind: 'consent-text', id: saved.version } as const
-      await recordAudit(tx, { by, action: 'change-consent-text', subject, after: { version: saved.version }, now })
-      return { ok: true }
-    })
-  }
+export const changeConsentText = ({ db, clock }: App, typed: string, by: Staff): Promise<SignerChanged> => {
+  demand(by, 'manage')
+  const text = typed.replace(/\r\n?/g, '\n').trim().slice(0, CONSENT_MAX)
+  const now = clock.now()
+  return inTransaction(db, async tx => {
+    if (text === '') return refuse('text_required')
+    const current = await getConsentText(tx, now)
+    if (current.text === text) return { ok: true }
+    const saved = await saveConsentText(tx, { text, staffId: by.id, now })
+    if (!saved) return refuse('consent_text_changed')
+    const subject = { kind: 'consent-text', id: saved.version } as const
+    await recordAudit(tx, { by, action: 'change-consent-text', subject, after: { version: saved.version }, now })
+    return { ok: true }
+  })
+}
 
 /** Erases a signer: all their clips, published or not, with files and comments, their consents and their name. */
-export const eraseSigner =
-  ({ db, clock, jobs }: App, signerId: number, by: SignedInStaff): Promise<SignerChanged> => {
-    demand(by, 'manage')
-    const now = clock.now()
-    demandFresh(by, now)
-    return inTransaction(db, async tx => {
-      if (!(await lockSigner(tx, signerId))) return refuse('signer_not_found')
-      const ids = await listClipIdsOfSigner(tx, signerId)
-      const names = await deleteClips(tx, ids)
-      await deleteSigner(tx, signerId)
-      if (names.length > 0) await jobs.send(tx, 'remove-clip-files', { names })
-      const before = { clips: ids.length }
-      await recordAudit(tx, { by, action: 'erase-signer', subject: { kind: 'signer', id: signerId }, before, now })
-      return { ok: true }
-    })
-  }
+export const eraseSigner = ({ db, clock, jobs }: App, signerId: number, by: SignedInStaff): Promise<SignerChanged> => {
+  demand(by, 'manage')
+  const now = clock.now()
+  demandFresh(by, now)
+  return inTransaction(db, async tx => {
+    if (!(await lockSigner(tx, signerId))) return refuse('signer_not_found')
+    const ids = await listClipIdsOfSigner(tx, signerId)
+    const names = await deleteClips(tx, ids)
+    await deleteSigner(tx, signerId)
+    if (names.length > 0) await jobs.send(tx, 'remove-clip-files', { names })
+    const before = { clips: ids.length }
+    await recordAudit(tx, { by, action: 'erase-signer', subject: { kind: 'signer', id: signerId }, before, now })
+    return { ok: true }
+  })
+}

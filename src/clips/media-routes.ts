@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { App } from '#src/context.ts'
 import { may } from '#src/core/rules/staff.ts'
 import type { StaffGuard } from '#src/http/staff-guard.ts'
 import { paths } from '#views/paths.ts'
-import { openMedia } from "./open-media.ts";
+import { openMedia } from './open-media.ts'
 
 const YEAR = 'public, max-age=31536000, immutable'
 /** Files of clips that are not published: kept by the browser of a colleague only, and not for long. */

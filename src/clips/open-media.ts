@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
+import type { App } from '#src/context.ts'
 import { readRange } from './rules/byte-range.ts'
 import { mediaTypeOf } from './rules/clip.ts'
 import { findMedia } from './store/clips.ts'
-import type { App } from "#src/context.ts";
 
 interface Media {
   type: string
@@ -16,14 +16,17 @@ interface Media {
 }
 
 /** Finds a file of a clip, or of signed help, by its name. Null for any other name. */
-export const openMedia =
-  async ({ db, clipStorage, signedHelp }: App, name: string, rangeHeader: string | undefined): Promise<Media | null> => {
-    const type = mediaTypeOf(name)
-    if (!type) return null
-    const help = signedHelp.findFile(name)
-    const found = help === null ? await findMedia(db, name) : { bytes: help, published: true }
-    if (!found) return null
-    const range = readRange(rangeHeader, found.bytes)
-    const part = range === 'unsatisfiable' || range === null ? undefined : range
-    return { type, ...found, range, open: () => clipStorage.read(name, part) }
-  }
+export const openMedia = async (
+  { db, clipStorage, signedHelp }: App,
+  name: string,
+  rangeHeader: string | undefined,
+): Promise<Media | null> => {
+  const type = mediaTypeOf(name)
+  if (!type) return null
+  const help = signedHelp.findFile(name)
+  const found = help === null ? await findMedia(db, name) : { bytes: help, published: true }
+  if (!found) return null
+  const range = readRange(rangeHeader, found.bytes)
+  const part = range === 'unsatisfiable' || range === null ? undefined : range
+  return { type, ...found, range, open: () => clipStorage.read(name, part) }
+}

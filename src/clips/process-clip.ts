@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { App } from '#src/context.ts'
 import { saveAudit } from '#src/core/audit/store/audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { makeFiles } from './ffmpeg/make-files.ts'
@@ -14,7 +15,6 @@ import { SNIFF_BYTES, sniffContainer } from './rules/sniff.ts'
 import { partName, partNames } from './rules/upload.ts'
 import { claimClip, releaseClip, renewClaim } from './store/claims.ts'
 import { type ClipRow, lockClip, saveFiles, updateClip } from './store/clips.ts'
-import type { App } from "#src/context.ts";
 
 /** A process that stops renewing its claim for so long has died. */
 const LEASE_MS = 60_000
@@ -30,42 +30,41 @@ class BadFile extends Error {
 }
 
 /** Makes the files of a clip. One process at a time works on a clip; another takes over when it stops. */
-export const processClip =
-  async (app: App, clipId: number): Promise<void> => {
-    const { db, clock } = app
-    const claim = randomUUID()
-    const clip = await claimClip(db, { clipId, claim, now: clock.now(), until: lease(app) })
-    if (!clip) return
-    const lost = new AbortController()
-    const signal = AbortSignal.any([app.clipWork.signal, lost.signal])
-    let progress = 0
-    const renew = async () => {
-      if (!(await renewClaim(db, { clipId, claim, progress, until: lease(app) }))) lost.abort()
-    }
-    const timer = setInterval(() => void renew().catch(() => {}), RENEW_MS)
-    const folder = join(app.clipsFolder, claim)
-    let shown = 0
-    const onProgress = (percent: number) => {
-      progress = Math.max(progress, percent)
-      if (progress < shown + 5) return
-      shown = progress
-      void renew().catch(() => {})
-    }
-    try {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      await finish(app, { clip, claim, ...(await makeClip(app, clip, { folder, signal, onProgress })) })
-    } catch (error) {
-      if (!(error instanceof BadFile)) {
-        await releaseClip(db, { clipId, claim })
-        throw error
-      }
-      app.log.info({ err: error, clipId }, 'a file could not be made into a clip')
-      await fail(app, { clip, claim, problem: error.problem })
-    } finally {
-      clearInterval(timer)
-      await rm(folder, { recursive: true, force: true })
-    }
+export const processClip = async (app: App, clipId: number): Promise<void> => {
+  const { db, clock } = app
+  const claim = randomUUID()
+  const clip = await claimClip(db, { clipId, claim, now: clock.now(), until: lease(app) })
+  if (!clip) return
+  const lost = new AbortController()
+  const signal = AbortSignal.any([app.clipWork.signal, lost.signal])
+  let progress = 0
+  const renew = async () => {
+    if (!(await renewClaim(db, { clipId, claim, progress, until: lease(app) }))) lost.abort()
   }
+  const timer = setInterval(() => void renew().catch(() => {}), RENEW_MS)
+  const folder = join(app.clipsFolder, claim)
+  let shown = 0
+  const onProgress = (percent: number) => {
+    progress = Math.max(progress, percent)
+    if (progress < shown + 5) return
+    shown = progress
+    void renew().catch(() => {})
+  }
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await finish(app, { clip, claim, ...(await makeClip(app, clip, { folder, signal, onProgress })) })
+  } catch (error) {
+    if (!(error instanceof BadFile)) {
+      await releaseClip(db, { clipId, claim })
+      throw error
+    }
+    app.log.info({ err: error, clipId }, 'a file could not be made into a clip')
+    await fail(app, { clip, claim, problem: error.problem })
+  } finally {
+    clearInterval(timer)
+    await rm(folder, { recursive: true, force: true })
+  }
+}
 
 const lease = ({ clock }: App): Date => new Date(clock.now().getTime() + LEASE_MS)
 

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
+import type { App } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -22,7 +23,6 @@ import {
 import { findClipOfFile, insertClip, listSignNames, updateClip } from './store/clips.ts'
 import { countChunk, deleteUpload, findUpload, lockUpload, saveUpload, type Upload } from './store/uploads.ts'
 import { writePart } from './write-part.ts'
-import type { App } from "#src/context.ts";
 
 export interface UploadState {
   ok: true
@@ -48,63 +48,72 @@ interface FormFile {
 }
 
 /** Starts an upload, or returns how much of it has arrived. A file that is already a clip is not uploaded again. */
-export const beginUpload =
-  async (app: App, given: GivenFile, by: Staff): Promise<UploadState | Refused<UploadReason>> => {
-    demand(by, 'record')
-    const { hash, bytes, details } = given
-    const fileName = given.fileName.trim().slice(-FILE_NAME_MAX) || 'clip'
-    if (bytes > MAX_FILE_BYTES) return refuse('file_too_large')
-    if (bytes < 1) return refuse('no_file')
-    const clipId = await findClipOfFile(app.db, hash)
-    if (clipId !== null) return { ok: true, chunks: chunkCount(bytes), clipId }
-    const now = app.clock.now()
-    const upload = await saveUpload(app.db, { hash, fileName, bytes, details, staffId: by.id, now })
-    return { ok: true, chunks: upload.chunks, clipId: null }
-  }
+export const beginUpload = async (
+  app: App,
+  given: GivenFile,
+  by: Staff,
+): Promise<UploadState | Refused<UploadReason>> => {
+  demand(by, 'record')
+  const { hash, bytes, details } = given
+  const fileName = given.fileName.trim().slice(-FILE_NAME_MAX) || 'clip'
+  if (bytes > MAX_FILE_BYTES) return refuse('file_too_large')
+  if (bytes < 1) return refuse('no_file')
+  const clipId = await findClipOfFile(app.db, hash)
+  if (clipId !== null) return { ok: true, chunks: chunkCount(bytes), clipId }
+  const now = app.clock.now()
+  const upload = await saveUpload(app.db, { hash, fileName, bytes, details, staffId: by.id, now })
+  return { ok: true, chunks: upload.chunks, clipId: null }
+}
 
 /** Receives one part of a file. A part that arrived before changes nothing. The last part makes the clip. */
-export const receiveChunk =
-  async (app: App, { hash, chunk, body }: { hash: string; chunk: number; body: Readable }, by: Staff): Promise<UploadState | Refused<UploadReason>> => {
-    demand(by, 'record')
-    const upload = await findUpload(app.db, hash)
-    if (!upload || upload.chunks !== chunk) return withoutPart(app, { hash, chunk, upload })
-    const expected = chunkBytes(upload.bytes, chunk)
-    const part = await writePart(app.clipsFolder, body, expected)
-    try {
-      if (part.bytes !== expected) return refuse('chunk_incomplete')
-      if (chunk === 0 && !sniffContainer(part.first)) {
-        await deleteUpload(app.db, hash)
-        return refuse('not_a_video')
-      }
-      await app.clipStorage.put(partName(hash, chunk), part)
-    } finally {
-      await part.remove()
+export const receiveChunk = async (
+  app: App,
+  { hash, chunk, body }: { hash: string; chunk: number; body: Readable },
+  by: Staff,
+): Promise<UploadState | Refused<UploadReason>> => {
+  demand(by, 'record')
+  const upload = await findUpload(app.db, hash)
+  if (!upload || upload.chunks !== chunk) return withoutPart(app, { hash, chunk, upload })
+  const expected = chunkBytes(upload.bytes, chunk)
+  const part = await writePart(app.clipsFolder, body, expected)
+  try {
+    if (part.bytes !== expected) return refuse('chunk_incomplete')
+    if (chunk === 0 && !sniffContainer(part.first)) {
+      await deleteUpload(app.db, hash)
+      return refuse('not_a_video')
     }
-    return inTransaction(app.db, tx => takeChunk(app, tx, { hash, chunk, by }))
+    await app.clipStorage.put(partName(hash, chunk), part)
+  } finally {
+    await part.remove()
   }
+  return inTransaction(app.db, tx => takeChunk(app, tx, { hash, chunk, by }))
+}
 
 /** Receives a whole file in one request, for forms without a script. */
-export const receiveForm =
-  async (app: App, { file, details }: { file: FormFile | undefined; details: ClipDetails }, by: Staff): Promise<UploadState | Refused<UploadReason>> => {
-    demand(by, 'record')
-    if (!file) return refuse('no_file')
-    const whole = await writePart(app.clipsFolder, Readable.from(file.bytes), MAX_FORM_BYTES)
-    try {
-      if (whole.bytes > MAX_FORM_BYTES || file.cut()) return refuse('form_file_too_large')
-      const { bytes, sha256: hash, path } = whole
-      const begun = await beginUpload(app, { hash, fileName: file.name, bytes, details }, by)
-      if (!begun.ok || begun.clipId !== null) return begun
-      let state: UploadState | Refused<UploadReason> = begun
-      for (let chunk = begun.chunks; state.ok && chunk < chunkCount(bytes); chunk++) {
-        const start = chunk * CHUNK_BYTES
-        const body = createReadStream(path, { start, end: start + chunkBytes(bytes, chunk) - 1 })
-        state = await receiveChunk(app, { hash, chunk, body }, by)
-      }
-      return state
-    } finally {
-      await whole.remove()
+export const receiveForm = async (
+  app: App,
+  { file, details }: { file: FormFile | undefined; details: ClipDetails },
+  by: Staff,
+): Promise<UploadState | Refused<UploadReason>> => {
+  demand(by, 'record')
+  if (!file) return refuse('no_file')
+  const whole = await writePart(app.clipsFolder, Readable.from(file.bytes), MAX_FORM_BYTES)
+  try {
+    if (whole.bytes > MAX_FORM_BYTES || file.cut()) return refuse('form_file_too_large')
+    const { bytes, sha256: hash, path } = whole
+    const begun = await beginUpload(app, { hash, fileName: file.name, bytes, details }, by)
+    if (!begun.ok || begun.clipId !== null) return begun
+    let state: UploadState | Refused<UploadReason> = begun
+    for (let chunk = begun.chunks; state.ok && chunk < chunkCount(bytes); chunk++) {
+      const start = chunk * CHUNK_BYTES
+      const body = createReadStream(path, { start, end: start + chunkBytes(bytes, chunk) - 1 })
+      state = await receiveChunk(app, { hash, chunk, body }, by)
     }
+    return state
+  } finally {
+    await whole.remove()
   }
+}
 
 /** Answers a part that is not the next one. */
 const withoutPart = async (

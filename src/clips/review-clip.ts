@@ -1,3 +1,4 @@
+import type { App } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -7,7 +8,6 @@ import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { ClipState } from './rules/clip.ts'
 import type { ReviewReason } from './rules/review.ts'
 import { type ClipRow, lockClip, lockVersions, saveComment, updateClip } from './store/clips.ts'
-import type { App } from "#src/context.ts";
 
 export type Reviewed = { ok: true } | Refused<ReviewReason>
 
@@ -22,64 +22,70 @@ export const approveClip = (app: App, clipId: number, by: Staff) =>
   inTransaction(app.db, tx => approve(app, tx, clipId, by))
 
 /** Approves and publishes in one step. */
-export const approveAndPublish =
-  (app: App, clipId: number, by: Staff): Promise<Reviewed> =>
-    inTransaction(app.db, async tx => {
-      const approved = await approve(app, tx, clipId, by)
-      return approved.ok ? publish(app, tx, clipId, by) : approved
-    })
+export const approveAndPublishClip = (app: App, clipId: number, by: Staff): Promise<Reviewed> =>
+  inTransaction(app.db, async tx => {
+    const approved = await approve(app, tx, clipId, by)
+    return approved.ok ? publish(app, tx, clipId, by) : approved
+  })
 
 /** Sends a clip back to be recorded again. The comment says why, at a time in the clip or in general. */
-export const sendBack =
-  async (app: App, clipId: number, { at, text }: { at: number | null; text: string }, by: Staff): Promise<Reviewed> => {
-    demand(by, 'review')
-    if (text.trim() === '') return refuse('comment_required')
-    return inTransaction(app.db, async tx => {
-      const clip = await lockClip(tx, clipId)
-      if (!clip) return refuse('clip_not_found')
-      const now = app.clock.now()
-      const moved = await move(
-        tx,
-        { clip, by, now },
-        { from: ['waiting', 'approved'], to: 'sent_back', action: 'send-back-clip' },
-      )
-      if (!moved.ok) return moved
-      await updateClip(tx, clipId, { reviewedBy: by.id, reviewedAt: now }, now)
-      await saveComment(tx, { clipId, at, text: text.trim(), staffId: by.id, now })
-      return { ok: true }
-    })
-  }
+export const sendBack = async (
+  app: App,
+  clipId: number,
+  { at, text }: { at: number | null; text: string },
+  by: Staff,
+): Promise<Reviewed> => {
+  demand(by, 'review')
+  if (text.trim() === '') return refuse('comment_required')
+  return inTransaction(app.db, async tx => {
+    const clip = await lockClip(tx, clipId)
+    if (!clip) return refuse('clip_not_found')
+    const now = app.clock.now()
+    const moved = await move(
+      tx,
+      { clip, by, now },
+      { from: ['waiting', 'approved'], to: 'sent_back', action: 'send-back-clip' },
+    )
+    if (!moved.ok) return moved
+    await updateClip(tx, clipId, { reviewedBy: by.id, reviewedAt: now }, now)
+    await saveComment(tx, { clipId, at, text: text.trim(), staffId: by.id, now })
+    return { ok: true }
+  })
+}
 
 /** Adds a comment without deciding. */
-export const commentOnClip =
-  async (app: App, clipId: number, { at, text }: { at: number | null; text: string }, by: Staff): Promise<Reviewed> => {
-    demand(by, 'clips')
-    if (text.trim() === '') return refuse('comment_required')
-    return inTransaction(app.db, async tx => {
-      const clip = await lockClip(tx, clipId)
-      if (!clip) return refuse('clip_not_found')
-      const now = app.clock.now()
-      await saveComment(tx, { clipId, at, text: text.trim(), staffId: by.id, now })
-      await recordAudit(tx, { by, action: 'comment-on-clip', subject: { kind: 'clip', id: clipId }, now })
-      return { ok: true }
-    })
-  }
+export const commentOnClip = async (
+  app: App,
+  clipId: number,
+  { at, text }: { at: number | null; text: string },
+  by: Staff,
+): Promise<Reviewed> => {
+  demand(by, 'clips')
+  if (text.trim() === '') return refuse('comment_required')
+  return inTransaction(app.db, async tx => {
+    const clip = await lockClip(tx, clipId)
+    if (!clip) return refuse('clip_not_found')
+    const now = app.clock.now()
+    await saveComment(tx, { clipId, at, text: text.trim(), staffId: by.id, now })
+    await recordAudit(tx, { by, action: 'comment-on-clip', subject: { kind: 'clip', id: clipId }, now })
+    return { ok: true }
+  })
+}
 
 /** Publishes an approved clip, or an earlier version again. The version that was published until now is kept. */
 export const publishClip = (app: App, clipId: number, by: Staff) =>
   inTransaction(app.db, tx => publish(app, tx, clipId, by))
 
 /** Takes a published clip off the dictionary. It stays approved. */
-export const takeDownClip =
-  (app: App, clipId: number, by: Staff): Promise<Reviewed> => {
-    demand(by, 'review')
-    return inTransaction(app.db, async tx => {
-      const clip = await lockClip(tx, clipId)
-      if (!clip) return refuse('clip_not_found')
-      const step: Step = { from: ['published'], to: 'approved', action: 'take-down-clip' }
-      return move(tx, { clip, by, now: app.clock.now() }, step)
-    })
-  }
+export const takeDownClip = (app: App, clipId: number, by: Staff): Promise<Reviewed> => {
+  demand(by, 'review')
+  return inTransaction(app.db, async tx => {
+    const clip = await lockClip(tx, clipId)
+    if (!clip) return refuse('clip_not_found')
+    const step: Step = { from: ['published'], to: 'approved', action: 'take-down-clip' }
+    return move(tx, { clip, by, now: app.clock.now() }, step)
+  })
+}
 
 const approve = async ({ clock }: App, tx: Tx, clipId: number, by: Staff): Promise<Reviewed> => {
   demand(by, 'review')

@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream'
+import type { App } from '#src/context.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { type JsonScope, makeRefuser, withContracts } from '#src/http/json-calls.ts'
 import { sendZipFile } from '#src/http/zip-file.ts'
 import { paths } from '#views/paths.ts'
 import * as contract from './contract.ts'
+import { exportSigner } from './export-signer.ts'
 import type { UploadState } from './receive-upload.ts'
+import { beginUpload, receiveChunk } from './receive-upload.ts'
 import { signerRefusals } from './rules/consent.ts'
 import { readDetails } from './rules/details.ts'
 import { CHUNK_BYTES, uploadRefusals } from './rules/upload.ts'
-import { beginUpload } from "./receive-upload.ts";
-import { receiveChunk } from "./receive-upload.ts";
-import { exportSigner } from "./export-signer.ts";
 
 const refused = makeRefuser(contract.clipStatus, { ...uploadRefusals, ...signerRefusals })
 

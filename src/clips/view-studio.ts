@@ -1,3 +1,4 @@
+import type { App } from '#src/context.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Clip, ClipComment } from './rules/clip.ts'
 import type { ConsentText, Signer } from './rules/consent.ts'
@@ -6,7 +7,6 @@ import { findClip, findNamedSign, listClipsOfSign, listComments, listSignNames, 
 import { listQueue, listUnitCounts, type UnitCounts } from './store/queue.ts'
 import { findSignerOfStaff, getConsentText, listConsentTexts, listSigners } from './store/signers.ts'
 import { countUploads } from './store/uploads.ts'
-import type { App } from "#src/context.ts";
 
 export interface StudioUnit {
   units: UnitCounts[]
@@ -14,11 +14,10 @@ export interface StudioUnit {
 }
 
 /** Lists the signs of a unit with their clips, and what waits in each unit. */
-export const listStudioUnit =
-  async ({ db }: App, unit: number, by: Staff): Promise<StudioUnit> => {
-    demand(by, 'clips')
-    return { units: await listUnitCounts(db), entries: await listQueue(db, unit) }
-  }
+export const listStudioUnit = async ({ db }: App, unit: number, by: Staff): Promise<StudioUnit> => {
+  demand(by, 'clips')
+  return { units: await listUnitCounts(db), entries: await listQueue(db, unit) }
+}
 
 export interface StudioSign {
   slug: string
@@ -28,32 +27,33 @@ export interface StudioSign {
 }
 
 /** Finds a sign with all its clips. */
-export const viewStudioSign =
-  async ({ db }: App, slug: string, by: Staff): Promise<StudioSign | null> => {
-    demand(by, 'clips')
-    const sign = await findNamedSign(db, slug)
-    return sign && { ...sign, clips: await listClipsOfSign(db, sign.slug) }
-  }
+export const viewStudioSign = async ({ db }: App, slug: string, by: Staff): Promise<StudioSign | null> => {
+  demand(by, 'clips')
+  const sign = await findNamedSign(db, slug)
+  return sign && { ...sign, clips: await listClipsOfSign(db, sign.slug) }
+}
 
 /** Finds a clip with its comments and the other versions of it, the newest first. */
-export const viewClip =
-  async ({ db }: App, id: number, by: Staff): Promise<{ clip: Clip; comments: ClipComment[]; versions: Clip[] } | null> => {
-    demand(by, 'clips')
-    const clip = await findClip(db, id)
-    if (!clip) return null
-    const all = clip.sign ? await listClipsOfSign(db, clip.sign) : [clip]
-    const versions = all.filter(other => other.kind === clip.kind && other.variant === clip.variant)
-    return { clip, comments: await listComments(db, id), versions }
-  }
+export const viewClip = async (
+  { db }: App,
+  id: number,
+  by: Staff,
+): Promise<{ clip: Clip; comments: ClipComment[]; versions: Clip[] } | null> => {
+  demand(by, 'clips')
+  const clip = await findClip(db, id)
+  if (!clip) return null
+  const all = clip.sign ? await listClipsOfSign(db, clip.sign) : [clip]
+  const versions = all.filter(other => other.kind === clip.kind && other.variant === clip.variant)
+  return { clip, comments: await listComments(db, id), versions }
+}
 
 const MOST_UNFINISHED = 500
 
 /** Lists clips that are not ready for review, and counts files on their way. */
-export const listUnfinishedClips =
-  async ({ db }: App, by: Staff): Promise<{ clips: Clip[]; uploads: number }> => {
-    demand(by, 'clips')
-    return { clips: await listUnfinished(db, MOST_UNFINISHED), uploads: await countUploads(db) }
-  }
+export const listUnfinishedClips = async ({ db }: App, by: Staff): Promise<{ clips: Clip[]; uploads: number }> => {
+  demand(by, 'clips')
+  return { clips: await listUnfinished(db, MOST_UNFINISHED), uploads: await countUploads(db) }
+}
 
 export interface ConsentFacts {
   text: ConsentText
@@ -63,22 +63,19 @@ export interface ConsentFacts {
 }
 
 /** Returns the consent text in use, and who agreed to what. */
-export const viewConsent =
-  async ({ db, clock }: App, by: Staff): Promise<ConsentFacts> => {
-    demand(by, 'clips')
-    const text = await getConsentText(db, clock.now())
-    return { text, own: await findSignerOfStaff(db, by.id), signers: await listSigners(db) }
-  }
+export const viewConsent = async ({ db, clock }: App, by: Staff): Promise<ConsentFacts> => {
+  demand(by, 'clips')
+  const text = await getConsentText(db, clock.now())
+  return { text, own: await findSignerOfStaff(db, by.id), signers: await listSigners(db) }
+}
 
-export const viewConsentTexts =
-  async ({ db }: App, by: Staff) => {
-    demand(by, 'clips')
-    return listConsentTexts(db)
-  }
+export const viewConsentTexts = async ({ db }: App, by: Staff) => {
+  demand(by, 'clips')
+  return listConsentTexts(db)
+}
 
 /** Lists the glosses of all signs, to choose one. */
-export const listGlosses =
-  async ({ db }: App, by: Staff): Promise<string[]> => {
-    demand(by, 'clips')
-    return (await listSignNames(db)).map(sign => sign.gloss)
-  }
+export const listGlosses = async ({ db }: App, by: Staff): Promise<string[]> => {
+  demand(by, 'clips')
+  return (await listSignNames(db)).map(sign => sign.gloss)
+}

@@ -1,8 +1,10 @@
+import type { App } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { randomNumber } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
+import { findProduct } from '#src/courses/store/products.ts'
 import { codeKey } from './rules/access-code.ts'
 import {
   type BatchCode,
@@ -14,61 +16,58 @@ import {
 } from './rules/generate-codes.ts'
 import { findBatch, listBatchCodes, saveBatch } from './store/batches.ts'
 import { saveCoupons } from './store/coupons.ts'
-import { findProduct } from "#src/courses/store/products.ts";
-import type { App } from "#src/context.ts";
 
 type Asked = { [K in keyof (typeof MakeCodesForm)['shape']]: string } & { schoolId?: number | null }
 
 type CodesMade = { ok: true; batch: CodeBatch; codes: BatchCode[] } | Refused<MakingReason>
 
 /** Creates a batch of codes, all or none: one chosen code, or a number of random codes. */
-export const generateCodes =
-  async (app: App, asked: Asked, by: Staff): Promise<CodesMade> => {
-    demand(by, 'manage')
-    const now = app.clock.now()
-    const checked = codesToMake(asked, { now, timezone: app.timezone })
-    if (!checked.ok) return checked
-    const { productCode, count, maxUsage, expiresAt, note, code } = checked.wanted
-    const product = await findProduct(app.db, productCode)
-    if (!product) return refuse('product_not_found')
-    if (product.isFree) return refuse('free_product')
-    return inTransaction(app.db, async tx => {
-      const batchId = await saveBatch(tx, {
-        ...{ productId: product.id, staffId: by.id, size: count, note, now },
-        schoolId: asked.schoolId ?? null,
-      })
-      const row = (text: string) => ({
-        code: text,
-        key: codeKey(text),
-        productId: product.id,
-        maxUsage,
-        expiresAt,
-      })
-      let missing = count
-      while (missing > 0) {
-        // Replace random codes that exist already.
-        const drawn = new Map<string, ReturnType<typeof row>>()
-        while (drawn.size < missing) {
-          const next = row(code ?? drawCode(randomNumber))
-          drawn.set(next.key, next)
-        }
-        const saved = await saveCoupons(tx, [...drawn.values()], { batchId })
-        if (code && saved.size === 0) throw new CodeExists()
-        missing -= saved.size
-      }
-      const codes = await listBatchCodes(tx, batchId)
-      const batch = await findBatch(tx, batchId)
-      const after = {
-        ...{ product: product.productCode, codes: count, maxUsage, expiresAt, note },
-        ...(batch?.school && { school: batch.school.name }),
-      }
-      await recordAudit(tx, { by, action: 'create-access-codes', subject: { kind: 'batch', id: batchId }, after, now })
-      return { ok: true as const, batch: batch!, codes }
-    }).catch((error: unknown) => {
-      if (error instanceof CodeExists) return refuse('code_exists')
-      throw error
+export const generateCodes = async (app: App, asked: Asked, by: Staff): Promise<CodesMade> => {
+  demand(by, 'manage')
+  const now = app.clock.now()
+  const checked = codesToMake(asked, { now, timezone: app.timezone })
+  if (!checked.ok) return checked
+  const { productCode, count, maxUsage, expiresAt, note, code } = checked.wanted
+  const product = await findProduct(app.db, productCode)
+  if (!product) return refuse('product_not_found')
+  if (product.isFree) return refuse('free_product')
+  return inTransaction(app.db, async tx => {
+    const batchId = await saveBatch(tx, {
+      ...{ productId: product.id, staffId: by.id, size: count, note, now },
+      schoolId: asked.schoolId ?? null,
     })
-  }
+    const row = (text: string) => ({
+      code: text,
+      key: codeKey(text),
+      productId: product.id,
+      maxUsage,
+      expiresAt,
+    })
+    let missing = count
+    while (missing > 0) {
+      // Replace random codes that exist already.
+      const drawn = new Map<string, ReturnType<typeof row>>()
+      while (drawn.size < missing) {
+        const next = row(code ?? drawCode(randomNumber))
+        drawn.set(next.key, next)
+      }
+      const saved = await saveCoupons(tx, [...drawn.values()], { batchId })
+      if (code && saved.size === 0) throw new CodeExists()
+      missing -= saved.size
+    }
+    const codes = await listBatchCodes(tx, batchId)
+    const batch = await findBatch(tx, batchId)
+    const after = {
+      ...{ product: product.productCode, codes: count, maxUsage, expiresAt, note },
+      ...(batch?.school && { school: batch.school.name }),
+    }
+    await recordAudit(tx, { by, action: 'create-access-codes', subject: { kind: 'batch', id: batchId }, after, now })
+    return { ok: true as const, batch: batch!, codes }
+  }).catch((error: unknown) => {
+    if (error instanceof CodeExists) return refuse('code_exists')
+    throw error
+  })
+}
 
 /** Thrown to roll back the empty batch. */
 class CodeExists extends Error {}

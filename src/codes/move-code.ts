@@ -1,6 +1,14 @@
+import { endIfExpiredAndGet } from '#src/access/end-access.ts'
+import { type ActionBy, byStaff, processEntitlement, unprocessEntitlement } from '#src/access/process-entitlement.ts'
 import { completionSource } from '#src/access/rules/coverage.ts'
 import { coveredRow } from '#src/access/rules/covered-rows.ts'
 import type { Entitlement, EntitlementRef } from '#src/access/rules/entitlement.ts'
+import { withoutDependents } from '#src/access/same-person.ts'
+import { queueCheckoutClose, settlePayments } from '#src/access/settle-payments.ts'
+import { deleteUse, findUseOf, moveUse } from '#src/access/store/coupon-uses.ts'
+import { lockEntitlements } from '#src/access/store/entitlement-changes.ts'
+import { findEntitlementByToken, getEntitlement } from '#src/access/store/entitlements.ts'
+import type { App } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -9,15 +17,6 @@ import { demandInSchool, isLimited, type Staff } from '#src/core/rules/staff.ts'
 import { type Coupon, codeKey, lookAlikeKey } from './rules/access-code.ts'
 import { decideRelease, decideTransfer, type MoveEffects, type MoveRefused } from './rules/move-code.ts'
 import { findCoupon, giveUseBack, lockCoupon } from './store/coupons.ts'
-import { settlePayments } from "#src/access/settle-payments.ts";
-import { type ActionBy, byStaff, processEntitlement, unprocessEntitlement } from "#src/access/process-entitlement.ts";
-import { deleteUse, findUseOf, moveUse } from "#src/access/store/coupon-uses.ts";
-import { endIfExpiredAndGet } from "#src/access/end-access.ts";
-import { findEntitlementByToken, getEntitlement } from "#src/access/store/entitlements.ts";
-import { lockEntitlements } from "#src/access/store/entitlement-changes.ts";
-import { queueCheckoutClose } from "#src/access/settle-payments.ts";
-import { withoutDependents } from "#src/access/same-person.ts";
-import type { App } from "#src/context.ts";
 
 interface MoveCode {
   code: string
@@ -61,102 +60,99 @@ const find = async (app: App, { code, token, toToken }: MoveCode, by: Staff): Pr
 const isBlank = (reason: string | undefined): boolean => reason?.trim() === ''
 
 /** Lists the effects of releasing a use, or of moving it to `toToken`. Changes nothing. */
-export const previewMove =
-  async (app: App, given: MoveCode, by: Staff): Promise<MovePreview> => {
-    demandInSchool(by, 'change')
-    const found = await find(app, given, by)
-    if (!found.ok) return found
-    const { coupon, from, to } = found
-    const was = await inTransaction(app.db, tx => withoutDependents(tx, from))
-    const decided = to ? decideTransfer(was, to, coupon) : decideRelease(was, coupon)
-    return decided.ok ? { ok: true, says: decided.says, effectsKey: decided.effectsKey } : decided
-  }
+export const previewMove = async (app: App, given: MoveCode, by: Staff): Promise<MovePreview> => {
+  demandInSchool(by, 'change')
+  const found = await find(app, given, by)
+  if (!found.ok) return found
+  const { coupon, from, to } = found
+  const was = await inTransaction(app.db, tx => withoutDependents(tx, from))
+  const decided = to ? decideTransfer(was, to, coupon) : decideRelease(was, coupon)
+  return decided.ok ? { ok: true, says: decided.says, effectsKey: decided.effectsKey } : decided
+}
 
 /**
  * Releases a use, so that the code can be used again. The person loses access if it depended on the code. Locks all
  * rows of the person, then the code.
  */
-export const releaseCode =
-  async (app: App, given: MoveCode, by: Staff): Promise<CodeMoved> => {
-    demandInSchool(by, 'change')
-    const found = await find(app, { code: given.code, token: given.token }, by)
-    if (!found.ok) return found
-    if (isBlank(given.reason)) return refuse('reason_required')
-    const { from } = found
-    const now = app.clock.now()
-    return inTransaction(app.db, async tx => {
-      await lockEntitlements(tx, [from, ...from.others])
-      const coupon = await lockCoupon(tx, found.coupon.id)
-      const entitlement = await withoutDependents(
-        tx,
-        await endIfExpiredAndGet(tx, app.jobs, { entitlementId: from.id, now }),
-      )
-      const use = await findUseOf(tx, found.coupon.id, from)
-      if (!coupon || use === null) return refuse('not_held')
-      const decided = decideRelease(entitlement, coupon)
-      if (!decided.ok) return decided
-      if (isStale(given, decided)) return refuse('effects_changed')
-      await deleteUse(tx, use)
-      await giveUseBack(tx, coupon.id, now)
-      await settleRow({
-        app,
-        tx,
-        now,
-        by: byStaff(by, given.reason),
-        entitlement,
-        removesAccess: decided.removesAccess,
-      })
-      const before = { code: coupon.code, token: entitlement.token, used: coupon.used }
-      const after = { used: coupon.used - 1, takenOut: decided.removesAccess }
-      const line = { by, action: 'release-access-code', before, after, reason: given.reason, now } as const
-      await recordMove(tx, coupon, [from], line)
-      return { ok: true, code: coupon.code, removedAccess: decided.removesAccess, gaveAccess: false }
+export const releaseCode = async (app: App, given: MoveCode, by: Staff): Promise<CodeMoved> => {
+  demandInSchool(by, 'change')
+  const found = await find(app, { code: given.code, token: given.token }, by)
+  if (!found.ok) return found
+  if (isBlank(given.reason)) return refuse('reason_required')
+  const { from } = found
+  const now = app.clock.now()
+  return inTransaction(app.db, async tx => {
+    await lockEntitlements(tx, [from, ...from.others])
+    const coupon = await lockCoupon(tx, found.coupon.id)
+    const entitlement = await withoutDependents(
+      tx,
+      await endIfExpiredAndGet(tx, app.jobs, { entitlementId: from.id, now }),
+    )
+    const use = await findUseOf(tx, found.coupon.id, from)
+    if (!coupon || use === null) return refuse('not_held')
+    const decided = decideRelease(entitlement, coupon)
+    if (!decided.ok) return decided
+    if (isStale(given, decided)) return refuse('effects_changed')
+    await deleteUse(tx, use)
+    await giveUseBack(tx, coupon.id, now)
+    await settleRow({
+      app,
+      tx,
+      now,
+      by: byStaff(by, given.reason),
+      entitlement,
+      removesAccess: decided.removesAccess,
     })
-  }
+    const before = { code: coupon.code, token: entitlement.token, used: coupon.used }
+    const after = { used: coupon.used - 1, takenOut: decided.removesAccess }
+    const line = { by, action: 'release-access-code', before, after, reason: given.reason, now } as const
+    await recordMove(tx, coupon, [from], line)
+    return { ok: true, code: coupon.code, removedAccess: decided.removesAccess, gaveAccess: false }
+  })
+}
 
 /**
  * Moves a use to another course of the same person, the transfer offered with MAX_SAME_EMAIL. Locks the rows of both,
  * then the code.
  */
-export const transferCode =
-  async (app: App, given: TransferCode, by: Staff): Promise<CodeMoved> => {
-    demandInSchool(by, 'change')
-    const found = await find(app, given, by)
-    if (!found.ok) return found
-    if (isBlank(given.reason)) return refuse('reason_required')
-    const { from, to } = found
-    if (!to) return refuse('target_not_found')
-    const now = app.clock.now()
-    return inTransaction(app.db, async tx => {
-      await lockEntitlements(tx, [from, ...from.others, to, ...to.others])
-      const coupon = await lockCoupon(tx, found.coupon.id)
-      const was = await withoutDependents(tx, await endIfExpiredAndGet(tx, app.jobs, { entitlementId: from.id, now }))
-      const target = await endIfExpiredAndGet(tx, app.jobs, { entitlementId: to.id, now })
-      const use = await findUseOf(tx, found.coupon.id, from)
-      if (!coupon || use === null) return refuse('not_held')
-      const decided = decideTransfer(was, target, coupon)
-      if (!decided.ok) return decided
-      if (isStale(given, decided)) return refuse('effects_changed')
-      const step = { app, tx, now, by: byStaff(by, given.reason) }
-      await moveUse(tx, use, to, now)
-      await settleRow({ ...step, entitlement: was, removesAccess: decided.removesAccess })
-      if (decided.givesAccess) {
-        const entitlement = await getEntitlement(tx, to)
-        await processEntitlement(tx, app.jobs, {
-          entitlement,
-          source: completionSource(entitlement),
-          now,
-          by: step.by,
-        })
-      }
-      await settlePayments(app, tx, { entitlementId: to.id, now })
-      await queueCheckoutClose(app, tx, to)
-      const [before, after] = [{ token: from.token }, { token: to.token }]
-      const line = { by, action: 'transfer-access-code', before, after, reason: given.reason, now } as const
-      await recordMove(tx, coupon, [from, to], line)
-      return { ok: true, code: coupon.code, removedAccess: decided.removesAccess, gaveAccess: decided.givesAccess }
-    })
-  }
+export const transferCode = async (app: App, given: TransferCode, by: Staff): Promise<CodeMoved> => {
+  demandInSchool(by, 'change')
+  const found = await find(app, given, by)
+  if (!found.ok) return found
+  if (isBlank(given.reason)) return refuse('reason_required')
+  const { from, to } = found
+  if (!to) return refuse('target_not_found')
+  const now = app.clock.now()
+  return inTransaction(app.db, async tx => {
+    await lockEntitlements(tx, [from, ...from.others, to, ...to.others])
+    const coupon = await lockCoupon(tx, found.coupon.id)
+    const was = await withoutDependents(tx, await endIfExpiredAndGet(tx, app.jobs, { entitlementId: from.id, now }))
+    const target = await endIfExpiredAndGet(tx, app.jobs, { entitlementId: to.id, now })
+    const use = await findUseOf(tx, found.coupon.id, from)
+    if (!coupon || use === null) return refuse('not_held')
+    const decided = decideTransfer(was, target, coupon)
+    if (!decided.ok) return decided
+    if (isStale(given, decided)) return refuse('effects_changed')
+    const step = { app, tx, now, by: byStaff(by, given.reason) }
+    await moveUse(tx, use, to, now)
+    await settleRow({ ...step, entitlement: was, removesAccess: decided.removesAccess })
+    if (decided.givesAccess) {
+      const entitlement = await getEntitlement(tx, to)
+      await processEntitlement(tx, app.jobs, {
+        entitlement,
+        source: completionSource(entitlement),
+        now,
+        by: step.by,
+      })
+    }
+    await settlePayments(app, tx, { entitlementId: to.id, now })
+    await queueCheckoutClose(app, tx, to)
+    const [before, after] = [{ token: from.token }, { token: to.token }]
+    const line = { by, action: 'transfer-access-code', before, after, reason: given.reason, now } as const
+    await recordMove(tx, coupon, [from, to], line)
+    return { ok: true, code: coupon.code, removedAccess: decided.removesAccess, gaveAccess: decided.givesAccess }
+  })
+}
 
 interface ReleasedUse {
   app: App

@@ -1,6 +1,13 @@
+import { endIfExpiredAndGet } from '#src/access/end-access.ts'
+import { processEntitlement } from '#src/access/process-entitlement.ts'
 import { completionSource, coverage, progress } from '#src/access/rules/coverage.ts'
 import { type Entitlement, type EntitlementRef, hasAgreed } from '#src/access/rules/entitlement.ts'
 import { maskOpenCodes } from '#src/access/rules/masked-code.ts'
+import { queueCheckoutClose } from '#src/access/settle-payments.ts'
+import { listUsesByPerson, moveUse, saveUse } from '#src/access/store/coupon-uses.ts'
+import { lockEntitlements, saveAgreement, saveUpdatedAt } from '#src/access/store/entitlement-changes.ts'
+import { findEntitlementByToken } from '#src/access/store/entitlements.ts'
+import type { App } from '#src/context.ts'
 import { saveAudit } from '#src/core/audit/store/audit.ts'
 import { type ConcurrencyLimit, makeConcurrencyLimit, TooManyWaiting } from '#src/core/concurrency-limit.ts'
 import { sha256 } from '#src/core/crypto.ts'
@@ -22,13 +29,6 @@ import {
 import type { RedeemRefused } from './rules/redeem-texts.ts'
 import { claimUse, findCoupon, lockCoupon } from './store/coupons.ts'
 import { saveFailedCodeAttempt } from './store/failed-attempts.ts'
-import { endIfExpiredAndGet } from "#src/access/end-access.ts";
-import { findEntitlementByToken } from "#src/access/store/entitlements.ts";
-import { listUsesByPerson, moveUse, saveUse } from "#src/access/store/coupon-uses.ts";
-import { lockEntitlements, saveAgreement, saveUpdatedAt } from "#src/access/store/entitlement-changes.ts";
-import { processEntitlement } from "#src/access/process-entitlement.ts";
-import { queueCheckoutClose } from "#src/access/settle-payments.ts";
-import type { App } from "#src/context.ts";
 
 interface RedeemInput {
   token: string

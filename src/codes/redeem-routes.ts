@@ -1,16 +1,14 @@
 import type { FastifyReply } from 'fastify'
-import type { Clock } from '#src/core/clock.ts'
+import type { App, Needs } from '#src/context.ts'
 import { acceptedLanguage } from '#src/core/rules/languages/language.ts'
 import { secondsUntil } from '#src/core/rules/time.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
 import { codeSlot } from '#src/signed-help/rules/code-slot.ts'
-import type { HelpSlot } from '#src/signed-help/rules/help-slots.ts'
 import { paths } from '#views/paths.ts'
 import * as contract from './contract.ts'
 import type { Redeemed } from './redeem-access-code.ts'
+import { redeemAccessCode } from './redeem-access-code.ts'
 import { type RedeemRefused, redeemRefusalText } from './rules/redeem-texts.ts'
-import { redeemAccessCode } from "./redeem-access-code.ts";
-import type { SignedHelp } from "#src/signed-help/signed-help.ts";
 
 const { redeemStatus } = contract
 

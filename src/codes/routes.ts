@@ -1,3 +1,4 @@
+import type { App } from '#src/context.ts'
 import { cursorText, readListQuery } from '#src/core/rules/list-query.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { demand, may } from '#src/core/rules/staff.ts'
@@ -5,7 +6,12 @@ import { sendCsvFile } from '#src/http/csv-file.ts'
 import { acceptFileUpload, uploadedFile } from '#src/http/file-upload.ts'
 import { type JsonScope, makeRefuser, withContracts } from '#src/http/json-calls.ts'
 import { paths } from '#views/paths.ts'
+import { checkAccessCode } from './check-access-code.ts'
 import { toWireCoupon } from './contract.ts'
+import { downloadCodeBatch, findCodeBatch } from './find-code-batch.ts'
+import { generateCodes } from './generate-codes.ts'
+import { importAccessCodes } from './import-access-codes.ts'
+import { downloadCodes, listBatches } from './list-codes.ts'
 import * as lists from './list-contract.ts'
 import { batchCsv } from './rules/batch-csv.ts'
 import { batchSorts } from './rules/batch-list.ts'
@@ -13,13 +19,6 @@ import { IMPORT_BYTES, importMessages, importRefusalText } from './rules/code-im
 import { codeSorts } from './rules/code-list.ts'
 import { codeRefusals, makingMessages } from './rules/generate-codes.ts'
 import * as contract from './staff-contract.ts'
-import { checkAccessCode } from "./check-access-code.ts";
-import { generateCodes } from "./generate-codes.ts";
-import { listBatches } from "./list-codes.ts";
-import { downloadCodes } from "./list-codes.ts";
-import { downloadCodeBatch } from "./find-code-batch.ts";
-import { findCodeBatch } from "./find-code-batch.ts";
-import { importAccessCodes } from "./import-access-codes.ts";
 
 const { staffCodeStatus } = contract
 /** The filters and orders of both lists, as on their pages. */

@@ -1,12 +1,12 @@
+import type { App } from '#src/context.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import type { JobQueue } from '#src/core/jobs/queue.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
+import { queueMessage } from '#src/messages/queue-message.ts'
 import type { StaffCourse } from './rules/activation.ts'
 import { courseName, courseUrl } from './rules/course.ts'
 import { listTeacherRecipients, type TeacherRecipient } from './store/join-courses.ts'
 import { saveActivation, saveCourseProducts } from './store/staff-courses.ts'
-import { queueMessage } from "#src/messages/queue-message.ts";
-import type { App } from "#src/context.ts";
 
 interface ProductsChange {
   /** The course as read after it was locked. */

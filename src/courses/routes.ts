@@ -1,18 +1,14 @@
-import type { Clock } from '#src/core/clock.ts'
+import type { App } from '#src/context.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
 import { knowsSchools } from '#src/http/staff-guard.ts'
+import { activateLtiCourse } from './activation.ts'
 import { courseStatus, productStatus } from './contract.ts'
+import { checkProduct, createProduct, listProducts, updateProduct } from './products.ts'
 import { courseRefusals } from './rules/activation.ts'
 import { productMessages, productRefusals } from './rules/product-form.ts'
 import * as contract from './staff-contract.ts'
-import { listProducts } from "./products.ts";
-import { checkProduct } from "./products.ts";
-import { createProduct } from "./products.ts";
-import { updateProduct } from "./products.ts";
-import { findLtiCourse } from "./staff-courses.ts";
-import { findLtiCourses } from "./staff-courses.ts";
-import { activateLtiCourse } from "./activation.ts";
+import { findLtiCourse, findLtiCourses } from './staff-courses.ts'
 
 const refused = makeRefuser(courseStatus, courseRefusals)
 const productRefused = makeRefuser(productStatus, productRefusals)

@@ -1,3 +1,4 @@
+import type { App } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -11,27 +12,25 @@ import { listDefaultsOf } from './store/default-products.ts'
 import { listProductsByIds } from './store/products.ts'
 import { findStaffCourse, getStaffCourse, lockCourse } from './store/staff-courses.ts'
 import { listEarlierCourses, listWaitingRows, markActivatedCourses as markSome } from './store/waiting-courses.ts'
-import type { App } from "#src/context.ts";
 
 /** Lists launched courses without a product, those with the most people first, each with suggested products. */
-export const listWaitingCourses =
-  async (app: App, most?: number): Promise<WaitingCourse[]> => {
-    const waiting = await listWaitingRows(app.db, most)
-    if (waiting.length === 0) return []
-    const schools = [...new Set(waiting.map(c => c.schoolId))]
-    const earlier = await listEarlierCourses(app.db, schools)
-    const defaults = new Map((await listDefaultsOf(app.db, schools)).map(s => [s.id, s.products]))
-    const date = (instant: Date) => shortDate(instant, app.timezone)
-    return waiting.map(course => ({
-      ...course,
-      suggestion: suggest(
-        course,
-        earlier.filter(e => e.schoolId === course.schoolId),
-        defaults.get(course.schoolId) ?? [],
-        date,
-      ),
-    }))
-  }
+export const listWaitingCourses = async (app: App, most?: number): Promise<WaitingCourse[]> => {
+  const waiting = await listWaitingRows(app.db, most)
+  if (waiting.length === 0) return []
+  const schools = [...new Set(waiting.map(c => c.schoolId))]
+  const earlier = await listEarlierCourses(app.db, schools)
+  const defaults = new Map((await listDefaultsOf(app.db, schools)).map(s => [s.id, s.products]))
+  const date = (instant: Date) => shortDate(instant, app.timezone)
+  return waiting.map(course => ({
+    ...course,
+    suggestion: suggest(
+      course,
+      earlier.filter(e => e.schoolId === course.schoolId),
+      defaults.get(course.schoolId) ?? [],
+      date,
+    ),
+  }))
+}
 
 /** Suggests products for one course; null if its school has no other course and no default products. */
 export const suggestProducts = async (
@@ -58,28 +57,31 @@ interface WaitingChoice {
  * Activates several waiting courses with the products given in the call, so staff get what they saw. Skips and names
  * courses that were activated meanwhile. Each course has its own transaction.
  */
-export const activateWaitingCourses =
-  async (app: App, choices: WaitingChoice[], by: Staff): Promise<WaitingActivated> => {
-    demand(by, 'change')
-    if (choices.length === 0) return refuse('no_course_chosen')
-    const wanted = [...new Set(choices.flatMap(c => c.productIds))]
-    if (choices.some(c => c.productIds.length === 0)) return refuse('no_product_chosen')
-    if ((await listProductsByIds(app.db, wanted)).length !== wanted.length) return refuse('product_not_found')
-    const found = new Map<number, StaffCourse | null>()
-    for (const { courseId } of choices) found.set(courseId, await findStaffCourse(app.db, courseId))
-    if (choices.some(c => found.get(c.courseId)?.version === '1.3' && c.productIds.length !== 1))
-      return refuse('one_product_only')
-    const activated: { id: number; name: string }[] = []
-    const late: string[] = []
-    for (const { courseId, productIds } of choices) {
-      const course = found.get(courseId)
-      const name = course ? titleOf(course, course.contextId) : `Course ${courseId}`
-      if (!course) late.push(name)
-      else if (await activate(app, { courseId, productIds, by })) activated.push({ id: courseId, name })
-      else late.push(name)
-    }
-    return { ok: true, activated, late }
+export const activateWaitingCourses = async (
+  app: App,
+  choices: WaitingChoice[],
+  by: Staff,
+): Promise<WaitingActivated> => {
+  demand(by, 'change')
+  if (choices.length === 0) return refuse('no_course_chosen')
+  const wanted = [...new Set(choices.flatMap(c => c.productIds))]
+  if (choices.some(c => c.productIds.length === 0)) return refuse('no_product_chosen')
+  if ((await listProductsByIds(app.db, wanted)).length !== wanted.length) return refuse('product_not_found')
+  const found = new Map<number, StaffCourse | null>()
+  for (const { courseId } of choices) found.set(courseId, await findStaffCourse(app.db, courseId))
+  if (choices.some(c => found.get(c.courseId)?.version === '1.3' && c.productIds.length !== 1))
+    return refuse('one_product_only')
+  const activated: { id: number; name: string }[] = []
+  const late: string[] = []
+  for (const { courseId, productIds } of choices) {
+    const course = found.get(courseId)
+    const name = course ? titleOf(course, course.contextId) : `Course ${courseId}`
+    if (!course) late.push(name)
+    else if (await activate(app, { courseId, productIds, by })) activated.push({ id: courseId, name })
+    else late.push(name)
   }
+  return { ok: true, activated, late }
+}
 
 /** Returns false if the course has products already. */
 const activate = (app: App, { courseId, productIds, by }: WaitingChoice & { by: Staff }): Promise<boolean> => {
@@ -103,7 +105,6 @@ const activate = (app: App, { courseId, productIds, by }: WaitingChoice & { by: 
 }
 
 /** Marks courses that were activated, so that later searches for waiting courses skip them. Idempotent. */
-export const markActivatedCourses =
-  async ({ db }: App): Promise<void> => {
-    while (await markSome(db));
-  }
+export const markActivatedCourses = async ({ db }: App): Promise<void> => {
+  while (await markSome(db));
+}

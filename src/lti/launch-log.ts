@@ -1,3 +1,4 @@
+import type { App } from '#src/context.ts'
 import type { Database } from '#src/core/db/db.ts'
 import type { Log } from '#src/core/log.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
@@ -13,7 +14,6 @@ import {
 } from './store/launch-diary.ts'
 import { listLaunchRows } from './store/launch-list.ts'
 import { findLaunchPages, type LaunchPages } from './store/launch-pages.ts'
-import type { App } from "#src/context.ts";
 
 /** Launch diary: a log of every launch, accepted or refused. Lines are written after the reply, many per statement. */
 export interface Diary {
@@ -65,26 +65,27 @@ export const makeDiary = (db: Database, log: Log, onLine: (line: DiaryLine) => v
 }
 
 /** Finds a launch in the diary by the reference on its error page, in upper or lower case. */
-export const findLaunch =
-  async ({ db }: App, reference: string): Promise<(DiaryEntry & LaunchPages) | null> => {
-    const entry = await findEntry(db, cleanReference(reference))
-    return entry && { ...entry, ...(await findLaunchPages(db, entry)) }
-  }
+export const findLaunch = async ({ db }: App, reference: string): Promise<(DiaryEntry & LaunchPages) | null> => {
+  const entry = await findEntry(db, cleanReference(reference))
+  return entry && { ...entry, ...(await findLaunchPages(db, entry)) }
+}
 
 /**
  * Returns a refused launch by the reason and reference in an address; null if they are none of ours. Its technical cause
  * is missing if the diary has no line of the launch: it is written after the answer, and a flood fills it.
  */
-export const findRefusal =
-  async ({ db }: App, reason: string, typed: string): Promise<{ refusal: Refusal; reference: string } | null> => {
-    const reference = cleanReference(typed)
-    if (!isRefusalReason(reason) || !/^\w{5}-\w{5}$/.test(reference)) return null
-    const entry = await findEntry(db, reference)
-    const detail = entry?.outcome === reason ? entry.detail : null
-    return { refusal: { reason, ...(detail ? { detail } : {}) }, reference }
-  }
+export const findRefusal = async (
+  { db }: App,
+  reason: string,
+  typed: string,
+): Promise<{ refusal: Refusal; reference: string } | null> => {
+  const reference = cleanReference(typed)
+  if (!isRefusalReason(reason) || !/^\w{5}-\w{5}$/.test(reference)) return null
+  const entry = await findEntry(db, reference)
+  const detail = entry?.outcome === reason ? entry.detail : null
+  return { refusal: { reason, ...(detail ? { detail } : {}) }, reference }
+}
 
 /** Lists the launch diary, kept for 30 days. It holds no personal data. */
-export const listLaunches =
-  ({ db }: App, query: ListQuery): Promise<ListPage<ListedLaunch>> =>
-    listLaunchRows(db, query)
+export const listLaunches = ({ db }: App, query: ListQuery): Promise<ListPage<ListedLaunch>> =>
+  listLaunchRows(db, query)

@@ -1,3 +1,5 @@
+import { hashLaunchLink, type LaunchLink } from '#src/access/launch-links.ts'
+import type { App } from '#src/context.ts'
 import { longDate, shortDate } from '#src/core/rules/business-day.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
@@ -5,8 +7,6 @@ import { courseName } from '#src/courses/rules/course.ts'
 import type { TeachersCourse } from '#src/courses/rules/teacher-notice.ts'
 import { type RosterMember, type RosterRow, rosterOf } from './rules/roster.ts'
 import { findRosterCourse, listRosterPeople, type RosterCourse } from './store/roster.ts'
-import { hashLaunchLink, type LaunchLink } from "#src/access/launch-links.ts";
-import type { App } from "#src/context.ts";
 
 export interface RosterPage {
   courseId: number

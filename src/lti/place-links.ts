@@ -1,6 +1,10 @@
+import { hashLaunchLink, type LaunchLink } from '#src/access/launch-links.ts'
 import type { LaunchOpened } from '#src/access/rules/opened-launch.ts'
+import { findLaunchOpened } from '#src/access/store/launch-tokens.ts'
+import type { App } from '#src/context.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { findUnitTitles } from '#src/signs/store/content.ts'
 import {
   type DeepLinkChoice,
   deepLinkChoices,
@@ -10,10 +14,6 @@ import {
   withUnitColumn,
 } from './rules/deep-link.ts'
 import { type DeepLinkOpened, findDeepLink } from './store/deep-links.ts'
-import { findLaunchOpened } from "#src/access/store/launch-tokens.ts";
-import { hashLaunchLink, type LaunchLink } from "#src/access/launch-links.ts";
-import { findUnitTitles } from "#src/signs/store/content.ts";
-import type { App } from "#src/context.ts";
 
 /** The links that a teacher may place in the course. */
 export interface DeepLinkPage {
@@ -33,24 +33,26 @@ type DeepLinksSigned =
   | (LinkChoiceRefused & { page: DeepLinkPage })
 
 /** Returns the page to choose links (LTI Deep Linking 2.0), or null if the launch is unknown or has expired. */
-export const openDeepLink =
-  async (app: App, asked: LaunchLink, visitor: Language): Promise<DeepLinkPage | null> =>
-    (await read(app, asked, visitor))?.page ?? null
+export const openDeepLink = async (app: App, asked: LaunchLink, visitor: Language): Promise<DeepLinkPage | null> =>
+  (await read(app, asked, visitor))?.page ?? null
 
 /** Signs the chosen links for the LMS. Only units allowed for the course can be chosen. Writes nothing. */
-export const signDeepLinks =
-  async (app: App, { values, ...asked }: LaunchLink & { values: string[] }, visitor: Language): Promise<DeepLinksSigned> => {
-    const found = await read(app, asked, visitor)
-    if (!found) return refuse('launch_expired')
-    const { page, link } = found
-    const { from, settings, addsUnitColumns } = link
-    const chosen = selectDeepLinks(values, page.choices, settings, page.language)
-    if (!chosen.ok) return { ...chosen, page }
-    const hasColumns = addsUnitColumns && settings.acceptsLineItem
-    const links = hasColumns ? chosen.links.map(withUnitColumn) : chosen.links
-    const jwt = await app.deepLinks.sign(from, settings, links)
-    return { ok: true, page, returnUrl: settings.returnUrl, jwt }
-  }
+export const signDeepLinks = async (
+  app: App,
+  { values, ...asked }: LaunchLink & { values: string[] },
+  visitor: Language,
+): Promise<DeepLinksSigned> => {
+  const found = await read(app, asked, visitor)
+  if (!found) return refuse('launch_expired')
+  const { page, link } = found
+  const { from, settings, addsUnitColumns } = link
+  const chosen = selectDeepLinks(values, page.choices, settings, page.language)
+  if (!chosen.ok) return { ...chosen, page }
+  const hasColumns = addsUnitColumns && settings.acceptsLineItem
+  const links = hasColumns ? chosen.links.map(withUnitColumn) : chosen.links
+  const jwt = await app.deepLinks.sign(from, settings, links)
+  return { ok: true, page, returnUrl: settings.returnUrl, jwt }
+}
 
 const read = async (
   app: App,

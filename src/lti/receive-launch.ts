@@ -1,19 +1,19 @@
+import { processEntitlement } from '#src/access/process-entitlement.ts'
 import { teaches } from '#src/access/rules/role.ts'
+import { lockEntitlements } from '#src/access/store/entitlement-changes.ts'
+import { getEntitlement } from '#src/access/store/entitlements.ts'
+import { endTestAccess, giveTestAccess } from '#src/access/test-access.ts'
+import type { App } from '#src/context.ts'
 import { mintReference, mintSecret, mintToken, sha256 } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
+import { activateByDefault } from '#src/courses/default-products.ts'
 import { migrateEnrollment } from './moved-people.ts'
 import type { Launch } from './rules/launch.ts'
 import type { Refusal } from './rules/launch-refusal.ts'
 import { queueGrade } from './send-grades.ts'
 import { type Claim, claimLaunch, claimLaunchRows, type LaunchRows } from './store/receive-launch.ts'
-import { endTestAccess, giveTestAccess } from "#src/access/test-access.ts";
-import { getEntitlement } from "#src/access/store/entitlements.ts";
-import { lockEntitlements } from "#src/access/store/entitlement-changes.ts";
-import { processEntitlement } from "#src/access/process-entitlement.ts";
-import { activateByDefault } from "#src/courses/default-products.ts";
-import type { App } from "#src/context.ts";
 
 /** Lifetime of a link to the teacher page or the dictionary. */
 const LAUNCH_TOKEN_MS = 2 * HOUR_MS
@@ -27,14 +27,13 @@ export type Received =
 /**
  * Processes a launch with a valid signature. The claim on its nonce lets exactly one of several equal calls through.
  */
-export const receiveLaunch =
-  async (app: App, launch: Launch, claim: Claim): Promise<Received> => {
-    const now = app.clock.now()
-    if (launch.app === 'deep_link' && !teaches(launch.role)) return { go: 'refused', reason: 'deep-link-role' }
-    if (launch.app === 'observer') return openObserver(app, launch, claim)
-    if (launch.app === 'pay') return openPayPage(app, launch, claim, now)
-    return openTool(app, launch, claim, now)
-  }
+export const receiveLaunch = async (app: App, launch: Launch, claim: Claim): Promise<Received> => {
+  const now = app.clock.now()
+  if (launch.app === 'deep_link' && !teaches(launch.role)) return { go: 'refused', reason: 'deep-link-role' }
+  if (launch.app === 'observer') return openObserver(app, launch, claim)
+  if (launch.app === 'pay') return openPayPage(app, launch, claim, now)
+  return openTool(app, launch, claim, now)
+}
 
 /** Writes no row, so the page learns from its address which LMS may frame it. */
 const openObserver = async (app: App, { course, person }: Launch, claim: Claim): Promise<Received> =>
@@ -91,7 +90,7 @@ const followCourseEnd = async ({ db, jobs }: App, { courseId, isEndMoved }: Laun
 }
 
 const openTool = async (app: App, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
-  const app = launch.app === 'pay' || launch.app === 'observer' ? 'teacher' : launch.app
+  const opens = launch.app === 'pay' || launch.app === 'observer' ? 'teacher' : launch.app
   const [token, state] = [mintSecret(), mintSecret()]
   const received = await claimLaunchRows(app.db, launch, claim, newTokens(claim), {
     isTeacher: teaches(launch.role),
@@ -105,6 +104,6 @@ const openTool = async (app: App, launch: Launch, claim: Claim, now: Date): Prom
   await followCourseEnd(app, received)
   await gradeNewTarget(app, received)
   if (received.byDefault) await activateByDefault(app, received.courseId, now)
-  if (app === 'wts' && !received.allowsWts) return { go: 'refused', reason: 'wts-off' }
-  return { go: app, token, state, unit: launch.unit }
+  if (opens === 'wts' && !received.allowsWts) return { go: 'refused', reason: 'wts-off' }
+  return { go: opens, token, state, unit: launch.unit }
 }

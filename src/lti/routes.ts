@@ -1,23 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '#src/context.ts'
 import { type Language, languageOf } from '#src/core/rules/languages/language.ts'
 import { fieldsOf } from '#src/http/fields.ts'
+import { publishedKeys } from '#src/schools/tool-keys.ts'
 import { paths } from '#views/paths.ts'
+import { claimLaunchOnly } from './check-launch.ts'
 import { isCheckRequested, makeLaunchCheck } from './launch-check.ts'
 import { collectLaunchParameters, firstValue } from './parameters.ts'
 import type { Received } from './receive-launch.ts'
+import { receiveLaunch } from './receive-launch.ts'
 import { answerLaunch } from './routes/answer-launch.ts'
 import { mountConfiguration, toolAddresses } from './routes/configuration.ts'
 import { askInLanguage, continueLaunch } from './routes/continue-launch.ts'
-import type { App } from '#src/context.ts'
 import { diaryLine } from './routes/diary-line.ts'
 import { beginLogin } from './routes/login.ts'
 import { mountRegistration } from './routes/registration.ts'
 import { examine, showCheck } from './routes/show-check.ts'
 import { verifyLaunch11, verifyLaunch13 } from './routes/verify-launch.ts'
 import type { Refusal } from './rules/launch-refusal.ts'
-import { claimLaunchOnly } from "./check-launch.ts";
-import { receiveLaunch } from "./receive-launch.ts";
-import { publishedKeys } from "#src/schools/tool-keys.ts";
 
 /** Skips input cleaning: the signature covers the input exactly as sent. */
 const asSent = { config: { asSent: true } }

@@ -1,7 +1,7 @@
 import type { Clock } from '#src/core/clock.ts'
 import type { Vault } from '#src/core/crypto.ts'
 import type { Database } from '#src/core/db/db.ts'
-import { findConsumerCredentials } from "#src/schools/store/credentials.ts";
+import { findConsumerCredentials } from '#src/schools/store/credentials.ts'
 
 /** A consumer's id and the secrets its launches may be signed with: the current and the previous one. */
 interface SchoolSecrets {

@@ -1,3 +1,6 @@
+import { findEntitlement } from '#src/access/store/entitlements.ts'
+import { findGradeHost } from '#src/access/store/grade-targets.ts'
+import type { App } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -7,6 +10,7 @@ import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { redactPersonalData } from '#src/core/rules/redact-personal-data.ts'
 import { covers, demandInSchool, isLimited, NotYourRole, type Staff, staffMessages } from '#src/core/rules/staff.ts'
 import type { Platform } from '#src/schools/rules/platform.ts'
+import { listPlatformRows } from '#src/schools/store/platform-list.ts'
 import {
   GRADE_GIVE_UP_MS,
   GradeRejected,
@@ -34,10 +38,6 @@ import {
   saveGradeRejected,
   saveGradeSent,
 } from './store/grades.ts'
-import { findEntitlement } from "#src/access/store/entitlements.ts";
-import { findGradeHost } from "#src/access/store/grade-targets.ts";
-import { listPlatformRows } from "#src/schools/store/platform-list.ts";
-import type { App } from "#src/context.ts";
 
 /** Queues the job that sends the grade of a target. Replaces a dead job for the same target. */
 export const queueGrade = async ({ jobs }: App, tx: Tx, targetId: number): Promise<void> => {
@@ -51,46 +51,45 @@ const CLAIM_MS = 60_000
  * Sends the score to one column of the school's LMS: 1 with access, 0 after losing it. Idempotent. After a lost response
  * it reads the score back before sending again. Throws if a retry may succeed, or if another process holds the claim.
  */
-export const sendGrade =
-  async (app: App, targetId: number): Promise<void> => {
-    const { db, clock, grades } = app
-    const now = clock.now()
-    if (!(await findGradeTarget(db, targetId))) return
-    const claimed = await claimGrade(db, targetId, { now, until: new Date(now.getTime() + CLAIM_MS) })
-    if (!claimed) throw new Error('this grade is being sent by another process')
+export const sendGrade = async (app: App, targetId: number): Promise<void> => {
+  const { db, clock, grades } = app
+  const now = clock.now()
+  if (!(await findGradeTarget(db, targetId))) return
+  const claimed = await claimGrade(db, targetId, { now, until: new Date(now.getTime() + CLAIM_MS) })
+  if (!claimed) throw new Error('this grade is being sent by another process')
+  try {
+    // Read under the claim, since access may have changed after the job was queued.
+    const found = await findGradeTarget(db, targetId)
+    if (!found) return
+    const { target, isIn } = found
+    const sentTo = targetKey(target)
+    const known = claimed.sentTo === sentTo ? claimed.score : null
+    const score = wantedScore(isIn, claimed.asking ?? claimed.score)
+    if (score === null || score === known) return
     try {
-      // Read under the claim, since access may have changed after the job was queued.
-      const found = await findGradeTarget(db, targetId)
-      if (!found) return
-      const { target, isIn } = found
-      const sentTo = targetKey(target)
-      const known = claimed.sentTo === sentTo ? claimed.score : null
-      const score = wantedScore(isIn, claimed.asking ?? claimed.score)
-      if (score === null || score === known) return
-      try {
-        const isThere = claimed.asking !== null && (await readScore(grades, target)) === score
-        if (!isThere) {
-          await saveGradePending(db, targetId, score)
-          await grades.send(target, score)
-        }
-        await saveGradeSent(db, targetId, { sentTo, score, now: clock.now() })
-      } catch (error) {
-        // The LMS is unavailable: the job retries, then the daily job does for some days.
-        const isRejected = error instanceof GradeRejected
-        if (!isRejected && !hasGivenUp(claimed.failingSince, now)) {
-          await saveGradeFailing(db, targetId, now)
-          throw error
-        }
-        // A retry would be rejected too. Staff see the reason on the person's page.
-        app.log.warn({ err: error, targetId }, 'grade rejected by the LMS')
-        const reason = redactPersonalData(error instanceof Error ? error.message : String(error)).slice(0, 300)
-        const problem = isRejected ? reason : gaveUpMessage(reason)
-        await saveGradeRejected(db, targetId, { sentTo, problem, now: clock.now() })
+      const isThere = claimed.asking !== null && (await readScore(grades, target)) === score
+      if (!isThere) {
+        await saveGradePending(db, targetId, score)
+        await grades.send(target, score)
       }
-    } finally {
-      await releaseGrade(db, targetId)
+      await saveGradeSent(db, targetId, { sentTo, score, now: clock.now() })
+    } catch (error) {
+      // The LMS is unavailable: the job retries, then the daily job does for some days.
+      const isRejected = error instanceof GradeRejected
+      if (!isRejected && !hasGivenUp(claimed.failingSince, now)) {
+        await saveGradeFailing(db, targetId, now)
+        throw error
+      }
+      // A retry would be rejected too. Staff see the reason on the person's page.
+      app.log.warn({ err: error, targetId }, 'grade rejected by the LMS')
+      const reason = redactPersonalData(error instanceof Error ? error.message : String(error)).slice(0, 300)
+      const problem = isRejected ? reason : gaveUpMessage(reason)
+      await saveGradeRejected(db, targetId, { sentTo, problem, now: clock.now() })
     }
+  } finally {
+    await releaseGrade(db, targetId)
   }
+}
 
 /** Returns the score in the LMS, or null if the LMS refuses to return it. */
 const readScore = (grades: Grades, target: GradeTarget): Promise<number | null> =>
@@ -115,24 +114,21 @@ export const sendMissedGrades = async (app: App): Promise<void> => {
 export type ListedPlatform = Platform & { rejectedGrades: RejectedGrades | null }
 
 /** Lists platforms with their rejected grades, a page at a time. */
-export const listPlatforms =
-  async ({ db }: App, query: ListQuery): Promise<ListPage<ListedPlatform>> => {
-    const page = await listPlatformRows(db, query)
-    const rejected = await listRejectedGradesByPlatform(db)
-    return {
-      ...page,
-      rows: page.rows.map(p => ({ ...p, rejectedGrades: rejected.find(r => r.id === p.id) ?? null })),
-    }
+export const listPlatforms = async ({ db }: App, query: ListQuery): Promise<ListPage<ListedPlatform>> => {
+  const page = await listPlatformRows(db, query)
+  const rejected = await listRejectedGradesByPlatform(db)
+  return {
+    ...page,
+    rows: page.rows.map(p => ({ ...p, rejectedGrades: rejected.find(r => r.id === p.id) ?? null })),
   }
+}
 
 /** Returns the number of grades that an LMS rejected for good and the last reason, or null if there are none. */
-export const findRejectedGrades =
-  (app: App, whose: GradesOf): Promise<RejectedGrades | null> =>
-    findRejectedGradesOf(app.db, whose)
+export const findRejectedGrades = (app: App, whose: GradesOf): Promise<RejectedGrades | null> =>
+  findRejectedGradesOf(app.db, whose)
 
 /** Lists rejected grades of all schools. */
-export const listRejectedGrades = (app: App): Promise<NamedRejectedGrades[]> =>
-  listRejectedGradesBySchool(app.db)
+export const listRejectedGrades = (app: App): Promise<NamedRejectedGrades[]> => listRejectedGradesBySchool(app.db)
 
 /** Limits the time of one request. The page shows how many are left. */
 const MAX_RETRIED = 500
@@ -140,20 +136,23 @@ const MAX_RETRIED = 500
 /**
  * Queues rejected grades of a person, school or platform again. Refuses if there are none, or somebody else retried them first.
  */
-export const retryGrades =
-  async (app: App, whose: GradesOf, by: Staff): Promise<{ ok: true } | Refused<'no_rejected_grades'>> => {
-    demandInSchool(by, 'change')
-    if (!(await isCovered(app, whose, by))) return refuse('no_rejected_grades')
-    const now = app.clock.now()
-    return inTransaction(app.db, async tx => {
-      const claimed = await claimRejectedGrades(tx, whose, MAX_RETRIED)
-      if (claimed.length === 0) return refuse('no_rejected_grades')
-      for (const targetId of claimed) await queueGrade(app, tx, targetId)
-      const after = { grades: claimed.length }
-      await recordAudit(tx, { by, action: 'retry-grades', subject: whose, after, now })
-      return { ok: true }
-    })
-  }
+export const retryGrades = async (
+  app: App,
+  whose: GradesOf,
+  by: Staff,
+): Promise<{ ok: true } | Refused<'no_rejected_grades'>> => {
+  demandInSchool(by, 'change')
+  if (!(await isCovered(app, whose, by))) return refuse('no_rejected_grades')
+  const now = app.clock.now()
+  return inTransaction(app.db, async tx => {
+    const claimed = await claimRejectedGrades(tx, whose, MAX_RETRIED)
+    if (claimed.length === 0) return refuse('no_rejected_grades')
+    for (const targetId of claimed) await queueGrade(app, tx, targetId)
+    const after = { grades: claimed.length }
+    await recordAudit(tx, { by, action: 'retry-grades', subject: whose, after, now })
+    return { ok: true }
+  })
+}
 
 const isCovered = async ({ db }: App, { kind, id }: GradesOf, by: Staff): Promise<boolean> => {
   if (!isLimited(by)) return true

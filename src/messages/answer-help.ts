@@ -1,3 +1,4 @@
+import type { App } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
@@ -9,7 +10,6 @@ import {
   listSupportFlags,
   type SupportFlag,
 } from './store/support.ts'
-import type { App } from "#src/context.ts";
 
 const MAX_ROWS = 200
 
@@ -22,13 +22,12 @@ export const listHelp = async (app: App): Promise<{ requests: HelpRequest[]; fla
 type HelpAnswered = { ok: true } | Refused<'help_answered'>
 
 /** Marks a help request as answered. Refuses if it was answered before. */
-export const markHelpAnswered =
-  async (app: App, id: number, by: Staff): Promise<HelpAnswered> => {
-    demand(by, 'change')
-    const now = app.clock.now()
-    return inTransaction(app.db, async tx => {
-      if (!(await claimHelpAnswered(tx, id, now))) return refuse('help_answered')
-      await recordAudit(tx, { by, action: 'answer-help', subject: { kind: 'person', key: `help request ${id}` }, now })
-      return { ok: true }
-    })
-  }
+export const markHelpAnswered = async (app: App, id: number, by: Staff): Promise<HelpAnswered> => {
+  demand(by, 'change')
+  const now = app.clock.now()
+  return inTransaction(app.db, async tx => {
+    if (!(await claimHelpAnswered(tx, id, now))) return refuse('help_answered')
+    await recordAudit(tx, { by, action: 'answer-help', subject: { kind: 'person', key: `help request ${id}` }, now })
+    return { ok: true }
+  })
+}

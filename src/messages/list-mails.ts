@@ -1,3 +1,4 @@
+import type { App } from '#src/context.ts'
 import { longDate } from '#src/core/rules/business-day.ts'
 import { keysOf } from '#src/core/rules/guards.ts'
 import { type Language, languages } from '#src/core/rules/languages/language.ts'
@@ -10,7 +11,6 @@ import { renderMail } from './rules/message-text.ts'
 import { signInMail } from './rules/sign-in-mail.ts'
 import { signedAt } from './signed-at.ts'
 import { findSentMail, type SentMail } from './store/messages.ts'
-import type { App } from "#src/context.ts";
 
 export interface MailText {
   kind: Message['kind'] | typeof LOGIN_CODE
@@ -30,7 +30,7 @@ const renderSample = (app: App, message: Message): MailContent =>
     date: (iso, language) => longDate(new Date(iso), app.timezone, language),
     supportEmail: app.supportEmail,
     open: () => SAMPLE_CODE,
-    signedAt: signedAt(app),
+    signedAt: (slot, language) => signedAt(app, slot, language),
   })
 
 /** Renders a sample; null if there is none with this id. */
@@ -59,25 +59,28 @@ export const listMails = async (app: App): Promise<MailText[]> => {
 }
 
 /** Sends an example of a mail to the staff user who asks for it. It is not stored as a message. */
-export const sendTestMail =
-  async (app: App, { sample, language }: { sample: string; language: Language }, by: Pick<Staff, 'id' | 'role' | 'email' | 'schools'>): Promise<{ ok: true } | Refused<TestMailReason>> => {
-    demand(by, 'change')
-    const written = writeSample(app, sample, { recipient: by.email, language })
-    if (!written) return refuse('mail_kind_unknown')
-    const at = app.clock.now()
-    const outcome = await app
-      .mail({
-        id: `test-${sample}-${language}-${by.id}-${at.getTime()}`,
-        at,
-        to: by.email,
-        subject: `Test: ${written.subject}`,
-        text: plainTextBody(written),
-        html: htmlBody(written),
-      })
-      .catch(err => {
-        app.log.warn({ err }, 'test mail could not be sent')
-        return 'away' as const
-      })
-    if (outcome === 'away') return refuse('mail_away')
-    return outcome === 'refused' ? refuse('mail_refused') : { ok: true }
-  }
+export const sendTestMail = async (
+  app: App,
+  { sample, language }: { sample: string; language: Language },
+  by: Pick<Staff, 'id' | 'role' | 'email' | 'schools'>,
+): Promise<{ ok: true } | Refused<TestMailReason>> => {
+  demand(by, 'change')
+  const written = writeSample(app, sample, { recipient: by.email, language })
+  if (!written) return refuse('mail_kind_unknown')
+  const at = app.clock.now()
+  const outcome = await app
+    .mail({
+      id: `test-${sample}-${language}-${by.id}-${at.getTime()}`,
+      at,
+      to: by.email,
+      subject: `Test: ${written.subject}`,
+      text: plainTextBody(written),
+      html: htmlBody(written),
+    })
+    .catch(err => {
+      app.log.warn({ err }, 'test mail could not be sent')
+      return 'away' as const
+    })
+  if (outcome === 'away') return refuse('mail_away')
+  return outcome === 'refused' ? refuse('mail_refused') : { ok: true }
+}

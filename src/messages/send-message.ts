@@ -1,9 +1,9 @@
+import type { App } from '#src/context.ts'
 import { longDate } from '#src/core/rules/business-day.ts'
 import { htmlBody, plainTextBody } from './rules/mail-body.ts'
 import { mailSlot, renderMail } from './rules/message-text.ts'
 import { signedAt } from './signed-at.ts'
 import { claimMessageToSend, releaseMessage, saveMessageRefused, saveMessageSent } from './store/messages.ts'
-import type { App } from "#src/context.ts";
 
 /** Timeout of a claim, longer than a mail server may take. After a crash, the next attempt waits for it. */
 const CLAIM_MS = 50_000
@@ -13,34 +13,33 @@ const CLAIM_MS = 50_000
  * refused recipient is recorded and not retried; other errors throw, and the job retries. The Message-ID is the same in
  * every attempt.
  */
-export const sendMessage =
-  async (app: App, messageId: number): Promise<void> => {
-    const { db, clock, timezone, supportEmail, vault } = app
-    const now = clock.now()
-    const message = await claimMessageToSend(db, messageId, now, new Date(now.getTime() + CLAIM_MS))
-    if (message === 'busy') throw new Error(`message ${messageId} is being sent by another process`)
-    if (!message) return
-    const written = renderMail(message, {
-      date: (iso, language) => longDate(new Date(iso), timezone, language),
-      supportEmail: supportEmail,
-      open: vault.open,
-      signedAt: signedAt(app),
+export const sendMessage = async (app: App, messageId: number): Promise<void> => {
+  const { db, clock, timezone, supportEmail, vault } = app
+  const now = clock.now()
+  const message = await claimMessageToSend(db, messageId, now, new Date(now.getTime() + CLAIM_MS))
+  if (message === 'busy') throw new Error(`message ${messageId} is being sent by another process`)
+  if (!message) return
+  const written = renderMail(message, {
+    date: (iso, language) => longDate(new Date(iso), timezone, language),
+    supportEmail: supportEmail,
+    open: vault.open,
+    signedAt: (slot, language) => signedAt(app, slot, language),
+  })
+  const outcome = await app
+    .mail({
+      id: String(messageId),
+      at: message.createdAt,
+      to: message.recipient,
+      ...('replyTo' in message ? { replyTo: message.replyTo } : {}),
+      subject: written.subject,
+      text: plainTextBody(written),
+      html: htmlBody(written),
     })
-    const outcome = await app
-      .mail({
-        id: String(messageId),
-        at: message.createdAt,
-        to: message.recipient,
-        ...('replyTo' in message ? { replyTo: message.replyTo } : {}),
-        subject: written.subject,
-        text: plainTextBody(written),
-        html: htmlBody(written),
-      })
-      .catch(async err => {
-        await releaseMessage(db, messageId)
-        throw err
-      })
-    await (outcome === 'refused' ? saveMessageRefused : saveMessageSent)(db, messageId, clock.now())
-    const slot = mailSlot(message)
-    if (slot && outcome === 'sent') app.signedHelp.countSeen(slot)
-  }
+    .catch(async err => {
+      await releaseMessage(db, messageId)
+      throw err
+    })
+  await (outcome === 'refused' ? saveMessageRefused : saveMessageSent)(db, messageId, clock.now())
+  const slot = mailSlot(message)
+  if (slot && outcome === 'sent') app.signedHelp.countSeen(slot)
+}

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
+import { claimChecks, claimChecksOf } from '#src/access/store/checkouts.ts'
+import { getEntitlement } from '#src/access/store/entitlements.ts'
+import type { App } from '#src/context.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
 import { type CardGateway, CardProviderError } from './rules/card-provider.ts'
-import { claimChecks, claimChecksOf } from "#src/access/store/checkouts.ts";
-import { getEntitlement } from "#src/access/store/entitlements.ts";
-import type { App } from "#src/context.ts";
 
 /** Number of checkouts that the job asks about at a time. Each may take a connection to the database. */
 const AT_ONCE = 4
@@ -26,15 +26,14 @@ export const checkCheckouts = async (app: App): Promise<void> => {
  * Asks the provider about a person's unfinished checkouts when they open a page, each at most once a minute. Returns
  * the row as it is then.
  */
-export const refreshCheckouts =
-  async (app: App, entitlement: Entitlement): Promise<Entitlement> => {
-    const { card, db, clock } = app
-    if (!card || !entitlement.hasCheckouts || hasAccess(entitlement)) return entitlement
-    const sessions = await claimChecksOf(db, entitlement, clock.now())
-    if (sessions.length === 0) return entitlement
-    await askBriefly(app, card.gateway, sessions)
-    return getEntitlement(db, entitlement)
-  }
+export const refreshCheckouts = async (app: App, entitlement: Entitlement): Promise<Entitlement> => {
+  const { card, db, clock } = app
+  if (!card || !entitlement.hasCheckouts || hasAccess(entitlement)) return entitlement
+  const sessions = await claimChecksOf(db, entitlement, clock.now())
+  if (sessions.length === 0) return entitlement
+  await askBriefly(app, card.gateway, sessions)
+  return getEntitlement(db, entitlement)
+}
 
 /** Asks the provider while a page waits, but not for long. */
 export const askBriefly = async (app: App, gateway: CardGateway, sessions: string[]): Promise<void> => {

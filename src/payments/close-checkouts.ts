@@ -1,29 +1,28 @@
 import { progress } from '#src/access/rules/coverage.ts'
 import { type EntitlementRef, hasAccess } from '#src/access/rules/entitlement.ts'
+import { lockAllOfPerson } from '#src/access/same-person.ts'
+import { settlePayments } from '#src/access/settle-payments.ts'
+import { listAffectedByChange, listCheckouts } from '#src/access/store/checkouts.ts'
+import { getEntitlement } from '#src/access/store/entitlements.ts'
+import type { App } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import type { Jobs } from '#src/core/jobs/kinds.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
-import { settlePayments } from "#src/access/settle-payments.ts";
-import { getEntitlement } from "#src/access/store/entitlements.ts";
-import { listAffectedByChange, listCheckouts } from "#src/access/store/checkouts.ts";
-import { lockAllOfPerson } from "#src/access/same-person.ts";
-import type { App } from "#src/context.ts";
 
 /**
  * Closes open checkouts that no longer match what a person needs: a code was redeemed, or staff changed products or
  * prices. A checkout paid just before counts as paid. Then settles existing payments again, which may now be enough.
  */
-export const closeCheckouts =
-  async (app: App, whose: Jobs['close-checkouts']): Promise<void> => {
-    const rows = 'entitlementId' in whose ? [{ id: whose.entitlementId }] : await listAffectedByChange(app.db, whose)
-    for (const row of rows) {
-      await close(app, row)
-      await inTransaction(app.db, async tx => {
-        await lockAllOfPerson(tx, row)
-        await settlePayments(app, tx, { entitlementId: row.id, now: app.clock.now() })
-      })
-    }
+export const closeCheckouts = async (app: App, whose: Jobs['close-checkouts']): Promise<void> => {
+  const rows = 'entitlementId' in whose ? [{ id: whose.entitlementId }] : await listAffectedByChange(app.db, whose)
+  for (const row of rows) {
+    await close(app, row)
+    await inTransaction(app.db, async tx => {
+      await lockAllOfPerson(tx, row)
+      await settlePayments(app, tx, { entitlementId: row.id, now: app.clock.now() })
+    })
   }
+}
 
 const close = async ({ card, db, ...rest }: App, row: EntitlementRef): Promise<void> => {
   if (!card) return

@@ -1,14 +1,14 @@
 import { progress } from '#src/access/rules/coverage.ts'
 import { type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
 import { endOf, waitingFor } from '#src/access/rules/payment.ts'
+import { listPayments } from '#src/access/store/payments.ts'
+import type { App } from '#src/context.ts'
 import { type KnownPrice, moneyText } from '#src/core/rules/money.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { type CardGateway, CardProviderError } from './rules/card-provider.ts'
 import type { CardOffer, PriceList } from './rules/checkout.ts'
 import { noProviderReason } from './rules/checkout-messages.ts'
 import { savePrice } from './store/prices.ts'
-import { listPayments } from "#src/access/store/payments.ts";
-import type { App } from "#src/context.ts";
 
 const CACHE_MS = DAY_MS
 /** After a failed price request, the provider is not asked again for this long. */

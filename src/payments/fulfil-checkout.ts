@@ -1,6 +1,19 @@
 import { isBoughtHere } from '#src/access/rules/coverage.ts'
 import { hasAccess } from '#src/access/rules/entitlement.ts'
 import { type CheckoutStatus, type Finding, findingsOf, isWrong } from '#src/access/rules/payment.ts'
+import { lockAllOfPerson } from '#src/access/same-person.ts'
+import { settlePayments } from '#src/access/settle-payments.ts'
+import {
+  type Checkout,
+  changeCheckout,
+  findCheckout,
+  saveCheckout,
+  saveLineAmounts,
+} from '#src/access/store/checkouts.ts'
+import { lockEntitlements, saveStripeEvent } from '#src/access/store/entitlement-changes.ts'
+import { findEntitlement, getEntitlement } from '#src/access/store/entitlements.ts'
+import { lockPayment, saveCharge } from '#src/access/store/payments.ts'
+import type { App } from '#src/context.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { requiredProducts } from '#src/courses/rules/course.ts'
@@ -8,13 +21,6 @@ import { type CheckoutMetadata, readCheckoutMetadata } from './checkout-metadata
 import { sendFailure, sendReceipt } from './payer-messages.ts'
 import type { CardEvent, CardGateway, CardSession } from './rules/card-provider.ts'
 import { claimEvent } from './store/stripe-events.ts'
-import { settlePayments } from "#src/access/settle-payments.ts";
-import { type Checkout, changeCheckout, findCheckout, saveCheckout, saveLineAmounts } from "#src/access/store/checkouts.ts";
-import { findEntitlement, getEntitlement } from "#src/access/store/entitlements.ts";
-import { lockAllOfPerson } from "#src/access/same-person.ts";
-import { lockEntitlements, saveStripeEvent } from "#src/access/store/entitlement-changes.ts";
-import { lockPayment, saveCharge } from "#src/access/store/payments.ts";
-import type { App } from "#src/context.ts";
 
 interface Fulfil {
   sessionId: string
@@ -89,11 +95,7 @@ interface ApplySession {
   now: Date
 }
 
-const applySession = async (
-  app: App,
-  tx: Tx,
-  { checkout, session, event, now }: ApplySession,
-): Promise<Fulfilled> => {
+const applySession = async (app: App, tx: Tx, { checkout, session, event, now }: ApplySession): Promise<Fulfilled> => {
   const { id, sessionId, entitlementId } = checkout
   if (isFinal(checkout.status)) {
     if (event) await saveEventOfPayment(tx, checkout, event)

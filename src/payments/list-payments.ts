@@ -7,11 +7,15 @@ import {
   refundedProducts,
   whyUncovered,
 } from '#src/access/rules/payment.ts'
+import { type Checkout, listCheckouts } from '#src/access/store/checkouts.ts'
+import { findEntitlementByToken } from '#src/access/store/entitlements.ts'
+import { listPayments } from '#src/access/store/payments.ts'
+import type { App } from '#src/context.ts'
 import { recordView } from '#src/core/audit/record-audit.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
+import { listProductsByIds } from '#src/courses/store/products.ts'
 import type { ListedPayment } from './rules/payment-list.ts'
-import { findLastEventAt } from './store/stripe-events.ts'
 import { disputeBars, refundable } from './rules/refund.ts'
 import { listPaymentRows } from './store/payment-list.ts'
 import {
@@ -23,11 +27,7 @@ import {
   type OpenFlag,
   type PaymentFlag,
 } from './store/staff-payments.ts'
-import { type Checkout, listCheckouts } from "#src/access/store/checkouts.ts";
-import { findEntitlementByToken } from "#src/access/store/entitlements.ts";
-import { listPayments } from "#src/access/store/payments.ts";
-import { listProductsByIds } from "#src/courses/store/products.ts";
-import type { App } from "#src/context.ts";
+import { findLastEventAt } from './store/stripe-events.ts'
 
 /** A checkout as staff see it, with refunds and the amount that can still be refunded. */
 export interface StaffPayment extends Pick<Payment, 'status' | 'total' | 'disputes' | 'refunds'> {
@@ -52,30 +52,33 @@ export interface StaffPayment extends Pick<Payment, 'status' | 'total' | 'disput
 }
 
 /** Lists all checkouts of a row, oldest first. Returns null for an unknown token. Records the view in the audit log. */
-export const listPersonPayments =
-  async (app: App, token: string, by: Staff): Promise<{ entitlement: Entitlement; payments: StaffPayment[] } | null> => {
-    const { db, clock } = app
-    const entitlement = await findEntitlementByToken(db, token.trim())
-    if (!entitlement) return null
-    const checkouts = await listCheckouts(db, entitlement)
-    const payments = await listPayments(db, entitlement)
-    const flags = await listFlags(
-      db,
-      checkouts.map(c => c.id),
-    )
-    const ids = [...new Set(checkouts.flatMap(c => c.lines.map(l => l.productId)))]
-    const products = await listProductsByIds(db, ids)
-    const names = new Map(products.map(p => [p.id, p.name]))
-    await recordView(db, by, { kind: 'entitlement', id: entitlement.id }, clock.now())
-    return {
-      entitlement,
-      payments: checkouts.flatMap(checkout => {
-        const payment = payments.find(p => p.checkoutId === checkout.id)
-        const own = flags.filter(f => f.checkoutId === checkout.id)
-        return payment ? [shown(checkout, payment, own, names)] : []
-      }),
-    }
+export const listPersonPayments = async (
+  app: App,
+  token: string,
+  by: Staff,
+): Promise<{ entitlement: Entitlement; payments: StaffPayment[] } | null> => {
+  const { db, clock } = app
+  const entitlement = await findEntitlementByToken(db, token.trim())
+  if (!entitlement) return null
+  const checkouts = await listCheckouts(db, entitlement)
+  const payments = await listPayments(db, entitlement)
+  const flags = await listFlags(
+    db,
+    checkouts.map(c => c.id),
+  )
+  const ids = [...new Set(checkouts.flatMap(c => c.lines.map(l => l.productId)))]
+  const products = await listProductsByIds(db, ids)
+  const names = new Map(products.map(p => [p.id, p.name]))
+  await recordView(db, by, { kind: 'entitlement', id: entitlement.id }, clock.now())
+  return {
+    entitlement,
+    payments: checkouts.flatMap(checkout => {
+      const payment = payments.find(p => p.checkoutId === checkout.id)
+      const own = flags.filter(f => f.checkoutId === checkout.id)
+      return payment ? [shown(checkout, payment, own, names)] : []
+    }),
   }
+}
 
 const shown = (checkout: Checkout, payment: Payment, flags: PaymentFlag[], names: Map<number, string>) => {
   const left = refundable(payment)
@@ -131,18 +134,20 @@ export const listClosedFlags = async (app: App): Promise<ClosedFlags> => {
 }
 
 /** Finds one payment by the number of its checkout, with whose it is. Records the view in the audit log. */
-export const findStaffPayment =
-  async (app: App, checkoutId: number, by: Staff): Promise<{ entitlement: Entitlement; payment: StaffPayment } | null> => {
-    const token = await findCheckoutToken(app.db, checkoutId)
-    const person = token ? await listPersonPayments(app, token, by) : null
-    const payment = person?.payments.find(p => p.checkout.id === checkoutId)
-    return person && payment ? { entitlement: person.entitlement, payment } : null
-  }
+export const findStaffPayment = async (
+  app: App,
+  checkoutId: number,
+  by: Staff,
+): Promise<{ entitlement: Entitlement; payment: StaffPayment } | null> => {
+  const token = await findCheckoutToken(app.db, checkoutId)
+  const person = token ? await listPersonPayments(app, token, by) : null
+  const payment = person?.payments.find(p => p.checkout.id === checkoutId)
+  return person && payment ? { entitlement: person.entitlement, payment } : null
+}
 
 /** Lists card payments, a page at a time. */
-export const listAllPayments =
-  ({ db }: App, query: ListQuery, by: Staff): Promise<ListPage<ListedPayment>> =>
-    listPaymentRows(db, query, by)
+export const listAllPayments = ({ db }: App, query: ListQuery, by: Staff): Promise<ListPage<ListedPayment>> =>
+  listPaymentRows(db, query, by)
 
 /** Returns when the card provider last sent an event; null if never. */
 export const findNewestEventAt = ({ db }: App) => findLastEventAt(db)

@@ -1,4 +1,6 @@
 import type { DisputeState } from '#src/access/rules/payment.ts'
+import { type Checkout, findCheckout, findCheckoutByPayment, listOverdue } from '#src/access/store/checkouts.ts'
+import type { App } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
@@ -15,8 +17,6 @@ import {
   type Reconciliation,
   saveReconciliation,
 } from './store/reconciliations.ts'
-import { type Checkout, findCheckout, findCheckoutByPayment, listOverdue } from "#src/access/store/checkouts.ts";
-import type { App } from "#src/context.ts";
 
 /** Stripe retries events for three days. Twice that covers every missed event. */
 const DAYS = 7
@@ -26,44 +26,43 @@ const MAX_LINES = 500
  * Compares Stripe's sessions, refunds and disputes with our rows. Applies what a missed event would have done, and
  * lists the rest for staff. Returns null if no card provider is configured.
  */
-export const reconcile =
-  async (app: App, actor: string): Promise<Reconciliation | null> => {
-    const { card, db, clock, log } = app
-    if (!card) return null
-    const at = clock.now()
-    const healed: string[] = []
-    const open: string[] = []
-    const seen = new Set<string>()
-    for await (const session of card.gateway.listSessions(new Date(at.getTime() - DAYS * DAY_MS))) {
-      const known = await findCheckout(db, session.id)
-      if (!known && !readCheckoutMetadata(session.metadata)) continue
-      seen.add(session.id)
-      const lines = await compare(app, card.gateway, session, known)
-      healed.push(...lines.healed)
-      open.push(...lines.open)
-    }
-    for (const { sessionId, status: before } of await listOverdue(db, at)) {
-      if (seen.has(sessionId)) continue
-      seen.add(sessionId)
-      const status = await fulfilCheckout(app, card.gateway, { sessionId })
-      // A bank payment takes days. A checkout that waits for one is not a problem.
-      if (status === 'open') open.push(`${sessionId}: should have expired by now`)
-      else if (status !== before) healed.push(`${sessionId}: ${sentenceOf(status)}`)
-    }
-    const afterSale = await reconcileRefundsAndDisputes(app, card.gateway)
-    healed.push(...afterSale.healed)
-    open.push(...afterSale.open)
-    const result = {
-      at,
-      actor,
-      compared: seen.size,
-      healed: healed.slice(0, MAX_LINES),
-      open: open.slice(0, MAX_LINES),
-    }
-    await saveReconciliation(db, result)
-    log.info({ compared: seen.size, healed: healed.length, open: open.length }, 'payments reconciled')
-    return result
+export const reconcile = async (app: App, actor: string): Promise<Reconciliation | null> => {
+  const { card, db, clock, log } = app
+  if (!card) return null
+  const at = clock.now()
+  const healed: string[] = []
+  const open: string[] = []
+  const seen = new Set<string>()
+  for await (const session of card.gateway.listSessions(new Date(at.getTime() - DAYS * DAY_MS))) {
+    const known = await findCheckout(db, session.id)
+    if (!known && !readCheckoutMetadata(session.metadata)) continue
+    seen.add(session.id)
+    const lines = await compare(app, card.gateway, session, known)
+    healed.push(...lines.healed)
+    open.push(...lines.open)
   }
+  for (const { sessionId, status: before } of await listOverdue(db, at)) {
+    if (seen.has(sessionId)) continue
+    seen.add(sessionId)
+    const status = await fulfilCheckout(app, card.gateway, { sessionId })
+    // A bank payment takes days. A checkout that waits for one is not a problem.
+    if (status === 'open') open.push(`${sessionId}: should have expired by now`)
+    else if (status !== before) healed.push(`${sessionId}: ${sentenceOf(status)}`)
+  }
+  const afterSale = await reconcileRefundsAndDisputes(app, card.gateway)
+  healed.push(...afterSale.healed)
+  open.push(...afterSale.open)
+  const result = {
+    at,
+    actor,
+    compared: seen.size,
+    healed: healed.slice(0, MAX_LINES),
+    open: open.slice(0, MAX_LINES),
+  }
+  await saveReconciliation(db, result)
+  log.info({ compared: seen.size, healed: healed.length, open: open.length }, 'payments reconciled')
+  return result
+}
 
 const compare = async (
   app: App,
@@ -143,13 +142,12 @@ const disputeSentences: Record<DisputeState, string> = {
 }
 
 /** Queues a reconciliation. It runs as a job because it may take long. */
-export const startReconciliation =
-  async (app: App, by: Staff): Promise<{ ok: true } | Refused<'no_card_provider'>> => {
-    demand(by, 'change')
-    if (!app.card) return refuse('no_card_provider')
-    await inTransaction(app.db, tx => app.jobs.send(tx, 'reconcile', { actor: `staff:${by.id}` }))
-    return { ok: true }
-  }
+export const startReconciliation = async (app: App, by: Staff): Promise<{ ok: true } | Refused<'no_card_provider'>> => {
+  demand(by, 'change')
+  if (!app.card) return refuse('no_card_provider')
+  await inTransaction(app.db, tx => app.jobs.send(tx, 'reconcile', { actor: `staff:${by.id}` }))
+  return { ok: true }
+}
 
 const MAX_ROWS = 30
 

@@ -1,17 +1,17 @@
+import { lockAllOfPerson } from '#src/access/same-person.ts'
+import { settlePayments } from '#src/access/settle-payments.ts'
+import { findCheckoutByPayment } from '#src/access/store/checkouts.ts'
+import { claimRefund, hasRefund, lockPayment, saveCharge, saveDispute, saveRefund } from '#src/access/store/payments.ts'
+import type { App } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction, RetryTransaction } from '#src/core/db/transaction.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
+import { listProductsByIds } from '#src/courses/store/products.ts'
 import { sendRefunded } from './payer-messages.ts'
 import type { CardEvent, PaymentFact } from './rules/card-provider.ts'
 import { claimEvent } from './store/stripe-events.ts'
-import { settlePayments } from "#src/access/settle-payments.ts";
-import { claimRefund, hasRefund, lockPayment, saveCharge, saveDispute, saveRefund } from "#src/access/store/payments.ts";
-import { findCheckoutByPayment } from "#src/access/store/checkouts.ts";
-import { lockAllOfPerson } from "#src/access/same-person.ts";
-import { listProductsByIds } from "#src/courses/store/products.ts";
-import type { App } from "#src/context.ts";
 
 interface RecordFact {
   fact: PaymentFact

@@ -1,9 +1,14 @@
 import { refundedAmount } from '#src/access/rules/payment.ts'
+import { findCheckout } from '#src/access/store/checkouts.ts'
+import { getEntitlement } from '#src/access/store/entitlements.ts'
+import { listPayments, lockPayment } from '#src/access/store/payments.ts'
+import type { App, Needs } from '#src/context.ts'
 import { beginCall, endCall } from '#src/core/claims/provider-call.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, demandFresh, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
+import { listProductsByIds } from '#src/courses/store/products.ts'
 import { makeCall } from './make-call.ts'
 import { recordPaymentFact } from './record-payment-fact.ts'
 import { CardProviderError, type CardRefund, type RefundFact } from './rules/card-provider.ts'
@@ -16,11 +21,6 @@ import {
   refundEffects,
 } from './rules/refund.ts'
 import { findFactState } from './store/reconciliations.ts'
-import { findCheckout } from "#src/access/store/checkouts.ts";
-import { getEntitlement } from "#src/access/store/entitlements.ts";
-import { listPayments, lockPayment } from "#src/access/store/payments.ts";
-import { listProductsByIds } from "#src/courses/store/products.ts";
-import type { App } from "#src/context.ts";
 
 interface PreviewRefund extends RefundRequest {
   sessionId: string
@@ -35,7 +35,7 @@ interface RefundPayment extends PreviewRefund {
 
 type PaymentRefunded = { ok: true; amount: number; currency: string; token: string } | Refused<RefundReason>
 
-const plan = async ({ db, card }: App & { db: Queryable }, given: PreviewRefund) => {
+const plan = async ({ db, card }: Needs<'card'> & { db: Queryable }, given: PreviewRefund) => {
   const { sessionId, ...request } = given
   const checkout = await findCheckout(db, sessionId)
   const payments = checkout ? await listPayments(db, { id: checkout.entitlementId }) : []
@@ -61,12 +61,15 @@ const plan = async ({ db, card }: App & { db: Queryable }, given: PreviewRefund)
 }
 
 /** Returns the effects of a refund. Moves no money. */
-export const previewRefund =
-  async (app: App, given: PreviewRefund, by: Staff): Promise<{ ok: true; effects: RefundEffects } | Refused<RefundReason>> => {
-    demand(by, 'change')
-    const planned = await plan(app, given)
-    return planned.ok ? { ok: true, effects: planned.effects } : planned
-  }
+export const previewRefund = async (
+  app: App,
+  given: PreviewRefund,
+  by: Staff,
+): Promise<{ ok: true; effects: RefundEffects } | Refused<RefundReason>> => {
+  demand(by, 'change')
+  const planned = await plan(app, given)
+  return planned.ok ? { ok: true, effects: planned.effects } : planned
+}
 
 /**
  * Refunds a payment and settles the person's access (docs/rules/payments.md). The refund's metadata names its products,
@@ -74,20 +77,19 @@ export const previewRefund =
  * request joins it, another one is refused. After a refund that failed, or that was never answered, the refunds at the
  * provider are read first.
  */
-export const refundPayment =
-  async (app: App, given: RefundPayment, by: SignedInStaff): Promise<PaymentRefunded> => {
-    demand(by, 'change')
-    demandFresh(by, app.clock.now())
-    try {
-      const begun = await begin(app, given)
-      if (!begun.ok) return begun
-      return begun.call.state === 'unclear' ? await clearUp(app, begun, given, by) : await make(app, begun, given, by)
-    } catch (error) {
-      if (!(error instanceof CardProviderError)) throw error
-      app.log.error({ err: error }, 'refund could not be made')
-      return refuse(error.reason === 'away' ? 'refund_provider_away' : 'refund_refused')
-    }
+export const refundPayment = async (app: App, given: RefundPayment, by: SignedInStaff): Promise<PaymentRefunded> => {
+  demand(by, 'change')
+  demandFresh(by, app.clock.now())
+  try {
+    const begun = await begin(app, given)
+    if (!begun.ok) return begun
+    return begun.call.state === 'unclear' ? await clearUp(app, begun, given, by) : await make(app, begun, given, by)
+  } catch (error) {
+    if (!(error instanceof CardProviderError)) throw error
+    app.log.error({ err: error }, 'refund could not be made')
+    return refuse(error.reason === 'away' ? 'refund_provider_away' : 'refund_refused')
   }
+}
 
 /** Plans the refund and begins its call, under the lock that recording a refund takes too. */
 const begin = ({ db, card, clock }: App, given: RefundPayment, checked?: string) =>

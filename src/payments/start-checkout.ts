@@ -1,6 +1,11 @@
 import { progress } from '#src/access/rules/coverage.ts'
 import { type Entitlement, hadAccess, hasAccess, hasAgreed } from '#src/access/rules/entitlement.ts'
 import { waitingFor } from '#src/access/rules/payment.ts'
+import { type Checkout, listCheckouts, saveCheckout } from '#src/access/store/checkouts.ts'
+import { lockEntitlements } from '#src/access/store/entitlement-changes.ts'
+import { findEntitlementByToken, getEntitlement } from '#src/access/store/entitlements.ts'
+import { listPayments } from '#src/access/store/payments.ts'
+import type { App } from '#src/context.ts'
 import { beginCall, type CallKey, endCall } from '#src/core/claims/provider-call.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -14,11 +19,6 @@ import { makeCall } from './make-call.ts'
 import { type CardGateway, type CardOrder, CardProviderError, type CardSession } from './rules/card-provider.ts'
 import { type CheckoutReason, noProviderReason } from './rules/checkout-messages.ts'
 import { readReceiptEmail } from './rules/receipt-email.ts'
-import { type Checkout, listCheckouts, saveCheckout } from "#src/access/store/checkouts.ts";
-import { findEntitlementByToken, getEntitlement } from "#src/access/store/entitlements.ts";
-import { listPayments } from "#src/access/store/payments.ts";
-import { lockEntitlements } from "#src/access/store/entitlement-changes.ts";
-import type { App } from "#src/context.ts";
 
 interface StartCheckout {
   token: string
@@ -39,30 +39,29 @@ const MAX_PER_TOKEN = 20
  * Opens a checkout for the products that are not covered yet (docs/rules/payments.md). Products and prices come from
  * the database, never from the request. Repeated or concurrent calls lead to the same checkout.
  */
-export const startCheckout =
-  async (app: App, asked: StartCheckout): Promise<CheckoutStarted> => {
-    const { db, card, termsVersion, clock } = app
-    const entitlement = await findEntitlementByToken(db, asked.token)
-    if (!entitlement) return refuse('token_not_found')
-    if (hasAccess(entitlement)) return { ok: true, url: null }
-    if (!hasAgreed(entitlement, termsVersion)) return refuse('terms_not_agreed')
-    const closed = accessMethodGate(entitlement.course, entitlement.school, 'card', clock.now(), hadAccess(entitlement))
-    if (closed) return refuse(closed)
-    if (!card) return refuse(noProviderReason(entitlement.school))
-    const receipt = entitlement.email
-      ? { ok: true as const, email: entitlement.email }
-      : readReceiptEmail(asked.receiptEmail)
-    if (!receipt.ok) return receipt
-    const limit = { key: `checkout:${sha256(asked.token)}`, most: MAX_PER_TOKEN }
-    if (await claimLimit(db, limit, WINDOW_MS, clock.now())) return refuse('too_many_checkouts')
-    try {
-      return await open(app, card.gateway, { entitlement, email: receipt.email, back: asked.back })
-    } catch (error) {
-      if (!(error instanceof CardProviderError)) throw error
-      app.log.error({ err: error }, 'checkout could not be opened')
-      return refuse(error.reason === 'away' ? 'checkout_provider_away' : 'checkout_refused')
-    }
+export const startCheckout = async (app: App, asked: StartCheckout): Promise<CheckoutStarted> => {
+  const { db, card, termsVersion, clock } = app
+  const entitlement = await findEntitlementByToken(db, asked.token)
+  if (!entitlement) return refuse('token_not_found')
+  if (hasAccess(entitlement)) return { ok: true, url: null }
+  if (!hasAgreed(entitlement, termsVersion)) return refuse('terms_not_agreed')
+  const closed = accessMethodGate(entitlement.course, entitlement.school, 'card', clock.now(), hadAccess(entitlement))
+  if (closed) return refuse(closed)
+  if (!card) return refuse(noProviderReason(entitlement.school))
+  const receipt = entitlement.email
+    ? { ok: true as const, email: entitlement.email }
+    : readReceiptEmail(asked.receiptEmail)
+  if (!receipt.ok) return receipt
+  const limit = { key: `checkout:${sha256(asked.token)}`, most: MAX_PER_TOKEN }
+  if (await claimLimit(db, limit, WINDOW_MS, clock.now())) return refuse('too_many_checkouts')
+  try {
+    return await open(app, card.gateway, { entitlement, email: receipt.email, back: asked.back })
+  } catch (error) {
+    if (!(error instanceof CardProviderError)) throw error
+    app.log.error({ err: error }, 'checkout could not be opened')
+    return refuse(error.reason === 'away' ? 'checkout_provider_away' : 'checkout_refused')
   }
+}
 
 interface Opening {
   entitlement: Entitlement
@@ -102,10 +101,7 @@ const open = async (app: App, gateway: CardGateway, given: Opening, again = 1): 
  * Begins the call that opens a checkout. Equal requests at the same time share its key, and a retry after a lost answer
  * has it too. After a failed call nobody knows the checkout that it may have opened, so the next one has another key.
  */
-const beginCheckout = async (
-  { db, clock }: App,
-  asked: { sessionId: string; checkouts: number; order: CardOrder },
-) => {
+const beginCheckout = async ({ db, clock }: App, asked: { sessionId: string; checkouts: number; order: CardOrder }) => {
   const call = { purpose: `checkout ${sha256(JSON.stringify(asked))}`, asked: '', now: clock.now() }
   const begun = await beginCall(db, call)
   return begun.state === 'unclear' ? beginCall(db, call, begun.key) : begun

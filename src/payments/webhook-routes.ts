@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import type { App } from '#src/context.ts'
 import { makeRefuser } from '#src/http/json-calls.ts'
 import { paths } from '#views/paths.ts'
 import { webhookStatus } from './contract.ts'
+import { handleCardEvent } from './handle-card-event.ts'
 import { webhookRefusals } from './rules/webhook.ts'
-import { handleCardEvent } from "./handle-card-event.ts";
 
 const refused = makeRefuser(webhookStatus, webhookRefusals)
 

@@ -1,8 +1,6 @@
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { Clock } from '#src/core/clock.ts'
-import type { Vault } from '#src/core/crypto.ts'
-import type { Database } from '#src/core/db/db.ts'
-import type { Log } from '#src/core/log.ts'
+import type { App } from '#src/context.ts'
 import { demoOutbox } from '#views/demo/outbox/screen.tsx'
 import { demoPlatform } from '#views/demo/platform/screen.tsx'
 import { demoPlayer } from '#views/demo/player/screen.tsx'
@@ -10,34 +8,17 @@ import { practiceLms } from '#views/demo/screen.tsx'
 import { uiGallery } from '#views/demo/ui/screen.tsx'
 import type { Screen } from '#views/screen.ts'
 import { readOutbox } from './outbox.ts'
-import { makePractice, type PracticeServices } from './practice-lms.ts'
+import { makePractice } from './practice-lms.ts'
+import { makePracticeServices, type PracticeAddresses } from './practice-services.ts'
 import { makeTermFiller } from './term.ts'
-import { countDays } from "#src/reports/count-days.ts";
-import type { Reports } from "#src/reports/index.ts";
-
-interface DemoDeps {
-  db: Database
-  vault: Vault
-  log: Log
-  clock: Clock
-  reports: Pick<Reports, 'countDays'>
-  timezone: string
-  publicUrl: string
-  /** Folder of the messages. */
-  outbox: string
-  services: PracticeServices | null
-}
 
 /** Creates the pages of demo mode. Production never imports this folder. */
-export const makeDemoScreens = (
-  server: FastifyInstance,
-  { db, vault, log, clock, reports, timezone, publicUrl, outbox, services }: DemoDeps,
-): Screen[] => {
+export const makeDemoScreens = (server: FastifyInstance, app: App, addresses: PracticeAddresses | null): Screen[] => {
   const practice = makePractice({
-    clock,
-    publicUrl,
-    services,
-    term: makeTermFiller({ db, vault, clock, log, timezone, countDays: (...given: Rest<typeof countDays>) => countDays(app, ...given) }),
+    clock: app.clock,
+    publicUrl: app.publicUrl,
+    services: addresses && makePracticeServices(app, addresses),
+    term: makeTermFiller(app),
     async post(url, fields) {
       const payload = new URLSearchParams(fields).toString()
       await server.inject({
@@ -48,5 +29,11 @@ export const makeDemoScreens = (
       })
     },
   })
-  return [practiceLms(practice), demoOutbox(() => readOutbox(outbox)), uiGallery, demoPlayer, demoPlatform]
+  return [
+    practiceLms(practice),
+    demoOutbox(() => readOutbox(join(app.config.dataDir, 'outbox'))),
+    uiGallery,
+    demoPlayer,
+    demoPlatform,
+  ]
 }

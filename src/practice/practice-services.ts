@@ -1,9 +1,7 @@
+import type { App } from '#src/context.ts'
+import { findInvitation, inviteRegistration } from '#src/schools/registrations.ts'
+import { listStaff } from '#src/staff/list-staff.ts'
 import type { PracticeServices } from './practice-lms.ts'
-import { findInvitation } from "#src/schools/registrations.ts";
-import { listStaff } from "#src/staff/list-staff.ts";
-import { inviteRegistration } from "#src/schools/registrations.ts";
-import type { Schools } from "#src/schools/index.ts";
-import type { StaffModule } from "#src/staff/index.ts";
 
 /** Base URLs of the emulators that belong to the practice LMS. */
 export interface PracticeAddresses {
@@ -11,16 +9,8 @@ export interface PracticeAddresses {
   outcomes: string
 }
 
-interface Needed {
-  schools: Pick<Schools, 'findInvitation' | 'inviteRegistration'>
-  staff: Pick<StaffModule, 'listStaff'>
-}
-
 /** Reads the practice LMS's state from its emulators, and creates invitations to register it. */
-export const makePracticeServices = (
-  { lms, outcomes }: PracticeAddresses,
-  { schools, staff }: Needed,
-): PracticeServices => {
+export const makePracticeServices = (app: App, { lms, outcomes }: PracticeAddresses): PracticeServices => {
   let invite = ''
   /** Returns the current invitation, or a new one when it is used. */
   const invitation = async (): Promise<string> => {

@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { ClientBase } from 'pg'
-import type { Clock } from '#src/core/clock.ts'
-import type { Vault } from '#src/core/crypto.ts'
-import type { Database, Queryable } from '#src/core/db/db.ts'
-import type { Log } from '#src/core/log.ts'
+import type { Needs } from '#src/context.ts'
+import type { Queryable } from '#src/core/db/db.ts'
+import { countDays } from '#src/reports/count-days.ts'
 import type { PracticeTerm } from '#views/demo/practice.ts'
 import { requireDemoDatabase } from './demo-database.ts'
 import { DEMO_SECRET } from './seed.ts'
@@ -71,26 +70,20 @@ export const runTerm = async (
   }
 }
 
-interface Filling {
-  db: Database
-  vault: Vault
-  size: TermSize
-  now: Date
-  timezone: string
-  /** Counts the days for the figures of staff. */
-  countDays(): Promise<void>
-}
-
 /**
  * Fills a database that demo mode made with a term of practice data. Returns how many schools it added. Throws
  * OperatorError for any other database.
  */
-export const fillTerm = async ({ db, vault, size, now, timezone, countDays }: Filling): Promise<number> => {
+export const fillTerm = async (
+  app: Needs<'db' | 'clock' | 'timezone' | 'secrets'>,
+  size: TermSize,
+): Promise<number> => {
+  const { db, clock, timezone, secrets } = app
   await requireDemoDatabase(db)
-  const settings = { ...size, now: now.toISOString(), zone: timezone, secret: vault.seal(DEMO_SECRET) }
+  const settings = { ...size, now: clock.now().toISOString(), zone: timezone, secret: secrets.seal(DEMO_SECRET) }
   const { client, release } = await db.connectPatiently()
   const added = await runTerm(client, settings).finally(release)
-  if (added > 0) await countDays()
+  if (added > 0) await countDays(app)
   return added
 }
 
@@ -100,23 +93,18 @@ export const countTermSchools = async (db: Queryable): Promise<number> => {
   return (await db.client.query<{ schools: number }>(text)).rows[0]?.schools ?? 0
 }
 
-interface TermFillerDeps extends Pick<Filling, 'db' | 'vault' | 'timezone' | 'countDays'> {
-  clock: Clock
-  log: Log
-}
-
 /** Fills in a term of practice data while the server runs. One run at a time; a second start does nothing. */
-export const makeTermFiller = ({ clock, log, ...deps }: TermFillerDeps): PracticeTerm => {
+export const makeTermFiller = (app: Needs<'db' | 'clock' | 'log' | 'timezone' | 'secrets'>): PracticeTerm => {
   const size = termSize()
   let isRunning = false
   return {
     size,
-    state: async () => ({ isRunning, schools: await countTermSchools(deps.db) }),
+    state: async () => ({ isRunning, schools: await countTermSchools(app.db) }),
     start() {
       if (isRunning) return
       isRunning = true
-      fillTerm({ ...deps, size, now: clock.now() })
-        .catch(err => log.error({ err }, 'the practice term could not be filled in'))
+      fillTerm(app, size)
+        .catch(err => app.log.error({ err }, 'the practice term could not be filled in'))
         .finally(() => {
           isRunning = false
         })

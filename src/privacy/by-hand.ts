@@ -1,3 +1,4 @@
+import type { App } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -5,7 +6,6 @@ import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { ByHand } from './rules/erasure.ts'
 import { claimByHandDone, type Erasure, listErasures } from './store/erasures.ts'
 import { findOutsideIds, type PersonScope } from './store/person-scope.ts'
-import type { App } from "#src/context.ts";
 
 /** Lists what staff must erase at other services themselves. */
 export const findByHand = async (db: Queryable, scope: PersonScope): Promise<ByHand[]> => {
@@ -22,20 +22,18 @@ export const findByHand = async (db: Queryable, scope: PersonScope): Promise<ByH
 const MOST = 100
 
 /** Lists erasures, those first that staff must still finish at other services. */
-export const listErased =
-  ({ db }: App, by: Staff): Promise<Erasure[]> => {
-    demand(by, 'manage')
-    return listErasures(db, MOST)
-  }
+export const listErased = ({ db }: App, by: Staff): Promise<Erasure[]> => {
+  demand(by, 'manage')
+  return listErasures(db, MOST)
+}
 
 /** Marks that staff erased a person at other services. Returns false if it was done before. */
-export const markByHandDone =
-  ({ db, clock }: App, keyHash: string, by: Staff): Promise<boolean> => {
-    demand(by, 'manage')
-    const now = clock.now()
-    return inTransaction(db, async tx => {
-      if (!(await claimByHandDone(tx, keyHash, now))) return false
-      await recordAudit(tx, { by, action: 'erased-by-hand', subject: { kind: 'person', key: 'erased' }, now })
-      return true
-    })
-  }
+export const markByHandDone = ({ db, clock }: App, keyHash: string, by: Staff): Promise<boolean> => {
+  demand(by, 'manage')
+  const now = clock.now()
+  return inTransaction(db, async tx => {
+    if (!(await claimByHandDone(tx, keyHash, now))) return false
+    await recordAudit(tx, { by, action: 'erased-by-hand', subject: { kind: 'person', key: 'erased' }, now })
+    return true
+  })
+}

@@ -1,9 +1,9 @@
+import type { App } from '#src/context.ts'
 import { deleteAuditBefore } from '#src/core/audit/store/audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { eraseRecords } from './erase-records.ts'
 import { listInactivePeople } from './store/inactive-people.ts'
-import type { App } from "#src/context.ts";
 
 const BATCH = 100
 
@@ -12,7 +12,7 @@ const BATCH = 100
  * because of an error is logged and left out; the others are erased, and then it throws, so that the job runs again.
  */
 export const eraseInactivePeople = async (app: App): Promise<void> => {
-  const { db, clock, log, retention, fingerprint } = app
+  const { db, clock, log, retention } = app
   const now = clock.now()
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   await deleteAuditBefore(db, { views: daysAgo(retention.views), changes: daysAgo(retention.audit) })
@@ -22,7 +22,7 @@ export const eraseInactivePeople = async (app: App): Promise<void> => {
     const people = await listInactivePeople(db, { before, after, most: BATCH })
     for (const personId of people)
       await inTransaction(db, tx =>
-        eraseRecords({ fingerprint }, tx, { personId, actor: 'system', asked: 'retention', now }),
+        eraseRecords(app, tx, { personId, actor: 'system', asked: 'retention', now }),
       ).catch((err: unknown) => {
         failed++
         log.error({ err, personId }, 'a person could not be erased')

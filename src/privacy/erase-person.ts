@@ -1,3 +1,4 @@
+import type { App } from '#src/context.ts'
 import { recordView } from '#src/core/audit/record-audit.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import type { Queryable } from '#src/core/db/db.ts'
@@ -17,7 +18,6 @@ import {
   type PersonRow,
   type PersonScope,
 } from './store/person-scope.ts'
-import type { App } from "#src/context.ts";
 
 interface HeldKind {
   purpose: string
@@ -41,35 +41,38 @@ interface PersonalData {
 }
 
 /** Shows what is known about a person, and what erasing them would do. Records the view. Null for an unknown person. */
-export const viewPersonalData =
-  async ({ db, clock }: App, personId: number, by: Staff): Promise<PersonalData | null> => {
-    demand(by, 'manage')
-    const now = clock.now()
-    const records = await listPersonRows(db, personId)
-    if (records.length === 0) return null
-    const people = records.map(row => row.id)
-    await recordView(
-      db,
-      by,
-      people.map(id => ({ kind: 'person', id })),
-      now,
-    )
-    const scope = await findScope(db, people)
-    const addresses = records.flatMap(row => row.email ?? [])
-    return {
-      records,
-      held: (await countHeld(db, scope)).map(({ entry, count }) => ({
-        purpose: entry.purpose,
-        count,
-        erasing: erasing[entry.erase],
-        stays: entry.erase === 'stay',
-      })),
-      byHand: await findByHand(db, scope),
-      sameAddress: await listSameAddress(db, addresses, people),
-      block: erasureBlock(await findMoney(db, scope, now)),
-      effectsKey: await effectsOf(db, scope),
-    }
+export const viewPersonalData = async (
+  { db, clock }: App,
+  personId: number,
+  by: Staff,
+): Promise<PersonalData | null> => {
+  demand(by, 'manage')
+  const now = clock.now()
+  const records = await listPersonRows(db, personId)
+  if (records.length === 0) return null
+  const people = records.map(row => row.id)
+  await recordView(
+    db,
+    by,
+    people.map(id => ({ kind: 'person', id })),
+    now,
+  )
+  const scope = await findScope(db, people)
+  const addresses = records.flatMap(row => row.email ?? [])
+  return {
+    records,
+    held: (await countHeld(db, scope)).map(({ entry, count }) => ({
+      purpose: entry.purpose,
+      count,
+      erasing: erasing[entry.erase],
+      stays: entry.erase === 'stay',
+    })),
+    byHand: await findByHand(db, scope),
+    sameAddress: await listSameAddress(db, addresses, people),
+    block: erasureBlock(await findMoney(db, scope, now)),
+    effectsKey: await effectsOf(db, scope),
   }
+}
 
 /** Returns a hash of the effects. Leaves out the audit, because the preview itself adds a view to it. */
 const effectsOf = async (db: Queryable, scope: PersonScope): Promise<string> => {
@@ -85,21 +88,24 @@ interface ErasePerson {
 }
 
 /** Erases a person, as the preview showed. A second call finds nobody. */
-export const erasePerson =
-  async (app: App, { personId, asked, confirmed }: ErasePerson, by: SignedInStaff): Promise<RecordsErased> => {
-    demand(by, 'manage')
-    const now = app.clock.now()
-    demandFresh(by, now)
-    if (!asked) return refuse('requester_required')
-    const done = await inTransaction(app.db, tx =>
-      eraseRecords(app, tx, {
-        personId,
-        actor: `staff:${by.id}`,
-        asked,
-        now,
-        check: async (_, scope) => ((await effectsOf(tx, scope)) === confirmed ? null : 'effects_changed'),
-      }),
-    )
-    if (done.ok) app.log.info({ records: done.records }, 'a person was erased')
-    return done
-  }
+export const erasePerson = async (
+  app: App,
+  { personId, asked, confirmed }: ErasePerson,
+  by: SignedInStaff,
+): Promise<RecordsErased> => {
+  demand(by, 'manage')
+  const now = app.clock.now()
+  demandFresh(by, now)
+  if (!asked) return refuse('requester_required')
+  const done = await inTransaction(app.db, tx =>
+    eraseRecords(app, tx, {
+      personId,
+      actor: `staff:${by.id}`,
+      asked,
+      now,
+      check: async (_, scope) => ((await effectsOf(tx, scope)) === confirmed ? null : 'effects_changed'),
+    }),
+  )
+  if (done.ok) app.log.info({ records: done.records }, 'a person was erased')
+  return done
+}

@@ -1,3 +1,5 @@
+import { lockEntitlements } from '#src/access/store/entitlement-changes.ts'
+import type { Needs } from '#src/context.ts'
 import { saveAudit } from '#src/core/audit/store/audit.ts'
 import { mintCode } from '#src/core/crypto.ts'
 import type { Tx } from '#src/core/db/db.ts'
@@ -14,8 +16,6 @@ import {
   type PersonRow,
   type PersonScope,
 } from './store/person-scope.ts'
-import { lockEntitlements } from "#src/access/store/entitlement-changes.ts";
-import type { App } from "#src/context.ts";
 
 interface EraseRecords {
   personId: number
@@ -35,7 +35,7 @@ export type RecordsErased = { ok: true; records: number } | Refused<ErasureReaso
  * finds no person and makes a new one.
  */
 export const eraseRecords = async (
-  { fingerprint }: App,
+  { fingerprint }: Needs<'fingerprint'>,
   tx: Tx,
   { personId, actor, asked, now, check }: EraseRecords,
 ): Promise<RecordsErased> => {

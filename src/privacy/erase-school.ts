@@ -1,9 +1,11 @@
+import type { App } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, demandFresh, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
 import type { NamedSchool } from '#src/schools/rules/school-list.ts'
+import { listNamedSchools } from '#src/schools/store/schools.ts'
 import { eraseRecords } from './erase-records.ts'
 import type { SchoolErasureReason } from './rules/school-erasure.ts'
 import {
@@ -19,8 +21,6 @@ import {
   saveRewind,
   saveStep,
 } from './store/school-people.ts'
-import { listNamedSchools } from "#src/schools/store/schools.ts";
-import type { App } from "#src/context.ts";
 
 /** People per job. A job that was killed is repeated and continues after the last person. */
 const BATCH = 100
@@ -33,57 +33,59 @@ interface SchoolsShown {
 }
 
 /** Lists the schools and the latest erasures of schools; counts the people of the chosen one. */
-export const viewSchools =
-  async ({ db }: App, chosen: number | null, by: Staff): Promise<SchoolsShown> => {
-    demand(by, 'manage')
-    const [schools, runs] = [await listNamedSchools(db), await listSchoolErasures(db)]
-    return { schools, runs, count: chosen && (await countSchoolPeople(db, chosen)) }
-  }
+export const viewSchools = async ({ db }: App, chosen: number | null, by: Staff): Promise<SchoolsShown> => {
+  demand(by, 'manage')
+  const [schools, runs] = [await listNamedSchools(db), await listSchoolErasures(db)]
+  return { schools, runs, count: chosen && (await countSchoolPeople(db, chosen)) }
+}
 
 type SchoolErasureStarted = { ok: true } | Refused<SchoolErasureReason>
 
 /** Starts to erase everybody of a school. `confirmed` is the number of people that staff saw. */
-export const eraseSchool =
-  async (app: App, schoolId: number | null, confirmed: number, by: SignedInStaff): Promise<SchoolErasureStarted> => {
-    demand(by, 'manage')
-    const { db, clock, jobs } = app
-    const now = clock.now()
-    demandFresh(by, now)
-    if (!schoolId || !(await listNamedSchools(db)).some(s => s.id === schoolId)) return refuse('school_not_found')
-    return inTransaction(db, async tx => {
-      const total = await countSchoolPeople(tx, schoolId)
-      if (total !== confirmed) return refuse('count_changed')
-      const erasureId = await claimSchoolErasure(tx, { schoolId, actor: `staff:${by.id}`, now, total })
-      if (erasureId === null) return refuse('already_running')
-      await recordAudit(tx, {
-        by,
-        action: 'erase-school',
-        subject: { kind: 'school', id: schoolId },
-        after: { people: total },
-        now,
-      })
-      await jobs.send(tx, 'erase-school', { erasureId })
-      return { ok: true }
+export const eraseSchool = async (
+  app: App,
+  schoolId: number | null,
+  confirmed: number,
+  by: SignedInStaff,
+): Promise<SchoolErasureStarted> => {
+  demand(by, 'manage')
+  const { db, clock, jobs } = app
+  const now = clock.now()
+  demandFresh(by, now)
+  if (!schoolId || !(await listNamedSchools(db)).some(s => s.id === schoolId)) return refuse('school_not_found')
+  return inTransaction(db, async tx => {
+    const total = await countSchoolPeople(tx, schoolId)
+    if (total !== confirmed) return refuse('count_changed')
+    const erasureId = await claimSchoolErasure(tx, { schoolId, actor: `staff:${by.id}`, now, total })
+    if (erasureId === null) return refuse('already_running')
+    await recordAudit(tx, {
+      by,
+      action: 'erase-school',
+      subject: { kind: 'school', id: schoolId },
+      after: { people: total },
+      now,
     })
-  }
+    await jobs.send(tx, 'erase-school', { erasureId })
+    return { ok: true }
+  })
+}
 
 /**
  * Erases the next people of a school, each in a transaction of its own, and queues itself for the rest. Logs and skips a
  * person who cannot be erased because of an error. If it skipped any, it throws at the end, so that the job is retried
  * and begins again with the first person.
  */
-export const continueSchoolErasure =
-  async (app: App, erasureId: number): Promise<void> => {
-    const { db, jobs } = app
-    for (let n = 0; n < BATCH; n++) {
-      const { isEnded, failed } = await eraseNext(app, erasureId)
-      if (isEnded && failed > 0) throw new Error(`people of a school who could not be erased: ${failed}`)
-      if (isEnded) return
-    }
-    await inTransaction(db, async tx => {
-      if (await lockSchoolErasure(tx, erasureId)) await jobs.send(tx, 'erase-school', { erasureId })
-    })
+export const continueSchoolErasure = async (app: App, erasureId: number): Promise<void> => {
+  const { db, jobs } = app
+  for (let n = 0; n < BATCH; n++) {
+    const { isEnded, failed } = await eraseNext(app, erasureId)
+    if (isEnded && failed > 0) throw new Error(`people of a school who could not be erased: ${failed}`)
+    if (isEnded) return
   }
+  await inTransaction(db, async tx => {
+    if (await lockSchoolErasure(tx, erasureId)) await jobs.send(tx, 'erase-school', { erasureId })
+  })
+}
 
 interface Step {
   isEnded: boolean

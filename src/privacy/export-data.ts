@@ -1,42 +1,48 @@
+import type { App } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { demand, demandFresh, type SignedInStaff } from '#src/core/rules/staff.ts'
 import { zipOf } from '#src/core/zip.ts'
+import { listNamedSchools } from '#src/schools/store/schools.ts'
 import { exportHtml } from './rules/export-html.ts'
 import { readHeldRows } from './store/export-rows.ts'
 import { findScope, listPersonRows } from './store/person-scope.ts'
 import { countSchoolPeople, listSchoolPeople } from './store/school-people.ts'
-import { listNamedSchools } from "#src/schools/store/schools.ts";
-import type { App } from "#src/context.ts";
 
 /** Exports a person, with the records linked to them, as a zip of JSON and HTML. Null for an unknown person. */
-export const exportPerson =
-  async (app: App, personId: number, by: SignedInStaff): Promise<AsyncGenerator<Uint8Array> | null> => {
-    const { db, clock } = app
-    demand(by, 'manage')
-    const now = clock.now()
-    demandFresh(by, now)
-    if ((await listPersonRows(db, personId)).length === 0) return null
-    await inTransaction(db, tx =>
-      recordAudit(tx, { by, action: 'export-person', subject: { kind: 'person', id: personId }, now }),
-    )
-    return zipOf(filesOf(app, personId, ''))
-  }
+export const exportPerson = async (
+  app: App,
+  personId: number,
+  by: SignedInStaff,
+): Promise<AsyncGenerator<Uint8Array> | null> => {
+  const { db, clock } = app
+  demand(by, 'manage')
+  const now = clock.now()
+  demandFresh(by, now)
+  if ((await listPersonRows(db, personId)).length === 0) return null
+  await inTransaction(db, tx =>
+    recordAudit(tx, { by, action: 'export-person', subject: { kind: 'person', id: personId }, now }),
+  )
+  return zipOf(filesOf(app, personId, ''))
+}
 
 /** Exports everybody of a school, with a folder for each person. Null for an unknown school. */
-export const exportSchool =
-  async (app: App, schoolId: number, by: SignedInStaff): Promise<AsyncGenerator<Uint8Array> | null> => {
-    const { db, clock } = app
-    demand(by, 'manage')
-    const now = clock.now()
-    demandFresh(by, now)
-    if (!(await listNamedSchools(db)).some(s => s.id === schoolId)) return null
-    const after = { people: await countSchoolPeople(db, schoolId) }
-    await inTransaction(db, tx =>
-      recordAudit(tx, { by, action: 'export-school', subject: { kind: 'school', id: schoolId }, after, now }),
-    )
-    return zipOf(schoolFiles(app, schoolId))
-  }
+export const exportSchool = async (
+  app: App,
+  schoolId: number,
+  by: SignedInStaff,
+): Promise<AsyncGenerator<Uint8Array> | null> => {
+  const { db, clock } = app
+  demand(by, 'manage')
+  const now = clock.now()
+  demandFresh(by, now)
+  if (!(await listNamedSchools(db)).some(s => s.id === schoolId)) return null
+  const after = { people: await countSchoolPeople(db, schoolId) }
+  await inTransaction(db, tx =>
+    recordAudit(tx, { by, action: 'export-school', subject: { kind: 'school', id: schoolId }, after, now }),
+  )
+  return zipOf(schoolFiles(app, schoolId))
+}
 
 async function* filesOf({ db, clock }: App, personId: number, folder: string) {
   const people = (await listPersonRows(db, personId)).map(row => row.id)

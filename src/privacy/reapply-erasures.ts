@@ -1,9 +1,9 @@
+import type { App, Needs } from '#src/context.ts'
 import type { Database } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { OperatorError } from '#src/core/rules/operator-error.ts'
 import { eraseRecords } from './erase-records.ts'
 import { readErasures, readIdentities } from './store/erasures.ts'
-import type { App } from "#src/context.ts";
 
 const LINE = /^([0-9a-f]{16})\t(\S+)$/
 
@@ -37,7 +37,7 @@ interface Reapplied {
  */
 export const reapplyErasures = async (
   /** `fingerprints` are the keyed hashes of the secrets that lists may have been made with, the current one first. */
-  app: App & { fingerprints: App['fingerprint'][] },
+  app: Needs<'db' | 'clock' | 'fingerprint'> & { fingerprints: App['fingerprint'][] },
   text: string,
 ): Promise<Reapplied> => {
   const list = parseList(text)

@@ -1,12 +1,12 @@
+import type { App } from '#src/context.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
 import { sendZipFile } from '#src/http/zip-file.ts'
 import { paths } from '#views/paths.ts'
 import * as contract from './contract.ts'
+import { exportPerson, exportSchool } from './export-data.ts'
 import { erasureRefusals } from './rules/erasure.ts'
 import { schoolErasureRefusals } from './rules/school-erasure.ts'
-import { exportPerson } from "./export-data.ts";
-import { exportSchool } from "./export-data.ts";
 
 const refused = makeRefuser(contract.privacyStatus, { ...erasureRefusals, ...schoolErasureRefusals })
 

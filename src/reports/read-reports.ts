@@ -1,4 +1,5 @@
 import { maskedCode } from '#src/access/rules/masked-code.ts'
+import type { App } from '#src/context.ts'
 import { saveAnswerTimes } from '#src/core/outbound/outside-calls.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
@@ -18,7 +19,6 @@ import { listTotals } from './store/daily-totals.ts'
 import { findSchoolOverview } from './store/school-overview.ts'
 import { findSchoolReadiness } from './store/school-readiness.ts'
 import { findSeats } from './store/seats.ts'
-import type { App } from "#src/context.ts";
 
 const ANSWER_DAYS = 30
 

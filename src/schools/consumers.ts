@@ -1,3 +1,4 @@
+import type { App } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { mintSecret } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -15,7 +16,6 @@ import {
   rotateSecret,
 } from './store/consumers.ts'
 import { claimSchool, deleteSchool } from './store/schools.ts'
-import type { App } from "#src/context.ts";
 
 interface ConsumerFound {
   byKey: Consumer | null
@@ -24,14 +24,13 @@ interface ConsumerFound {
 }
 
 /** Finds a school by its key and by its name. */
-export const findConsumer =
-  async (app: App, key: string, name = key): Promise<ConsumerFound> => {
-    const [byKey, byName] = await Promise.all([
-      findConsumerByKey(app.db, key.trim()),
-      findConsumerByName(app.db, name.trim()),
-    ])
-    return { byKey, byName }
-  }
+export const findConsumer = async (app: App, key: string, name = key): Promise<ConsumerFound> => {
+  const [byKey, byName] = await Promise.all([
+    findConsumerByKey(app.db, key.trim()),
+    findConsumerByName(app.db, name.trim()),
+  ])
+  return { byKey, byName }
+}
 
 /** Lists all LTI 1.1 schools by name. */
 export const listConsumers = (app: App): Promise<Consumer[]> => list(app.db)
@@ -41,51 +40,61 @@ type ConsumerCreated =
   { ok: true; consumer: Consumer; secret: string } | Refused<'consumer_key_exists' | 'consumer_name_exists'>
 
 /** Creates a school with a consumer (LTI 1.1) and a generated secret. Requires the manager role. */
-export const createConsumer =
-  async (app: App, { key, name }: { key: string; name: string }, by: Staff): Promise<ConsumerCreated> => {
-    demand(by, 'manage')
-    const secret = mintSecret()
-    const now = app.clock.now()
-    return inTransaction(app.db, async tx => {
-      if (await findConsumerByKey(tx, key)) return refuse('consumer_key_exists')
-      const schoolId = await claimSchool(tx, name)
-      if (schoolId === null) return refuse('consumer_name_exists')
-      const isHosted = key.startsWith(app.hostedConsumerPrefix)
-      if (!(await claimConsumer(tx, { schoolId, key, isHosted, sealedSecret: app.secrets.seal(secret) }))) {
-        await deleteSchool(tx, schoolId)
-        return refuse('consumer_key_exists')
-      }
-      const subject = { kind: 'school', id: schoolId } as const
-      await recordAudit(tx, { by, action: 'create-school', subject, after: { key, name }, now })
-      return { ok: true, consumer: (await findConsumerByKey(tx, key))!, secret }
-    })
-  }
+export const createConsumer = async (
+  app: App,
+  { key, name }: { key: string; name: string },
+  by: Staff,
+): Promise<ConsumerCreated> => {
+  demand(by, 'manage')
+  const secret = mintSecret()
+  const now = app.clock.now()
+  return inTransaction(app.db, async tx => {
+    if (await findConsumerByKey(tx, key)) return refuse('consumer_key_exists')
+    const schoolId = await claimSchool(tx, name)
+    if (schoolId === null) return refuse('consumer_name_exists')
+    const isHosted = key.startsWith(app.hostedConsumerPrefix)
+    if (!(await claimConsumer(tx, { schoolId, key, isHosted, sealedSecret: app.secrets.seal(secret) }))) {
+      await deleteSchool(tx, schoolId)
+      return refuse('consumer_key_exists')
+    }
+    const subject = { kind: 'school', id: schoolId } as const
+    await recordAudit(tx, { by, action: 'create-school', subject, after: { key, name }, now })
+    return { ok: true, consumer: (await findConsumerByKey(tx, key))!, secret }
+  })
+}
 
 /** Counts whom a new secret concerns. Returns null when the consumer does not exist. */
-export const previewSecretRotation =
-  async ({ db }: App, key: string, by: Staff): Promise<(Reach & { name: string }) | null> => {
-    demand(by, 'manage')
-    return findConsumerReach(db, key)
-  }
+export const previewSecretRotation = async (
+  { db }: App,
+  key: string,
+  by: Staff,
+): Promise<(Reach & { name: string }) | null> => {
+  demand(by, 'manage')
+  return findConsumerReach(db, key)
+}
 
 type SecretRotated =
   | { ok: true; consumer: Consumer; secret: string }
   | Refused<'consumer_not_found' | 'reason_required'>
 
 /** Creates a new secret, returned only here. The previous secret stays valid until the next rotation. */
-export const rotateConsumerSecret =
-  async (app: App, key: string, by: SignedInStaff, reason: string): Promise<SecretRotated> => {
-    const now = app.clock.now()
-    demand(by, 'manage')
-    demandFresh(by, now)
-    const secret = mintSecret()
-    return inTransaction(app.db, async tx => {
-      const consumer = await lockConsumer(tx, key)
-      if (!consumer) return refuse('consumer_not_found')
-      if (reason.trim() === '') return refuse('reason_required')
-      await rotateSecret(tx, consumer.id, app.secrets.seal(secret), now)
-      const subject = { kind: 'consumer', id: consumer.id } as const
-      await recordAudit(tx, { by, action: 'rotate-secret', subject, reason, now })
-      return { ok: true, consumer, secret }
-    })
-  }
+export const rotateConsumerSecret = async (
+  app: App,
+  key: string,
+  by: SignedInStaff,
+  reason: string,
+): Promise<SecretRotated> => {
+  const now = app.clock.now()
+  demand(by, 'manage')
+  demandFresh(by, now)
+  const secret = mintSecret()
+  return inTransaction(app.db, async tx => {
+    const consumer = await lockConsumer(tx, key)
+    if (!consumer) return refuse('consumer_not_found')
+    if (reason.trim() === '') return refuse('reason_required')
+    await rotateSecret(tx, consumer.id, app.secrets.seal(secret), now)
+    const subject = { kind: 'consumer', id: consumer.id } as const
+    await recordAudit(tx, { by, action: 'rotate-secret', subject, reason, now })
+    return { ok: true, consumer, secret }
+  })
+}

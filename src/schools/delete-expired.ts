@@ -1,11 +1,10 @@
+import type { App } from '#src/context.ts'
 import { deleteNoncesBefore } from './store/credentials.ts'
 import { deleteInvitesBefore } from './store/registrations.ts'
-import type { App } from "#src/context.ts";
 
 /** Deletes expired nonces, and expired invites that registered no platform. */
-export const deleteUsedInvites =
-  async ({ db, clock }: App): Promise<void> => {
-    const now = clock.now()
-    await deleteNoncesBefore(db, now)
-    await deleteInvitesBefore(db, now)
-  }
+export const deleteUsedInvites = async ({ db, clock }: App): Promise<void> => {
+  const now = clock.now()
+  await deleteNoncesBefore(db, now)
+  await deleteInvitesBefore(db, now)
+}

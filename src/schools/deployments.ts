@@ -1,3 +1,4 @@
+import type { App } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -29,19 +30,15 @@ import {
 } from './store/deployments.ts'
 import { listDeploymentRows } from './store/platform-list.ts'
 import { claimSchool, listNamedSchools, lockSchool, saveSchool } from './store/schools.ts'
-import type { App } from "#src/context.ts";
 
 /** Lists deployments: waiting ones first, then decided ones, newest first. */
 export const listAllDeployments = (app: App): Promise<WaitingDeployment[]> => listDeployments(app.db)
 
 /** Lists the deployments of LTI 1.3 platforms a page at a time. */
-export const listDeploymentPage =
-  ({ db }: App, query: ListQuery): Promise<ListPage<ListedDeployment>> =>
-    listDeploymentRows(db, query)
+export const listDeploymentPage = ({ db }: App, query: ListQuery): Promise<ListPage<ListedDeployment>> =>
+  listDeploymentRows(db, query)
 
-export const findDeployment =
-  ({ db }: App, id: number): Promise<WaitingDeployment | null> =>
-    findOne(db, id)
+export const findDeployment = ({ db }: App, id: number): Promise<WaitingDeployment | null> => findOne(db, id)
 
 /** Schools that a deployment may belong to: guesses first, then all others by name, and a free name for a new school. */
 export interface SchoolChoice {
@@ -51,32 +48,34 @@ export interface SchoolChoice {
 }
 
 /** Lists the schools to choose from for each of these deployments. Requires the manager role. */
-export const chooseSchools =
-  async ({ db }: App, deployments: WaitingDeployment[], by: Staff): Promise<Map<number, SchoolChoice>> => {
-    demand(by, 'manage')
-    if (deployments.length === 0) return new Map()
-    const [schools, hosts] = [await listNamedSchools(db), await listSchoolHosts(db)]
-    const choiceOf = (deployment: WaitingDeployment): SchoolChoice => {
-      const guesses = guessSchools(deployment, schools, hosts)
-      const guessed = new Set(guesses.map(g => g.id))
-      const { seenName, domain } = deployment
-      return {
-        guesses,
-        others: schools.filter(s => !guessed.has(s.id)),
-        newName: freeSchoolName(seenName ?? domain, domain, schools),
-      }
+export const chooseSchools = async (
+  { db }: App,
+  deployments: WaitingDeployment[],
+  by: Staff,
+): Promise<Map<number, SchoolChoice>> => {
+  demand(by, 'manage')
+  if (deployments.length === 0) return new Map()
+  const [schools, hosts] = [await listNamedSchools(db), await listSchoolHosts(db)]
+  const choiceOf = (deployment: WaitingDeployment): SchoolChoice => {
+    const guesses = guessSchools(deployment, schools, hosts)
+    const guessed = new Set(guesses.map(g => g.id))
+    const { seenName, domain } = deployment
+    return {
+      guesses,
+      others: schools.filter(s => !guessed.has(s.id)),
+      newName: freeSchoolName(seenName ?? domain, domain, schools),
     }
-    return new Map(deployments.map(deployment => [deployment.id, choiceOf(deployment)]))
   }
+  return new Map(deployments.map(deployment => [deployment.id, choiceOf(deployment)]))
+}
 
 /** Counts whom refusing a deployment affects. Returns null unless it is approved now. */
-export const previewRefusal =
-  async (app: App, id: number, by: Staff): Promise<(Reach & { name: string }) | null> => {
-    demand(by, 'manage')
-    const found = Number.isSafeInteger(id) ? await findOne(app.db, id) : null
-    if (found?.status !== 'approved') return null
-    return { name: whichDeployment(found), ...(await findDeploymentReach(app.db, id)) }
-  }
+export const previewRefusal = async (app: App, id: number, by: Staff): Promise<(Reach & { name: string }) | null> => {
+  demand(by, 'manage')
+  const found = Number.isSafeInteger(id) ? await findOne(app.db, id) : null
+  if (found?.status !== 'approved') return null
+  return { name: whichDeployment(found), ...(await findDeploymentReach(app.db, id)) }
+}
 
 export type DeploymentDecided = { ok: true; deployment: WaitingDeployment } | Refused<DeploymentReason>
 
@@ -86,38 +85,42 @@ export type DeploymentDecided = { ok: true; deployment: WaitingDeployment } | Re
  * access. Otherwise a reason may be left out, but not blank. Sets the state, so it is safe to repeat. Requires the
  * manager role.
  */
-export const decideDeployment =
-  async (app: App, id: number, decision: DeploymentDecision, by: Staff, reason?: string): Promise<DeploymentDecided> => {
-    demand(by, 'manage')
-    if (!Number.isSafeInteger(id)) return refuse('deployment_not_found')
-    const now = app.clock.now()
-    return inTransaction(app.db, async tx => {
-      // A school is locked before its connections, as in join-schools.ts.
-      if ('schoolId' in decision && !(await lockSchool(tx, decision.schoolId))) return refuse('school_not_found')
-      await lockDeployment(tx, id)
-      const before = await findOne(tx, id)
-      if (!before) return refuse('deployment_not_found')
-      const { status } = decision
-      if (isReasonMissing(reason, before.status === 'approved' && status === 'refused'))
-        return refuse('reason_required')
-      if (status === 'approved' && before.schoolId === null) {
-        const school = await schoolFor(tx, decision, by, now)
-        if (!school.ok) return school
-        await saveDeployment(tx, id, { status, schoolId: school.id }, now)
-      } else await saveDeployment(tx, id, { status }, now)
-      const deployment = (await findOne(tx, id))!
-      await recordAudit(tx, {
-        by,
-        action: 'change-deployment',
-        subject: { kind: 'deployment', id },
-        before: inAudit(before),
-        after: inAudit(deployment),
-        reason,
-        now,
-      })
-      return { ok: true, deployment }
+export const decideDeployment = async (
+  app: App,
+  id: number,
+  decision: DeploymentDecision,
+  by: Staff,
+  reason?: string,
+): Promise<DeploymentDecided> => {
+  demand(by, 'manage')
+  if (!Number.isSafeInteger(id)) return refuse('deployment_not_found')
+  const now = app.clock.now()
+  return inTransaction(app.db, async tx => {
+    // A school is locked before its connections, as in join-schools.ts.
+    if ('schoolId' in decision && !(await lockSchool(tx, decision.schoolId))) return refuse('school_not_found')
+    await lockDeployment(tx, id)
+    const before = await findOne(tx, id)
+    if (!before) return refuse('deployment_not_found')
+    const { status } = decision
+    if (isReasonMissing(reason, before.status === 'approved' && status === 'refused')) return refuse('reason_required')
+    if (status === 'approved' && before.schoolId === null) {
+      const school = await schoolFor(tx, decision, by, now)
+      if (!school.ok) return school
+      await saveDeployment(tx, id, { status, schoolId: school.id }, now)
+    } else await saveDeployment(tx, id, { status }, now)
+    const deployment = (await findOne(tx, id))!
+    await recordAudit(tx, {
+      by,
+      action: 'change-deployment',
+      subject: { kind: 'deployment', id },
+      before: inAudit(before),
+      after: inAudit(deployment),
+      reason,
+      now,
     })
-  }
+    return { ok: true, deployment }
+  })
+}
 
 const inAudit = ({ status, school }: WaitingDeployment) => ({ status, school })
 

@@ -1,3 +1,4 @@
+import type { App } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
 import { inTransaction, RetryTransaction } from '#src/core/db/transaction.ts'
@@ -34,7 +35,6 @@ import {
   type SchoolRow,
   saveSchool,
 } from './store/schools.ts'
-import type { App } from "#src/context.ts";
 
 interface Pair {
   /** The school that stays. */
@@ -51,15 +51,18 @@ export interface JoinPreview {
 }
 
 /** Previews a join. Requires the manager role. */
-export const previewJoin =
-  async ({ db }: App, { staysId, joinsId }: Pair, by: Staff): Promise<{ ok: true; preview: JoinPreview } | Refused<'school_not_found' | 'same_school'>> => {
-    demand(by, 'manage')
-    if (staysId === joinsId) return refuse('same_school')
-    const [stays, joins] = [await countSchool(db, staysId), await countSchool(db, joinsId)]
-    const [a, b] = [await findSchoolRow(db, staysId), await findSchoolRow(db, joinsId)]
-    if (!stays || !joins || !a || !b) return refuse('school_not_found')
-    return { ok: true, preview: { stays, joins, differing: differingSettings(a, b) } }
-  }
+export const previewJoin = async (
+  { db }: App,
+  { staysId, joinsId }: Pair,
+  by: Staff,
+): Promise<{ ok: true; preview: JoinPreview } | Refused<'school_not_found' | 'same_school'>> => {
+  demand(by, 'manage')
+  if (staysId === joinsId) return refuse('same_school')
+  const [stays, joins] = [await countSchool(db, staysId), await countSchool(db, joinsId)]
+  const [a, b] = [await findSchoolRow(db, staysId), await findSchoolRow(db, joinsId)]
+  if (!stays || !joins || !a || !b) return refuse('school_not_found')
+  return { ok: true, preview: { stays, joins, differing: differingSettings(a, b) } }
+}
 
 type SchoolsJoined = { ok: true; school: SchoolFacts } | Refused<Exclude<JoinReason, 'connection_not_found'>>
 
@@ -68,45 +71,48 @@ type SchoolsJoined = { ok: true; school: SchoolFacts } | Refused<Exclude<JoinRea
  * the other, and it is deleted. Tokens, books and the audit log do not change. A join that was done before succeeds
  * again. Requires the manager role.
  */
-export const joinSchools =
-  async (app: App, { name: typed, choices, ...pair }: Pair & { name: string; choices: SettingChoices }, by: Staff): Promise<SchoolsJoined> => {
-    demand(by, 'manage')
-    const { staysId, joinsId } = pair
-    const name = typed.trim()
-    if (staysId === joinsId) return refuse('same_school')
-    if (name === '') return refuse('school_name_required')
-    const now = app.clock.now()
-    return inTransaction(app.db, async (tx): Promise<SchoolsJoined> => {
-      await lockSchoolNames(tx)
-      const [stays, joins] = await lockBoth(tx, staysId, joinsId)
-      if (!stays) return refuse('school_not_found')
-      if (!joins) {
-        const facts = (await wasJoined(tx, pair)) ? await findSchoolFacts(tx, staysId) : null
-        return facts ? { ok: true, school: facts } : refuse('school_not_found')
-      }
-      if (await isErasing(tx, [staysId, joinsId])) return refuse('erasure_running')
-      const settings = chosenSettings(stays, joins, choices)
-      if (!settings) return refuse('settings_not_chosen')
-      if (!settings.acceptsPayment && !settings.acceptsAccessCode) return refuse('last_access_method')
-      if ((await isNameTaken(tx, name, staysId)) && joins.name.toLowerCase() !== name.toLowerCase())
-        return refuse('school_name_exists')
-      await moveEverything(tx, pair)
-      const school = await saveSchool(tx, staysId, { ...settings, name, ...joinedWords(stays, joins) }, now)
-      const hadYear = { yearlyAccess: stays.yearlyAccess && joins.yearlyAccess }
-      await queueYearlyAccess(app, tx, hadYear, school)
-      const line = { by, action: 'join-schools', now } as const
-      const after = { ...settingsOf(school), joined: joins.name, joinedNumber: joinsId }
-      await recordAudit(tx, { ...line, subject: { kind: 'school', id: staysId }, before: settingsOf(stays), after })
-      const into = { joinedInto: name, joinedNumber: staysId }
-      await recordAudit(tx, {
-        ...line,
-        subject: { kind: 'school', id: joinsId },
-        before: settingsOf(joins),
-        after: into,
-      })
-      return { ok: true, school: (await findSchoolFacts(tx, staysId))! }
+export const joinSchools = async (
+  app: App,
+  { name: typed, choices, ...pair }: Pair & { name: string; choices: SettingChoices },
+  by: Staff,
+): Promise<SchoolsJoined> => {
+  demand(by, 'manage')
+  const { staysId, joinsId } = pair
+  const name = typed.trim()
+  if (staysId === joinsId) return refuse('same_school')
+  if (name === '') return refuse('school_name_required')
+  const now = app.clock.now()
+  return inTransaction(app.db, async (tx): Promise<SchoolsJoined> => {
+    await lockSchoolNames(tx)
+    const [stays, joins] = await lockBoth(tx, staysId, joinsId)
+    if (!stays) return refuse('school_not_found')
+    if (!joins) {
+      const facts = (await wasJoined(tx, pair)) ? await findSchoolFacts(tx, staysId) : null
+      return facts ? { ok: true, school: facts } : refuse('school_not_found')
+    }
+    if (await isErasing(tx, [staysId, joinsId])) return refuse('erasure_running')
+    const settings = chosenSettings(stays, joins, choices)
+    if (!settings) return refuse('settings_not_chosen')
+    if (!settings.acceptsPayment && !settings.acceptsAccessCode) return refuse('last_access_method')
+    if ((await isNameTaken(tx, name, staysId)) && joins.name.toLowerCase() !== name.toLowerCase())
+      return refuse('school_name_exists')
+    await moveEverything(tx, pair)
+    const school = await saveSchool(tx, staysId, { ...settings, name, ...joinedWords(stays, joins) }, now)
+    const hadYear = { yearlyAccess: stays.yearlyAccess && joins.yearlyAccess }
+    await queueYearlyAccess(app, tx, hadYear, school)
+    const line = { by, action: 'join-schools', now } as const
+    const after = { ...settingsOf(school), joined: joins.name, joinedNumber: joinsId }
+    await recordAudit(tx, { ...line, subject: { kind: 'school', id: staysId }, before: settingsOf(stays), after })
+    const into = { joinedInto: name, joinedNumber: staysId }
+    await recordAudit(tx, {
+      ...line,
+      subject: { kind: 'school', id: joinsId },
+      before: settingsOf(joins),
+      after: into,
     })
-  }
+    return { ok: true, school: (await findSchoolFacts(tx, staysId))! }
+  })
+}
 
 /** Locks two schools in id order, as every transaction that locks several. */
 const lockBoth = async (tx: Tx, one: number, other: number): Promise<[SchoolRow | null, SchoolRow | null]> => {
@@ -133,26 +139,30 @@ const findConnection = async (db: Queryable, ref: ConnectionRef) => {
 }
 
 /** Previews moving a connection to another school. Requires the manager role. */
-export const previewMove =
-  async ({ db }: App, ref: ConnectionRef, to: MoveTarget, by: Staff): Promise<
-    { ok: true; preview: MoveNumbers } | Refused<'connection_not_found' | 'school_not_found' | 'same_school'>
-  > => {
-    demand(by, 'manage')
-    const found = await findConnection(db, ref)
-    if (!found) return refuse('connection_not_found')
-    const { school, connection, isLast } = found
-    const target = 'schoolId' in to ? await findSchoolRow(db, to.schoolId) : school
-    if (!target) return refuse('school_not_found')
-    if ('schoolId' in to && target.id === school.id) return refuse('same_school')
-    const preview = {
-      connection: connectionName(connection),
-      from: { id: school.id, name: school.name },
-      ...(await countConnection(db, ref)),
-      changes: differingSettings(school, target),
-      isLast,
-    }
-    return { ok: true, preview }
+export const previewMove = async (
+  { db }: App,
+  ref: ConnectionRef,
+  to: MoveTarget,
+  by: Staff,
+): Promise<
+  { ok: true; preview: MoveNumbers } | Refused<'connection_not_found' | 'school_not_found' | 'same_school'>
+> => {
+  demand(by, 'manage')
+  const found = await findConnection(db, ref)
+  if (!found) return refuse('connection_not_found')
+  const { school, connection, isLast } = found
+  const target = 'schoolId' in to ? await findSchoolRow(db, to.schoolId) : school
+  if (!target) return refuse('school_not_found')
+  if ('schoolId' in to && target.id === school.id) return refuse('same_school')
+  const preview = {
+    connection: connectionName(connection),
+    from: { id: school.id, name: school.name },
+    ...(await countConnection(db, ref)),
+    changes: differingSettings(school, target),
+    isLast,
   }
+  return { ok: true, preview }
+}
 
 type ConnectionMoved =
   | { ok: true; school: SchoolFacts }
@@ -162,31 +172,35 @@ type ConnectionMoved =
  * Moves a connection with its courses to another school, or to a new one. Batches of codes, seat links, roles and notes
  * stay with the old school. Idempotent. Requires the manager role.
  */
-export const moveConnection =
-  async (app: App, ref: ConnectionRef, to: MoveTarget, by: Staff): Promise<ConnectionMoved> => {
-    demand(by, 'manage')
-    const now = app.clock.now()
-    return inTransaction(app.db, async (tx): Promise<ConnectionMoved> => {
-      const fromId = await findSchoolOf(tx, ref)
-      if (fromId === null) return refuse('connection_not_found')
-      const made = 'newSchool' in to ? await splitSchool(tx, fromId, to.newSchool) : null
-      if (made && !made.ok) return made
-      const toId = made ? made.id : 'schoolId' in to ? to.schoolId : 0
-      const [from, target] = await lockBoth(tx, fromId, toId)
-      if ((await findSchoolOf(tx, ref)) !== fromId) throw new RetryTransaction('the connection moved meanwhile')
-      if (!from || !target) return refuse('school_not_found')
-      if (fromId !== toId) {
-        const name = connectionName((await findConnection(tx, ref))!.connection)
-        await saveSchoolOf(tx, ref, toId, now)
-        await queueYearlyAccess(app, tx, from, target)
-        const line = { by, action: 'move-connection', before: { school: from.name }, now } as const
-        const after = { school: target.name, connection: name }
-        for (const subject of [ref, { kind: 'school', id: fromId }, { kind: 'school', id: toId }] as const)
-          await recordAudit(tx, { ...line, subject, after })
-      }
-      return { ok: true, school: (await findSchoolFacts(tx, toId))! }
-    })
-  }
+export const moveConnection = async (
+  app: App,
+  ref: ConnectionRef,
+  to: MoveTarget,
+  by: Staff,
+): Promise<ConnectionMoved> => {
+  demand(by, 'manage')
+  const now = app.clock.now()
+  return inTransaction(app.db, async (tx): Promise<ConnectionMoved> => {
+    const fromId = await findSchoolOf(tx, ref)
+    if (fromId === null) return refuse('connection_not_found')
+    const made = 'newSchool' in to ? await splitSchool(tx, fromId, to.newSchool) : null
+    if (made && !made.ok) return made
+    const toId = made ? made.id : 'schoolId' in to ? to.schoolId : 0
+    const [from, target] = await lockBoth(tx, fromId, toId)
+    if ((await findSchoolOf(tx, ref)) !== fromId) throw new RetryTransaction('the connection moved meanwhile')
+    if (!from || !target) return refuse('school_not_found')
+    if (fromId !== toId) {
+      const name = connectionName((await findConnection(tx, ref))!.connection)
+      await saveSchoolOf(tx, ref, toId, now)
+      await queueYearlyAccess(app, tx, from, target)
+      const line = { by, action: 'move-connection', before: { school: from.name }, now } as const
+      const after = { school: target.name, connection: name }
+      for (const subject of [ref, { kind: 'school', id: fromId }, { kind: 'school', id: toId }] as const)
+        await recordAudit(tx, { ...line, subject, after })
+    }
+    return { ok: true, school: (await findSchoolFacts(tx, toId))! }
+  })
+}
 
 /** Makes a school with the settings of another one. */
 const splitSchool = async (

@@ -1,3 +1,4 @@
+import type { App } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -19,7 +20,6 @@ import {
   savePlatformSwitches,
 } from './store/platforms.ts'
 import { insertSchool } from './store/schools.ts'
-import type { App } from "#src/context.ts";
 
 /** Lists the LTI 1.3 platforms, inactive ones first. */
 export const listPlatforms = (app: App): Promise<Platform[]> => listAllPlatforms(app.db)
@@ -34,58 +34,61 @@ type PlatformCreated =
  * Registers an LMS for LTI 1.3 (docs/rules/schools.md). The listed deployments become a new school, or each its own at a
  * host that many schools share. Its name is the host until a launch sends another. Requires the manager role.
  */
-export const createPlatform =
-  async (app: App, { domain: typed, clientId: client, preset, given, deploymentIds }: NewPlatform, by: Staff): Promise<PlatformCreated> => {
-    demand(by, 'manage')
-    const clientId = client.trim()
-    if (typed.trim() === '') return refuse('domain_required')
-    if (clientId === '') return refuse('client_id_required')
-    const domain = platformDomain(typed)
-    if (!domain) return refuse('invalid_domain')
-    const base = preset === 'custom' ? null : presetAddresses(preset, { domain, clientId })
-    const addresses = {
-      issuer: given.issuer ?? base?.issuer ?? `https://${domain}`,
-      authorizationRedirect: given.authorizationRedirect ?? base?.authorizationRedirect ?? '',
-      publicKeysUrl: given.publicKeysUrl ?? base?.publicKeysUrl ?? '',
-      grantUrl: given.grantUrl ?? base?.grantUrl ?? '',
-    }
-    for (const [name, field] of FIELDS) {
-      const fault = addresses[name] ? app.addressFault(addresses[name]) : 'missing'
-      if (fault) return { ...refuse('invalid_address'), field, fault }
-    }
-    const { grantUrl } = addresses
-    const audience = tokenAudience({ grantUrl, audience: given.audience?.trim() || null })
-    if (!audience) return refuse('audience_on_other_host')
-    const now = app.clock.now()
-    return inTransaction(app.db, async tx => {
-      const added = await addPlatform(
-        tx,
-        {
-          ...addresses,
-          clientId,
-          domain,
-          preset,
-          audience: audience === grantUrl ? null : audience,
-          isActive: true,
-          approvesFirst: deploymentIds.length === 0 && !isSharedIssuer(addresses.issuer),
-        },
-        'staff',
-      )
-      if (!added.ok) return added
-      const { platform } = added
-      const ids = [...new Set(deploymentIds)]
-      for (const group of isSharedHost(domain) ? ids.map(id => [id]) : ids.length > 0 ? [ids] : []) {
-        const schoolId = await insertSchool(tx, domain, domain)
-        await approveDeployments(tx, { platformId: platform.id, ids: group, schoolId, now })
-        const school = { kind: 'school', id: schoolId } as const
-        await recordAudit(tx, { by, action: 'create-school', subject: school, after: { deploymentIds: group }, now })
-      }
-      const subject = { kind: 'platform', id: platform.id } as const
-      const after = { issuer: platform.issuer, clientId, preset, deploymentIds }
-      await recordAudit(tx, { by, action: 'create-platform', subject, after, now })
-      return { ok: true, platform }
-    })
+export const createPlatform = async (
+  app: App,
+  { domain: typed, clientId: client, preset, given, deploymentIds }: NewPlatform,
+  by: Staff,
+): Promise<PlatformCreated> => {
+  demand(by, 'manage')
+  const clientId = client.trim()
+  if (typed.trim() === '') return refuse('domain_required')
+  if (clientId === '') return refuse('client_id_required')
+  const domain = platformDomain(typed)
+  if (!domain) return refuse('invalid_domain')
+  const base = preset === 'custom' ? null : presetAddresses(preset, { domain, clientId })
+  const addresses = {
+    issuer: given.issuer ?? base?.issuer ?? `https://${domain}`,
+    authorizationRedirect: given.authorizationRedirect ?? base?.authorizationRedirect ?? '',
+    publicKeysUrl: given.publicKeysUrl ?? base?.publicKeysUrl ?? '',
+    grantUrl: given.grantUrl ?? base?.grantUrl ?? '',
   }
+  for (const [name, field] of FIELDS) {
+    const fault = addresses[name] ? app.addressFault(addresses[name]) : 'missing'
+    if (fault) return { ...refuse('invalid_address'), field, fault }
+  }
+  const { grantUrl } = addresses
+  const audience = tokenAudience({ grantUrl, audience: given.audience?.trim() || null })
+  if (!audience) return refuse('audience_on_other_host')
+  const now = app.clock.now()
+  return inTransaction(app.db, async tx => {
+    const added = await addPlatform(
+      tx,
+      {
+        ...addresses,
+        clientId,
+        domain,
+        preset,
+        audience: audience === grantUrl ? null : audience,
+        isActive: true,
+        approvesFirst: deploymentIds.length === 0 && !isSharedIssuer(addresses.issuer),
+      },
+      'staff',
+    )
+    if (!added.ok) return added
+    const { platform } = added
+    const ids = [...new Set(deploymentIds)]
+    for (const group of isSharedHost(domain) ? ids.map(id => [id]) : ids.length > 0 ? [ids] : []) {
+      const schoolId = await insertSchool(tx, domain, domain)
+      await approveDeployments(tx, { platformId: platform.id, ids: group, schoolId, now })
+      const school = { kind: 'school', id: schoolId } as const
+      await recordAudit(tx, { by, action: 'create-school', subject: school, after: { deploymentIds: group }, now })
+    }
+    const subject = { kind: 'platform', id: platform.id } as const
+    const after = { issuer: platform.issuer, clientId, preset, deploymentIds }
+    await recordAudit(tx, { by, action: 'create-platform', subject, after, now })
+    return { ok: true, platform }
+  })
+}
 
 const FIELDS = [
   ['authorizationRedirect', 'authorization_redirect'],
@@ -117,11 +120,14 @@ const listOthersOfClient = async (tx: Tx, platform: TokenClient): Promise<Platfo
   (await listPlatformsOfClient(tx, platform.clientId)).filter(other => isSameTokenClient(other, platform))
 
 /** Counts whom deactivating a platform affects. Returns null for an unknown platform. */
-export const previewSwitchOff =
-  async (app: App, id: number, by: Staff): Promise<(Reach & { domain: string }) | null> => {
-    demand(by, 'manage')
-    return Number.isSafeInteger(id) ? findPlatformReach(app.db, id) : null
-  }
+export const previewSwitchOff = async (
+  app: App,
+  id: number,
+  by: Staff,
+): Promise<(Reach & { domain: string }) | null> => {
+  demand(by, 'manage')
+  return Number.isSafeInteger(id) ? findPlatformReach(app.db, id) : null
+}
 
 export type PlatformSwitched =
   | { ok: true; platform: Platform }
@@ -131,28 +137,33 @@ export type PlatformSwitched =
  * Turns a platform on or off, or its launches without cookies. Sets the state, never toggles. Turning a platform off
  * needs a reason, because a whole school loses access. Otherwise a reason may be left out, but not blank.
  */
-export const switchPlatform =
-  async (app: App, id: number, switches: Partial<PlatformSwitches>, by: Staff, reason?: string): Promise<PlatformSwitched> => {
-    demand(by, 'manage')
-    if (!Number.isSafeInteger(id)) return refuse('platform_not_found')
-    if (isReasonMissing(reason, switches.isActive === false)) return refuse('reason_required')
-    const now = app.clock.now()
-    return inTransaction(app.db, async tx => {
-      if (switches.isActive) {
-        await lockPlatforms(tx)
-        const found = await findPlatform(tx, id)
-        if (found && (await isClientTaken(tx, found))) return refuse('client_id_taken')
-      }
-      const platform = await savePlatformSwitches(tx, id, switches, now)
-      if (!platform) return refuse('platform_not_found')
-      await recordAudit(tx, {
-        by,
-        action: 'switch-platform',
-        subject: { kind: 'platform', id },
-        after: switches,
-        reason,
-        now,
-      })
-      return { ok: true, platform }
+export const switchPlatform = async (
+  app: App,
+  id: number,
+  switches: Partial<PlatformSwitches>,
+  by: Staff,
+  reason?: string,
+): Promise<PlatformSwitched> => {
+  demand(by, 'manage')
+  if (!Number.isSafeInteger(id)) return refuse('platform_not_found')
+  if (isReasonMissing(reason, switches.isActive === false)) return refuse('reason_required')
+  const now = app.clock.now()
+  return inTransaction(app.db, async tx => {
+    if (switches.isActive) {
+      await lockPlatforms(tx)
+      const found = await findPlatform(tx, id)
+      if (found && (await isClientTaken(tx, found))) return refuse('client_id_taken')
+    }
+    const platform = await savePlatformSwitches(tx, id, switches, now)
+    if (!platform) return refuse('platform_not_found')
+    await recordAudit(tx, {
+      by,
+      action: 'switch-platform',
+      subject: { kind: 'platform', id },
+      after: switches,
+      reason,
+      now,
     })
-  }
+    return { ok: true, platform }
+  })
+}

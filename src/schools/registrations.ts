@@ -1,3 +1,4 @@
+import type { App } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { saveAudit } from '#src/core/audit/store/audit.ts'
 import { mintSecret, sha256 } from '#src/core/crypto.ts'
@@ -25,7 +26,6 @@ import {
   saveInvitePlatform,
 } from './store/registrations.ts'
 import { insertSchool } from './store/schools.ts'
-import type { App } from "#src/context.ts";
 
 const TTL_MS = 7 * DAY_MS
 
@@ -35,25 +35,23 @@ type RegistrationInvited = { ok: true; id: number; invite: string; expiresAt: Da
  * Creates a link with which one LMS can register itself once, within a week. The secret is returned only here. `note`
  * names the school.
  */
-export const inviteRegistration =
-  async (app: App, note: string, by: Staff): Promise<RegistrationInvited> => {
-    demand(by, 'manage')
-    if (note.trim() === '') return refuse('school_required')
-    const now = app.clock.now()
-    const invite = mintSecret()
-    const expiresAt = new Date(now.getTime() + TTL_MS)
-    return inTransaction(app.db, async tx => {
-      const row = { tokenHash: sha256(invite), note, createdBy: by.id, createdAt: now, expiresAt }
-      const id = await saveInvite(tx, row)
-      await recordAudit(tx, { by, action: 'invite-registration', subject: { kind: 'platform', key: note }, now })
-      return { ok: true, id, invite, expiresAt }
-    })
-  }
+export const inviteRegistration = async (app: App, note: string, by: Staff): Promise<RegistrationInvited> => {
+  demand(by, 'manage')
+  if (note.trim() === '') return refuse('school_required')
+  const now = app.clock.now()
+  const invite = mintSecret()
+  const expiresAt = new Date(now.getTime() + TTL_MS)
+  return inTransaction(app.db, async tx => {
+    const row = { tokenHash: sha256(invite), note, createdBy: by.id, createdAt: now, expiresAt }
+    const id = await saveInvite(tx, row)
+    await recordAudit(tx, { by, action: 'invite-registration', subject: { kind: 'platform', key: note }, now })
+    return { ok: true, id, invite, expiresAt }
+  })
+}
 
 /** Finds an unused, unexpired invitation without using it. */
-export const findInvitation =
-  (app: App, invite: string): Promise<Invite | null> =>
-    findInvite(app.db, sha256(invite), app.clock.now())
+export const findInvitation = (app: App, invite: string): Promise<Invite | null> =>
+  findInvite(app.db, sha256(invite), app.clock.now())
 
 /** Parameters that the LMS adds to our registration link. */
 interface RegistrationLink {
@@ -71,35 +69,40 @@ type RegistrationChecked = { ok: true } | Refused<'invitation_invalid' | 'config
 type PlatformRegistered = { ok: true; issuer: string } | RegistrationRefusal
 
 /** Checks a registration link. Neither uses the invitation nor calls the platform. */
-export const checkRegistration =
-  async (app: App, { invite, configurationUrl }: RegistrationLink): Promise<RegistrationChecked> => {
-    if (!(await findInvitation(app, invite))) return refuse('invitation_invalid')
-    return app.addressFault(configurationUrl) ? refuse('configuration_address_invalid') : { ok: true }
-  }
+export const checkRegistration = async (
+  app: App,
+  { invite, configurationUrl }: RegistrationLink,
+): Promise<RegistrationChecked> => {
+  if (!(await findInvitation(app, invite))) return refuse('invitation_invalid')
+  return app.addressFault(configurationUrl) ? refuse('configuration_address_invalid') : { ok: true }
+}
 
 /**
  * Registers a platform by invitation (LTI Dynamic Registration). Claims the invitation before calling the platform, so
  * one link registers once; a failure releases it. The platform stays inactive until staff activate it.
  */
-export const registerPlatform =
-  async (app: App, link: RegistrationLink, calls: RegistrationCalls): Promise<PlatformRegistered> => {
-    const checked = await checkRegistration(app, link)
-    if (!checked.ok) return checked
-    const now = app.clock.now()
-    const claimed = await claimInvite(app.db, sha256(link.invite), now)
-    if (!claimed) return refuse('invitation_invalid')
-    try {
-      const { configurationUrl } = link
-      const configuration = readConfiguration(await calls.read(configurationUrl), configurationUrl, app.addressFault)
-      const registered = readRegistered(await calls.register(configuration.registrationUrl))
-      await save(app, { configuration, registered, invite: claimed, now })
-      return { ok: true, issuer: configuration.issuer }
-    } catch (error) {
-      await releaseInvite(app.db, claimed.id)
-      if (error instanceof RegistrationRefused) return error.refusal
-      throw error
-    }
+export const registerPlatform = async (
+  app: App,
+  link: RegistrationLink,
+  calls: RegistrationCalls,
+): Promise<PlatformRegistered> => {
+  const checked = await checkRegistration(app, link)
+  if (!checked.ok) return checked
+  const now = app.clock.now()
+  const claimed = await claimInvite(app.db, sha256(link.invite), now)
+  if (!claimed) return refuse('invitation_invalid')
+  try {
+    const { configurationUrl } = link
+    const configuration = readConfiguration(await calls.read(configurationUrl), configurationUrl, app.addressFault)
+    const registered = readRegistered(await calls.register(configuration.registrationUrl))
+    await save(app, { configuration, registered, invite: claimed, now })
+    return { ok: true, issuer: configuration.issuer }
+  } catch (error) {
+    await releaseInvite(app.db, claimed.id)
+    if (error instanceof RegistrationRefused) return error.refusal
+    throw error
   }
+}
 
 interface Saved {
   configuration: PlatformConfiguration

@@ -1,11 +1,11 @@
+import type { App } from '#src/context.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
+import { createConsumer, findConsumer } from './consumers.ts'
 import * as contract from './contract.ts'
+import { createPlatform } from './platforms.ts'
 import { consumerMessages, consumerRefusals } from './rules/consumer.ts'
 import { platformMessages, platformRefusalText } from './rules/platform.ts'
-import { findConsumer } from "./consumers.ts";
-import { createConsumer } from "./consumers.ts";
-import { updateConsumer } from "./school-settings.ts";
-import { createPlatform } from "./platforms.ts";
+import { updateConsumer } from './school-settings.ts'
 
 const { schoolStatus } = contract
 const refused = makeRefuser(schoolStatus, consumerRefusals)
@@ -39,7 +39,8 @@ export const mountSchoolCalls = (scope: JsonScope, app: App): void => {
 
   scope.post('/twa/create_platform', { schema: contract.createPlatformCall }, async (request, reply) => {
     const { body } = request
-    const result = await createPlatform(app, 
+    const result = await createPlatform(
+      app,
       {
         domain: body.domain,
         clientId: body.client_id,

@@ -1,3 +1,4 @@
+import type { App } from '#src/context.ts'
 import { findUndoable, UNDO_REASON } from '#src/core/audit/find-undoable.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
@@ -8,7 +9,6 @@ import { type Consumer, emailDomain } from './rules/consumer.ts'
 import { completeChange, type SchoolSettings, type SchoolSwitches, switchesOf, switchesWhere } from './rules/school.ts'
 import { findConsumerByKey } from './store/consumers.ts'
 import { isNameTaken, lockSchool, lockSchoolNames, type SchoolRow, saveSchool } from './store/schools.ts'
-import type { App } from "#src/context.ts";
 
 /** Changes of what staff set for a school. Every setting applies to all courses of the school, whatever its connections. */
 
@@ -25,62 +25,69 @@ type SettingsRefused = Refused<
 >
 
 /** Changes a school's settings. At least one payment method must stay on. Requires the manager role. */
-export const updateSchool =
-  async (app: App, id: number, given: SettingsChange, by: Staff): Promise<{ ok: true; school: SchoolRow } | SettingsRefused> => {
-    demand(by, 'manage')
-    const { name: typedName, emailDomain: typed, addsUnitColumns, ...switches } = given
-    const domain = emailDomain(typed ?? '')
-    if (domain === undefined) return refuse('invalid_email_domain')
-    const name = typedName?.trim()
-    if (name === '') return refuse('school_name_required')
-    const asked = {
-      ...switches,
-      ...(name === undefined ? {} : { name }),
-      ...(typed === undefined ? {} : { emailDomain: domain }),
-      ...(addsUnitColumns === undefined ? {} : { addsUnitColumns }),
-    }
-    const now = app.clock.now()
-    return inTransaction(app.db, async tx => {
-      if (name !== undefined) await lockSchoolNames(tx)
-      const before = await lockSchool(tx, id)
-      if (!before) return refuse('school_not_found')
-      if (name !== undefined && (await isNameTaken(tx, name, id))) return refuse('school_name_exists')
-      const change = completeChange(before, asked)
-      const { acceptsPayment, acceptsAccessCode } = { ...before, ...change }
-      if (!acceptsPayment && !acceptsAccessCode) return refuse('last_access_method')
-      const school = await saveSchool(tx, id, change, now)
-      await queueYearlyAccess(app, tx, before, school)
-      const subject = { kind: 'school', id } as const
-      await recordAudit(tx, { by, action: 'update-school', subject, ...inAudit(before, school), now })
-      return { ok: true, school }
-    })
+export const updateSchool = async (
+  app: App,
+  id: number,
+  given: SettingsChange,
+  by: Staff,
+): Promise<{ ok: true; school: SchoolRow } | SettingsRefused> => {
+  demand(by, 'manage')
+  const { name: typedName, emailDomain: typed, addsUnitColumns, ...switches } = given
+  const domain = emailDomain(typed ?? '')
+  if (domain === undefined) return refuse('invalid_email_domain')
+  const name = typedName?.trim()
+  if (name === '') return refuse('school_name_required')
+  const asked = {
+    ...switches,
+    ...(name === undefined ? {} : { name }),
+    ...(typed === undefined ? {} : { emailDomain: domain }),
+    ...(addsUnitColumns === undefined ? {} : { addsUnitColumns }),
   }
+  const now = app.clock.now()
+  return inTransaction(app.db, async tx => {
+    if (name !== undefined) await lockSchoolNames(tx)
+    const before = await lockSchool(tx, id)
+    if (!before) return refuse('school_not_found')
+    if (name !== undefined && (await isNameTaken(tx, name, id))) return refuse('school_name_exists')
+    const change = completeChange(before, asked)
+    const { acceptsPayment, acceptsAccessCode } = { ...before, ...change }
+    if (!acceptsPayment && !acceptsAccessCode) return refuse('last_access_method')
+    const school = await saveSchool(tx, id, change, now)
+    await queueYearlyAccess(app, tx, before, school)
+    const subject = { kind: 'school', id } as const
+    await recordAudit(tx, { by, action: 'update-school', subject, ...inAudit(before, school), now })
+    return { ok: true, school }
+  })
+}
 
 /** Takes back the last change of a school's settings. */
-export const undoSchoolChange =
-  async (app: App, id: number, by: Staff): Promise<{ ok: true } | Refused<'too_late_to_undo'>> => {
-    demand(by, 'manage')
-    const now = app.clock.now()
-    return inTransaction(app.db, async tx => {
-      await lockSchoolNames(tx)
-      const before = await lockSchool(tx, id)
-      if (!before) return refuse('too_late_to_undo')
-      const change = { by, action: 'update-school', subject: { kind: 'school', id }, now } as const
-      const was = await findUndoable(tx, { ...change, current: settingsOf(before) })
-      const name = typeof was?.name === 'string' ? was.name : before.name
-      if (!was || (await isNameTaken(tx, name, id))) return refuse('too_late_to_undo')
-      const settings = {
-        name,
-        ...switchesWhere(name => was[name] === true),
-        emailDomain: typeof was.emailDomain === 'string' ? was.emailDomain : null,
-        addsUnitColumns: was.addsUnitColumns === true,
-      }
-      const school = await saveSchool(tx, id, settings, now)
-      await queueYearlyAccess(app, tx, before, school)
-      await recordAudit(tx, { ...change, ...inAudit(before, school), reason: UNDO_REASON })
-      return { ok: true }
-    })
-  }
+export const undoSchoolChange = async (
+  app: App,
+  id: number,
+  by: Staff,
+): Promise<{ ok: true } | Refused<'too_late_to_undo'>> => {
+  demand(by, 'manage')
+  const now = app.clock.now()
+  return inTransaction(app.db, async tx => {
+    await lockSchoolNames(tx)
+    const before = await lockSchool(tx, id)
+    if (!before) return refuse('too_late_to_undo')
+    const change = { by, action: 'update-school', subject: { kind: 'school', id }, now } as const
+    const was = await findUndoable(tx, { ...change, current: settingsOf(before) })
+    const name = typeof was?.name === 'string' ? was.name : before.name
+    if (!was || (await isNameTaken(tx, name, id))) return refuse('too_late_to_undo')
+    const settings = {
+      name,
+      ...switchesWhere(name => was[name] === true),
+      emailDomain: typeof was.emailDomain === 'string' ? was.emailDomain : null,
+      addsUnitColumns: was.addsUnitColumns === true,
+    }
+    const school = await saveSchool(tx, id, settings, now)
+    await queueYearlyAccess(app, tx, before, school)
+    await recordAudit(tx, { ...change, ...inAudit(before, school), reason: UNDO_REASON })
+    return { ok: true }
+  })
+}
 
 type ConsumerUpdated =
   | { ok: true; consumer: Consumer }
@@ -101,15 +108,18 @@ const CONSUMER_REASONS = {
 } as const
 
 /** Changes the settings of a consumer's school. */
-export const updateConsumer =
-  async (app: App, { key, ...change }: SettingsChange & { key: string }, by: Staff): Promise<ConsumerUpdated> => {
-    demand(by, 'manage')
-    const consumer = await findConsumerByKey(app.db, key)
-    if (!consumer) return refuse('consumer_not_found')
-    const updated = await updateSchool(app, consumer.schoolId, change, by)
-    if (!updated.ok) return refuse(CONSUMER_REASONS[updated.reason])
-    return { ok: true, consumer: (await findConsumerByKey(app.db, key)) ?? consumer }
-  }
+export const updateConsumer = async (
+  app: App,
+  { key, ...change }: SettingsChange & { key: string },
+  by: Staff,
+): Promise<ConsumerUpdated> => {
+  demand(by, 'manage')
+  const consumer = await findConsumerByKey(app.db, key)
+  if (!consumer) return refuse('consumer_not_found')
+  const updated = await updateSchool(app, consumer.schoolId, change, by)
+  if (!updated.ok) return refuse(CONSUMER_REASONS[updated.reason])
+  return { ok: true, consumer: (await findConsumerByKey(app.db, key)) ?? consumer }
+}
 
 interface PaymentMethodsChange {
   schoolId: number

@@ -1,3 +1,4 @@
+import type { App } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
@@ -6,42 +7,46 @@ import type { SchoolFacts } from './rules/school-facts.ts'
 import type { SeatLink } from './rules/seat-link.ts'
 import { findSchoolFacts, lockSchool } from './store/schools.ts'
 import { findLinkedSchool, listLinks, saveLink, saveWithdrawn } from './store/seat-links.ts'
-import type { App } from "#src/context.ts";
 
 /** Lists the links to the seat page of a school that the caller found. */
-export const listSeatLinks =
-  async ({ db, seatLinks }: App, schoolId: number): Promise<SeatLink[]> =>
-    (await listLinks(db, schoolId)).map(row => ({ ...row, link: `${row.id}.${seatLinks.sign(String(row.id))}` }))
+export const listSeatLinks = async ({ db, seatLinks }: App, schoolId: number): Promise<SeatLink[]> =>
+  (await listLinks(db, schoolId)).map(row => ({ ...row, link: `${row.id}.${seatLinks.sign(String(row.id))}` }))
 
 /** Creates a link to the seat page of a school. Requires the support role for all schools. */
-export const createSeatLink =
-  async ({ db, clock }: App, schoolId: number, by: Staff): Promise<{ ok: true } | Refused<'school_not_found'>> => {
-    demand(by, 'change')
-    const now = clock.now()
-    return inTransaction(db, async tx => {
-      if (!(await lockSchool(tx, schoolId))) return refuse('school_not_found')
-      await saveLink(tx, { schoolId, staffId: by.id, now })
-      await recordAudit(tx, { by, action: 'create-seat-link', subject: { kind: 'school', id: schoolId }, now })
-      return { ok: true }
-    })
-  }
+export const createSeatLink = async (
+  { db, clock }: App,
+  schoolId: number,
+  by: Staff,
+): Promise<{ ok: true } | Refused<'school_not_found'>> => {
+  demand(by, 'change')
+  const now = clock.now()
+  return inTransaction(db, async tx => {
+    if (!(await lockSchool(tx, schoolId))) return refuse('school_not_found')
+    await saveLink(tx, { schoolId, staffId: by.id, now })
+    await recordAudit(tx, { by, action: 'create-seat-link', subject: { kind: 'school', id: schoolId }, now })
+    return { ok: true }
+  })
+}
 
 /** Withdraws a link. Idempotent. Requires the support role for all schools. */
-export const withdrawSeatLink =
-  async ({ db, clock }: App, schoolId: number, linkId: number, by: Staff): Promise<void> => {
-    demand(by, 'change')
-    const now = clock.now()
-    await inTransaction(db, async tx => {
-      if (!(await saveWithdrawn(tx, { schoolId, linkId, now }))) return
-      await recordAudit(tx, { by, action: 'withdraw-seat-link', subject: { kind: 'school', id: schoolId }, now })
-    })
-  }
+export const withdrawSeatLink = async (
+  { db, clock }: App,
+  schoolId: number,
+  linkId: number,
+  by: Staff,
+): Promise<void> => {
+  demand(by, 'change')
+  const now = clock.now()
+  await inTransaction(db, async tx => {
+    if (!(await saveWithdrawn(tx, { schoolId, linkId, now }))) return
+    await recordAudit(tx, { by, action: 'withdraw-seat-link', subject: { kind: 'school', id: schoolId }, now })
+  })
+}
 
 /** Finds the school of a link, as its last part of the address came; null if it is forged or withdrawn. */
-export const openSeatLink =
-  async ({ db, seatLinks }: App, link: string): Promise<SchoolFacts | null> => {
-    const [, id, signature] = link.match(/^(\d{1,15})\.([\w-]{43})$/) ?? []
-    if (id === undefined || signature === undefined || !seatLinks.verifies(id, signature)) return null
-    const schoolId = await findLinkedSchool(db, Number(id))
-    return schoolId === null ? null : findSchoolFacts(db, schoolId)
-  }
+export const openSeatLink = async ({ db, seatLinks }: App, link: string): Promise<SchoolFacts | null> => {
+  const [, id, signature] = link.match(/^(\d{1,15})\.([\w-]{43})$/) ?? []
+  if (id === undefined || signature === undefined || !seatLinks.verifies(id, signature)) return null
+  const schoolId = await findLinkedSchool(db, Number(id))
+  return schoolId === null ? null : findSchoolFacts(db, schoolId)
+}

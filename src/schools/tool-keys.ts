@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
+import type { App } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import {
@@ -10,7 +11,6 @@ import {
   setToolKeyState,
   type ToolKey,
 } from './store/tool-keys.ts'
-import type { App } from "#src/context.ts";
 
 /** Signing period of a key. Platforms that cached our keys have the next one already. */
 const SIGNING_MS = 30 * DAY_MS

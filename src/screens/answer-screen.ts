@@ -1,18 +1,17 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
-import type { Clock } from '#src/core/clock.ts'
+import type { App } from '#src/context.ts'
 import type { Problem } from '#src/core/rules/problem.ts'
 import { secondsUntil } from '#src/core/rules/time.ts'
+import { sendCsvFile } from '#src/http/csv-file.ts'
+import { noticeFor } from '#src/http/site-notice.ts'
+import type { StaffGuard, StaffSession } from '#src/http/staff-guard.ts'
+import { findNotice } from '#src/messages/site-notice.ts'
+import { keepFlash } from '#src/staff/flashes.ts'
 import { type Answer, answeredNow } from '#views/answer.ts'
 import type { Form, Result, Screen, ScreenContext } from '#views/screen.ts'
 import { AnswerOfPage } from '#views/ui/answer.ts'
-import { sendCsvFile } from '#src/http/csv-file.ts'
-import type { Pages } from '#src/http/pages.ts'
-import { noticeFor } from '#src/http/site-notice.ts'
-import type { StaffGuard, StaffSession } from '#src/http/staff-guard.ts'
-import { keepFlash } from "#src/staff/flashes.ts";
-import { findNotice } from "#src/messages/site-notice.ts";
 
 export interface ScreenDeps {
   app: App

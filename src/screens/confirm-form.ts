@@ -1,14 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
-import type { Clock } from '#src/core/clock.ts'
+import type { App } from '#src/context.ts'
 import { SignInAgain } from '#src/core/rules/staff.ts'
 import { secondsUntil } from '#src/core/rules/time.ts'
-import { ConfirmItIsYou, type ConfirmStep, confirmFields, confirmTitle } from '#views/login/confirm-it-is-you.tsx'
-import type { Form, ScreenContext } from '#views/screen.ts'
-import type { Pages } from '#src/http/pages.ts'
 import type { StaffSession } from '#src/http/staff-guard.ts'
-import { requestConfirmCode } from "#src/staff/confirm-session.ts";
-import { confirmSession } from "#src/staff/confirm-session.ts";
+import { confirmSession, requestConfirmCode } from '#src/staff/confirm-session.ts'
+import { ConfirmItIsYou, type ConfirmStep, confirmFields, confirmTitle } from '#views/login/confirm-it-is-you.tsx'
+import type { Form } from '#views/screen.ts'
 
 /** Runs a form for a staff user. If it needs a fresh sign-in, asks for it on a page that keeps what was typed. */
 export const runConfirmed = async (

@@ -1,21 +1,21 @@
-import { takeFlash } from '#src/staff/flashes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
+import { chooseLanguage } from '#src/access/launch-links.ts'
 import { localPath } from '#src/core/rules/local-path.ts'
 import { demand, demandAllSchools, demandRole, may, SignInAgain, staffMessages } from '#src/core/rules/staff.ts'
+import { fieldsOf, lastOf, valuesOf } from '#src/http/fields.ts'
+import { acceptFileUpload, uploadedFile } from '#src/http/file-upload.ts'
+import { chosenLanguage, keepLanguage, visitorLanguage } from '#src/http/page-language.ts'
+import { guardOf } from '#src/http/route-guard.ts'
+import { ForgedPost, type StaffGuard, type StaffSession } from '#src/http/staff-guard.ts'
+import { takeFlash } from '#src/staff/flashes.ts'
+import { countWaitingWork } from '#src/staff/list-waiting-work.ts'
 import { answeredBefore, type DoneShown } from '#views/answer.ts'
 import { LoggedOut } from '#views/login/logged-out.tsx'
 import { hrefs, paths } from '#views/paths.ts'
 import type { Form, Screen, ScreenContext } from '#views/screen.ts'
 import { answerPost, type ScreenDeps, sendResult } from './answer-screen.ts'
 import { runConfirmed } from './confirm-form.ts'
-import { fieldsOf, lastOf, valuesOf } from '#src/http/fields.ts'
-import { acceptFileUpload, uploadedFile } from '#src/http/file-upload.ts'
-import { chosenLanguage, keepLanguage, visitorLanguage } from '#src/http/page-language.ts'
-import { guardOf } from '#src/http/route-guard.ts'
-import { ForgedPost, type StaffGuard, type StaffSession } from '#src/http/staff-guard.ts'
-import { chooseLanguage } from "#src/access/launch-links.ts";
-import { countWaitingWork } from "#src/staff/list-waiting-work.ts";
 
 /** The largest file of a form, unless the screen sets `maxFileBytes`. */
 const MAX_UPLOAD_BYTES = 5 * 1024 * 1024
@@ -125,11 +125,7 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
 }
 
 /** Keeps the language that a visitor chose: with the person whose link it is, and with the browser. */
-const keepChoice = async (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { app }: ScreenDeps,
-): Promise<void> => {
+const keepChoice = async (request: FastifyRequest, reply: FastifyReply, { app }: ScreenDeps): Promise<void> => {
   const language = chosenLanguage(request)
   if (!language) return
   const { token, state = '' } = fieldsOf(request.query)

@@ -1,8 +1,8 @@
+import type { App } from '#src/context.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { settingNames } from '#src/core/settings.ts'
 import { checkSetup, explainDatabase } from './check-setup.ts'
 import { startWarnings } from './start-warnings.ts'
-import type { App } from "#src/context.ts";
 
 /** Tries every outside service, and lists which settings have a value. `openedAt` is where staff opened the page. */
 export const openSetup = async ({ db, config, isDatabaseReady, clock }: App, staff: Staff, openedAt: string) => {

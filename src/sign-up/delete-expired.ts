@@ -1,11 +1,10 @@
+import type { App } from '#src/context.ts'
 import { deleteCaptchasBefore } from './store/captcha.ts'
 import { deleteOldSignUps } from './store/sign-ups.ts'
-import type { App } from "#src/context.ts";
 
 /** Deletes expired sign-ups, their passwords, verified browsers and used captchas. */
-export const deleteExpiredSignUps =
-  async ({ db, clock }: App): Promise<void> => {
-    const now = clock.now()
-    await deleteOldSignUps(db, now)
-    await deleteCaptchasBefore(db, now)
-  }
+export const deleteExpiredSignUps = async ({ db, clock }: App): Promise<void> => {
+  const now = clock.now()
+  await deleteOldSignUps(db, now)
+  await deleteCaptchasBefore(db, now)
+}

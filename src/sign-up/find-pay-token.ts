@@ -1,8 +1,8 @@
+import type { App } from '#src/context.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
+import { findJoinCourse } from '#src/courses/store/join-courses.ts'
 import { findVerifiedToken } from './store/sign-ups.ts'
-import { findJoinCourse } from "#src/courses/store/join-courses.ts";
-import type { App } from "#src/context.ts";
 
 interface Asked {
   token: string
@@ -15,16 +15,15 @@ interface Asked {
  * Returns the enrollment token for a call of the pay page. A join token is accepted only with the e-mail that this
  * browser verified.
  */
-export const findPayToken =
-  async ({ db, clock }: App, { token, email, browser }: Asked): Promise<string | null> => {
-    if (!token.startsWith('c_')) return token
-    const course = await findJoinCourse(db, token)
-    const address = cleanEmail(email)
-    if (!course || !address || !browser) return null
-    return findVerifiedToken(db, {
-      tokenHash: sha256(browser),
-      courseId: course.id,
-      email: address,
-      now: clock.now(),
-    })
-  }
+export const findPayToken = async ({ db, clock }: App, { token, email, browser }: Asked): Promise<string | null> => {
+  if (!token.startsWith('c_')) return token
+  const course = await findJoinCourse(db, token)
+  const address = cleanEmail(email)
+  if (!course || !address || !browser) return null
+  return findVerifiedToken(db, {
+    tokenHash: sha256(browser),
+    courseId: course.id,
+    email: address,
+    now: clock.now(),
+  })
+}

@@ -1,9 +1,9 @@
 import type { Challenge } from 'altcha-lib/types'
+import type { App } from '#src/context.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
 import type { CaptchaKind } from './captcha/make-captcha.ts'
 import type { CaptchaNeed } from './rules/captcha.ts'
 import { findWorkNeeded } from './verify-captcha.ts'
-import type { App } from "#src/context.ts";
 
 /** Returns which captcha a form shows. */
 export const findCaptchaNeed = (app: App, language: Language, kind?: CaptchaKind): CaptchaNeed =>

@@ -1,12 +1,12 @@
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
+import { findEntitlementByToken } from '#src/access/store/entitlements.ts'
+import type { App } from '#src/context.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import type { JoinCourse } from '#src/courses/rules/join-course.ts'
+import { findJoinCourse } from '#src/courses/store/join-courses.ts'
 import { type HelpFacts, presentFacts } from '#src/messages/rules/help.ts'
-import { findEntitlementByToken } from "#src/access/store/entitlements.ts";
-import { findJoinCourse } from "#src/courses/store/join-courses.ts";
-import { findIssuer } from "#src/messages/store/support.ts";
-import type { App } from "#src/context.ts";
+import { findIssuer } from '#src/messages/store/support.ts'
 
 /** The subject of a payment page: an enrollment or membership, or a course before sign-up. */
 export type HelpSubject = { entitlement: Entitlement } | { course: JoinCourse } | null

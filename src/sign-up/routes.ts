@@ -1,26 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { accessStatus } from '#src/access/contract.ts'
 import { payCouponCodeCall } from '#src/codes/contract.ts'
-import type { Clock } from '#src/core/clock.ts'
+import { redeemAccessCode } from '#src/codes/redeem-access-code.ts'
+import { sendRedeemed } from '#src/codes/redeem-routes.ts'
+import type { App } from '#src/context.ts'
 import type { AllProblems } from '#src/core/rules/form.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { acceptedLanguage } from '#src/core/rules/languages/language.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { secondsUntil } from '#src/core/rules/time.ts'
 import { joinStatus } from '#src/courses/contract.ts'
+import { findPayCourse } from '#src/courses/join-links.ts'
 import { isJoinRefused, type JoinRefused, joinRefusals } from '#src/courses/rules/join-course.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
 import { paths } from '#views/paths.ts'
 import * as contract from './contract.ts'
+import { findPayToken } from './find-pay-token.ts'
+import { makeChallenge } from './get-captcha.ts'
 import { type SignUpReason, signUpRefusalText } from './rules/sign-up-refusals.ts'
-import { makeChallenge } from "./get-captcha.ts";
-import { findPayCourse } from "#src/courses/join-links.ts";
-import { sendCode } from "./send-code.ts";
-import { verifyCode } from "./verify-code.ts";
-import { findPayToken } from "./find-pay-token.ts";
-import { redeemAccessCode } from "#src/codes/redeem-access-code.ts";
-import { sendRedeemed } from "#src/codes/redeem-routes.ts";
-import type { SignedHelp } from "#src/signed-help/signed-help.ts";
+import { sendCode } from './send-code.ts'
+import { verifyCode } from './verify-code.ts'
 
 /** Cookie of a browser that verified an email. A join link and an email alone cannot redeem a code. */
 const BROWSER = 'signbook_verified'

@@ -1,3 +1,4 @@
+import type { App } from '#src/context.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { isTooManyFromStrangers } from '#src/core/limits/known-networks.ts'
@@ -9,7 +10,9 @@ import type { Language } from '#src/core/rules/languages/language.ts'
 import { CODE_MS } from '#src/core/rules/one-time-code.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
+import { type CourseRef, openJoinLink } from '#src/courses/join-links.ts'
 import type { JoinCourse, JoinRefused } from '#src/courses/rules/join-course.ts'
+import { queueMessage } from '#src/messages/queue-message.ts'
 import { codeLimit, codeTarget, codeWait } from './code-limits.ts'
 import { hashCode } from './hash-code.ts'
 import { type CaptchaReason, HARD_WORK } from './rules/captcha.ts'
@@ -17,9 +20,6 @@ import { type Faults, JoinBody, PaySignUpForm, splitName } from './rules/sign-up
 import { mintCode } from './school-codes.ts'
 import { deletePassword, listPendingSignUps, lockAddress, saveSignUp } from './store/sign-ups.ts'
 import { askForMoreWork, verifyCaptcha } from './verify-captcha.ts'
-import { type CourseRef, openJoinLink } from "#src/courses/join-links.ts";
-import { queueMessage } from "#src/messages/queue-message.ts";
-import type { App } from "#src/context.ts";
 
 interface SendCodeInput {
   course: CourseRef
@@ -46,73 +46,75 @@ const PASSWORD_MS = 15 * 60 * 1000
  * e-mail is known. Keeps the password encrypted for 15 minutes. Locks the e-mail, so that concurrent calls send one
  * code per 30 seconds and network.
  */
-export const sendCode =
-  async (app: App, { course: ref, fields, captcha, address, language }: SendCodeInput): Promise<CodeSent> => {
-    const link = await openJoinLink(app, ref)
-    if (!link.ok) return link
-    const { course } = link
-    const person = readPerson(course, fields, textsIn(language).join.faults)
-    if (!person.ok) return { ...refuse('form_invalid'), problems: person.problems, course }
-    const { email } = person
-    const now = app.clock.now()
-    const network = networkOf(address)
-    const limit = codeLimit(app.limitHash, email, address)
-    const pendingHere = async (db: Queryable) =>
-      (await listPendingSignUps(db, course.id, email)).filter(s => s.network === network)
-    const findWait = async (db: Queryable): Promise<MustWait | null> => {
-      const soon = codeWait(await pendingHere(db), now)
-      if (soon) return { ...refuse('code_just_sent'), until: soon, email, course }
-      const until = await findReachedLimit(db, [limit], now)
-      return until && { ...refuse('too_many_codes'), until, email, course }
-    }
-    const wait = await findWait(app.db)
-    if (wait) {
-      // The code sent before may be entered by whoever typed this password.
-      for (const { id, sealedPassword } of await pendingHere(app.db))
-        if (sealedPassword && app.vault.open(sealedPassword) !== person.password) await deletePassword(app.db, id)
-      return wait
-    }
-    const verdict = await verifyCaptcha(app, { response: captcha, address })
-    if (!verdict.ok) return { ...verdict, course }
-
-    const sent = await inTransaction<CodeSent>(app.db, async tx => {
-      await lockAddress(tx, course.id, email)
-      const late = await findWait(tx)
-      if (late) return late
-      const from = { target: codeTarget(email), address }
-      const isForMany = await isTooManyFromStrangers(tx, app.limitHash, from, now)
-      if (isForMany && verdict.work < HARD_WORK) return { ...refuse('captcha_failed'), course }
-      // This limit covers all courses; the lock covers only this one.
-      const until = await claimLimit(tx, limit, HOUR_MS, now)
-      if (until) return { ...refuse('too_many_codes'), until, email, course }
-      const code = await mintCode(tx, app.limitHash, { schoolId: course.schoolId, address, isForMany }, now)
-      const { name, givenName, familyName, password } = person
-      const same = (await pendingHere(tx)).filter(
-        s => s.name === name && s.sealedPassword !== null && app.vault.open(s.sealedPassword) === password,
-      )
-      const signUp = {
-        ...{ courseId: course.id, email, network, name, givenName, familyName },
-        sealedPassword: app.vault.seal(password),
-        passwordUntil: new Date(now.getTime() + PASSWORD_MS),
-        codeHash: hashCode(app, email, code),
-        codeUntil: new Date(now.getTime() + CODE_MS),
-        createdAt: now,
-      }
-      const id = await saveSignUp(
-        tx,
-        signUp,
-        same.map(s => s.id),
-      )
-      const sealedCode = app.vault.seal(code)
-      await queueMessage(tx, app.jobs, `sign-up:${id}`, {
-        ...{ kind: 'code', recipient: email, sealedCode, language },
-        isPin: isJoin(fields),
-      })
-      return { ok: true, email, course }
-    })
-    if (!sent.ok && sent.reason === 'captcha_failed') await askForMoreWork(app, address)
-    return sent
+export const sendCode = async (
+  app: App,
+  { course: ref, fields, captcha, address, language }: SendCodeInput,
+): Promise<CodeSent> => {
+  const link = await openJoinLink(app, ref)
+  if (!link.ok) return link
+  const { course } = link
+  const person = readPerson(course, fields, textsIn(language).join.faults)
+  if (!person.ok) return { ...refuse('form_invalid'), problems: person.problems, course }
+  const { email } = person
+  const now = app.clock.now()
+  const network = networkOf(address)
+  const limit = codeLimit(app.limitHash, email, address)
+  const pendingHere = async (db: Queryable) =>
+    (await listPendingSignUps(db, course.id, email)).filter(s => s.network === network)
+  const findWait = async (db: Queryable): Promise<MustWait | null> => {
+    const soon = codeWait(await pendingHere(db), now)
+    if (soon) return { ...refuse('code_just_sent'), until: soon, email, course }
+    const until = await findReachedLimit(db, [limit], now)
+    return until && { ...refuse('too_many_codes'), until, email, course }
   }
+  const wait = await findWait(app.db)
+  if (wait) {
+    // The code sent before may be entered by whoever typed this password.
+    for (const { id, sealedPassword } of await pendingHere(app.db))
+      if (sealedPassword && app.vault.open(sealedPassword) !== person.password) await deletePassword(app.db, id)
+    return wait
+  }
+  const verdict = await verifyCaptcha(app, { response: captcha, address })
+  if (!verdict.ok) return { ...verdict, course }
+
+  const sent = await inTransaction<CodeSent>(app.db, async tx => {
+    await lockAddress(tx, course.id, email)
+    const late = await findWait(tx)
+    if (late) return late
+    const from = { target: codeTarget(email), address }
+    const isForMany = await isTooManyFromStrangers(tx, app.limitHash, from, now)
+    if (isForMany && verdict.work < HARD_WORK) return { ...refuse('captcha_failed'), course }
+    // This limit covers all courses; the lock covers only this one.
+    const until = await claimLimit(tx, limit, HOUR_MS, now)
+    if (until) return { ...refuse('too_many_codes'), until, email, course }
+    const code = await mintCode(tx, app.limitHash, { schoolId: course.schoolId, address, isForMany }, now)
+    const { name, givenName, familyName, password } = person
+    const same = (await pendingHere(tx)).filter(
+      s => s.name === name && s.sealedPassword !== null && app.vault.open(s.sealedPassword) === password,
+    )
+    const signUp = {
+      ...{ courseId: course.id, email, network, name, givenName, familyName },
+      sealedPassword: app.vault.seal(password),
+      passwordUntil: new Date(now.getTime() + PASSWORD_MS),
+      codeHash: hashCode(app, email, code),
+      codeUntil: new Date(now.getTime() + CODE_MS),
+      createdAt: now,
+    }
+    const id = await saveSignUp(
+      tx,
+      signUp,
+      same.map(s => s.id),
+    )
+    const sealedCode = app.vault.seal(code)
+    await queueMessage(tx, app.jobs, `sign-up:${id}`, {
+      ...{ kind: 'code', recipient: email, sealedCode, language },
+      isPin: isJoin(fields),
+    })
+    return { ok: true, email, course }
+  })
+  if (!sent.ok && sent.reason === 'captcha_failed') await askForMoreWork(app, address)
+  return sent
+}
 
 type Person =
   | { ok: true; email: string; password: string; name: string; givenName: string; familyName: string }

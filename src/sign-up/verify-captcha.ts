@@ -1,3 +1,4 @@
+import type { App } from '#src/context.ts'
 import type { LimitHash } from '#src/core/limits/limit-hash.ts'
 import { claimLimit, countTowardsLimit, findReachedLimit } from '#src/core/limits/limits.ts'
 import { countUnenteredCodes } from '#src/core/limits/unentered-codes.ts'
@@ -5,7 +6,6 @@ import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
 import { type CaptchaReason, HARD_WORK, readQuestionResponse, workFor } from './rules/captcha.ts'
 import { claimCaptcha } from './store/captcha.ts'
-import type { App } from "#src/context.ts";
 
 /** `work` is the level of the proof of work (rules/captcha.ts). */
 type CaptchaVerdict = { ok: true; work: number } | Refused<CaptchaReason>

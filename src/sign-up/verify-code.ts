@@ -1,5 +1,10 @@
+import { processEntitlement } from '#src/access/process-entitlement.ts'
 import { completionSource, isComplete } from '#src/access/rules/coverage.ts'
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
+import { saveSignedUp } from '#src/access/store/entitlement-changes.ts'
+import { getEntitlement } from '#src/access/store/entitlements.ts'
+import { saveVerifiedPerson } from '#src/access/store/people.ts'
+import type { App } from '#src/context.ts'
 import { mintReference, mintSecret, mintToken, sha256 } from '#src/core/crypto.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -10,6 +15,7 @@ import type { Language } from '#src/core/rules/languages/language.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
+import { type CourseRef, openJoinLink } from '#src/courses/join-links.ts'
 import type { JoinRefused } from '#src/courses/rules/join-course.ts'
 import { codeTarget } from './code-limits.ts'
 import { hashCode } from './hash-code.ts'
@@ -17,12 +23,6 @@ import { type Matched, matchCode } from './match-code.ts'
 import { codeProblem } from './rules/sign-up.ts'
 import { countEntered } from './school-codes.ts'
 import { lockAddress, saveVerified, saveVerifiedBrowser } from './store/sign-ups.ts'
-import { getEntitlement } from "#src/access/store/entitlements.ts";
-import { processEntitlement } from "#src/access/process-entitlement.ts";
-import { saveSignedUp } from "#src/access/store/entitlement-changes.ts";
-import { saveVerifiedPerson } from "#src/access/store/people.ts";
-import { type CourseRef, openJoinLink } from "#src/courses/join-links.ts";
-import type { App } from "#src/context.ts";
 
 interface VerifyCodeInput {
   course: CourseRef
@@ -48,52 +48,54 @@ const BROWSER_MS = 12 * HOUR_MS
  * Verifies an e-mail by a code sent to it and creates the enrollment. A code works once, also in concurrent
  * calls. Locks the e-mail.
  */
-export const verifyCode =
-  async (app: App, { course: ref, email: typed, code, address, language }: VerifyCodeInput): Promise<CodeVerified> => {
-    const problem = codeProblem(code)
-    if (problem) return refuse(problem)
-    const link = await openJoinLink(app, ref)
-    if (!link.ok) return link
-    const { course } = link
-    const now = app.clock.now()
-    const email = cleanEmail(typed) ?? ''
-    const limit = { key: `wrong-sign-up-code:address:${app.limitHash.network(address)}`, most: MAX_PER_ADDRESS }
-    return inTransaction(app.db, async tx => {
-      const until = await findReachedLimit(tx, [limit], now)
-      if (until) return { ...refuse('too_many_wrong_codes'), until }
-      await lockAddress(tx, course.id, email)
-      const codeHash = hashCode(app, email, stripCodeSeparators(code))
-      const given = { courseId: course.id, schoolId: course.schoolId, email, codeHash, address, now }
-      const { limitHash } = app
-      const matched = await matchCode(tx, given, { limitHash, openPassword: app.vault.open })
-      if (!matched) {
-        // Only wrong codes count, so right ones are never delayed. At the limit even a wrong code gets 429, so
-        // concurrent guesses learn nothing.
-        const until = await claimLimit(tx, limit, WINDOW_MS, now)
-        return until ? { ...refuse('too_many_wrong_codes'), until } : refuse('wrong_code')
-      }
-      const { id: courseId } = course
-      const { name, givenName, familyName } = matched.details
-      const personId = await saveVerifiedPerson(tx, { email, name, givenName, familyName, language, now })
-      const keys = { token: mintToken('e'), sessionId: mintReference() }
-      const row = await saveSignedUp(tx, { courseId, personId, ...keys })
-      await makePlatformUser(app, tx, { matched, entitlementId: row.id, now })
-      await rememberNetwork(tx, limitHash, { target: codeTarget(email), address }, now)
-      await countEntered(tx, limitHash, { schoolId: course.schoolId, address }, now)
-      const browser = { token: mintSecret(), expiresAt: new Date(now.getTime() + BROWSER_MS) }
-      await saveVerifiedBrowser(tx, {
-        tokenHash: sha256(browser.token),
-        personId,
-        courseId,
-        expiresAt: browser.expiresAt,
-      })
-      const made = await getEntitlement(tx, row)
-      // A free course gives access at once.
-      if (isComplete(made, now))
-        await processEntitlement(tx, app.jobs, { entitlement: made, source: completionSource(made), now })
-      return { ok: true, enrollment: await getEntitlement(tx, row), browser }
+export const verifyCode = async (
+  app: App,
+  { course: ref, email: typed, code, address, language }: VerifyCodeInput,
+): Promise<CodeVerified> => {
+  const problem = codeProblem(code)
+  if (problem) return refuse(problem)
+  const link = await openJoinLink(app, ref)
+  if (!link.ok) return link
+  const { course } = link
+  const now = app.clock.now()
+  const email = cleanEmail(typed) ?? ''
+  const limit = { key: `wrong-sign-up-code:address:${app.limitHash.network(address)}`, most: MAX_PER_ADDRESS }
+  return inTransaction(app.db, async tx => {
+    const until = await findReachedLimit(tx, [limit], now)
+    if (until) return { ...refuse('too_many_wrong_codes'), until }
+    await lockAddress(tx, course.id, email)
+    const codeHash = hashCode(app, email, stripCodeSeparators(code))
+    const given = { courseId: course.id, schoolId: course.schoolId, email, codeHash, address, now }
+    const { limitHash } = app
+    const matched = await matchCode(tx, given, { limitHash, openPassword: app.vault.open })
+    if (!matched) {
+      // Only wrong codes count, so right ones are never delayed. At the limit even a wrong code gets 429, so
+      // concurrent guesses learn nothing.
+      const until = await claimLimit(tx, limit, WINDOW_MS, now)
+      return until ? { ...refuse('too_many_wrong_codes'), until } : refuse('wrong_code')
+    }
+    const { id: courseId } = course
+    const { name, givenName, familyName } = matched.details
+    const personId = await saveVerifiedPerson(tx, { email, name, givenName, familyName, language, now })
+    const keys = { token: mintToken('e'), sessionId: mintReference() }
+    const row = await saveSignedUp(tx, { courseId, personId, ...keys })
+    await makePlatformUser(app, tx, { matched, entitlementId: row.id, now })
+    await rememberNetwork(tx, limitHash, { target: codeTarget(email), address }, now)
+    await countEntered(tx, limitHash, { schoolId: course.schoolId, address }, now)
+    const browser = { token: mintSecret(), expiresAt: new Date(now.getTime() + BROWSER_MS) }
+    await saveVerifiedBrowser(tx, {
+      tokenHash: sha256(browser.token),
+      personId,
+      courseId,
+      expiresAt: browser.expiresAt,
     })
-  }
+    const made = await getEntitlement(tx, row)
+    // A free course gives access at once.
+    if (isComplete(made, now))
+      await processEntitlement(tx, app.jobs, { entitlement: made, source: completionSource(made), now })
+    return { ok: true, enrollment: await getEntitlement(tx, row), browser }
+  })
+}
 
 /** Queues the creation of the Canvas login. Without Canvas, or if the password is disputed, it is dropped. */
 const makePlatformUser = async (

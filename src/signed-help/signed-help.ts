@@ -1,12 +1,12 @@
-import { demandRole, type Staff } from '#src/core/rules/staff.ts'
+import type { App } from '#src/context.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
+import { demandRole, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import type { HelpClip } from './rules/help-clip.ts'
 import { helpFiles } from './rules/help-clip.ts'
 import { type HelpSlot, isHelpSlot } from './rules/help-slots.ts'
 import { type ListedSlot, listSlots, VIEW_DAYS } from './rules/list-slots.ts'
 import { addToDay, findViews } from './store/help-views.ts'
-import type { App } from "#src/context.ts";
 
 /** Holds the clips of signed help of this server, and counts in memory how often each slot was seen. */
 export const makeSignedHelp = (clips: ReadonlyMap<HelpSlot, HelpClip>) => {

@@ -1,3 +1,4 @@
+import type { App } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction, RetryTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
@@ -8,42 +9,38 @@ import { entryFieldNames, tidyText } from './rules/entry-fields.ts'
 import { listLessons, lockContent } from './store/content.ts'
 import { listChangesOfSign, saveWaiting } from './store/sign-changes.ts'
 import { findSign } from './store/signs.ts'
-import type { App } from "#src/context.ts";
 
 type AddRefused = Refused<'sign_exists' | 'sign_waits'> | (Refused<'fields_wrong'> & { faults: NewSignFault[] })
 type SignAdded = { ok: true; sign: string } | AddRefused
 
 /** Lists the lessons that a new entry may be in. */
-export const listSignLessons =
-  ({ db }: App): Promise<string[]> =>
-    listLessons(db)
+export const listSignLessons = ({ db }: App): Promise<string[]> => listLessons(db)
 
 /** Saves a new entry, which waits for a reviewer. The same entry twice is safe. */
-export const addSign =
-  async ({ db, clock }: App, typed: NewSign, by: Staff): Promise<SignAdded> => {
-    demand(by, 'clips')
-    const tidy = entryFieldNames.map(field => [field, tidyText(field, typed.texts[field])])
-    const given: NewSign = { ...typed, gloss: typed.gloss.trim(), texts: Object.fromEntries(tidy) }
-    return inTransaction(db, async tx => {
-      await lockContent(tx)
-      const faults = newSignFaults(given, await listLessons(tx))
-      if (faults.length === 0) faults.push(...(await findFaults(tx, given.gloss, given.texts)))
-      if (faults.length > 0) return { ...refuse('fields_wrong'), faults }
-      const entry = newEntry(given)
-      const changes = await listChangesOfSign(tx, entry.slug)
-      const waits = hiddenEntry(changes)
-      if (waits?.standing === 'new' && isSame(waits.entry, entry)) return { ok: true, sign: entry.slug }
-      if (await findSign(tx, entry.slug)) return refuse('sign_exists')
-      if (waits?.standing === 'new') return refuse('sign_waits')
-      const now = clock.now()
-      const change = { sign: entry.slug, fields: given.texts, entry, proposedBy: by.id, createdAt: now }
-      if ((await saveWaiting(tx, change)) === null) throw new RetryTransaction()
-      const subject = { kind: 'sign', key: entry.slug } as const
-      const after = { gloss: entry.gloss, lesson: entry.lesson, ...given.texts }
-      await recordAudit(tx, { by, action: 'add-sign', subject, after, now })
-      return { ok: true, sign: entry.slug }
-    })
-  }
+export const addSign = async ({ db, clock }: App, typed: NewSign, by: Staff): Promise<SignAdded> => {
+  demand(by, 'clips')
+  const tidy = entryFieldNames.map(field => [field, tidyText(field, typed.texts[field])])
+  const given: NewSign = { ...typed, gloss: typed.gloss.trim(), texts: Object.fromEntries(tidy) }
+  return inTransaction(db, async tx => {
+    await lockContent(tx)
+    const faults = newSignFaults(given, await listLessons(tx))
+    if (faults.length === 0) faults.push(...(await findFaults(tx, given.gloss, given.texts)))
+    if (faults.length > 0) return { ...refuse('fields_wrong'), faults }
+    const entry = newEntry(given)
+    const changes = await listChangesOfSign(tx, entry.slug)
+    const waits = hiddenEntry(changes)
+    if (waits?.standing === 'new' && isSame(waits.entry, entry)) return { ok: true, sign: entry.slug }
+    if (await findSign(tx, entry.slug)) return refuse('sign_exists')
+    if (waits?.standing === 'new') return refuse('sign_waits')
+    const now = clock.now()
+    const change = { sign: entry.slug, fields: given.texts, entry, proposedBy: by.id, createdAt: now }
+    if ((await saveWaiting(tx, change)) === null) throw new RetryTransaction()
+    const subject = { kind: 'sign', key: entry.slug } as const
+    const after = { gloss: entry.gloss, lesson: entry.lesson, ...given.texts }
+    await recordAudit(tx, { by, action: 'add-sign', subject, after, now })
+    return { ok: true, sign: entry.slug }
+  })
+}
 
 /** JSON columns do not keep the order of names. */
 const isSame = (one: object, other: object): boolean => textOf(one) === textOf(other)

@@ -1,3 +1,4 @@
+import type { App } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction, RetryTransaction } from '#src/core/db/transaction.ts'
@@ -9,7 +10,6 @@ import { type ChangeReason, changedFields, changeFaults } from './rules/sign-cha
 import { lockContent } from './store/content.ts'
 import { type ChangeRow, findLatestChange, saveWaiting } from './store/sign-changes.ts'
 import { findSign, listKnownGlosses } from './store/signs.ts'
-import type { App } from "#src/context.ts";
 
 interface ChangeAsked {
   slug: string
@@ -27,42 +27,45 @@ type ChangeSaved = { ok: true; id: number } | ChangeRefused
  * Saves a change of an entry, which waits for a reviewer. It takes the place of one that waits already. Refused if
  * somebody else changed the entry since the page was opened; the same change twice is safe.
  */
-export const changeSign =
-  async ({ db, clock }: App, { slug, texts, seen }: ChangeAsked, by: Staff): Promise<ChangeSaved> => {
-    demand(by, 'clips')
-    return inTransaction(db, async tx => {
-      // One change at a time: a sign without changes has no row of its own to lock.
-      await lockContent(tx)
-      const sign = await findSign(tx, slug)
-      const latest = await findLatestChange(tx, slug)
-      // An entry that was not approved yet is corrected as a whole.
-      const added = sign ? null : openAddition(latest)
-      const base = sign ?? added
-      if (!base) return refuse('sign_not_found')
-      const current = writeEntry(base)
-      const changed = changedFields(current, texts)
-      const fields = added ? { ...current, ...changed } : changed
-      if (latest && isSame(latest, fields, by)) return { ok: true, id: latest.id }
-      if ((latest?.id ?? 0) !== seen) return refuse('entry_changed')
-      if (Object.keys(changed).length === 0) return refuse('nothing_changed')
-      const faults = await findFaults(tx, base.gloss, changed)
-      if (faults.length > 0) return { ...refuse('fields_wrong'), faults }
-      const now = clock.now()
-      const entry = added && { entry: { ...added, ...readEntry({ ...current, ...changed }) } }
-      const id = await saveWaiting(tx, { sign: slug, fields, ...entry, proposedBy: by.id, createdAt: now })
-      if (id === null) throw new RetryTransaction()
-      const before = textsOf(current, changed)
-      await recordAudit(tx, {
-        by,
-        action: 'change-sign',
-        subject: { kind: 'sign', key: slug },
-        before,
-        after: changed,
-        now,
-      })
-      return { ok: true, id }
+export const changeSign = async (
+  { db, clock }: App,
+  { slug, texts, seen }: ChangeAsked,
+  by: Staff,
+): Promise<ChangeSaved> => {
+  demand(by, 'clips')
+  return inTransaction(db, async tx => {
+    // One change at a time: a sign without changes has no row of its own to lock.
+    await lockContent(tx)
+    const sign = await findSign(tx, slug)
+    const latest = await findLatestChange(tx, slug)
+    // An entry that was not approved yet is corrected as a whole.
+    const added = sign ? null : openAddition(latest)
+    const base = sign ?? added
+    if (!base) return refuse('sign_not_found')
+    const current = writeEntry(base)
+    const changed = changedFields(current, texts)
+    const fields = added ? { ...current, ...changed } : changed
+    if (latest && isSame(latest, fields, by)) return { ok: true, id: latest.id }
+    if ((latest?.id ?? 0) !== seen) return refuse('entry_changed')
+    if (Object.keys(changed).length === 0) return refuse('nothing_changed')
+    const faults = await findFaults(tx, base.gloss, changed)
+    if (faults.length > 0) return { ...refuse('fields_wrong'), faults }
+    const now = clock.now()
+    const entry = added && { entry: { ...added, ...readEntry({ ...current, ...changed }) } }
+    const id = await saveWaiting(tx, { sign: slug, fields, ...entry, proposedBy: by.id, createdAt: now })
+    if (id === null) throw new RetryTransaction()
+    const before = textsOf(current, changed)
+    await recordAudit(tx, {
+      by,
+      action: 'change-sign',
+      subject: { kind: 'sign', key: slug },
+      before,
+      after: changed,
+      now,
     })
-  }
+    return { ok: true, id }
+  })
+}
 
 /** Lists what is wrong with the changed fields of a sign, with the glosses that exist now. */
 export const findFaults = async (tx: Tx, gloss: string, fields: Partial<EntryTexts>): Promise<FieldFault[]> => {

@@ -1,3 +1,4 @@
+import type { App } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { NotCsv, readCsv } from '#src/core/read-csv.ts'
@@ -18,7 +19,6 @@ import {
 import { lockContent } from './store/content.ts'
 import { deleteDrafts, listDrafts, saveDrafts, sendDrafts } from './store/sign-changes.ts'
 import { listAllSigns } from './store/signs.ts'
-import type { App } from "#src/context.ts";
 
 type SignsImported = { ok: true; rows: number; changed: number; failed: SignRowFailure[] } | Refused<SignImportReason>
 
@@ -26,24 +26,27 @@ type SignsImported = { ok: true; rows: number; changed: number; failed: SignRowF
  * Reads changes of entries from a CSV file, in the columns of content files. They become drafts of this staff user, in
  * place of earlier ones, so that the page can show them before they are sent for review.
  */
-export const importSigns =
-  async ({ db, clock }: App, file: ImportFile | undefined, by: Staff): Promise<SignsImported> => {
-    demand(by, 'clips')
-    if (!file) return refuse('no_file')
-    const signs = await listAllSigns(db)
-    const known: KnownSigns = new Map(signs.map(sign => [sign.gloss, { slug: sign.slug, texts: writeEntry(sign) }]))
-    const read = await readRows(file, known)
-    if (!read.ok) return read
-    const changes = read.good
-      .filter(row => Object.keys(row.fields).length > 0)
-      .map(({ gloss, fields }) => ({ sign: known.get(gloss)!.slug, fields }))
-    await inTransaction(db, async tx => {
-      await deleteDrafts(tx, by.id)
-      await saveDrafts(tx, changes, { proposedBy: by.id, createdAt: clock.now() })
-    })
-    const { good, failed } = read
-    return { ok: true, rows: good.length + failed.length, changed: changes.length, failed }
-  }
+export const importSigns = async (
+  { db, clock }: App,
+  file: ImportFile | undefined,
+  by: Staff,
+): Promise<SignsImported> => {
+  demand(by, 'clips')
+  if (!file) return refuse('no_file')
+  const signs = await listAllSigns(db)
+  const known: KnownSigns = new Map(signs.map(sign => [sign.gloss, { slug: sign.slug, texts: writeEntry(sign) }]))
+  const read = await readRows(file, known)
+  if (!read.ok) return read
+  const changes = read.good
+    .filter(row => Object.keys(row.fields).length > 0)
+    .map(({ gloss, fields }) => ({ sign: known.get(gloss)!.slug, fields }))
+  await inTransaction(db, async tx => {
+    await deleteDrafts(tx, by.id)
+    await saveDrafts(tx, changes, { proposedBy: by.id, createdAt: clock.now() })
+  })
+  const { good, failed } = read
+  return { ok: true, rows: good.length + failed.length, changed: changes.length, failed }
+}
 
 type Rows = { ok: true; good: SignRow[]; failed: SignRowFailure[] } | Refused<SignImportReason>
 
@@ -81,35 +84,32 @@ export interface Draft {
 }
 
 /** Lists the drafts of a staff user. A sign that left the dictionary is left out. */
-export const viewDrafts =
-  async ({ db }: App, by: Staff): Promise<Draft[]> => {
-    demand(by, 'clips')
-    const changes = await listDrafts(db, by.id)
-    if (changes.length === 0) return []
-    const signs = new Map((await listAllSigns(db)).map(sign => [sign.slug, sign]))
-    return changes.flatMap(change => {
-      const sign = signs.get(change.sign)
-      return sign ? [{ change, gloss: sign.gloss, now: writeEntry(sign) }] : []
-    })
-  }
+export const viewDrafts = async ({ db }: App, by: Staff): Promise<Draft[]> => {
+  demand(by, 'clips')
+  const changes = await listDrafts(db, by.id)
+  if (changes.length === 0) return []
+  const signs = new Map((await listAllSigns(db)).map(sign => [sign.slug, sign]))
+  return changes.flatMap(change => {
+    const sign = signs.get(change.sign)
+    return sign ? [{ change, gloss: sign.gloss, now: writeEntry(sign) }] : []
+  })
+}
 
 /** Sends drafts for review, up to the last that the person saw. Twice is safe. Returns the number sent. */
-export const sendSignDrafts =
-  async ({ db, clock }: App, lastSeen: number, by: Staff): Promise<number> => {
-    demand(by, 'clips')
-    return inTransaction(db, async tx => {
-      await lockContent(tx)
-      const now = clock.now()
-      const sent = await sendDrafts(tx, lastSeen, { staffId: by.id, now })
-      const after = { entries: sent.length }
-      if (sent.length > 0)
-        await recordAudit(tx, { by, action: 'import-sign-changes', subject: { kind: 'sign' }, after, now })
-      return sent.length
-    })
-  }
+export const sendSignDrafts = async ({ db, clock }: App, lastSeen: number, by: Staff): Promise<number> => {
+  demand(by, 'clips')
+  return inTransaction(db, async tx => {
+    await lockContent(tx)
+    const now = clock.now()
+    const sent = await sendDrafts(tx, lastSeen, { staffId: by.id, now })
+    const after = { entries: sent.length }
+    if (sent.length > 0)
+      await recordAudit(tx, { by, action: 'import-sign-changes', subject: { kind: 'sign' }, after, now })
+    return sent.length
+  })
+}
 
-export const discardSignDrafts =
-  async ({ db }: App, by: Staff): Promise<void> => {
-    demand(by, 'clips')
-    await inTransaction(db, tx => deleteDrafts(tx, by.id))
-  }
+export const discardSignDrafts = async ({ db }: App, by: Staff): Promise<void> => {
+  demand(by, 'clips')
+  await inTransaction(db, tx => deleteDrafts(tx, by.id))
+}

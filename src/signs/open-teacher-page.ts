@@ -1,4 +1,7 @@
+import { hashLaunchLink, type LaunchLink } from '#src/access/launch-links.ts'
 import type { LaunchOpened } from '#src/access/rules/opened-launch.ts'
+import { findLaunchOpened } from '#src/access/store/launch-tokens.ts'
+import type { App } from '#src/context.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
 import type { Faq, HowToGroup, Resource, Unit, UnitOutline } from './rules/content.ts'
 import type { Sign } from './rules/dictionary.ts'
@@ -6,9 +9,6 @@ import { fillSupport } from './rules/fill-support.ts'
 import { chosenUnit, type TeacherTab } from './rules/teacher.ts'
 import { findContentPart, findUnits } from './store/content.ts'
 import { searchSigns } from './store/sign-search.ts'
-import { findLaunchOpened } from "#src/access/store/launch-tokens.ts";
-import { hashLaunchLink, type LaunchLink } from "#src/access/launch-links.ts";
-import type { App } from "#src/context.ts";
 
 /** Content of a tab. The dictionary tab loads its own. */
 type TabContent =
@@ -36,13 +36,15 @@ interface Asked extends LaunchLink {
  * Returns the teacher page of a launch, or null if the launch has expired. Reads only the chosen unit, which must be
  * among the units allowed by the course's products.
  */
-export const openTeacherPage =
-  async (app: App, { tab, unit, visitor, ...link }: Asked): Promise<TeacherPage | null> => {
-    const opened = await findLaunchOpened(app.db, hashLaunchLink(link, app.clock.now()))
-    if (opened?.app !== 'teacher') return null
-    const language = opened.language ?? visitor
-    return { opened, language, content: await contentOf(app, { tab, unit, language }, opened.units) }
-  }
+export const openTeacherPage = async (
+  app: App,
+  { tab, unit, visitor, ...link }: Asked,
+): Promise<TeacherPage | null> => {
+  const opened = await findLaunchOpened(app.db, hashLaunchLink(link, app.clock.now()))
+  if (opened?.app !== 'teacher') return null
+  const language = opened.language ?? visitor
+  return { opened, language, content: await contentOf(app, { tab, unit, language }, opened.units) }
+}
 
 const contentOf = async (
   { db, supportEmail }: App,

@@ -1,3 +1,4 @@
+import type { App } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -10,39 +11,40 @@ import { type ChangeState, withApproved, withoutMissing } from './rules/sign-cha
 import { lockContent } from './store/content.ts'
 import { type ChangeRow, lockChange, updateChange } from './store/sign-changes.ts'
 import { deleteSign, findSign, insertSign, listKnownGlosses, updateSign } from './store/signs.ts'
-import type { App } from "#src/context.ts";
 
 type ChangeReviewed = { ok: true; sign: string } | ChangeRefused
 
 /** Approves a change that waits, so that the dictionary and its search show it. Twice is safe. */
-export const approveChange =
-  async ({ db, clock }: App, changeId: number, by: Staff): Promise<ChangeReviewed> => {
-    demand(by, 'review')
-    return inTransaction(db, async tx => {
-      // An import of content at the same time would undo what is approved.
-      await lockContent(tx)
-      const step: Step = { from: ['waiting'], to: 'approved', action: 'approve-sign-change' }
-      return move(tx, { changeId, by, now: clock.now() }, step, change => applyChange(tx, change))
-    })
-  }
+export const approveChange = async ({ db, clock }: App, changeId: number, by: Staff): Promise<ChangeReviewed> => {
+  demand(by, 'review')
+  return inTransaction(db, async tx => {
+    // An import of content at the same time would undo what is approved.
+    await lockContent(tx)
+    const step: Step = { from: ['waiting'], to: 'approved', action: 'approve-sign-change' }
+    return move(tx, { changeId, by, now: clock.now() }, step, change => applyChange(tx, change))
+  })
+}
 
 /** Sends a change back. The comment says what to correct. */
-export const sendBackChange =
-  async ({ db, clock }: App, changeId: number, comment: string, by: Staff): Promise<ChangeReviewed> => {
-    demand(by, 'review')
-    const remark = comment.trim()
-    if (remark === '') return refuse('remark_required')
-    const step: Step = { from: ['waiting'], to: 'sent_back', action: 'send-back-sign-change', comment: remark }
-    return inTransaction(db, tx => move(tx, { changeId, by, now: clock.now() }, step))
-  }
+export const sendBackChange = async (
+  { db, clock }: App,
+  changeId: number,
+  comment: string,
+  by: Staff,
+): Promise<ChangeReviewed> => {
+  demand(by, 'review')
+  const remark = comment.trim()
+  if (remark === '') return refuse('remark_required')
+  const step: Step = { from: ['waiting'], to: 'sent_back', action: 'send-back-sign-change', comment: remark }
+  return inTransaction(db, tx => move(tx, { changeId, by, now: clock.now() }, step))
+}
 
 /** Discards a change that waits or was sent back. */
-export const discardChange =
-  async ({ db, clock }: App, changeId: number, by: Staff): Promise<ChangeReviewed> => {
-    demand(by, 'clips')
-    const step: Step = { from: ['waiting', 'sent_back'], to: 'discarded', action: 'discard-sign-change' }
-    return inTransaction(db, tx => move(tx, { changeId, by, now: clock.now() }, step))
-  }
+export const discardChange = async ({ db, clock }: App, changeId: number, by: Staff): Promise<ChangeReviewed> => {
+  demand(by, 'clips')
+  const step: Step = { from: ['waiting', 'sent_back'], to: 'discarded', action: 'discard-sign-change' }
+  return inTransaction(db, tx => move(tx, { changeId, by, now: clock.now() }, step))
+}
 
 interface Step {
   from: ChangeState[]

@@ -1,15 +1,16 @@
+import { findOpenLaunch } from '#src/access/launch-links.ts'
+import type { App } from '#src/context.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
 import { paths } from '#views/paths.ts'
+import type { DomainChanged } from './change-video-domain.ts'
+import { updateVideoDomain } from './change-video-domain.ts'
+import { checkVideoDomain } from './check-video-domain.ts'
 import * as contract from './contract.ts'
 import { resultPage, signsRefusals } from './rules/dictionary.ts'
 import { videoMessages, videoRefusals } from './rules/video-accounts.ts'
-import { findOpenLaunch } from "#src/access/launch-links.ts";
-import { searchSigns } from "./search-signs.ts";
-import { checkVideoDomain } from "./check-video-domain.ts";
-import { updateVideoDomain } from "./change-video-domain.ts";
-import type { DomainChanged } from "./change-video-domain.ts";
+import { searchSigns } from './search-signs.ts'
 
 const refused = makeRefuser(contract.signsStatus, { ...signsRefusals, ...videoRefusals })
 

@@ -1,7 +1,7 @@
+import type { App } from '#src/context.ts'
 import { readSearch, type Sign } from './rules/dictionary.ts'
 import { type Found, searchSigns as search } from './store/sign-search.ts'
 import { findSign } from './store/signs.ts'
-import type { App } from "#src/context.ts";
 
 interface DictionaryLookup extends Found {
   /** The sign requested by name, even if it is not among the results. */
@@ -9,8 +9,9 @@ interface DictionaryLookup extends Found {
 }
 
 /** Searches signs by text and finds one by name. Covers all units, for everyone. */
-export const searchSigns =
-  async (app: App, {
+export const searchSigns = async (
+  app: App,
+  {
     term,
     page = 1,
     sign,
@@ -18,8 +19,9 @@ export const searchSigns =
     term: string
     page?: number
     sign?: string | undefined
-  }): Promise<DictionaryLookup> => {
-    const found = await search(app.db, readSearch(term), page)
-    const open = sign ? (found.signs.find(s => s.slug === sign) ?? (await findSign(app.db, sign))) : null
-    return { ...found, open }
-  }
+  },
+): Promise<DictionaryLookup> => {
+  const found = await search(app.db, readSearch(term), page)
+  const open = sign ? (found.signs.find(s => s.slug === sign) ?? (await findSign(app.db, sign))) : null
+  return { ...found, open }
+}

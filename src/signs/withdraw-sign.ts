@@ -1,3 +1,4 @@
+import type { App } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction, RetryTransaction } from '#src/core/db/transaction.ts'
@@ -9,7 +10,6 @@ import type { SignChange } from './rules/sign-change.ts'
 import { lockContent } from './store/content.ts'
 import { listChangesOfSign, saveWaiting } from './store/sign-changes.ts'
 import { findSign } from './store/signs.ts'
-import type { App } from "#src/context.ts";
 
 interface Asked {
   slug: string
@@ -19,34 +19,32 @@ interface Asked {
 type Asking = { ok: true } | Refused<'sign_not_found' | 'sign_exists' | 'entry_changed'>
 
 /** Asks to withdraw an entry from the dictionary. A reviewer decides. Twice is safe. */
-export const withdrawSign =
-  async ({ db, clock }: App, { slug, seen }: Asked, by: Staff): Promise<Asking> => {
-    demand(by, 'clips')
-    return inTransaction(db, async tx => {
-      await lockContent(tx)
-      const [sign, changes] = [await findSign(tx, slug), await listChangesOfSign(tx, slug)]
-      if (!sign) return refuse('sign_not_found')
-      const [latest] = changes
-      if (latest?.withdraws && latest.state === 'waiting') return { ok: true }
-      const { clips: _, ...entry } = sign
-      return save(tx, { entry, withdraws: true }, { latest, seen, by, now: clock.now() })
-    })
-  }
+export const withdrawSign = async ({ db, clock }: App, { slug, seen }: Asked, by: Staff): Promise<Asking> => {
+  demand(by, 'clips')
+  return inTransaction(db, async tx => {
+    await lockContent(tx)
+    const [sign, changes] = [await findSign(tx, slug), await listChangesOfSign(tx, slug)]
+    if (!sign) return refuse('sign_not_found')
+    const [latest] = changes
+    if (latest?.withdraws && latest.state === 'waiting') return { ok: true }
+    const { clips: _, ...entry } = sign
+    return save(tx, { entry, withdraws: true }, { latest, seen, by, now: clock.now() })
+  })
+}
 
 /** Asks to bring a withdrawn entry back, as it was. A reviewer decides. Twice is safe. */
-export const restoreSign =
-  async ({ db, clock }: App, { slug, seen }: Asked, by: Staff): Promise<Asking> => {
-    demand(by, 'clips')
-    return inTransaction(db, async tx => {
-      await lockContent(tx)
-      if (await findSign(tx, slug)) return refuse('sign_exists')
-      const changes = await listChangesOfSign(tx, slug)
-      const hidden = hiddenEntry(changes)
-      if (!hidden) return refuse('sign_not_found')
-      if (hidden.standing === 'new') return { ok: true }
-      return save(tx, { entry: hidden.entry, withdraws: false }, { latest: changes[0], seen, by, now: clock.now() })
-    })
-  }
+export const restoreSign = async ({ db, clock }: App, { slug, seen }: Asked, by: Staff): Promise<Asking> => {
+  demand(by, 'clips')
+  return inTransaction(db, async tx => {
+    await lockContent(tx)
+    if (await findSign(tx, slug)) return refuse('sign_exists')
+    const changes = await listChangesOfSign(tx, slug)
+    const hidden = hiddenEntry(changes)
+    if (!hidden) return refuse('sign_not_found')
+    if (hidden.standing === 'new') return { ok: true }
+    return save(tx, { entry: hidden.entry, withdraws: false }, { latest: changes[0], seen, by, now: clock.now() })
+  })
+}
 
 const save = async (
   tx: Tx,

@@ -1,12 +1,11 @@
+import type { App } from '#src/context.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
 import { ownAccount, type StaffGuard } from '#src/http/staff-guard.ts'
 import { paths } from '#views/paths.ts'
+import { addPasskey, startPasskey } from './change-passkeys.ts'
 import * as contract from './contract.ts'
 import { accountMessages, passkeyRefusals } from './rules/passkeys.ts'
-import { startPasskeyConfirm } from "./use-passkey.ts";
-import { confirmWithPasskey } from "./use-passkey.ts";
-import { startPasskey } from "./change-passkeys.ts";
-import { addPasskey } from "./change-passkeys.ts";
+import { confirmWithPasskey, startPasskeyConfirm } from './use-passkey.ts'
 
 const refused = makeRefuser(contract.passkeyStatus, passkeyRefusals)
 

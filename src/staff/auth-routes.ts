@@ -1,17 +1,16 @@
 import type { FastifyReply } from 'fastify'
-import type { Clock } from '#src/core/clock.ts'
+import type { App } from '#src/context.ts'
 import { secondsUntil } from '#src/core/rules/time.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
 import type { StaffGuard } from '#src/http/staff-guard.ts'
 import { paths } from '#views/paths.ts'
 import * as contract from './contract.ts'
+import { refreshSignIn } from './refresh-sign-in.ts'
+import { requestSignInCode } from './request-sign-in-code.ts'
 import { passkeyRefusals } from './rules/passkeys.ts'
 import { signInRefusals } from './rules/sign-in-refusals.ts'
-import { requestSignInCode } from "./request-sign-in-code.ts";
-import { signIn } from "./sign-in.ts";
-import { startPasskeySignIn } from "./use-passkey.ts";
-import { signInWithPasskey } from "./use-passkey.ts";
-import { refreshSignIn } from "./refresh-sign-in.ts";
+import { signIn } from './sign-in.ts'
+import { signInWithPasskey, startPasskeySignIn } from './use-passkey.ts'
 
 const refused = makeRefuser(
   { ...contract.signInStatus, ...contract.passkeyStatus },
@@ -20,7 +19,8 @@ const refused = makeRefuser(
 
 /** Mounts staff sign-in (docs/rules/staff.md). */
 export const mountAuthCalls = (scope: JsonScope, app: App, guard: StaffGuard): void => {
-  const retryAfter = (reply: FastifyReply, until: Date) => reply.header('retry-after', secondsUntil(until, app.clock.now()))
+  const retryAfter = (reply: FastifyReply, until: Date) =>
+    reply.header('retry-after', secondsUntil(until, app.clock.now()))
 
   scope.post(paths.magic, { schema: contract.requestCodeCall }, async (request, reply) => {
     const { recaptcha_response: captcha, ...rest } = request.body

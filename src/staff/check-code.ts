@@ -1,8 +1,8 @@
+import type { App } from '#src/context.ts'
 import { timingSafeBytesEqual } from '#src/core/crypto.ts'
 import { stripCodeSeparators } from '#src/core/rules/code-separators.ts'
 import { CODE_TRIES } from '#src/core/rules/one-time-code.ts'
 import { type CodeOwner, claimCode, claimCodeAttempt } from './store/sign-in-codes.ts'
-import type { App } from "#src/context.ts";
 
 const NOBODY = 0
 

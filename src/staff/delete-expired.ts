@@ -1,14 +1,13 @@
+import type { App } from '#src/context.ts'
 import { DEVICE_MS } from './rules/devices.ts'
 import { deleteUnusedDevices } from './store/known-devices.ts'
 import { deleteExpiredChallenges } from './store/passkeys.ts'
 import { deleteEndedSessions } from './store/staff.ts'
-import type { App } from "#src/context.ts";
 
 /** Deletes ended sessions, expired codes and challenges, and devices that were not used for long. */
-export const deleteEndedSignIns =
-  async ({ db, clock }: App): Promise<void> => {
-    const now = clock.now()
-    await deleteEndedSessions(db, now)
-    await deleteExpiredChallenges(db, now)
-    await deleteUnusedDevices(db, new Date(now.getTime() - DEVICE_MS))
-  }
+export const deleteEndedSignIns = async ({ db, clock }: App): Promise<void> => {
+  const now = clock.now()
+  await deleteEndedSessions(db, now)
+  await deleteExpiredChallenges(db, now)
+  await deleteUnusedDevices(db, new Date(now.getTime() - DEVICE_MS))
+}

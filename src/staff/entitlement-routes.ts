@@ -90,16 +90,12 @@ export const mountEntitlementCalls = (scope: JsonScope, app: App): void => {
     },
   )
 
-  scope.post(
-    '/twa/activate_course',
-    { schema: activateCourseCall, ...knowsSchools },
-    async (request, reply) => {
-      const { token, product_code: productCode, create_coupon: createCoupon, access_until: until } = request.body
-      const accessUntil = until == null ? until : new Date(until)
-      const result = await activateByToken(app, { token, productCode, createCoupon, accessUntil }, request.staff!)
-      if (!result.ok) return activationRefused(reply, result)
-      const view = await viewEntitlement(app, token, request.staff!, 'membership')
-      return { membership: view && contract.toStaffMembership(view), coupon_code: result.couponCode }
-    },
-  )
+  scope.post('/twa/activate_course', { schema: activateCourseCall, ...knowsSchools }, async (request, reply) => {
+    const { token, product_code: productCode, create_coupon: createCoupon, access_until: until } = request.body
+    const accessUntil = until == null ? until : new Date(until)
+    const result = await activateByToken(app, { token, productCode, createCoupon, accessUntil }, request.staff!)
+    if (!result.ok) return activationRefused(reply, result)
+    const view = await viewEntitlement(app, token, request.staff!, 'membership')
+    return { membership: view && contract.toStaffMembership(view), coupon_code: result.couponCode }
+  })
 }

@@ -1,20 +1,19 @@
+import type { App } from '#src/context.ts'
 import { auditCells, auditColumns } from '#src/core/rules/audit.ts'
 import { csvLine } from '#src/core/rules/csv.ts'
 import { demand, demandFresh, type SignedInStaff } from '#src/core/rules/staff.ts'
 import { type AuditFilter, listAudit } from './store/audit.ts'
-import type { App } from "#src/context.ts";
 
 const PAGE_SIZE = 1000
 
 type ExportFilter = Omit<AuditFilter, 'most' | 'before'>
 
 /** Exports the audit log as CSV, newest first. Requires the manager role and a fresh sign-in. */
-export const exportAudit =
-  (app: App, filter: ExportFilter, by: SignedInStaff): AsyncGenerator<string> => {
-    demand(by, 'manage')
-    demandFresh(by, app.clock.now())
-    return auditLines(app, filter)
-  }
+export const exportAudit = (app: App, filter: ExportFilter, by: SignedInStaff): AsyncGenerator<string> => {
+  demand(by, 'manage')
+  demandFresh(by, app.clock.now())
+  return auditLines(app, filter)
+}
 
 /** Reads in pages, so that memory use stays constant. */
 async function* auditLines(app: App, filter: ExportFilter): AsyncGenerator<string> {

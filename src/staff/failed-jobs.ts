@@ -1,3 +1,4 @@
+import type { App } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -5,7 +6,6 @@ import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { FailedJob, JobReason } from './rules/job-status.ts'
 import { claimDeadJob, listFailedJobs as findFailedJobs, runJobNow } from './store/jobs.ts'
-import type { App } from "#src/context.ts";
 
 /** Lists jobs that failed for good or wait for a retry after a failure. */
 export const listFailedJobs = (app: App): Promise<FailedJob[]> => findFailedJobs(app.db)
@@ -16,24 +16,23 @@ const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 type JobRetried = { ok: true; name: string } | Refused<JobReason>
 
 /** Runs a failed job again now. Refuses if there is none with this id, or somebody else retried it first. */
-export const retryJob =
-  async (app: App, id: string, by: Staff): Promise<JobRetried> => {
-    demand(by, 'change')
-    if (!ID.test(id)) return refuse('job_not_found')
-    return inTransaction(app.db, async tx => {
-      const dead = await claimDeadJob(tx, id)
-      if (dead) {
-        await app.jobs.send(tx, dead.name, dead.data, { group: dead.group ?? undefined })
-        await record(app, tx, by, { id, name: dead.name })
-        return { ok: true, name: dead.name }
-      }
-      const hurried = await runJobNow(tx, id)
-      if (hurried === null) return refuse('job_not_found')
-      await record(app, tx, by, { id, name: hurried })
-      tx.afterCommit(() => app.jobs.nudge(hurried))
-      return { ok: true, name: hurried }
-    })
-  }
+export const retryJob = async (app: App, id: string, by: Staff): Promise<JobRetried> => {
+  demand(by, 'change')
+  if (!ID.test(id)) return refuse('job_not_found')
+  return inTransaction(app.db, async tx => {
+    const dead = await claimDeadJob(tx, id)
+    if (dead) {
+      await app.jobs.send(tx, dead.name, dead.data, { group: dead.group ?? undefined })
+      await record(app, tx, by, { id, name: dead.name })
+      return { ok: true, name: dead.name }
+    }
+    const hurried = await runJobNow(tx, id)
+    if (hurried === null) return refuse('job_not_found')
+    await record(app, tx, by, { id, name: hurried })
+    tx.afterCommit(() => app.jobs.nudge(hurried))
+    return { ok: true, name: hurried }
+  })
+}
 
 const record = (app: App, tx: Tx, by: Staff, { id, name }: { id: string; name: string }): Promise<void> =>
   recordAudit(tx, {

@@ -1,6 +1,9 @@
 import { coveredRow } from '#src/access/rules/covered-rows.ts'
+import { findEntitlementByToken } from '#src/access/store/entitlements.ts'
 import { lookAlikeKey } from '#src/codes/rules/access-code.ts'
 import { couponShownTo } from '#src/codes/rules/staff-coupon.ts'
+import { listStaffCoupons } from '#src/codes/store/staff-codes.ts'
+import type { App } from '#src/context.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { endOfDay, startOfDay } from '#src/core/rules/business-day.ts'
 import { wordsOf } from '#src/core/rules/normalize.ts'
@@ -30,9 +33,6 @@ import {
   searchSchoolsByName,
   searchTeachersByName,
 } from './store/staff-search.ts'
-import { findEntitlementByToken } from "#src/access/store/entitlements.ts";
-import { listStaffCoupons } from "#src/codes/store/staff-codes.ts";
-import type { App } from "#src/context.ts";
 
 interface Hits extends Omit<SearchResult, 'question' | 'person' | 'people' | 'stuck'> {
   personIds: number[]

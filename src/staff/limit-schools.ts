@@ -1,22 +1,20 @@
+import type { App } from '#src/context.ts'
 import { saveAudit } from '#src/core/audit/store/audit.ts'
 import type { Database } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { OperatorError } from '#src/core/rules/operator-error.ts'
 import { covers, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
 import type { NamedSchool } from '#src/schools/rules/school-list.ts'
+import { listNamedSchools } from '#src/schools/store/schools.ts'
 import { findStaffByTarget, lockStaff, saveSchoolLimit } from './store/staff.ts'
-import { listNamedSchools } from "#src/schools/store/schools.ts";
-import type { App } from "#src/context.ts";
 
 /** Lists the schools that the role covers, by name. */
-export const listSchools =
-  async ({ db }: App, by: Staff): Promise<NamedSchool[]> =>
-    (await listNamedSchools(db)).filter(school => covers(by, school.id))
+export const listSchools = async ({ db }: App, by: Staff): Promise<NamedSchool[]> =>
+  (await listNamedSchools(db)).filter(school => covers(by, school.id))
 
 /** Returns the names of the schools that one's own role covers, or null for all schools. */
-export const listOwnSchools =
-  async (app: App, by: SignedInStaff): Promise<string[] | null> =>
-    by.schools && (await listSchools(app, by)).map(school => school.name)
+export const listOwnSchools = async (app: App, by: SignedInStaff): Promise<string[] | null> =>
+  by.schools && (await listSchools(app, by)).map(school => school.name)
 
 /**
  * Limits the role of a staff user to these schools, or to none; null lifts the limit. Open sessions obey at their next

@@ -1,7 +1,13 @@
+import { byStaff, processEntitlement, unprocessEntitlement } from '#src/access/process-entitlement.ts'
 import { completionSource, isComplete, rowsLosingAccess } from '#src/access/rules/coverage.ts'
 import { coveredRow, coversRow } from '#src/access/rules/covered-rows.ts'
 import { type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
 import { describeLink, describeUnlink, inCourse, type LinkReason } from '#src/access/rules/person-links.ts'
+import { queueCheckoutClose, settlePayments } from '#src/access/settle-payments.ts'
+import { lockEntitlements } from '#src/access/store/entitlement-changes.ts'
+import { findEntitlementByToken, listEntitlements } from '#src/access/store/entitlements.ts'
+import { listLinkedPeople, saveLinkedPeople, saveUnlinked } from '#src/access/store/people.ts'
+import type { App } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction, Rollback } from '#src/core/db/transaction.ts'
@@ -9,14 +15,6 @@ import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demandAllSchools, demandInSchool, type Staff } from '#src/core/rules/staff.ts'
 import { parseSearchQuery } from './rules/staff-search.ts'
 import { listEntitlementsOfPeople } from './store/person-timeline.ts'
-import { settlePayments } from "#src/access/settle-payments.ts";
-import { type Access } from "#src/access/index.ts";
-import { byStaff, processEntitlement, unprocessEntitlement } from "#src/access/process-entitlement.ts";
-import { findEntitlementByToken, listEntitlements } from "#src/access/store/entitlements.ts";
-import { listLinkedPeople, saveLinkedPeople, saveUnlinked } from "#src/access/store/people.ts";
-import { lockEntitlements } from "#src/access/store/entitlement-changes.ts";
-import { queueCheckoutClose } from "#src/access/settle-payments.ts";
-import type { App } from "#src/context.ts";
 
 interface LinkPeople {
   /** Token of one person's row. */
@@ -154,7 +152,7 @@ const rowsOf = async (tx: Tx, { personId }: Entitlement, by: Staff): Promise<Ent
 
 /** Settles payments again, since a payment in one row may duplicate another row's, or no longer do so. */
 const settleAll = async (app: App, tx: Tx, rows: Entitlement[], now: Date) => {
-  const opened: Awaited<ReturnType<Access['settlePayments']>> = []
+  const opened: Awaited<ReturnType<typeof settlePayments>> = []
   for (const row of rows.filter(row => row.hasCheckouts))
     opened.push(...(await settlePayments(app, tx, { entitlementId: row.id, now })))
   return opened

@@ -1,6 +1,6 @@
+import type { App } from '#src/context.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { listStaff as list } from './store/staff.ts'
-import type { App } from "#src/context.ts";
 
 /** Lists all staff users, so that histories can show names. */
 export const listStaff = (app: App): Promise<Staff[]> => list(app.db)

@@ -1,3 +1,4 @@
+import type { App } from '#src/context.ts'
 import { demandAllSchools, may, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { DUE_DAYS, type DueSoon, type WaitingCounts } from './rules/waiting-work.ts'
@@ -10,7 +11,6 @@ import {
   listRefusedMail,
   listRegistrations,
 } from './store/waiting-work.ts'
-import type { App } from "#src/context.ts";
 
 const NOTHING: WaitingCounts = {
   courses: 0,
@@ -23,26 +23,27 @@ const NOTHING: WaitingCounts = {
 }
 
 /** Counts what waits for staff. Null for a role that does not work on it: one for some schools, or a signer. */
-export const countWaitingWork =
-  async ({ db }: App, by: Pick<Staff, 'role' | 'schools'>): Promise<WaitingCounts | null> => {
-    const reviews = may(by, 'review')
-    if (by.schools || !(may(by, 'see') || reviews)) return null
-    if (!may(by, 'see')) return { ...NOTHING, signs: await countWaitingSigns(db) }
-    const counts = await countWaiting(db)
-    return reviews ? counts : { ...counts, signs: 0 }
-  }
+export const countWaitingWork = async (
+  { db }: App,
+  by: Pick<Staff, 'role' | 'schools'>,
+): Promise<WaitingCounts | null> => {
+  const reviews = may(by, 'review')
+  if (by.schools || !(may(by, 'see') || reviews)) return null
+  if (!may(by, 'see')) return { ...NOTHING, signs: await countWaitingSigns(db) }
+  const counts = await countWaiting(db)
+  return reviews ? counts : { ...counts, signs: 0 }
+}
 
 /** Lists what needs attention within two weeks, and mail refused in the last two weeks. */
-export const listDueSoon =
-  async ({ db, clock }: App, by: Staff): Promise<DueSoon> => {
-    demandAllSchools(by)
-    const now = clock.now()
-    const shifted = (days: number) => new Date(now.getTime() + days * DAY_MS)
-    return {
-      registrations: await listRegistrations(db),
-      closing: await listClosingCourses(db, now, shifted(DUE_DAYS)),
-      closingSignUps: await listClosingSignUps(db, now, shifted(DUE_DAYS)),
-      expiring: await listExpiringCodes(db, now, shifted(DUE_DAYS)),
-      refusedMail: await listRefusedMail(db, shifted(-DUE_DAYS)),
-    }
+export const listDueSoon = async ({ db, clock }: App, by: Staff): Promise<DueSoon> => {
+  demandAllSchools(by)
+  const now = clock.now()
+  const shifted = (days: number) => new Date(now.getTime() + days * DAY_MS)
+  return {
+    registrations: await listRegistrations(db),
+    closing: await listClosingCourses(db, now, shifted(DUE_DAYS)),
+    closingSignUps: await listClosingSignUps(db, now, shifted(DUE_DAYS)),
+    expiring: await listExpiringCodes(db, now, shifted(DUE_DAYS)),
+    refusedMail: await listRefusedMail(db, shifted(-DUE_DAYS)),
   }
+}

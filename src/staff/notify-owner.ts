@@ -1,11 +1,11 @@
+import type { App } from '#src/context.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import type { Device } from '#src/http/staff-guard.ts'
+import { queueMessage } from '#src/messages/queue-message.ts'
 import type { SecurityNotice } from '#src/messages/rules/message.ts'
 import { paths } from '#views/paths.ts'
 import { deviceName } from './rules/devices.ts'
-import { queueMessage } from "#src/messages/queue-message.ts";
-import type { App } from "#src/context.ts";
 
 interface OwnersEvent {
   staff: Staff

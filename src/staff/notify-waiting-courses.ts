@@ -1,11 +1,11 @@
+import type { App } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { may } from '#src/core/rules/staff.ts'
 import { titleOf } from '#src/courses/rules/waiting-courses.ts'
+import { claimUnannouncedCourses, listWaitingRows } from '#src/courses/store/waiting-courses.ts'
+import { queueMessage } from '#src/messages/queue-message.ts'
 import { paths } from '#views/paths.ts'
 import { listStaff } from './store/staff.ts'
-import { claimUnannouncedCourses, listWaitingRows } from "#src/courses/store/waiting-courses.ts";
-import { queueMessage } from "#src/messages/queue-message.ts";
-import type { App } from "#src/context.ts";
 
 /** Courses named in the message. The page lists all. */
 const MAX_COURSES = 20

@@ -1,3 +1,4 @@
+import type { App } from '#src/context.ts'
 import { mintSecret, sha256 } from '#src/core/crypto.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { rememberNetwork } from '#src/core/limits/known-networks.ts'
@@ -8,7 +9,6 @@ import { deviceName } from './rules/devices.ts'
 import { LONGEST_MS, provenTarget } from './rules/sign-in.ts'
 import { listKnownDevices, saveKnownDevice } from './store/known-devices.ts'
 import { saveRefreshToken, saveSession } from './store/staff.ts'
-import type { App } from "#src/context.ts";
 
 /** Network and device of a sign-in. */
 export interface SignInSource {

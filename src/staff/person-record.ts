@@ -1,4 +1,7 @@
 import { coveredRow } from '#src/access/rules/covered-rows.ts'
+import { listEntitlements } from '#src/access/store/entitlements.ts'
+import { makeCodeMask, maskCodes } from '#src/codes/mask-codes.ts'
+import type { App } from '#src/context.ts'
 import { recordView } from '#src/core/audit/record-audit.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { duplicateNameMarks } from '#src/core/rules/duplicate-names.ts'
@@ -7,6 +10,8 @@ import type { StaffCourse } from '#src/courses/rules/activation.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import { openedUnits } from '#src/courses/rules/product.ts'
 import type { Suggestion } from '#src/courses/rules/waiting-courses.ts'
+import { listStaffCoursesByIds } from '#src/courses/store/staff-courses.ts'
+import { suggestProducts } from '#src/courses/waiting-courses.ts'
 import { withSameEmail } from './find-hits.ts'
 import { type AccessHistory, refundsOffered } from './rules/access-history.ts'
 import { accessStatusOf } from './rules/access-status.ts'
@@ -28,30 +33,24 @@ import {
   listTimelinePayments,
 } from './store/person-timeline.ts'
 import { listIdsOfTaughtCourses } from './store/staff-search.ts'
-import { listEntitlements } from "#src/access/store/entitlements.ts";
-import { makeCodeMask, maskCodes } from "#src/codes/mask-codes.ts";
-import { listStaffCoursesByIds } from "#src/courses/store/staff-courses.ts";
-import { suggestProducts } from "#src/courses/waiting-courses.ts";
-import type { App } from "#src/context.ts";
 
 /**
  * Finds all that is known of a person: the rows of everyone with their email and of everyone whom staff linked, in the
  * schools of the role, and the courses they teach. Records a view of each. Null if the role has nobody with this id.
  */
-export const viewPerson =
-  async (app: App, personId: number, by: Staff): Promise<PersonRecord | null> => {
-    const people = withMarks(await withSameEmail(app, [personId], by))
-    if (people.length === 0) return null
-    const now = app.clock.now()
-    const record = await loadPersonRecord(app, people, by, now)
-    await recordView(
-      app.db,
-      by,
-      people.map(({ id }) => ({ kind: 'person' as const, id })),
-      now,
-    )
-    return record
-  }
+export const viewPerson = async (app: App, personId: number, by: Staff): Promise<PersonRecord | null> => {
+  const people = withMarks(await withSameEmail(app, [personId], by))
+  if (people.length === 0) return null
+  const now = app.clock.now()
+  const record = await loadPersonRecord(app, people, by, now)
+  await recordView(
+    app.db,
+    by,
+    people.map(({ id }) => ({ kind: 'person' as const, id })),
+    now,
+  )
+  return record
+}
 
 /** Marks people with the same name and email, so that staff can tell them apart. */
 export const withMarks = (people: FoundPerson[]): ShownPerson[] => {

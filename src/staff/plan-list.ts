@@ -1,14 +1,14 @@
 import { calledName, type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
+import { listEntitlementsByEmail } from '#src/access/store/entitlements.ts'
+import { previewMove } from '#src/codes/move-code.ts'
 import { codeKey, lookAlikeKey } from '#src/codes/rules/access-code.ts'
 import { moveRefusalText } from '#src/codes/rules/move-code.ts'
+import { listStaffCoupons } from '#src/codes/store/staff-codes.ts'
+import type { App } from '#src/context.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import { entryTexts, type ListAction, type ListStep } from './rules/paste-list.ts'
-import { previewMove } from "#src/codes/move-code.ts";
-import { listEntitlementsByEmail } from "#src/access/store/entitlements.ts";
-import { listStaffCoupons } from "#src/codes/store/staff-codes.ts";
-import type { App } from "#src/context.ts";
 
 interface Entry {
   action: ListAction
@@ -49,9 +49,9 @@ const faultOfTakeOut = (row: Entitlement): string | null => {
   return row.paid.length > 0 ? entryTexts.paid : null
 }
 
-const planRelease = async ({ db, codes }: App, entry: string, by: Staff): Promise<ListStep[]> => {
+const planRelease = async (app: App, entry: string, by: Staff): Promise<ListStep[]> => {
   const key = codeKey(entry)
-  const [coupon, ...more] = key ? await listStaffCoupons(db, key, lookAlikeKey(key)) : []
+  const [coupon, ...more] = key ? await listStaffCoupons(app.db, key, lookAlikeKey(key)) : []
   if (!coupon || more.length > 0) return refused(entry, entryTexts.noCode)
   if (coupon.uses.length === 0) return refused(entry, entryTexts.unused)
   const steps = coupon.uses.map(async ({ token, email, course }): Promise<ListStep> => {

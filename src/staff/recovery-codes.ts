@@ -1,3 +1,4 @@
+import type { App } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { mintCode } from '#src/core/crypto.ts'
 import type { Tx } from '#src/core/db/db.ts'
@@ -9,25 +10,23 @@ import { hashCode } from './check-code.ts'
 import { notifyOwner } from './notify-owner.ts'
 import { RECOVERY_CODES, RECOVERY_LENGTH, shownRecoveryCode } from './rules/passkeys.ts'
 import { claimRecoveryCode, countRecoveryCodes, replaceRecoveryCodes } from './store/passkeys.ts'
-import type { App } from "#src/context.ts";
 
 /** Makes new recovery codes, returned only here. The old ones stop working. */
-export const makeRecoveryCodes =
-  async (app: App, by: SignedInStaff): Promise<string[]> => {
-    const now = app.clock.now()
-    demandFresh(by, now)
-    const codes = Array.from({ length: RECOVERY_CODES }, () => mintCode(RECOVERY_LENGTH))
-    await inTransaction(app.db, async tx => {
-      await replaceRecoveryCodes(
-        tx,
-        by.id,
-        codes.map(code => hashCode(app, by.id, code)),
-        now,
-      )
-      await recordAudit(tx, { by, action: 'create-recovery-codes', subject: { kind: 'staff', id: by.id }, now })
-    })
-    return codes.map(shownRecoveryCode)
-  }
+export const makeRecoveryCodes = async (app: App, by: SignedInStaff): Promise<string[]> => {
+  const now = app.clock.now()
+  demandFresh(by, now)
+  const codes = Array.from({ length: RECOVERY_CODES }, () => mintCode(RECOVERY_LENGTH))
+  await inTransaction(app.db, async tx => {
+    await replaceRecoveryCodes(
+      tx,
+      by.id,
+      codes.map(code => hashCode(app, by.id, code)),
+      now,
+    )
+    await recordAudit(tx, { by, action: 'create-recovery-codes', subject: { kind: 'staff', id: by.id }, now })
+  })
+  return codes.map(shownRecoveryCode)
+}
 
 /** Returns the recovery code that somebody typed, or null if it cannot be one. Sign-in codes are shorter. */
 export const readRecoveryCode = (typed: string): string | null => {

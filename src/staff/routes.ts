@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream'
+import type { App } from '#src/context.ts'
 import { auditKind } from '#src/core/rules/audit.ts'
 import { sendCsvFile } from '#src/http/csv-file.ts'
 import type { JsonScope } from '#src/http/json-calls.ts'
 import { paths } from '#views/paths.ts'
+import { exportAudit } from './export-audit.ts'
+import { listStaff } from './list-staff.ts'
 import * as contract from './staff-contract.ts'
-import { listStaff } from "./list-staff.ts";
-import { exportAudit } from "./export-audit.ts";
 
 /** Mounts the calls about staff. The scope requires a signed-in staff user. */
 export const mountStaffCalls = (scope: JsonScope, app: App): void => {

@@ -1,32 +1,31 @@
+import type { App } from '#src/context.ts'
 import { recordView } from '#src/core/audit/record-audit.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { findHits, withSameEmail } from './find-hits.ts'
 import { loadPersonRecord, withMarks } from './person-record.ts'
 import type { FoundPerson, SearchResult, ShownPerson } from './rules/search-result.ts'
 import { parseSearchQuery } from './rules/staff-search.ts'
-import type { App } from "#src/context.ts";
 
 /**
  * Searches people, codes, courses, schools, payments and messages for the typed text. A role for some schools finds the
  * people and courses of these. Records a view of each person shown, and of lists with their addresses.
  */
-export const searchRecords =
-  async (app: App, typed: string, by: Staff): Promise<SearchResult> => {
-    const question = parseSearchQuery(typed)
-    const hits = await findHits(app, question, by)
-    const all = withMarks(await withSameEmail(app, hits.personIds, by))
-    const now = app.clock.now()
-    const person = areConnected(all) ? await loadPersonRecord(app, all, by, now) : null
-    // For a search by name, shows only people whose name matches, without people linked to them.
-    const people = person || hits.named.people === 0 ? all : all.filter(p => hits.personIds.includes(p.id))
-    // A teacher with the address of the person is part of their record.
-    const teachers = hits.teachers.filter(({ id }) => !person?.people.some(p => p.id === id))
-    const seen = [...people, ...teachers].map(({ id }) => ({ kind: 'person' as const, id }))
-    await recordView(app.db, by, [...seen, ...listsIn(hits)], now)
-    const { personIds: _, ...rest } = hits
-    const stuck = person ? [] : await listStuck(app, people, by, now)
-    return { question, ...rest, teachers, person, people: person ? [] : people, stuck }
-  }
+export const searchRecords = async (app: App, typed: string, by: Staff): Promise<SearchResult> => {
+  const question = parseSearchQuery(typed)
+  const hits = await findHits(app, question, by)
+  const all = withMarks(await withSameEmail(app, hits.personIds, by))
+  const now = app.clock.now()
+  const person = areConnected(all) ? await loadPersonRecord(app, all, by, now) : null
+  // For a search by name, shows only people whose name matches, without people linked to them.
+  const people = person || hits.named.people === 0 ? all : all.filter(p => hits.personIds.includes(p.id))
+  // A teacher with the address of the person is part of their record.
+  const teachers = hits.teachers.filter(({ id }) => !person?.people.some(p => p.id === id))
+  const seen = [...people, ...teachers].map(({ id }) => ({ kind: 'person' as const, id }))
+  await recordView(app.db, by, [...seen, ...listsIn(hits)], now)
+  const { personIds: _, ...rest } = hits
+  const stuck = person ? [] : await listStuck(app, people, by, now)
+  return { question, ...rest, teachers, person, people: person ? [] : people, stuck }
+}
 
 /** People of one name whose access is shown at once, so that they can be helped without another page. */
 const MOST_STUCK = 5

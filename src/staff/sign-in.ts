@@ -1,3 +1,4 @@
+import type { App } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { claimLimit, refundLimit } from '#src/core/limits/limits.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
@@ -8,7 +9,6 @@ import { readRecoveryCode, useRecoveryCode } from './recovery-codes.ts'
 import { type Connection, fromNetwork } from './rules/sign-in.ts'
 import { signInTarget } from './sign-in-target.ts'
 import { findStaffByTarget } from './store/staff.ts'
-import type { App } from "#src/context.ts";
 
 type SignedIn = OpenedSession & { ok: true; token: string }
 
@@ -25,20 +25,19 @@ const WINDOW_MS = 15 * 60 * 1000
 const MAX_WRONG_PER_ADDRESS = 10
 
 /** Exchanges a code for a session and tokens. A code works once, also in concurrent calls. */
-export const signIn =
-  async (app: App, given: SignIn): Promise<SignInResult> => {
-    const now = app.clock.now()
-    const limit = { key: `sign-in:wrong:${app.limitHash.network(given.address)}`, most: MAX_WRONG_PER_ADDRESS }
-    // Counted as wrong first and given back if right, so that at most ten concurrent guesses are compared.
-    const until = await claimLimit(app.db, limit, WINDOW_MS, now)
-    if (until) return { ...refuse('too_many_tries'), until }
-    const staff = await findStaffByTarget(app.db, given.connection, await signInTarget(given.connection, given.target))
-    const recovery = readRecoveryCode(given.code)
-    const session = recovery ? await bySaved(app, staff, recovery, given) : await bySent(app, staff, given)
-    if (!session) return refuse('wrong_code')
-    await refundLimit(app.db, limit, now)
-    return signedIn(app, session)
-  }
+export const signIn = async (app: App, given: SignIn): Promise<SignInResult> => {
+  const now = app.clock.now()
+  const limit = { key: `sign-in:wrong:${app.limitHash.network(given.address)}`, most: MAX_WRONG_PER_ADDRESS }
+  // Counted as wrong first and given back if right, so that at most ten concurrent guesses are compared.
+  const until = await claimLimit(app.db, limit, WINDOW_MS, now)
+  if (until) return { ...refuse('too_many_tries'), until }
+  const staff = await findStaffByTarget(app.db, given.connection, await signInTarget(given.connection, given.target))
+  const recovery = readRecoveryCode(given.code)
+  const session = recovery ? await bySaved(app, staff, recovery, given) : await bySent(app, staff, given)
+  if (!session) return refuse('wrong_code')
+  await refundLimit(app.db, limit, now)
+  return signedIn(app, session)
+}
 
 const bySent = async (app: App, staff: Staff | null, given: SignIn): Promise<OpenedSession | null> => {
   const isRight = await checkCode(app, { staffId: staff?.id, askedFrom: fromNetwork(given.address) }, given.code)
@@ -48,7 +47,5 @@ const bySent = async (app: App, staff: Staff | null, given: SignIn): Promise<Ope
 const bySaved = async (app: App, staff: Staff | null, code: string, given: SignIn): Promise<OpenedSession | null> =>
   staff &&
   inTransaction(app.db, async tx =>
-    (await useRecoveryCode(app, tx, { staff, code, device: given.device }))
-      ? openSession(app, tx, staff, given)
-      : null,
+    (await useRecoveryCode(app, tx, { staff, code, device: given.device })) ? openSession(app, tx, staff, given) : null,
   )

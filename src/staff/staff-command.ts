@@ -5,10 +5,10 @@ import { OperatorError } from '#src/core/rules/operator-error.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { rowIds } from '#src/core/rules/row-id.ts'
 import { fullName, pictureOf, type Staff, staffRoles } from '#src/core/rules/staff.ts'
+import { listNamedSchools } from '#src/schools/store/schools.ts'
 import { limitSchools } from './limit-schools.ts'
 import { signInTarget } from './sign-in-target.ts'
 import { deleteStaff, listStaff, saveStaff } from './store/staff.ts'
-import { listNamedSchools } from "#src/schools/store/schools.ts";
 
 const USAGE = `Use one of:
   npm run staff -- add EMAIL --first NAME --last NAME [--phone +1…] [--role ${staffRoles.join('|')}] [--image https://…]

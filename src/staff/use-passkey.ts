@@ -1,4 +1,5 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
+import type { App } from '#src/context.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -10,7 +11,6 @@ import { openSession, type SignInSource, signedIn } from './open-session.ts'
 import { claimChallenge, findPasskey, listPasskeys, saveChallenge, savePasskeyUse } from './store/passkeys.ts'
 import { confirmSession, getStaff } from './store/staff.ts'
 import { CHALLENGE_MS, challengeOf, makeWebAuthn } from './webauthn.ts'
-import type { App } from "#src/context.ts";
 
 const SIGN_IN = 'sign-in'
 const toConfirm = ({ id }: StaffSession) => `confirm:${id}`
@@ -44,22 +44,21 @@ export const signInWithPasskey = async (app: App, response: AuthenticationRespon
 }
 
 /** Makes a session fresh again (see `demandFresh`) with a passkey of its owner. */
-export const confirmWithPasskey =
-  async (app: App, response: AuthenticationResponseJSON, session: StaffSession): Promise<{ ok: true } | Refused<'passkey_failed'>> => {
-    const done = await usePasskey(app, response, toConfirm(session), async (tx, staffId) => {
-      if (staffId !== session.staff.id) return null
-      await confirmSession(tx, session.id, app.clock.now())
-      return true
-    })
-    return done ? { ok: true } : refuse('passkey_failed')
-  }
+export const confirmWithPasskey = async (
+  app: App,
+  response: AuthenticationResponseJSON,
+  session: StaffSession,
+): Promise<{ ok: true } | Refused<'passkey_failed'>> => {
+  const done = await usePasskey(app, response, toConfirm(session), async (tx, staffId) => {
+    if (staffId !== session.staff.id) return null
+    await confirmSession(tx, session.id, app.clock.now())
+    return true
+  })
+  return done ? { ok: true } : refuse('passkey_failed')
+}
 
 /** Stores the challenge of these options by its hash, and returns the options. */
-export const remember = async <O extends { challenge: string }>(
-  app: App,
-  purpose: string,
-  options: O,
-): Promise<O> => {
+export const remember = async <O extends { challenge: string }>(app: App, purpose: string, options: O): Promise<O> => {
   const expiresAt = new Date(app.clock.now().getTime() + CHALLENGE_MS)
   await saveChallenge(app.db, { challengeHash: sha256(options.challenge), purpose, expiresAt })
   return options

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { sendMessage } from '#src/messages/send-message.ts'
 import { messages } from '#src/messages/store/schema/messages.ts'
 import { deleteExpired } from '#src/modules.ts'
 import { testApp } from '../support/app.ts'
@@ -6,7 +7,6 @@ import { freshDatabaseUrl, openAt } from '../support/database.ts'
 import { countOf, messagesTo } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { until } from '../support/until.ts'
-import { sendMessage } from "#src/messages/send-message.ts";
 
 t.test('the welcome mail has everything the person needs', async t => {
   const app = await testApp(t)

@@ -2,14 +2,14 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
+import { processClip } from '#src/clips/process-clip.ts'
+import { removeClipFiles } from '#src/clips/tidy-clips.ts'
+import { viewClip } from '#src/clips/view-studio.ts'
 import { testApp } from '../support/app.ts'
 import { consented, sendFile } from '../support/clips.ts'
 import { withContent } from '../support/content.ts'
 import { makeVideo, requireFfmpeg, streamsOf } from '../support/ffmpeg.ts'
 import { signedIn } from '../support/staff.ts'
-import { processClip } from "#src/clips/process-clip.ts";
-import { viewClip } from "#src/clips/view-studio.ts";
-import { removeClipFiles } from "#src/clips/tidy-clips.ts";
 
 requireFfmpeg()
 const folder = mkdtempSync(join(tmpdir(), 'signbook-videos-'))
@@ -68,11 +68,7 @@ t.test('a clip becomes silent H.264 and VP9 in two sizes, with pictures, and the
   t.strictSame(readdirSync(join(app.dataDir, 'clips', 'incoming', sent.hash)), [], 'the uploaded file is deleted')
   t.strictSame(readdirSync(join(app.dataDir, 'clips-work')), [], 'nothing is left in the work folder')
   await processClip(app, stopping.signal, id)
-  t.match(
-    await viewClip(app, id, me.staff),
-    { clip: { state: 'waiting' } },
-    'doing it again changes nothing',
-  )
+  t.match(await viewClip(app, id, me.staff), { clip: { state: 'waiting' } }, 'doing it again changes nothing')
 })
 
 t.test('what is no video, or damaged, or too short fails with its reason', async t => {

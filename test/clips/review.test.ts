@@ -2,19 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { describeClip } from '#src/clips/describe-clip.ts'
+import { approveAndPublishClip, publishClip, takeDownClip } from '#src/clips/review-clip.ts'
 import { clipFiles, clips as clipTable } from '#src/clips/store/schema/clips.ts'
+import { removeClipFiles } from '#src/clips/tidy-clips.ts'
+import { viewClip } from '#src/clips/view-studio.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { consented } from '../support/clips.ts'
 import { withContent } from '../support/content.ts'
 import { textOf } from '../support/html.ts'
 import { type Me, signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
-import { viewClip } from "#src/clips/view-studio.ts";
-import { publishClip } from "#src/clips/review-clip.ts";
-import { approveAndPublish } from "#src/clips/review-clip.ts";
-import { takeDownClip } from "#src/clips/review-clip.ts";
-import { removeClipFiles } from "#src/clips/tidy-clips.ts";
-import { describeClip } from "#src/clips/describe-clip.ts";
 
 /** Puts a clip that waits for review into the database, with files in the storage. */
 const waitingClip = async (app: TestApp, signerId: number, given: { variant?: string; sign?: string } = {}) => {
@@ -142,7 +140,7 @@ t.test('files of a clip open for everybody once it is published, and in parts', 
     statusCode: 200,
     headers: { 'cache-control': 'private, max-age=3600' },
   })
-  await approveAndPublish(app, id, reviewer.staff)
+  await approveAndPublishClip(app, id, reviewer.staff)
   t.match(await get(), {
     statusCode: 200,
     body: '0123456789',
@@ -178,7 +176,7 @@ t.test('a signer who withdraws is exported and erased, with all files', async t 
   const { app, signer, reviewer, signerId } = await scene(t)
   const manager = await signedIn(app)
   const { id, name } = await waitingClip(app, signerId)
-  await approveAndPublish(app, id, reviewer.staff)
+  await approveAndPublishClip(app, id, reviewer.staff)
   const headers = { authorization: `Bearer ${manager.bearer}` }
   const zip = await app.server.inject({ url: `/api/clip_signers/${signerId}/export.zip`, headers })
   t.match(zip, { statusCode: 200, headers: { 'content-type': 'application/zip' } })

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
+import { makeClipStorage } from '#src/clips/index.ts'
 import type { ClipStorage, StoredFile } from '#src/clips/storage/storage.ts'
 import { startS3 } from '../support/s3.ts'
 import type { Test } from '../support/test.ts'
-import { makeClipStorage } from "#src/clips/index.ts";
 
 const folder = mkdtempSync(join(tmpdir(), 'signbook-storage-'))
 t.teardown(() => rmSync(folder, { recursive: true, force: true }))

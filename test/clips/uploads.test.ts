@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { CHUNK_BYTES } from '#src/clips/rules/upload.ts'
+import { deleteOldClips, removeClipFiles } from '#src/clips/tidy-clips.ts'
+import { viewClip } from '#src/clips/view-studio.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { consented, sendFile, sendPart } from '../support/clips.ts'
 import { withContent } from '../support/content.ts'
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
-import { viewClip } from "#src/clips/view-studio.ts";
-import { removeClipFiles } from "#src/clips/tidy-clips.ts";
-import { deleteOldClips } from "#src/clips/tidy-clips.ts";
 
 const folder = mkdtempSync(join(tmpdir(), 'signbook-files-'))
 t.teardown(() => rmSync(folder, { recursive: true, force: true }))

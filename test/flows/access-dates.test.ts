@@ -1,4 +1,6 @@
 import t from 'tap'
+import { remindOfAccessEnd } from '#src/access/remind-of-access-end.ts'
+import { listAllDeployments } from '#src/schools/deployments.ts'
 import { moveAccessEndsNow } from '../support/access.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { tagsOf, textOf } from '../support/html.ts'
@@ -8,8 +10,6 @@ import { courseRow, enrollmentRow, jobsOf, messagesTo, personOf } from '../suppo
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { type Me, signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
-import { remindOfAccessEnd } from "#src/access/remind-of-access-end.ts";
-import { listAllDeployments } from "#src/schools/deployments.ts";
 
 const TERM = '2026-12-20T06:00:00Z'
 const LAST_MOMENT = { '2027-02-01': '2027-02-02T05:59:59.999Z', '2026-12-01': '2026-12-02T05:59:59.999Z' }

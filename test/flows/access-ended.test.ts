@@ -1,12 +1,12 @@
 import t from 'tap'
+import { findEntitlement } from '#src/access/find-entitlement.ts'
+import { setProcessed } from '#src/access/set-processed.ts'
+import { transferCode } from '#src/codes/move-code.ts'
 import { testApp } from '../support/app.ts'
 import { colleague } from '../support/facts.ts'
 import { enrollmentRow } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import type { Test } from '../support/test.ts'
-import { setProcessed } from "#src/access/set-processed.ts";
-import { transferCode } from "#src/codes/move-code.ts";
-import { findEntitlement } from "#src/access/find-entitlement.ts";
 
 const DAY = 24 * 60 * 60 * 1000
 

@@ -3,6 +3,7 @@ import { makeLimitHash } from '#src/core/limits/limit-hash.ts'
 import { makeLog } from '#src/core/log.ts'
 import { deleteExpired } from '#src/modules.ts'
 import { makeCaptchaGateway } from '#src/sign-up/captcha/make-captcha.ts'
+import { findCaptchaNeed } from '#src/sign-up/get-captcha.ts'
 import { captchaRefusals, questionResponse } from '#src/sign-up/rules/captcha.ts'
 import { verifyCaptcha } from '#src/sign-up/verify-captcha.ts'
 import { SECRET, type TestApp, testApp } from '../support/app.ts'
@@ -10,7 +11,6 @@ import { tagsOf, textOf } from '../support/html.ts'
 import { countOf } from '../support/rows.ts'
 import { joinable, PASSWORD, signUp } from '../support/sign-up.ts'
 import { answerOf, solveCaptcha } from '../support/solve.ts'
-import { findCaptchaNeed } from "#src/sign-up/get-captcha.ts";
 
 const deps = (app: TestApp) => ({
   db: app.db,

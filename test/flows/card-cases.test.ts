@@ -4,6 +4,9 @@ import { paymentFlags } from '#src/access/store/schema/checkouts.ts'
 import reasons from '#src/core/rules/languages/en/reasons.ts'
 import { courseProducts } from '#src/courses/store/schema/courses.ts'
 import { listRosterPeople } from '#src/lti/store/roster.ts'
+import { closeCheckouts } from '#src/payments/close-checkouts.ts'
+import { closePaymentFlag } from '#src/payments/payment-flags.ts'
+import { reconcile } from '#src/payments/reconcile.ts'
 import { colleague } from '../support/facts.ts'
 import { openPay } from '../support/form.ts'
 import { textOf } from '../support/html.ts'
@@ -24,9 +27,6 @@ import {
   shop,
 } from '../support/shop.ts'
 import { signedIn } from '../support/staff.ts'
-import { reconcile } from "#src/payments/reconcile.ts";
-import { closePaymentFlag } from "#src/payments/payment-flags.ts";
-import { closeCheckouts } from "#src/payments/close-checkouts.ts";
 
 /** Card payments from checkout to refund and dispute, over HTTP (docs/rules/payments.md). */
 const messageKinds = async ({ app }: Shop) =>

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { audit } from '#src/core/audit/store/schema.ts'
+import { closeCheckouts } from '#src/payments/close-checkouts.ts'
 import { emulatedCanvas } from '../support/canvas.ts'
 import { tagsOf, textOf } from '../support/html.ts'
 import { launch13, practicePlatform } from '../support/oidc.ts'
@@ -20,7 +21,6 @@ import {
 } from '../support/shop.ts'
 import { codeTo, joinable, signUp, verify } from '../support/sign-up.ts'
 import { signedIn } from '../support/staff.ts'
-import { closeCheckouts } from "#src/payments/close-checkouts.ts";
 
 /** Card payment by LTI 1.1, LTI 1.3 and sign-up, and changes of products by staff. */
 t.test(

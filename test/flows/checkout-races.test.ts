@@ -1,9 +1,9 @@
 import t from 'tap'
+import { setProcessed } from '#src/access/set-processed.ts'
 import { colleague } from '../support/facts.ts'
 import { makeGate } from '../support/gate.ts'
 import { COMPLETED, deliver, isProcessed, openFlags, payAt, pressPay, shop } from '../support/shop.ts'
 import { until } from '../support/until.ts'
-import { setProcessed } from "#src/access/set-processed.ts";
 
 t.test('two presses at once with different receipt addresses leave one payable checkout', async t => {
   const given = await shop(t, { person: { lis_person_contact_email_primary: '' } })

@@ -1,5 +1,8 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
+import { agreeToTerms } from '#src/access/agree-to-terms.ts'
+import { changeCode } from '#src/codes/change-code.ts'
+import { releaseCode, transferCode } from '#src/codes/move-code.ts'
 import { coupons } from '#src/codes/store/schema/coupons.ts'
 import { audit } from '#src/core/audit/store/schema.ts'
 import { type TestApp, testApp } from '../support/app.ts'
@@ -8,10 +11,6 @@ import { makeMembership } from '../support/platform.ts'
 import { couponRow, enrollmentRow, usesOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../support/school.ts'
 import { type Me, signedIn } from '../support/staff.ts'
-import { changeCode } from "#src/codes/change-code.ts";
-import { agreeToTerms } from "#src/access/agree-to-terms.ts";
-import { releaseCode } from "#src/codes/move-code.ts";
-import { transferCode } from "#src/codes/move-code.ts";
 
 const actions = async (app: TestApp) => (await app.db.orm.select().from(audit)).map(a => a.action)
 const isIn = async (app: TestApp, token: string) => (await enrollmentRow(app, token)).processedAt !== null
@@ -323,8 +322,7 @@ t.test('transfers a code to the other course, as MAX_SAME_EMAIL promises', async
   const { from, to } = await twoCourses(app, ['A'], ['A'])
   t.equal((await redeem(app, from, code)).status, 'PROCESSED')
   t.equal((await redeem(app, to, code)).status, 'MAX_SAME_EMAIL')
-  const move = () =>
-    transferCode(app, { code, token: from, toToken: to, reason: 'changed class' }, me.staff)
+  const move = () => transferCode(app, { code, token: from, toToken: to, reason: 'changed class' }, me.staff)
   const both = await Promise.all([move(), move()])
   t.match(
     both.sort((a, b) => Number(b.ok) - Number(a.ok)),
@@ -352,8 +350,7 @@ t.test('transferring a voided use makes it count again; wrong transfers are refu
   await redeem(app, from, a)
   await redeem(app, from, c)
   await me.call('POST', '/twa/unprocess_enrollment', { token: from })
-  const move = (code: string, toToken: string) =>
-    transferCode(app, { code, token: from, toToken }, me.staff)
+  const move = (code: string, toToken: string) => transferCode(app, { code, token: from, toToken }, me.staff)
   t.match(await move(a, to), { removedAccess: false, gaveAccess: false })
   const [use] = await usesOf(app, a)
   t.equal(use?.voidedAt, null)

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import t from 'tap'
+import { findEntitlement } from '#src/access/find-entitlement.ts'
 import { courseProducts } from '#src/courses/store/schema/courses.ts'
 import { products } from '#src/courses/store/schema/products.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../support/school.ts'
-import { findEntitlement } from "#src/access/find-entitlement.ts";
 
 /** Staff change the products of a course while students are half way through. */
 const drop = async (app: TestApp, courseId: number, code: string) => {

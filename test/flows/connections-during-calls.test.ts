@@ -1,6 +1,15 @@
 import t from 'tap'
+import { createCanvasUser } from '#src/canvas/canvas-users.ts'
+import { listBlueprints } from '#src/canvas/list-course-content.ts'
+import { nextCanvasPoll, pollCanvasCourse } from '#src/canvas/poll-canvas-course.ts'
+import { startCopy } from '#src/canvas/start-copy.ts'
+import { syncCanvasEnrollment } from '#src/canvas/sync-canvas-enrollment.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { launchDiary } from '#src/lti/store/schema/launches.ts'
+import { checkCheckouts } from '#src/payments/check-checkouts.ts'
+import { closeCheckouts } from '#src/payments/close-checkouts.ts'
+import { reconcile } from '#src/payments/reconcile.ts'
+import { refundPayment } from '#src/payments/refund-payment.ts'
 import { makeOutcomeService } from '#src/practice/emulators/outcomes.ts'
 import { makeSproutEmulator, SPROUT_KEYS } from '#src/practice/emulators/sproutvideo.ts'
 import { makeSproutVideo } from '#src/signs/sproutvideo.ts'
@@ -15,16 +24,6 @@ import { codeTo, joinable, signUp, verify } from '../support/sign-up.ts'
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
 import { until } from '../support/until.ts'
-import { reconcile } from "#src/payments/reconcile.ts";
-import { checkCheckouts } from "#src/payments/check-checkouts.ts";
-import { closeCheckouts } from "#src/payments/close-checkouts.ts";
-import { refundPayment } from "#src/payments/refund-payment.ts";
-import { createCanvasUser } from "#src/canvas/canvas-users.ts";
-import { syncCanvasEnrollment } from "#src/canvas/sync-canvas-enrollment.ts";
-import { listBlueprints } from "#src/canvas/list-course-content.ts";
-import { nextCanvasPoll } from "#src/canvas/poll-canvas-course.ts";
-import { pollCanvasCourse } from "#src/canvas/poll-canvas-course.ts";
-import { startCopy } from "#src/canvas/start-copy.ts";
 
 /** No connection to the database may be checked out during a call to an outside service: ten slow calls would end all work. */
 const held = (t: Test, calls: SeenCall[], base: string, least: number) => {

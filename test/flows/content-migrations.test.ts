@@ -1,7 +1,9 @@
 import t from 'tap'
+import { nextCanvasPoll, pollCanvasCourse } from '#src/canvas/poll-canvas-course.ts'
 import { claimCanvasCourse, listMigrations } from '#src/canvas/store/canvas-courses.ts'
 import { canvasCourses } from '#src/canvas/store/schema.ts'
 import { courseCompletion, stopReason } from '#src/courses/rules/migration-progress.ts'
+import { listTeachers } from '#src/courses/staff-courses.ts'
 import { testApp } from '../support/app.ts'
 import { CANVAS_HOST, emulatedCanvas } from '../support/canvas.ts'
 import { testClock } from '../support/clock.ts'
@@ -9,9 +11,6 @@ import { freshDatabaseUrl, openAt } from '../support/database.ts'
 import { launch, makeConsumer, makeCourse } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
-import { nextCanvasPoll } from "#src/canvas/poll-canvas-course.ts";
-import { pollCanvasCourse } from "#src/canvas/poll-canvas-course.ts";
-import { listTeachers } from "#src/courses/staff-courses.ts";
 
 const SECONDS = 1000
 

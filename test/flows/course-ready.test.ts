@@ -1,4 +1,6 @@
 import t from 'tap'
+import { nextCanvasPoll, pollCanvasCourse } from '#src/canvas/poll-canvas-course.ts'
+import { activateWaitingCourses, listWaitingCourses } from '#src/courses/waiting-courses.ts'
 import { messages } from '#src/messages/store/schema/messages.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { CANVAS_HOST, emulatedCanvas } from '../support/canvas.ts'
@@ -6,10 +8,6 @@ import { testClock } from '../support/clock.ts'
 import { launch, makeConsumer, makeCourse, makeProduct } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
 import { until } from '../support/until.ts'
-import { listWaitingCourses } from "#src/courses/waiting-courses.ts";
-import { activateWaitingCourses } from "#src/courses/waiting-courses.ts";
-import { nextCanvasPoll } from "#src/canvas/poll-canvas-course.ts";
-import { pollCanvasCourse } from "#src/canvas/poll-canvas-course.ts";
 
 const lee = {
   user_id: 'lee',

@@ -1,14 +1,14 @@
 import t from 'tap'
+import { endExpiredAccess } from '#src/access/end-access.ts'
+import { findEntitlement } from '#src/access/find-entitlement.ts'
+import { remindOfAccessEnd } from '#src/access/remind-of-access-end.ts'
+import { sendMissedGrades } from '#src/lti/send-grades.ts'
 import { testApp } from '../support/app.ts'
 import { makeMembership } from '../support/platform.ts'
 import { enrollmentRow, messagesTo } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import type { Test } from '../support/test.ts'
 import { until } from '../support/until.ts'
-import { remindOfAccessEnd } from "#src/access/remind-of-access-end.ts";
-import { endExpiredAccess } from "#src/access/end-access.ts";
-import { findEntitlement } from "#src/access/find-entitlement.ts";
-import { sendMissedGrades } from "#src/lti/send-grades.ts";
 
 const DAY = 24 * 60 * 60 * 1000
 const END = '2026-12-20T05:59:59.999Z'

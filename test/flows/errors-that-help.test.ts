@@ -2,12 +2,13 @@ import t from 'tap'
 import es from '#src/core/rules/languages/es/index.ts'
 import { refusalText } from '#src/lti/rules/launch-refusal.ts'
 import { helpRequests } from '#src/messages/store/schema/support.ts'
+import { findCardOffer } from '#src/payments/find-card-offer.ts'
+import { breakPart } from '#test/support/app.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { postForm } from '../support/form.ts'
 import { headingOf, referenceOf, tagsOf, textOf } from '../support/html.ts'
 import { launch, makeConsumer, postLaunch } from '../support/school.ts'
 import { joinable } from '../support/sign-up.ts'
-import { findCardOffer } from "#src/payments/find-card-offer.ts";
 
 const languageOfPage = (body: string) => body.match(/<html lang="(\w+)"/)?.[1]
 

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { deleteExpired } from '#src/modules.ts'
+import { deleteUsedInvites } from '#src/schools/delete-expired.ts'
 import { testApp } from '../support/app.ts'
 import { login13, practicePlatform } from '../support/oidc.ts'
 import { countOf } from '../support/rows.ts'
@@ -7,7 +8,6 @@ import { launch, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { joinable, signUp } from '../support/sign-up.ts'
 import { signedIn } from '../support/staff.ts'
 import { until } from '../support/until.ts'
-import { deleteUsedInvites } from "#src/schools/delete-expired.ts";
 
 const HALF_YEAR_MS = 181 * 86_400_000
 

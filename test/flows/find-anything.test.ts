@@ -1,6 +1,7 @@
 import t from 'tap'
 import { waitingReasons } from '#src/access/rules/payment.ts'
 import { audit } from '#src/core/audit/store/schema.ts'
+import { searchRecords } from '#src/staff/search-records.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { tagsOf, textOf } from '../support/html.ts'
 import { makeMembership } from '../support/platform.ts'
@@ -9,7 +10,6 @@ import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/s
 import { buy, COMPLETED, deliver, shop } from '../support/shop.ts'
 import { type Me, postAndConfirm, signedIn } from '../support/staff.ts'
 import { watchStatements } from '../support/statements.ts'
-import { searchRecords } from "#src/staff/search-records.ts";
 
 const find = (app: TestApp, me: Me, q: string) => searchRecords(app, q, me.staff)
 const why = async (app: TestApp, me: Me, q: string) => (await find(app, me, q)).person?.courses[0]?.status.why

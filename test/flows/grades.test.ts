@@ -1,6 +1,9 @@
 import t from 'tap'
+import { setProcessed } from '#src/access/set-processed.ts'
+import { retryGrades, sendGrade, sendMissedGrades } from '#src/lti/send-grades.ts'
 import { startLmsEmulator } from '#src/practice/emulators/lms.ts'
 import { makeOutcomeService } from '#src/practice/emulators/outcomes.ts'
+import { rotateConsumerSecret } from '#src/schools/consumers.ts'
 import { consumerVault, testApp } from '../support/app.ts'
 import { colleague } from '../support/facts.ts'
 import { textOf } from '../support/html.ts'
@@ -11,11 +14,6 @@ import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from 
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
 import { until } from '../support/until.ts'
-import { setProcessed } from "#src/access/set-processed.ts";
-import { sendGrade } from "#src/lti/send-grades.ts";
-import { sendMissedGrades } from "#src/lti/send-grades.ts";
-import { retryGrades } from "#src/lti/send-grades.ts";
-import { rotateConsumerSecret } from "#src/schools/consumers.ts";
 
 const setUp = async (t: Test, given: { passesGrades?: boolean } = {}) => {
   const service = makeOutcomeService(key => (key.startsWith('school_') ? 'secret' : undefined))
@@ -235,19 +233,11 @@ t.test('after a new secret, rejected grades are retried daily for two weeks whil
     return asked
   }
   t.equal(await day(), 0, 'a refusal is not retried')
-  await rotateConsumerSecret(app, 
-    school.key,
-    { ...colleague, role: 'manager', confirmedAt: app.clock.now() },
-    'leaked',
-  )
+  await rotateConsumerSecret(app, school.key, { ...colleague, role: 'manager', confirmedAt: app.clock.now() }, 'leaked')
   const days: number[] = []
   for (let n = 0; n < 16; n++) days.push(await day())
   t.strictSame(days, [...Array(13).fill(1), 0, 0, 0])
-  await rotateConsumerSecret(app, 
-    school.key,
-    { ...colleague, role: 'manager', confirmedAt: app.clock.now() },
-    'leaked',
-  )
+  await rotateConsumerSecret(app, school.key, { ...colleague, role: 'manager', confirmedAt: app.clock.now() }, 'leaked')
   await changeConsumer(app, school.id, { sealedSecret: consumerVault.seal('secret') })
   t.equal(await day(), 1)
   t.equal(scores.get(sourcedId), 1)

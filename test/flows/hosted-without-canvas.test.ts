@@ -1,4 +1,5 @@
 import t from 'tap'
+import { listFailedJobs } from '#src/staff/failed-jobs.ts'
 import { testApp } from '../support/app.ts'
 import { agree, openPay } from '../support/form.ts'
 import { textOf } from '../support/html.ts'
@@ -7,7 +8,6 @@ import { codeTo, joinable, signUp, verify } from '../support/sign-up.ts'
 import { signedIn } from '../support/staff.ts'
 import { launchTeacher } from '../support/teacher.ts'
 import { until } from '../support/until.ts'
-import { listFailedJobs } from "#src/staff/failed-jobs.ts";
 
 t.test('without Canvas a student of a hosted school is told the truth, and staff see the waiting job', async t => {
   const app = await testApp(t)

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
+import { setProcessed } from '#src/access/set-processed.ts'
 import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import { people } from '#src/access/store/schema/people.ts'
+import { createCanvasUser } from '#src/canvas/canvas-users.ts'
+import { syncCanvasEnrollment } from '#src/canvas/sync-canvas-enrollment.ts'
 import { mintToken } from '#src/core/crypto.ts'
 import { deleteExpired } from '#src/modules.ts'
+import { listFailedJobs, retryJob } from '#src/staff/failed-jobs.ts'
 import { testApp } from '../support/app.ts'
 import { CANVAS_HOST, emulatedCanvas } from '../support/canvas.ts'
 import { testClock } from '../support/clock.ts'
@@ -14,11 +18,6 @@ import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/s
 import { codeTo, joinable, PASSWORD, signUp, verify } from '../support/sign-up.ts'
 import type { Test } from '../support/test.ts'
 import { until } from '../support/until.ts'
-import { setProcessed } from "#src/access/set-processed.ts";
-import { syncCanvasEnrollment } from "#src/canvas/sync-canvas-enrollment.ts";
-import { listFailedJobs } from "#src/staff/failed-jobs.ts";
-import { retryJob } from "#src/staff/failed-jobs.ts";
-import { createCanvasUser } from "#src/canvas/canvas-users.ts";
 
 const setUp = async (t: Test, createdVia: 'launch' | 'sign_up' = 'sign_up') => {
   const clock = testClock()

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import t from 'tap'
+import { endExpiredAccess } from '#src/access/end-access.ts'
+import { findEntitlement } from '#src/access/find-entitlement.ts'
 import type { Source } from '#src/access/rules/entitlement.ts'
+import { setProcessed } from '#src/access/set-processed.ts'
 import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import { people } from '#src/access/store/schema/people.ts'
 import { audit } from '#src/core/audit/store/schema.ts'
 import { mintToken } from '#src/core/crypto.ts'
+import { linkPeople } from '#src/staff/link-people.ts'
 import { colleague } from '../support/facts.ts'
 import { textOf } from '../support/html.ts'
 import { makeMembership } from '../support/platform.ts'
@@ -13,10 +17,6 @@ import { launch, makeCode, makeCourse, makeProduct, redeem } from '../support/sc
 import { buy, COMPLETED, deliver, type Shop, shop } from '../support/shop.ts'
 import { type Me, postAndConfirm, signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
-import { setProcessed } from "#src/access/set-processed.ts";
-import { linkPeople } from "#src/staff/link-people.ts";
-import { findEntitlement } from "#src/access/find-entitlement.ts";
-import { endExpiredAccess } from "#src/access/end-access.ts";
 
 /** Staff let somebody in, in the period from which they were taken out and after it ended (docs/rules/access.md). */
 

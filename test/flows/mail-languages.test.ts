@@ -1,10 +1,10 @@
 import t from 'tap'
+import { sendMessage } from '#src/messages/send-message.ts'
 import type { TestApp } from '../support/app.ts'
 import { testApp } from '../support/app.ts'
 import { messagesTo } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { codeTo, joinable, PASSWORD } from '../support/sign-up.ts'
-import { sendMessage } from "#src/messages/send-message.ts";
 
 /** Sends the waiting mail of an address. Returns its newest subject and text on one line. */
 const newestMail = async (app: TestApp, email: string): Promise<string> => {

@@ -1,6 +1,10 @@
 import t from 'tap'
+import { findEntitlement } from '#src/access/find-entitlement.ts'
 import { linkRefusals, onePersonMessages } from '#src/access/rules/person-links.ts'
 import { processMessages } from '#src/access/rules/process-messages.ts'
+import { setProcessed } from '#src/access/set-processed.ts'
+import { releaseCode } from '#src/codes/move-code.ts'
+import { linkPeople, unlinkPeople } from '#src/staff/link-people.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { freshDatabaseUrl, openAt } from '../support/database.ts'
 import { colleague } from '../support/facts.ts'
@@ -10,11 +14,6 @@ import { launch, makeCode, makeCourse, redeem } from '../support/school.ts'
 import { codeTo, joinable, signUp, verify } from '../support/sign-up.ts'
 import { postAndConfirm, signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
-import { linkPeople } from "#src/staff/link-people.ts";
-import { findEntitlement } from "#src/access/find-entitlement.ts";
-import { setProcessed } from "#src/access/set-processed.ts";
-import { releaseCode } from "#src/codes/move-code.ts";
-import { unlinkPeople } from "#src/staff/link-people.ts";
 
 const EMAIL = 'ana@school.example'
 

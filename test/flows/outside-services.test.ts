@@ -11,9 +11,11 @@ import { productRefusals } from '#src/courses/rules/product-form.ts'
 import { makeMailGateway } from '#src/messages/mail.ts'
 import { makeSmsGateway } from '#src/messages/sms.ts'
 import { checkoutRefusals } from '#src/payments/rules/checkout-messages.ts'
+import { findCaptchaNeed } from '#src/sign-up/get-captcha.ts'
 import { captchaRefusals, questionResponse } from '#src/sign-up/rules/captcha.ts'
 import { videoRefusals } from '#src/signs/rules/video-accounts.ts'
 import { makeSproutVideo } from '#src/signs/sproutvideo.ts'
+import { listFailedJobs } from '#src/staff/failed-jobs.ts'
 import { saveStaff } from '#src/staff/store/staff.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { CANVAS_HOST } from '../support/canvas.ts'
@@ -30,8 +32,6 @@ import { answerOf } from '../support/solve.ts'
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
 import { until } from '../support/until.ts'
-import { findCaptchaNeed } from "#src/sign-up/get-captcha.ts";
-import { listFailedJobs } from "#src/staff/failed-jobs.ts";
 
 const rows: OutsideRow[] = [
   {

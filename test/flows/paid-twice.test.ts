@@ -1,8 +1,14 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import t from 'tap'
+import { endExpiredAccess } from '#src/access/end-access.ts'
+import { findEntitlement } from '#src/access/find-entitlement.ts'
+import { setProcessed } from '#src/access/set-processed.ts'
 import { findEntitlementByToken } from '#src/access/store/entitlements.ts'
 import { checkouts, paymentFlags } from '#src/access/store/schema/checkouts.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
+import { closeCheckouts } from '#src/payments/close-checkouts.ts'
+import { refundPayment } from '#src/payments/refund-payment.ts'
+import { linkPeople, unlinkPeople } from '#src/staff/link-people.ts'
 import { textOf } from '../support/html.ts'
 import { countOf } from '../support/rows.ts'
 import { launch, makeCode, makeCourse, redeem } from '../support/school.ts'
@@ -10,13 +16,6 @@ import { buy, COMPLETED, deliver, isProcessed, openFlags, payAt, pressPay, type 
 import { postAndConfirm, signedIn } from '../support/staff.ts'
 import { watchRefusals } from '../support/statements.ts'
 import type { Test } from '../support/test.ts'
-import { linkPeople } from "#src/staff/link-people.ts";
-import { unlinkPeople } from "#src/staff/link-people.ts";
-import { refundPayment } from "#src/payments/refund-payment.ts";
-import { closeCheckouts } from "#src/payments/close-checkouts.ts";
-import { endExpiredAccess } from "#src/access/end-access.ts";
-import { setProcessed } from "#src/access/set-processed.ts";
-import { findEntitlement } from "#src/access/find-entitlement.ts";
 
 /** A person who opened the same course by two rows that are not linked yet (docs/rules/access.md). */
 const scene = async (t: Test, products = ['A']) => {

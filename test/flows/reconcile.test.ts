@@ -1,4 +1,6 @@
 import t from 'tap'
+import { listPersonPayments } from '#src/payments/list-payments.ts'
+import { reconcile } from '#src/payments/reconcile.ts'
 import {
   buy,
   COMPLETED,
@@ -12,8 +14,6 @@ import {
 } from '../support/shop.ts'
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
-import { reconcile } from "#src/payments/reconcile.ts";
-import { listPersonPayments } from "#src/payments/list-payments.ts";
 
 /** The nightly comparison with the card provider: repairs after lost events, and cases left for staff. */
 const paid = async (t: Test, options = {}) => {

@@ -1,12 +1,12 @@
 import { desc } from 'drizzle-orm'
 import t from 'tap'
+import { findEntitlement } from '#src/access/find-entitlement.ts'
 import { audit } from '#src/core/audit/store/schema.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { agree } from '../support/form.ts'
 import { countOf, couponRow, enrollmentRow, messagesTo, usesOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse } from '../support/school.ts'
 import { waysToSubmit } from '../support/submit-code.ts'
-import { findEntitlement } from "#src/access/find-entitlement.ts";
 
 /** Redemption cases by every way to submit a code (docs/rules/access-codes.md). */
 const scene = async (t: Parameters<typeof testApp>[0]) => {
@@ -194,5 +194,4 @@ for (const [name, submit] of Object.entries(waysToSubmit)) {
   })
 }
 
-const codesOf = async (app: TestApp, token: string) =>
-  (await findEntitlement(app, token))!.codes.map(c => c.code)
+const codesOf = async (app: TestApp, token: string) => (await findEntitlement(app, token))!.codes.map(c => c.code)

@@ -1,15 +1,15 @@
 import t from 'tap'
+import { findEntitlement } from '#src/access/find-entitlement.ts'
+import { remindOfAccessEnd } from '#src/access/remind-of-access-end.ts'
+import { rotateToken } from '#src/access/rotate-token.ts'
 import { processMessages } from '#src/access/rules/process-messages.ts'
+import { setProcessed } from '#src/access/set-processed.ts'
 import { testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
 import { makeMembership } from '../support/platform.ts'
 import { countOf, messagesTo } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
-import { findEntitlement } from "#src/access/find-entitlement.ts";
-import { remindOfAccessEnd } from "#src/access/remind-of-access-end.ts";
-import { rotateToken } from "#src/access/rotate-token.ts";
-import { setProcessed } from "#src/access/set-processed.ts";
 
 t.test('after rotation the old link is dead, and the next launch leads to the new one', async t => {
   const app = await testApp(t)

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
+import { findEntitlement } from '#src/access/find-entitlement.ts'
 import { progress } from '#src/access/rules/coverage.ts'
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
+import { setProcessed } from '#src/access/set-processed.ts'
 import { audit } from '#src/core/audit/store/schema.ts'
 import { products } from '#src/courses/store/schema/products.ts'
 import { type TestApp, testApp } from '../support/app.ts'
@@ -11,8 +13,6 @@ import { countOf, couponRow, messagesTo, usesOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../support/school.ts'
 import { buy, COMPLETED, deliver, isProcessed, shop } from '../support/shop.ts'
 import { signedIn } from '../support/staff.ts'
-import { setProcessed } from "#src/access/set-processed.ts";
-import { findEntitlement } from "#src/access/find-entitlement.ts";
 
 const reason = 'asked by phone'
 

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { makeLog } from '#src/core/log.ts'
 import { makeMailGateway } from '#src/messages/mail.ts'
+import { listFailedJobs } from '#src/staff/failed-jobs.ts'
 import { testApp } from '../support/app.ts'
 import { cuttable } from '../support/cuttable.ts'
 import { countOf, messagesTo } from '../support/rows.ts'
@@ -8,7 +9,6 @@ import { joinable, signUp, verify } from '../support/sign-up.ts'
 import { mailServer } from '../support/smtp.ts'
 import type { Test } from '../support/test.ts'
 import { until } from '../support/until.ts'
-import { listFailedJobs } from "#src/staff/failed-jobs.ts";
 
 const setUp = async (t: Test, smtpUrl: string) => {
   const gateway = makeMailGateway(

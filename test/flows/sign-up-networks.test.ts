@@ -1,14 +1,14 @@
 import t from 'tap'
 import { makeLimitHash } from '#src/core/limits/limit-hash.ts'
 import signUpTexts from '#src/core/rules/languages/en/pages/join.ts'
+import { findJoinLink } from '#src/courses/join-links.ts'
+import { resendCode } from '#src/sign-up/resend-code.ts'
 import { captchaRefusals } from '#src/sign-up/rules/captcha.ts'
 import { UNENTERED_PER_SCHOOL } from '#src/sign-up/school-codes.ts'
 import { SECRET, type TestApp, testApp } from '../support/app.ts'
 import { countOf } from '../support/rows.ts'
 import { codeTo, joinable, PASSWORD, signUp, verify } from '../support/sign-up.ts'
 import { solveCaptcha } from '../support/solve.ts'
-import { findJoinLink } from "#src/courses/join-links.ts";
-import { resendCode } from "#src/sign-up/resend-code.ts";
 
 const email = 'ana@school.example'
 const atSchool = { remoteAddress: '203.0.113.9' }

@@ -1,15 +1,15 @@
 import t from 'tap'
 import signUpTexts from '#src/core/rules/languages/en/pages/join.ts'
 import { emailMessage } from '#src/core/rules/person.ts'
+import { findJoinLink } from '#src/courses/join-links.ts'
 import { joinRefusals } from '#src/courses/rules/join-course.ts'
 import { deleteExpired } from '#src/modules.ts'
+import { resendCode } from '#src/sign-up/resend-code.ts'
 import { signUpRefusalText } from '#src/sign-up/rules/sign-up-refusals.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { changeCourse, countOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse } from '../support/school.ts'
 import { codeTo, joinable, PASSWORD, signUp, verify } from '../support/sign-up.ts'
-import { findJoinLink } from "#src/courses/join-links.ts";
-import { resendCode } from "#src/sign-up/resend-code.ts";
 
 const wrongOf = (code: string) => (code === '111111' ? '222222' : '111111')
 

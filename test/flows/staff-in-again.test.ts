@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
+import { findEntitlement } from '#src/access/find-entitlement.ts'
+import { releaseCode } from '#src/codes/move-code.ts'
 import reasons from '#src/core/rules/languages/en/reasons.ts'
 import { products } from '#src/courses/store/schema/products.ts'
+import { refundPayment } from '#src/payments/refund-payment.ts'
 import { testApp } from '../support/app.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { buy, COMPLETED, deliver, isProcessed, openFlags, shop } from '../support/shop.ts'
 import { signedIn } from '../support/staff.ts'
-import { findEntitlement } from "#src/access/find-entitlement.ts";
-import { refundPayment } from "#src/payments/refund-payment.ts";
-import { releaseCode } from "#src/codes/move-code.ts";
 
 /** Staff take a person out and process them again: codes and payments count as before (docs/rules/access.md). */
 const outAndIn = async (me: Awaited<ReturnType<typeof signedIn>>, token: string) => {

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
+import { setProcessed } from '#src/access/set-processed.ts'
 import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import sentences from '#src/core/rules/languages/en/sentences.ts'
 import { courseProducts } from '#src/courses/store/schema/courses.ts'
@@ -11,7 +12,6 @@ import { C, launch13, type Platform13, practicePlatform, ROLE } from '../support
 import { countOf, courseRow, enrollmentRow } from '../support/rows.ts'
 import { launch, makeConsumer, makeCourse, makeProduct } from '../support/school.ts'
 import type { Test } from '../support/test.ts'
-import { setProcessed } from "#src/access/set-processed.ts";
 
 const DAY = 24 * 60 * 60 * 1000
 const TESTER = { roles: 'Learner,urn:lti:sysrole:ims/lis/TestUser' }

@@ -1,19 +1,16 @@
 import t from 'tap'
 import { audit } from '#src/core/audit/store/schema.ts'
+import { findCourseById, findLtiCourses } from '#src/courses/staff-courses.ts'
+import { activateWaitingCourses, listWaitingCourses, markActivatedCourses } from '#src/courses/waiting-courses.ts'
+import { sendMessage } from '#src/messages/send-message.ts'
 import { messages } from '#src/messages/store/schema/messages.ts'
+import { notifyWaitingCourses } from '#src/staff/notify-waiting-courses.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { C, launch13, practicePlatform } from '../support/oidc.ts'
 import { makeMembership } from '../support/platform.ts'
 import { courseRow } from '../support/rows.ts'
 import { launch, makeConsumer, makeCourse, makeProduct } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
-import { listWaitingCourses } from "#src/courses/waiting-courses.ts";
-import { activateWaitingCourses } from "#src/courses/waiting-courses.ts";
-import { findLtiCourses } from "#src/courses/staff-courses.ts";
-import { findCourseById } from "#src/courses/staff-courses.ts";
-import { notifyWaitingCourses } from "#src/staff/notify-waiting-courses.ts";
-import { sendMessage } from "#src/messages/send-message.ts";
-import { markActivatedCourses } from "#src/courses/waiting-courses.ts";
 
 const waiting = (app: TestApp) => listWaitingCourses(app)
 
@@ -49,8 +46,7 @@ t.test("lists launched courses without products, and activates last year's produ
     },
   })
   const productIds = course?.suggestion?.products.map(p => p.id) ?? []
-  const activate = () =>
-    activateWaitingCourses(app, [{ courseId: course?.id ?? 0, productIds }], me.staff)
+  const activate = () => activateWaitingCourses(app, [{ courseId: course?.id ?? 0, productIds }], me.staff)
   const both = (await Promise.all([activate(), activate()])).flatMap(done => (done.ok ? [done] : []))
   t.strictSame(both.map(b => b.activated.length).sort(), [0, 1], 'only one of two parallel requests activates it')
   t.strictSame(both.map(b => b.late.length).sort(), [0, 1], 'and the other one says so')
@@ -149,8 +145,7 @@ t.test(
       await launch13(app, platform, { [`${C}context`]: { id } })
       return (await courseRow(app, id)).id
     }
-    const productsOf = async (id: number) =>
-      (await findCourseById(app, id, me.staff))?.products.map(p => p.productCode)
+    const productsOf = async (id: number) => (await findCourseById(app, id, me.staff))?.products.map(p => p.productCode)
     t.match(await set([free.id, b.id]), { ok: true }, 'for courses of LTI 1.1')
     t.strictSame(await productsOf(await open('several')), [])
     t.match(await set([b.id]), { ok: true })

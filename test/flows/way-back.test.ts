@@ -1,10 +1,10 @@
 import t from 'tap'
+import { setProcessed } from '#src/access/set-processed.ts'
 import { testApp } from '../support/app.ts'
 import { colleague } from '../support/facts.ts'
 import { C, launch13, practicePlatform } from '../support/oidc.ts'
 import { courseRow } from '../support/rows.ts'
 import { launch, makeConsumer, makeCourse } from '../support/school.ts'
-import { setProcessed } from "#src/access/set-processed.ts";
 
 const BACK = 'https://moodle.school.test/mod/lti/return.php?course=2&launch_container=3&instanceid=1&sesskey=xwlLFxYNWk'
 const COURSE = 'https://moodle.school.test/course/view.php?id=2'

@@ -1,4 +1,7 @@
 import t from 'tap'
+import { receiveLaunch } from '#src/lti/receive-launch.ts'
+import { findCardOffer } from '#src/payments/find-card-offer.ts'
+import { breakPart } from '#test/support/app.ts'
 import { screens } from '#views/index.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { withContent } from '../support/content.ts'
@@ -8,8 +11,6 @@ import { launch, makeConsumer, makeCourse, postLaunch } from '../support/school.
 import { joinable } from '../support/sign-up.ts'
 import { signedIn } from '../support/staff.ts'
 import { until } from '../support/until.ts'
-import { findCardOffer } from "#src/payments/find-card-offer.ts";
-import { receiveLaunch } from "#src/lti/receive-launch.ts";
 
 /** Each page that a student, a parent or a teacher can see, in its states. {…} is replaced by a value from `scene`. */
 const pages: Record<string, string[]> = {

@@ -7,11 +7,11 @@ import type { GradeTarget } from '#src/lti/rules/grade.ts'
 import { makeLmsServices } from '#src/lti/services.ts'
 import { readAnswer, readResult, replaceResult } from '#src/lti/v1p1/outcomes.ts'
 import { isSignedBy } from '#src/lti/v1p1/signature.ts'
+import { signingKey } from '#src/schools/tool-keys.ts'
 import { testApp } from '../support/app.ts'
 import { makePlatform } from '../support/platform.ts'
 import { makeConsumer } from '../support/school.ts'
 import type { Test } from '../support/test.ts'
-import { signingKey } from "#src/schools/tool-keys.ts";
 
 interface Exchange {
   name: string

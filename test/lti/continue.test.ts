@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { mintToken } from '#src/core/crypto.ts'
+import { deleteExpiredLaunches } from '#src/lti/delete-expired.ts'
 import { refusals, refusalText } from '#src/lti/rules/launch-refusal.ts'
 import { ltiLogins } from '#src/lti/store/schema/logins.ts'
 import { deleteExpired } from '#src/modules.ts'
@@ -14,7 +15,6 @@ import { countOf } from '../support/rows.ts'
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
 import { until } from '../support/until.ts'
-import { deleteExpiredLaunches } from "#src/lti/delete-expired.ts";
 
 /** A launch whose browser returns no cookie, in a platform without storage (docs/rules/launches.md). */
 const scene = async (test: Test, given: Parameters<typeof practicePlatform>[2] = {}) => {

@@ -5,15 +5,15 @@ import t from 'tap'
 import en from '#src/core/rules/languages/en/deep-link.ts'
 import es from '#src/core/rules/languages/es/deep-link.ts'
 import { courseProducts, courses } from '#src/courses/store/schema/courses.ts'
+import { signDeepLinks } from '#src/lti/place-links.ts'
+import { listAllDeployments } from '#src/schools/deployments.ts'
+import { updateSchool } from '#src/schools/school-settings.ts'
 import { testApp } from '../support/app.ts'
 import { withContent } from '../support/content.ts'
 import { colleague } from '../support/facts.ts'
 import { C, launch13, post13, practicePlatform, ROLE } from '../support/oidc.ts'
 import { makeProduct } from '../support/school.ts'
 import type { Test } from '../support/test.ts'
-import { signDeepLinks } from "#src/lti/place-links.ts";
-import { listAllDeployments } from "#src/schools/deployments.ts";
-import { updateSchool } from "#src/schools/school-settings.ts";
 
 const SETTINGS = 'https://purl.imsglobal.org/spec/lti-dl/claim/deep_linking_settings'
 const ITEMS = 'https://purl.imsglobal.org/spec/lti-dl/claim/content_items'

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { findLaunch, listLaunches } from '#src/lti/launch-log.ts'
 import { launchDiary } from '#src/lti/store/schema/launches.ts'
 import { deleteExpired } from '#src/modules.ts'
 import { testApp } from '../support/app.ts'
@@ -10,8 +11,6 @@ import { formBody, signPairs } from '../support/sign.ts'
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
 import { until } from '../support/until.ts'
-import { findLaunch } from "#src/lti/launch-log.ts";
-import { listLaunches } from "#src/lti/launch-log.ts";
 
 const listQuery = { words: '', filters: {}, sort: 'newest', after: null, most: 10, counts: true }
 

@@ -1,20 +1,19 @@
 import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import t from 'tap'
+import { findEntitlement } from '#src/access/find-entitlement.ts'
 import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import type { RefusalReason } from '#src/lti/rules/launch-refusal.ts'
 import { refusals, refusalText } from '#src/lti/rules/launch-refusal.ts'
 import { gradeTargets } from '#src/lti/store/schema/grade-targets.ts'
 import { ltiLogins } from '#src/lti/store/schema/logins.ts'
 import { deployments, platforms } from '#src/schools/store/schema/platforms.ts'
+import { rotateToolKeys, signingKey } from '#src/schools/tool-keys.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { headingOf, textOf } from '../support/html.ts'
 import { C, claimsOf, jwk, keys, launch13, login13, post13, practicePlatform, ROLE, signJwt } from '../support/oidc.ts'
 import { countOf } from '../support/rows.ts'
 import type { Test } from '../support/test.ts'
-import { findEntitlement } from "#src/access/find-entitlement.ts";
-import { signingKey } from "#src/schools/tool-keys.ts";
-import { rotateToolKeys } from "#src/schools/tool-keys.ts";
 
 /** Every check of an LTI 1.3 login and launch (docs/rules/launches.md). */
 const scene = async (test: Test) => {

@@ -1,15 +1,14 @@
 import { createHmac } from 'node:crypto'
 import t from 'tap'
+import { findEntitlement } from '#src/access/find-entitlement.ts'
+import { setProcessed } from '#src/access/set-processed.ts'
+import { decideMove, listMoveSuggestions } from '#src/lti/moved-people.ts'
 import { testApp } from '../support/app.ts'
 import { colleague } from '../support/facts.ts'
 import { C, claimsOf, launch13, login13, post13, practicePlatform, signJwt } from '../support/oidc.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
-import { findEntitlement } from "#src/access/find-entitlement.ts";
-import { listMoveSuggestions } from "#src/lti/moved-people.ts";
-import { decideMove } from "#src/lti/moved-people.ts";
-import { setProcessed } from "#src/access/set-processed.ts";
 
 /** A student with access by LTI 1.1, at a school that moves to 1.3. */
 const scene = async (t: Test, { isIn = true } = {}) => {

@@ -1,6 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import t from 'tap'
+import { findEntitlement } from '#src/access/find-entitlement.ts'
 import { gradeTargets } from '#src/lti/store/schema/grade-targets.ts'
 import type { PlatformClient } from '#src/lti/v1p3/platform-client.ts'
 import { makeScores } from '#src/lti/v1p3/scores.ts'
@@ -8,7 +9,6 @@ import { testApp } from '../support/app.ts'
 import { testClock } from '../support/clock.ts'
 import { freshDatabase, freshDatabaseUrl, openAt } from '../support/database.ts'
 import { C, launch13, practicePlatform } from '../support/oidc.ts'
-import { findEntitlement } from "#src/access/find-entitlement.ts";
 
 const AGS = 'https://purl.imsglobal.org/spec/lti-ags/claim/endpoint'
 const scope = ['https://purl.imsglobal.org/spec/lti-ags/scope/score']

@@ -3,12 +3,12 @@ import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { CUSTOM_FIELDS } from '#src/lti/rules/launch-course.ts'
 import { SCOPES } from '#src/lti/rules/tool-configuration.ts'
 import { startLmsEmulator } from '#src/practice/emulators/lms.ts'
+import { listPlatforms } from '#src/schools/platforms.ts'
+import { inviteRegistration } from '#src/schools/registrations.ts'
 import { testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
-import { inviteRegistration } from "#src/schools/registrations.ts";
-import { listPlatforms } from "#src/schools/platforms.ts";
 
 const { refused } = textsIn('en').registration
 

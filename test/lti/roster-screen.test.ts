@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import t from 'tap'
+import { agreeToTerms } from '#src/access/agree-to-terms.ts'
 import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import { launchTokens } from '#src/access/store/schema/launch-tokens.ts'
 import { people } from '#src/access/store/schema/people.ts'
@@ -14,7 +15,6 @@ import { makeMembership } from '../support/platform.ts'
 import { changeConsumer } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import type { Test } from '../support/test.ts'
-import { agreeToTerms } from "#src/access/agree-to-terms.ts";
 
 /** Opens the roster with a launch token as a teacher. */
 const openAs = async (app: TestApp, courseId: number, personId: number) => {

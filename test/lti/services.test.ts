@@ -4,10 +4,10 @@ import { GradeRejected, type GradeTarget } from '#src/lti/rules/grade.ts'
 import { makeLmsServices } from '#src/lti/services.ts'
 import { serviceUrl } from '#src/lti/v1p3/scores.ts'
 import { startLmsEmulator } from '#src/practice/emulators/lms.ts'
+import { signingKey } from '#src/schools/tool-keys.ts'
 import { testApp } from '../support/app.ts'
 import { makePlatform } from '../support/platform.ts'
 import type { Test } from '../support/test.ts'
-import { signingKey } from "#src/schools/tool-keys.ts";
 
 const AGS = 'https://purl.imsglobal.org/spec/lti-ags/scope/'
 

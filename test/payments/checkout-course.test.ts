@@ -1,11 +1,11 @@
 import t from 'tap'
+import { saveCheckout } from '#src/access/store/checkouts.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { listPaymentRows } from '#src/payments/store/payment-list.ts'
 import { testApp } from '../support/app.ts'
 import { makeMembership } from '../support/platform.ts'
 import { enrollmentRow } from '../support/rows.ts'
 import { launch, makeConsumer, makeCourse } from '../support/school.ts'
-import { saveCheckout } from "#src/access/store/checkouts.ts";
 
 const ALL = { words: '', filters: {}, sort: 'newest', after: null, most: 50, counts: true }
 

@@ -2,6 +2,7 @@ import t from 'tap'
 import reasons from '#src/core/rules/languages/en/reasons.ts'
 import { checkoutStatus } from '#src/payments/contract.ts'
 import { checkoutRefusals } from '#src/payments/rules/checkout-messages.ts'
+import { startCheckout } from '#src/payments/start-checkout.ts'
 import { testApp } from '../support/app.ts'
 import { agree, openPay, postCode, postForm, postPay, typedIn } from '../support/form.ts'
 import { tagsOf, textOf } from '../support/html.ts'
@@ -9,7 +10,6 @@ import { countOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse } from '../support/school.ts'
 import { STRIPE_KEY, WEBHOOK_SECRET } from '../support/stripe.ts'
 import type { Test } from '../support/test.ts'
-import { startCheckout } from "#src/payments/start-checkout.ts";
 
 /** A card provider that does not answer: the page then shows no price. */
 const AWAY = 'http://127.0.0.1:9'

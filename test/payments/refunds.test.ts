@@ -1,14 +1,14 @@
 import t from 'tap'
 import { cardRefunds } from '#src/access/store/schema/checkouts.ts'
 import { audit } from '#src/core/audit/store/schema.ts'
+import { listPersonPayments } from '#src/payments/list-payments.ts'
+import { reconcile } from '#src/payments/reconcile.ts'
+import { refundPayment } from '#src/payments/refund-payment.ts'
 import { jobsOf } from '../support/rows.ts'
 import { makeCode, makeProduct, redeem } from '../support/school.ts'
 import { buy, COMPLETED, deliver, isProcessed, openFlags, payAt, pressPay, type Shop, shop } from '../support/shop.ts'
 import { type Me, signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
-import { listPersonPayments } from "#src/payments/list-payments.ts";
-import { refundPayment } from "#src/payments/refund-payment.ts";
-import { reconcile } from "#src/payments/reconcile.ts";
 
 /** A person with access by card, and a staff member with role support. */
 const paid = async (t: Test, products = ['A']) => {
@@ -20,8 +20,7 @@ const paid = async (t: Test, products = ['A']) => {
   return { ...given, ...bought, me }
 }
 type Given = Pick<Shop, 'app' | 'token'> & { me: Me }
-const payments = async ({ app, token, me }: Given) =>
-  (await listPersonPayments(app, token, me.staff))?.payments
+const payments = async ({ app, token, me }: Given) => (await listPersonPayments(app, token, me.staff))?.payments
 const refund = async ({ app, me }: Omit<Given, 'token'>, sessionId: string, rest: object = {}) =>
   refundPayment(app, { sessionId, productIds: [], reason: 'They asked for it', ...rest }, me.staff)
 const auditOf = async ({ app }: Pick<Shop, 'app'>, action: string) =>

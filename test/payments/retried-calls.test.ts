@@ -3,6 +3,7 @@ import { cardRefunds } from '#src/access/store/schema/checkouts.ts'
 import { audit } from '#src/core/audit/store/schema.ts'
 import { providerCalls } from '#src/core/claims/store/schema.ts'
 import { deleteExpired } from '#src/modules.ts'
+import { refundPayment } from '#src/payments/refund-payment.ts'
 import type { PlannedFailure } from '#src/practice/emulators/stripe/api.ts'
 import { testApp } from '../support/app.ts'
 import { freshDatabaseUrl, openAt } from '../support/database.ts'
@@ -14,7 +15,6 @@ import { postAndConfirm, signedIn } from '../support/staff.ts'
 import { STRIPE_KEY, WEBHOOK_SECRET } from '../support/stripe.ts'
 import type { Test } from '../support/test.ts'
 import { until } from '../support/until.ts'
-import { refundPayment } from "#src/payments/refund-payment.ts";
 
 /** Calls to Stripe that are repeated (docs/adr/0038-renew-call-keys.md). The practice Stripe keeps the answer of a key. */
 const HOUR = 3_600_000
@@ -126,7 +126,8 @@ const paid = async (t: Test, options: Parameters<typeof shop>[1] = {}) => {
     return { status, text: textOf(body) }
   }
   const refund = (amount: number, refunded: number, { app } = given.app) =>
-    refundPayment(app, 
+    refundPayment(
+      app,
       { sessionId: bought.id, productIds: [], amount, refunded, reason: 'left' },
       { ...me.staff, confirmedAt: given.app.clock.now() },
     )

@@ -1,10 +1,10 @@
 import t from 'tap'
+import { createCanvasUser } from '#src/canvas/canvas-users.ts'
 import sentences from '#src/core/rules/languages/en/sentences.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { CANVAS_HOST, emulatedCanvas } from '../support/canvas.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../support/school.ts'
 import { codeTo, joinable, signUp, verify } from '../support/sign-up.ts'
-import { createCanvasUser } from "#src/canvas/canvas-users.ts";
 
 const get = async (app: TestApp, url: string) => {
   const answer = await app.server.inject(url)

@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { makeClipStorage } from '#src/clips/index.ts'
 import { markDemoDatabase, requireDemoDatabase } from '#src/practice/demo-database.ts'
 import { seedDemo } from '#src/practice/seed.ts'
 import { seedTestClips } from '#src/practice/seed-test-clips.ts'
 import { localAddress } from '#src/serve.ts'
 import { consumerVault, root } from '../support/app.ts'
 import { freshDatabase } from '../support/database.ts'
-import { makeClipStorage } from "#src/clips/index.ts";
 
 t.test('seeding again keeps changes, such as a new secret', async t => {
   const db = await freshDatabase(t)

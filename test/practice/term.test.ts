@@ -1,6 +1,10 @@
 import t from 'tap'
+import { endExpiredAccess } from '#src/access/end-access.ts'
+import { remindOfAccessEnd } from '#src/access/remind-of-access-end.ts'
+import { settlePayments } from '#src/access/settle-payments.ts'
 import type { Database } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
+import { sendMissedGrades } from '#src/lti/send-grades.ts'
 import { requireDemoDatabase } from '#src/practice/demo-database.ts'
 import { seedDemo } from '#src/practice/seed.ts'
 import { countTermSchools, fillTerm, termSize } from '#src/practice/term.ts'
@@ -8,10 +12,6 @@ import { consumerVault, testApp } from '../support/app.ts'
 import { testClock } from '../support/clock.ts'
 import { freshDatabase } from '../support/database.ts'
 import type { Test } from '../support/test.ts'
-import { endExpiredAccess } from "#src/access/end-access.ts";
-import { remindOfAccessEnd } from "#src/access/remind-of-access-end.ts";
-import { sendMissedGrades } from "#src/lti/send-grades.ts";
-import { settlePayments } from "#src/access/settle-payments.ts";
 
 const SMALL = { schools: 40, courses: 80, students: 900 }
 const NOW = new Date('2026-11-24T16:00:00Z')
@@ -126,8 +126,7 @@ t.test('leaves nothing for the jobs of the product to correct', async t => {
   await remindOfAccessEnd(app)
   await sendMissedGrades(app)
   const { rows: paid } = await db.client.query<{ id: number }>('select distinct entitlement_id as id from checkouts')
-  for (const { id } of paid)
-    await inTransaction(db, tx => settlePayments(app, tx, { entitlementId: id, now: NOW }))
+  for (const { id } of paid) await inTransaction(db, tx => settlePayments(app, tx, { entitlementId: id, now: NOW }))
   t.strictSame(await state(), before)
   const { rows } = await db.client.query(
     "select name, count(*)::int as n from pgboss.job where name <> 'dead' group by name",

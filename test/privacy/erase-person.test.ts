@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
+import { findEntitlement } from '#src/access/find-entitlement.ts'
+import { setProcessed } from '#src/access/set-processed.ts'
 import { cardDisputes, checkouts, paymentFlags } from '#src/access/store/schema/checkouts.ts'
 import { people } from '#src/access/store/schema/people.ts'
 import { couponBatches } from '#src/codes/store/schema/coupons.ts'
@@ -7,8 +9,13 @@ import { audit } from '#src/core/audit/store/schema.ts'
 import { makeFingerprint } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { ltiLogins } from '#src/lti/store/schema/logins.ts'
+import { listErased } from '#src/privacy/by-hand.ts'
+import { erasePerson, viewPersonalData } from '#src/privacy/erase-person.ts'
 import { listLines, reapplyErasures } from '#src/privacy/reapply-erasures.ts'
 import { erasures } from '#src/privacy/store/schema.ts'
+import { requestHelp } from '#src/sign-up/request-help.ts'
+import { checkEmail } from '#src/staff/check-email.ts'
+import { viewEntitlement } from '#src/staff/view-entitlement.ts'
 import { SECRET, type TestApp, testApp } from '../support/app.ts'
 import { dumpOf } from '../support/dump.ts'
 import { makeMembership } from '../support/platform.ts'
@@ -18,14 +25,6 @@ import { buy, COMPLETED, checkoutRow as checkoutOf, deliver, openFlag, postForm,
 import { codeTo, joinable, signUp, verify } from '../support/sign-up.ts'
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
-import { setProcessed } from "#src/access/set-processed.ts";
-import { checkEmail } from "#src/staff/check-email.ts";
-import { viewEntitlement } from "#src/staff/view-entitlement.ts";
-import { viewPersonalData } from "#src/privacy/erase-person.ts";
-import { erasePerson } from "#src/privacy/erase-person.ts";
-import { listErased } from "#src/privacy/by-hand.ts";
-import { findEntitlement } from "#src/access/find-entitlement.ts";
-import { requestHelp } from "#src/sign-up/request-help.ts";
 
 const PERSON = {
   user_id: 'lmsuser-zq-778',
@@ -51,10 +50,7 @@ const scene = async (t: Test) => {
     email: 'zephyrine.q@school.example',
     text: 'I lost my card, Zephyrine',
   })
-  await setProcessed(app, 
-    { token, processed: false, confirm: true, reason: "Zephyrine's mother" },
-    me.staff,
-  )
+  await setProcessed(app, { token, processed: false, confirm: true, reason: "Zephyrine's mother" }, me.staff)
   await checkEmail(app, 'zephyrine.q@school.example', me.staff)
   await viewEntitlement(app, token, me.staff)
   const { id: productId } = await makeProduct(app, 'A')

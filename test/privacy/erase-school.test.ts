@@ -1,15 +1,13 @@
 import t from 'tap'
 import { people } from '#src/access/store/schema/people.ts'
+import { continueSchoolErasure, eraseSchool, viewSchools } from '#src/privacy/erase-school.ts'
+import { linkPeople } from '#src/staff/link-people.ts'
 import { testApp } from '../support/app.ts'
 import { breakErasing } from '../support/break-erasing.ts'
 import { makeMembership } from '../support/platform.ts'
 import { countOf, jobsOf, personOf } from '../support/rows.ts'
 import { launch, makeConsumer, makeCourse } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
-import { linkPeople } from "#src/staff/link-people.ts";
-import { viewSchools } from "#src/privacy/erase-school.ts";
-import { eraseSchool } from "#src/privacy/erase-school.ts";
-import { continueSchoolErasure } from "#src/privacy/erase-school.ts";
 
 const erased = (row: { erasedAt: Date | null }) => row.erasedAt !== null
 

@@ -10,6 +10,7 @@ import { deleteExpired } from '#src/modules.ts'
 import { columnsOf } from '#src/privacy/store/data-map/columns.ts'
 import { dataMap } from '#src/privacy/store/data-map/index.ts'
 import { fromNetwork } from '#src/staff/rules/sign-in.ts'
+import { sendSignInCode } from '#src/staff/send-sign-in-code.ts'
 import { saveStaff } from '#src/staff/store/staff.ts'
 import { testApp } from '../support/app.ts'
 import { postForm } from '../support/form.ts'
@@ -19,7 +20,6 @@ import { countOf } from '../support/rows.ts'
 import { launch, makeConsumer, redeem } from '../support/school.ts'
 import { codeTo, joinable, signUp, verify } from '../support/sign-up.ts'
 import { signedIn } from '../support/staff.ts'
-import { sendSignInCode } from "#src/staff/send-sign-in-code.ts";
 
 const policy = async (app: Awaited<ReturnType<typeof testApp>>) => textOf((await app.server.inject('/privacy')).body)
 

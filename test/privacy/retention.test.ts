@@ -1,15 +1,15 @@
 import t from 'tap'
+import { setProcessed } from '#src/access/set-processed.ts'
 import { people } from '#src/access/store/schema/people.ts'
 import { jobHandlers } from '#src/modules.ts'
+import { eraseInactivePeople } from '#src/privacy/delete-expired.ts'
+import { requestHelp } from '#src/sign-up/request-help.ts'
+import { viewEntitlement } from '#src/staff/view-entitlement.ts'
 import { testApp } from '../support/app.ts'
 import { breakErasing } from '../support/break-erasing.ts'
 import { countOf } from '../support/rows.ts'
 import { launch, makeConsumer, makeCourse } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
-import { setProcessed } from "#src/access/set-processed.ts";
-import { viewEntitlement } from "#src/staff/view-entitlement.ts";
-import { requestHelp } from "#src/sign-up/request-help.ts";
-import { eraseInactivePeople } from "#src/privacy/delete-expired.ts";
 
 const DAY = 86_400_000
 

@@ -1,9 +1,9 @@
 import t from 'tap'
+import { listAnswerTimes } from '#src/reports/read-reports.ts'
 import { addToDay } from '#src/reports/store/answer-times.ts'
 import { testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
 import { signedIn } from '../support/staff.ts'
-import { listAnswerTimes } from "#src/reports/read-reports.ts";
 
 t.test('answer times of all processes are added up per day, and 30 days are shown', async t => {
   const app = await testApp(t)

@@ -1,12 +1,12 @@
 import t from 'tap'
 import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import { launchDiary } from '#src/lti/store/schema/launches.ts'
+import { countDays } from '#src/reports/count-days.ts'
 import { listTotals } from '#src/reports/store/daily-totals.ts'
 import { testApp } from '../support/app.ts'
 import { postCode } from '../support/form.ts'
 import { launch, makeCode, makeConsumer, makeCourse } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
-import { countDays } from "#src/reports/count-days.ts";
 
 /** Daily totals: what is counted on which day, and that counting again changes nothing. */
 const all = ['launches', 'entered', 'sales', 'refunds', 'minutes'] as const

@@ -1,19 +1,18 @@
 import t from 'tap'
+import { checkCourse } from '#src/reports/read-reports.ts'
 import { testApp } from '../support/app.ts'
 import { postCode } from '../support/form.ts'
 import { textOf } from '../support/html.ts'
 import { makeMembership } from '../support/platform.ts'
 import { launch, makeCode, makeConsumer, makeCourse } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
-import { checkCourse } from "#src/reports/read-reports.ts";
 
 t.test('follows a course from its first launch to its first student', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const school = await makeConsumer(app)
   const course = await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
-  const states = async () =>
-    Object.fromEntries((await checkCourse(app, course.id))!.map(l => [l.step, l.state]))
+  const states = async () => Object.fromEntries((await checkCourse(app, course.id))!.map(l => [l.step, l.state]))
   t.match(await states(), { product: 'done', dates: 'done', teacher: 'missing', student: 'later', codes: 'missing' })
   await launch(app, school.key, { context_id: 'ctx-1', roles: 'Instructor' })
   const code = await makeCode(app, 'A', { maxUsage: 2 })

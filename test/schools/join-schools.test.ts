@@ -1,19 +1,14 @@
 import t from 'tap'
+import { joinSchools, moveConnection, previewJoin, previewMove } from '#src/schools/join-schools.ts'
 import type { ConnectionRef } from '#src/schools/rules/school-facts.ts'
+import { updateSchool } from '#src/schools/school-settings.ts'
+import { createSeatLink, listSeatLinks, openSeatLink } from '#src/schools/seat-links.ts'
 import { testApp } from '../support/app.ts'
 import { colleague } from '../support/facts.ts'
 import { C, launch13, practicePlatform } from '../support/oidc.ts'
 import { jobsOf } from '../support/rows.ts'
 import { launch, makeConsumer, makeCourse, makeProduct } from '../support/school.ts'
 import type { Test } from '../support/test.ts'
-import { createSeatLink } from "#src/schools/seat-links.ts";
-import { listSeatLinks } from "#src/schools/seat-links.ts";
-import { previewJoin } from "#src/schools/join-schools.ts";
-import { joinSchools } from "#src/schools/join-schools.ts";
-import { openSeatLink } from "#src/schools/seat-links.ts";
-import { previewMove } from "#src/schools/join-schools.ts";
-import { updateSchool } from "#src/schools/school-settings.ts";
-import { moveConnection } from "#src/schools/join-schools.ts";
 
 const manager = { ...colleague, role: 'manager' as const }
 
@@ -57,7 +52,8 @@ t.test('two schools are joined: what belongs to the one goes to the other, with 
     },
   })
   const join = (over: object = {}) =>
-    joinSchools(app, 
+    joinSchools(
+      app,
       { ...pair, name: 'River High School', choices: { acceptsPayment: 'joins', isK12: 'joins' }, ...over },
       manager,
     )
@@ -99,8 +95,7 @@ t.test('of joins at once one wins, and a launch meanwhile finds its school', asy
   const { app, schools, river, platform, pair, query } = await scene(t)
   const choices = { acceptsPayment: 'stays', isK12: 'stays' } as const
   const join = () => joinSchools(app, { ...pair, name: 'One', choices }, manager)
-  const back = () =>
-    joinSchools(app, { staysId: pair.joinsId, joinsId: pair.staysId, name: 'Other', choices }, manager)
+  const back = () => joinSchools(app, { staysId: pair.joinsId, joinsId: pair.staysId, name: 'Other', choices }, manager)
   const opens = (n: number) => [
     launch(app, river.key, { context_id: `new-11-${n}` }),
     launch13(app, platform, { [`${C}context`]: { id: `new-13-${n}` } }),

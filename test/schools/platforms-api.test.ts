@@ -1,18 +1,14 @@
 import t from 'tap'
+import { chooseSchools, decideDeployment, findDeployment, listAllDeployments } from '#src/schools/deployments.ts'
+import { listPlatforms, switchPlatform } from '#src/schools/platforms.ts'
+import { inviteRegistration } from '#src/schools/registrations.ts'
 import type { DeploymentDecision } from '#src/schools/rules/deployment.ts'
 import { platformRefusals } from '#src/schools/rules/platform.ts'
+import { findSchool } from '#src/schools/schools.ts'
 import { testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
 import { C, launch13, practicePlatform } from '../support/oidc.ts'
 import { signedIn } from '../support/staff.ts'
-import { listPlatforms } from "#src/schools/platforms.ts";
-import { listAllDeployments } from "#src/schools/deployments.ts";
-import { decideDeployment } from "#src/schools/deployments.ts";
-import { chooseSchools } from "#src/schools/deployments.ts";
-import { findDeployment } from "#src/schools/deployments.ts";
-import { findSchool } from "#src/schools/schools.ts";
-import { switchPlatform } from "#src/schools/platforms.ts";
-import { inviteRegistration } from "#src/schools/registrations.ts";
 
 t.test('create_platform fills in addresses by preset and cleans the input', async t => {
   const app = await testApp(t)

@@ -1,4 +1,6 @@
 import t from 'tap'
+import { findDeployment, listAllDeployments } from '#src/schools/deployments.ts'
+import { updateSchool } from '#src/schools/school-settings.ts'
 import { deployments } from '#src/schools/store/schema/platforms.ts'
 import { registrationInvites } from '#src/schools/store/schema/registrations.ts'
 import { type TestApp, testApp } from '../support/app.ts'
@@ -7,9 +9,6 @@ import { C, launch13, practicePlatform } from '../support/oidc.ts'
 import { messagesTo } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../support/school.ts'
 import { type Me, signedIn } from '../support/staff.ts'
-import { listAllDeployments } from "#src/schools/deployments.ts";
-import { updateSchool } from "#src/schools/school-settings.ts";
-import { findDeployment } from "#src/schools/deployments.ts";
 
 const named = (name: string) => ({ [`${C}tool_platform`]: { name } })
 const nameIn13 = async (app: TestApp) => (await listAllDeployments(app))[0]?.school

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { rotateConsumerSecret } from '#src/schools/consumers.ts'
 import { testApp } from '../support/app.ts'
 import { freshDatabaseUrl } from '../support/database.ts'
 import { makeChatEmulator } from '../support/emulators/chat.ts'
@@ -10,7 +11,6 @@ import { mailServer } from '../support/smtp.ts'
 import { signedIn } from '../support/staff.ts'
 import { query } from '../support/template.ts'
 import { until } from '../support/until.ts'
-import { rotateConsumerSecret } from "#src/schools/consumers.ts";
 
 t.test('managers see what is set up, others neither the page nor the entry', async t => {
   const app = await testApp(t, { env: { DEMO: 'off', MAIL_FROM: 'a@b.example', CAPTCHA_PROVIDER: 'altcha' } })

@@ -1,14 +1,13 @@
 import t from 'tap'
+import { changeSign } from '#src/signs/change-sign.ts'
+import { approveChange } from '#src/signs/review-change.ts'
+import { viewSign } from '#src/signs/view-signs.ts'
+import { restoreSign, withdrawSign } from '#src/signs/withdraw-sign.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { withContent } from '../support/content.ts'
 import { textOf } from '../support/html.ts'
 import { type Me, signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
-import { changeSign } from "#src/signs/change-sign.ts";
-import { approveChange } from "#src/signs/review-change.ts";
-import { viewSign } from "#src/signs/view-signs.ts";
-import { withdrawSign } from "#src/signs/withdraw-sign.ts";
-import { restoreSign } from "#src/signs/withdraw-sign.ts";
 
 const scene = async (t: Test) => {
   const app = await testApp(t)
@@ -69,7 +68,8 @@ t.test('a new entry waits, is corrected and approved, and stays after an import'
   const { rows } = await app.db.client.query("select slug from signs where lesson = '1.1' order by id")
   t.equal(rows.at(-1).slug, 'quokka', 'at the end of its lesson')
 
-  const later = await changeSign(app, 
+  const later = await changeSign(
+    app,
     { slug: 'quokka', texts: { notes: 'New.' }, seen: Number(await hidden(signer, 'quokka', 'seen')) },
     signer.staff,
   )

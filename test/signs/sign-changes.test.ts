@@ -1,14 +1,12 @@
 import t from 'tap'
+import { changeSign } from '#src/signs/change-sign.ts'
+import { approveChange, discardChange, sendBackChange } from '#src/signs/review-change.ts'
+import { viewSign } from '#src/signs/view-signs.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { withContent } from '../support/content.ts'
 import { headingOf, tagsOf, textOf } from '../support/html.ts'
 import { type Me, signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
-import { changeSign } from "#src/signs/change-sign.ts";
-import { approveChange } from "#src/signs/review-change.ts";
-import { viewSign } from "#src/signs/view-signs.ts";
-import { sendBackChange } from "#src/signs/review-change.ts";
-import { discardChange } from "#src/signs/review-change.ts";
 
 const scene = async (t: Test) => {
   const app = await testApp(t)

@@ -1,13 +1,13 @@
 import t from 'tap'
 import { IDLE_MS } from '#src/core/rules/staff.ts'
 import { fromNetwork, LONGEST_MS } from '#src/staff/rules/sign-in.ts'
+import { sendSignInCode } from '#src/staff/send-sign-in-code.ts'
 import { staffSessions } from '#src/staff/store/schema.ts'
 import { saveStaff } from '#src/staff/store/staff.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { countOf } from '../support/rows.ts'
 import { signedIn } from '../support/staff.ts'
 import { until } from '../support/until.ts'
-import { sendSignInCode } from "#src/staff/send-sign-in-code.ts";
 
 const EMAIL = 'sam@example.com'
 const post = async (app: TestApp, path: string, payload: object) => {

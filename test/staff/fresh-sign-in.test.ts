@@ -1,6 +1,7 @@
 import t from 'tap'
 import { FRESH_MS } from '#src/core/rules/staff.ts'
 import { fromSession } from '#src/staff/rules/sign-in.ts'
+import { sendSignInCode } from '#src/staff/send-sign-in-code.ts'
 import { staffSessions } from '#src/staff/store/schema.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { headingOf, tagsOf, textOf } from '../support/html.ts'
@@ -8,7 +9,6 @@ import { countOf } from '../support/rows.ts'
 import { makeConsumer } from '../support/school.ts'
 import { buy, COMPLETED, deliver, isProcessed, shop } from '../support/shop.ts'
 import { type Me, type Page, signedIn } from '../support/staff.ts'
-import { sendSignInCode } from "#src/staff/send-sign-in-code.ts";
 
 const later = (app: TestApp) => app.clock.advance(FRESH_MS + 1)
 const newest = (app: TestApp) => app.mails.at(-1)?.text.match(/^(\d{6})$/m)?.[1] ?? 'none'

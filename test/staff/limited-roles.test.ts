@@ -1,5 +1,9 @@
 import t from 'tap'
+import { setProcessed } from '#src/access/set-processed.ts'
+import { releaseCode } from '#src/codes/move-code.ts'
 import { limitSchools } from '#src/staff/limit-schools.ts'
+import { linkPeople } from '#src/staff/link-people.ts'
+import { searchRecords } from '#src/staff/search-records.ts'
 import { staffCommand } from '#src/staff/staff-command.ts'
 import { staffScreens } from '#views/staff/screens.ts'
 import { type TestApp, testApp } from '../support/app.ts'
@@ -9,10 +13,6 @@ import { countOf, personOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../support/school.ts'
 import { type Me, signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
-import { searchRecords } from "#src/staff/search-records.ts";
-import { linkPeople } from "#src/staff/link-people.ts";
-import { setProcessed } from "#src/access/set-processed.ts";
-import { releaseCode } from "#src/codes/move-code.ts";
 
 const REFUSED = 'Your role covers some schools only. Ask a manager.'
 const SHARED = 'shared@school.example'

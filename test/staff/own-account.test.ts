@@ -1,8 +1,11 @@
 import t from 'tap'
 import { sha256 } from '#src/core/crypto.ts'
 import { FRESH_MS } from '#src/core/rules/staff.ts'
+import { sendMessage } from '#src/messages/send-message.ts'
 import { messages } from '#src/messages/store/schema/messages.ts'
+import { deleteEndedSignIns } from '#src/staff/delete-expired.ts'
 import { fromNetwork } from '#src/staff/rules/sign-in.ts'
+import { sendSignInCode } from '#src/staff/send-sign-in-code.ts'
 import { passkeyChallenges, recoveryCodes } from '#src/staff/store/schema/passkeys.ts'
 import { staffSessions } from '#src/staff/store/schema.ts'
 import { saveStaff } from '#src/staff/store/staff.ts'
@@ -10,9 +13,6 @@ import { type TestApp, testApp } from '../support/app.ts'
 import { headingOf, tagsOf, textOf } from '../support/html.ts'
 import { countOf } from '../support/rows.ts'
 import { signedIn } from '../support/staff.ts'
-import { sendSignInCode } from "#src/staff/send-sign-in-code.ts";
-import { sendMessage } from "#src/messages/send-message.ts";
-import { deleteEndedSignIns } from "#src/staff/delete-expired.ts";
 
 const EMAIL = 'manager@example.com'
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'

@@ -2,10 +2,10 @@ import t from 'tap'
 import { isTooManyFromStrangers, STRANGERS_AN_HOUR } from '#src/core/limits/known-networks.ts'
 import { makeLimitHash } from '#src/core/limits/limit-hash.ts'
 import { fromNetwork, provenTarget } from '#src/staff/rules/sign-in.ts'
+import { sendSignInCode } from '#src/staff/send-sign-in-code.ts'
 import { saveStaff } from '#src/staff/store/staff.ts'
 import { SECRET, type TestApp, testApp } from '../support/app.ts'
 import { solveCaptcha } from '../support/solve.ts'
-import { sendSignInCode } from "#src/staff/send-sign-in-code.ts";
 
 const EMAIL = 'sam@example.com'
 const HOME = '203.0.113.7'

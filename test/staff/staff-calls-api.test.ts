@@ -1,10 +1,10 @@
 import t from 'tap'
 import { audit } from '#src/core/audit/store/schema.ts'
+import { rotateConsumerSecret } from '#src/schools/consumers.ts'
 import { testApp } from '../support/app.ts'
 import { countOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
-import { rotateConsumerSecret } from "#src/schools/consumers.ts";
 
 const CALLS = {
   GET: '/api/products /api/users /api/lti_courses/x /twa/get_lti_courses/x /api/coupons/x /api/openapi.json',

@@ -1,7 +1,7 @@
+import { moveAccessEnds } from '#src/access/move-access-ends.ts'
 import type { Jobs } from '#src/core/jobs/kinds.ts'
 import type { TestApp } from './app.ts'
 import { jobsOf } from './rows.ts'
-import { moveAccessEnds } from "#src/access/move-access-ends.ts";
 
 /** Runs every queued job that moves ends of access, and removes it. */
 export const moveAccessEndsNow = async (app: TestApp): Promise<void> => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { buildApp, type RunningApp } from '#src/app.ts'
 import type { Canvas } from '#src/canvas/rules/canvas-port.ts'
+import { makeClipStorage } from '#src/clips/index.ts'
 import { parseConfig } from '#src/config.ts'
 import { makeVault } from '#src/core/crypto.ts'
 import type { Database } from '#src/core/db/db.ts'
@@ -20,7 +21,6 @@ import type { Assets } from '#views/document.ts'
 import { type TestClock, testClock } from './clock.ts'
 import { freshDatabase } from './database.ts'
 import type { Test } from './test.ts'
-import { makeClipStorage } from "#src/clips/index.ts";
 
 export const root = resolve(import.meta.dirname, '../..')
 const migrationsFolder = resolve(root, 'migrations')

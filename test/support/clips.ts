@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { giveOwnConsent } from '#src/clips/manage-signers.ts'
 import { CHUNK_BYTES } from '#src/clips/rules/upload.ts'
+import { viewConsent } from '#src/clips/view-studio.ts'
 import type { TestApp } from './app.ts'
 import type { Me } from './staff.ts'
-import { viewConsent } from "#src/clips/view-studio.ts";
-import { giveOwnConsent } from "#src/clips/manage-signers.ts";
 
 const HEADERS = { host: 'localhost:3000', origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }
 

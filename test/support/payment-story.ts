@@ -1,15 +1,15 @@
+import { findEntitlement } from '#src/access/find-entitlement.ts'
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import { cardDisputes } from '#src/access/store/schema/checkouts.ts'
+import { closeCheckouts } from '#src/payments/close-checkouts.ts'
+import { reconcile } from '#src/payments/reconcile.ts'
+import { refundPayment } from '#src/payments/refund-payment.ts'
 import { backAsKnown, PaymentModel, PRICE, type ProductName, type Sold, stateText, total } from './payment-model.ts'
 import { makeMembership } from './platform.ts'
 import { messagesTo } from './rows.ts'
 import { launch, makeCode, makeCourse, makeProduct, redeem } from './school.ts'
 import { openSuccess, payAt, pressPay, type Shop } from './shop.ts'
 import type { Me } from './staff.ts'
-import { refundPayment } from "#src/payments/refund-payment.ts";
-import { closeCheckouts } from "#src/payments/close-checkouts.ts";
-import { reconcile } from "#src/payments/reconcile.ts";
-import { findEntitlement } from "#src/access/find-entitlement.ts";
 
 /** A random action on one person's payments, applied to the product and to the model. */
 export type Move = (pick: number) => Promise<unknown>

@@ -1,8 +1,8 @@
 import type { courses } from '#src/courses/store/schema/courses.ts'
+import { sendMessage } from '#src/messages/send-message.ts'
 import type { TestApp } from './app.ts'
 import { messagesTo } from './rows.ts'
 import { makeConsumer, makeCourse } from './school.ts'
-import { sendMessage } from "#src/messages/send-message.ts";
 
 /** Valid under every password rule. */
 export const PASSWORD = 'Zq7!mellow-otter'

@@ -1,5 +1,7 @@
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
+import { isReviewed } from '#src/fingerspelling/review-alphabet.ts'
+import { listUnits } from '#src/signs/list-units.ts'
 import { type DeckCard, toDeckCard } from '#src/signs/rules/deck.ts'
 import { Island } from '../island-host.tsx'
 import { hrefs, paths } from '../paths.ts'
@@ -10,8 +12,6 @@ import { useTexts } from '../ui/texts.ts'
 import { type ChosenSigns, loadSigns, statusOf } from '../vocabulary/load-signs.ts'
 import { NoSigns } from '../vocabulary/no-signs.tsx'
 import Deck from './deck.island.tsx'
-import { listUnits } from "#src/signs/list-units.ts";
-import { isReviewed } from "#src/fingerspelling/review-alphabet.ts";
 
 interface Data extends Omit<ChosenSigns, 'signs'> {
   title: string

@@ -1,3 +1,4 @@
+import type { DeepLinkPage } from '#src/lti/place-links.ts'
 import { type DeepLinkChoice, placeableValue, placedLink } from '#src/lti/rules/deep-link.ts'
 import type { Site } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
@@ -6,7 +7,6 @@ import { Help } from '../ui/help.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useServerTexts, useTexts } from '../ui/texts.ts'
-import type { DeepLinkPage } from "#src/lti/place-links.ts";
 
 interface Props {
   page: DeepLinkPage

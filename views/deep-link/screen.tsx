@@ -1,6 +1,9 @@
+import { findFramers } from '#src/access/find-visitor.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import { ltiStatus } from '#src/lti/contract.ts'
+import type { DeepLinkPage } from '#src/lti/place-links.ts'
+import { openDeepLink, signDeepLinks } from '#src/lti/place-links.ts'
 import { refused } from '../answer.ts'
 import { Island } from '../island-host.tsx'
 import SendForm from '../launching/send-form.island.tsx'
@@ -11,10 +14,6 @@ import { Message } from '../ui/message.tsx'
 import { Hourglass } from '../ui/pictures/hourglass.tsx'
 import { useServerTexts, useTexts } from '../ui/texts.ts'
 import { ChooseLinks } from './choose-links.tsx'
-import { findFramers } from "#src/access/find-visitor.ts";
-import { openDeepLink } from "#src/lti/place-links.ts";
-import { signDeepLinks } from "#src/lti/place-links.ts";
-import type { DeepLinkPage } from "#src/lti/place-links.ts";
 
 type Data =
   | { kind: 'expired' }

@@ -1,5 +1,7 @@
+import { findOpenLaunch } from '#src/access/launch-links.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
+import { listCourseLists } from '#src/signs/lists/find-sign-list.ts'
 import { type About, contentText } from '#src/signs/rules/content.ts'
 import type { SignList } from '#src/signs/rules/sign-lists.ts'
 import { Island } from '../island-host.tsx'
@@ -14,8 +16,6 @@ import { useLanguage, useTexts } from '../ui/texts.ts'
 import Dictionary from './dictionary.island.tsx'
 import { loadDictionary, statusOf } from './load.ts'
 import type { DictionaryProps } from './props.ts'
-import { findOpenLaunch } from "#src/access/launch-links.ts";
-import { listCourseLists } from "#src/signs/lists/find-sign-list.ts";
 
 interface Data {
   dictionary: DictionaryProps

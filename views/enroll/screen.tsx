@@ -1,3 +1,4 @@
+import { findEntitlement } from '#src/access/find-entitlement.ts'
 import { hasAccess } from '#src/access/rules/entitlement.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { courseName, courseUrl, framers, lmsUrl } from '#src/courses/rules/course.ts'
@@ -17,7 +18,6 @@ import { OpenDoor } from '../ui/pictures/open-door.tsx'
 import { PaperAndPen } from '../ui/pictures/paper-and-pen.tsx'
 import { useServerTexts } from '../ui/texts.ts'
 import { ToCourse } from '../ui/to-course.tsx'
-import { findEntitlement } from "#src/access/find-entitlement.ts";
 
 interface Enrolled {
   course: string

@@ -1,5 +1,8 @@
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
+import { isReviewed } from '#src/fingerspelling/review-alphabet.ts'
 import { drillNames, drillWords } from '#src/fingerspelling/rules/drill.ts'
+import { listUnits } from '#src/signs/list-units.ts'
+import { searchSigns } from '#src/signs/search-signs.ts'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
 import { inLanguage, withQuery } from '../pay-paths.ts'
@@ -8,9 +11,6 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 import Drill from './drill.island.tsx'
 import { ReviewNotice } from './review-notice.tsx'
-import { listUnits } from "#src/signs/list-units.ts";
-import { searchSigns } from "#src/signs/search-signs.ts";
-import { isReviewed } from "#src/fingerspelling/review-alphabet.ts";
 
 interface Data {
   unit: number | null

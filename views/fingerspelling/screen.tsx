@@ -1,4 +1,5 @@
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
+import { isReviewed } from '#src/fingerspelling/review-alphabet.ts'
 import { type SpelledLetter, spell, WORD_MAX } from '#src/fingerspelling/rules/spell.ts'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
@@ -10,7 +11,6 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 import Fingerspelling from './fingerspelling.island.tsx'
 import { ReviewNotice } from './review-notice.tsx'
-import { isReviewed } from "#src/fingerspelling/review-alphabet.ts";
 
 interface Data {
   word: string

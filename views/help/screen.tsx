@@ -2,6 +2,8 @@ import type { Problems } from '#src/core/rules/form.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { signUpStatus } from '#src/sign-up/contract.ts'
+import { findCaptchaNeed } from '#src/sign-up/get-captcha.ts'
+import { describeHelpForm, requestHelp } from '#src/sign-up/request-help.ts'
 import { type CaptchaNeed, captchaResponse } from '#src/sign-up/rules/captcha.ts'
 import { invalid, posted, refused } from '../answer.ts'
 import { Island } from '../island-host.tsx'
@@ -15,9 +17,6 @@ import { PaperPlane } from '../ui/pictures/paper-plane.tsx'
 import { useServerTexts, useTexts } from '../ui/texts.ts'
 import { Ask } from './ask.tsx'
 import CheckedAsk from './checked-ask.island.tsx'
-import { describeHelpForm } from "#src/sign-up/request-help.ts";
-import { findCaptchaNeed } from "#src/sign-up/get-captcha.ts";
-import { requestHelp } from "#src/sign-up/request-help.ts";
 
 /** Pages that link to help, by name. A name, not an address, so the link back cannot point to another site. */
 const returnPages: Record<HelpFrom, (token: string) => string> = {

@@ -1,9 +1,9 @@
 import { webOrigin } from '#src/core/rules/web-origin.ts'
+import { findRefusal } from '#src/lti/launch-log.ts'
 import { type Refusal, refusals, refusalText } from '#src/lti/rules/launch-refusal.ts'
 import { LaunchRefused } from '../errors/launch-refused.tsx'
 import { paths } from '../paths.ts'
 import { page, redirect, screen } from '../screen.ts'
-import { findRefusal } from "#src/lti/launch-log.ts";
 
 interface Data {
   refusal: Refusal

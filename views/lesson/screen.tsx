@@ -1,5 +1,6 @@
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { courseName } from '#src/courses/rules/course.ts'
+import { openTeacherPage } from '#src/signs/open-teacher-page.ts'
 import type { Glance } from '#src/signs/rules/content.ts'
 import type { Sign } from '#src/signs/rules/dictionary.ts'
 import { lessonParts } from '#src/signs/rules/lesson-parts.ts'
@@ -16,7 +17,6 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { Signpost } from '../ui/pictures/signpost.tsx'
 import { useTexts } from '../ui/texts.ts'
 import PrintButton from './print-button.island.tsx'
-import { openTeacherPage } from "#src/signs/open-teacher-page.ts";
 
 interface Data {
   course: string

@@ -1,8 +1,13 @@
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { courseName } from '#src/courses/rules/course.ts'
+import { checkCourseForTeacher } from '#src/reports/read-reports.ts'
 import type { TeacherStep } from '#src/reports/rules/teacher-readiness.ts'
 import { signListStatus } from '#src/signs/contract.ts'
+import { changeSignList, removeSignList } from '#src/signs/lists/change-sign-list.ts'
+import { createSignList } from '#src/signs/lists/create-sign-list.ts'
+import type { SignListsPage } from '#src/signs/lists/open-sign-lists.ts'
+import { openSignLists } from '#src/signs/lists/open-sign-lists.ts'
 import type { SignListReason } from '#src/signs/rules/sign-lists.ts'
 import { posted, refused } from '../answer.ts'
 import { hrefs, paths } from '../paths.ts'
@@ -16,12 +21,6 @@ import { useServerTexts } from '../ui/texts.ts'
 import { ListForm } from './list-form.tsx'
 import { ListsOverview } from './lists-overview.tsx'
 import { ShareList } from './share-list.tsx'
-import { openSignLists } from "#src/signs/lists/open-sign-lists.ts";
-import { checkCourseForTeacher } from "#src/reports/read-reports.ts";
-import { createSignList } from "#src/signs/lists/create-sign-list.ts";
-import { changeSignList } from "#src/signs/lists/change-sign-list.ts";
-import { removeSignList } from "#src/signs/lists/change-sign-list.ts";
-import type { SignListsPage } from "#src/signs/lists/open-sign-lists.ts";
 
 interface Data {
   found: SignListsPage

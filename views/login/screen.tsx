@@ -1,10 +1,13 @@
 import { checkForm } from '#src/core/rules/form.ts'
 import { localPath } from '#src/core/rules/local-path.ts'
+import { findCaptchaNeed } from '#src/sign-up/get-captcha.ts'
 import { captchaResponse } from '#src/sign-up/rules/captcha.ts'
 import { signInStatus } from '#src/staff/contract.ts'
+import { requestSignInCode } from '#src/staff/request-sign-in-code.ts'
 import { signInMessages } from '#src/staff/rules/sign-in.ts'
 import { SignInForm, TargetForm } from '#src/staff/rules/sign-in-form.ts'
 import { signInRefusals } from '#src/staff/rules/sign-in-refusals.ts'
+import { signIn } from '#src/staff/sign-in.ts'
 import { Island } from '../island-host.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { type Form, page, type Result, redirect, type ScreenContext, screen } from '../screen.ts'
@@ -13,9 +16,6 @@ import { PageHeader } from '../ui/page-header.tsx'
 import LoginForm from './login-form.island.tsx'
 import PasskeyButton from './passkey-button.island.tsx'
 import type { LoginPage } from './step-props.ts'
-import { findCaptchaNeed } from "#src/sign-up/get-captcha.ts";
-import { requestSignInCode } from "#src/staff/request-sign-in-code.ts";
-import { signIn } from "#src/staff/sign-in.ts";
 
 const show = (context: ScreenContext, given: Partial<LoginPage>, rest: { status?: number; retryAfter?: Date } = {}) =>
   page<LoginPage>(

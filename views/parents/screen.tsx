@@ -1,3 +1,4 @@
+import { findEntitlement } from '#src/access/find-entitlement.ts'
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
@@ -11,7 +12,6 @@ import { Card } from '../ui/card.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { TwoMugs } from '../ui/pictures/two-mugs.tsx'
 import { useLanguage, useServerTexts } from '../ui/texts.ts'
-import { findEntitlement } from "#src/access/find-entitlement.ts";
 
 /** The course of a child. Names neither the child nor a code, as anybody may read over a shoulder. */
 interface Bought {

@@ -1,17 +1,26 @@
+import { agreeToTerms } from '#src/access/agree-to-terms.ts'
+import { findEntitlement } from '#src/access/find-entitlement.ts'
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import { type StudentViewNote, studentView } from '#src/access/rules/student-view.ts'
+import { findPlatformLogin, opensLater } from '#src/canvas/canvas-users.ts'
 import { redeemStatus } from '#src/codes/contract.ts'
+import { redeemAccessCode } from '#src/codes/redeem-access-code.ts'
 import { codeProblem } from '#src/codes/rules/access-code.ts'
 import { codeAnswerText, redeemRefusalText, type Shown } from '#src/codes/rules/redeem-texts.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
 import type { RefusalText } from '#src/core/rules/outcome.ts'
 import { framers } from '#src/courses/rules/course.ts'
+import { flagSupport } from '#src/messages/flag-support.ts'
 import type { HelpShown } from '#src/messages/rules/help.ts'
+import { refreshCheckouts } from '#src/payments/check-checkouts.ts'
 import { checkoutStatus } from '#src/payments/contract.ts'
+import { findCardOffer } from '#src/payments/find-card-offer.ts'
 import { checkoutRefusals } from '#src/payments/rules/checkout-messages.ts'
 import { type PayPageKind, pageKindFor } from '#src/payments/rules/page-kind.ts'
 import { codeNotes, type PayPage, type PayProblem, payPage } from '#src/payments/rules/pay-page.ts'
+import { startCheckout } from '#src/payments/start-checkout.ts'
+import { describeHelp } from '#src/sign-up/describe-help.ts'
 import { codeSlot } from '#src/signed-help/rules/code-slot.ts'
 import { type Answer, posted, refused } from '../answer.ts'
 import { chatOf } from '../help/help-corner.tsx'
@@ -19,16 +28,6 @@ import { hrefs, paths } from '../paths.ts'
 import { payHref } from '../pay-paths.ts'
 import { type Fields, type Form, leave, type Page, page, type Result, redirect, type ScreenContext } from '../screen.ts'
 import { toPlatform } from '../to-platform.ts'
-import { refreshCheckouts } from "#src/payments/check-checkouts.ts";
-import { describeHelp } from "#src/sign-up/describe-help.ts";
-import { flagSupport } from "#src/messages/flag-support.ts";
-import { findCardOffer } from "#src/payments/find-card-offer.ts";
-import { findPlatformLogin } from "#src/canvas/canvas-users.ts";
-import { opensLater } from "#src/canvas/canvas-users.ts";
-import { findEntitlement } from "#src/access/find-entitlement.ts";
-import { agreeToTerms } from "#src/access/agree-to-terms.ts";
-import { redeemAccessCode } from "#src/codes/redeem-access-code.ts";
-import { startCheckout } from "#src/payments/start-checkout.ts";
 
 export type PayData = { help: HelpShown } & (
   | { found: true; school: string; letter: string | null; studentView: StudentViewNote | null; panel: PayPage }
@@ -41,8 +40,7 @@ export const loadPay = async (context: ScreenContext): Promise<Page<PayData>> =>
   const help = await describeHelp(context.app, context.query.token, entitlement && { entitlement })
   if (!entitlement) {
     // Notify support: a person who opens this page without a token followed a broken link.
-    if (!context.query.token)
-      await flagSupport(context.app, pageKindOf(context) === 'pay' ? paths.pay : paths.ltiPay)
+    if (!context.query.token) await flagSupport(context.app, pageKindOf(context) === 'pay' ? paths.pay : paths.ltiPay)
     const { reasons, sentences } = textsIn(context.language)
     const message = context.query.token ? reasons.token_not_found : sentences.noToken
     return page(

@@ -1,6 +1,9 @@
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import type { TeacherNotice } from '#src/courses/rules/teacher-notice.ts'
+import type { RosterPage } from '#src/lti/open-roster.ts'
+import { openRoster } from '#src/lti/open-roster.ts'
 import { countSteps, filterRoster, rosterCsv, rosterFilter } from '#src/lti/rules/roster-view.ts'
+import { checkCourseForTeacher } from '#src/reports/read-reports.ts'
 import type { TeacherStep } from '#src/reports/rules/teacher-readiness.ts'
 import { paths } from '../paths.ts'
 import { page, type Site, screen } from '../screen.ts'
@@ -14,9 +17,6 @@ import { useServerTexts } from '../ui/texts.ts'
 import { CopyNames } from './copy-names.tsx'
 import { RosterFilters } from './filters.tsx'
 import { RosterTable } from './table.tsx'
-import { openRoster } from "#src/lti/open-roster.ts";
-import { checkCourseForTeacher } from "#src/reports/read-reports.ts";
-import type { RosterPage } from "#src/lti/open-roster.ts";
 
 interface Data {
   roster: RosterPage

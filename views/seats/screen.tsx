@@ -1,7 +1,9 @@
 import { csvLine } from '#src/core/rules/csv.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import type { Texts } from '#src/core/rules/languages/texts.ts'
+import { describeSeats } from '#src/reports/read-reports.ts'
 import { type SeatReport, type SeatUse, sumSeats } from '#src/reports/rules/seats.ts'
+import { openSeatLink } from '#src/schools/seat-links.ts'
 import { paths } from '../paths.ts'
 import { page, type Site, screen } from '../screen.ts'
 import { Help } from '../ui/help.tsx'
@@ -11,8 +13,6 @@ import { Signpost } from '../ui/pictures/signpost.tsx'
 import { useServerTexts } from '../ui/texts.ts'
 import { BoughtSeats, FreeCodes, UsedSeats } from './panels.tsx'
 import { useNumbers } from './use-numbers.ts'
-import { openSeatLink } from "#src/schools/seat-links.ts";
-import { describeSeats } from "#src/reports/read-reports.ts";
 
 interface SeatsPage {
   school: string

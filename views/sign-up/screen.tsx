@@ -1,4 +1,7 @@
+import { findEntitlement } from '#src/access/find-entitlement.ts'
+import { findExistingLogin } from '#src/canvas/canvas-users.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
+import { listTeachers } from '#src/courses/staff-courses.ts'
 import type { HelpShown } from '#src/messages/rules/help.ts'
 import { laterPaySlots, paySlots } from '#src/payments/rules/pay-slots.ts'
 import { type CourseShown, courseShown } from '#src/sign-up/rules/sign-up-page.ts'
@@ -10,9 +13,6 @@ import { type Result, redirect, type ScreenContext, screen } from '../screen.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { type SignUpData, signUpActions } from './sign-up-actions.tsx'
 import { About, SignUpView } from './sign-up-view.tsx'
-import { findEntitlement } from "#src/access/find-entitlement.ts";
-import { listTeachers } from "#src/courses/staff-courses.ts";
-import { findExistingLogin } from "#src/canvas/canvas-users.ts";
 
 type Data =
   | SignUpData

@@ -1,6 +1,7 @@
 import { allProblems } from '#src/core/rules/form.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { joinStatus } from '#src/courses/contract.ts'
+import { findJoinLink } from '#src/courses/join-links.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import {
   isJoinRefused,
@@ -10,8 +11,12 @@ import {
   joinCard,
   loginUrl,
 } from '#src/courses/rules/join-course.ts'
+import { flagSupport } from '#src/messages/flag-support.ts'
 import type { HelpShown } from '#src/messages/rules/help.ts'
 import { signUpStatus } from '#src/sign-up/contract.ts'
+import { describeHelp } from '#src/sign-up/describe-help.ts'
+import { findCaptchaNeed } from '#src/sign-up/get-captcha.ts'
+import { resendCode } from '#src/sign-up/resend-code.ts'
 import { captchaResponse } from '#src/sign-up/rules/captcha.ts'
 import { JoinForm } from '#src/sign-up/rules/sign-up.ts'
 import {
@@ -22,18 +27,13 @@ import {
   signUpPage,
 } from '#src/sign-up/rules/sign-up-page.ts'
 import { type SignUpReason, signUpRefusalText } from '#src/sign-up/rules/sign-up-refusals.ts'
+import { sendCode } from '#src/sign-up/send-code.ts'
+import { verifyCode } from '#src/sign-up/verify-code.ts'
 import type { HelpSlot } from '#src/signed-help/rules/help-slots.ts'
 import { chatOf } from '../help/help-corner.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { type Fields, type Form, type Page, page, type Result, redirect, type ScreenContext } from '../screen.ts'
 import { toPlatform } from '../to-platform.ts'
-import { describeHelp } from "#src/sign-up/describe-help.ts";
-import { findCaptchaNeed } from "#src/sign-up/get-captcha.ts";
-import { findJoinLink } from "#src/courses/join-links.ts";
-import { flagSupport } from "#src/messages/flag-support.ts";
-import { sendCode } from "#src/sign-up/send-code.ts";
-import { verifyCode } from "#src/sign-up/verify-code.ts";
-import { resendCode } from "#src/sign-up/resend-code.ts";
 
 export type SignUpData = { help: HelpShown } & (
   | { show: 'sign-up'; course: CourseShown; login: string | null; panel: SignUpPage }

@@ -1,15 +1,15 @@
 import { type AuditEntry, type AuditKind, actionTitle } from '#src/core/rules/audit.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
+import { listAudit } from '#src/staff/list-audit.ts'
 import { changesOf } from '#src/staff/rules/audit-changes.ts'
 import { Panel } from '../ui/office-page.tsx'
 import type { StaffContext } from './staff-screen.ts'
-import { listAudit } from "#src/staff/list-audit.ts";
 
 const MOST_CHANGES = 30
 
 /** Lists the changes of several records that one page shows, newest first. */
 export const historyOf = async (
-  { modules, staff }: StaffContext,
+  { app, staff }: StaffContext,
   records: { kind: AuditKind; id: number }[],
 ): Promise<AuditEntry[]> => {
   const of = (subject: { kind: AuditKind; id: number }) =>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { type ListedSchool, schoolSorts } from '#src/schools/rules/school-list.ts'
+import { listSchools } from '#src/schools/schools.ts'
 import type { LocalPath } from '../screen.ts'
 import type { StaffList } from './list/staff-list.ts'
-import { listSchools } from "#src/schools/schools.ts";
 
 interface SchoolPicker {
   /** Address of the page with the list. */
@@ -28,5 +28,5 @@ export const schoolPicker = ({ path, title, choose }: SchoolPicker): StaffList<L
   sorts: schoolSorts,
   empty: 'No school matches.',
   holds: 'facts',
-  find: ({ schools }, query) => listSchools(app, query),
+  find: listSchools,
 })

@@ -1,6 +1,10 @@
+import { opensLater } from '#src/canvas/canvas-users.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
+import { findCourseLink } from '#src/courses/join-links.ts'
 import { framers } from '#src/courses/rules/course.ts'
+import type { Confirmed } from '#src/payments/confirm-checkout.ts'
+import { confirmCheckout } from '#src/payments/confirm-checkout.ts'
 import { type SuccessPage, successPage } from '#src/payments/rules/success-page.ts'
 import type { HelpSlot } from '#src/signed-help/rules/help-slots.ts'
 import { LostLink } from '../help/lost-link.tsx'
@@ -19,10 +23,6 @@ import { OpenDoor } from '../ui/pictures/open-door.tsx'
 import { useServerTexts, useTexts } from '../ui/texts.ts'
 import Confirming from './confirming.island.tsx'
 import { PaymentState } from './payment-state.tsx'
-import { opensLater } from "#src/canvas/canvas-users.ts";
-import { confirmCheckout } from "#src/payments/confirm-checkout.ts";
-import { findCourseLink } from "#src/courses/join-links.ts";
-import type { Confirmed } from "#src/payments/confirm-checkout.ts";
 
 interface Found {
   found: true
@@ -38,8 +38,13 @@ const found = (confirmed: Confirmed, path: LocalPath, context: ScreenContext): P
   const { entitlement } = confirmed
   const language = entitlement.language ?? context.language
   const here = `${path}?${new URLSearchParams(query)}`
-  const opensLater = opensLater(app, entitlement)
-  const success = successPage(entitlement, { ...confirmed, timezone: site.timezone, language, now, opensLater })
+  const success = successPage(entitlement, {
+    ...confirmed,
+    timezone: site.timezone,
+    language,
+    now,
+    opensLater: opensLater(app, entitlement),
+  })
   const shown = { ...success, courseUrl: toPlatform(success.courseUrl, site) }
   return page(
     { found: true, school: entitlement.school.name, shown, here, letter: letterOf(shown, language) },

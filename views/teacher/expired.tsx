@@ -1,10 +1,10 @@
+import { findFramers } from '#src/access/find-visitor.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { page, type ScreenContext, type Site } from '../screen.ts'
 import { HelpWithClip } from '../signed-help/help-with-clip.tsx'
 import { Message } from '../ui/message.tsx'
 import { Hourglass } from '../ui/pictures/hourglass.tsx'
 import { useServerTexts, useTexts } from '../ui/texts.ts'
-import { findFramers } from "#src/access/find-visitor.ts";
 
 /** Returns the page of a launch that has expired. The LMS that framed the launch may frame it. */
 export const expiredPage = async ({ query, app, language }: ScreenContext) => {

@@ -1,5 +1,7 @@
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { courseName } from '#src/courses/rules/course.ts'
+import { checkCourseForTeacher } from '#src/reports/read-reports.ts'
+import { openTeacherPage } from '#src/signs/open-teacher-page.ts'
 import { contentText } from '#src/signs/rules/content.ts'
 import { teacherTab } from '#src/signs/rules/teacher.ts'
 import { loadDictionary, statusOf } from '../dictionary/load.ts'
@@ -9,8 +11,6 @@ import { Expired, expiredPage } from './expired.tsx'
 import { noticeOf } from './notice.ts'
 import { tabName } from './tab-name.ts'
 import { type TeacherData, TeacherView } from './view.tsx'
-import { openTeacherPage } from "#src/signs/open-teacher-page.ts";
-import { checkCourseForTeacher } from "#src/reports/read-reports.ts";
 
 /**
  * Teacher page: five tabs, each with its own address. Needs a launch from the last two hours; without one it shows only
@@ -27,7 +27,7 @@ export const teacher = screen<TeacherData | null>({
     const found = await openTeacherPage(context.app, { token, state, tab, unit, visitor: context.language })
     if (!found) return expiredPage(context)
     const { opened, language } = found
-    const { reports } = context.modules
+    const { app } = context
     const place = { action: paths.ltiTeacher, kept: { state, token, tab }, units: opened.units }
     const data = {
       page: found,

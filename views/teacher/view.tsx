@@ -2,6 +2,7 @@ import type { Language } from '#src/core/rules/languages/language.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import type { TeacherNotice } from '#src/courses/rules/teacher-notice.ts'
 import type { TeacherStep } from '#src/reports/rules/teacher-readiness.ts'
+import type { TeacherPage } from '#src/signs/open-teacher-page.ts'
 import type { About } from '#src/signs/rules/content.ts'
 import Dictionary from '../dictionary/dictionary.island.tsx'
 import type { DictionaryProps } from '../dictionary/props.ts'
@@ -18,7 +19,6 @@ import type { Launch } from './launch.ts'
 import { Resources } from './resources.tsx'
 import { tabName } from './tab-name.ts'
 import { Units } from './units.tsx'
-import type { TeacherPage } from "#src/signs/open-teacher-page.ts";
 
 export interface TeacherData {
   page: TeacherPage

@@ -1,7 +1,7 @@
+import { findSignList } from '#src/signs/lists/find-sign-list.ts'
 import { readSearch, type Sign } from '#src/signs/rules/dictionary.ts'
+import { searchSigns } from '#src/signs/search-signs.ts'
 import type { ScreenContext } from '../screen.ts'
-import { findSignList } from "#src/signs/lists/find-sign-list.ts";
-import { searchSigns } from "#src/signs/search-signs.ts";
 
 /** The signs of a unit or lesson, or of a teacher's list. */
 export interface ChosenSigns {

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
+import type { App } from '#src/context.ts'
 import { runProgram } from './run-program.ts'
-import type { App } from "#src/context.ts";
 
 const SECONDS = 10
 /** Time that an answer is cached. */

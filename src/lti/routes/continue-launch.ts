@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
+import type { App } from '#src/context.ts'
 import { mintSecret, sha256 } from '#src/core/crypto.ts'
 import { networkOf } from '#src/core/rules/client-network.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
@@ -12,7 +13,6 @@ import type { Refusal } from '../rules/launch-refusal.ts'
 import { findLoginToContinue, forgetClaims, keepClaims, type Login } from '../store/logins.ts'
 import type { Claims } from '../v1p3/claims.ts'
 import { factsOf, type LaunchFacts, readVerified, type Verdict13 } from '../v1p3/verified-claims.ts'
-import type { App } from '#src/context.ts'
 import { signedFramers } from './launch-framers.ts'
 
 /** Time to press Continue. */

@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
+import type { App } from '#src/context.ts'
 import { mintSecret, sha256 } from '#src/core/crypto.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { requestingOrigin } from '#src/http/requesting-origin.ts'
 import type { Platform } from '#src/schools/rules/platform.ts'
+import { listPlatformsOfIssuer } from '#src/schools/store/platforms.ts'
 import { OpeningCourse } from '#views/launching/opening-course.tsx'
 import { paths } from '#views/paths.ts'
 import { collectLaunchParameters, firstValue } from '../parameters.ts'
@@ -11,10 +13,8 @@ import type { Refusal } from '../rules/launch-refusal.ts'
 import { saveLogin, trimAllLogins, trimLogins } from '../store/logins.ts'
 import { setBinding, storageKey } from './binding.ts'
 import { clientOf } from './continue-launch.ts'
-import type { App } from '#src/context.ts'
 import { languageOfLaunch } from './language-of-launch.ts'
 import { launchFramers } from './launch-framers.ts'
-import { listPlatformsOfIssuer } from "#src/schools/store/platforms.ts";
 
 const LOGIN_MS = 10 * 60 * 1000
 /**

@@ -1,20 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
+import type { App } from '#src/context.ts'
 import { type Call, readJson } from '#src/core/outbound/outbound.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { webOrigin } from '#src/core/rules/web-origin.ts'
 import { chosenLanguage, keepLanguage, visitorLanguage } from '#src/http/page-language.ts'
 import { requestingOrigin } from '#src/http/requesting-origin.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
+import { checkRegistration, registerPlatform } from '#src/schools/registrations.ts'
 import { type RegistrationRefusal, RegistrationRefused, registrationSentence } from '#src/schools/rules/registration.ts'
 import { RegisterPlatform } from '#views/launching/register-platform.tsx'
 import { RegistrationDone } from '#views/launching/registration-done.tsx'
 import { hrefs, paths } from '#views/paths.ts'
 import { collectLaunchParameters, firstValue } from '../parameters.ts'
 import { registrationRequest, type ToolAddresses } from '../rules/tool-configuration.ts'
-import type { App } from '#src/context.ts'
-import { checkRegistration } from "#src/schools/registrations.ts";
-import { registerPlatform } from "#src/schools/registrations.ts";
 
 interface Sent {
   invite: string

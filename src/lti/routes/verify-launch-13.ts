@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '#src/context.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import { isCheckRequested } from '../launch-check.ts'
 import { firstValue, type Parameters } from '../parameters.ts'
@@ -13,7 +14,6 @@ import { factsOf, type LaunchFacts, readVerified, type Verdict13 } from '../v1p3
 import { askStorage } from './ask-storage.ts'
 import { clearBinding, findBinding } from './binding.ts'
 import { askToContinue, isSameClient, otherClient } from './continue-launch.ts'
-import type { App } from '#src/context.ts'
 
 type Verified13 =
   | Verdict13

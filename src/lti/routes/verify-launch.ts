@@ -1,5 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '#src/context.ts'
 import { requestingOrigin } from '#src/http/requesting-origin.ts'
+import { isK12Key } from '#src/schools/store/credentials.ts'
+import { nameSchool } from '#src/schools/store/schools.ts'
 import { paths } from '#views/paths.ts'
 import type { ReceivedLaunch } from '../launch-check.ts'
 import { firstValue, type Parameters } from '../parameters.ts'
@@ -14,11 +17,8 @@ import { type Claims, type Place, readClaims } from '../v1p3/claims.ts'
 import { LaunchFault } from '../v1p3/fault.ts'
 import { readJwt } from '../v1p3/jwt.ts'
 import type { LaunchFacts } from '../v1p3/verified-claims.ts'
-import type { App } from '#src/context.ts'
 import { diaryLine } from './diary-line.ts'
 import { verify13 } from './verify-launch-13.ts'
-import { isK12Key } from "#src/schools/store/credentials.ts";
-import { nameSchool } from "#src/schools/store/schools.ts";
 
 /** Longer than the validity of any launch that uses the nonce. */
 const NONCE_KEPT_MS = 3 * WINDOW_SECONDS * 1000

@@ -1,7 +1,7 @@
 import type { DeepLinkSettings } from '#src/access/rules/opened-launch.ts'
+import type { LaunchLinkHashes } from '#src/access/store/launch-tokens.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import type { DeepLinkFrom } from '../rules/deep-link.ts'
-import type { LaunchLinkHashes } from "#src/access/store/launch-tokens.ts";
 
 export interface DeepLinkOpened {
   from: DeepLinkFrom

@@ -2,8 +2,8 @@ import type { Clock } from '#src/core/clock.ts'
 import type { Vault } from '#src/core/crypto.ts'
 import type { Database } from '#src/core/db/db.ts'
 import type { Call, HttpClient, HttpResponse } from '#src/core/outbound/outbound.ts'
+import { findConsumerSecrets } from '#src/schools/store/credentials.ts'
 import { oauthHeader } from './oauth-header.ts'
-import { findConsumerSecrets } from "#src/schools/store/credentials.ts";
 
 export interface SchoolClientDeps {
   db: Database

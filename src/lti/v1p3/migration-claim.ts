@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
+import type { App } from '#src/context.ts'
 import { timingSafeBytesEqual } from '#src/core/crypto.ts'
 import type { Platform } from '#src/schools/rules/platform.ts'
-import type { App } from '#src/context.ts'
 import type { MovedFrom } from '../rules/launch.ts'
 import { type Claims, type MigrationClaim, readMigrationClaim } from './claims.ts'
 

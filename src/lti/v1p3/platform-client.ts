@@ -4,7 +4,7 @@ import type { Database } from '#src/core/db/db.ts'
 import { type Call, type HttpClient, type HttpResponse, readJson } from '#src/core/outbound/outbound.ts'
 import type { Platform } from '#src/schools/rules/platform.ts'
 import { tokenAudience } from '#src/schools/rules/token-audience.ts'
-import { findPlatform } from "#src/schools/store/platforms.ts";
+import { findPlatform } from '#src/schools/store/platforms.ts'
 
 export interface PlatformClientDeps {
   db: Database

@@ -1,13 +1,13 @@
-import { isPlatformOrigin, platformOrigins } from '#src/schools/rules/platform-presets.ts'
-import { isCheckRequested } from '../launch-check.ts'
 import type { App } from '#src/context.ts'
+import { isPlatformOrigin, platformOrigins } from '#src/schools/rules/platform-presets.ts'
+import { saveSeenDeployment } from '#src/schools/store/deployments.ts'
+import { isCheckRequested } from '../launch-check.ts'
 import type { Launch } from '../rules/launch.ts'
 import type { Refusal } from '../rules/launch-refusal.ts'
 import type { Login } from '../store/logins.ts'
 import type { Claim } from '../store/receive-launch.ts'
 import { type Claims, deploymentOf, platformName, readClaims } from './claims.ts'
 import { verifyMigration } from './migration-claim.ts'
-import { saveSeenDeployment } from "#src/schools/store/deployments.ts";
 
 /** Facts about a 1.3 launch, for the launch diary and the check page. */
 export interface LaunchFacts {

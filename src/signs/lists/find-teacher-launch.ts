@@ -1,7 +1,7 @@
+import { hashLaunchLink, type LaunchLink } from '#src/access/launch-links.ts'
 import type { LaunchOpened } from '#src/access/rules/opened-launch.ts'
-import { findLaunchOpened } from "#src/access/store/launch-tokens.ts";
-import { hashLaunchLink, type LaunchLink } from "#src/access/launch-links.ts";
-import type { App } from "#src/context.ts";
+import { findLaunchOpened } from '#src/access/store/launch-tokens.ts'
+import type { App } from '#src/context.ts'
 
 /** Returns the launch of a teacher's page, or null if it has expired or is of another page. */
 export const findTeacherLaunch = async (app: App, link: LaunchLink): Promise<LaunchOpened | null> => {

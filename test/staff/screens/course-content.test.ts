@@ -1,4 +1,6 @@
 import t from 'tap'
+import { listCourseContent } from '#src/canvas/list-course-content.ts'
+import { nextCanvasPoll, pollCanvasCourse } from '#src/canvas/poll-canvas-course.ts'
 import { testApp } from '../../support/app.ts'
 import { CANVAS_HOST, emulatedCanvas } from '../../support/canvas.ts'
 import { testClock } from '../../support/clock.ts'
@@ -7,9 +9,6 @@ import { makeConsumer, makeCourse } from '../../support/school.ts'
 import { signedIn } from '../../support/staff.ts'
 import type { Test } from '../../support/test.ts'
 import { until } from '../../support/until.ts'
-import { nextCanvasPoll } from "#src/canvas/poll-canvas-course.ts";
-import { pollCanvasCourse } from "#src/canvas/poll-canvas-course.ts";
-import { listCourseContent } from "#src/canvas/list-course-content.ts";
 
 const setUp = async (t: Test, env: Record<string, string> = {}) => {
   const clock = testClock()

@@ -1,10 +1,12 @@
 import t from 'tap'
+import { findEntitlement } from '#src/access/find-entitlement.ts'
 import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import { audit } from '#src/core/audit/store/schema.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import { launchDiary } from '#src/lti/store/schema/launches.ts'
 import { moveSuggestions } from '#src/lti/store/schema/move-suggestions.ts'
 import { MAX_NOTICE } from '#src/messages/rules/site-notice.ts'
+import { setNotice } from '#src/messages/site-notice.ts'
 import { helpRequests } from '#src/messages/store/schema/support.ts'
 import { testApp } from '../../support/app.ts'
 import { tagsOf, textOf } from '../../support/html.ts'
@@ -13,8 +15,6 @@ import { countOf } from '../../support/rows.ts'
 import { launch, makeConsumer, makeCourse } from '../../support/school.ts'
 import { signedIn } from '../../support/staff.ts'
 import { watchStatements } from '../../support/statements.ts'
-import { findEntitlement } from "#src/access/find-entitlement.ts";
-import { setNotice } from "#src/messages/site-notice.ts";
 
 /** Other staff pages: audit, launches, help requests, moves from 1.1, the notice. */
 const idOf = (body: string): string => tagsOf(body, 'input').find(i => i.name === 'id')?.value ?? ''
@@ -65,10 +65,7 @@ t.test('audit lines link to their subject, with a constant number of statements'
   const countStatements = () => seen.splice(0).filter(name => !/launch_diary|"notices"/.test(name)).length
   await me.open('/audit')
   const few = countStatements()
-  const [row, member] = [
-    await findEntitlement(app, ana.token),
-    await findEntitlement(app, token),
-  ]
+  const [row, member] = [await findEntitlement(app, ana.token), await findEntitlement(app, token)]
   const about = (subjectKind: string, more: object) => ({ ...line, subjectKind, ...more })
   await app.db.orm
     .insert(audit)

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import { findEntitlementByToken } from '#src/access/store/entitlements.ts'
+import { nextCanvasPoll, pollCanvasCourse } from '#src/canvas/poll-canvas-course.ts'
 import { clipFiles, clips } from '#src/clips/store/schema/clips.ts'
+import { findLtiCourses } from '#src/courses/staff-courses.ts'
 import { gradeTargets } from '#src/lti/store/schema/grade-targets.ts'
 import { moveSuggestions } from '#src/lti/store/schema/move-suggestions.ts'
 import { helpRequests } from '#src/messages/store/schema/support.ts'
@@ -22,9 +24,6 @@ import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from 
 import { buy, COMPLETED, deliver, openFlag, shop } from '../../support/shop.ts'
 import { signedIn } from '../../support/staff.ts'
 import type { Test } from '../../support/test.ts'
-import { nextCanvasPoll } from "#src/canvas/poll-canvas-course.ts";
-import { pollCanvasCourse } from "#src/canvas/poll-canvas-course.ts";
-import { findLtiCourses } from "#src/courses/staff-courses.ts";
 
 /**
  * Every button of every staff page, on the practice data: an action that is carried out answers 303, its page opens

@@ -2,13 +2,13 @@ import t from 'tap'
 import { messages } from '#src/messages/store/schema/messages.ts'
 import { helpRequests } from '#src/messages/store/schema/support.ts'
 import { limitSchools } from '#src/staff/limit-schools.ts'
+import { searchRecords } from '#src/staff/search-records.ts'
 import { testApp } from '../../support/app.ts'
 import { textOf } from '../../support/html.ts'
 import { countOf } from '../../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse } from '../../support/school.ts'
 import { buy, COMPLETED, deliver, shop } from '../../support/shop.ts'
 import { signedIn } from '../../support/staff.ts'
-import { searchRecords } from "#src/staff/search-records.ts";
 
 type App = Awaited<ReturnType<typeof testApp>>
 
@@ -79,9 +79,5 @@ t.test('Find knows the mail of a payment by its ids and the reference on the rec
   const { id, paymentIntent } = await buy(given)
   await deliver(given, COMPLETED)
   for (const q of [id, paymentIntent, id.slice(-10)])
-    t.match(
-      (await searchRecords(given.app.app, q, me.staff)).mails,
-      [{ kind: 'receipt', recipient: /^ana/ }],
-      q,
-    )
+    t.match((await searchRecords(given.app.app, q, me.staff)).mails, [{ kind: 'receipt', recipient: /^ana/ }], q)
 })

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { findLtiCourses } from '#src/courses/staff-courses.ts'
 import { gradeTargets } from '#src/lti/store/schema/grade-targets.ts'
 import { testApp } from '../../support/app.ts'
 import { tagsOf, textOf } from '../../support/html.ts'
@@ -7,7 +8,6 @@ import { enrollmentRow } from '../../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../../support/school.ts'
 import { postAndConfirm, signedIn } from '../../support/staff.ts'
 import type { Test } from '../../support/test.ts'
-import { findLtiCourses } from "#src/courses/staff-courses.ts";
 
 /** The back-office without JavaScript (docs/rules/staff.md). */
 const scene = async (t: Test) => {

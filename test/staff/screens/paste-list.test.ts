@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { audit } from '#src/core/audit/store/schema.ts'
+import { setDefaultProducts } from '#src/courses/default-products.ts'
 import { MAX_ENTRIES, parseList } from '#src/staff/rules/paste-list.ts'
 import { testApp } from '../../support/app.ts'
 import { tagsOf, textOf } from '../../support/html.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../../support/school.ts'
 import { signedIn } from '../../support/staff.ts'
-import { setDefaultProducts } from "#src/courses/default-products.ts";
 
 t.test('a list has each entry once, and at most 500', async t => {
   t.strictSame(parseList('a@b.example, A@B.example\n\n code-1;CODE-1\tcode-2'), {

@@ -1,13 +1,13 @@
 import t from 'tap'
 import { paymentFlags } from '#src/access/store/schema/checkouts.ts'
 import { audit } from '#src/core/audit/store/schema.ts'
+import { listPersonPayments } from '#src/payments/list-payments.ts'
 import { refundRefusals } from '#src/payments/rules/refund.ts'
 import { tagsOf, textOf } from '../../support/html.ts'
 import { countOf } from '../../support/rows.ts'
 import { buy, COMPLETED, deliver, isProcessed, openFlags, shop } from '../../support/shop.ts'
 import { postAndConfirm, signedIn } from '../../support/staff.ts'
 import type { Test } from '../../support/test.ts'
-import { listPersonPayments } from "#src/payments/list-payments.ts";
 
 t.test('finds a payment by token, refunds it by product, and takes access away', async t => {
   const given = await shop(t, { products: ['A', 'B'] })

@@ -1,13 +1,13 @@
 import t from 'tap'
 import { couponBatches } from '#src/codes/store/schema/coupons.ts'
 import { helpRequests } from '#src/messages/store/schema/support.ts'
+import { switchPlatform } from '#src/schools/platforms.ts'
 import { registrationInvites } from '#src/schools/store/schema/registrations.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { textOf } from '../../support/html.ts'
 import { makePlatform } from '../../support/platform.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct } from '../../support/school.ts'
 import { signedIn } from '../../support/staff.ts'
-import { switchPlatform } from "#src/schools/platforms.ts";
 
 /** Today: what waits for staff. */
 const DAY_MS = 24 * 3600_000

@@ -1,8 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import t from 'tap'
+import { findForStaff } from '#src/access/find-entitlement.ts'
 import { lastAuditId } from '#src/core/audit/store/audit.ts'
 import { audit } from '#src/core/audit/store/schema.ts'
 import { UNDO_MS } from '#src/core/rules/undo.ts'
+import { findCourseById } from '#src/courses/staff-courses.ts'
+import { findConsumer } from '#src/schools/consumers.ts'
+import { listAllDeployments } from '#src/schools/deployments.ts'
 import { moveAccessEndsNow } from '../../support/access.ts'
 import { testApp } from '../../support/app.ts'
 import { tagsOf, textOf } from '../../support/html.ts'
@@ -10,10 +14,6 @@ import { makeMembership } from '../../support/platform.ts'
 import { countOf } from '../../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../../support/school.ts'
 import { signedIn } from '../../support/staff.ts'
-import { listAllDeployments } from "#src/schools/deployments.ts";
-import { findForStaff } from "#src/access/find-entitlement.ts";
-import { findCourseById } from "#src/courses/staff-courses.ts";
-import { findConsumer } from "#src/schools/consumers.ts";
 
 const TOO_LATE = { body: 'You can undo only your last change' }
 

@@ -1,9 +1,9 @@
+import { listCodes } from '#src/codes/list-codes.ts'
 import { codeSorts, codeStates, type ListedCode } from '#src/codes/rules/code-list.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { CodeLink } from '../code-link.tsx'
 import { productFilter, schoolFilter, stateFilter } from '../list/filters.ts'
 import type { StaffList } from '../list/staff-list.ts'
-import { listCodes } from "#src/codes/list-codes.ts";
 
 /** All access codes that the role may read. */
 export const codeList: StaffList<ListedCode> = {
@@ -29,5 +29,5 @@ export const codeList: StaffList<ListedCode> = {
   sorts: codeSorts,
   empty: 'No code matches.',
   holds: 'codes',
-  find: ({ codes }, query, by) => listCodes(app, query, by),
+  find: listCodes,
 }

@@ -1,3 +1,6 @@
+import { changeCode, undoCodeChange } from '#src/codes/change-code.ts'
+import { checkAccessCode } from '#src/codes/check-access-code.ts'
+import { previewMove, releaseCode, transferCode } from '#src/codes/move-code.ts'
 import { type ListedCode, usedOnlyReason } from '#src/codes/rules/code-list.ts'
 import { ChangeCodeForm, changeRefusalText, makingMessages } from '#src/codes/rules/generate-codes.ts'
 import { type MoveRefused, moveMessages, moveRefusalText } from '#src/codes/rules/move-code.ts'
@@ -7,6 +10,7 @@ import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { checkForm } from '#src/core/rules/form.ts'
+import { listAudit } from '#src/staff/list-audit.ts'
 import { ask, confirmationIn, done, invalid, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
@@ -20,13 +24,6 @@ import { doneUndo } from '../undo.ts'
 import { CodeDetails } from './code-details.tsx'
 import { codeList } from './code-list.tsx'
 import { findPick, findTargets, movesOf, type TransferPick, type UseMoves } from './use-moves.ts'
-import { checkAccessCode } from "#src/codes/check-access-code.ts";
-import { listAudit } from "#src/staff/list-audit.ts";
-import { changeCode } from "#src/codes/change-code.ts";
-import { undoCodeChange } from "#src/codes/change-code.ts";
-import { previewMove } from "#src/codes/move-code.ts";
-import { releaseCode } from "#src/codes/move-code.ts";
-import { transferCode } from "#src/codes/move-code.ts";
 
 interface CodePage {
   typed: string

@@ -1,10 +1,10 @@
+import { previewMove } from '#src/codes/move-code.ts'
 import { moveRefusalText } from '#src/codes/rules/move-code.ts'
 import type { StaffCoupon, StaffUse } from '#src/codes/rules/staff-coupon.ts'
+import { findRows } from '#src/staff/find-rows.ts'
 import type { FoundRow } from '#src/staff/rules/search-result.ts'
 import { posted } from '../../answer.ts'
 import { rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
-import { previewMove } from "#src/codes/move-code.ts";
-import { findRows } from "#src/staff/find-rows.ts";
 
 /** A row that a code could move to. */
 export interface Target extends FoundRow {

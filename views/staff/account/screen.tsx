@@ -1,7 +1,11 @@
 import { shortTime } from '#src/core/rules/business-day.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
 import { fullName } from '#src/core/rules/staff.ts'
+import { removePasskey, renamePasskey } from '#src/staff/change-passkeys.ts'
 import { passkeyStatus } from '#src/staff/contract.ts'
+import { listOwnSchools } from '#src/staff/limit-schools.ts'
+import { endOtherSessions, endOwnSession, findOwnAccount } from '#src/staff/own-account.ts'
+import { makeRecoveryCodes } from '#src/staff/recovery-codes.ts'
 import type { OwnSession } from '#src/staff/rules/devices.ts'
 import { type OwnAccount, ownSchoolsText } from '#src/staff/rules/own-account.ts'
 import { accountMessages, type PasskeyReason, passkeyRefusals } from '#src/staff/rules/passkeys.ts'
@@ -16,13 +20,6 @@ import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 import { TimeZoneNote } from '../time-zone-note.tsx'
 import { Passkeys } from './passkeys.tsx'
-import { findOwnAccount } from "#src/staff/own-account.ts";
-import { listOwnSchools } from "#src/staff/limit-schools.ts";
-import { renamePasskey } from "#src/staff/change-passkeys.ts";
-import { removePasskey } from "#src/staff/change-passkeys.ts";
-import { makeRecoveryCodes } from "#src/staff/recovery-codes.ts";
-import { endOwnSession } from "#src/staff/own-account.ts";
-import { endOtherSessions } from "#src/staff/own-account.ts";
 
 interface AccountPage {
   account: OwnAccount

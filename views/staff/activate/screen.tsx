@@ -1,9 +1,14 @@
+import { findForStaff } from '#src/access/find-entitlement.ts'
+import { countPeopleIn } from '#src/access/list-people.ts'
 import { roleLetter } from '#src/access/rules/role.ts'
+import { activateByToken } from '#src/codes/activate-by-token.ts'
 import { activationRefusals } from '#src/codes/rules/activate-by-token.ts'
 import { staffCodeStatus } from '#src/codes/staff-contract.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
+import { undoCourseDates } from '#src/courses/activation.ts'
+import { listProducts } from '#src/courses/products.ts'
 import {
   activationMessages,
   type ProductChoice,
@@ -13,7 +18,10 @@ import {
 } from '#src/courses/rules/activation.ts'
 import { type Course, courseName } from '#src/courses/rules/course.ts'
 import type { ListedCourse } from '#src/courses/rules/course-list.ts'
+import { checkCourse } from '#src/reports/read-reports.ts'
 import type { ReadinessLine } from '#src/reports/rules/course-readiness.ts'
+import { listAudit } from '#src/staff/list-audit.ts'
+import { viewEntitlement } from '#src/staff/view-entitlement.ts'
 import { done, posted, refused } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
@@ -35,14 +43,6 @@ import { Readiness } from '../readiness.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import { doneUndo } from '../undo.ts'
 import ActivateForm from './activate-form.island.tsx'
-import { viewEntitlement } from "#src/staff/view-entitlement.ts";
-import { listProducts } from "#src/courses/products.ts";
-import { countPeopleIn } from "#src/access/list-people.ts";
-import { checkCourse } from "#src/reports/read-reports.ts";
-import { listAudit } from "#src/staff/list-audit.ts";
-import { findForStaff } from "#src/access/find-entitlement.ts";
-import { activateByToken } from "#src/codes/activate-by-token.ts";
-import { undoCourseDates } from "#src/courses/activation.ts";
 
 type View = NonNullable<Awaited<ReturnType<typeof viewEntitlement>>>
 

@@ -1,3 +1,4 @@
+import { addSign, listSignLessons } from '#src/signs/add-sign.ts'
 import { signChangeStatus } from '#src/signs/contract.ts'
 import { type EntryProblems, problemsOf } from '#src/signs/rules/added-signs.ts'
 import { type EntryTexts, entryFieldNames } from '#src/signs/rules/entry-fields.ts'
@@ -11,8 +12,6 @@ import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import EntryForm from '../sign/entry-form.island.tsx'
 import { signSteps } from '../sign/sign-steps.ts'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
-import { addSign } from "#src/signs/add-sign.ts";
-import { listSignLessons } from "#src/signs/add-sign.ts";
 
 const newSignIn = (fields: Fields) => ({
   gloss: fields.gloss ?? '',

@@ -1,6 +1,7 @@
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { may } from '#src/core/rules/staff.ts'
 import { alphabetStatus } from '#src/fingerspelling/contract.ts'
+import { approveAlphabet, commentOnLetter, viewAlphabetReview } from '#src/fingerspelling/review-alphabet.ts'
 import { alphabet, type Character, characters, notReviewed } from '#src/fingerspelling/rules/alphabet.ts'
 import {
   ALPHABET_COMMENT_MAX,
@@ -16,9 +17,6 @@ import { usePosted } from '../../ui/answer.ts'
 import { Button } from '../../ui/button.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
-import { viewAlphabetReview } from "#src/fingerspelling/review-alphabet.ts";
-import { commentOnLetter } from "#src/fingerspelling/review-alphabet.ts";
-import { approveAlphabet } from "#src/fingerspelling/review-alphabet.ts";
 
 interface AlphabetPage {
   version: string

@@ -1,13 +1,13 @@
 import { type AuditEntry, actionTitle, auditKinds } from '#src/core/rules/audit.ts'
 import { shortTime } from '#src/core/rules/business-day.ts'
 import { fullName } from '#src/core/rules/staff.ts'
+import { listAuditLog } from '#src/staff/list-audit.ts'
+import { listStaff } from '#src/staff/list-staff.ts'
 import { paths } from '../../paths.ts'
 import { Changes } from '../history.tsx'
 import { choiceFilter } from '../list/filters.ts'
 import type { ListFilter, StaffList } from '../list/staff-list.ts'
 import { AuditSubject } from '../subject-link.tsx'
-import { listStaff } from "#src/staff/list-staff.ts";
-import { listAuditLog } from "#src/staff/list-audit.ts";
 
 const actorFilter: ListFilter = {
   name: 'actor',
@@ -59,5 +59,5 @@ export const auditList: StaffList<AuditEntry> = {
   sorts: { newest: 'Newest first', oldest: 'Oldest first' },
   empty: 'No entries match. Try other filters.',
   holds: 'people',
-  find: ({ staff }, query, by) => listAuditLog(app, query, by),
+  find: listAuditLog,
 }

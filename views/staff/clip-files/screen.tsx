@@ -1,6 +1,10 @@
 import { clipStatus } from '#src/clips/contract.ts'
+import { describeClips } from '#src/clips/describe-clip.ts'
+import { isFfmpegReady } from '#src/clips/ffmpeg/is-ready.ts'
 import type { Clip } from '#src/clips/rules/clip.ts'
 import { detailsRefusals, readDetails } from '#src/clips/rules/details.ts'
+import type { ConsentFacts } from '#src/clips/view-studio.ts'
+import { listGlosses, listUnfinishedClips, viewConsent } from '#src/clips/view-studio.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { rowIds } from '#src/core/rules/row-id.ts'
 import { may } from '#src/core/rules/staff.ts'
@@ -18,12 +22,6 @@ import { choicesOf } from '../clip/signer-choices.ts'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 import { AskedFiles } from './asked-files.tsx'
 import Drop from './drop.island.tsx'
-import { listUnfinishedClips } from "#src/clips/view-studio.ts";
-import { viewConsent } from "#src/clips/view-studio.ts";
-import { listGlosses } from "#src/clips/view-studio.ts";
-import { isFfmpegReady } from "#src/clips/ffmpeg/is-ready.ts";
-import { describeClips } from "#src/clips/describe-clip.ts";
-import type { ConsentFacts } from "#src/clips/view-studio.ts";
 
 export interface FilesPage {
   /** Clips that need details. */

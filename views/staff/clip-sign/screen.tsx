@@ -1,6 +1,10 @@
 import { clipStatus } from '#src/clips/contract.ts'
+import { isFfmpegReady } from '#src/clips/ffmpeg/is-ready.ts'
+import { receiveForm } from '#src/clips/receive-upload.ts'
 import { readDetails } from '#src/clips/rules/details.ts'
 import { MAX_FORM_BYTES, uploadRefusals } from '#src/clips/rules/upload.ts'
+import type { ConsentFacts, StudioSign } from '#src/clips/view-studio.ts'
+import { viewConsent, viewStudioSign } from '#src/clips/view-studio.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { may } from '#src/core/rules/staff.ts'
 import { done, refused } from '../../answer.ts'
@@ -17,11 +21,6 @@ import { NoFfmpeg } from '../clip/no-ffmpeg.tsx'
 import { choicesOf } from '../clip/signer-choices.ts'
 import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import Recorder from './recorder.island.tsx'
-import { viewStudioSign } from "#src/clips/view-studio.ts";
-import { viewConsent } from "#src/clips/view-studio.ts";
-import { isFfmpegReady } from "#src/clips/ffmpeg/is-ready.ts";
-import { receiveForm } from "#src/clips/receive-upload.ts";
-import type { ConsentFacts, StudioSign } from "#src/clips/view-studio.ts";
 
 interface SignPage {
   sign: StudioSign | null

@@ -1,4 +1,5 @@
 import { clipStatus } from '#src/clips/contract.ts'
+import { addSigner, changeConsentText, eraseSigner, recordPaperConsent } from '#src/clips/manage-signers.ts'
 import {
   CONSENT_MAX,
   CONSENT_NOTE_MAX,
@@ -9,6 +10,8 @@ import {
   signerRefusals,
   wayText,
 } from '#src/clips/rules/consent.ts'
+import type { ConsentFacts } from '#src/clips/view-studio.ts'
+import { viewConsent, viewConsentTexts } from '#src/clips/view-studio.ts'
 import { dayOf, shortDate, shortDay } from '#src/core/rules/business-day.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
 import { done, posted, refused } from '../../answer.ts'
@@ -19,13 +22,6 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
-import { viewConsent } from "#src/clips/view-studio.ts";
-import { viewConsentTexts } from "#src/clips/view-studio.ts";
-import { addSigner } from "#src/clips/manage-signers.ts";
-import { recordPaperConsent } from "#src/clips/manage-signers.ts";
-import { changeConsentText } from "#src/clips/manage-signers.ts";
-import { eraseSigner } from "#src/clips/manage-signers.ts";
-import type { ConsentFacts } from "#src/clips/view-studio.ts";
 
 interface SignersPage {
   consent: ConsentFacts
@@ -57,19 +53,14 @@ const add = async ({ app, staff }: StaffContext, { fields }: Form) => {
 
 const recordConsent = async ({ app, staff }: StaffContext, { fields }: Form) => {
   const { given_on: givenOn = '', note = '' } = fields
-  return answer(
-    await recordPaperConsent(app, { signerId: rowId(fields.signer_id) ?? 0, givenOn, note }, staff),
-  )
+  return answer(await recordPaperConsent(app, { signerId: rowId(fields.signer_id) ?? 0, givenOn, note }, staff))
 }
 
 const changeText = async ({ app, staff }: StaffContext, { fields }: Form) =>
   answer(await changeConsentText(app, fields.text ?? '', staff))
 
 const erase = async ({ app, staff }: StaffContext, { fields }: Form) =>
-  answer(
-    await eraseSigner(app, rowId(fields.signer_id) ?? 0, staff),
-    'The signer and all their clips are erased.',
-  )
+  answer(await eraseSigner(app, rowId(fields.signer_id) ?? 0, staff), 'The signer and all their clips are erased.')
 
 /** Signers of clips, the text that each agreed to, and the text itself. */
 export const clipSignersScreen = staffScreen<SignersPage>({

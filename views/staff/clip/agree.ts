@@ -1,10 +1,10 @@
 import { clipStatus } from '#src/clips/contract.ts'
+import { giveOwnConsent } from '#src/clips/manage-signers.ts'
 import { signerRefusals } from '#src/clips/rules/consent.ts'
 import { localPath } from '#src/core/rules/local-path.ts'
 import { done, refused } from '../../answer.ts'
 import type { Form } from '../../screen.ts'
 import type { StaffContext } from '../staff-screen.ts'
-import { giveOwnConsent } from "#src/clips/manage-signers.ts";
 
 /** Saves the consent of the staff user as a signer. The box must be ticked, also without a script. */
 export const agree = async ({ app, staff, url }: StaffContext, { fields }: Form) => {

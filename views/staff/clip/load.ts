@@ -1,28 +1,25 @@
+import { approveAndPublishClip } from '#src/clips/review-clip.ts'
 import { clipStatus } from '#src/clips/contract.ts'
+import { describeClip } from '#src/clips/describe-clip.ts'
+import { isFfmpegReady } from '#src/clips/ffmpeg/is-ready.ts'
+import { deleteClip, setCaptions } from '#src/clips/manage-clips.ts'
+import { approveClip, commentOnClip, publishClip, sendBack, takeDownClip } from '#src/clips/review-clip.ts'
 import { CAPTIONS_MAX } from '#src/clips/rules/captions.ts'
 import { type Clip, type ClipComment, COMMENT_MAX, clipTitle } from '#src/clips/rules/clip.ts'
 import { detailsRefusals, readDetails } from '#src/clips/rules/details.ts'
 import { reviewRefusals } from '#src/clips/rules/review.ts'
+import { listGlosses, viewClip, viewConsent } from '#src/clips/view-studio.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
 import { may } from '#src/core/rules/staff.ts'
+import { listAudit } from '#src/staff/list-audit.ts'
 import { done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { type StaffContext, urlParam } from '../staff-screen.ts'
 import type { SignerChoice } from './clip-fields.tsx'
 import { choicesOf } from './signer-choices.ts'
-import { viewClip } from "#src/clips/view-studio.ts";
-import { viewConsent } from "#src/clips/view-studio.ts";
-import { listGlosses } from "#src/clips/view-studio.ts";
-import { isFfmpegReady } from "#src/clips/ffmpeg/is-ready.ts";
-import { listAudit } from "#src/staff/list-audit.ts";
-import { describeClip } from "#src/clips/describe-clip.ts";
-import { sendBack } from "#src/clips/review-clip.ts";
-import { commentOnClip } from "#src/clips/review-clip.ts";
-import { setCaptions } from "#src/clips/manage-clips.ts";
-import { deleteClip } from "#src/clips/manage-clips.ts";
 
 export interface ClipPage {
   clip: Clip | null
@@ -88,15 +85,13 @@ export const describe = async (context: StaffContext, { fields }: Form) => {
     : refused(result.reason, detailsRefusals[result.reason], clipStatus[result.reason])
 }
 
-const step =
-  (name: 'approveClip' | 'approveAndPublish' | 'publishClip' | 'takeDownClip', note: keyof typeof NOTES) =>
-  async (context: StaffContext) =>
-    answer(context, await context.modules.clips[name](idOf(context), context.staff), note)
+const step = (act: typeof publishClip, note: keyof typeof NOTES) => async (context: StaffContext) =>
+  answer(context, await act(context.app, idOf(context), context.staff), note)
 
-export const approve = step('approveClip', 'approved')
-export const approveAndPublish = step('approveAndPublish', 'published')
-export const publish = step('publishClip', 'published')
-export const takeDown = step('takeDownClip', 'taken_down')
+export const approve = step(approveClip, 'approved')
+export const approveAndPublish = step(approveAndPublishClip, 'published')
+export const publish = step(publishClip, 'published')
+export const takeDown = step(takeDownClip, 'taken_down')
 
 const commentIn = ({ fields: { at = '', text = '' } }: Form) => ({
   at: /^\d{1,4}(\.\d+)?$/.test(at) ? Number(at) : null,

@@ -19,10 +19,10 @@ import {
   type ClipPage,
   describe,
   loadClip,
+  postSendBack,
   publish,
   remove,
   saveCaptions,
-  postSendBack,
   takeDown,
 } from './load.ts'
 import { NoFfmpeg } from './no-ffmpeg.tsx'

@@ -1,6 +1,10 @@
 import { clipStatus } from '#src/clips/contract.ts'
+import { isFfmpegReady } from '#src/clips/ffmpeg/is-ready.ts'
+import { publishClip } from '#src/clips/review-clip.ts'
 import { countQueues, isIn, type Queue, type QueueEntry, queues, queueText } from '#src/clips/rules/queue.ts'
 import { reviewRefusals } from '#src/clips/rules/review.ts'
+import type { ConsentFacts, StudioUnit } from '#src/clips/view-studio.ts'
+import { listStudioUnit, listUnfinishedClips, viewConsent } from '#src/clips/view-studio.ts'
 import { localPath } from '#src/core/rules/local-path.ts'
 import { may } from '#src/core/rules/staff.ts'
 import { done, refused } from '../../answer.ts'
@@ -13,12 +17,6 @@ import { ConsentPanel } from '../clip/consent-panel.tsx'
 import { NoFfmpeg } from '../clip/no-ffmpeg.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 import { Entries } from './entries.tsx'
-import { listStudioUnit } from "#src/clips/view-studio.ts";
-import { listUnfinishedClips } from "#src/clips/view-studio.ts";
-import { isFfmpegReady } from "#src/clips/ffmpeg/is-ready.ts";
-import { viewConsent } from "#src/clips/view-studio.ts";
-import { publishClip } from "#src/clips/review-clip.ts";
-import type { ConsentFacts, StudioUnit } from "#src/clips/view-studio.ts";
 
 export interface ClipsPage {
   unit: number
@@ -35,7 +33,7 @@ export interface ClipsPage {
   rights: { record: boolean; review: boolean; manage: boolean }
 }
 
-const load = async ({ app: { clips }, staff, query }: StaffContext) => {
+const load = async ({ app, staff, query }: StaffContext) => {
   const unit = /^\d{1,2}$/.test(query.unit ?? '') ? Number(query.unit) : 1
   const { units, entries } = await listStudioUnit(app, unit, staff)
   const show = queues.find(queue => queue === query.show) ?? (may(staff, 'record') ? 'missing' : 'waiting')
@@ -58,7 +56,7 @@ const load = async ({ app: { clips }, staff, query }: StaffContext) => {
 }
 
 /** Publishes all approved clips of the unit. A clip that changed since stays as it is. */
-const publish = async ({ app: { clips }, staff, query, url }: StaffContext) => {
+const publish = async ({ app, staff, query, url }: StaffContext) => {
   const { entries } = await listStudioUnit(app, Number(query.unit) || 1, staff)
   const approved = entries.flatMap(entry => entry.clips.filter(clip => clip.state === 'approved'))
   let published = 0

@@ -1,3 +1,4 @@
+import { downloadCodeBatch } from '#src/codes/find-code-batch.ts'
 import { type BatchCode, type CodeBatch, codeRefusals } from '#src/codes/rules/generate-codes.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
@@ -8,7 +9,6 @@ import { Select } from '../../ui/select.tsx'
 import { staffScreen } from '../staff-screen.ts'
 import { CodeCard } from './card.tsx'
 import { MOST_SCHOOL, PAPERS, PER_SHEET, readSheet, type Sheet, sheetHref } from './sheet.ts'
-import { downloadCodeBatch } from "#src/codes/find-code-batch.ts";
 
 interface CardsPage {
   shown: { batch: CodeBatch; codes: BatchCode[] } | null

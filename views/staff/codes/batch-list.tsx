@@ -1,8 +1,8 @@
+import { listBatches } from '#src/codes/list-codes.ts'
 import { batchSorts, batchStates, type ListedBatch } from '#src/codes/rules/batch-list.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { productFilter, schoolFilter, stateFilter } from '../list/filters.ts'
 import type { StaffList } from '../list/staff-list.ts'
-import { listBatches } from "#src/codes/list-codes.ts";
 
 /** All batches of codes. */
 export const batchList: StaffList<ListedBatch> = {
@@ -37,5 +37,5 @@ export const batchList: StaffList<ListedBatch> = {
   sorts: batchSorts,
   empty: 'No codes yet.',
   holds: 'facts',
-  find: ({ codes }, query) => listBatches(app, query),
+  find: listBatches,
 }

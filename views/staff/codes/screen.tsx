@@ -1,3 +1,5 @@
+import { findCodeBatch } from '#src/codes/find-code-batch.ts'
+import { generateCodes } from '#src/codes/generate-codes.ts'
 import type { ListedBatch } from '#src/codes/rules/batch-list.ts'
 import {
   type BatchCode,
@@ -11,8 +13,10 @@ import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { checkForm } from '#src/core/rules/form.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
+import { listProducts } from '#src/courses/products.ts'
 import { productChoices } from '#src/courses/rules/activation.ts'
 import type { Product } from '#src/courses/rules/product.ts'
+import { listAudit } from '#src/staff/list-audit.ts'
 import { done, invalid, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
@@ -26,10 +30,6 @@ import { Batch, BatchSeats } from './batch.tsx'
 import { batchList } from './batch-list.tsx'
 import { BLANK, MakeForm } from './make-form.tsx'
 import { SeatsOfBatches } from './seats-of-batches.tsx'
-import { findCodeBatch } from "#src/codes/find-code-batch.ts";
-import { listAudit } from "#src/staff/list-audit.ts";
-import { listProducts } from "#src/courses/products.ts";
-import { generateCodes } from "#src/codes/generate-codes.ts";
 
 interface CodesPage {
   batches: ShownList<ListedBatch>
@@ -54,9 +54,7 @@ const load = async (context: StaffContext) => {
       shown,
       schools: wanted ? [] : await schoolFilter.options(context),
       isOne: wanted !== undefined,
-      history: shown
-        ? await listAudit(app, { subject: { kind: 'batch', id: shown.batch.id }, most: 30 }, staff)
-        : [],
+      history: shown ? await listAudit(app, { subject: { kind: 'batch', id: shown.batch.id }, most: 30 }, staff) : [],
       choices: productChoices(await listProducts(app)),
       today: dayOf(now, site.timezone),
       rights: rightsOf(staff),

@@ -1,10 +1,9 @@
+import { previewSecretRotation, rotateConsumerSecret } from '#src/schools/consumers.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
 import { consumerMessages, consumerRefusals, describeSecretRotation } from '#src/schools/rules/consumer.ts'
 import { ask, confirmationIn, done, refused } from '../../answer.ts'
 import type { Form, LocalPath } from '../../screen.ts'
 import type { StaffContext } from '../staff-screen.ts'
-import { previewSecretRotation } from "#src/schools/consumers.ts";
-import { rotateConsumerSecret } from "#src/schools/consumers.ts";
 
 const refuse = (reason: 'consumer_not_found' | 'reason_required') =>
   refused(reason, consumerRefusals[reason], schoolStatus[reason])
@@ -13,7 +12,7 @@ const refuse = (reason: 'consumer_not_found' | 'reason_required') =>
  * Makes a new secret for the key that the form names, and leads to `to`, which shows it once. Asks for confirmation
  * first, because the school's administrator must enter the new secret.
  */
-export const rotateSecret = async ({ modules: { schools }, staff }: StaffContext, form: Form, to: LocalPath) => {
+export const rotateSecret = async ({ app, staff }: StaffContext, form: Form, to: LocalPath) => {
   const key = (form.fields.key ?? '').trim()
   const preview = await previewSecretRotation(app, key, staff)
   if (!preview) return refuse('consumer_not_found')

@@ -1,8 +1,8 @@
 import { type ListedSchool, schoolSorts, schoolStates, schoolVersions } from '#src/schools/rules/school-list.ts'
+import { listSchools } from '#src/schools/schools.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { choiceFilter, stateFilter } from '../list/filters.ts'
 import type { StaffList } from '../list/staff-list.ts'
-import { listSchools } from "#src/schools/schools.ts";
 
 const onOff = (on: boolean): string => (on ? 'on' : 'off')
 
@@ -30,5 +30,5 @@ export const schoolList: StaffList<ListedSchool> = {
   sorts: schoolSorts,
   empty: 'No school matches. Enter a key above to create one.',
   holds: 'facts',
-  find: ({ schools }, query) => listSchools(app, query),
+  find: listSchools,
 }

@@ -1,11 +1,14 @@
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { checkForm } from '#src/core/rules/form.ts'
 import { describeRejectedGrades, type RejectedGrades as Rejected } from '#src/lti/rules/grade.ts'
+import { findRejectedGrades, retryGrades } from '#src/lti/send-grades.ts'
+import { createConsumer, findConsumer } from '#src/schools/consumers.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
 import { type Consumer, type ConsumerReason, consumerMessages, consumerRefusals } from '#src/schools/rules/consumer.ts'
 import { CreateConsumerForm } from '#src/schools/rules/consumer-form.ts'
 import { settingsChanged } from '#src/schools/rules/school.ts'
 import type { ListedSchool } from '#src/schools/rules/school-list.ts'
+import { undoSchoolChange, updateConsumer } from '#src/schools/school-settings.ts'
 import { done, invalid, posted, refused } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
@@ -27,12 +30,6 @@ import { CreateForm } from './create-form.tsx'
 import { rotateSecret } from './rotate-secret.ts'
 import { schoolList } from './school-list.tsx'
 import { RotateForm, Secret } from './secret.tsx'
-import { findConsumer } from "#src/schools/consumers.ts";
-import { findRejectedGrades } from "#src/lti/send-grades.ts";
-import { createConsumer } from "#src/schools/consumers.ts";
-import { updateConsumer } from "#src/schools/school-settings.ts";
-import { undoSchoolChange } from "#src/schools/school-settings.ts";
-import { retryGrades } from "#src/lti/send-grades.ts";
 
 export interface ConsumerPage {
   key: string

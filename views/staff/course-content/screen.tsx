@@ -1,6 +1,8 @@
 import { contentStatus } from '#src/canvas/contract.ts'
+import { listBlueprints, listCourseContent } from '#src/canvas/list-course-content.ts'
 import { canvasMessages } from '#src/canvas/rules/canvas-messages.ts'
 import { copyMessages, copyRefusalText } from '#src/canvas/rules/course-content.ts'
+import { startCopy } from '#src/canvas/start-copy.ts'
 import { done, posted, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
@@ -11,9 +13,6 @@ import { Notice } from '../../ui/notice.tsx'
 import { OfficePage } from '../../ui/office-page.tsx'
 import { rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 import { Courses, type CoursesProps } from './courses.tsx'
-import { listCourseContent } from "#src/canvas/list-course-content.ts";
-import { listBlueprints } from "#src/canvas/list-course-content.ts";
-import { startCopy } from "#src/canvas/start-copy.ts";
 
 /** Null when no learning platform is configured. */
 type Data = CoursesProps | null

@@ -3,8 +3,11 @@ import { rowId } from '#src/core/rules/row-id.ts'
 import { courseRefusals, type StaffCourse } from '#src/courses/rules/activation.ts'
 import { courseName, isExpired } from '#src/courses/rules/course.ts'
 import { migrationCompletion } from '#src/courses/rules/migration-progress.ts'
+import { findCourseById } from '#src/courses/staff-courses.ts'
+import { checkCourse, countClassSteps } from '#src/reports/read-reports.ts'
 import { type ClassCounts, classParts, classPoint, classSteps } from '#src/reports/rules/class-steps.ts'
 import type { ReadinessLine } from '#src/reports/rules/course-readiness.ts'
+import { listAudit } from '#src/staff/list-audit.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page, type Site } from '../../screen.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -16,10 +19,6 @@ import { BarFigure } from '../figures/bar-figure.tsx'
 import { History } from '../history.tsx'
 import { Readiness } from '../readiness.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
-import { findCourseById } from "#src/courses/staff-courses.ts";
-import { countClassSteps } from "#src/reports/read-reports.ts";
-import { checkCourse } from "#src/reports/read-reports.ts";
-import { listAudit } from "#src/staff/list-audit.ts";
 
 interface CoursePage {
   course: StaffCourse

@@ -1,11 +1,11 @@
 import { withFilter } from '#src/core/rules/list-query.ts'
 import { courseSorts, courseStates, type ListedCourse } from '#src/courses/rules/course-list.ts'
 import { termOf } from '#src/courses/rules/term.ts'
+import { listCourses } from '#src/courses/staff-courses.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { productFilter, schoolFilter, stateFilter, termFilter } from '../list/filters.ts'
 import type { StaffList } from '../list/staff-list.ts'
 import { TwoLines } from '../list/two-lines.tsx'
-import { listCourses } from "#src/courses/staff-courses.ts";
 
 const pageOf = ({ version, token, contextId, id }: ListedCourse): string =>
   version === '1.3' && token ? hrefs.activateCourse(token) : hrefs.course(contextId, id)
@@ -52,7 +52,7 @@ export const courseList: StaffList<ListedCourse> = {
   sorts: courseSorts,
   empty: 'No course matches. A course appears with its first launch.',
   holds: 'facts',
-  find: ({ courses }, query, by) => listCourses(app, query, by),
+  find: listCourses,
 }
 
 /** The courses of LTI 1.3. */
@@ -60,5 +60,5 @@ export const activationList: StaffList<ListedCourse> = {
   ...courseList,
   title: 'LTI 1.3 courses',
   path: paths.activateCourse,
-  find: ({ courses }, query, by) => listCourses(app, withFilter(query, 'version', '1.3'), by),
+  find: (app, query, by) => listCourses(app, withFilter(query, 'version', '1.3'), by),
 }

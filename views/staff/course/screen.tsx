@@ -1,8 +1,11 @@
+import { countPeopleIn } from '#src/access/list-people.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
 import { isLimited } from '#src/core/rules/staff.ts'
+import { activateLtiCourse, undoCourseDates } from '#src/courses/activation.ts'
 import { courseStatus } from '#src/courses/contract.ts'
+import { listProducts } from '#src/courses/products.ts'
 import {
   activationMessages,
   type CourseSettings,
@@ -19,7 +22,11 @@ import { isExpired } from '#src/courses/rules/course.ts'
 import type { ListedCourse } from '#src/courses/rules/course-list.ts'
 import type { Product } from '#src/courses/rules/product.ts'
 import type { WaitingCourse } from '#src/courses/rules/waiting-courses.ts'
+import { findLtiCourses } from '#src/courses/staff-courses.ts'
+import { listWaitingCourses } from '#src/courses/waiting-courses.ts'
+import { checkCourse } from '#src/reports/read-reports.ts'
 import type { ReadinessLine } from '#src/reports/rules/course-readiness.ts'
+import { listAudit } from '#src/staff/list-audit.ts'
 import type { WaitingCounts } from '#src/staff/rules/waiting-work.ts'
 import { done, posted, refused } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
@@ -41,14 +48,6 @@ import { WaitingTable } from '../waiting/waiting-table.tsx'
 import { CourseFacts } from './course-facts.tsx'
 import CourseForm, { type CourseFormProps } from './course-form.island.tsx'
 import { courseList } from './course-list.tsx'
-import { findLtiCourses } from "#src/courses/staff-courses.ts";
-import { listAudit } from "#src/staff/list-audit.ts";
-import { checkCourse } from "#src/reports/read-reports.ts";
-import { listWaitingCourses } from "#src/courses/waiting-courses.ts";
-import { listProducts } from "#src/courses/products.ts";
-import { countPeopleIn } from "#src/access/list-people.ts";
-import { activateLtiCourse } from "#src/courses/activation.ts";
-import { undoCourseDates } from "#src/courses/activation.ts";
 
 interface CoursePage {
   typed: string

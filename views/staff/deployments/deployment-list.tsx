@@ -1,3 +1,4 @@
+import { listDeploymentPage } from '#src/schools/deployments.ts'
 import { deploymentName } from '#src/schools/rules/deployment.ts'
 import { deploymentSorts, deploymentStates, type ListedDeployment } from '#src/schools/rules/platform-list.ts'
 import { hrefs, paths } from '../../paths.ts'
@@ -5,7 +6,6 @@ import { stateFilter } from '../list/filters.ts'
 import type { StaffList } from '../list/staff-list.ts'
 import { TwoLines } from '../list/two-lines.tsx'
 import { DeploymentState } from './deployment-state.tsx'
-import { listDeploymentPage } from "#src/schools/deployments.ts";
 
 /** All deployments. */
 export const deploymentList: StaffList<ListedDeployment> = {
@@ -35,5 +35,5 @@ export const deploymentList: StaffList<ListedDeployment> = {
   sorts: deploymentSorts,
   empty: 'No deployment matches. Each one appears after its first launch.',
   holds: 'facts',
-  find: ({ schools }, query) => listDeploymentPage(app, query),
+  find: listDeploymentPage,
 }

@@ -1,5 +1,6 @@
 import { shortDate } from '#src/core/rules/business-day.ts'
 import type { Problems } from '#src/core/rules/form.ts'
+import type { SchoolChoice } from '#src/schools/deployments.ts'
 import { deploymentName, guessTexts } from '#src/schools/rules/deployment.ts'
 import { NEW_SWITCHES, switchesTicked } from '#src/schools/rules/school.ts'
 import { schoolChoices } from '#src/schools/rules/school-list.ts'
@@ -14,7 +15,6 @@ import { Select } from '../../ui/select.tsx'
 import { SwitchFields, UnitColumns } from '../switch-fields.tsx'
 import { DeploymentState } from './deployment-state.tsx'
 import type { ShownDeployment } from './screen.tsx'
-import type { SchoolChoice } from "#src/schools/deployments.ts";
 
 /** Value of the choice that makes a new school. */
 export const NEW_SCHOOL = 'new'

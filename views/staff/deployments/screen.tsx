@@ -1,5 +1,13 @@
 import { rowId } from '#src/core/rules/row-id.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
+import type { DeploymentDecided, SchoolChoice } from '#src/schools/deployments.ts'
+import {
+  chooseSchools,
+  decideDeployment,
+  findDeployment,
+  listAllDeployments,
+  previewRefusal,
+} from '#src/schools/deployments.ts'
 import {
   type DeploymentDecision,
   deploymentDecided,
@@ -18,12 +26,6 @@ import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
 import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import { DeploymentPanel, NEW_SCHOOL } from './deployment.tsx'
 import { deploymentList } from './deployment-list.tsx'
-import { findDeployment } from "#src/schools/deployments.ts";
-import { listAllDeployments } from "#src/schools/deployments.ts";
-import { chooseSchools } from "#src/schools/deployments.ts";
-import { decideDeployment } from "#src/schools/deployments.ts";
-import { previewRefusal } from "#src/schools/deployments.ts";
-import type { DeploymentDecided, SchoolChoice } from "#src/schools/deployments.ts";
 
 export interface ShownDeployment extends WaitingDeployment {
   /** Schools that it may belong to; null if it has one. */

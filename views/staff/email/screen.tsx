@@ -8,6 +8,7 @@ import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { staffMessages } from '#src/core/rules/staff.ts'
 import { courseName } from '#src/courses/rules/course.ts'
+import { checkEmail } from '#src/staff/check-email.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
 import { InOrOut, TestPerson } from '../../ui/badge.tsx'
@@ -19,7 +20,6 @@ import { ListPanel } from '../list/list-panel.tsx'
 import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
 import { Lookup } from '../lookup.tsx'
 import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
-import { checkEmail } from "#src/staff/check-email.ts";
 
 type Checked = Awaited<ReturnType<typeof checkEmail>>
 

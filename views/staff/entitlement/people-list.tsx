@@ -1,3 +1,4 @@
+import { listPeople } from '#src/access/list-people.ts'
 import { calledName, sourceLabels } from '#src/access/rules/entitlement.ts'
 import { type ListedPerson, peopleSorts, peopleStates } from '#src/access/rules/people-list.ts'
 import { hrefs, paths } from '../../paths.ts'
@@ -5,7 +6,6 @@ import { InOrOut, TestPerson } from '../../ui/badge.tsx'
 import { courseFilter, productFilter, schoolFilter, stateFilter, termFilter } from '../list/filters.ts'
 import type { StaffList } from '../list/staff-list.ts'
 import { TwoLines } from '../list/two-lines.tsx'
-import { listPeople } from "#src/access/list-people.ts";
 
 const Person = ({ person }: { person: ListedPerson }) => (
   <TwoLines below={person.email && <a href={hrefs.personPage(person.personId)}>{person.email}</a>}>
@@ -41,7 +41,7 @@ export const peopleList: StaffList<ListedPerson> = {
   sorts: peopleSorts,
   empty: 'No one matches. Check for typos, or search by email.',
   holds: 'people',
-  find: ({ access }, query, by) => listPeople(app, query, by),
+  find: listPeople,
 }
 
 /** The list of people on Check Email. */

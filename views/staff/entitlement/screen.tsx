@@ -1,11 +1,18 @@
 import { accessStatus } from '#src/access/contract.ts'
+import { findForStaff } from '#src/access/find-entitlement.ts'
+import { rotateToken } from '#src/access/rotate-token.ts'
 import { accessRefusals, processRefusals } from '#src/access/rules/access-refusals.ts'
 import type { ListedPerson } from '#src/access/rules/people-list.ts'
 import { type LinkReason, linkRefusals, onePersonMessages } from '#src/access/rules/person-links.ts'
 import { describeRemoval, processMessages } from '#src/access/rules/process-messages.ts'
+import { setProcessed } from '#src/access/set-processed.ts'
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
+import { retryGrades } from '#src/lti/send-grades.ts'
 import { staffStatus } from '#src/staff/contract.ts'
+import { linkPeople, previewLink, previewUnlink, unlinkPeople } from '#src/staff/link-people.ts'
+import { listAudit } from '#src/staff/list-audit.ts'
+import { viewEntitlement } from '#src/staff/view-entitlement.ts'
 import { ask, confirmationIn, done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
@@ -20,12 +27,6 @@ import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from 
 import { RotateToken, SamePerson, SetProcessed } from './forms.tsx'
 import { peopleList } from './people-list.tsx'
 import { Person } from './person.tsx'
-import { viewEntitlement } from "#src/staff/view-entitlement.ts";
-import { listAudit } from "#src/staff/list-audit.ts";
-import { setProcessed } from "#src/access/set-processed.ts";
-import { rotateToken } from "#src/access/rotate-token.ts";
-import { findForStaff } from "#src/access/find-entitlement.ts";
-import { retryGrades } from "#src/lti/send-grades.ts";
 
 export type View = NonNullable<Awaited<ReturnType<typeof viewEntitlement>>>
 
@@ -93,8 +94,8 @@ const rotate = async (context: StaffContext, form: Form) => {
 interface Verdict {
   title: string
   button: string
-  preview: 'previewLink' | 'previewUnlink'
-  carryOut: 'linkPeople' | 'unlinkPeople'
+  preview: typeof previewLink | typeof previewUnlink
+  carryOut: typeof linkPeople | typeof unlinkPeople
   text: string
 }
 
@@ -107,10 +108,10 @@ const decide =
     const { app, staff } = context
     const given = { token: urlParam(context, 'token'), other: form.fields.other ?? '' }
     const confirmation = confirmationIn(form)
-    const result = confirmation && (await modules.staff[carryOut]({ ...given, ...confirmation }, staff))
+    const result = confirmation && (await carryOut(app, { ...given, ...confirmation }, staff))
     if (result?.ok) return done(hrefs.token(given.token), text)
     if (result && result.reason !== 'reason_required') return refuseLink(result.reason)
-    const preview = await modules.staff[previewOf](given, staff)
+    const preview = await previewOf(app, given, staff)
     if (!preview.ok) return refuseLink(preview.reason)
     const { says, effectsKey } = preview
     return ask({ title, says, effectsKey, button, needsReason: true }, result && refuseLink(result.reason))
@@ -119,16 +120,16 @@ const decide =
 const link = decide({
   title: 'Link as one person?',
   button: 'Link',
-  preview: 'previewLink',
-  carryOut: 'linkPeople',
+  preview: previewLink,
+  carryOut: linkPeople,
   text: onePersonMessages.linked,
 })
 
 const unlink = decide({
   title: 'Unlink these people?',
   button: 'Unlink',
-  preview: 'previewUnlink',
-  carryOut: 'unlinkPeople',
+  preview: previewUnlink,
+  carryOut: unlinkPeople,
   text: onePersonMessages.parted,
 })
 

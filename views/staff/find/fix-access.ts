@@ -1,20 +1,20 @@
 import { accessStatus } from '#src/access/contract.ts'
 import { accessRefusals } from '#src/access/rules/access-refusals.ts'
 import { calledName } from '#src/access/rules/entitlement.ts'
+import { setProcessed } from '#src/access/set-processed.ts'
 import { localPath } from '#src/core/rules/local-path.ts'
 import { rowId, rowIds } from '#src/core/rules/row-id.ts'
 import { courseStatus } from '#src/courses/contract.ts'
 import { courseRefusals } from '#src/courses/rules/activation.ts'
+import { activateWaitingCourses } from '#src/courses/waiting-courses.ts'
 import { staffStatus } from '#src/staff/contract.ts'
+import { retryJob } from '#src/staff/failed-jobs.ts'
 import { jobMessages, jobRefusals } from '#src/staff/rules/job-status.ts'
 import { findMessages } from '#src/staff/rules/staff-search.ts'
 import { done, refused } from '../../answer.ts'
 import type { Form } from '../../screen.ts'
 import type { StaffContext } from '../staff-screen.ts'
 import { answerActivated } from '../waiting/answer-activated.ts'
-import { setProcessed } from "#src/access/set-processed.ts";
-import { activateWaitingCourses } from "#src/courses/waiting-courses.ts";
-import { retryJob } from "#src/staff/failed-jobs.ts";
 
 /** Lets a person in. The required reason is kept in the history. */
 const letIn = async ({ app, staff, url }: StaffContext, { fields }: Form) => {

@@ -1,5 +1,6 @@
 import type { SearchResult } from '#src/staff/rules/search-result.ts'
 import { findMessages } from '#src/staff/rules/staff-search.ts'
+import { searchRecords } from '#src/staff/search-records.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page, redirect } from '../../screen.ts'
 import { OfficePage } from '../../ui/office-page.tsx'
@@ -12,7 +13,6 @@ import { PersonCourses } from './person-courses.tsx'
 import { ResultTables } from './result-tables.tsx'
 import { StuckPeople } from './stuck-people.tsx'
 import { Timeline } from './timeline.tsx'
-import { searchRecords } from "#src/staff/search-records.ts";
 
 interface FindPage {
   typed: string

@@ -1,5 +1,6 @@
 import { shortDay, shortTime } from '#src/core/rules/business-day.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
+import { listHelp, markHelpAnswered } from '#src/messages/answer-help.ts'
 import { messagesStatus } from '#src/messages/contract.ts'
 import { answerRefusals, helpAnswered } from '#src/messages/rules/help.ts'
 import { done, refused } from '../../answer.ts'
@@ -11,8 +12,6 @@ import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-
 import { TimeZoneNote } from '../time-zone-note.tsx'
 import { AnsweredRequests } from './answered-requests.tsx'
 import { OpenRequest } from './open-request.tsx'
-import { listHelp } from "#src/messages/answer-help.ts";
-import { markHelpAnswered } from "#src/messages/answer-help.ts";
 
 type Help = Awaited<ReturnType<typeof listHelp>>
 export type HelpRequest = Help['requests'][number]
@@ -22,10 +21,7 @@ interface HelpRequestsPage extends Help {
 }
 
 const load = async ({ app, staff }: StaffContext) =>
-  page<HelpRequestsPage>(
-    { ...(await listHelp(app)), rights: rightsOf(staff) },
-    { title: 'Help Requests' },
-  )
+  page<HelpRequestsPage>({ ...(await listHelp(app)), rights: rightsOf(staff) }, { title: 'Help Requests' })
 
 const markAnswered = async ({ app, staff }: StaffContext, { fields }: Form) => {
   const result = await markHelpAnswered(app, rowId(fields.id) ?? 0, staff)

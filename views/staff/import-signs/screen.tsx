@@ -1,6 +1,7 @@
 import { rowId } from '#src/core/rules/row-id.ts'
 import { signChangeStatus } from '#src/signs/contract.ts'
 import type { Draft } from '#src/signs/import-signs.ts'
+import { discardSignDrafts, importSigns, sendSignDrafts, viewDrafts } from '#src/signs/import-signs.ts'
 import { columnOf, entryFieldNames } from '#src/signs/rules/entry-fields.ts'
 import { importedText, type SignRowFailure, signFailuresCsv, signImportRefusals } from '#src/signs/rules/sign-import.ts'
 import { done, refused } from '../../answer.ts'
@@ -13,14 +14,9 @@ import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { FailedRows } from '../failed-rows.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 import { Drafts } from './drafts.tsx'
-import { viewDrafts } from "#src/signs/import-signs.ts";
-import { importSigns } from "#src/signs/import-signs.ts";
-import { sendSignDrafts } from "#src/signs/import-signs.ts";
-import { discardSignDrafts } from "#src/signs/import-signs.ts";
 
 /** Loads the changes that were read and not sent yet. */
-const load = async ({ app, staff }: StaffContext) =>
-  page(await viewDrafts(app, staff), { title: 'Import signs' })
+const load = async ({ app, staff }: StaffContext) => page(await viewDrafts(app, staff), { title: 'Import signs' })
 
 const readFile = async ({ app, staff }: StaffContext, { file }: Form) => {
   const read = await importSigns(app, file, staff)

@@ -1,3 +1,4 @@
+import { importAccessCodes } from '#src/codes/import-access-codes.ts'
 import { importMessages, importRefusalText, type ShownFailure, showFailure } from '#src/codes/rules/code-import.ts'
 import { staffCodeStatus } from '#src/codes/staff-contract.ts'
 import { done, refused } from '../../answer.ts'
@@ -9,7 +10,6 @@ import { Notice } from '../../ui/notice.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 import { Failures } from './failures.tsx'
-import { importAccessCodes } from "#src/codes/import-access-codes.ts";
 
 const importFile = async ({ app, staff }: StaffContext, { file }: Form) => {
   const result = await importAccessCodes(app, file, staff)

@@ -1,5 +1,7 @@
 import { describeRejectedGrades, type NamedRejectedGrades } from '#src/lti/rules/grade.ts'
+import { listRejectedGrades } from '#src/lti/send-grades.ts'
 import { staffStatus } from '#src/staff/contract.ts'
+import { listFailedJobs, retryJob } from '#src/staff/failed-jobs.ts'
 import { type FailedJob, jobMessages, jobRefusals, jobState, jobTitle } from '#src/staff/rules/job-status.ts'
 import { done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
@@ -8,9 +10,6 @@ import { Button } from '../../ui/button.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { staffScreen } from '../staff-screen.ts'
 import { NamedLink } from '../subject-link.tsx'
-import { listFailedJobs } from "#src/staff/failed-jobs.ts";
-import { listRejectedGrades } from "#src/lti/send-grades.ts";
-import { retryJob } from "#src/staff/failed-jobs.ts";
 
 interface Data {
   jobs: FailedJob[]

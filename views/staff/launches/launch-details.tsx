@@ -1,6 +1,6 @@
-import type { findLaunch } from '#src/lti/find-launch.ts'
 import { shortTime, zoneName } from '#src/core/rules/business-day.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
+import type { findLaunch } from '#src/lti/launch-log.ts'
 import type { LaunchBinding } from '#src/lti/rules/launch-list.ts'
 import { refusals, refusalText } from '#src/lti/rules/launch-refusal.ts'
 import { hrefs } from '../../paths.ts'

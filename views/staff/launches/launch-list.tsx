@@ -1,10 +1,10 @@
 import { shortTime } from '#src/core/rules/business-day.ts'
+import { listLaunches } from '#src/lti/launch-log.ts'
 import { type ListedLaunch, launchOutcomes, launchSorts, outcomeText } from '#src/lti/rules/launch-list.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { choiceFilter, schoolFilter } from '../list/filters.ts'
 import type { StaffList } from '../list/staff-list.ts'
 import { Outcome } from './outcome.tsx'
-import { listLaunches } from "#src/lti/launch-log.ts";
 
 /** All launches of the diary. */
 export const launchList: StaffList<ListedLaunch> = {
@@ -33,7 +33,7 @@ export const launchList: StaffList<ListedLaunch> = {
   sorts: launchSorts,
   empty: 'No launches match. Try other filters.',
   holds: 'facts',
-  find: ({ lti }, query) => listLaunches(app, query),
+  find: listLaunches,
 }
 
 /** Consumer key of a 1.1 launch, issuer of a 1.3 launch. */

@@ -1,3 +1,4 @@
+import { findLaunch } from '#src/lti/launch-log.ts'
 import type { ListedLaunch } from '#src/lti/rules/launch-list.ts'
 import { paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
@@ -9,7 +10,6 @@ import { staffScreen } from '../staff-screen.ts'
 import { TimeZoneNote } from '../time-zone-note.tsx'
 import { type Launch, LaunchDetails } from './launch-details.tsx'
 import { launchList } from './launch-list.tsx'
-import { findLaunch } from "#src/lti/launch-log.ts";
 
 interface LaunchesPage {
   reference: string

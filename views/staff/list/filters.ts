@@ -1,11 +1,11 @@
 import { rowId } from '#src/core/rules/row-id.ts'
+import { listProducts } from '#src/courses/products.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import { recentTerms } from '#src/courses/rules/term.ts'
+import { findCourseById } from '#src/courses/staff-courses.ts'
 import { schoolChoices } from '#src/schools/rules/school-list.ts'
+import { listSchools } from '#src/staff/limit-schools.ts'
 import type { ListFilter } from './staff-list.ts'
-import { listSchools } from "#src/staff/limit-schools.ts";
-import { findCourseById } from "#src/courses/staff-courses.ts";
-import { listProducts } from "#src/courses/products.ts";
 
 /** A filter with fixed choices. */
 export const choiceFilter = (name: string, label: string, labels: Record<string, string>): ListFilter => ({

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { App } from '#src/context.ts'
 import { dayOf, shortDate } from '#src/core/rules/business-day.ts'
 import { csvLine } from '#src/core/rules/csv.ts'
 import {
@@ -9,11 +10,10 @@ import {
   readListQuery,
 } from '#src/core/rules/list-query.ts'
 import type { SignedInStaff } from '#src/core/rules/staff.ts'
+import { recordListExport, recordListView } from '#src/staff/record-list.ts'
 import { type ListContents, mayExport } from '#src/staff/rules/staff-list.ts'
 import type { CsvFile, LocalPath } from '../../screen.ts'
 import type { StaffContext } from '../staff-screen.ts'
-import { recordListView } from "#src/staff/record-list.ts";
-import { recordListExport } from "#src/staff/record-list.ts";
 
 type Value = string | number | Date | null
 
@@ -62,7 +62,7 @@ export interface StaffList<Row> {
   sorts: Record<string, string>
   empty: string
   holds: ListContents
-  find(modules: Modules, query: ListQuery, by: SignedInStaff): Promise<ListPage<Row>>
+  find(app: App, query: ListQuery, by: SignedInStaff): Promise<ListPage<Row>>
 }
 
 /** One page of a list, to be shown. */
@@ -86,7 +86,7 @@ const recorded = <Row>({ name, holds }: StaffList<Row>, { filters }: ListQuery) 
 export const loadList = async <Row>(list: StaffList<Row>, context: StaffContext): Promise<ShownList<Row>> => {
   const { app, staff } = context
   const query = queryOf(list, context)
-  const page = await list.find(modules, query, staff)
+  const page = await list.find(app, query, staff)
   await recordListView(app, recorded(list, query), staff)
   const options = list.filters.map(async filter => [filter.name, await filter.options(context)] as const)
   return {
@@ -113,7 +113,7 @@ async function* csvLines<Row>(list: StaffList<Row>, { app, staff, site }: StaffC
   yield csvLine(columns.map(c => c.head))
   const cells = (row: Row) => columns.map(c => cellText(c.value(row), day => dayOf(day, site.timezone)))
   for (let after: ListCursor | null = null; ; ) {
-    const { rows, next } = await list.find(modules, exportQuery(query, after), staff)
+    const { rows, next } = await list.find(app, exportQuery(query, after), staff)
     yield rows.map(row => csvLine(cells(row))).join('')
     if (!next) return
     after = next

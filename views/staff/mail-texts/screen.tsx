@@ -1,6 +1,7 @@
 import { shortTime } from '#src/core/rules/business-day.ts'
 import { languageNames, languageOf } from '#src/core/rules/languages/language.ts'
 import { testMailStatus } from '#src/messages/contract.ts'
+import { listMails, sendTestMail } from '#src/messages/list-mails.ts'
 import { testMailMessages, testMailRefusals } from '#src/messages/rules/mail-samples.ts'
 import { mailNames } from '#src/staff/rules/waiting-work.ts'
 import { done, refused } from '../../answer.ts'
@@ -10,8 +11,6 @@ import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
-import { listMails } from "#src/messages/list-mails.ts";
-import { sendTestMail } from "#src/messages/list-mails.ts";
 
 type MailText = Awaited<ReturnType<typeof listMails>>[number]
 
@@ -24,7 +23,8 @@ const load = async ({ app, staff }: StaffContext) =>
   page<MailTextsPage>({ mails: await listMails(app), rights: rightsOf(staff) }, { title: 'Mail Texts' })
 
 const sendTest = async ({ app, staff }: StaffContext, { fields }: Form) => {
-  const sent = await sendTestMail(app, 
+  const sent = await sendTestMail(
+    app,
     { sample: fields.sample ?? '', language: languageOf(fields.language) ?? 'en' },
     staff,
   )

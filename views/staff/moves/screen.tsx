@@ -1,6 +1,7 @@
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
 import { ltiStatus } from '#src/lti/contract.ts'
+import { decideMove, listMoveSuggestions } from '#src/lti/moved-people.ts'
 import { moveMessages, moveRefusals } from '#src/lti/rules/moved-person.ts'
 import { done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
@@ -9,8 +10,6 @@ import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
-import { listMoveSuggestions } from "#src/lti/moved-people.ts";
-import { decideMove } from "#src/lti/moved-people.ts";
 
 interface MovesPage {
   moves: Awaited<ReturnType<typeof listMoveSuggestions>>

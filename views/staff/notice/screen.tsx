@@ -1,5 +1,7 @@
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { MAX_NOTICE, noticeMessages, noticeRefusals, type SiteNotice } from '#src/messages/rules/site-notice.ts'
+import { readNotice, setNotice, undoNotice } from '#src/messages/site-notice.ts'
+import { listAudit } from '#src/staff/list-audit.ts'
 import { done, refused } from '../../answer.ts'
 import { paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
@@ -10,10 +12,6 @@ import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 import { doneUndo } from '../undo.ts'
-import { readNotice } from "#src/messages/site-notice.ts";
-import { listAudit } from "#src/staff/list-audit.ts";
-import { setNotice } from "#src/messages/site-notice.ts";
-import { undoNotice } from "#src/messages/site-notice.ts";
 
 interface NoticePage {
   notice: SiteNotice | null
@@ -42,8 +40,7 @@ const end = async ({ app, staff }: StaffContext) => {
   return done(paths.notice, noticeMessages.ended, { undo: {} })
 }
 
-const undo = async ({ app, staff }: StaffContext) =>
-  doneUndo(paths.notice, await undoNotice(app, staff))
+const undo = async ({ app, staff }: StaffContext) => doneUndo(paths.notice, await undoNotice(app, staff))
 
 /** Notice: sets the message at the top of every page. */
 export const noticeScreen = staffScreen<NoticePage>({

@@ -1,3 +1,4 @@
+import { actOnList, previewList } from '#src/staff/act-on-list.ts'
 import { pasteListStatus } from '#src/staff/contract.ts'
 import {
   type ListAction,
@@ -17,8 +18,6 @@ import { Field } from '../../ui/field.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Select } from '../../ui/select.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
-import { actOnList } from "#src/staff/act-on-list.ts";
-import { previewList } from "#src/staff/act-on-list.ts";
 
 const isAction = (text: string): text is ListAction => Object.hasOwn(listActions, text)
 

@@ -3,6 +3,8 @@ import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
 import { courseName } from '#src/courses/rules/course.ts'
+import { findStaffPayment } from '#src/payments/list-payments.ts'
+import { listAudit } from '#src/staff/list-audit.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
 import { Facts } from '../../ui/facts.tsx'
@@ -12,8 +14,6 @@ import { flagActions } from '../payments/flags.ts'
 import { PaymentPanel } from '../payments/payment-panel.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import { TimeZoneNote } from '../time-zone-note.tsx'
-import { findStaffPayment } from "#src/payments/list-payments.ts";
-import { listAudit } from "#src/staff/list-audit.ts";
 
 type Found = NonNullable<Awaited<ReturnType<typeof findStaffPayment>>>
 

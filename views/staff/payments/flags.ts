@@ -1,12 +1,11 @@
 import { localPath } from '#src/core/rules/local-path.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
+import { closePaymentFlag, reopenPaymentFlag } from '#src/payments/payment-flags.ts'
 import { refundMessages } from '#src/payments/rules/refund.ts'
 import { done } from '../../answer.ts'
 import type { Form } from '../../screen.ts'
 import type { StaffContext } from '../staff-screen.ts'
 import { refuse } from './load.ts'
-import { closePaymentFlag } from "#src/payments/payment-flags.ts";
-import { reopenPaymentFlag } from "#src/payments/payment-flags.ts";
 
 const MOST_NOTE = 500
 

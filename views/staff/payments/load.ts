@@ -2,6 +2,9 @@ import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import { rowIds } from '#src/core/rules/row-id.ts'
 import { refundStatus } from '#src/payments/contract.ts'
+import { listClosedFlags, listPaymentFlags, listPersonPayments } from '#src/payments/list-payments.ts'
+import { listReconciliations, startReconciliation } from '#src/payments/reconcile.ts'
+import { previewRefund, refundPayment } from '#src/payments/refund-payment.ts'
 import type { ListedPayment } from '#src/payments/rules/payment-list.ts'
 import {
   describeRefund,
@@ -16,13 +19,6 @@ import { type Form, page } from '../../screen.ts'
 import { loadList, type ShownList } from '../list/staff-list.ts'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
 import { paymentList } from './payment-list.tsx'
-import { listPersonPayments } from "#src/payments/list-payments.ts";
-import { listPaymentFlags } from "#src/payments/list-payments.ts";
-import { listClosedFlags } from "#src/payments/list-payments.ts";
-import { listReconciliations } from "#src/payments/reconcile.ts";
-import { previewRefund } from "#src/payments/refund-payment.ts";
-import { refundPayment } from "#src/payments/refund-payment.ts";
-import { startReconciliation } from "#src/payments/reconcile.ts";
 
 type Person = NonNullable<Awaited<ReturnType<typeof listPersonPayments>>>
 export type StaffPayment = Person['payments'][number]
@@ -61,7 +57,7 @@ export const refuse = (reason: RefundReason) => refused(reason, refundRefusals[r
 
 /** Refunds the selected products, or everything that is left. Asks for confirmation first. */
 export const refund = async (context: StaffContext, form: Form) => {
-  const { payments } = context.modules
+  const { app } = context
   const request = { sessionId: form.fields.session_id ?? '', productIds: rowIds(form.all.product_ids) }
   const preview = await previewRefund(app, request, context.staff)
   if (!preview.ok) return refuse(preview.reason)

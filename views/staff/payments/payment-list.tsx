@@ -1,12 +1,12 @@
 import { calledName } from '#src/access/rules/entitlement.ts'
 import { moneyText } from '#src/core/rules/money.ts'
+import { listAllPayments } from '#src/payments/list-payments.ts'
 import { type ListedPayment, paymentSorts, paymentStates, paymentStateText } from '#src/payments/rules/payment-list.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { productFilter, schoolFilter, stateFilter, termFilter } from '../list/filters.ts'
 import type { StaffList } from '../list/staff-list.ts'
 import { TwoLines } from '../list/two-lines.tsx'
-import { listAllPayments } from "#src/payments/list-payments.ts";
 
 const State = ({ payment }: { payment: ListedPayment }) => {
   const tone = payment.status === 'paid' ? 'good' : payment.status === 'flagged' ? 'problem' : 'plain'
@@ -45,5 +45,5 @@ export const paymentList: StaffList<ListedPayment> = {
   sorts: paymentSorts,
   empty: 'No payment matches.',
   holds: 'people',
-  find: ({ payments }, query, by) => listAllPayments(app, query, by),
+  find: listAllPayments,
 }

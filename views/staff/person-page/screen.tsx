@@ -1,5 +1,6 @@
 import { calledName } from '#src/access/rules/entitlement.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
+import { viewPerson } from '#src/staff/person-record.ts'
 import type { PersonRecord } from '#src/staff/rules/search-result.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
@@ -8,7 +9,6 @@ import { fixes } from '../find/fix-access.ts'
 import { PersonCourses } from '../find/person-courses.tsx'
 import { Timeline } from '../find/timeline.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
-import { viewPerson } from "#src/staff/person-record.ts";
 
 interface PersonPage {
   id: number

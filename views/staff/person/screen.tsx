@@ -1,5 +1,6 @@
 import { rowId } from '#src/core/rules/row-id.ts'
 import { privacyStatus } from '#src/privacy/contract.ts'
+import { erasePerson, viewPersonalData } from '#src/privacy/erase-person.ts'
 import { erasureMessages, erasureRefusals, requesterOf, requesterOptions } from '#src/privacy/rules/erasure.ts'
 import { done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
@@ -12,8 +13,6 @@ import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Select } from '../../ui/select.tsx'
 import { ByHandList } from '../by-hand-list.tsx'
 import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
-import { viewPersonalData } from "#src/privacy/erase-person.ts";
-import { erasePerson } from "#src/privacy/erase-person.ts";
 
 type View = NonNullable<Awaited<ReturnType<typeof viewPersonalData>>>
 

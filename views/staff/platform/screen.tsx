@@ -1,4 +1,5 @@
 import { schoolStatus } from '#src/schools/contract.ts'
+import { createPlatform } from '#src/schools/platforms.ts'
 import {
   type Platform,
   type PlatformPreset,
@@ -17,14 +18,14 @@ import { Field } from '../../ui/field.tsx'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Select } from '../../ui/select.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
-import { createPlatform } from "#src/schools/platforms.ts";
 
 /** Inputs with an address of the platform, in the section that is closed at first. */
 const ADDRESSES = ['issuer', 'authorization_redirect', 'public_keys_url', 'grant_url', 'audience']
 
 const create = async ({ app, staff }: StaffContext, { fields }: Form) => {
   const text = (name: string) => fields[name]?.trim() || undefined
-  const result = await createPlatform(app, 
+  const result = await createPlatform(
+    app,
     {
       domain: fields.domain ?? '',
       clientId: fields.client_id ?? '',

@@ -1,4 +1,6 @@
 import { describeRejectedGrades } from '#src/lti/rules/grade.ts'
+import type { ListedPlatform } from '#src/lti/send-grades.ts'
+import { listPlatforms } from '#src/lti/send-grades.ts'
 import { type Platform, PRESETS } from '#src/schools/rules/platform.ts'
 import { platformSorts, platformStates } from '#src/schools/rules/platform-list.ts'
 import { paths } from '../../paths.ts'
@@ -9,8 +11,6 @@ import type { StaffList } from '../list/staff-list.ts'
 import { TwoLines } from '../list/two-lines.tsx'
 import { RejectedGrades } from '../rejected-grades.tsx'
 import type { Rights } from '../staff-screen.ts'
-import { listPlatforms } from "#src/lti/send-grades.ts";
-import type { ListedPlatform } from "#src/lti/send-grades.ts";
 
 const presetFilter = choiceFilter('preset', 'Type', Object.fromEntries(PRESETS.map(preset => [preset, preset])))
 
@@ -45,7 +45,7 @@ export const platformList = (rights: Rights): StaffList<ListedPlatform> => ({
   sorts: platformSorts,
   empty: 'No platform matches.',
   holds: 'facts',
-  find: ({ lti }, query) => listPlatforms(app, query),
+  find: listPlatforms,
 })
 
 const Rejected = ({ platform: p, canRetry }: { platform: ListedPlatform; canRetry: boolean }) =>

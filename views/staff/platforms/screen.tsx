@@ -1,6 +1,11 @@
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
+import type { ListedPlatform } from '#src/lti/send-grades.ts'
+import { retryGrades } from '#src/lti/send-grades.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
+import type { PlatformSwitched } from '#src/schools/platforms.ts'
+import { previewSwitchOff, switchPlatform } from '#src/schools/platforms.ts'
+import { inviteRegistration } from '#src/schools/registrations.ts'
 import { describeSwitchOff, type Platform, platformMessages, platformRefusals } from '#src/schools/rules/platform.ts'
 import { ask, confirmationIn, done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
@@ -16,12 +21,6 @@ import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
 import { answerRetry } from '../rejected-grades.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 import { platformList } from './platform-list.tsx'
-import { inviteRegistration } from "#src/schools/registrations.ts";
-import { switchPlatform } from "#src/schools/platforms.ts";
-import { previewSwitchOff } from "#src/schools/platforms.ts";
-import { retryGrades } from "#src/lti/send-grades.ts";
-import type { ListedPlatform } from "#src/lti/send-grades.ts";
-import type { PlatformSwitched } from "#src/schools/platforms.ts";
 
 interface PlatformsPage {
   list: ShownList<ListedPlatform>
@@ -61,7 +60,7 @@ const withoutCookies =
     )
 
 /** Asks for confirmation first, because a whole school loses access. */
-const turnOff = async ({ app: { schools }, staff }: StaffContext, form: Form) => {
+const turnOff = async ({ app, staff }: StaffContext, form: Form) => {
   const confirmation = confirmationIn(form)
   const preview = await previewSwitchOff(app, idIn(form), staff)
   const question = preview && {

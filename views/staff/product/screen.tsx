@@ -1,8 +1,10 @@
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { checkForm } from '#src/core/rules/form.ts'
 import { productStatus } from '#src/courses/contract.ts'
+import { checkProduct, createProduct, listProducts, updateProduct } from '#src/courses/products.ts'
 import { type Product, unitsText } from '#src/courses/rules/product.ts'
 import { ProductForm as Fields, productMessages, productRefusals } from '#src/courses/rules/product-form.ts'
+import { listAudit } from '#src/staff/list-audit.ts'
 import { done, invalid, posted, refused } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
@@ -15,9 +17,6 @@ import { History } from '../history.tsx'
 import { Lookup } from '../lookup.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import ProductForm, { type ProductFormProps } from './product-form.island.tsx'
-import { checkProduct } from "#src/courses/products.ts";
-import { listProducts } from "#src/courses/products.ts";
-import { listAudit } from "#src/staff/list-audit.ts";
 
 interface ProductPage {
   code: string
@@ -76,8 +75,7 @@ const save =
     const checked = checkForm(Fields, { product_code, stripe_price_id: price, name, units })
     // One sentence is about all three fields.
     if (!checked.ok) return invalid({ '': Object.values(checked.problems)[0] ?? productMessages.blank })
-    const { createProduct, updateProduct } = modules.courses
-    const result = await (mode === 'create' ? createProduct : updateProduct)(checked.value, staff)
+    const result = await (mode === 'create' ? createProduct : updateProduct)(app, checked.value, staff)
     if (!result.ok) return refused(result.reason, productRefusals[result.reason], productStatus[result.reason])
     const text = mode === 'create' ? productMessages.created : productMessages.updated
     return done(hrefs.product(result.product.productCode), text)

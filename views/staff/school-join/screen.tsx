@@ -1,5 +1,7 @@
 import { rowId } from '#src/core/rules/row-id.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
+import type { JoinPreview } from '#src/schools/join-schools.ts'
+import { joinSchools, previewJoin } from '#src/schools/join-schools.ts'
 import {
   describeJoin,
   type JoinReason,
@@ -10,6 +12,7 @@ import {
   type SettingChoices,
 } from '#src/schools/rules/join-schools.ts'
 import type { ListedSchool, NamedSchool } from '#src/schools/rules/school-list.ts'
+import { findSchool } from '#src/schools/schools.ts'
 import { ask, confirmationIn, done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Fields, type Form, page } from '../../screen.ts'
@@ -23,10 +26,6 @@ import { ListPanel } from '../list/list-panel.tsx'
 import { loadList, type ShownList, type StaffList } from '../list/staff-list.ts'
 import { schoolPicker } from '../school-picker.tsx'
 import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
-import { findSchool } from "#src/schools/schools.ts";
-import { previewJoin } from "#src/schools/join-schools.ts";
-import { joinSchools } from "#src/schools/join-schools.ts";
-import type { JoinPreview } from "#src/schools/join-schools.ts";
 
 interface JoinPage {
   school: NamedSchool
@@ -54,7 +53,7 @@ const pickerFor = (school: NamedSchool): StaffList<ListedSchool> =>
   })
 
 const load = async (context: StaffContext) => {
-  const { modules, staff } = context
+  const { app, staff } = context
   const school = await findSchool(app, idIn(context), staff)
   if (!school) return page<JoinPage | null>(null, { title: joinRefusals.school_not_found.message, status: 404 })
   const other = otherIn(context)
@@ -85,7 +84,7 @@ const effectsOf = ({ stays, joins, differing }: JoinPreview): string =>
 
 /** Joins the schools after a confirmation, because it cannot be undone. */
 const join = async (context: StaffContext, form: Form) => {
-  const { modules, staff } = context
+  const { app, staff } = context
   const pair = { staysId: idIn(context), joinsId: otherIn(context) }
   const name = form.fields.name?.trim() ?? ''
   const found = await previewJoin(app, pair, staff)

@@ -1,8 +1,10 @@
 import { rowId } from '#src/core/rules/row-id.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
+import { moveConnection, previewMove } from '#src/schools/join-schools.ts'
 import { describeMove, type JoinReason, joinMessages, joinRefusals } from '#src/schools/rules/join-schools.ts'
 import { type ConnectionRef, connectionName, type SchoolFacts } from '#src/schools/rules/school-facts.ts'
 import type { ListedSchool } from '#src/schools/rules/school-list.ts'
+import { findSchool } from '#src/schools/schools.ts'
 import { ask, confirmationIn, done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
@@ -14,9 +16,6 @@ import { ListPanel } from '../list/list-panel.tsx'
 import { loadList, type ShownList, type StaffList } from '../list/staff-list.ts'
 import { schoolPicker } from '../school-picker.tsx'
 import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
-import { findSchool } from "#src/schools/schools.ts";
-import { previewMove } from "#src/schools/join-schools.ts";
-import { moveConnection } from "#src/schools/join-schools.ts";
 
 interface MovePage {
   school: SchoolFacts
@@ -64,7 +63,7 @@ const refuse = (reason: JoinReason) => refused(reason, joinRefusals[reason], sch
 
 /** Moves the connection after a confirmation, which names the settings that change for its courses. */
 const move = async (context: StaffContext, form: Form) => {
-  const { schools } = context.modules
+  const { app } = context
   const { school: chosen, name = '' } = form.fields
   const schoolId = rowId(chosen)
   const to = schoolId === null ? { newSchool: name } : { schoolId }

@@ -2,10 +2,14 @@ import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { checkForm } from '#src/core/rules/form.ts'
 import { rowId, rowIds } from '#src/core/rules/row-id.ts'
 import { courseStatus } from '#src/courses/contract.ts'
+import { setDefaultProducts } from '#src/courses/default-products.ts'
+import { listProducts } from '#src/courses/products.ts'
 import { courseRefusals, productChoices } from '#src/courses/rules/activation.ts'
 import type { Product } from '#src/courses/rules/product.ts'
 import { waitingMessages } from '#src/courses/rules/waiting-courses.ts'
 import type { RejectedGrades } from '#src/lti/rules/grade.ts'
+import { findRejectedGrades, retryGrades } from '#src/lti/send-grades.ts'
+import { checkSchool, describeSchool } from '#src/reports/read-reports.ts'
 import type { SchoolOverview } from '#src/reports/rules/school-overview.ts'
 import type { SchoolReadiness } from '#src/reports/rules/school-readiness.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
@@ -19,6 +23,9 @@ import {
   versionsText,
 } from '#src/schools/rules/school-facts.ts'
 import { type SeatLink, seatLinkMessages } from '#src/schools/rules/seat-link.ts'
+import { undoSchoolChange, updateSchool } from '#src/schools/school-settings.ts'
+import { findSchool, noteSchool, undoNote } from '#src/schools/schools.ts'
+import { createSeatLink, listSeatLinks, withdrawSeatLink } from '#src/schools/seat-links.ts'
 import { done, invalid, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
@@ -33,20 +40,6 @@ import { doneUndo } from '../undo.ts'
 import { AboutSchool, Connections, DefaultProducts, SchoolNotes } from './about.tsx'
 import { SchoolCourses, SchoolLaunches, SchoolSeats, SchoolSteps, SeatLinks } from './activity.tsx'
 import { settingsIn, typedSettings } from './settings.ts'
-import { findSchool } from "#src/schools/schools.ts";
-import { describeSchool } from "#src/reports/read-reports.ts";
-import { listProducts } from "#src/courses/products.ts";
-import { checkSchool } from "#src/reports/read-reports.ts";
-import { findRejectedGrades } from "#src/lti/send-grades.ts";
-import { listSeatLinks } from "#src/schools/seat-links.ts";
-import { updateSchool } from "#src/schools/school-settings.ts";
-import { noteSchool } from "#src/schools/schools.ts";
-import { undoSchoolChange } from "#src/schools/school-settings.ts";
-import { undoNote } from "#src/schools/schools.ts";
-import { setDefaultProducts } from "#src/courses/default-products.ts";
-import { retryGrades } from "#src/lti/send-grades.ts";
-import { createSeatLink } from "#src/schools/seat-links.ts";
-import { withdrawSeatLink } from "#src/schools/seat-links.ts";
 
 export interface SchoolPage {
   school: SchoolFacts
@@ -119,8 +112,7 @@ const note = async (context: StaffContext, form: Form) => {
 const undo = async (context: StaffContext, form: Form) => {
   const { app, staff } = context
   const id = idIn(context)
-  if (form.fields.of === 'update')
-    return doneUndo(hrefs.schoolPage(id), await undoSchoolChange(app, id, staff))
+  if (form.fields.of === 'update') return doneUndo(hrefs.schoolPage(id), await undoSchoolChange(app, id, staff))
   const checked = wordsIn(form)
   if (!checked.ok) return invalid(checked.problems)
   return doneUndo(hrefs.schoolPage(id), await undoNote(app, id, checked.value, staff))

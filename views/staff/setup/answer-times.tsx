@@ -1,6 +1,6 @@
+import type { MeanAnswerTimes } from '#src/reports/store/answer-times.ts'
 import { answerTimesPoint, answerTimeText, serviceNames } from '#src/setup/rules/answer-times.ts'
 import { RowsFigure } from '../figures/rows-figure.tsx'
-import type { MeanAnswerTimes } from "#src/reports/store/answer-times.ts";
 
 const countText = (calls: number): string => (calls === 1 ? '1 call' : `${calls.toLocaleString('en-US')} calls`)
 

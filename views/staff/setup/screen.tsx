@@ -1,5 +1,10 @@
+import { listAnswerTimes } from '#src/reports/read-reports.ts'
+import type { MeanAnswerTimes } from '#src/reports/store/answer-times.ts'
+import { openSetup } from '#src/setup/open-setup.ts'
 import type { SetupLine } from '#src/setup/rules/setup-line.ts'
 import { type SetupNote, setupNotes } from '#src/setup/rules/setup-notes.ts'
+import { sendTestMail } from '#src/setup/send-test-mail.ts'
+import { writeBackup } from '#src/setup/write-backup.ts'
 import { done } from '../../answer.ts'
 import { paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
@@ -8,11 +13,6 @@ import { Facts } from '../../ui/facts.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { staffScreen } from '../staff-screen.ts'
 import { AnswerTimes } from './answer-times.tsx'
-import { openSetup } from "#src/setup/open-setup.ts";
-import { listAnswerTimes } from "#src/reports/read-reports.ts";
-import { sendTestMail } from "#src/setup/send-test-mail.ts";
-import { writeBackup } from "#src/setup/write-backup.ts";
-import type { MeanAnswerTimes } from "#src/reports/store/answer-times.ts";
 
 interface Data {
   lines: SetupLine[]

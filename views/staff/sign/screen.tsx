@@ -3,11 +3,16 @@ import { shortTime } from '#src/core/rules/business-day.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
 import { may } from '#src/core/rules/staff.ts'
 import type { ChangeRefused } from '#src/signs/change-sign.ts'
+import { changeSign } from '#src/signs/change-sign.ts'
 import { signChangeStatus } from '#src/signs/contract.ts'
+import { approveChange, discardChange, sendBackChange } from '#src/signs/review-change.ts'
 import { problemsOf, type Standing, shownFields } from '#src/signs/rules/added-signs.ts'
 import type { Sign } from '#src/signs/rules/dictionary.ts'
 import { type EntryTexts, entryFieldNames, writeEntry } from '#src/signs/rules/entry-fields.ts'
 import { changeRefusals, REMARK_MAX, type SignChange } from '#src/signs/rules/sign-change.ts'
+import { previewWithdrawal, viewSign } from '#src/signs/view-signs.ts'
+import { restoreSign, withdrawSign } from '#src/signs/withdraw-sign.ts'
+import { listAudit } from '#src/staff/list-audit.ts'
 import { ask, confirmationIn, done, posted, refused } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
@@ -22,15 +27,6 @@ import { FieldChanges } from './field-changes.tsx'
 import { OpenChange } from './open-change.tsx'
 import { signSteps } from './sign-steps.ts'
 import { Withdrawing, Withdrawn } from './withdraw.tsx'
-import { viewSign } from "#src/signs/view-signs.ts";
-import { listAudit } from "#src/staff/list-audit.ts";
-import { previewWithdrawal } from "#src/signs/view-signs.ts";
-import { changeSign } from "#src/signs/change-sign.ts";
-import { approveChange } from "#src/signs/review-change.ts";
-import { sendBackChange } from "#src/signs/review-change.ts";
-import { discardChange } from "#src/signs/review-change.ts";
-import { withdrawSign } from "#src/signs/withdraw-sign.ts";
-import { restoreSign } from "#src/signs/withdraw-sign.ts";
 
 interface SignPage {
   /** Null if there never was such an entry. */

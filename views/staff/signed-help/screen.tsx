@@ -1,4 +1,5 @@
 import { type ListedSlot, VIEW_DAYS } from '#src/signed-help/rules/list-slots.ts'
+import { listHelpSlots } from '#src/signed-help/signed-help.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
 import { DataTable } from '../../ui/data-table.tsx'

@@ -1,8 +1,10 @@
 import { localPath } from '#src/core/rules/local-path.ts'
 import { rowIds } from '#src/core/rules/row-id.ts'
 import { may } from '#src/core/rules/staff.ts'
+import { approveChange } from '#src/signs/review-change.ts'
 import type { HiddenSign } from '#src/signs/rules/added-signs.ts'
 import type { ListedSign } from '#src/signs/rules/sign-list.ts'
+import { viewHiddenSigns } from '#src/signs/view-signs.ts'
 import { done } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
@@ -13,8 +15,6 @@ import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 import { HiddenSigns } from './hidden-signs.tsx'
 import { signList } from './sign-list.tsx'
-import { viewHiddenSigns } from "#src/signs/view-signs.ts";
-import { approveChange } from "#src/signs/review-change.ts";
 
 interface SignsPage {
   list: ShownList<ListedSign>

@@ -1,12 +1,12 @@
+import { listUnits } from '#src/signs/list-units.ts'
 import { columnOf, entryFieldNames, entryFields, writeEntry } from '#src/signs/rules/entry-fields.ts'
 import { type ListedSign, lackable, signSorts, signStates } from '#src/signs/rules/sign-list.ts'
+import { listSigns } from '#src/signs/view-signs.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { choiceFilter, stateFilter } from '../list/filters.ts'
 import type { StaffList } from '../list/staff-list.ts'
 import { TwoLines } from '../list/two-lines.tsx'
 import { ChangeTag } from '../sign/change-tag.tsx'
-import { listUnits } from "#src/signs/list-units.ts";
-import { listSigns } from "#src/signs/view-signs.ts";
 
 /** Columns of the CSV file, as in content files. It can be imported again. */
 const fileColumns: StaffList<ListedSign>['columns'] = [
@@ -61,8 +61,7 @@ export const signList: StaffList<ListedSign> = {
     {
       name: 'unit',
       label: 'Unit',
-      options: async ({ app }) =>
-        (await listUnits(app)).map(unit => ({ value: String(unit), label: `Unit ${unit}` })),
+      options: async ({ app }) => (await listUnits(app)).map(unit => ({ value: String(unit), label: `Unit ${unit}` })),
     },
     stateFilter(signStates),
     choiceFilter('lacks', 'Lacks', Object.fromEntries(lackable.map(field => [field, entryFields[field].label]))),
@@ -70,5 +69,5 @@ export const signList: StaffList<ListedSign> = {
   sorts: signSorts,
   empty: 'No entry matches.',
   holds: 'facts',
-  find: ({ signs }, query, by) => listSigns(app, query, by),
+  find: listSigns,
 }

@@ -1,5 +1,9 @@
 import { may } from '#src/core/rules/staff.ts'
+import { listWaitingCourses } from '#src/courses/waiting-courses.ts'
 import { refusals } from '#src/lti/rules/launch-refusal.ts'
+import { listHelp } from '#src/messages/answer-help.ts'
+import { listPaymentFlags } from '#src/payments/list-payments.ts'
+import { listDailyTotals } from '#src/reports/read-reports.ts'
 import { measures } from '#src/reports/rules/daily-totals.ts'
 import {
   accessFigure,
@@ -9,6 +13,11 @@ import {
   salesFigure,
   waitFigure,
 } from '#src/reports/rules/figures.ts'
+import { listAllDeployments } from '#src/schools/deployments.ts'
+import { listWarnings } from '#src/setup/open-setup.ts'
+import { listWaitingChanges } from '#src/signs/view-signs.ts'
+import { listFailedJobs } from '#src/staff/failed-jobs.ts'
+import { listDueSoon } from '#src/staff/list-waiting-work.ts'
 import { page } from '../../screen.ts'
 import { rightsOf, type StaffContext } from '../staff-screen.ts'
 import {
@@ -26,15 +35,6 @@ import {
   signUpsClosing,
   type WaitingGroup,
 } from './groups.ts'
-import { listDueSoon } from "#src/staff/list-waiting-work.ts";
-import { listWaitingCourses } from "#src/courses/waiting-courses.ts";
-import { listHelp } from "#src/messages/answer-help.ts";
-import { listPaymentFlags } from "#src/payments/list-payments.ts";
-import { listAllDeployments } from "#src/schools/deployments.ts";
-import { listFailedJobs } from "#src/staff/failed-jobs.ts";
-import { listWaitingChanges } from "#src/signs/view-signs.ts";
-import { listWarnings } from "#src/setup/open-setup.ts";
-import { listDailyTotals } from "#src/reports/read-reports.ts";
 
 export interface TodayPage {
   groups: WaitingGroup[]

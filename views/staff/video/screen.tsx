@@ -1,6 +1,9 @@
 import type { AuditEntry } from '#src/core/rules/audit.ts'
+import { updateVideoDomain } from '#src/signs/change-video-domain.ts'
+import { checkVideoDomain } from '#src/signs/check-video-domain.ts'
 import { signsStatus } from '#src/signs/contract.ts'
 import { type VideoAccount, videoDomain, videoMessages, videoRefusals } from '#src/signs/rules/video-accounts.ts'
+import { listAudit } from '#src/staff/list-audit.ts'
 import { done, posted, refused, shownOnce } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
@@ -11,9 +14,6 @@ import { History } from '../history.tsx'
 import { Lookup } from '../lookup.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import AccountsForm from './accounts-form.island.tsx'
-import { checkVideoDomain } from "#src/signs/check-video-domain.ts";
-import { listAudit } from "#src/staff/list-audit.ts";
-import { updateVideoDomain } from "#src/signs/change-video-domain.ts";
 
 /** The accounts that the video host lists for a domain. */
 interface Found {

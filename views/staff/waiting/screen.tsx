@@ -1,6 +1,8 @@
 import { rowId, rowIds } from '#src/core/rules/row-id.ts'
 import { courseStatus } from '#src/courses/contract.ts'
+import { listProducts } from '#src/courses/products.ts'
 import { courseRefusals, productChoices } from '#src/courses/rules/activation.ts'
+import { activateWaitingCourses, listWaitingCourses } from '#src/courses/waiting-courses.ts'
 import { refused } from '../../answer.ts'
 import { paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
@@ -8,9 +10,6 @@ import { OfficePage } from '../../ui/office-page.tsx'
 import { rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 import { answerActivated } from './answer-activated.ts'
 import { WaitingTable, type WaitingTableProps } from './waiting-table.tsx'
-import { listWaitingCourses } from "#src/courses/waiting-courses.ts";
-import { listProducts } from "#src/courses/products.ts";
-import { activateWaitingCourses } from "#src/courses/waiting-courses.ts";
 
 type WaitingPage = Omit<WaitingTableProps, 'timezone'>
 

@@ -1,5 +1,5 @@
-import type { viewSchools } from '#src/privacy/erase-school.ts'
 import { shortTime } from '#src/core/rules/business-day.ts'
+import type { viewSchools } from '#src/privacy/erase-school.ts'
 import { schoolErasureMessages } from '#src/privacy/rules/school-erasure.ts'
 import { schoolChoices } from '#src/schools/rules/school-list.ts'
 import { hrefs, paths } from '../../paths.ts'

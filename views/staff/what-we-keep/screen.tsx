@@ -1,7 +1,9 @@
 import { shortTime } from '#src/core/rules/business-day.ts'
 import { daysText, type Retention, retentionKinds, retentionText } from '#src/core/rules/retention.ts'
 import { rowId } from '#src/core/rules/row-id.ts'
+import { listErased, markByHandDone } from '#src/privacy/by-hand.ts'
 import { privacyStatus } from '#src/privacy/contract.ts'
+import { eraseSchool, viewSchools } from '#src/privacy/erase-school.ts'
 import { erasureMessages, requesterLabels } from '#src/privacy/rules/erasure.ts'
 import { schoolErasureMessages, schoolErasureRefusals } from '#src/privacy/rules/school-erasure.ts'
 import { done, posted, refused } from '../../answer.ts'
@@ -13,19 +15,13 @@ import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { ByHandList } from '../by-hand-list.tsx'
 import { rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 import { Schools } from './schools.tsx'
-import { listErased } from "#src/privacy/by-hand.ts";
-import { viewSchools } from "#src/privacy/erase-school.ts";
-import { markByHandDone } from "#src/privacy/by-hand.ts";
-import { eraseSchool } from "#src/privacy/erase-school.ts";
-
-type Privacy = Modules['privacy']
 
 interface WhatWeKeepPage {
   retention: Retention
   /** For managers only. */
   managed: {
-    erased: Awaited<ReturnType<Privacy['listErased']>>
-    schools: Awaited<ReturnType<Privacy['viewSchools']>>
+    erased: Awaited<ReturnType<typeof listErased>>
+    schools: Awaited<ReturnType<typeof viewSchools>>
     chosen: number | null
   } | null
 }

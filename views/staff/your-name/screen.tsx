@@ -1,5 +1,6 @@
 import { checkForm } from '#src/core/rules/form.ts'
 import { localPath } from '#src/core/rules/local-path.ts'
+import { changeOwnName } from '#src/staff/own-account.ts'
 import { OWN_NAME_MAX, OwnNameForm } from '#src/staff/rules/own-name.ts'
 import { done, invalid } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
@@ -9,7 +10,6 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { staffScreen } from '../staff-screen.ts'
-import { changeOwnName } from "#src/staff/own-account.ts";
 
 interface YourNamePage {
   now: { first_name: string; last_name: string }
