@@ -1,5 +1,3 @@
-import { checkPrice } from './payments/check-price.ts'
-import { deleteExpiredLinks } from './access/launch-links.ts'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Assets } from '#views/document.ts'
@@ -8,6 +6,7 @@ import { paths } from '#views/paths.ts'
 import about from '../package.json' with { type: 'json' }
 import { endExpiredAccess } from './access/end-access.ts'
 import { findVisitor } from './access/find-visitor.ts'
+import { deleteExpiredLinks } from './access/launch-links.ts'
 import { moveAccessEnds } from './access/move-access-ends.ts'
 import { remindOfAccessEnd } from './access/remind-of-access-end.ts'
 import { mountOwnAccessCalls } from './access/routes.ts'
@@ -66,6 +65,7 @@ import { chatSources, makeChat } from './messages/chat.ts'
 import { deleteOldMessages } from './messages/delete-expired.ts'
 import { sendMessage } from './messages/send-message.ts'
 import { checkCheckouts } from './payments/check-checkouts.ts'
+import { checkPrice } from './payments/check-price.ts'
 import { closeCheckouts } from './payments/close-checkouts.ts'
 import { findNewestEventAt } from './payments/list-payments.ts'
 import { reconcile } from './payments/reconcile.ts'
@@ -263,7 +263,7 @@ export const buildApp = async (options: AppOptions): Promise<RunningApp> => {
 }
 
 /** Deletes expired rows. Idempotent: nothing reads them after their expiry. */
-const deleteExpired = async (app: App): Promise<void> => {
+export const deleteExpired = async (app: App): Promise<void> => {
   const { db, clock, retention } = app
   await deleteUsedInvites(app)
   await deleteExpiredLinks(app)
@@ -276,7 +276,7 @@ const deleteExpired = async (app: App): Promise<void> => {
 }
 
 /** Maps each kind of job to the function that does it. */
-const jobHandlers = (app: App): JobHandlers => ({
+export const jobHandlers = (app: App): JobHandlers => ({
   mail: ({ messageId }) => sendMessage(app, messageId),
   'bulk-mail': ({ messageId }) => sendMessage(app, messageId),
   'close-checkouts': data => closeCheckouts(app, data),

@@ -1,7 +1,7 @@
 import t from 'tap'
+import { deleteExpired } from '#src/app.ts'
 import { sendMessage } from '#src/messages/send-message.ts'
 import { messages } from '#src/messages/store/schema/messages.ts'
-import { deleteExpired } from '#src/modules.ts'
 import { testApp } from '../support/app.ts'
 import { freshDatabaseUrl, openAt } from '../support/database.ts'
 import { countOf, messagesTo } from '../support/rows.ts'
@@ -44,9 +44,9 @@ t.test('sends a message once, with repeated jobs and several processes', async t
   await until('all are marked as sent', async () => (await countOf(app!, 'messages where sent_at is not null')) === 20)
   t.equal(sent().length, 20)
   t.equal(new Set(sent().map(m => m.to)).size, 20)
-  for (const { id } of await app!.db.orm.select().from(messages)) await sendMessage(app!.app, id)
+  for (const { id } of await app!.db.orm.select().from(messages)) await sendMessage(app!, id)
   t.equal(sent().length, 20, 'not even when its job runs again')
-  await sendMessage(app!.app, 999_999)
+  await sendMessage(app!, 999_999)
   t.pass('a deleted message is not an error')
 })
 
@@ -82,15 +82,15 @@ t.test('the purge deletes expired data and nothing else', async t => {
   const counts = async () => Object.fromEntries(await Promise.all(tables.map(async t => [t, await countOf(app, t)])))
   await until('the diary is written', async () => (await countOf(app, 'launch_diary')) === 2)
   const all = await counts()
-  await deleteExpired(app.modules, app)
+  await deleteExpired(app)
   t.strictSame(await counts(), all, 'all of it is still valid')
   app.clock.advance(16 * 60 * 1000)
-  await deleteExpired(app.modules, app)
+  await deleteExpired(app)
   t.strictSame(await counts(), { ...all, nonces: 0, limits: 0 }, 'after 15 minutes')
   app.clock.advance(26 * 60 * 60 * 1000)
-  await deleteExpired(app.modules, app)
+  await deleteExpired(app)
   t.strictSame(await counts(), { ...all, nonces: 0, limits: 0, launch_tokens: 0 }, 'a day after it expired')
   app.clock.advance(31 * 24 * 60 * 60 * 1000)
-  await deleteExpired(app.modules, app)
+  await deleteExpired(app)
   t.strictSame(await counts(), { ...all, nonces: 0, limits: 0, launch_tokens: 0, launch_diary: 0 }, 'after a month')
 })

@@ -59,7 +59,6 @@ const auditOf = async (app: TestApp, id: number): Promise<string[]> =>
 
 t.test('a clip is sent back, approved, published, replaced, and published again', async t => {
   const { app, signer, reviewer, signerId } = await scene(t)
-  const { clips } = app.modules
   const [one, two, other] = [
     await waitingClip(app, signerId),
     await waitingClip(app, signerId),

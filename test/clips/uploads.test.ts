@@ -102,7 +102,6 @@ t.test('uploads that were given up and clips that came to nothing are deleted', 
   const hash = createHash('sha256').update(content).digest('hex')
   await me.call('POST', '/api/clips/uploads', { hash, name: 'IMG_2.mp4', bytes: content.length })
   await sendPart(app, me, { hash, chunk: 0, content })
-  const { clips } = app.modules
   const removed = async () => {
     const { rows } = await app.db.client.query("select data from pgboss.job where name = 'remove-clip-files'")
     for (const row of rows) await removeClipFiles(app, row.data.data.names)

@@ -1,6 +1,6 @@
 import t from 'tap'
+import { deleteExpired } from '#src/app.ts'
 import type { Database } from '#src/core/db/db.ts'
-import { deleteExpired } from '#src/modules.ts'
 import { testApp } from '../support/app.ts'
 import { freshDatabase } from '../support/database.ts'
 import { dataFolder, openFolder } from '../support/folder.ts'
@@ -73,6 +73,6 @@ for (const [kind, open] of Object.entries(databases)) {
     t.equal(app.mails[0]?.to, 'ana@school.example')
     await until('the diary is written', async () => (await countOf(app, 'launch_diary')) === 33)
     t.equal((await app.server.inject({ url: '/readyz' })).statusCode, 200)
-    await deleteExpired(app.modules, app)
+    await deleteExpired(app)
   })
 }

@@ -1,3 +1,6 @@
+import { commentOnLetter } from '#src/fingerspelling/review-alphabet.ts'
+import { approveAlphabet } from '#src/fingerspelling/review-alphabet.ts'
+import { viewAlphabetReview } from '#src/fingerspelling/review-alphabet.ts'
 import t from 'tap'
 import { notReviewed } from '#src/fingerspelling/rules/alphabet.ts'
 import { drawingsVersion } from '#src/fingerspelling/rules/review.ts'
@@ -9,10 +12,9 @@ const app = await testApp(t)
 const reviewer = await signedIn(app, 'reviewer', 'rita@example.com')
 const signer = await signedIn(app, 'signer', 'sig@example.com')
 const publicText = async () => textOf((await app.server.inject({ url: '/fingerspelling?word=a' })).body)
-const { commentOnLetter, approveAlphabet, viewAlphabetReview } = app.modules.fingerspelling
 
 t.test('shows all 36 from two sides, and what others said', async t => {
-  t.same(await commentOnLetter({ character: 'Q', text: ' The gap is too wide. ' }, signer.staff), { ok: true })
+  t.same(await commentOnLetter(app, { character: 'Q', text: ' The gap is too wide. ' }, signer.staff), { ok: true })
   const { body } = await reviewer.open('/alphabet')
   t.equal([...body.matchAll(/aria-label="\w, (front|side)"/g)].length, 72)
   t.match(textOf(body), 'The gap is too wide.')
@@ -20,19 +22,19 @@ t.test('shows all 36 from two sides, and what others said', async t => {
 })
 
 t.test('refuses an empty comment and an unknown letter', async t => {
-  t.match(await commentOnLetter({ character: 'Q', text: ' ' }, signer.staff), { reason: 'remark_required' })
-  t.match(await commentOnLetter({ character: 'Ä', text: 'x' }, signer.staff), { reason: 'letter_not_found' })
+  t.match(await commentOnLetter(app, { character: 'Q', text: ' ' }, signer.staff), { reason: 'remark_required' })
+  t.match(await commentOnLetter(app, { character: 'Ä', text: 'x' }, signer.staff), { reason: 'letter_not_found' })
 })
 
 t.test('the public mark goes when a reviewer approves these drawings', async t => {
   t.match(await publicText(), notReviewed)
-  await t.rejects(async () => approveAlphabet(drawingsVersion, signer.staff), 'a signer may not')
-  t.match(await approveAlphabet('older', reviewer.staff), { reason: 'drawings_changed' })
+  await t.rejects(async () => approveAlphabet(app, drawingsVersion, signer.staff), 'a signer may not')
+  t.match(await approveAlphabet(app, 'older', reviewer.staff), { reason: 'drawings_changed' })
   t.match(await publicText(), notReviewed)
-  t.same(await approveAlphabet(drawingsVersion, reviewer.staff), { ok: true })
-  t.same(await approveAlphabet(drawingsVersion, reviewer.staff), { ok: true }, 'twice is safe')
+  t.same(await approveAlphabet(app, drawingsVersion, reviewer.staff), { ok: true })
+  t.same(await approveAlphabet(app, drawingsVersion, reviewer.staff), { ok: true }, 'twice is safe')
   t.notMatch(await publicText(), notReviewed)
-  t.ok((await viewAlphabetReview(reviewer.staff)).review)
+  t.ok((await viewAlphabetReview(app, reviewer.staff)).review)
   const { body } = await reviewer.open('/alphabet')
   t.match(textOf(body), 'Approved by')
 })

@@ -1,7 +1,7 @@
 import t from 'tap'
+import { deleteExpired } from '#src/app.ts'
 import { makeLimitHash } from '#src/core/limits/limit-hash.ts'
 import { makeLog } from '#src/core/log.ts'
-import { deleteExpired } from '#src/modules.ts'
 import { makeCaptchaGateway } from '#src/sign-up/captcha/make-captcha.ts'
 import { findCaptchaNeed } from '#src/sign-up/get-captcha.ts'
 import { captchaRefusals, questionResponse } from '#src/sign-up/rules/captcha.ts'
@@ -30,7 +30,7 @@ t.test('accepts a captcha response once, even when it is sent twice at the same 
   t.equal(verdicts.filter(v => v.ok).length, 1)
   t.strictSame(await verifyCaptcha(deps(app), { response, address }), refused)
   app.clock.advance(21 * 60 * 1000)
-  await deleteExpired(app.modules, app)
+  await deleteExpired(app)
   t.equal(await countOf(app, 'captcha_uses'), 0, 'the purge deletes responses that have expired')
 })
 

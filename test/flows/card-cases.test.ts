@@ -67,7 +67,7 @@ const orders: Record<string, (given: Shop, back: string) => Promise<unknown>> = 
   'the success page only': (given, back) => openSuccess(given, back),
   'the webhook only': given => deliver(given, COMPLETED),
   'another press of Make Payment only': given => pressPay(given),
-  'the reconciler only': given => reconcile(given.app.app, 'system'),
+  'the reconciler only': given => reconcile(given.app, 'system'),
 }
 for (const [name, run] of Object.entries(orders)) {
   t.test(`${name}: processes once`, async t => {
@@ -305,7 +305,7 @@ t.test('redeeming a code closes the open checkout', async t => {
   await redeem(given.app, given.token, await makeCode(given.app, 'A'))
   const { rows } = await given.app.db.client.query("select data from pgboss.job where name = 'close-checkouts'")
   t.equal(rows.length, 1)
-  await closeCheckouts(given.app.app, rows[0].data.data)
+  await closeCheckouts(given.app, rows[0].data.data)
   t.equal(given.stripe.world.getSession(id).status, 'expired')
 })
 

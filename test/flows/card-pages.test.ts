@@ -1,3 +1,6 @@
+import { listDeployments } from '#src/schools/store/deployments.ts'
+import { findSchool } from '#src/schools/schools.ts'
+import { updateSchool } from '#src/schools/school-settings.ts'
 import t from 'tap'
 import { audit } from '#src/core/audit/store/schema.ts'
 import { closeCheckouts } from '#src/payments/close-checkouts.ts'
@@ -147,11 +150,10 @@ t.test('a K-12 school on LTI 1.3 has the same choice', async t => {
   const me = await signedIn(given.app)
   await makeProduct(given.app, 'B')
   await me.call('POST', '/twa/activate_course', { token, product_code: 'B', create_coupon: false })
-  const { findSchool, listDeployments, updateSchool } = given.app.modules.schools
-  const id = (await listDeployments())[0]?.schoolId ?? 0
-  t.match(await findSchool(id, me.staff), { isK12: false, acceptsPayment: true })
+  const id = (await listDeployments(given.app))[0]?.schoolId ?? 0
+  t.match(await findSchool(given.app, id, me.staff), { isK12: false, acceptsPayment: true })
   const change = async (body: Parameters<typeof updateSchool>[1]) => {
-    const changed = await updateSchool(id, body, me.staff)
+    const changed = await updateSchool(given.app, id, body, me.staff)
     return changed.ok && changed.school
   }
   const buyer = { base: given.base, token }
@@ -175,7 +177,7 @@ t.test('after staff change the products, a job closes open checkouts and settles
     t.equal((await me.call('POST', `/twa/activate_lti_course/${given.course.contextId}`, { lti_course })).status, 200)
     const [job] = (await jobsOf(given.app, 'close-checkouts')).slice(before)
     t.strictSame(job, { courseId: given.course.id })
-    await closeCheckouts(given.app.app, { courseId: given.course.id })
+    await closeCheckouts(given.app, { courseId: given.course.id })
   }
   const { id } = await pressPay(given)
   await activate('A', 'C')
@@ -211,7 +213,7 @@ t.test('changing the price of a product closes checkouts at the old price', asyn
   const change = { product_code: 'A', stripe_price_id: 'price_C', name: 'Product A', units: [1] }
   t.equal((await me.call('POST', '/twa/update_product', change)).status, 200)
   const [job] = await jobsOf(given.app, 'close-checkouts')
-  await closeCheckouts(given.app.app, job as { productId: number })
+  await closeCheckouts(given.app, job as { productId: number })
   t.equal(given.stripe.world.getSession(id).status, 'expired')
   const next = await pressPay(given)
   t.equal(given.stripe.world.getSession(next.id).lines[0]?.price.id, 'price_C')

@@ -27,7 +27,7 @@ t.test('when staff process the person while the checkout is created, no payable 
   given.stripe.armed.push(slow)
   const pressed = pressPay(given)
   await until('the provider was asked', () => slow.times === 0)
-  await setProcessed(given.app.app, { token: given.token, processed: true }, colleague)
+  await setProcessed(given.app, { token: given.token, processed: true }, colleague)
   provider.open()
   t.match((await pressed).location, /^\/lti\/pay/, 'back to their page, which shows that they have access')
   t.strictSame(

@@ -277,15 +277,14 @@ t.test('releasing a code takes access from the person who had it by that code, a
   const { from, to } = await twoCourses(app, ['A'], ['A'])
   await redeem(app, from, a)
   t.equal(await isIn(app, from), true)
-  const { releaseCode } = app.modules.codes
-  t.match(await releaseCode({ code: a, token: from }, me.staff), { removedAccess: true })
+  t.match(await releaseCode(app, { code: a, token: from }, me.staff), { removedAccess: true })
   t.equal(await isIn(app, from), false)
   await me.call('POST', '/twa/process_enrollment', { token: to })
   await me.call('POST', '/twa/unprocess_enrollment', { token: to })
   t.equal((await redeem(app, to, b)).status, 'PROCESSED')
   await me.call('POST', '/twa/unprocess_enrollment', { token: to })
   await me.call('POST', '/twa/process_enrollment', { token: to })
-  const again = await releaseCode({ code: b, token: to }, me.staff)
+  const again = await releaseCode(app, { code: b, token: to }, me.staff)
   t.match(again, { removedAccess: true }, 'staff had restored the code, and access depended on it')
   t.equal(await isIn(app, to), false)
 })
@@ -307,12 +306,11 @@ t.test('a release or transfer with a blank reason is refused, and one without a 
   const code = await makeCode(app, 'A')
   const { from, to } = await twoCourses(app, ['A', 'B'], ['A', 'B'])
   await redeem(app, from, code)
-  const { releaseCode, transferCode } = app.modules.codes
   const given = { code, token: from, toToken: to }
   for (const move of [releaseCode, transferCode])
     t.match(await move({ ...given, reason: ' ' }, me.staff), { reason: 'reason_required' })
   t.equal((await usesOf(app, code)).length, 1)
-  t.match(await transferCode(given, me.staff), { ok: true })
+  t.match(await transferCode(app, given, me.staff), { ok: true })
 })
 
 t.test('transfers a code to the other course, as MAX_SAME_EMAIL promises', async t => {

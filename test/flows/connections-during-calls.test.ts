@@ -51,7 +51,6 @@ t.test('payments: checkout, return, lost event, refund, comparison', async t => 
   const given = await shop(t)
   await diaryWritten(given.app)
   const calls = recordCalls(t, given.app.db)
-  const { payments } = given.app.modules
   await pressPay(given)
   await pressPay(given)
   const { back, paymentIntent } = await buy(given)
@@ -75,7 +74,7 @@ t.test('refunds by staff', async t => {
   const calls = recordCalls(t, given.app.db)
   const me = await signedIn(given.app)
   const refund = { sessionId: id, productIds: [], reason: 'asked for it' }
-  t.match(await refundPayment(given.app.app, refund, me.staff), { ok: true })
+  t.match(await refundPayment(given.app, refund, me.staff), { ok: true })
   held(t, calls, given.stripe.base, 1)
 })
 

@@ -54,7 +54,6 @@ t.test('activating a course mails its teachers once', async t => {
 t.test('activating waiting courses together mails their teachers too', async t => {
   const app = await testApp(t)
   const { staff } = await signedIn(app)
-  const { courses } = app.modules
   const school = await makeConsumer(app)
   const { id } = await makeProduct(app, 'A')
   await launch(app, school.key, { context_id: 'new', ...lee })

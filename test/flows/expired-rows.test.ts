@@ -1,5 +1,5 @@
 import t from 'tap'
-import { deleteExpired } from '#src/modules.ts'
+import { deleteExpired } from '#src/app.ts'
 import { deleteUsedInvites } from '#src/schools/delete-expired.ts'
 import { testApp } from '../support/app.ts'
 import { login13, practicePlatform } from '../support/oidc.ts'
@@ -45,6 +45,6 @@ t.test('each module deletes its own expired rows and nobody else’s', async t =
     t.strictSame(await counts(), left, `${owner} deletes ${own.join(', ')}`)
   }
   t.ok((await countOf(app, 'limits')) > 0)
-  await deleteExpired(app.modules, app)
+  await deleteExpired(app)
   t.equal(await countOf(app, 'limits'), 0, 'the purge also deletes limits')
 })

@@ -3,10 +3,10 @@ import t from 'tap'
 import { setProcessed } from '#src/access/set-processed.ts'
 import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import { people } from '#src/access/store/schema/people.ts'
+import { deleteExpired } from '#src/app.ts'
 import { createCanvasUser } from '#src/canvas/canvas-users.ts'
 import { syncCanvasEnrollment } from '#src/canvas/sync-canvas-enrollment.ts'
 import { mintToken } from '#src/core/crypto.ts'
-import { deleteExpired } from '#src/modules.ts'
 import { listFailedJobs, retryJob } from '#src/staff/failed-jobs.ts'
 import { testApp } from '../support/app.ts'
 import { CANVAS_HOST, emulatedCanvas } from '../support/canvas.ts'
@@ -188,7 +188,7 @@ t.test('after 15 minutes the password is deleted, and Canvas asks the person for
   const { app, clock, prove, users, waiting } = await joins(t)
   const { token } = (await prove()).lti_enrollment
   clock.advance(16 * 60_000)
-  await deleteExpired(app.modules, app)
+  await deleteExpired(app)
   t.equal(await waiting(), 0)
   await redeem(app, token, await makeCode(app, 'A'))
   const { rows } = await app.db.client.query(

@@ -180,7 +180,7 @@ for (const [name, comeIn] of Object.entries(waysIn)) {
     const given = await shop(t)
     const token = await enter(given, 'card', 'enrollment')
     given.app.clock.set(AFTER)
-    await endExpiredAccess(given.app.app)
+    await endExpiredAccess(given.app)
     const me = await signedIn(given.app)
     await comeIn(me, token)
     t.match(await stateOf(given, me, token), { source: 'staff', paid: 0, offersRefund: false })

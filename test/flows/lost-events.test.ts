@@ -1,5 +1,5 @@
 import t from 'tap'
-import { jobHandlers } from '#src/modules.ts'
+import { jobHandlers } from '#src/app.ts'
 import { makeGate } from '../support/gate.ts'
 import { textOf } from '../support/html.ts'
 import { launch } from '../support/school.ts'
@@ -13,7 +13,7 @@ const openPage = async ({ base, token }: Shop): Promise<string> =>
 const MINUTE = 60_000
 const DONE = 'Thank you. You are in!'
 
-const check = (given: Shop) => jobHandlers(given.app.modules, given.app)['check-checkouts']({}, 0)
+const check = (given: Shop) => jobHandlers(given.app)['check-checkouts']({}, 0)
 const asked = ({ stripe }: Shop) =>
   stripe.asked.filter(a => a.method === 'GET' && a.path.startsWith('/v1/checkout/sessions/cs_')).length
 

@@ -35,9 +35,9 @@ const scene = async (t: Test, app?: TestApp) => {
   const launched = (await launch(on, school.key, { ...fields, ...graded })).token
   const { staff } = await signedIn(on, 'support')
   const link = (token = launched, other = signed) =>
-    linkPeople(on.app, { token, other, reason: 'asked her teacher' }, staff)
-  const sourceOf = async (token: string) => (await findEntitlement(on.app, token))?.source ?? null
-  const takeOut = (token: string) => setProcessed(on.app, { token, processed: false }, staff)
+    linkPeople(on, { token, other, reason: 'asked her teacher' }, staff)
+  const sourceOf = async (token: string) => (await findEntitlement(on, token))?.source ?? null
+  const takeOut = (token: string) => setProcessed(on, { token, processed: false }, staff)
   return { app: on, school, course, signed, launched, staff, link, sourceOf, takeOut }
 }
 
@@ -275,7 +275,7 @@ t.test(
     const said = await Promise.all(
       Array.from({ length: 10 }, (_, i) => {
         const [token, other] = i % 2 === 0 ? [signed, launched] : [launched, signed]
-        return linkPeople(apps[i % 2]!.app, { token, other, reason: 'asked' }, staff)
+        return linkPeople(apps[i % 2]!, { token, other, reason: 'asked' }, staff)
       }),
     )
     t.equal(said.filter(s => s.ok).length, 1)

@@ -31,10 +31,10 @@ const scene = async (t: Test, products = ['A']) => {
     return bought.id
   }
   const link = (token = one.token, other = two.token) =>
-    linkPeople(given.app.app, { token, other, reason: 'asked' }, me.staff)
-  const part = () => unlinkPeople(given.app.app, { token: two.token, reason: 'a cousin' }, me.staff)
+    linkPeople(given.app, { token, other, reason: 'asked' }, me.staff)
+  const part = () => unlinkPeople(given.app, { token: two.token, reason: 'a cousin' }, me.staff)
   const refund = (sessionId: string) =>
-    refundPayment(given.app.app, { sessionId, productIds: [], reason: 'paid twice' }, me.staff)
+    refundPayment(given.app, { sessionId, productIds: [], reason: 'paid twice' }, me.staff)
   const due = async () => {
     const rows = await given.app.db.orm
       .select({ sessionId: checkouts.stripeSessionId })

@@ -109,7 +109,7 @@ t.test('applies refunds whose events were lost: full, of one product, of an amou
 
   const one = await paid(t, { products: ['A', 'B'] })
   const me = await signedIn(one.app)
-  const listed = await listPersonPayments(one.app.app, one.token, me.staff)
+  const listed = await listPersonPayments(one.app, one.token, me.staff)
   one.world.refund(one.paymentIntent, 4900, { signbook_products: String(listed?.payments[0]?.lines[0]?.productId) })
   await compare(one)
   t.notOk(await isProcessed(one))

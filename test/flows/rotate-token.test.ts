@@ -20,8 +20,7 @@ t.test('after rotation the old link is dead, and the next launch leads to the ne
   const { token } = await launchAgain()
   t.match(await redeem(app, token, await makeCode(app, 'A')), { status: 'PROCESSED' })
 
-  const { rotateToken } = app.modules.access
-  const rotated = await rotateToken({ token, reason: 'posted in a chat' }, staff)
+  const rotated = await rotateToken(app, { token, reason: 'posted in a chat' }, staff)
   const fresh = rotated.ok ? rotated.token : ''
   t.match(fresh, /^e_/)
   t.not(fresh, token)
@@ -30,7 +29,7 @@ t.test('after rotation the old link is dead, and the next launch leads to the ne
   t.ok((await findEntitlement(app, fresh))?.processedAt, 'access is kept')
   t.equal(await countOf(app, `audit where action = 'rotate-token' and reason = 'posted in a chat'`), 1)
   t.equal(await countOf(app, `audit where after::text like '%${fresh}%'`), 0, 'no token in the audit')
-  const again = await rotateToken({ token, reason: 'again' }, staff)
+  const again = await rotateToken(app, { token, reason: 'again' }, staff)
   t.match(again, { reason: 'entitlement_not_found' }, 'the old token is unknown')
 })
 

@@ -1,9 +1,9 @@
 import t from 'tap'
+import { deleteExpired } from '#src/app.ts'
 import signUpTexts from '#src/core/rules/languages/en/pages/join.ts'
 import { emailMessage } from '#src/core/rules/person.ts'
 import { findJoinLink } from '#src/courses/join-links.ts'
 import { joinRefusals } from '#src/courses/rules/join-course.ts'
-import { deleteExpired } from '#src/modules.ts'
 import { resendCode } from '#src/sign-up/resend-code.ts'
 import { signUpRefusalText } from '#src/sign-up/rules/sign-up-refusals.ts'
 import { type TestApp, testApp } from '../support/app.ts'
@@ -319,7 +319,7 @@ t.test('stores and logs no password', async t => {
   )
   t.notMatch(lines.join('\n'), 'ana@school.example')
   app.clock.advance(15 * 60_000 + 1)
-  await deleteExpired(app.modules, app)
+  await deleteExpired(app)
   t.equal(await countOf(app, 'sign_ups'), 0, 'an unfinished sign-up is deleted after 15 minutes')
 })
 
@@ -335,12 +335,12 @@ t.test('a resent code works for ten minutes, even after the password was deleted
     ...{ course: link.course, email, address: '127.0.0.1', language: 'en', isPin: true },
   })
   app.clock.advance(7 * 60_000)
-  await deleteExpired(app.modules, app)
+  await deleteExpired(app)
   t.equal(await countOf(app, 'sign_ups where sealed_password is not null'), 0, 'its 15 minutes are over')
   const code = await codeTo(app, email)
   t.match(await verify(app, course.joinToken, email, code), { http: 200, lti_enrollment: { token: /^e_/ } })
   app.clock.advance(3 * 60_000 + 1)
-  await deleteExpired(app.modules, app)
+  await deleteExpired(app)
   t.equal(await countOf(app, 'sign_ups'), 0)
 })
 

@@ -22,9 +22,9 @@ t.test('a person who paid by card, was taken out and processed again loses acces
   const bought = await buy(given)
   await deliver(given, COMPLETED)
   await outAndIn(me, given.token)
-  t.match(await findEntitlement(given.app.app, given.token), { source: 'card', paid: [Number] })
+  t.match(await findEntitlement(given.app, given.token), { source: 'card', paid: [Number] })
   const refund = { sessionId: bought.id, productIds: [], reason: 'left' }
-  t.match(await refundPayment(given.app.app, refund, me.staff), { ok: true })
+  t.match(await refundPayment(given.app, refund, me.staff), { ok: true })
   t.equal(await isProcessed(given), false)
   t.strictSame(await openFlags(given), [])
 })

@@ -1,3 +1,5 @@
+import { setDefaultProducts } from '#src/courses/default-products.ts'
+import { listDefaultProducts } from '#src/courses/default-products.ts'
 import t from 'tap'
 import { audit } from '#src/core/audit/store/schema.ts'
 import { findCourseById, findLtiCourses } from '#src/courses/staff-courses.ts'
@@ -64,12 +66,13 @@ t.test('refuses activation without courses, without products or with unknown one
   await launch(app, school.key, { context_id: 'new' })
   const [course] = await waiting(app)
   const courseId = course?.id ?? 0
-  const { activateWaitingCourses } = app.modules.courses
-  t.match(await activateWaitingCourses([], me.staff), { reason: 'no_course_chosen' })
-  t.match(await activateWaitingCourses([{ courseId, productIds: [] }], me.staff), { reason: 'no_product_chosen' })
-  t.match(await activateWaitingCourses([{ courseId, productIds: [4711] }], me.staff), { reason: 'product_not_found' })
+  t.match(await activateWaitingCourses(app, [], me.staff), { reason: 'no_course_chosen' })
+  t.match(await activateWaitingCourses(app, [{ courseId, productIds: [] }], me.staff), { reason: 'no_product_chosen' })
+  t.match(await activateWaitingCourses(app, [{ courseId, productIds: [4711] }], me.staff), {
+    reason: 'product_not_found',
+  })
   const viewer = await signedIn(app, 'viewer')
-  await t.rejects(activateWaitingCourses([], viewer.staff), /Your role does not allow this/)
+  await t.rejects(activateWaitingCourses(app, [], viewer.staff), /Your role does not allow this/)
   t.equal((await waiting(app)).length, 1)
 })
 
@@ -98,13 +101,12 @@ t.test("default products apply from a course's first launch, even with parallel 
   const me = await signedIn(app)
   const school = await makeConsumer(app)
   const a = await makeProduct(app, 'A')
-  const { setDefaultProducts, listDefaultProducts } = app.modules.courses
-  const set = async (productIds: number[], by = me) => setDefaultProducts(school.schoolId, productIds, by.staff)
+  const set = async (productIds: number[], by = me) => setDefaultProducts(app, school.schoolId, productIds, by.staff)
   await set([a.id])
   await set([a.id])
   t.equal((await app.db.orm.select().from(audit)).length, 1, 'saving the same again leaves no audit line')
   t.match(
-    (await listDefaultProducts()).find(s => s.id === school.schoolId),
+    (await listDefaultProducts(app)).find(s => s.id === school.schoolId),
     { name: school.name, products: [{ productCode: 'A' }] },
   )
   await Promise.all(
@@ -134,13 +136,12 @@ t.test(
     const me = await signedIn(app)
     const school = await makeConsumer(app)
     const [free, b] = [await makeProduct(app, 'FREE', { name: 'zfree' }), await makeProduct(app, 'B')]
-    const { setDefaultProducts } = app.modules.courses
-    await setDefaultProducts(school.schoolId, [free.id], me.staff)
+    await setDefaultProducts(app, school.schoolId, [free.id], me.staff)
     const { token } = await launch(app, school.key, { context_id: 'new' })
     t.equal((await me.call('POST', '/twa/get_enrollment', { token })).data.lti_enrollment.source, 'free')
     const platform = await practicePlatform(t, app)
     const set = (productIds: number[], id = platform.deployment.schoolId!) =>
-      setDefaultProducts(id, productIds, me.staff)
+      setDefaultProducts(app, id, productIds, me.staff)
     const open = async (id: string) => {
       await launch13(app, platform, { [`${C}context`]: { id } })
       return (await courseRow(app, id)).id
@@ -184,9 +185,8 @@ t.test('suggests the default products of a school that were set after its course
   const school = await makeConsumer(app)
   await launch(app, school.key, { context_id: 'by 1.1' })
   const { deployment } = await makeMembership(app, [])
-  const { setDefaultProducts } = app.modules.courses
-  await setDefaultProducts(school.schoolId, [a.id], me.staff)
-  await setDefaultProducts(deployment.schoolId!, [b.id], me.staff)
+  await setDefaultProducts(app, school.schoolId, [a.id], me.staff)
+  await setDefaultProducts(app, deployment.schoolId!, [b.id], me.staff)
   const suggested = (await waiting(app)).map(c => [c.version, c.suggestion?.products.map(p => p.productCode)])
   t.strictSame(suggested.sort(), [
     ['1.1', ['A']],

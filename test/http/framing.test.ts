@@ -1,5 +1,5 @@
 import t from 'tap'
-import { deleteExpired } from '#src/modules.ts'
+import { deleteExpired } from '#src/app.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { C, claimsOf, login13, post13, practicePlatform, signJwt } from '../support/oidc.ts'
 import { launchFields, makeConsumer, postLaunch, secondsOf } from '../support/school.ts'
@@ -101,7 +101,7 @@ t.test('pages after the launch: expired pages and errors show inside the LMS too
   t.strictSame(await get(app, location.replace('/teacher', '/roster')), { status: 200, framers: lms })
   t.strictSame(await get(app, location.replace('/teacher', '/lists')), { status: 200, framers: lms })
   app.clock.advance(3 * 60 * 60 * 1000)
-  await deleteExpired(app.modules, app)
+  await deleteExpired(app)
   for (const path of ['/lti/teacher', '/lti/roster', '/lti/lists', '/lti/wts', '/lti/deep_link'])
     t.strictSame(await get(app, location.replace('/lti/teacher', path)), { status: 410, framers: lms }, path)
   const student = await launch11(app, key, null, { ...over, roles: 'Learner' })
@@ -114,7 +114,7 @@ t.test('pages after the launch: expired pages and errors show inside the LMS too
   t.equal(broken.statusCode, 415)
   t.equal(framersOf(broken.headers['content-security-policy']), lms, 'an error page')
   app.clock.advance(24 * 60 * 60 * 1000)
-  await deleteExpired(app.modules, app)
+  await deleteExpired(app)
   t.equal((await get(app, location)).framers, "'self'", 'a day later nothing is known of it')
 })
 

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
+import { deleteExpired } from '#src/app.ts'
 import { mintToken } from '#src/core/crypto.ts'
 import { deleteExpiredLaunches } from '#src/lti/delete-expired.ts'
 import { refusals, refusalText } from '#src/lti/rules/launch-refusal.ts'
 import { ltiLogins } from '#src/lti/store/schema/logins.ts'
-import { deleteExpired } from '#src/modules.ts'
 import { platforms } from '#src/schools/store/schema/platforms.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { press } from '../support/continue.ts'
@@ -176,7 +176,7 @@ t.test('the click is good for five minutes, also when the login is nearly over',
   app.clock.advance(9 * 60 * 1000)
   const asked = await post13(app, { id_token: signJwt(claimsOf(app, platform, late)), state: late.state })
   app.clock.advance(4 * 60 * 1000)
-  await deleteExpired(app.modules, app)
+  await deleteExpired(app)
   t.equal((await press(app, asked.body)).status, 303)
 
   const { body } = await launchBlind(app, platform)
@@ -184,7 +184,7 @@ t.test('the click is good for five minutes, also when the login is nearly over',
   const over = await press(app, body)
   t.equal(headingOf(over.body), refusalText('continue', 'en').heading)
   t.match(over.policy, platform.base, 'the refusal shows inside the LMS')
-  await deleteExpired(app.modules, app)
+  await deleteExpired(app)
   t.equal(await countOf(app, 'lti_logins where claims is not null'), 0, 'expired claims are deleted')
 })
 

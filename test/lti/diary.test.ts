@@ -1,7 +1,7 @@
 import t from 'tap'
+import { deleteExpired } from '#src/app.ts'
 import { findLaunch, listLaunches } from '#src/lti/launch-log.ts'
 import { launchDiary } from '#src/lti/store/schema/launches.ts'
-import { deleteExpired } from '#src/modules.ts'
 import { testApp } from '../support/app.ts'
 import { referenceOf, textOf } from '../support/html.ts'
 import { C, launch13, login13, practicePlatform, ROLE } from '../support/oidc.ts'
@@ -106,10 +106,10 @@ t.test('deletes entries after thirty days', async t => {
   await launch(app, school.key)
   await until('written', async () => (await app.db.orm.select().from(launchDiary)).length === 1)
   app.clock.advance(30 * 24 * 60 * 60 * 1000 - 1000)
-  await deleteExpired(app.modules, app)
+  await deleteExpired(app)
   t.equal((await app.db.orm.select().from(launchDiary)).length, 1)
   app.clock.advance(2000)
-  await deleteExpired(app.modules, app)
+  await deleteExpired(app)
   t.equal((await app.db.orm.select().from(launchDiary)).length, 0)
 })
 

@@ -1,9 +1,9 @@
 import t from 'tap'
+import { deleteExpired } from '#src/app.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import { networkOf } from '#src/core/rules/client-network.ts'
 import { trimWholeDiary } from '#src/lti/store/launch-diary.ts'
 import { trimAllLogins } from '#src/lti/store/logins.ts'
-import { deleteExpired } from '#src/modules.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { claimsOf, login13, post13, practicePlatform, signJwt } from '../support/oidc.ts'
 import { countOf } from '../support/rows.ts'
@@ -63,7 +63,7 @@ t.test('the diary writes 1,000 refused launches a minute and keeps 5,000 a day, 
   const at = `launch_diary where at >= '${old.toISOString()}'`
   await until('the diary has them', async () => (await countOf(app, `${at} and outcome = 'pay'`)) === 2)
   t.equal(await countOf(app, `${at} and outcome <> 'pay'`), 1000, 'of 1,200')
-  await deleteExpired(app.modules, app)
+  await deleteExpired(app)
   t.equal(await countOf(app, `launch_diary where outcome = 'pay'`), 6002)
   t.equal(await countOf(app, `launch_diary where outcome <> 'pay'`), 5000)
   t.equal(await countOf(app, `${at} and outcome <> 'pay'`), 1000, 'the newest')

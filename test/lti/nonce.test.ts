@@ -1,5 +1,5 @@
 import t from 'tap'
-import { deleteExpired } from '#src/modules.ts'
+import { deleteExpired } from '#src/app.ts'
 import { testApp } from '../support/app.ts'
 import { freshDatabaseUrl, openAt } from '../support/database.ts'
 import { headingOf } from '../support/html.ts'
@@ -63,13 +63,13 @@ t.test('remembers a nonce as long as its launch is valid', async t => {
   t.equal(early.status, 303)
   for (const seconds of [1, 299, 300]) {
     app.clock.advance(seconds * SECOND)
-    await deleteExpired(app.modules, app)
+    await deleteExpired(app)
     const again = await postLaunch(app, early.posted)
     t.equal(again.status, 401, `${seconds} s later`)
     t.equal(headingOf(again.body), "We couldn't open your course: this link was already used")
   }
   app.clock.advance(1000 * SECOND)
-  await deleteExpired(app.modules, app)
+  await deleteExpired(app)
   const { rows } = await app.db.client.query('select count(*) from nonces')
   t.equal(rows[0].count, 0, 'deleted afterwards')
 })

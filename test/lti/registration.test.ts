@@ -1,3 +1,5 @@
+import { switchPlatform } from '#src/schools/platforms.ts'
+import { listDeployments } from '#src/schools/store/deployments.ts'
 import t from 'tap'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { CUSTOM_FIELDS } from '#src/lti/rules/launch-course.ts'
@@ -53,8 +55,7 @@ t.test('an invited LMS registers, waits, and is switched on by staff', async t =
   const done = await post(sent)
   t.equal(done.statusCode, 200)
   t.match(textOf(done.body), 'is now registered with Signbook')
-  const { listPlatforms, switchPlatform, listDeployments } = app.modules.schools
-  const [platform] = await listPlatforms()
+  const [platform] = await listPlatforms(app)
   t.hasStrict(platform, { issuer: lms.issuer, grantUrl: `${lms.base}/token`, isActive: false })
   const { id = 0, clientId = '' } = platform ?? {}
   t.match(clientId, /^registered-/)
@@ -63,10 +64,10 @@ t.test('an invited LMS registers, waits, and is switched on by staff', async t =
       `/lti/login?${new URLSearchParams({ iss: lms.issuer, client_id: clientId, login_hint: '1', target_link_uri: 'http://localhost:3000/lti/launch' })}`,
     )
   t.equal((await login()).statusCode, 403, 'not before staff switch it on')
-  t.hasStrict(await switchPlatform(id, { isActive: true }, me.staff), { platform: { isActive: true } })
+  t.hasStrict(await switchPlatform(app, id, { isActive: true }, me.staff), { platform: { isActive: true } })
   t.equal((await login()).statusCode, 302)
-  t.hasStrict(await listDeployments(), [{ deploymentId: '1', status: 'approved' }])
-  t.match(await switchPlatform(999, { isActive: true }, me.staff), { reason: 'platform_not_found' })
+  t.hasStrict(await listDeployments(app), [{ deploymentId: '1', status: 'approved' }])
+  t.match(await switchPlatform(app, 999, { isActive: true }, me.staff), { reason: 'platform_not_found' })
   const again = await post(sent)
   t.equal(again.statusCode, 403)
   t.match(textOf(again.body), refused.invitation_invalid)
@@ -178,8 +179,7 @@ t.test('two LMSs that name one client register once, also at once', async t => {
   // A self-registered platform is off, so it does not stop staff, but it cannot be turned on beside theirs.
   t.equal(created, 200)
   t.ok([200, 409].includes(registered), `${registered}`)
-  const { listPlatforms, switchPlatform } = app.modules.schools
-  for (const { id } of await listPlatforms()) await switchPlatform(id, { isActive: true }, me.staff)
+  for (const { id } of await listPlatforms(app)) await switchPlatform(app, id, { isActive: true }, me.staff)
   const { rows } = await app.db.client.query('select issuer from platforms where is_active')
   t.strictSame(rows, [{ issuer: 'https://canvas.instructure.com' }])
 })

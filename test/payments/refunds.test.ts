@@ -1,3 +1,7 @@
+import { closePaymentFlag } from '#src/payments/payment-flags.ts'
+import { startReconciliation } from '#src/payments/reconcile.ts'
+import { listPaymentFlags } from '#src/payments/list-payments.ts'
+import { listReconciliations } from '#src/payments/reconcile.ts'
 import t from 'tap'
 import { cardRefunds } from '#src/access/store/schema/checkouts.ts'
 import { audit } from '#src/core/audit/store/schema.ts'
@@ -148,11 +152,10 @@ t.test('a refund that fails at the bank restores access and is flagged', async t
 t.test('checks roles, and refuses unknown and unpaid sessions', async t => {
   const given = await paid(t)
   const viewer = await signedIn(given.app, 'viewer')
-  const { closePaymentFlag, startReconciliation } = given.app.modules.payments
   const refused = /Your role does not allow this/
   await t.rejects(refund({ ...given, me: viewer }, given.id), refused)
-  await t.rejects(closePaymentFlag({ id: 1 }, viewer.staff), refused)
-  await t.rejects(startReconciliation(viewer.staff), refused)
+  await t.rejects(closePaymentFlag(given.app, { id: 1 }, viewer.staff), refused)
+  await t.rejects(startReconciliation(given.app, viewer.staff), refused)
   t.match(await payments({ ...given, me: viewer }), { length: 1 }, 'a viewer reads')
   t.match(await refund(given, 'cs_test_unknown'), { reason: 'payment_not_found' })
   const open = await shop(t)
@@ -169,8 +172,7 @@ t.test('a second payment is flagged and listed, and refunding it keeps access', 
   t.ok(await isProcessed(given))
   await payAt(given, first.id)
   await deliver(given, COMPLETED)
-  const { listPaymentFlags } = given.app.modules.payments
-  t.match(await listPaymentFlags(), [
+  t.match(await listPaymentFlags(given.app), [
     {
       kind: 'refund_due',
       sentence: 'A refund is due.',
@@ -182,16 +184,15 @@ t.test('a second payment is flagged and listed, and refunding it keeps access', 
   ])
   t.match(await refund({ ...given, me }, first.id), { ok: true })
   t.ok(await isProcessed(given), 'the code still gives access')
-  t.strictSame(await listPaymentFlags(), [])
+  t.strictSame(await listPaymentFlags(given.app), [])
 })
 
 t.test('a flag closed by staff stays closed and names them', async t => {
   const given = await paid(t)
   given.stripe.world.refund(given.paymentIntent, 100, {})
   await deliver(given, 'charge.refunded')
-  const { listPaymentFlags, closePaymentFlag } = given.app.modules.payments
-  const [flag] = await listPaymentFlags()
-  const close = (note = 'A present') => closePaymentFlag({ id: flag?.id ?? 0, note }, given.me.staff)
+  const [flag] = await listPaymentFlags(given.app)
+  const close = (note = 'A present') => closePaymentFlag(given.app, { id: flag?.id ?? 0, note }, given.me.staff)
   for (const none of ['', ' ']) t.match(await close(none), { reason: 'note_required' })
   t.match(await close(), { ok: true })
   t.match(await close(), { reason: 'flag_not_found' }, 'once')
@@ -207,13 +208,12 @@ t.test('starts a comparison on demand and shows its result', async t => {
   const given = await shop(t)
   const me = await signedIn(given.app, 'support')
   await buy(given)
-  const { startReconciliation, listReconciliations } = given.app.modules.payments
-  t.match(await startReconciliation(me.staff), { ok: true })
+  t.match(await startReconciliation(given.app, me.staff), { ok: true })
   const [job] = await jobsOf(given.app, 'reconcile')
   t.strictSame(job, { actor: `staff:${me.staff.id}` })
-  await reconcile(given.app.app, String(job?.actor))
+  await reconcile(given.app, String(job?.actor))
   t.ok(await isProcessed(given), 'found without any event or success page')
-  t.match(await listReconciliations(), [
+  t.match(await listReconciliations(given.app), [
     { actor: job?.actor, compared: 1, open: [], healed: [/was paid, but not recorded here/] },
   ])
 })

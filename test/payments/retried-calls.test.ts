@@ -1,8 +1,8 @@
 import t from 'tap'
 import { cardRefunds } from '#src/access/store/schema/checkouts.ts'
+import { deleteExpired } from '#src/app.ts'
 import { audit } from '#src/core/audit/store/schema.ts'
 import { providerCalls } from '#src/core/claims/store/schema.ts'
-import { deleteExpired } from '#src/modules.ts'
 import { refundPayment } from '#src/payments/refund-payment.ts'
 import type { PlannedFailure } from '#src/practice/emulators/stripe/api.ts'
 import { testApp } from '../support/app.ts'
@@ -125,7 +125,7 @@ const paid = async (t: Test, options: Parameters<typeof shop>[1] = {}) => {
     const { status, body } = await postAndConfirm(me, url, fields(product_ids), 'left')
     return { status, text: textOf(body) }
   }
-  const refund = (amount: number, refunded: number, { app } = given.app) =>
+  const refund = (amount: number, refunded: number, app = given.app) =>
     refundPayment(
       app,
       { sessionId: bought.id, productIds: [], amount, refunded, reason: 'left' },
@@ -197,7 +197,7 @@ t.test('refund after a lost answer a day ago: the refunds are read, because Stri
   given.stripe.armed.push({ path: REFUNDS, cut: true, times: 2 })
   t.match(await given.refund(1000, 0), { ok: false, reason: 'refund_provider_away' })
   given.app.clock.advance(25 * HOUR)
-  await deleteExpired(given.app.modules, given.app)
+  await deleteExpired(given.app)
   t.match(await given.refund(1000, 0), { ok: true, amount: 1000 })
   t.equal(given.refunds(), 1)
   t.equal(keysOf(given, REFUNDS).length, 1)
@@ -275,9 +275,9 @@ t.test('a failed call is forgotten after a week', async t => {
   given.stripe.armed.push({ path: REFUNDS, status: 500, times: 1 })
   await given.press()
   given.app.clock.advance(6 * 24 * HOUR)
-  await deleteExpired(given.app.modules, given.app)
+  await deleteExpired(given.app)
   t.match(await callsOf(given), [{ purpose: `refund ${given.paymentIntent}`, failedAt: Date }])
   given.app.clock.advance(24 * HOUR + 1)
-  await deleteExpired(given.app.modules, given.app)
+  await deleteExpired(given.app)
   t.strictSame(await callsOf(given), [])
 })

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { makeClipStorage } from '#src/clips/index.ts'
+import { makeClipStorage } from '#src/clips/storage/open-storage.ts'
 import { markDemoDatabase, requireDemoDatabase } from '#src/practice/demo-database.ts'
 import { seedDemo } from '#src/practice/seed.ts'
 import { seedTestClips } from '#src/practice/seed-test-clips.ts'

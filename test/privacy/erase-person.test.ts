@@ -115,8 +115,8 @@ t.test('a later launch is a new person who has not paid', async t => {
   await erase(given, given.person.id)
   const again = await launch(given.app, given.school.key, { context_id: given.course.contextId, ...PERSON })
   t.not(again.token, given.token)
-  t.match(await findEntitlement(given.app.app, again.token), { processedAt: null, paid: [], codes: [] })
-  t.equal(await findEntitlement(given.app.app, given.token), null, 'the old link opens nothing')
+  t.match(await findEntitlement(given.app, again.token), { processedAt: null, paid: [], codes: [] })
+  t.equal(await findEntitlement(given.app, given.token), null, 'the old link opens nothing')
 })
 
 t.test('names and ids chosen by an LMS change nothing about others', async t => {

@@ -25,7 +25,6 @@ t.test('erasing a school erases its people in a job, and nobody else', async t =
   await linkPeople(app, { token: both, other: bothThere, reason: 'same' }, me.staff)
 
   const { schoolId } = school
-  const { privacy } = app.modules
   t.equal((await viewSchools(app, schoolId, me.staff)).count, 7)
   t.match(await eraseSchool(app, schoolId, 6, me.staff), { reason: 'count_changed' })
   t.match(await eraseSchool(app, null, 6, me.staff), { reason: 'school_not_found' })
@@ -61,7 +60,6 @@ t.test('one person who cannot be erased does not keep the others', async t => {
   await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
   for (const user_id of ['a', 'b', 'c']) await launch(app, school.key, { user_id })
   const broken = await breakErasing(app, 'b')
-  const { privacy } = app.modules
   const { schoolId } = school
   t.match(await eraseSchool(app, schoolId, 3, me.staff), { ok: true })
   const [job] = await jobsOf(app, 'erase-school')

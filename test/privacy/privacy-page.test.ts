@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { getTableName } from 'drizzle-orm'
 import type { InjectOptions } from 'fastify'
 import t from 'tap'
+import { deleteExpired } from '#src/app.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import { REMEMBERED_DAYS } from '#src/core/limits/known-networks.ts'
 import { limits } from '#src/core/limits/store/schema.ts'
 import { DEFAULT_RETENTION, daysText, parseRetention, retentionKinds } from '#src/core/rules/retention.ts'
-import { deleteExpired } from '#src/modules.ts'
 import { columnsOf } from '#src/privacy/store/data-map/columns.ts'
 import { dataMap } from '#src/privacy/store/data-map/index.ts'
 import { fromNetwork } from '#src/staff/rules/sign-in.ts'
@@ -259,10 +259,10 @@ t.test('codes, passwords and sign-ups end when the privacy page says', async t =
   t.equal((await verify(app, course.joinToken, email, code)).http, 404)
   t.match(text, 'we keep the password encrypted, for fifteen minutes at most')
   app.clock.advance(5 * 60_000)
-  await deleteExpired(app.modules, app)
+  await deleteExpired(app)
   t.equal(await countOf(app, 'sign_ups where sealed_password is not null'), 0)
   t.match(text, 'We delete unfinished sign-ups within 24 hours')
   app.clock.advance(24 * 60 * 60_000)
-  await deleteExpired(app.modules, app)
+  await deleteExpired(app)
   t.equal(await countOf(app, 'sign_ups'), 0)
 })

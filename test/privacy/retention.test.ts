@@ -1,7 +1,7 @@
 import t from 'tap'
 import { setProcessed } from '#src/access/set-processed.ts'
 import { people } from '#src/access/store/schema/people.ts'
-import { jobHandlers } from '#src/modules.ts'
+import { jobHandlers } from '#src/app.ts'
 import { eraseInactivePeople } from '#src/privacy/delete-expired.ts'
 import { requestHelp } from '#src/sign-up/request-help.ts'
 import { viewEntitlement } from '#src/staff/view-entitlement.ts'
@@ -30,7 +30,7 @@ t.test('the daily job deletes what is older than its time, kind by kind', async 
     reference: '',
     language: 'en',
   })
-  const daily = jobHandlers(app.modules, app).daily
+  const daily = jobHandlers(app).daily
   await app.db.client.query('update entitlements set access_ends_at = $1', [now])
   app.clock.advance(1)
   await daily({}, 0)

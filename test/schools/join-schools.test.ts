@@ -15,7 +15,6 @@ const manager = { ...colleague, role: 'manager' as const }
 /** A school by LTI 1.1, and the same school by LTI 1.3, each with a course and a person. */
 const scene = async (t: Test) => {
   const app = await testApp(t)
-  const { schools } = app.modules
   const river = await makeConsumer(app, { key: 'river', name: 'River High', contact: 'Jo', note: 'Orders in May' })
   const platform = await practicePlatform(t, app, {
     deployment: { name: 'River High by 1.3', isK12: true, acceptsPayment: false, contact: 'Bo' },

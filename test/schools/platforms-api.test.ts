@@ -146,14 +146,13 @@ t.test('platforms of two issuers cannot be on with one client at one grant URL',
     both.find(b => b.status === 409),
     taken,
   )
-  const { listPlatforms, switchPlatform } = app.modules.schools
-  const first = (await listPlatforms())[0]!
+  const first = (await listPlatforms(app))[0]!
   t.hasStrict(await create('third.example'), taken)
   t.equal((await create('third.example', { client_id: 'c2' })).status, 200, 'another client')
   t.equal((await create('own.example', evil)).status, 200, 'another grant URL')
-  t.match(await switchPlatform(first.id, { isActive: false }, me.staff, 'typo'), { ok: true })
+  t.match(await switchPlatform(app, first.id, { isActive: false }, me.staff, 'typo'), { ok: true })
   t.equal((await create('fourth.example')).status, 200, 'a wrong one can be replaced')
-  t.match(await switchPlatform(first.id, { isActive: true }, me.staff), { reason: 'client_id_taken' })
+  t.match(await switchPlatform(app, first.id, { isActive: true }, me.staff), { reason: 'client_id_taken' })
   const page = await me.post('/platforms', { intent: 'on', id: String(first.id) })
   t.equal(page.status, 409)
   t.match(textOf(page.body), message)
@@ -170,7 +169,6 @@ t.test('the inbox: a waiting deployment joins a school, or gets a new one', asyn
   const me = await signedIn(app)
   const platform = await practicePlatform(t, app, { deployment: { name: 'Lake College' } })
   const from = (id: string) => launch13(app, platform, { [`${C}deployment_id`]: id })
-  const { schools } = app.modules
   const waiting = async (id: string) => {
     t.equal((await from(id)).status, 403)
     const [first] = await listAllDeployments(app)
@@ -224,7 +222,6 @@ t.test('the inbox: a waiting deployment joins a school, or gets a new one', asyn
 t.test('taking access from a school needs a reason, and an invitation needs the name of the school', async t => {
   const app = await testApp(t)
   const { staff } = await signedIn(app)
-  const { schools } = app.modules
   const { platform, deployment } = await practicePlatform(t, app)
   const refused = { ok: false, reason: 'reason_required' }
   for (const reason of [undefined, ' ']) {

@@ -1,3 +1,4 @@
+import { saveSeen } from '#src/signed-help/signed-help.ts'
 import t from 'tap'
 import { codeSlot } from '#src/signed-help/rules/code-slot.ts'
 import { clipsToShow, shownHelp } from '#src/signed-help/rules/help-clip.ts'
@@ -102,8 +103,8 @@ t.test('a page shows the clip of its step, counts it, and staff see the count', 
   t.match(await open(`${location}&lang=es`), '>Ver en ASL</summary>')
   t.notMatch(await open('/home'), 'data-help', 'a step without a clip has no button')
 
-  await app.app.signedHelp.saveSeen()
-  await app.app.signedHelp.saveSeen()
+  await saveSeen(app)
+  await saveSeen(app)
   t.match(
     await app.db.orm.select({ slot: helpViews.slot, views: helpViews.views }).from(helpViews).orderBy(helpViews.slot),
     [
@@ -112,7 +113,7 @@ t.test('a page shows the clip of its step, counts it, and staff see the count', 
     ],
   )
   await open(location)
-  await app.app.signedHelp.saveSeen()
+  await saveSeen(app)
 
   const me = await signedIn(app)
   const { status, body } = await me.open('/signed_help')
@@ -132,7 +133,7 @@ t.test('without a published clip, pages show nothing about it, also in demo mode
     t.notMatch(body, 'data-help', url)
     t.notMatch(textOf(body), /Watch in ASL|Ver en ASL|Test clip|Video de prueba/, url)
   }
-  t.notOk(app.app.signedHelp.clips.has('agree'))
+  t.notOk(app.signedHelp.clips.has('agree'))
   const { body } = await (await signedIn(app)).open('/signed_help')
   t.match(textOf(body), /Agree, and choose a code or a card.*agree.*test clip/)
 })

@@ -136,7 +136,6 @@ t.test('an entry is withdrawn and brought back', async t => {
 
 t.test('what changed since the page was opened is not withdrawn, and what is listed is not brought back', async t => {
   const { app, signer, reviewer } = await scene(t)
-  const { signs } = app.modules
   const saved = await changeSign(app, { slug: 'goodbye', texts: { notes: 'New.' }, seen: 0 }, signer.staff)
   const seen = saved.ok ? saved.id : 0
   await approveChange(app, seen, reviewer.staff)

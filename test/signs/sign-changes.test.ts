@@ -84,7 +84,6 @@ t.test('a change waits for review, is sent back, corrected and approved', async 
 
 t.test('an import of content keeps what staff approved', async t => {
   const { app, signer, reviewer } = await scene(t)
-  const { signs } = app.modules
   for (const [slug, texts] of [
     ['hello', { location: 'forehead', related: 'GOODBYE; GOOD' }],
     ['good', { notes: 'Waits.' }],
@@ -122,7 +121,6 @@ t.test('mistakes are named at their fields, and what was typed stays', async t =
 
 t.test('two people at once, twice, and with another role', async t => {
   const { app, signer, reviewer } = await scene(t)
-  const { signs } = app.modules
   const ask = (location: string, by: Me) => changeSign(app, { slug: 'hello', texts: { location }, seen: 0 }, by.staff)
   const two = await Promise.all([ask('chin', signer), ask('nose', reviewer)])
   t.strictSame(two.map(saved => (saved.ok ? 'saved' : saved.reason)).toSorted(), ['entry_changed', 'saved'])
@@ -148,7 +146,6 @@ t.test('two people at once, twice, and with another role', async t => {
 
 t.test('a change of no entry, one already reviewed and one without a comment are refused', async t => {
   const { app, signer, reviewer } = await scene(t)
-  const { signs } = app.modules
   const change = (slug: string, texts: object) => changeSign(app, { slug, texts, seen: 0 }, signer.staff)
   t.match(await change('no-such', {}), { reason: 'sign_not_found' })
   t.match(await change('hello', { hands: 'three', related: 'NO-ONE' }), {

@@ -1,3 +1,4 @@
+import { transferCode } from '#src/codes/move-code.ts'
 import t from 'tap'
 import { setProcessed } from '#src/access/set-processed.ts'
 import { releaseCode } from '#src/codes/move-code.ts'
@@ -196,13 +197,12 @@ t.test("another school's record is answered like one that does not exist, by eve
     const { person, people, teachers, codes, courses, schools } = await searchRecords(app, q, me.staff)
     t.strictSame([person, people, teachers, codes, courses, schools], [null, [], [], [], [], []], q)
   }
-  const { releaseCode, transferCode } = app.modules.codes
   for (const token of [theirs, nobody.e])
     for (const move of [releaseCode, transferCode]) {
       const moved = await move({ code, token, toToken: mine }, me.staff)
       t.match(moved, { reason: 'entitlement_not_found' })
     }
-  const mixed = await transferCode({ code, token: mine, toToken: mine }, me.staff)
+  const mixed = await transferCode(app, { code, token: mine, toToken: mine }, me.staff)
   t.match(mixed, { reason: 'code_not_found' }, 'nor by the code of somebody there')
   t.equal(await countOf(app, 'audit'), before, 'nothing was written')
 })

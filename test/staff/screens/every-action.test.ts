@@ -261,8 +261,8 @@ const table: Record<string, Record<string, Prepare>> = {
     async default(s) {
       const hosted = await makeConsumer(s.app, { isHosted: true })
       await makeCourse(s.app, hosted.id, ['A'], { canvasCourseId: '103', canvasDomain: CANVAS_HOST })
-      await nextCanvasPoll(s.app.app)
-      while (await pollCanvasCourse(s.app.app)) {}
+      await nextCanvasPoll(s.app)
+      while (await pollCanvasCourse(s.app)) {}
       return { at: '/course_content', where: has('course_id', '103'), over: { source_course_id: '12' } }
     },
   },
@@ -276,7 +276,7 @@ const table: Record<string, Record<string, Prepare>> = {
     change: () => ({ at: '/course/demo-asl1', over: { access_until: '2027-06-30' } }),
     async undo(s) {
       await s.after({ at: '/course/demo-asl12', intent: 'change', over: { access_until: '2027-06-30' } })
-      const course = (await findLtiCourses(s.app.app, 'demo-asl12', s.me.staff))[0]!
+      const course = (await findLtiCourses(s.app, 'demo-asl12', s.me.staff))[0]!
       return { post: '/course/demo-asl12', fields: { intent: 'undo', course: String(course.id) } }
     },
   },

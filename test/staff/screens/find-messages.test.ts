@@ -79,5 +79,5 @@ t.test('Find knows the mail of a payment by its ids and the reference on the rec
   const { id, paymentIntent } = await buy(given)
   await deliver(given, COMPLETED)
   for (const q of [id, paymentIntent, id.slice(-10)])
-    t.match((await searchRecords(given.app.app, q, me.staff)).mails, [{ kind: 'receipt', recipient: /^ana/ }], q)
+    t.match((await searchRecords(given.app, q, me.staff)).mails, [{ kind: 'receipt', recipient: /^ana/ }], q)
 })

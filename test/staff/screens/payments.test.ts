@@ -60,7 +60,7 @@ t.test('offers no refund for a disputed payment or one lost in a dispute', async
     const [page = ''] = tagsOf((await me.open('/payments')).body, 'a')
       .flatMap(a => a.href ?? [])
       .filter(href => /^\/payments\/\d+$/.test(href))
-    const { entitlement } = (await listPersonPayments(given.app.app, given.token, me.staff))!
+    const { entitlement } = (await listPersonPayments(given.app, given.token, me.staff))!
     const elsewhere = [page, `/find?q=${given.token}`, `/people/${entitlement.personId}`]
     for (const where of elsewhere) t.match((await me.open(where)).body, '$49.00', where)
     for (const where of [url, ...elsewhere]) t.notMatch((await me.open(where)).body, 'value="refund"', where)

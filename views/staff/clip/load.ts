@@ -1,9 +1,15 @@
-import { approveAndPublishClip } from '#src/clips/review-clip.ts'
 import { clipStatus } from '#src/clips/contract.ts'
 import { describeClip } from '#src/clips/describe-clip.ts'
 import { isFfmpegReady } from '#src/clips/ffmpeg/is-ready.ts'
 import { deleteClip, setCaptions } from '#src/clips/manage-clips.ts'
-import { approveClip, commentOnClip, publishClip, sendBack, takeDownClip } from '#src/clips/review-clip.ts'
+import {
+  approveAndPublishClip,
+  approveClip,
+  commentOnClip,
+  publishClip,
+  sendBack,
+  takeDownClip,
+} from '#src/clips/review-clip.ts'
 import { CAPTIONS_MAX } from '#src/clips/rules/captions.ts'
 import { type Clip, type ClipComment, COMMENT_MAX, clipTitle } from '#src/clips/rules/clip.ts'
 import { detailsRefusals, readDetails } from '#src/clips/rules/details.ts'
