@@ -5,6 +5,7 @@ import t from 'tap'
 import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import { codeKey } from '#src/codes/rules/access-code.ts'
 import { coupons } from '#src/codes/store/schema/coupons.ts'
+import { systemClock } from '#src/core/clock.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { fillTerm } from '#src/practice/term.ts'
 import { consumerVault } from '../support/app.ts'
@@ -21,14 +22,7 @@ import { until } from '../support/until.ts'
  */
 const { server, db, colleague } = await startOffice()
 const size = { schools: 40, courses: 120, students: 2000 }
-if (isLong)
-  await fillTerm({
-    ...{ db, size },
-    vault: consumerVault,
-    now: new Date(),
-    timezone: 'America/Chicago',
-    countDays: async () => {},
-  })
+if (isLong) await fillTerm({ db, clock: systemClock, timezone: 'America/Chicago', secrets: consumerVault }, size)
 
 type Way = 'mouse' | 'keyboard'
 

@@ -39,7 +39,7 @@ t.test('a clip becomes silent H.264 and VP9 in two sizes, with pictures, and the
   })
   t.equal(sent.status, 200)
   const id = sent.data.clip_id
-  await processClip(app, stopping.signal, id)
+  await processClip(app, id)
   const { clip } = (await viewClip(app, id, me.staff))!
   t.match(clip, { state: 'waiting', sign: 'hello', duration: 1, fps: 60, problem: null, signer: 'Sam Staff' })
   const files = clip.files.map(f => [f.role, f.name.split('.')[1], f.width, f.height])
@@ -67,7 +67,7 @@ t.test('a clip becomes silent H.264 and VP9 in two sizes, with pictures, and the
   await removeClipFiles(app, rows[0].data.data.names)
   t.strictSame(readdirSync(join(app.dataDir, 'clips', 'incoming', sent.hash)), [], 'the uploaded file is deleted')
   t.strictSame(readdirSync(join(app.dataDir, 'clips-work')), [], 'nothing is left in the work folder')
-  await processClip(app, stopping.signal, id)
+  await processClip(app, id)
   t.match(await viewClip(app, id, me.staff), { clip: { state: 'waiting' } }, 'doing it again changes nothing')
 })
 
@@ -78,7 +78,7 @@ t.test('what is no video, or damaged, or too short fails with its reason', async
   const signer_id = String(await consented(app, me))
   const made = async (path: string, more = {}) => {
     const { data } = await sendFile(app, me, path, { ...DETAILS, signer_id, ...more })
-    await processClip(app, stopping.signal, data.clip_id)
+    await processClip(app, data.clip_id)
     return (await viewClip(app, data.clip_id, me.staff))!.clip
   }
   const fake = join(folder, 'fake.mp4')

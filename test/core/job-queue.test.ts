@@ -37,8 +37,8 @@ const queue = async (t: Test, db: Database, handlers: Partial<JobHandlers>, poll
 
 /** Retries as a staff member pressing the button. */
 const retryBy = (db: Database) => {
-  const retry = retryJob({ db, clock: systemClock, jobs: makeJobs(db, makeLog('silent')) } as never)
-  return (id: string) => retry(id, colleague)
+  const app = { db, clock: systemClock, jobs: makeJobs(db, makeLog('silent')) }
+  return (id: string) => retryJob(app, id, colleague)
 }
 
 t.test('a job exists exactly if its transaction was committed', async t => {

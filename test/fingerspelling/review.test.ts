@@ -1,7 +1,5 @@
-import { commentOnLetter } from '#src/fingerspelling/review-alphabet.ts'
-import { approveAlphabet } from '#src/fingerspelling/review-alphabet.ts'
-import { viewAlphabetReview } from '#src/fingerspelling/review-alphabet.ts'
 import t from 'tap'
+import { approveAlphabet, commentOnLetter, viewAlphabetReview } from '#src/fingerspelling/review-alphabet.ts'
 import { notReviewed } from '#src/fingerspelling/rules/alphabet.ts'
 import { drawingsVersion } from '#src/fingerspelling/rules/review.ts'
 import { testApp } from '../support/app.ts'

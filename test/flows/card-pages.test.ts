@@ -1,9 +1,10 @@
-import { listDeployments } from '#src/schools/store/deployments.ts'
-import { findSchool } from '#src/schools/schools.ts'
-import { updateSchool } from '#src/schools/school-settings.ts'
+import { listAllDeployments } from '#src/schools/deployments.ts'
 import t from 'tap'
 import { audit } from '#src/core/audit/store/schema.ts'
 import { closeCheckouts } from '#src/payments/close-checkouts.ts'
+import { updateSchool } from '#src/schools/school-settings.ts'
+import { findSchool } from '#src/schools/schools.ts'
+import { listDeployments } from '#src/schools/store/deployments.ts'
 import { emulatedCanvas } from '../support/canvas.ts'
 import { tagsOf, textOf } from '../support/html.ts'
 import { launch13, practicePlatform } from '../support/oidc.ts'
@@ -150,9 +151,9 @@ t.test('a K-12 school on LTI 1.3 has the same choice', async t => {
   const me = await signedIn(given.app)
   await makeProduct(given.app, 'B')
   await me.call('POST', '/twa/activate_course', { token, product_code: 'B', create_coupon: false })
-  const id = (await listDeployments(given.app))[0]?.schoolId ?? 0
+  const id = (await listAllDeployments(given.app))[0]?.schoolId ?? 0
   t.match(await findSchool(given.app, id, me.staff), { isK12: false, acceptsPayment: true })
-  const change = async (body: Parameters<typeof updateSchool>[1]) => {
+  const change = async (body: Parameters<typeof updateSchool>[2]) => {
     const changed = await updateSchool(given.app, id, body, me.staff)
     return changed.ok && changed.school
   }

@@ -308,7 +308,7 @@ t.test('a release or transfer with a blank reason is refused, and one without a 
   await redeem(app, from, code)
   const given = { code, token: from, toToken: to }
   for (const move of [releaseCode, transferCode])
-    t.match(await move({ ...given, reason: ' ' }, me.staff), { reason: 'reason_required' })
+    t.match(await move(app, { ...given, reason: ' ' }, me.staff), { reason: 'reason_required' })
   t.equal((await usesOf(app, code)).length, 1)
   t.match(await transferCode(app, given, me.staff), { ok: true })
 })

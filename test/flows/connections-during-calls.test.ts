@@ -59,10 +59,10 @@ t.test('payments: checkout, return, lost event, refund, comparison', async t => 
   given.stripe.world.refund(paymentIntent, 100, {})
   await deliver(given, 'charge.refunded', 'refund.created')
   given.stripe.world.dispute(paymentIntent)
-  await reconcile(app, 'system')
+  await reconcile(given.app, 'system')
   given.app.clock.advance(10 * 60_000)
-  await checkCheckouts(app)
-  await closeCheckouts(app, { courseId: given.course.id })
+  await checkCheckouts(given.app)
+  await closeCheckouts(given.app, { courseId: given.course.id })
   held(t, calls, given.stripe.base, 8)
 })
 

@@ -1,7 +1,6 @@
-import { setDefaultProducts } from '#src/courses/default-products.ts'
-import { listDefaultProducts } from '#src/courses/default-products.ts'
 import t from 'tap'
 import { audit } from '#src/core/audit/store/schema.ts'
+import { listDefaultProducts, setDefaultProducts } from '#src/courses/default-products.ts'
 import { findCourseById, findLtiCourses } from '#src/courses/staff-courses.ts'
 import { activateWaitingCourses, listWaitingCourses, markActivatedCourses } from '#src/courses/waiting-courses.ts'
 import { sendMessage } from '#src/messages/send-message.ts'

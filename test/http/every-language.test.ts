@@ -1,6 +1,4 @@
 import t from 'tap'
-import { receiveLaunch } from '#src/lti/receive-launch.ts'
-import { findCardOffer } from '#src/payments/find-card-offer.ts'
 import { breakPart } from '#test/support/app.ts'
 import { screens } from '#views/index.ts'
 import { type TestApp, testApp } from '../support/app.ts'

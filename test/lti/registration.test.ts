@@ -1,12 +1,12 @@
-import { switchPlatform } from '#src/schools/platforms.ts'
-import { listDeployments } from '#src/schools/store/deployments.ts'
+import { listAllDeployments } from '#src/schools/deployments.ts'
 import t from 'tap'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { CUSTOM_FIELDS } from '#src/lti/rules/launch-course.ts'
 import { SCOPES } from '#src/lti/rules/tool-configuration.ts'
 import { startLmsEmulator } from '#src/practice/emulators/lms.ts'
-import { listPlatforms } from '#src/schools/platforms.ts'
+import { listPlatforms, switchPlatform } from '#src/schools/platforms.ts'
 import { inviteRegistration } from '#src/schools/registrations.ts'
+import { listDeployments } from '#src/schools/store/deployments.ts'
 import { testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
 import { signedIn } from '../support/staff.ts'
@@ -66,7 +66,7 @@ t.test('an invited LMS registers, waits, and is switched on by staff', async t =
   t.equal((await login()).statusCode, 403, 'not before staff switch it on')
   t.hasStrict(await switchPlatform(app, id, { isActive: true }, me.staff), { platform: { isActive: true } })
   t.equal((await login()).statusCode, 302)
-  t.hasStrict(await listDeployments(app), [{ deploymentId: '1', status: 'approved' }])
+  t.hasStrict(await listAllDeployments(app), [{ deploymentId: '1', status: 'approved' }])
   t.match(await switchPlatform(app, 999, { isActive: true }, me.staff), { reason: 'platform_not_found' })
   const again = await post(sent)
   t.equal(again.statusCode, 403)

@@ -1,3 +1,4 @@
+import { makeSignedHelp } from '#src/signed-help/signed-help.ts'
 import t from 'tap'
 import type { Database } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -25,20 +26,12 @@ const office = async (t: Test, db: Database, milliseconds = 0) => {
   t.teardown(() => jobs.stop(1000))
   const mail = makeMailGateway({ smtpUrl: server.url, from: 'no-reply@signbook.example' }, '', log)
   const vault = { seal: (text: string) => text, open: (text: string) => text }
-  const send = sendMessage({
-    db,
-    clock: testClock(),
-    log,
-    mail,
-    vault,
-    timezone: 'UTC',
-    supportEmail: 'help@x.example',
-    publicUrl: 'https://signbook.example',
-    hasSignedHelp: () => false,
-    countSeen: () => {},
-  })
+  const app = {
+    ...{ db, clock: testClock(), log, mail, vault, timezone: 'UTC' },
+    ...{ supportEmail: 'help@x.example', publicUrl: 'https://signbook.example', signedHelp: makeSignedHelp(new Map()) },
+  }
   const idle = Object.fromEntries(JOB_NAMES.map(name => [name, async () => {}]))
-  const sendMail = ({ messageId }: { messageId: number }) => send(messageId)
+  const sendMail = ({ messageId }: { messageId: number }) => sendMessage(app, messageId)
   const handlers = { ...idle, mail: sendMail, 'bulk-mail': sendMail } as unknown as JobHandlers
   return { server, jobs, start: () => jobs.start(handlers) }
 }

@@ -23,7 +23,8 @@ const mailsWith = (hasSignedHelp: (slot: string) => boolean) =>
         date: iso => iso,
         supportEmail: 'support@signbook.example',
         open: () => '123456',
-        signedAt: signedAt({ publicUrl: PUBLIC, hasSignedHelp }),
+        signedAt: (slot, language) =>
+          signedAt({ publicUrl: PUBLIC, signedHelp: { hasClip: hasSignedHelp } }, slot, language),
       }),
     }))
   })

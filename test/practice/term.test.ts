@@ -16,7 +16,7 @@ import type { Test } from '../support/test.ts'
 const SMALL = { schools: 40, courses: 80, students: 900 }
 const NOW = new Date('2026-11-24T16:00:00Z')
 const fill = (db: Database, size = SMALL) =>
-  fillTerm({ db, vault: consumerVault, size, now: NOW, timezone: 'America/Chicago', countDays: async () => {} })
+  fillTerm({ db, secrets: consumerVault, clock: testClock(NOW), timezone: 'America/Chicago' }, size)
 
 const demoDatabase = async (t: Test): Promise<Database> => {
   const db = await freshDatabase(t)

@@ -25,11 +25,11 @@ const scene = async (t: Test) => {
   await launch13(app, platform)
   const query = (text: string, values: unknown[] = []) => app.db.client.query(text, values).then(({ rows }) => rows)
   const pair = { staysId: river.schoolId, joinsId: platform.deployment.schoolId! }
-  return { app, schools, river, platform, product, query, pair }
+  return { app, river, platform, product, query, pair }
 }
 
 t.test('two schools are joined: what belongs to the one goes to the other, with one set of settings', async t => {
-  const { app, schools, query, pair, product, platform } = await scene(t)
+  const { app, query, pair, product, platform } = await scene(t)
   const [{ id: staffId }] = (await query(
     "insert into staff_users (email, is_limited) values ('lim@example.com', true) returning id",
   )) as [{ id: number }]
@@ -91,7 +91,7 @@ t.test('two schools are joined: what belongs to the one goes to the other, with 
 })
 
 t.test('of joins at once one wins, and a launch meanwhile finds its school', async t => {
-  const { app, schools, river, platform, pair, query } = await scene(t)
+  const { app, river, platform, pair, query } = await scene(t)
   const choices = { acceptsPayment: 'stays', isK12: 'stays' } as const
   const join = () => joinSchools(app, { ...pair, name: 'One', choices }, manager)
   const back = () => joinSchools(app, { staysId: pair.joinsId, joinsId: pair.staysId, name: 'Other', choices }, manager)
@@ -108,7 +108,7 @@ t.test('of joins at once one wins, and a launch meanwhile finds its school', asy
 })
 
 t.test('a connection moves to another school with its courses, or to a new one', async t => {
-  const { app, schools, river, platform, pair, query } = await scene(t)
+  const { app, river, platform, pair, query } = await scene(t)
   const ref: ConnectionRef = { kind: 'deployment', id: platform.deployment.id }
   const to = { schoolId: river.schoolId }
   t.hasStrict(await previewMove(app, ref, to, manager), {
@@ -152,7 +152,7 @@ t.test('a connection moves to another school with its courses, or to a new one',
 })
 
 t.test('a launch that makes a course while its connection moves gets the new school', async t => {
-  const { app, schools, river, pair, query } = await scene(t)
+  const { app, river, pair, query } = await scene(t)
   const ref: ConnectionRef = { kind: 'consumer', id: river.id }
   const open = (n: number) => launch(app, river.key, { context_id: `during-${n}` })
   for (let n = 0; n < 6; n++) {

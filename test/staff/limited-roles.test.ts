@@ -1,7 +1,6 @@
-import { transferCode } from '#src/codes/move-code.ts'
 import t from 'tap'
 import { setProcessed } from '#src/access/set-processed.ts'
-import { releaseCode } from '#src/codes/move-code.ts'
+import { releaseCode, transferCode } from '#src/codes/move-code.ts'
 import { limitSchools } from '#src/staff/limit-schools.ts'
 import { linkPeople } from '#src/staff/link-people.ts'
 import { searchRecords } from '#src/staff/search-records.ts'
@@ -199,7 +198,7 @@ t.test("another school's record is answered like one that does not exist, by eve
   }
   for (const token of [theirs, nobody.e])
     for (const move of [releaseCode, transferCode]) {
-      const moved = await move({ code, token, toToken: mine }, me.staff)
+      const moved = await move(app, { code, token, toToken: mine }, me.staff)
       t.match(moved, { reason: 'entitlement_not_found' })
     }
   const mixed = await transferCode(app, { code, token: mine, toToken: mine }, me.staff)
